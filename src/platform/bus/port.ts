@@ -1,0 +1,164 @@
+/**
+ * The log, as stages see it: append-only topics cut into lanes, consumer groups with fenced leases, and the
+ * journal that makes a sink exactly once. Implementations: `embedded/` (SQLite) and, later, `kafka/`. One
+ * contract suite (test/contract/bus) runs against all of them.
+ *
+ * Vocabulary: a *step* is the unit of appending (for raw-blocks: one masterchain step); its *position* is a
+ * number that grows along the chain (the masterchain seqno); an *epoch* is a range of positions; a *lane* is a
+ * partition of a topic, `epoch mod lanes`. Offsets count records within one lane from 0, without gaps.
+ */
+
+/** What a log was created for; fixed at creation and compared at every start. */
+export interface LogIdentity {
+  /** Label used in database and topic names, e.g. `mainnet`. */
+  readonly network: string;
+  /** What makes the network unique (for a chain: root and file hash of the zerostate, hex, `root:file`). */
+  readonly id: string;
+  /** Positions per epoch. */
+  readonly epochSize: number;
+  readonly lanes: number;
+  /** Further facts fixed at creation, compared as they are (e.g. `continuity`, `start_lt`). */
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+export interface NewRecord {
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly value: Uint8Array;
+}
+
+/** Records that become visible together, in their order. */
+export interface NewStep {
+  readonly position: number;
+  readonly epoch: number;
+  readonly lane: number;
+  readonly records: readonly NewRecord[];
+}
+
+export interface LogRecord extends NewRecord {
+  readonly lane: number;
+  readonly offset: number;
+  readonly epoch: number;
+  readonly position: number;
+  /** The last record of its step: a batch may end here and nowhere else. */
+  readonly endsStep: boolean;
+  /** Unix time of the append, milliseconds. */
+  readonly appendedAt: number;
+}
+
+/** Both bounds are soft: at least one whole step is returned where there is one. */
+export interface ReadLimit {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+/** The right of one owner to write a topic or to consume a lane; a newer generation fences an older one. */
+export interface Lease {
+  readonly generation: number;
+  readonly owner: string;
+}
+
+export interface LaneLease extends Lease {
+  readonly lane: number;
+  /** The first offset that is not committed yet, when the lease was taken. */
+  readonly committed: number;
+}
+
+/** One writer a topic. Every call throws `FencedError` once another owner has taken the lease. */
+export interface LogWriter {
+  readonly lease: Lease;
+  /** The last record of the step with the highest position, or null in an empty topic: where capture resumes. */
+  tail(): Promise<LogRecord | null>;
+  /** Appends whole steps in one transaction: all of them are readable afterwards, or none. */
+  append(steps: readonly NewStep[]): Promise<void>;
+  /** Gives the lease up; a second call does nothing. */
+  release(): Promise<void>;
+}
+
+/** A batch that is about to be, or has been, written to a sink: a contiguous offset range of one lane and epoch. */
+export interface JournalEntry {
+  readonly lane: number;
+  readonly epoch: number;
+  /** First offset of the range. */
+  readonly from: number;
+  /** First offset behind the range. */
+  readonly next: number;
+  readonly firstPosition: number;
+  readonly lastPosition: number;
+  /** 1 for the first try; a range that was deleted and is inserted again counts up. */
+  readonly attempt: number;
+  /** Rows expected by target table. */
+  readonly expected: Readonly<Record<string, number>>;
+}
+
+/** A member of a consumer group. Lanes are shared among the live members; each lane has one owner at a time. */
+export interface LogConsumer {
+  readonly group: string;
+  /**
+   * Renews the leases held and takes a fair share of the free ones; call it at least every third of the session
+   * timeout. Lanes that are missing from the answer are lost: stop their work before the next write.
+   */
+  claim(): Promise<readonly LaneLease[]>;
+  /** Records from `from` on, whole steps only, never across an epoch's border. */
+  read(lane: number, from: number, limit: ReadLimit): Promise<readonly LogRecord[]>;
+  /** Resolves when something may be readable on the group's topic, or after `ms`. */
+  waitForData(ms: number): Promise<void>;
+  /** Writes the intent of a batch before the sink is touched. Throws `FencedError` for a lapsed lease. */
+  journal(lease: LaneLease, entry: JournalEntry): Promise<void>;
+  /** The entry of the lane that was journalled and not confirmed (at most one), whoever wrote it. */
+  pending(lease: LaneLease): Promise<JournalEntry | null>;
+  /** In one transaction: the lane's journalled entry is done and its `next` is the committed offset. */
+  confirm(lease: LaneLease, entry: JournalEntry): Promise<void>;
+  /** Moves the committed offset where there is no sink to journal. */
+  commit(lease: LaneLease, next: number): Promise<void>;
+  /** Gives all leases up. */
+  release(): Promise<void>;
+}
+
+export interface ConsumerOptions {
+  readonly topic: string;
+  readonly group: string;
+  /** Name of this process in leases, e.g. `host:pid:random`. */
+  readonly owner: string;
+  /** A member silent for this long loses its lanes. */
+  readonly sessionMs: number;
+}
+
+export interface LaneBounds {
+  readonly lane: number;
+  /** Oldest offset that is kept. */
+  readonly first: number;
+  /** Offset that the next record will get. */
+  readonly next: number;
+}
+
+export interface GroupLag {
+  readonly topic: string;
+  readonly group: string;
+  readonly lane: number;
+  readonly committed: number;
+  readonly end: number;
+  readonly owner: string | null;
+}
+
+export interface Bus {
+  /** The identity recorded at creation, or null in a new log. */
+  identity(): Promise<LogIdentity | null>;
+  /** Records the identity of a new log; of an existing one throws `IdentityMismatchError` naming what differs. */
+  establish(identity: LogIdentity): Promise<void>;
+  topics(): Promise<readonly string[]>;
+  /** Takes the write lease of a topic; throws `LeaseHeldError` (owner, until when) where another writer is alive. */
+  writer(topic: string, owner: string, sessionMs: number): Promise<LogWriter>;
+  consumer(options: ConsumerOptions): Promise<LogConsumer>;
+  /** Any records of a lane, by offset, without a group: dead letters, replay, tools. */
+  read(topic: string, lane: number, from: number, limit: ReadLimit): Promise<readonly LogRecord[]>;
+  bounds(topic: string): Promise<readonly LaneBounds[]>;
+  lag(): Promise<readonly GroupLag[]>;
+  /** Appends outside of any lease (dead letters): durable when it resolves. Returns the offset. */
+  put(topic: string, record: NewRecord): Promise<number>;
+  /** Frees every epoch below `epoch` that all groups of the topic have passed; returns the epochs freed. */
+  trim(topic: string, epoch: number): Promise<readonly number[]>;
+  /** Bytes on disk. */
+  size(): Promise<number>;
+  close(): Promise<void>;
+}
