@@ -1,0 +1,14 @@
+-- Transaction hash -> lt, where the whole row is found by (lt, account).
+CREATE TABLE IF NOT EXISTS {db}.transaction_hashes{cluster}
+(
+    hash8 UInt64,
+    lt UInt64 CODEC(ZSTD(1)),
+    mc_seqno UInt32 CODEC(ZSTD(1))
+)
+ENGINE = {engine:MergeTree}
+ORDER BY hash8
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.transaction_hashes_mv{cluster} TO {db}.transaction_hashes AS
+SELECT reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8, lt, mc_seqno
+FROM {db}.land_transactions;
