@@ -1,0 +1,101 @@
+import type { Boc } from './boc.ts';
+
+/** The cells below a root, each different cell once, in the order in which they are written after the root. */
+export interface CellOrder {
+  /** Cell indexes of the bag. The root itself is not in it. */
+  readonly cells: readonly number[];
+  /** By cell index of the bag: place in the new bag, where the root is 0. Equal cells have one place. */
+  readonly placeOf: ReadonlyMap<number, number>;
+}
+
+/** Cells seen so far, by a fingerprint of their content; equal cells are found without hashing. */
+class SeenCells {
+  private readonly boc: Boc;
+  private readonly rankOf: ReadonlyMap<number, number>;
+  private readonly byFingerprint = new Map<number, number[]>();
+
+  constructor(boc: Boc, rankOf: ReadonlyMap<number, number>) {
+    this.boc = boc;
+    this.rankOf = rankOf;
+  }
+
+  /** An equal cell that was given before, or the cell itself. Its children must have their ranks. */
+  sameAs(cell: number): number {
+    const fingerprint = this.fingerprint(cell);
+    const candidates = this.byFingerprint.get(fingerprint);
+    if (candidates === undefined) {
+      this.byFingerprint.set(fingerprint, [cell]);
+      return cell;
+    }
+    for (const candidate of candidates) if (this.equal(candidate, cell)) return candidate;
+    candidates.push(cell);
+    return cell;
+  }
+
+  private fingerprint(cell: number): number {
+    const { bytes, dataStart, bitLength, refCount, refs, type } = this.boc;
+    const bits = bitLength[cell]!;
+    const n = refCount[cell]!;
+    let value = Math.imul((bits << 8) | (n << 4) | type[cell]!, 0x9e3779b1);
+    const start = dataStart[cell]!;
+    for (let at = start, end = start + ((bits + 7) >> 3); at < end; at++) {
+      value = Math.imul(value ^ bytes[at]!, 0x01000193);
+    }
+    for (let k = 0; k < n; k++) {
+      value = Math.imul(value ^ this.rankOf.get(refs[cell * 4 + k]!)!, 0x85ebca6b);
+      value ^= value >>> 15;
+    }
+    return value;
+  }
+
+  private equal(a: number, b: number): boolean {
+    const { bytes, dataStart, bitLength, refCount, refs, type, levelMask } = this.boc;
+    if (bitLength[a] !== bitLength[b] || refCount[a] !== refCount[b]) return false;
+    if (type[a] !== type[b] || levelMask[a] !== levelMask[b]) return false;
+    for (let k = 0; k < refCount[a]!; k++) {
+      if (this.rankOf.get(refs[a * 4 + k]!) !== this.rankOf.get(refs[b * 4 + k]!)) return false;
+    }
+    // The completion tag is in the last byte, so whole bytes can be compared.
+    const size = (bitLength[a]! + 7) >> 3;
+    const [startA, startB] = [dataStart[a]!, dataStart[b]!];
+    for (let i = 0; i < size; i++) if (bytes[startA + i] !== bytes[startB + i]) return false;
+    return true;
+  }
+}
+
+/**
+ * The order that the reference node and @ton/core give: the reverse of a depth-first walk that leaves a cell after its
+ * references, taking those from the last to the first. Equal cells become one, which @ton/core finds by hash.
+ * @param topRefs the root's references, as cell indexes
+ */
+export function orderCells(boc: Boc, topRefs: readonly number[]): CellOrder {
+  const { refs, refCount } = boc;
+  const rankOf = new Map<number, number>();
+  const seen = new SeenCells(boc, rankOf);
+  const left: number[] = [];
+  // Cells to visit; a cell stays until all below it have their ranks, and is then ranked itself.
+  const path = [...topRefs];
+  while (path.length > 0) {
+    const cell = path[path.length - 1]!;
+    let next = -1;
+    if (!rankOf.has(cell)) {
+      for (let at = cell * 4 + refCount[cell]! - 1; at >= cell * 4; at--) {
+        if (!rankOf.has(refs[at]!)) {
+          next = refs[at]!;
+          break;
+        }
+      }
+    }
+    if (next >= 0) {
+      path.push(next);
+      continue;
+    }
+    path.pop();
+    if (rankOf.has(cell)) continue;
+    const same = seen.sameAs(cell);
+    rankOf.set(cell, same === cell ? left.push(cell) - 1 : rankOf.get(same)!);
+  }
+  const placeOf = new Map<number, number>();
+  for (const [cell, rank] of rankOf) placeOf.set(cell, left.length - rank);
+  return { cells: left.reverse(), placeOf };
+}

@@ -1,0 +1,125 @@
+import type { Boc } from './boc.ts';
+import { CellError } from './cell-error.ts';
+import { CellSlice } from './cell-slice.ts';
+import { PRUNED } from './cell-type.ts';
+
+/** How a dictionary is walked. */
+export interface LeafOptions {
+  /** Passes over pruned edges instead of throwing: dictionaries in proofs and state updates. Default false. */
+  readonly skipPruned?: boolean;
+  /**
+   * What may stand at a fork after its two references. `ignore` (default) suits HashmapAug, whose forks hold an extra;
+   * `refuse` is strict for a plain Hashmap.
+   */
+  readonly forkExtra?: 'ignore' | 'refuse';
+  /**
+   * Edges to walk before giving up with `CellError('value')`; default 16,777,216. References may meet in one cell, so a
+   * bag of a few hundred cells can spell out more leaves than any computer could visit.
+   */
+  readonly maxEdges?: number;
+}
+
+const DEFAULT_MAX_EDGES = 1 << 24;
+
+/** Sets bit `at` of a key that may hold an older one. */
+function setBit(key: Uint8Array, at: number, bit: boolean): void {
+  const mask = 0x80 >> (at & 7);
+  const old = key[at >> 3]!;
+  key[at >> 3] = bit ? old | mask : old & ~mask;
+}
+
+function labelLength(slice: CellSlice, length: number, left: number): number {
+  if (length <= left) return length;
+  const { cell, bitPosition: bit } = slice;
+  throw new CellError('value', {
+    cell,
+    bit,
+    what: 'HmLabel',
+    expected: `at most ${left} bits`,
+    found: length,
+  });
+}
+
+/**
+ * Reads an edge's label into the key at bit `at`; `left` key bits are still open.
+ *
+ *     hml_short$0 {m:#} {n:#} len:(Unary ~n) {n <= m} s:(n * Bit) = HmLabel ~n m;
+ *     hml_long$10 {m:#} n:(#<= m) s:(n * Bit) = HmLabel ~n m;
+ *     hml_same$11 {m:#} v:Bit n:(#<= m) = HmLabel ~n m;
+ *
+ * @returns the label's length in bits
+ * @throws CellError value: a label longer than the key
+ */
+function readLabel(slice: CellSlice, key: Uint8Array, at: number, left: number): number {
+  // `#<= m` takes as many bits as m itself.
+  const width = 32 - Math.clz32(left);
+  if (!slice.bit()) {
+    let length = 0;
+    while (slice.bit()) length++;
+    return readLabelBits(slice, key, at, labelLength(slice, length, left));
+  }
+  if (!slice.bit()) {
+    return readLabelBits(slice, key, at, labelLength(slice, slice.uint(width), left));
+  }
+  const bit = slice.bit();
+  const length = labelLength(slice, slice.uint(width), left);
+  for (let i = 0; i < length; i++) setBit(key, at + i, bit);
+  return length;
+}
+
+function readLabelBits(slice: CellSlice, key: Uint8Array, at: number, length: number): number {
+  for (let i = 0; i < length; i++) setBit(key, at + i, slice.bit());
+  return length;
+}
+
+/**
+ * Visits the leaves of a `Hashmap n X` or `HashmapAug n X Y` (without the `HashmapE` bit: `root` is the cell of its root
+ * edge) in the order of their keys. The value slice of a HashmapAug stands at the leaf's extra, then the value.
+ *
+ *     hm_edge#_ {n:#} {X:Type} {l:#} {m:#} label:(HmLabel ~l n) {n = (~m) + l} node:(HashmapNode m X) = Hashmap n X;
+ *     hmn_leaf#_ {X:Type} value:X = HashmapNode 0 X;
+ *     hmn_fork#_ {n:#} {X:Type} left:^(Hashmap n X) right:^(Hashmap n X) = HashmapNode (n + 1) X;
+ *
+ * Both the key (padded with zero bits to whole bytes) and the slice are re-used for the next leaf: `slice()` and
+ * `clone()` what is to stay.
+ *
+ * @throws CellError exotic: a pruned edge (unless passed over) or another exotic cell; underflow, value: not a hashmap, or
+ *   more edges than allowed; what `visit` throws
+ */
+export function forEachLeaf(
+  boc: Boc,
+  root: number,
+  keyBits: number,
+  visit: (key: Uint8Array, value: CellSlice) => void,
+  options: LeafOptions = {},
+): void {
+  const { skipPruned = false, forkExtra = 'ignore', maxEdges = DEFAULT_MAX_EDGES } = options;
+  const key = new Uint8Array((keyBits + 7) >> 3);
+  // Edges still to walk: a cell and how many key bits are above it. At most one waits for each fork above.
+  const cells = [root];
+  const positions = [0];
+  const slice = new CellSlice(boc, -1);
+  for (let edges = 0; cells.length > 0; edges++) {
+    const cell = cells.pop()!;
+    if (edges === maxEdges) {
+      throw new CellError('value', { cell, bit: 0, what: 'Hashmap', expected: `at most ${maxEdges} edges` });
+    }
+    const above = positions.pop()!;
+    const isRight = above < 0;
+    const start = isRight ? -above : above;
+    if (isRight) setBit(key, start - 1, true);
+    if (skipPruned && boc.type[cell] === PRUNED) continue;
+    slice.reset(cell);
+    const at = start + readLabel(slice, key, start, keyBits - start);
+    if (at === keyBits) {
+      visit(key, slice);
+      continue;
+    }
+    const left = slice.ref();
+    const right = slice.ref();
+    if (forkExtra === 'refuse') slice.end('HashmapNode fork');
+    setBit(key, at, false);
+    cells.push(right, left);
+    positions.push(-(at + 1), at + 1);
+  }
+}

@@ -1,0 +1,138 @@
+import { crc32c } from '../hash/crc32c.ts';
+import { sha256 } from '../hash/sha256.ts';
+import { addCompletionTag, bitsDescriptor, copyBits } from './bits.ts';
+import type { Boc } from './boc.ts';
+import { orderCells } from './cell-order.ts';
+import type { CellSlice } from './cell-slice.ts';
+
+/** What is written as the root: a cell of the bag, or the rest of one. */
+interface Root {
+  /** Reference count, exotic bit and level mask. */
+  readonly d1: number;
+  readonly bitLength: number;
+  readonly refs: readonly number[];
+  /** Writes the data bits with completion tag. */
+  readonly writeData: (target: Uint8Array, at: number) => void;
+}
+
+/** Bytes that hold an unsigned number, at least one. */
+function byteWidth(value: number): number {
+  let width = 1;
+  for (let rest = value; rest > 0xff; rest = Math.floor(rest / 256)) width++;
+  return width;
+}
+
+function writeNumber(target: Uint8Array, at: number, size: number, value: number): number {
+  for (let i = size - 1, rest = value; i >= 0; i--, rest = Math.floor(rest / 256))
+    target[at + i] = rest & 0xff;
+  return at + size;
+}
+
+function descriptor(boc: Boc, cell: number): number {
+  return boc.refCount[cell]! | (boc.type[cell] === 0 ? 0 : 8) | (boc.levelMask[cell]! << 5);
+}
+
+/** One root, CRC32C, no index: the flags byte is 0x40 and the width of a cell index. */
+function writeHeader(
+  bag: Uint8Array,
+  cells: number,
+  refSize: number,
+  offsetSize: number,
+  total: number,
+): number {
+  let at = writeNumber(bag, 0, 4, 0xb5ee9c72);
+  bag[at++] = 0x40 | refSize;
+  bag[at++] = offsetSize;
+  at = writeNumber(bag, at, refSize, cells);
+  at = writeNumber(bag, at, refSize, 1);
+  at = writeNumber(bag, at, refSize, 0);
+  at = writeNumber(bag, at, offsetSize, total);
+  return writeNumber(bag, at, refSize, 0);
+}
+
+function writeBag(boc: Boc, root: Root): Uint8Array {
+  const { cells, placeOf } = orderCells(boc, root.refs);
+  const cellCount = cells.length + 1;
+  const refSize = byteWidth(cellCount);
+  let total = 2 + ((root.bitLength + 7) >> 3) + root.refs.length * refSize;
+  for (const cell of cells) total += 2 + ((boc.bitLength[cell]! + 7) >> 3) + boc.refCount[cell]! * refSize;
+  const offsetSize = byteWidth(total);
+  const cellsStart = 6 + 4 * refSize + offsetSize;
+  const bag = new Uint8Array(cellsStart + total + 4);
+  let at = writeHeader(bag, cellCount, refSize, offsetSize, total);
+  bag[at] = root.d1;
+  bag[at + 1] = bitsDescriptor(root.bitLength);
+  root.writeData(bag, at + 2);
+  at += 2 + ((root.bitLength + 7) >> 3);
+  for (const ref of root.refs) at = writeNumber(bag, at, refSize, placeOf.get(ref)!);
+  for (const cell of cells) {
+    const bits = boc.bitLength[cell]!;
+    bag[at] = descriptor(boc, cell);
+    bag[at + 1] = bitsDescriptor(bits);
+    at += 2;
+    // Bits beyond the length are the tag and zeros, as they stand in the source.
+    for (let from = boc.dataStart[cell]!, end = from + ((bits + 7) >> 3); from < end; from++) {
+      bag[at++] = boc.bytes[from]!;
+    }
+    for (let k = 0; k < boc.refCount[cell]!; k++) {
+      at = writeNumber(bag, at, refSize, placeOf.get(boc.refs[cell * 4 + k]!)!);
+    }
+  }
+  const crc = crc32c(bag, at);
+  for (let i = 0; i < 4; i++) bag[at + i] = crc >>> (8 * i);
+  return bag;
+}
+
+function refsFrom(boc: Boc, cell: number, first: number): number[] {
+  return Array.from(boc.refs.subarray(cell * 4 + first, cell * 4 + boc.refCount[cell]!));
+}
+
+/**
+ * The cell's tree as a bag of its own: one root, CRC32C, no index, each different cell once, byte for byte what
+ * @ton/core's `toBoc()` gives. Exotic cells stay what they are; whether the tree is complete says `isWhole`.
+ */
+export function serializeCell(boc: Boc, cell: number): Uint8Array {
+  const bitLength = boc.bitLength[cell]!;
+  const start = boc.dataStart[cell]!;
+  return writeBag(boc, {
+    d1: descriptor(boc, cell),
+    bitLength,
+    refs: refsFrom(boc, cell, 0),
+    writeData: (target, at) => target.set(boc.bytes.subarray(start, start + ((bitLength + 7) >> 3)), at),
+  });
+}
+
+/** What is left of a slice as an ordinary cell and a bag of its own, as `serializeCell`. The slice is not moved. */
+export function serializeSlice(slice: CellSlice): Uint8Array {
+  const { boc, cell, bitPosition, bitsLeft } = slice;
+  const refs = refsFrom(boc, cell, slice.refPosition);
+  let mask = 0;
+  for (const ref of refs) mask |= boc.levelMask[ref]!;
+  return writeBag(boc, {
+    d1: refs.length | (mask << 5),
+    bitLength: bitsLeft,
+    refs,
+    writeData: (target, at) => {
+      copyBits(boc.bytes, boc.dataStart[cell]!, bitPosition, bitsLeft, target, at);
+      addCompletionTag(target, at, bitsLeft);
+    },
+  });
+}
+
+/** Whether the cell's tree has no pruned branch, so that its serialisation is all of it. */
+export function isWhole(boc: Boc, cell: number): boolean {
+  return boc.whole[cell] === 1;
+}
+
+/** The representation of a cell without data and references is its two descriptors, both 0. */
+export const EMPTY_CELL_HASH: Uint8Array = sha256(new Uint8Array(2));
+/** `te6cckEBAQEAAgAAAEysuc0=` in base64. */
+export const EMPTY_CELL_BOC: Uint8Array = makeEmptyCellBoc();
+
+function makeEmptyCellBoc(): Uint8Array {
+  const bag = new Uint8Array(17);
+  const at = writeHeader(bag, 1, 1, 1, 2) + 2;
+  const crc = crc32c(bag, at);
+  for (let i = 0; i < 4; i++) bag[at + i] = crc >>> (8 * i);
+  return bag;
+}

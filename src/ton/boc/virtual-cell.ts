@@ -1,0 +1,49 @@
+import { sha256 } from '../hash/sha256.ts';
+import { addCompletionTag, bitsDescriptor, copyBits } from './bits.ts';
+import type { CellHashes } from './cell-hashes.ts';
+import type { CellSlice } from './cell-slice.ts';
+
+/** What a reference adds to the hash of the cell above it. */
+export interface HashAndDepth {
+  readonly hash: Uint8Array;
+  readonly depth: number;
+}
+
+/**
+ * The representation hash of what is left of a slice, as an ordinary cell of its own: the hash of a body or init that
+ * stands inline in its message. Nothing left gives the hash of the empty cell. The slice is not moved.
+ */
+export function hashSlice(slice: CellSlice, hashes: CellHashes): Uint8Array {
+  return hashes.hashOfRest(slice);
+}
+
+/**
+ * Hash and depth of an ordinary cell of level 0 that is in no bag, from its bits (the first `bitLength` of `bits`) and
+ * what is known of its references, for example the normalised external message.
+ * @throws RangeError more than 1023 bits or four references
+ */
+export function hashCellOf(bits: Uint8Array, bitLength: number, refs: readonly HashAndDepth[]): HashAndDepth {
+  if (bitLength < 0 || bitLength > 1023 || refs.length > 4 || bits.length * 8 < bitLength) {
+    throw new RangeError(
+      `a cell has at most 1023 bits and 4 references: ${bitLength} of ${bits.length * 8} bits, ${refs.length} references`,
+    );
+  }
+  const size = (bitLength + 7) >> 3;
+  const representation = new Uint8Array(2 + size + refs.length * 34);
+  representation[0] = refs.length;
+  representation[1] = bitsDescriptor(bitLength);
+  copyBits(bits, 0, 0, bitLength, representation, 2);
+  addCompletionTag(representation, 2, bitLength);
+  let at = 2 + size;
+  let depth = 0;
+  for (const ref of refs) {
+    depth = Math.max(depth, ref.depth + 1);
+    representation[at++] = ref.depth >> 8;
+    representation[at++] = ref.depth & 0xff;
+  }
+  for (const ref of refs) {
+    representation.set(ref.hash, at);
+    at += 32;
+  }
+  return { hash: sha256(representation), depth };
+}

@@ -1,0 +1,17 @@
+/** Lower-case hex, two digits a byte. */
+export function toHex(bytes: Uint8Array): string {
+  return bytes.toHex();
+}
+
+/**
+ * The bytes of a hex text of either case; null where the text is not hex (odd length, a sign, a space, `0x`).
+ * The empty text is zero bytes.
+ */
+export function fromHex(text: string): Uint8Array | null {
+  try {
+    return Uint8Array.fromHex(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
