@@ -1,0 +1,91 @@
+import { choice, integer, list, pattern, type Setting, text, toggle } from './setting.ts';
+
+/**
+ * Every setting of tonhouse. Commands pick the ones they take; flags win over the environment, the environment over
+ * defaults. The README's table is generated from this file (scripts/generate-settings-table.ts).
+ */
+export const SETTINGS = {
+  data: text('data', 'data directory: log, store and their locks', 'DIR', './data'),
+  source: text('source', 'where blocks come from: archive:PATH or files:PATH', 'SOURCE'),
+  state: list('state', 'a zerostate or later shard state to start from (repeatable)', 'FILE'),
+  isolated: toggle(
+    'isolated',
+    'take the source as unrelated blocks, without continuity, into a data directory of its own',
+  ),
+  network: text(
+    'network',
+    'network of a start in mid-chain: mainnet, a label, or LABEL=ROOTHASH:FILEHASH of the zerostate (hex)',
+    'NETWORK',
+  ),
+  epochSize: integer(
+    'epoch-size',
+    'masterchain blocks per epoch; fixed when the data directory is made',
+    1,
+    10_000_000,
+    200_000,
+  ),
+  lanes: integer('lanes', 'lanes of the log; fixed when the data directory is made', 1, 1024, 8),
+  verifyLevel: choice(
+    'verify-level',
+    'what decoding proves: nothing, the file hash, also transaction and message hashes, also every cell',
+    ['none', 'file', 'tx', 'root'],
+    'tx',
+  ),
+  batchRows: integer('batch-rows', 'transactions that make a batch full', 1, 1_000_000, 20_000),
+  batchMs: integer('batch-ms', 'longest wait for a batch to fill at the head, milliseconds', 0, 60_000, 200),
+  sessionMs: integer(
+    'session-ms',
+    'a stage silent for this long loses its lanes, milliseconds',
+    1_000,
+    600_000,
+    15_000,
+  ),
+  host: text('host', 'address to listen on', 'ADDRESS', '127.0.0.1'),
+  port: integer('port', 'port to listen on; 0 takes a free one', 0, 65_535, 8_080),
+  defaultLimit: integer('default-limit', 'rows of a list when the request names no limit', 1, 1_000, 10),
+  queryTimeoutMs: integer(
+    'query-timeout-ms',
+    'longest time of a query of the API, milliseconds',
+    50,
+    600_000,
+    3_000,
+  ),
+  blockIdTag: choice(
+    'block-id-tag',
+    'the @type of block ids in v2: auto is chain.blockIdExt on REST and ton.blockIdExt on /jsonRPC',
+    ['auto', 'chain.blockIdExt', 'ton.blockIdExt'],
+    'auto',
+  ),
+  clickhouseUrl: pattern(
+    'clickhouse-url',
+    'a ClickHouse server to use instead of the embedded one',
+    'URL',
+    /^https?:\/\/\S+$/,
+    'an http:// or https:// address',
+  ),
+  clickhouseUser: text('clickhouse-user', 'user of that server', 'NAME', 'default'),
+  clickhousePassword: text('clickhouse-password', 'password of that server', 'TEXT'),
+  clickhouseMemoryMb: integer(
+    'clickhouse-memory-mb',
+    'memory limit of the embedded server, megabytes',
+    512,
+    1_048_576,
+    4_096,
+  ),
+  logLevel: choice(
+    'log-level',
+    'least level that is logged',
+    ['trace', 'debug', 'info', 'warn', 'error'],
+    'info',
+  ),
+  logFormat: choice('log-format', 'plain lines for people or JSON for machines', ['plain', 'json'], 'plain'),
+} as const;
+
+type Settings = typeof SETTINGS;
+export type SettingName = keyof Settings;
+
+/** Type of a setting's value; settings without a default may be absent. */
+export type SettingValue<K extends SettingName> = Settings[K] extends Setting<infer T> ? T : never;
+
+/** Values by name; absent ones have no default and were not given. */
+export type SettingValues = { readonly [K in SettingName]?: SettingValue<K> };

@@ -1,0 +1,32 @@
+import { pino } from 'pino';
+
+/** A structured logger: facts first, then the sentence. */
+export interface Log {
+  debug(facts: object, text: string): void;
+  info(facts: object, text: string): void;
+  warn(facts: object, text: string): void;
+  error(facts: object, text: string): void;
+}
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LEVELS)[number];
+
+/** A log on stderr, so that stdout belongs to the command's answer. */
+export function createLog(level: LogLevel, format: 'plain' | 'json'): Log {
+  return format === 'json' ? pino({ level }, pino.destination(2)) : plainLog(level);
+}
+
+function plainLog(least: LogLevel): Log {
+  const from = LEVELS.indexOf(least);
+  const write = (level: LogLevel) => (facts: object, text: string) => {
+    if (LEVELS.indexOf(level) < from) return;
+    const details = Object.entries(facts).map(([name, value]) => `${name}=${printed(value)}`);
+    process.stderr.write(`${[level.padEnd(5), text, ...details].join(' ')}\n`);
+  };
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+function printed(value: unknown): string {
+  if (value instanceof Error) return JSON.stringify(value.message);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

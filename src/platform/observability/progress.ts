@@ -1,0 +1,56 @@
+import { Presets, SingleBar } from 'cli-progress';
+
+/** Progress of long work: a bar on a terminal, a plain line every few seconds elsewhere, both on stderr. */
+export interface Progress {
+  /** `done` of `total` (null: open end) and a few words. */
+  update(done: number, total: number | null, note: string): void;
+  stop(): void;
+}
+
+const LINE_EVERY_MS = 3_000;
+
+export function createProgress(title: string, terminal = process.stderr.isTTY === true): Progress {
+  return terminal ? barProgress(title) : lineProgress(title);
+}
+
+function barProgress(title: string): Progress {
+  const bar = new SingleBar(
+    {
+      format: `${title} [{bar}] {percentage}% {value}/{total} {note}`,
+      hideCursor: true,
+      stream: process.stderr,
+    },
+    Presets.rect,
+  );
+  let started = false;
+  return {
+    update(done, total, note) {
+      const end = total ?? Math.max(done, 1);
+      if (started) {
+        bar.setTotal(end);
+        bar.update(done, { note });
+      } else bar.start(end, done, { note });
+      started = true;
+    },
+    stop() {
+      if (started) bar.stop();
+    },
+  };
+}
+
+function lineProgress(title: string): Progress {
+  let last = 0;
+  let pending: string | null = null;
+  return {
+    update(done, total, note) {
+      pending = `${title}: ${done}${total === null ? '' : `/${total}`} ${note}`;
+      if (Date.now() - last < LINE_EVERY_MS) return;
+      last = Date.now();
+      process.stderr.write(`${pending}\n`);
+      pending = null;
+    },
+    stop() {
+      if (pending) process.stderr.write(`${pending}\n`);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** Closes what was opened, last first, once: by a signal, an error or the end of the work. */
+export class Shutdown {
+  readonly #closers: { name: string; close: () => Promise<void> | void }[] = [];
+  readonly #controller = new AbortController();
+  #closing: Promise<void> | null = null;
+
+  /** Aborts when the process is asked to stop. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  add(name: string, close: () => Promise<void> | void): void {
+    this.#closers.push({ name, close });
+  }
+
+  /** Asks the work to end; what is open stays open until `close`. */
+  request(): void {
+    this.#controller.abort();
+  }
+
+  /** Closes everything; a closer that fails is reported and does not keep the others from closing. */
+  close(report: (name: string, error: unknown) => void): Promise<void> {
+    this.#controller.abort();
+    this.#closing ??= this.#closeAll(report);
+    return this.#closing;
+  }
+
+  async #closeAll(report: (name: string, error: unknown) => void): Promise<void> {
+    for (const { name, close } of this.#closers.reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        report(name, error);
+      }
+    }
+  }
+
+  /** SIGINT and SIGTERM request the end; a second one ends the process at once. */
+  onSignals(announce: (signal: string) => void): () => void {
+    const handler = (signal: NodeJS.Signals) => {
+      if (this.signal.aborted) process.exit(130);
+      announce(signal);
+      this.request();
+    };
+    process.on('SIGINT', handler);
+    process.on('SIGTERM', handler);
+    return () => {
+      process.off('SIGINT', handler);
+      process.off('SIGTERM', handler);
+    };
+  }
+}
