@@ -1,0 +1,18 @@
+/**
+ * Writes src/platform/avro/generated.ts, the TypeScript types of all schemas under schemas/. With `--check` it
+ * writes nothing and exits with 1 where the file is not what it would write.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { renderTypes } from '../src/platform/avro/render-types.ts';
+import { loadSchemas } from '../src/platform/avro/schema-files.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const target = join(root, 'src/platform/avro/generated.ts');
+const wanted = renderTypes(loadSchemas(join(root, 'schemas')));
+
+if (!process.argv.includes('--check')) writeFileSync(target, wanted);
+else if (readFileSync(target, 'utf8') !== wanted) {
+  console.error('src/platform/avro/generated.ts is out of date: node scripts/generate-avro-types.ts');
+  process.exitCode = 1;
+}

@@ -1,0 +1,96 @@
+import avsc, { type Type } from 'avsc';
+import { AvroDecodeError, AvroEncodeError, UnknownKindError, UnknownSchemaIdError } from './avro-errors.ts';
+import type { Datum, NewestDatum } from './generated.ts';
+import type { CompiledSchema, SchemaSet } from './schema-files.ts';
+
+/** First byte of a datum with a header (Confluent wire format), then the schema id as 4 bytes big endian. */
+const MAGIC = 0;
+const HEADER_LENGTH = 5;
+
+/** Avro datums with the 5-byte header, for the schemas checked in under `schemas/`. */
+export class AvroCodec {
+  readonly #schemas: SchemaSet;
+  /** Where a datum is written first, since its length is known only afterwards; grows to the largest seen. */
+  #scratch = Buffer.allocUnsafeSlow(64 * 1024);
+
+  constructor(schemas: SchemaSet) {
+    this.#schemas = schemas;
+  }
+
+  /**
+   * Header and datum by the newest schema of the kind, in a buffer of its own. Throws `UnknownKindError`, or
+   * `AvroEncodeError` naming the field that does not fit.
+   */
+  encode<Kind extends keyof NewestDatum>(kind: Kind, value: NewestDatum[Kind]): Uint8Array<ArrayBuffer> {
+    const schema = this.#schemas.newest.get(kind);
+    if (!schema) throw new UnknownKindError(kind, [...this.#schemas.newest.keys()]);
+    const end = this.#write(schema, value);
+    this.#scratch[0] = MAGIC;
+    this.#scratch.writeUInt32BE(schema.id, 1);
+    return new Uint8Array(this.#scratch.subarray(0, end));
+  }
+
+  #write(schema: CompiledSchema, value: unknown): number {
+    try {
+      const end = schema.type.encode(value, this.#scratch, HEADER_LENGTH);
+      if (end >= 0) return end;
+      // A negative end is the number of bytes that were missing.
+      this.#scratch = Buffer.allocUnsafeSlow((this.#scratch.length - end) * 2);
+      return schema.type.encode(value, this.#scratch, HEADER_LENGTH);
+    } catch (error) {
+      throw explain(schema, value, error);
+    }
+  }
+
+  /**
+   * The datum with its kind and version. `bytes` and `fixed` fields are copied out of `bytes` once. Throws
+   * `UnknownSchemaIdError` or `AvroDecodeError`.
+   */
+  decode(bytes: Uint8Array): Datum {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (buffer.length < HEADER_LENGTH)
+      throw new AvroDecodeError(null, `shorter than the header of ${HEADER_LENGTH} bytes`, buffer.length);
+    if (buffer[0] !== MAGIC)
+      throw new AvroDecodeError(null, `first byte is ${buffer[0]}, not ${MAGIC}`, buffer.length);
+    const id = buffer.readUInt32BE(1);
+    const schema = this.#schemas.byId.get(id);
+    if (!schema) throw new UnknownSchemaIdError(id, [...this.#schemas.byId.keys()]);
+    const { kind, version, type } = schema;
+    const value = readWhole(type, `${kind} v${version}`, buffer);
+    return { kind, version, value } as Datum;
+  }
+}
+
+function readWhole(type: Type, schema: string, buffer: Buffer): unknown {
+  let read: { value: unknown; offset: number };
+  try {
+    read = type.decode(buffer, HEADER_LENGTH);
+  } catch (error) {
+    throw new AvroDecodeError(schema, 'holds what the schema does not allow', buffer.length, {
+      cause: error,
+    });
+  }
+  if (read.offset < 0) throw new AvroDecodeError(schema, 'ends within a field', buffer.length);
+  if (read.offset !== buffer.length)
+    throw new AvroDecodeError(schema, `goes on behind the datum's end at ${read.offset}`, buffer.length);
+  return read.value;
+}
+
+/** Looks for the field at fault only now: checking every value first would cost as much as encoding it. */
+function explain({ kind, type }: CompiledSchema, value: unknown, cause: unknown): AvroEncodeError {
+  let fault: { path: string; expected: string } | undefined;
+  type.isValid(value, {
+    errorHook: (path, _found, expected) => {
+      fault ??= { path: path.join('.'), expected: nameOf(expected) };
+    },
+  });
+  return new AvroEncodeError(kind, fault?.path ?? '', fault?.expected ?? 'what the schema asks for', {
+    cause,
+  });
+}
+
+/** The type's name as the schema has it, e.g. `long`, `bytes` or `tonhouse.Hash`. */
+function nameOf(type: Type): string {
+  const { name, typeName } = type instanceof avsc.types.LogicalType ? type.underlyingType : type;
+  return name ?? typeName.replace(/^abstract:/, '');
+}

@@ -1,0 +1,97 @@
+import { appendSteps } from './append-steps.ts';
+import { commitOffset, confirmBatch, journalBatch, pendingBatch } from './batch-journal.ts';
+import { claimLanes, openConsumer, releaseConsumer } from './claim-lanes.ts';
+import type { DataWaiters } from './data-waiters.ts';
+import { establish, readIdentity } from './identity.ts';
+import type { ConsumerHandle } from './lane-lease.ts';
+import type { LogStore } from './log-store.ts';
+import type { Operations } from './operations.ts';
+import { putRecord } from './put-record.ts';
+import { readRecords } from './read-records.ts';
+import { sizeOnDisk, sweepSegments, trimTopic } from './retention.ts';
+import { listTopics, readBounds, readLag } from './topics.ts';
+import { readTail, releaseWriter, takeWriter, type WriterHandle } from './writer-lease.ts';
+
+/** Writers or consumers by the number that the calling thread knows them by. */
+class Handles<Handle> {
+  readonly #handles: Handle[] = [];
+
+  add(handle: Handle): number {
+    return this.#handles.push(handle) - 1;
+  }
+
+  get(id: number): Handle {
+    const handle = this.#handles[id];
+    if (handle === undefined) throw new RangeError(`handle ${id} of ${this.#handles.length}`);
+    return handle;
+  }
+}
+
+/** The port's calls on the files of one directory. */
+export function createOperations(store: LogStore, waiters: DataWaiters): Operations {
+  return {
+    ...logOperations(store, waiters),
+    ...writerOperations(store, waiters),
+    ...consumerOperations(store, waiters),
+  };
+}
+
+function logOperations(store: LogStore, waiters: DataWaiters) {
+  return {
+    identity: () => readIdentity(store),
+    establish: (identity) => establish(store, identity),
+    topics: () => listTopics(store),
+    read: (topic, lane, from, limit) => readRecords(store, topic, lane, from, limit),
+    bounds: (topic) => readBounds(store, topic),
+    lag: () => readLag(store),
+    put: (topic, record, value) => {
+      const offset = putRecord(store, topic, record, value);
+      waiters.published(topic);
+      return offset;
+    },
+    trim: (topic, epoch) => {
+      const freed = trimTopic(store, topic, epoch);
+      sweepSegments(store);
+      return freed;
+    },
+    size: () => sizeOnDisk(store),
+  } satisfies Partial<Operations>;
+}
+
+function writerOperations(store: LogStore, waiters: DataWaiters) {
+  const writers = new Handles<WriterHandle>();
+  return {
+    openWriter: (topic, owner, sessionMs) => {
+      const writer = takeWriter(store, topic, owner, sessionMs);
+      return { id: writers.add(writer), lease: { owner, generation: writer.generation } };
+    },
+    tail: (id) => readTail(store, writers.get(id)),
+    append: (id, steps, values) => {
+      const writer = writers.get(id);
+      appendSteps(store, writer, steps, values);
+      if (steps.length > 0) waiters.published(writer.topic);
+    },
+    releaseWriter: (id) => releaseWriter(store, writers.get(id)),
+  } satisfies Partial<Operations>;
+}
+
+function consumerOperations(store: LogStore, waiters: DataWaiters) {
+  const consumers = new Handles<ConsumerHandle>();
+  return {
+    openConsumer: (options) => consumers.add(openConsumer(store, options)),
+    claim: (id) => claimLanes(store, consumers.get(id)),
+    consume: (id, lane, from, limit) => {
+      const { topic, drained } = consumers.get(id);
+      const records = readRecords(store, topic, lane, from, limit);
+      if (records.length === 0) drained.set(lane, from);
+      else drained.delete(lane);
+      return records;
+    },
+    waitForData: (id, ms) => waiters.wait(consumers.get(id), ms),
+    journal: (id, lease, entry) => journalBatch(store, consumers.get(id), lease, entry),
+    pending: (id, lease) => pendingBatch(store, consumers.get(id), lease),
+    confirm: (id, lease, entry) => confirmBatch(store, consumers.get(id), lease, entry),
+    commit: (id, lease, next) => commitOffset(store, consumers.get(id), lease, next),
+    releaseConsumer: (id) => releaseConsumer(store, consumers.get(id)),
+  } satisfies Partial<Operations>;
+}

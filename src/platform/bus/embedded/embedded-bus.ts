@@ -1,0 +1,157 @@
+import type {
+  Bus,
+  ConsumerOptions,
+  JournalEntry,
+  LaneLease,
+  Lease,
+  LogConsumer,
+  LogIdentity,
+  LogWriter,
+  NewRecord,
+  NewStep,
+  ReadLimit,
+} from '../port.ts';
+import { packSteps } from './pack-steps.ts';
+import { WorkerClient } from './worker-client.ts';
+
+export interface EmbeddedBusOptions {
+  /** Data directory of the log; made where it is missing. Several processes of one machine may share it. */
+  readonly directory: string;
+}
+
+/**
+ * Opens the log in SQLite files under `directory` (`log.sqlite` and `segments/`, see append-steps.ts), on a
+ * thread of its own. Rejects with `LogDirectoryError`, `NotALogFileError` or `NewerLogFileError`.
+ */
+export async function openEmbeddedBus({ directory }: EmbeddedBusOptions): Promise<Bus> {
+  return new EmbeddedBus(await WorkerClient.start(directory));
+}
+
+class EmbeddedBus implements Bus {
+  readonly #client: WorkerClient;
+
+  constructor(client: WorkerClient) {
+    this.#client = client;
+  }
+
+  identity() {
+    return this.#client.call('identity', []);
+  }
+
+  establish(identity: LogIdentity) {
+    return this.#client.call('establish', [identity]);
+  }
+
+  topics() {
+    return this.#client.call('topics', []);
+  }
+
+  async writer(topic: string, owner: string, sessionMs: number): Promise<LogWriter> {
+    const { id, lease } = await this.#client.call('openWriter', [topic, owner, sessionMs]);
+    return new EmbeddedWriter(this.#client, id, lease);
+  }
+
+  async consumer(options: ConsumerOptions): Promise<LogConsumer> {
+    const id = await this.#client.call('openConsumer', [{ ...options }]);
+    return new EmbeddedConsumer(this.#client, id, options.group);
+  }
+
+  read(topic: string, lane: number, from: number, limit: ReadLimit) {
+    return this.#client.call('read', [topic, lane, from, limit]);
+  }
+
+  bounds(topic: string) {
+    return this.#client.call('bounds', [topic]);
+  }
+
+  lag() {
+    return this.#client.call('lag', []);
+  }
+
+  put(topic: string, { key, headers, value }: NewRecord) {
+    // A copy of exactly the value: a view into a larger buffer would take all of it along.
+    const bytes = new Uint8Array(value);
+    return this.#client.call('put', [topic, { key, headers, length: bytes.length }, bytes], [bytes.buffer]);
+  }
+
+  trim(topic: string, epoch: number) {
+    return this.#client.call('trim', [topic, epoch]);
+  }
+
+  size() {
+    return this.#client.call('size', []);
+  }
+
+  close() {
+    return this.#client.close();
+  }
+}
+
+class EmbeddedWriter implements LogWriter {
+  readonly lease: Lease;
+  readonly #client: WorkerClient;
+  readonly #id: number;
+
+  constructor(client: WorkerClient, id: number, lease: Lease) {
+    this.#client = client;
+    this.#id = id;
+    this.lease = lease;
+  }
+
+  tail() {
+    return this.#client.call('tail', [this.#id]);
+  }
+
+  append(steps: readonly NewStep[]) {
+    const { metas, values } = packSteps(steps);
+    return this.#client.call('append', [this.#id, metas, values], [values.buffer]);
+  }
+
+  release() {
+    return this.#client.call('releaseWriter', [this.#id]);
+  }
+}
+
+class EmbeddedConsumer implements LogConsumer {
+  readonly group: string;
+  readonly #client: WorkerClient;
+  readonly #id: number;
+
+  constructor(client: WorkerClient, id: number, group: string) {
+    this.#client = client;
+    this.#id = id;
+    this.group = group;
+  }
+
+  claim() {
+    return this.#client.call('claim', [this.#id]);
+  }
+
+  read(lane: number, from: number, limit: ReadLimit) {
+    return this.#client.call('consume', [this.#id, lane, from, limit]);
+  }
+
+  waitForData(ms: number) {
+    return this.#client.call('waitForData', [this.#id, ms]);
+  }
+
+  journal(lease: LaneLease, entry: JournalEntry) {
+    return this.#client.call('journal', [this.#id, lease, entry]);
+  }
+
+  pending(lease: LaneLease) {
+    return this.#client.call('pending', [this.#id, lease]);
+  }
+
+  confirm(lease: LaneLease, entry: JournalEntry) {
+    return this.#client.call('confirm', [this.#id, lease, entry]);
+  }
+
+  commit(lease: LaneLease, next: number) {
+    return this.#client.call('commit', [this.#id, lease, next]);
+  }
+
+  release() {
+    return this.#client.call('releaseConsumer', [this.#id]);
+  }
+}

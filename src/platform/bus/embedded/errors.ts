@@ -1,0 +1,120 @@
+/** The log has no identity yet: `establish()` must come before the first writer or consumer. */
+export class LogNotEstablishedError extends Error {
+  override readonly name = 'LogNotEstablishedError';
+  readonly directory: string;
+  constructor(directory: string) {
+    super(`the log in ${directory} has no identity yet: establish it first`);
+    this.directory = directory;
+  }
+}
+
+/** The directory cannot be created or written. */
+export class LogDirectoryError extends Error {
+  override readonly name = 'LogDirectoryError';
+  readonly directory: string;
+  /** Code of the operating system, e.g. `EACCES`. */
+  readonly code: string;
+  constructor(directory: string, code: string) {
+    super(`the log's directory ${directory} cannot be written (${code})`);
+    this.directory = directory;
+    this.code = code;
+  }
+}
+
+/** The file is not a SQLite database, or it is one of another program. */
+export class NotALogFileError extends Error {
+  override readonly name = 'NotALogFileError';
+  readonly file: string;
+  readonly found: string;
+  constructor(file: string, found: string) {
+    super(`${file} is not a file of this log: found ${found}`);
+    this.file = file;
+    this.found = found;
+  }
+}
+
+/** The file was written by a newer version of this program. */
+export class NewerLogFileError extends Error {
+  override readonly name = 'NewerLogFileError';
+  readonly file: string;
+  readonly found: number;
+  readonly known: number;
+  constructor(file: string, found: number, known: number) {
+    super(`${file} has schema version ${found}, this program knows up to ${known}: use a newer program`);
+    this.file = file;
+    this.found = found;
+    this.known = known;
+  }
+}
+
+/** A segment file that the log's directory names is gone. */
+export class SegmentMissingError extends Error {
+  override readonly name = 'SegmentMissingError';
+  readonly file: string;
+  constructor(file: string) {
+    super(`${file} is named by the log and does not exist`);
+    this.file = file;
+  }
+}
+
+/** What was to be appended, put or read breaks the rules of the port. */
+export class InvalidRequestError extends Error {
+  override readonly name = 'InvalidRequestError';
+  readonly where: string;
+  readonly expected: string;
+  readonly found: string;
+  constructor(where: string, expected: string, found: string) {
+    super(`${where}: expected ${expected}, found ${found}`);
+    this.where = where;
+    this.expected = expected;
+    this.found = found;
+  }
+}
+
+/** The lane's journal and what was asked for do not fit: two batches at once, a gap, or an unknown entry. */
+export class JournalConflictError extends Error {
+  override readonly name = 'JournalConflictError';
+  readonly resource: string;
+  readonly expected: string;
+  readonly found: string;
+  constructor(resource: string, expected: string, found: string) {
+    super(`${resource}: expected ${expected}, found ${found}`);
+    this.resource = resource;
+    this.expected = expected;
+    this.found = found;
+  }
+}
+
+/** SQLite or the file system failed; `code` and `errcode` (SQLite's, or null) say how. */
+export class LogStorageError extends Error {
+  override readonly name = 'LogStorageError';
+  readonly code: string;
+  readonly errcode: number | null;
+  constructor(message: string, code: string, errcode: number | null) {
+    super(message);
+    this.code = code;
+    this.errcode = errcode;
+  }
+}
+
+/** The bus was closed before the call was answered. */
+export class BusClosedError extends Error {
+  override readonly name = 'BusClosedError';
+  readonly operation: string;
+  constructor(operation: string) {
+    super(`${operation}: the bus is closed`);
+    this.operation = operation;
+  }
+}
+
+/** The thread that holds the files ended by itself: this bus is unusable, what it had committed is safe. */
+export class BusWorkerDiedError extends Error {
+  override readonly name = 'BusWorkerDiedError';
+  readonly operation: string;
+  readonly reason: string;
+  constructor(operation: string, reason: string) {
+    super(`${operation}: the thread of the embedded log died: ${reason}`);
+    this.operation = operation;
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,61 @@
+import type {
+  ConsumerOptions,
+  GroupLag,
+  JournalEntry,
+  LaneBounds,
+  LaneLease,
+  Lease,
+  LogIdentity,
+  LogRecord,
+  ReadLimit,
+} from '../port.ts';
+import type { RecordMeta, StepMeta } from './plan-append.ts';
+
+/** What the bus asks of its worker thread; writers and consumers are numbers there. */
+export interface Operations {
+  identity(): LogIdentity | null;
+  establish(identity: LogIdentity): void;
+  topics(): readonly string[];
+  read(topic: string, lane: number, from: number, limit: ReadLimit): readonly LogRecord[];
+  bounds(topic: string): readonly LaneBounds[];
+  lag(): readonly GroupLag[];
+  put(topic: string, record: RecordMeta, value: Uint8Array): number;
+  trim(topic: string, epoch: number): readonly number[];
+  size(): number;
+
+  openWriter(topic: string, owner: string, sessionMs: number): { readonly id: number; readonly lease: Lease };
+  tail(writer: number): LogRecord | null;
+  append(writer: number, steps: readonly StepMeta[], values: Uint8Array): void;
+  releaseWriter(writer: number): void;
+
+  openConsumer(options: ConsumerOptions): number;
+  claim(consumer: number): readonly LaneLease[];
+  consume(consumer: number, lane: number, from: number, limit: ReadLimit): readonly LogRecord[];
+  waitForData(consumer: number, ms: number): Promise<void>;
+  journal(consumer: number, lease: LaneLease, entry: JournalEntry): void;
+  pending(consumer: number, lease: LaneLease): JournalEntry | null;
+  confirm(consumer: number, lease: LaneLease, entry: JournalEntry): void;
+  commit(consumer: number, lease: LaneLease, next: number): void;
+  releaseConsumer(consumer: number): void;
+}
+
+export type OperationName = keyof Operations;
+
+export interface Request {
+  readonly id: number;
+  readonly operation: OperationName | 'close';
+  readonly args: readonly unknown[];
+}
+
+/** An error as it travels between threads: structured clone keeps neither class nor fields. */
+export interface ErrorFacts {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** `id` 0 answers the start: the files are open, or the error says why not. */
+export type Response =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly error: ErrorFacts };

@@ -1,0 +1,118 @@
+import type { LogRecord, ReadLimit } from '../port.ts';
+import { InvalidRequestError, SegmentMissingError } from './errors.ts';
+import type { LogStore } from './log-store.ts';
+import type { Segment } from './segment-files.ts';
+import { findTopic } from './topics.ts';
+
+interface Row {
+  readonly offset: number;
+  readonly position: number;
+  readonly ends_step: number;
+  readonly appended_at: number;
+  readonly key: string;
+  readonly headers: string;
+  readonly value: Uint8Array;
+}
+
+type RunRow = Segment & { readonly first: number; readonly next: number };
+
+/**
+ * Whole steps of one lane from `from` on, within one epoch and below the published end; where `from` was
+ * trimmed, from the next kept offset on. Empty behind the end and for an unknown topic or lane.
+ */
+export function readRecords(
+  store: LogStore,
+  topic: string,
+  lane: number,
+  from: number,
+  limit: ReadLimit,
+): LogRecord[] {
+  for (const [name, value] of Object.entries({ lane, from })) {
+    if (!Number.isSafeInteger(value) || value < 0)
+      throw new InvalidRequestError(`read of ${topic}, ${name}`, 'an integer from 0', String(value));
+  }
+  if (findTopic(store, topic)?.kind === 'records')
+    return lane === 0 ? readSmall(store, topic, from, limit) : [];
+  return readSteps(store, topic, lane, from, limit, undefined);
+}
+
+function readSteps(
+  store: LogStore,
+  topic: string,
+  lane: number,
+  from: number,
+  limit: ReadLimit,
+  missing: number | undefined,
+): LogRecord[] {
+  const run = findRun(store, topic, lane, from);
+  if (!run) return [];
+  try {
+    return readRange(store, run, { first: Math.max(from, run.first), next: run.next }, limit);
+  } catch (error) {
+    // Another process may have trimmed the segment since the look-up; then the directory no longer names it.
+    if (!(error instanceof SegmentMissingError) || run.id === missing) throw error;
+    return readSteps(store, topic, lane, from, limit, run.id);
+  }
+}
+
+/** The run that holds `from`, or the first one behind it. */
+export function findRun({ log }: LogStore, topic: string, lane: number, from: number): RunRow | undefined {
+  return log.get<RunRow>(
+    `SELECT s.id, s.topic, s.epoch, s.lane, r.first, r.next FROM runs r JOIN segments s ON s.id = r.segment
+     WHERE r.topic = ?1 AND r.lane = ?2 AND r.next > ?3 AND r.first >= coalesce(
+       (SELECT max(first) FROM runs WHERE topic = ?1 AND lane = ?2 AND first <= ?3), 0)
+     ORDER BY r.first LIMIT 1`,
+    topic,
+    lane,
+    from,
+  );
+}
+
+export function readRange(
+  { segments }: LogStore,
+  segment: Segment,
+  range: { readonly first: number; readonly next: number },
+  limit: ReadLimit,
+): LogRecord[] {
+  const rows = segments
+    .read(segment)
+    .iterate<Row>(
+      'SELECT * FROM records WHERE offset >= ? AND offset < ? ORDER BY offset',
+      range.first,
+      range.next,
+    );
+  return takeSteps(rows, limit, segment.lane, segment.epoch);
+}
+
+function readSmall(store: LogStore, topic: string, from: number, limit: ReadLimit): LogRecord[] {
+  const rows = store.log.iterate<Row>(
+    `SELECT offset, offset AS position, 1 AS ends_step, appended_at, key, headers, value
+     FROM small WHERE topic = ? AND offset >= ? ORDER BY offset`,
+    topic,
+    from,
+  );
+  return takeSteps(rows, limit, 0, 0);
+}
+
+/** Takes rows until a limit is reached and the step is whole. */
+function takeSteps(rows: Iterable<Row>, limit: ReadLimit, lane: number, epoch: number): LogRecord[] {
+  const taken: LogRecord[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const endsStep = row.ends_step === 1;
+    taken.push({
+      lane,
+      epoch,
+      offset: row.offset,
+      position: row.position,
+      endsStep,
+      appendedAt: row.appended_at,
+      key: row.key,
+      headers: JSON.parse(row.headers) as Record<string, string>,
+      value: row.value,
+    });
+    bytes += row.value.byteLength;
+    if (endsStep && (taken.length >= limit.records || bytes >= limit.bytes)) break;
+  }
+  return taken;
+}

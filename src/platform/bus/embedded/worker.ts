@@ -1,0 +1,63 @@
+/** The thread that holds the files: SQLite blocks while it flushes, and must not block who answers HTTP. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createOperations } from './create-operations.ts';
+import { DataWaiters } from './data-waiters.ts';
+import { toFacts } from './error-transport.ts';
+import { closeLogStore, type LogStore, openLogStore } from './log-store.ts';
+import type { OperationName, Operations, Request, Response } from './operations.ts';
+import { sweepSegments } from './retention.ts';
+
+const IDLE_CHECK_MS = 2_000;
+
+const port = parentPort;
+if (!port) throw new Error('the embedded log runs in a worker thread');
+
+const answer = (response: Response, transfer: ArrayBuffer[] = []) => port.postMessage(response, transfer);
+
+/** The buffers of records' values: handed over, since nobody here needs them any more. */
+function valueBuffers(result: unknown): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>();
+  for (const item of Array.isArray(result) ? result : [result]) {
+    const value: unknown = item?.value;
+    if (value instanceof Uint8Array && value.byteLength > 0 && value.buffer instanceof ArrayBuffer)
+      buffers.add(value.buffer);
+  }
+  return [...buffers];
+}
+
+function serve(store: LogStore): void {
+  const waiters = new DataWaiters(store);
+  const operations = createOperations(store, waiters);
+  const idle = setInterval(() => store.segments.closeIdle(), IDLE_CHECK_MS);
+  port?.on('message', async ({ id, operation, args }: Request) => {
+    try {
+      if (operation === 'close') {
+        clearInterval(idle);
+        waiters.stop();
+        closeLogStore(store);
+        answer({ id, result: undefined });
+        // Nothing is left to wait for: the thread ends by itself, after its last answer.
+        port?.close();
+        return;
+      }
+      const result = await call(operations, operation, args);
+      answer({ id, result }, valueBuffers(result));
+    } catch (error) {
+      answer({ id, error: toFacts(error) });
+    }
+  });
+}
+
+function call(operations: Operations, operation: OperationName, args: readonly unknown[]): unknown {
+  return (operations[operation] as (...args: readonly unknown[]) => unknown)(...args);
+}
+
+try {
+  const store = openLogStore(workerData.directory);
+  sweepSegments(store);
+  serve(store);
+  answer({ id: 0, result: undefined });
+} catch (error) {
+  answer({ id: 0, error: toFacts(error) });
+  port.close();
+}

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEmbeddedBus } from '../../../src/platform/bus/embedded/embedded-bus.ts';
+import type { Bus } from '../../../src/platform/bus/port.ts';
+import type { LogUnderTest } from './log-fixture.ts';
+
+export interface TemporaryLog extends LogUnderTest {
+  readonly directory: string;
+}
+
+/** An embedded log in a folder of its own under the system's temporary folder. */
+export async function temporaryLog(): Promise<TemporaryLog> {
+  const directory = await mkdtemp(join(tmpdir(), 'tonhouse-log-'));
+  const opened: Bus[] = [];
+  return {
+    directory,
+    async open() {
+      const bus = await openEmbeddedBus({ directory });
+      opened.push(bus);
+      return bus;
+    },
+    async dispose() {
+      for (const bus of opened) await bus.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
