@@ -14,7 +14,9 @@ export function settingsTable(): string {
         setting.fallback === undefined ? '–' : `\`${setting.fallback}\``
       } | ${setting.help}; ${setting.allowed} |`,
   );
-  return ['| flag | environment | default | meaning; allowed |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return ['| flag | environment | default | meaning; allowed |', '| --- | --- | --- | --- |', ...rows].join(
+    '\n',
+  );
 }
 
 /** The README's text with the table put between its marks. */

@@ -16,7 +16,7 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.balances_ranked_mv{cluster} TO {db}.
 SELECT change.1 AS balance, account, workchain, change.2 AS lt, change.3 AS net
 FROM
 (
-    SELECT account, workchain, arrayJoin(if(has_prev,
+    SELECT account, workchain, arrayJoin(if(has_prev OR prev_lt > 0,
         [(balance, lt, toInt64(1)), (prev_balance, prev_lt, toInt64(-1))],
         [(balance, lt, toInt64(1))])) AS change
     FROM {db}.land_account_states

@@ -1,0 +1,113 @@
+/** How to reach the store. */
+export interface StoreClientOptions {
+  /** `http://host:port` */
+  readonly url: string;
+  /** Default `default`. */
+  readonly user?: string;
+  /** Default empty. */
+  readonly password?: string;
+  /** Connections kept open, and so requests under way at the same time; more wait their turn. Default 64. */
+  readonly maxConnections?: number;
+  /** Name that the server sees, e.g. in system.processes. Default `tonhouse`. */
+  readonly application?: string;
+  /** Cluster whose replicas share the work: queries are then looked for and killed on all of them. */
+  readonly cluster?: string;
+}
+
+/** Settings of one statement by ClickHouse's names. */
+export type Settings = Readonly<Record<string, string | number | boolean>>;
+
+/**
+ * Values of `{name:Type}` parameters. Arrays, bigint, Date and null are allowed. A server bounds the text of one value
+ * by `http_max_field_value_size` of the user's profile: 16 MiB embedded, 128 KiB by ClickHouse's default.
+ */
+export type QueryParams = Readonly<Record<string, unknown>>;
+
+interface RequestOptions {
+  /** Who asks, e.g. `v3/transactions`: goes into `log_comment` and into errors. */
+  readonly route: string;
+  /** Default: a random one. */
+  readonly queryId?: string;
+  /** The server's time limit, ms; the client gives up a second later. 0: none. */
+  readonly timeoutMs?: number;
+  /** Memory limit of the statement. 0: the server's alone. */
+  readonly maxMemoryBytes?: number;
+  /** Aborting cancels the request and rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  readonly settings?: Settings;
+}
+
+/** Defaults: 10 s, 1 GiB of memory, 100,000 rows and 256 MiB of result; beyond them a query fails. */
+export interface QueryOptions extends RequestOptions {
+  readonly params?: QueryParams;
+  readonly maxRows?: number;
+  readonly maxResultBytes?: number;
+}
+
+/** Defaults: no time and memory limit: DDL, mutations and repairs take the time that they take. */
+export interface CommandOptions extends RequestOptions {
+  readonly params?: QueryParams;
+}
+
+/** Default: 10 minutes, no memory limit. */
+export interface InsertOptions extends RequestOptions {
+  /** `insert_deduplication_token`: a repeated insert under the same token is dropped where the target remembers it. */
+  readonly token?: string;
+}
+
+export const QUERY_DEFAULTS = {
+  timeoutMs: 10_000,
+  maxMemoryBytes: 1024 ** 3,
+  maxRows: 100_000,
+  maxResultBytes: 256 * 1024 ** 2,
+} as const;
+
+export const INSERT_TIMEOUT_MS = 600_000;
+
+/** How much longer than the server the client waits: the server's own answer says more. */
+export const CLIENT_GRACE_MS = 1_000;
+
+/** The settings that every statement carries. */
+export function baseSettings(options: RequestOptions, timeoutMs: number): Settings {
+  return {
+    log_comment: options.route,
+    // In this version 1 by default; an insert would be acknowledged before it is in its tables.
+    async_insert: 0,
+    // Times mean the same on every server.
+    session_timezone: 'UTC',
+    // The status line is sent when the outcome is known: no error in the middle of an answer.
+    wait_end_of_query: 1,
+    max_execution_time: timeoutMs / 1000,
+    timeout_overflow_mode: 'throw',
+    max_memory_usage: options.maxMemoryBytes ?? 0,
+  };
+}
+
+/** Limits of a reading query, each of which throws. 64-bit and wider integers come as strings. */
+export function querySettings(options: QueryOptions): Settings {
+  return {
+    ...baseSettings(
+      { ...options, maxMemoryBytes: options.maxMemoryBytes ?? QUERY_DEFAULTS.maxMemoryBytes },
+      options.timeoutMs ?? QUERY_DEFAULTS.timeoutMs,
+    ),
+    max_result_rows: options.maxRows ?? QUERY_DEFAULTS.maxRows,
+    max_result_bytes: options.maxResultBytes ?? QUERY_DEFAULTS.maxResultBytes,
+    result_overflow_mode: 'throw',
+    output_format_json_quote_64bit_integers: 1,
+    // Reads only; and with it, a query whose caller has gone is cancelled.
+    readonly: 2,
+    cancel_http_readonly_queries_on_client_close: 1,
+    ...options.settings,
+  };
+}
+
+export function insertSettings(options: InsertOptions): Settings {
+  return {
+    ...baseSettings(options, options.timeoutMs ?? INSERT_TIMEOUT_MS),
+    ...(options.token ? { insert_deduplicate: 1, insert_deduplication_token: options.token } : {}),
+    deduplicate_blocks_in_dependent_materialized_views: 1,
+    materialized_views_ignore_errors: 0,
+    input_format_skip_unknown_fields: 0,
+    ...options.settings,
+  };
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import {
+  baseSettings,
+  type CommandOptions,
+  INSERT_TIMEOUT_MS,
+  type InsertOptions,
+  insertSettings,
+  QUERY_DEFAULTS,
+  type QueryOptions,
+  querySettings,
+  type StoreClientOptions,
+} from './client-options.ts';
+import { withLimits } from './request.ts';
+import { StoreError } from './store-errors.ts';
+
+/** Cells of a row as JSON gives them: 64-bit and wider integers are strings. */
+export type Cell = string | number | boolean | null | Cell[] | { [key: string]: Cell };
+
+/** The answer in JSONCompact: column names and rows as arrays. */
+export interface Rows<R extends readonly unknown[] = Cell[]> {
+  readonly names: readonly string[];
+  readonly rows: readonly R[];
+}
+
+/** Bytes to insert: whole, in parts, or as they come. */
+export type InsertBytes = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/**
+ * The store over HTTP. Every error is a `StoreError`, except that an aborted signal rejects with its own reason.
+ * Binary columns do not survive JSON: select `hex(…)` or `base64Encode(…)`, or read bytes with `queryBytes`.
+ */
+export interface StoreClient {
+  readonly url: string;
+  /** Rows as objects by column name. */
+  queryObjects<T>(sql: string, options: QueryOptions): Promise<T[]>;
+  /** Rows as arrays: the cheapest to parse. The statement must not carry a FORMAT. */
+  queryRows<R extends readonly unknown[] = Cell[]>(sql: string, options: QueryOptions): Promise<Rows<R>>;
+  /** The body of a statement that carries its own FORMAT, as text. */
+  queryText(sql: string, options: QueryOptions): Promise<string>;
+  /** The body of a statement that carries its own FORMAT (Native, RowBinary …), as bytes. */
+  queryBytes(sql: string, options: QueryOptions): Promise<Buffer>;
+  /** DDL, mutations, INSERT … SELECT: resolves when done. */
+  command(sql: string, options: CommandOptions): Promise<void>;
+  /** Inserts blocks in Native format into `table` (qualified); resolves when all its views are written too. */
+  insertNative(table: string, bytes: InsertBytes, options: InsertOptions): Promise<void>;
+  /** Cancels every query whose id begins with the prefix and resolves when none is left; answers how many it saw. */
+  killAndWait(queryIdPrefix: string, options: { route: string; signal?: AbortSignal }): Promise<number>;
+  /** Whether the store answers. */
+  ping(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+type HttpClient = ReturnType<typeof createClient>;
+
+/** Longer than any statement: time limits are kept by `withLimits`. */
+const NO_HTTP_TIMEOUT_MS = 2 ** 31 - 1;
+/** The server counts a query as gone for good when it was not seen this often in a row. */
+const EMPTY_LOOKS = 2;
+const LOOK_MS = 50;
+
+function connect(options: StoreClientOptions): HttpClient {
+  return createClient({
+    url: options.url,
+    username: options.user ?? 'default',
+    password: options.password ?? '',
+    application: options.application ?? 'tonhouse',
+    max_open_connections: options.maxConnections ?? 64,
+    request_timeout: NO_HTTP_TIMEOUT_MS,
+    keep_alive: { enabled: true, idle_socket_ttl: 2_500, eagerly_destroy_stale_sockets: true },
+    // Long lists travel in the body: an address is bounded.
+    use_multipart_params_auto: true,
+    compression: { request: false, response: false },
+    // Errors reach the caller; the library's own log lines would only repeat them.
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+}
+
+type Request = Parameters<HttpClient['exec']>[0];
+
+/** Sends a reading query and reads its whole answer within the limits. */
+async function runQuery<T>(
+  sql: string,
+  options: QueryOptions,
+  send: (request: Request) => Promise<T>,
+): Promise<T> {
+  const facts = { route: options.route, queryId: options.queryId ?? randomUUID() };
+  const timeoutMs = options.timeoutMs ?? QUERY_DEFAULTS.timeoutMs;
+  return withLimits(facts, { timeoutMs, signal: options.signal }, (signal) =>
+    send({
+      query: sql,
+      query_id: facts.queryId,
+      abort_signal: signal,
+      clickhouse_settings: querySettings(options),
+      ...(options.params ? { query_params: options.params } : {}),
+    }),
+  );
+}
+
+/** The body of a query that names its own format. */
+async function fetchBody<T>(
+  http: HttpClient,
+  sql: string,
+  options: QueryOptions,
+  read: (stream: Readable) => Promise<T>,
+): Promise<T> {
+  return runQuery(sql, options, async (request) => read((await http.exec(request)).stream));
+}
+
+async function command(http: HttpClient, sql: string, options: CommandOptions): Promise<void> {
+  const facts = { route: options.route, queryId: options.queryId ?? randomUUID() };
+  const timeoutMs = options.timeoutMs ?? 0;
+  await withLimits(facts, { timeoutMs, signal: options.signal }, async (signal) => {
+    await http.command({
+      query: sql,
+      query_id: facts.queryId,
+      abort_signal: signal,
+      clickhouse_settings: { ...baseSettings(options, timeoutMs), ...options.settings },
+      ...(options.params ? { query_params: options.params } : {}),
+    });
+  });
+}
+
+async function insertNative(http: HttpClient, table: string, bytes: InsertBytes, options: InsertOptions) {
+  const facts = { route: options.route, queryId: options.queryId ?? randomUUID() };
+  const timeoutMs = options.timeoutMs ?? INSERT_TIMEOUT_MS;
+  await withLimits(facts, { timeoutMs, signal: options.signal }, async (signal) => {
+    const { stream } = await http.exec({
+      query: `INSERT INTO ${table} FORMAT Native`,
+      values: Readable.from(bytes instanceof Uint8Array ? [bytes] : bytes, { objectMode: false }),
+      query_id: facts.queryId,
+      abort_signal: signal,
+      clickhouse_settings: insertSettings(options),
+    });
+    // The connection is free for the next request when the (empty) answer has been read.
+    await text(stream);
+  });
+}
+
+/** Creates the client; nothing is sent yet. */
+export function createStoreClient(options: StoreClientOptions): StoreClient {
+  const http = connect(options);
+  const queryRows = async <R extends readonly unknown[]>(
+    sql: string,
+    query: QueryOptions,
+  ): Promise<Rows<R>> => {
+    // `query`, other than `exec`, sends long parameters in the body.
+    const body = await runQuery(sql, query, async (request) =>
+      (await http.query({ ...request, format: 'JSONCompact' })).text(),
+    );
+    const answer = JSON.parse(body) as { meta: { name: string }[]; data: R[] };
+    return { names: answer.meta.map((column) => column.name), rows: answer.data };
+  };
+  const queryObjects = async <T>(sql: string, query: QueryOptions): Promise<T[]> => {
+    const { names, rows } = await queryRows(sql, query);
+    return rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])) as T);
+  };
+  const onCluster = options.cluster ? ` ON CLUSTER '${options.cluster}'` : '';
+  const processes = options.cluster
+    ? `clusterAllReplicas('${options.cluster}', system.processes)`
+    : 'system.processes';
+  const killAndWait: StoreClient['killAndWait'] = async (prefix, query) => {
+    if (prefix === '')
+      throw new StoreError(0, 'CLIENT', 'an empty prefix would kill every query', {
+        route: query.route,
+        queryId: '',
+      });
+    const params = { prefix };
+    let seen = 0;
+    for (let empty = 0; empty < EMPTY_LOOKS; ) {
+      const { rows } = await queryRows<[string]>(
+        `SELECT query_id FROM ${processes} WHERE startsWith(query_id, {prefix:String})`,
+        { ...query, params },
+      );
+      seen = Math.max(seen, rows.length);
+      empty = rows.length === 0 ? empty + 1 : 0;
+      if (rows.length > 0) {
+        await command(http, `KILL QUERY${onCluster} WHERE startsWith(query_id, {prefix:String}) SYNC`, {
+          ...query,
+          params,
+        });
+      }
+      await sleep(LOOK_MS, undefined, query.signal ? { signal: query.signal } : {});
+    }
+    return seen;
+  };
+  return {
+    url: options.url,
+    queryRows,
+    queryObjects,
+    queryText: (sql, query) => fetchBody(http, sql, query, text),
+    queryBytes: (sql, query) => fetchBody(http, sql, query, buffer),
+    command: (sql, query) => command(http, sql, query),
+    insertNative: (table, bytes, query) => insertNative(http, table, bytes, query),
+    killAndWait,
+    ping: async () => (await http.ping({ select: false })).success,
+    close: () => http.close(),
+  };
+}

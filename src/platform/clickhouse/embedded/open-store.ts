@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreInUseError, StoreStartError } from './embedded-errors.ts';
+import { type EmbeddedServer, type EmbeddedServerOptions, startEmbeddedServer } from './embedded-server.ts';
+import { answers } from './server-http.ts';
+import { findRunningServer, type RunningServer } from './server-state.ts';
+
+/** A store that this process started. */
+export interface OwnedStore extends EmbeddedServer {
+  readonly owned: true;
+}
+
+/** A store of another process, with which it ends. */
+export interface AttachedStore extends RunningServer {
+  readonly owned: false;
+  /** Leaves the store as it is. */
+  stop(): Promise<void>;
+}
+
+export type OpenedStore = OwnedStore | AttachedStore;
+
+const POLL_MS = 50;
+
+/** Null where the directory is free; waits for a server that is still opening. */
+async function attach(directory: string, timeoutMs: number): Promise<AttachedStore | null> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const state = findRunningServer(directory);
+    if (!state) return null;
+    if (await answers(state)) return { ...state, owned: false, stop: async () => {} };
+    if (Date.now() > deadline) {
+      throw new StoreStartError(directory, `process ${state.pid} at ${state.url} does not answer`, '');
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** Attaches to the server that runs on this directory, or starts it. */
+export async function openStore(options: EmbeddedServerOptions): Promise<OpenedStore> {
+  const directory = resolve(options.directory);
+  const timeoutMs = options.startTimeoutMs ?? 120_000;
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const attached = await attach(directory, timeoutMs);
+    if (attached) return attached;
+    try {
+      const server = await startEmbeddedServer({ ...options, directory });
+      return { ...server, owned: true };
+    } catch (error) {
+      // Another process was faster: attach to its server.
+      if (!(error instanceof StoreInUseError) || Date.now() > deadline) throw error;
+      await sleep(POLL_MS);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface ServerConfig {
+  readonly directory: string;
+  readonly httpPort: number;
+  readonly user: string;
+  readonly password: string;
+  /** Memory of the whole server, bytes; a query that would go beyond fails, the server stays. */
+  readonly memoryLimitBytes: number;
+  /** Processor cores, which size the background pools. */
+  readonly cores: number;
+}
+
+const MIB = 1024 * 1024;
+
+const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+function serverXml(config: ServerConfig): string {
+  const path = (...parts: string[]) => escapeXml(join(config.directory, ...parts));
+  const merges = Math.max(2, Math.min(16, config.cores));
+  return `<clickhouse>
+  <path>${path('data')}/</path>
+  <tmp_path>${path('data', 'tmp')}/</tmp_path>
+  <user_files_path>${path('data', 'user_files')}/</user_files_path>
+  <users_config>${path('users.xml')}</users_config>
+  <listen_host>127.0.0.1</listen_host>
+  <http_port>${config.httpPort}</http_port>
+  <keep_alive_timeout>60</keep_alive_timeout>
+  <!-- system.*_log tables exist only where they are configured: none is. -->
+  <logger>
+    <log>${path('log', 'server.log')}</log>
+    <errorlog>${path('log', 'error.log')}</errorlog>
+    <size>10M</size>
+    <count>2</count>
+  </logger>
+  <max_server_memory_usage>${config.memoryLimitBytes}</max_server_memory_usage>
+  <mark_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 8))}</mark_cache_size>
+  <uncompressed_cache_size>0</uncompressed_cache_size>
+  <background_pool_size>${merges}</background_pool_size>
+  <background_schedule_pool_size>8</background_schedule_pool_size>
+  <background_common_pool_size>2</background_common_pool_size>
+  <background_fetches_pool_size>1</background_fetches_pool_size>
+  <background_move_pool_size>1</background_move_pool_size>
+  <background_buffer_flush_schedule_pool_size>1</background_buffer_flush_schedule_pool_size>
+  <background_distributed_schedule_pool_size>1</background_distributed_schedule_pool_size>
+  <background_message_broker_schedule_pool_size>1</background_message_broker_schedule_pool_size>
+</clickhouse>
+`;
+}
+
+/**
+ * The engine opens its own first session as `default` without a password, so that user must exist; over HTTP it can
+ * do nothing but what that session needs. Everything else takes the generated user and password.
+ */
+function usersXml(config: ServerConfig): string {
+  const hash = createHash('sha256').update(config.password).digest('hex');
+  return `<clickhouse>
+  <profiles>
+    <default>
+      <async_insert>0</async_insert>
+      <session_timezone>UTC</session_timezone>
+      <http_max_field_value_size>16777216</http_max_field_value_size>
+    </default>
+  </profiles>
+  <quotas><default/></quotas>
+  <users>
+    <default>
+      <password></password>
+      <networks><ip>127.0.0.1</ip></networks>
+      <profile>default</profile>
+      <quota>default</quota>
+      <grants>
+        <query>GRANT SYSTEM LISTEN ON *.*</query>
+        <query>GRANT SELECT ON system.numbers</query>
+      </grants>
+    </default>
+    <${config.user}>
+      <password_sha256_hex>${hash}</password_sha256_hex>
+      <networks><ip>127.0.0.1</ip></networks>
+      <profile>default</profile>
+      <quota>default</quota>
+      <access_management>1</access_management>
+    </${config.user}>
+  </users>
+</clickhouse>
+`;
+}
+
+/** Writes the server's configuration into its directory and returns the path of the main file. */
+export function writeServerConfig(config: ServerConfig): string {
+  mkdirSync(join(config.directory, 'log'), { recursive: true });
+  mkdirSync(join(config.directory, 'data'), { recursive: true });
+  writeFileSync(join(config.directory, 'users.xml'), usersXml(config), { mode: 0o600 });
+  const file = join(config.directory, 'server.xml');
+  writeFileSync(file, serverXml(config), { mode: 0o600 });
+  return file;
+}

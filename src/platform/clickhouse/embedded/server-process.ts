@@ -1,0 +1,77 @@
+/**
+ * The process that is the embedded ClickHouse server: `node server-process.ts DIRECTORY MEMORY_LIMIT_BYTES`.
+ * Takes the directory's lock, writes the configuration and the state file, and hands its main thread to the engine.
+ * Ends with LOCKED_EXIT_CODE where another process holds the directory, with 0 when the engine has shut down.
+ */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { loadLibrary, runCommandLine } from './library.ts';
+import { writeServerConfig } from './server-config.ts';
+import { KEEP_ALIVE_QUERY, LOCKED_EXIT_CODE, STORE_USER } from './server-constants.ts';
+import { takeServerLock } from './server-lock.ts';
+import { readServerState, writeServerState } from './server-state.ts';
+
+/** The port if it can be listened on, else null; 0 asks for any. */
+async function listenable(port: number): Promise<number | null> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return null;
+  }
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return address === null || typeof address === 'string' ? null : address.port;
+}
+
+/**
+ * Port and password of the server that ran here before where the port is free: whoever spoke to a server that crashed
+ * finds its successor at the same place.
+ */
+async function chooseAccess(directory: string): Promise<{ httpPort: number; password: string }> {
+  const before = readServerState(directory);
+  const port = before ? await listenable(Number(new URL(before.url).port)) : null;
+  const httpPort = port ?? (await listenable(0));
+  if (httpPort === null) throw new Error('no free port on 127.0.0.1');
+  return { httpPort, password: before?.password ?? randomBytes(18).toString('base64url') };
+}
+
+async function run(directory: string, memoryLimitBytes: number): Promise<void> {
+  const worker = new Worker(new URL('./owner-watch.ts', import.meta.url));
+  await once(worker, 'message');
+  mkdirSync(directory, { recursive: true });
+  if (!takeServerLock(directory)) process.exit(LOCKED_EXIT_CODE);
+
+  const { httpPort, password } = await chooseAccess(directory);
+  const user = STORE_USER;
+  const cores = availableParallelism();
+  const config = writeServerConfig({ directory, httpPort, user, password, memoryLimitBytes, cores });
+  writeServerState({
+    directory,
+    pid: process.pid,
+    ownerPid: process.ppid,
+    url: `http://127.0.0.1:${httpPort}`,
+    user,
+    password,
+    startedAt: new Date().toISOString(),
+  });
+  loadLibrary();
+  runCommandLine([
+    `--config-file=${config}`,
+    `--path=${directory}/data/`,
+    '--log-level=warning',
+    // The ports of the configuration open only when told to; the second query keeps the engine inside this call.
+    '--query',
+    `SYSTEM START LISTEN HTTP; ${KEEP_ALIVE_QUERY}`,
+  ]);
+  process.exit(0);
+}
+
+const [directory, memoryLimitBytes] = process.argv.slice(2);
+if (!directory || !memoryLimitBytes) throw new Error('usage: server-process.ts DIRECTORY MEMORY_LIMIT_BYTES');
+await run(directory, Number(memoryLimitBytes));

@@ -1,0 +1,45 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isServerLocked } from './server-lock.ts';
+
+/** What the running server of a store directory says about itself. */
+export interface RunningServer {
+  readonly directory: string;
+  /** Process id of the server. */
+  readonly pid: number;
+  /** Process that started the server and with which it ends. */
+  readonly ownerPid: number;
+  /** `http://127.0.0.1:port` */
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+  /** ISO time. */
+  readonly startedAt: string;
+}
+
+function stateFile(directory: string): string {
+  return join(directory, 'server.json');
+}
+
+/** Replaces the state file as a whole; only the owner of the files may read it, since it holds the password. */
+export function writeServerState(state: RunningServer): void {
+  const temporary = `${stateFile(state.directory)}.${state.pid}`;
+  writeFileSync(temporary, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+  renameSync(temporary, stateFile(state.directory));
+}
+
+/** The state file as it stands, live or left over; null where there is none. */
+export function readServerState(directory: string): RunningServer | null {
+  try {
+    return JSON.parse(readFileSync(stateFile(directory), 'utf8')) as RunningServer;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The live server of a store directory (it may still be opening), or null; left-over files count as nothing. */
+export function findRunningServer(directory: string): RunningServer | null {
+  const state = readServerState(directory);
+  return state && isServerLocked(directory) ? state : null;
+}

@@ -1,0 +1,149 @@
+import type { StoreClient } from '../client.ts';
+import { metaDatabase, versionDatabase } from './database-names.ts';
+import { expandMacros, type MacroValues } from './macros.ts';
+import { MigrationChangedError, MigrationError } from './migration-errors.ts';
+import { type MigrationFile, readMigrationFiles } from './migration-files.ts';
+import { splitStatements } from './sql-statements.ts';
+
+export interface MigrateOptions {
+  /** Label of the network: the name of the meta database and the prefix of all others. */
+  readonly network: string;
+  readonly projection: string;
+  readonly version: number;
+  /** Folder with one folder a projection, and `meta`. */
+  readonly directory: string;
+  readonly epochSize: number;
+  readonly cluster?: string | null;
+}
+
+export interface MigrationStatus {
+  readonly database: string;
+  readonly applied: readonly string[];
+  readonly pending: readonly string[];
+}
+
+const META = 'meta';
+const route = 'migrations';
+
+async function tableExists(client: StoreClient, database: string, table: string): Promise<boolean> {
+  const sql = 'SELECT 1 FROM system.tables WHERE database = {database:String} AND name = {table:String}';
+  return (await client.queryRows(sql, { route, params: { database, table } })).rows.length > 0;
+}
+
+/** Checksums of the files applied to a database; empty in a new store. */
+async function readApplied(
+  client: StoreClient,
+  meta: string,
+  database: string,
+): Promise<Map<string, string>> {
+  if (!(await tableExists(client, meta, 'migrations'))) return new Map();
+  const { rows } = await client.queryRows<[string, string]>(
+    `SELECT file, argMax(checksum, applied_at) FROM ${meta}.migrations WHERE database = {database:String} GROUP BY file`,
+    { route, params: { database } },
+  );
+  return new Map(rows);
+}
+
+/** Throws `MigrationChangedError` for an applied file that was edited or is missing. */
+function pendingFiles(
+  database: string,
+  files: readonly MigrationFile[],
+  applied: ReadonlyMap<string, string>,
+) {
+  const found = new Map(files.map((file) => [file.name, file.checksum]));
+  for (const [name, checksum] of applied) {
+    const now = found.get(name) ?? null;
+    if (now !== checksum) throw new MigrationChangedError(name, database, checksum, now);
+  }
+  const pending = files.filter((file) => !applied.has(file.name));
+  const last = files.findLast((file) => applied.has(file.name));
+  const early = pending.find((file) => last && file.number < last.number);
+  if (early)
+    throw new MigrationError(early.name, `not applied to ${database}, where ${last?.name} already is`);
+  return pending;
+}
+
+async function applyFile(client: StoreClient, file: MigrationFile, values: MacroValues): Promise<void> {
+  try {
+    for (const statement of splitStatements(file.text)) {
+      await client.command(expandMacros(statement, values), { route });
+    }
+  } catch (error) {
+    // Statements are idempotent (IF NOT EXISTS …): the next run starts the file again.
+    throw new MigrationError(file.name, `failed on ${values.database}: ${error}`, error);
+  }
+  await client.command(
+    `INSERT INTO ${values.meta}.migrations (database, file, checksum) VALUES ({database:String}, {file:String}, {checksum:String})`,
+    { route, params: { database: values.database, file: file.name, checksum: file.checksum } },
+  );
+}
+
+async function migrateDatabase(
+  client: StoreClient,
+  directory: string,
+  folder: string,
+  values: MacroValues,
+): Promise<string[]> {
+  const files = readMigrationFiles(directory, folder);
+  const pending = pendingFiles(
+    values.database,
+    files,
+    await readApplied(client, values.meta, values.database),
+  );
+  const cluster = expandMacros('{cluster}', values);
+  await client.command(`CREATE DATABASE IF NOT EXISTS ${values.database}${cluster}`, { route });
+  for (const file of pending) await applyFile(client, file, values);
+  return pending.map((file) => file.name);
+}
+
+function macroValues(options: MigrateOptions, database: string): MacroValues {
+  return {
+    database,
+    meta: metaDatabase(options.network),
+    epochSize: options.epochSize,
+    cluster: options.cluster ?? null,
+  };
+}
+
+/** Brings the meta database of a network up to date. `migrate` does so first; alone it is for tools. */
+export async function migrateMeta(
+  client: StoreClient,
+  options: Pick<MigrateOptions, 'network' | 'directory' | 'cluster'>,
+): Promise<{ applied: string[] }> {
+  const meta = metaDatabase(options.network);
+  const values = { database: meta, meta, epochSize: 0, cluster: options.cluster ?? null };
+  return { applied: await migrateDatabase(client, options.directory, META, values) };
+}
+
+/**
+ * Brings the database of a projection version up to date, forward only, after the meta database. Refuses, before it
+ * touches anything, files that were edited or removed after they were applied and numbers with gaps. A file that
+ * failed half-way is started again by the next call. Answers the files that were applied now.
+ */
+export async function migrate(client: StoreClient, options: MigrateOptions): Promise<{ applied: string[] }> {
+  const database = versionDatabase(options.network, options.projection, options.version);
+  const { applied } = await migrateMeta(client, options);
+  const own = await migrateDatabase(
+    client,
+    options.directory,
+    options.projection,
+    macroValues(options, database),
+  );
+  return { applied: [...applied, ...own] };
+}
+
+/** What has been applied to a version's database and what would be; throws as `migrate` would, and changes nothing. */
+export async function migrationStatus(
+  client: StoreClient,
+  options: MigrateOptions,
+): Promise<MigrationStatus> {
+  const database = versionDatabase(options.network, options.projection, options.version);
+  const files = readMigrationFiles(options.directory, options.projection);
+  const applied = await readApplied(client, metaDatabase(options.network), database);
+  const pending = pendingFiles(database, files, applied);
+  return {
+    database,
+    applied: files.filter((file) => applied.has(file.name)).map((file) => file.name),
+    pending: pending.map((file) => file.name),
+  };
+}

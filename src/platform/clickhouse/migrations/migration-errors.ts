@@ -1,0 +1,26 @@
+/** The migration files cannot be applied as they stand. */
+export class MigrationError extends Error {
+  override readonly name: string = 'MigrationError';
+  /** `projection/NNNN_name.sql` */
+  readonly file: string;
+
+  constructor(file: string, reason: string, cause?: unknown) {
+    super(`migration ${file}: ${reason}`, { cause });
+    this.file = file;
+  }
+}
+
+/** A file that was applied is not what it was: migrations are never edited, the next file changes what they made. */
+export class MigrationChangedError extends MigrationError {
+  override readonly name = 'MigrationChangedError';
+  readonly applied: string;
+  /** Null where the file is gone. */
+  readonly found: string | null;
+
+  constructor(file: string, database: string, applied: string, found: string | null) {
+    const now = found ? `has checksum ${found} now` : 'is missing now';
+    super(file, `applied to ${database} with checksum ${applied}, ${now}`);
+    this.applied = applied;
+    this.found = found;
+  }
+}

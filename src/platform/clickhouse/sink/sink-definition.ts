@@ -1,0 +1,49 @@
+/** Which rows of a landing table a target takes: those whose one-byte column (Enum8, Bool, UInt8, Int8) equals a value, or whose Nullable column is not NULL. */
+export type RowFilter =
+  | { readonly column: string; readonly equals: number }
+  | { readonly column: string; readonly notNull: true };
+
+/** A target that keeps every row that its view writes (MergeTree), so that rows can be counted by position. */
+export interface CountedTarget {
+  readonly table: string;
+  /** Default: every landed row. */
+  readonly where?: RowFilter;
+  /** Rows that the view makes of one landed row. Default 1. */
+  readonly rowsPerRow?: number;
+}
+
+/** A landing table (engine Null), inserted as `land_<landing>`, and the targets that its views write. */
+export interface Landing {
+  readonly landing: string;
+  readonly counted: readonly CountedTarget[];
+}
+
+/** A target whose engine merges rows away, so that it cannot be counted: its repair derives it from counted targets. */
+export interface DerivedTarget {
+  readonly table: string;
+  /**
+   * File of SQL statements, idempotent, relative to the project. Parameters: `{db:Identifier}`, and the positions
+   * `{first:UInt32}` and `{last:UInt32}`, both inclusive.
+   */
+  readonly repair: string;
+}
+
+/** Where batches of a stage land. Every counted target has the column `position`, by default `mc_seqno`. */
+export interface SinkDefinition {
+  readonly landings: readonly Landing[];
+  readonly derived: readonly DerivedTarget[];
+  readonly position?: string;
+}
+
+/** The table that a batch's table is inserted into. */
+export function landingTable(landing: string): string {
+  return `land_${landing}`;
+}
+
+export function positionColumn(definition: SinkDefinition): string {
+  return definition.position ?? 'mc_seqno';
+}
+
+export function countedTargets(definition: SinkDefinition): readonly CountedTarget[] {
+  return definition.landings.flatMap((landing) => landing.counted);
+}

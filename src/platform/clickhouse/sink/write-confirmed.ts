@@ -1,0 +1,20 @@
+import type { JournalEntry } from '../../bus/port.ts';
+import { route, type SinkContext } from './sink-context.ts';
+
+/** Adds the range to `confirmed`: from now on it counts for the watermark. A repeated row changes nothing. */
+export async function writeConfirmed(
+  context: SinkContext,
+  entry: JournalEntry,
+  signal: AbortSignal,
+): Promise<void> {
+  await context.client.command(
+    `INSERT INTO ${context.database}.confirmed (first, last, epoch, lane)
+     VALUES ({first:UInt32}, {last:UInt32}, {epoch:UInt32}, {lane:UInt16})`,
+    {
+      route: route(context, 'confirmed'),
+      params: { first: entry.firstPosition, last: entry.lastPosition, epoch: entry.epoch, lane: entry.lane },
+      signal,
+      settings: { insert_deduplicate: 0 },
+    },
+  );
+}

@@ -1,0 +1,95 @@
+import { ClickHouseError } from '@clickhouse/client';
+
+/** What a failed request was about: every error of the store carries it. */
+export interface RequestFacts {
+  /** Name of the caller, as in `log_comment`. */
+  readonly route: string;
+  readonly queryId: string;
+}
+
+/** The store refused or failed a request. `code` and `type` are ClickHouse's (0 and `CLIENT` where it said neither). */
+export class StoreError extends Error {
+  override readonly name: string = 'StoreError';
+  readonly code: number;
+  readonly type: string;
+  readonly route: string;
+  readonly queryId: string;
+
+  constructor(code: number, type: string, message: string, facts: RequestFacts, cause?: unknown) {
+    super(`${facts.route} (${facts.queryId}): ${type} ${code}: ${message}`, { cause });
+    this.code = code;
+    this.type = type;
+    this.route = facts.route;
+    this.queryId = facts.queryId;
+  }
+}
+
+/** The time limit passed: the server's (codes 159, 160) or, where it did not answer at all, the client's. */
+export class StoreTimeoutError extends StoreError {
+  override readonly name = 'StoreTimeoutError';
+}
+
+/** No connection, or a connection that broke: whether a statement took effect is not known. */
+export class StoreUnavailableError extends StoreError {
+  override readonly name = 'StoreUnavailableError';
+}
+
+/** TIMEOUT_EXCEEDED, TOO_SLOW */
+const TIMEOUT_CODES: ReadonlySet<number> = new Set([159, 160]);
+
+/**
+ * Codes after which the same statement may succeed later: 202 TOO_MANY_SIMULTANEOUS_QUERIES, 203 NO_FREE_CONNECTION,
+ * 209 SOCKET_TIMEOUT, 210 NETWORK_ERROR, 225 NO_ZOOKEEPER, 236 ABORTED, 241 MEMORY_LIMIT_EXCEEDED, 242
+ * TABLE_IS_READ_ONLY, 243 NOT_ENOUGH_SPACE, 252 TOO_MANY_PARTS, 285 TOO_FEW_LIVE_REPLICAS, 286
+ * UNSATISFIED_QUORUM, 319 UNKNOWN_STATUS_OF_INSERT, 394 QUERY_WAS_CANCELLED, 439 CANNOT_SCHEDULE_TASK, 999
+ * KEEPER_EXCEPTION.
+ */
+const TRANSIENT_CODES: ReadonlySet<number> = new Set([
+  202, 203, 209, 210, 225, 236, 241, 242, 243, 252, 285, 286, 319, 394, 439, 999,
+]);
+
+/** Node's and the HTTP parser's codes of a connection that was refused, broke, or was cut within an answer. */
+const CONNECTION_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'HPE_INVALID_EOF_STATE',
+]);
+
+function connectionCode(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof AggregateError && error.errors.length > 0) return connectionCode(error.errors[0]);
+  if ('code' in error && typeof error.code === 'string' && CONNECTION_CODES.has(error.code))
+    return error.code;
+  return error.cause === undefined ? null : connectionCode(error.cause);
+}
+
+/** Gives an error of the client its type, by code and never by text. */
+export function toStoreError(error: unknown, facts: RequestFacts): StoreError {
+  if (error instanceof StoreError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof ClickHouseError) {
+    const code = Number(error.code);
+    const type = error.type ?? 'UNKNOWN';
+    const Kind = TIMEOUT_CODES.has(code) ? StoreTimeoutError : StoreError;
+    return new Kind(code, type, message, facts, error);
+  }
+  const connection = connectionCode(error);
+  if (connection) return new StoreUnavailableError(0, connection, message, facts, error);
+  return new StoreError(0, 'CLIENT', message, facts, error);
+}
+
+/** Whether the same request may succeed later without anybody changing anything. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof StoreUnavailableError || error instanceof StoreTimeoutError) return true;
+  if (error instanceof StoreError) return TRANSIENT_CODES.has(error.code);
+  // What wraps a failure of the store (a migration that failed half-way) is as transient as it.
+  return error instanceof Error && error.cause !== undefined && isTransient(error.cause);
+}

@@ -1,0 +1,69 @@
+import type { StoreClient } from '../client.ts';
+import { metaDatabase, versionDatabase } from '../migrations/database-names.ts';
+
+const route = 'versions';
+
+/** Which version of each projection answers are read from. */
+export type Pointers = ReadonlyMap<string, number>;
+
+/** The newest pointer of every projection; a projection that was never pointed at is absent. */
+export async function readPointers(client: StoreClient, network: string): Promise<Pointers> {
+  const { rows } = await client.queryRows<[string, number]>(
+    `SELECT projection, argMax(version, (revision, changed_at)) FROM ${metaDatabase(network)}.projection_pointer GROUP BY projection`,
+    { route },
+  );
+  return new Map(rows);
+}
+
+/**
+ * Points a projection at a version: one row, so that readers see the old version or the new one and nothing between.
+ * The version's database must be there. Pointing at the present version adds no row.
+ */
+export async function setPointer(
+  client: StoreClient,
+  pointer: { readonly network: string; readonly projection: string; readonly version: number },
+): Promise<void> {
+  const { network, projection, version } = pointer;
+  const database = versionDatabase(network, projection, version);
+  const { rows } = await client.queryRows('SELECT 1 FROM system.databases WHERE name = {database:String}', {
+    route,
+    params: { database },
+  });
+  if (rows.length === 0) throw new MissingVersionError(database);
+  if ((await readPointers(client, network)).get(projection) === version) return;
+  const table = `${metaDatabase(network)}.projection_pointer`;
+  await client.command(
+    `INSERT INTO ${table} (projection, version, revision)
+     SELECT {projection:String}, {version:UInt32}, max(revision) + 1 FROM ${table} WHERE projection = {projection:String}`,
+    { route, params: { projection, version } },
+  );
+}
+
+/** The pointer would lead to a database that does not exist. */
+export class MissingVersionError extends Error {
+  override readonly name = 'MissingVersionError';
+  readonly database: string;
+
+  constructor(database: string) {
+    super(`there is no database ${database}`);
+    this.database = database;
+  }
+}
+
+/** Versions of a projection that have a database, ascending. */
+export async function listVersions(
+  client: StoreClient,
+  network: string,
+  projection: string,
+): Promise<number[]> {
+  const prefix = versionDatabase(network, projection, 1).slice(0, -1);
+  const { rows } = await client.queryRows<[string]>(
+    'SELECT name FROM system.databases WHERE startsWith(name, {prefix:String})',
+    { route, params: { prefix } },
+  );
+  return rows
+    .map(([name]) => name.slice(prefix.length))
+    .filter((version) => /^[1-9]\d*$/.test(version))
+    .map(Number)
+    .sort((a, b) => a - b);
+}

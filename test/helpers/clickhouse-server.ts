@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createStoreClient, type StoreClient } from '../../src/platform/clickhouse/client.ts';
+import type { StoreClientOptions } from '../../src/platform/clickhouse/client-options.ts';
+import {
+  type EmbeddedServer,
+  startEmbeddedServer,
+} from '../../src/platform/clickhouse/embedded/embedded-server.ts';
+
+export interface TestServer {
+  readonly url: string;
+  /** Url, user and password, for clients of the test's own. */
+  readonly connection: StoreClientOptions;
+  readonly client: StoreClient;
+  readonly server: EmbeddedServer;
+  readonly directory: string;
+  /** Ends the server and removes its directory. */
+  stop(): Promise<void>;
+}
+
+const TEST_MEMORY_BYTES = 3 * 1024 ** 3;
+
+/** A real ClickHouse server in a directory of its own: one a test file, stopped in its `afterAll`. */
+export async function startTestServer(): Promise<TestServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'tonhouse-store-'));
+  const server = await startEmbeddedServer({ directory, memoryLimitBytes: TEST_MEMORY_BYTES });
+  const connection = { url: server.url, user: server.user, password: server.password };
+  const client = createStoreClient(connection);
+  return {
+    url: server.url,
+    connection,
+    client,
+    server,
+    directory,
+    stop: async () => {
+      await client.close();
+      await server.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Refuses a database that is not named as a test's: what drops or truncates goes through here first. */
+export function testDatabaseGuard(name: string): string {
+  if (!/(^|_)test(_|$)/.test(name))
+    throw new Error(`not a test database: ${name} (its name must have the word "test")`);
+  return name;
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
+import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
+import { migrate } from '../../src/platform/clickhouse/migrations/migrate.ts';
+import { encodeNativeBlock } from '../../src/platform/clickhouse/native-format.ts';
+import {
+  DEFAULT_SERVE_SETTINGS,
+  type ServeContext,
+  type ServeSettings,
+  type VisibleRange,
+} from '../../src/stages/serve/serve-context.ts';
+import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
+import { decodeBlock } from '../../src/ton/decode/decode-block.ts';
+import { decodeState } from '../../src/ton/decode/decode-state.ts';
+import { type ChainBlock, readChainBlocks } from './chain-blocks.ts';
+import { startTestServer, testDatabaseGuard } from './clickhouse-server.ts';
+
+export interface IndexedStoreOptions {
+  /** Folders of block BoCs. */
+  readonly folders: readonly string[];
+  /** Only files whose names have one of these texts. */
+  readonly only?: readonly string[];
+  /** Shard states to begin with. */
+  readonly states?: readonly string[];
+  readonly testnet?: boolean;
+  readonly settings?: Partial<ServeSettings>;
+  /** Default: all masterchain seqnos of the blocks. */
+  readonly visible?: VisibleRange | null;
+  /** Blocks without their predecessors: states before them are written as their old sides say. */
+  readonly isolated?: boolean;
+}
+
+/** Real blocks in a real ClickHouse, as decoding and the sink leave them. */
+export interface IndexedStore {
+  readonly client: StoreClient;
+  readonly database: string;
+  readonly context: ServeContext;
+  readonly blocks: readonly ChainBlock[];
+  /** Changes what the API may see. */
+  show(range: VisibleRange | null): void;
+  /** What the code under test logged: warnings and errors are failures unless a test expects them. */
+  readonly logged: string[];
+  close(): Promise<void>;
+}
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const NETWORK = 'serve_test';
+/** Small, so that sets cross epochs. */
+const EPOCH_SIZE = 40;
+const EVERY_OLD_STATE = (1n << 64n) - 1n;
+
+/** Starts a server of its own, migrates it and indexes the blocks; `close()` removes all of it. */
+export async function openIndexedStore(options: IndexedStoreOptions): Promise<IndexedStore> {
+  const server = await startTestServer();
+  try {
+    const { client } = server;
+    await migrate(client, {
+      network: NETWORK,
+      projection: 'base',
+      version: 1,
+      directory: resolve(ROOT, 'clickhouse/migrations'),
+      epochSize: EPOCH_SIZE,
+    });
+    const database = testDatabaseGuard(versionDatabase(NETWORK, 'base', 1));
+    const blocks = options.folders.flatMap((folder) => readChainBlocks(folder, options.only));
+    await insertAll(client, database, blocks, options);
+    const logged: string[] = [];
+    let visible = options.visible === undefined ? wholeRange(blocks) : options.visible;
+    const context = makeContext(client, database, options, () => visible, logged);
+    const show = (range: VisibleRange | null) => {
+      visible = range;
+    };
+    return { client, database, context, blocks, show, logged, close: () => server.stop() };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** One batch an epoch, as the decode stage writes them. */
+async function insertAll(
+  client: StoreClient,
+  database: string,
+  blocks: readonly ChainBlock[],
+  { states = [], isolated = false }: IndexedStoreOptions,
+): Promise<void> {
+  const columns = new BaseColumns();
+  for (const file of states) decodeState(new Uint8Array(readFileSync(file)), 0, columns);
+  await insertColumns(client, database, columns);
+  const epochs = Map.groupBy(blocks, ({ meta }) => Math.floor(meta.mcSeqno / EPOCH_SIZE));
+  for (const epoch of epochs.values()) {
+    for (const { bytes, meta } of [...epoch].sort((a, b) => a.meta.mcSeqno - b.meta.mcSeqno)) {
+      const oldStatesBelowLt = isolated ? EVERY_OLD_STATE : 0n;
+      decodeBlock(bytes, meta, columns, { verify: 'none', oldStatesBelowLt });
+    }
+    await insertColumns(client, database, columns);
+  }
+}
+
+async function insertColumns(client: StoreClient, database: string, columns: BaseColumns): Promise<void> {
+  for (const table of Object.values(columns.tables)) {
+    if (table.rows === 0) continue;
+    await client.insertNative(`${database}.land_${table.name}`, encodeNativeBlock(table), { route: 'test' });
+  }
+  columns.reset();
+}
+
+function wholeRange(blocks: readonly ChainBlock[]): VisibleRange | null {
+  const seqnos = blocks.map(({ meta }) => meta.mcSeqno);
+  return seqnos.length === 0 ? null : { first: Math.min(...seqnos), last: Math.max(...seqnos) };
+}
+
+function makeContext(
+  client: StoreClient,
+  database: string,
+  { testnet = false, settings, isolated = false }: IndexedStoreOptions,
+  visible: () => VisibleRange | null,
+  logged: string[],
+): ServeContext {
+  const keep = (facts: object, text: string) => logged.push(`${text} ${JSON.stringify(facts)}`);
+  return {
+    client,
+    baseDatabase: () => database,
+    visible,
+    network: { label: NETWORK, testnet, zerostate: null, isolated },
+    settings: { ...DEFAULT_SERVE_SETTINGS, queryTimeoutMs: 30_000, ...settings },
+    log: { info: () => {}, warn: keep, error: keep },
+    health: async () => ({ deadLetters: 0 }),
+  };
+}

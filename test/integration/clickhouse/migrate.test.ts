@@ -1,0 +1,116 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { migrate, migrationStatus } from '../../../src/platform/clickhouse/migrations/migrate.ts';
+import {
+  MigrationChangedError,
+  MigrationError,
+} from '../../../src/platform/clickhouse/migrations/migration-errors.ts';
+import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
+
+const META = join(import.meta.dirname, '../../../clickhouse/migrations/meta');
+const route = 'test/migrate';
+
+let store: TestServer;
+let directory: string;
+let networks = 0;
+let network: string;
+
+beforeAll(async () => {
+  store = await startTestServer();
+});
+afterAll(() => store?.stop());
+
+beforeEach(() => {
+  network = `test_migrate_${++networks}`;
+  directory = mkdtempSync(join(tmpdir(), 'tonhouse-migrate-'));
+  cpSync(META, join(directory, 'meta'), { recursive: true });
+  mkdirSync(join(directory, 'base'));
+  put(
+    '0001_items.sql',
+    'CREATE TABLE IF NOT EXISTS {db}.items{cluster} (x UInt32) ENGINE = {engine:MergeTree} PARTITION BY intDiv(x, {epoch_size}) ORDER BY x;',
+  );
+  put(
+    '0002_view.sql',
+    '-- a view; of items\nCREATE VIEW IF NOT EXISTS {db}.doubled{cluster} AS SELECT 2 * x AS y FROM {db}.items;',
+  );
+  return () => rmSync(directory, { recursive: true });
+});
+
+const put = (name: string, text: string) => writeFileSync(join(directory, 'base', name), text);
+const options = (version = 1) => ({ network, projection: 'base', version, directory, epochSize: 100 });
+
+async function failure(): Promise<unknown> {
+  return migrate(store.client, options()).catch((error: unknown) => error);
+}
+
+describe('migrate', () => {
+  it('applies what is missing, once', async () => {
+    expect(await migrate(store.client, options())).toEqual({
+      applied: ['meta/0001_meta.sql', 'base/0001_items.sql', 'base/0002_view.sql'],
+    });
+    expect(await migrate(store.client, options())).toEqual({ applied: [] });
+    put(
+      '0003_more.sql',
+      'CREATE TABLE IF NOT EXISTS {db}.more{cluster} (x UInt32) ENGINE = {engine:MergeTree} ORDER BY x;',
+    );
+    expect(await migrationStatus(store.client, options())).toEqual({
+      database: `${network}_base_v1`,
+      applied: ['base/0001_items.sql', 'base/0002_view.sql'],
+      pending: ['base/0003_more.sql'],
+    });
+    expect(await migrate(store.client, options())).toEqual({ applied: ['base/0003_more.sql'] });
+    const sql = `SELECT partition_key FROM system.tables WHERE database = '${network}_base_v1' AND name = 'items'`;
+    expect((await store.client.queryRows(sql, { route })).rows).toEqual([['intDiv(x, 100)']]);
+  });
+
+  it('gives each version its own database', async () => {
+    await migrate(store.client, options(1));
+    expect(await migrate(store.client, options(2))).toEqual({
+      applied: ['base/0001_items.sql', 'base/0002_view.sql'],
+    });
+    expect(await migrationStatus(store.client, options(3))).toMatchObject({
+      database: `${network}_base_v3`,
+      applied: [],
+    });
+  });
+
+  it('refuses a file that was edited after it was applied, with both checksums', async () => {
+    await migrate(store.client, options());
+    put('0001_items.sql', 'SELECT 1;');
+    const error = await failure();
+    expect(error).toBeInstanceOf(MigrationChangedError);
+    const { applied, found, file } = error as MigrationChangedError;
+    expect(file).toBe('base/0001_items.sql');
+    expect(String(error)).toContain(applied);
+    expect(String(error)).toContain(found);
+    expect(applied).not.toBe(found);
+    await expect(migrationStatus(store.client, options())).rejects.toThrow(MigrationChangedError);
+  });
+
+  it('refuses when an applied file is missing', async () => {
+    await migrate(store.client, options());
+    rmSync(join(directory, 'base', '0002_view.sql'));
+    expect(await failure()).toMatchObject({
+      name: 'MigrationChangedError',
+      file: 'base/0002_view.sql',
+      found: null,
+    });
+  });
+
+  it('starts a file again that failed half-way, and names it', async () => {
+    const good =
+      'CREATE TABLE IF NOT EXISTS {db}.half{cluster} (x UInt32) ENGINE = {engine:MergeTree} ORDER BY x;';
+    put(
+      '0003_half.sql',
+      `${good}\nCREATE TABLE IF NOT EXISTS {db}.bad{cluster} (x Nonsense) ENGINE = {engine:MergeTree} ORDER BY x;`,
+    );
+    const error = await failure();
+    expect(error).toBeInstanceOf(MigrationError);
+    expect(error).toMatchObject({ file: 'base/0003_half.sql', cause: { code: 50 } });
+    expect((await migrationStatus(store.client, options())).pending).toEqual(['base/0003_half.sql']);
+    put('0003_half.sql', good);
+    expect(await migrate(store.client, options())).toEqual({ applied: ['base/0003_half.sql'] });
+  });
+});

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrateMeta } from '../../../src/platform/clickhouse/migrations/migrate.ts';
+import {
+  listVersions,
+  MissingVersionError,
+  readPointers,
+  setPointer,
+} from '../../../src/platform/clickhouse/versions/projection-pointer.ts';
+import {
+  establishStore,
+  readStoreIdentity,
+  StoreIdentityError,
+} from '../../../src/platform/clickhouse/versions/store-identity.ts';
+import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
+
+const directory = join(import.meta.dirname, '../../../clickhouse/migrations');
+const route = 'test/versions';
+
+let store: TestServer;
+beforeAll(async () => {
+  store = await startTestServer();
+});
+afterAll(() => store?.stop());
+
+async function newNetwork(network: string): Promise<string> {
+  await migrateMeta(store.client, { network, directory });
+  return network;
+}
+
+describe('the projection pointer', () => {
+  it('is the newest one that was set, by projection', async () => {
+    const network = await newNetwork('test_pointers');
+    for (const name of ['base_v1', 'base_v2', 'base_v10', 'traces_v1', 'basement_v9', 'base_vx']) {
+      await store.client.command(`CREATE DATABASE ${network}_${name}`, { route });
+    }
+    expect(await readPointers(store.client, network)).toEqual(new Map());
+    await setPointer(store.client, { network, projection: 'base', version: 1 });
+    await setPointer(store.client, { network, projection: 'traces', version: 1 });
+    await setPointer(store.client, { network, projection: 'base', version: 2 });
+    expect(await readPointers(store.client, network)).toEqual(
+      new Map([
+        ['base', 2],
+        ['traces', 1],
+      ]),
+    );
+    await setPointer(store.client, { network, projection: 'base', version: 1 });
+    await setPointer(store.client, { network, projection: 'base', version: 1 });
+    expect(await readPointers(store.client, network)).toEqual(
+      new Map([
+        ['base', 1],
+        ['traces', 1],
+      ]),
+    );
+    const { rows } = await store.client.queryRows(
+      `SELECT version, revision FROM ${network}.projection_pointer WHERE projection = 'base' ORDER BY revision`,
+      { route },
+    );
+    expect(rows).toEqual([
+      [1, '1'],
+      [2, '2'],
+      [1, '3'],
+    ]);
+    expect(await listVersions(store.client, network, 'base')).toEqual([1, 2, 10]);
+  });
+
+  it('does not lead to a database that is not there', async () => {
+    const network = await newNetwork('test_missing');
+    const pointing = setPointer(store.client, { network, projection: 'base', version: 3 });
+    await expect(pointing).rejects.toThrow(MissingVersionError);
+    expect(await readPointers(store.client, network)).toEqual(new Map());
+  });
+});
+
+describe('the identity of the store', () => {
+  const identity = { id: 'root:file', epoch_size: '200000' };
+
+  it('is recorded once and compared at every start', async () => {
+    const network = await newNetwork('test_identity');
+    expect(await readStoreIdentity(store.client, network)).toBeNull();
+    await establishStore(store.client, network, identity);
+    await establishStore(store.client, network, identity);
+    expect(await readStoreIdentity(store.client, network)).toEqual(identity);
+  });
+
+  it.each<[string, Record<string, string>, object]>([
+    ['another value', { ...identity, id: 'other' }, { key: 'id', recorded: 'root:file', wanted: 'other' }],
+    ['a missing key', { id: 'root:file' }, { key: 'epoch_size', recorded: '200000', wanted: null }],
+    ['a new key', { ...identity, start: '5' }, { key: 'start', recorded: null, wanted: '5' }],
+  ])('refuses %s', async (name, wanted, facts) => {
+    const network = await newNetwork(`test_identity_${name.replaceAll(' ', '_')}`);
+    await establishStore(store.client, network, identity);
+    const error = await establishStore(store.client, network, wanted).catch((inner: unknown) => inner);
+    expect(error).toBeInstanceOf(StoreIdentityError);
+    expect(error).toMatchObject(facts);
+    expect(await readStoreIdentity(store.client, network)).toEqual(identity);
+  });
+});

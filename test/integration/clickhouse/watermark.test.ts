@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  extendConfirmed,
+  LOOK_ROWS,
+  readConfirmed,
+} from '../../../src/platform/clickhouse/watermark/confirmed-range.ts';
+import { WatermarkReader } from '../../../src/platform/clickhouse/watermark/watermark-reader.ts';
+import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
+
+const route = 'test/watermark';
+let store: TestServer;
+let databases = 0;
+let database: string;
+
+beforeAll(async () => {
+  store = await startTestServer();
+});
+afterAll(() => store?.stop());
+
+async function fresh(...ranges: [number, number][]): Promise<void> {
+  database = `watermark_test_${++databases}`;
+  await store.client.command(`CREATE DATABASE ${database}`, { route });
+  await store.client.command(
+    `CREATE TABLE ${database}.confirmed (first UInt32, last UInt32, epoch UInt32, lane UInt16, at DateTime64(3) DEFAULT now64(3))
+     ENGINE = ReplacingMergeTree(at) ORDER BY (first, last)`,
+    { route },
+  );
+  await confirm(...ranges);
+}
+
+async function confirm(...ranges: [number, number][]): Promise<void> {
+  if (ranges.length === 0) return;
+  const values = ranges.map(([first, last]) => `(${first}, ${last}, 0, 0)`).join(', ');
+  await store.client.command(
+    `INSERT INTO ${database}.confirmed (first, last, epoch, lane) VALUES ${values}`,
+    { route },
+  );
+}
+
+const range = (first: number, last: number) => ({ first, last });
+
+describe('readConfirmed', () => {
+  it.each<[string, [number, number][], { first: number; last: number } | null]>([
+    ['nothing', [], null],
+    ['one range', [[5, 9]], range(5, 9)],
+    [
+      'ranges that touch',
+      [
+        [10, 19],
+        [0, 9],
+        [20, 20],
+      ],
+      range(0, 20),
+    ],
+    [
+      'a gap: the island of the head',
+      [
+        [0, 9],
+        [11, 19],
+        [20, 29],
+      ],
+      range(11, 29),
+    ],
+    [
+      'the same range twice',
+      [
+        [0, 9],
+        [0, 9],
+        [10, 19],
+      ],
+      range(0, 19),
+    ],
+    [
+      'ranges within others',
+      [
+        [0, 99],
+        [10, 19],
+        [100, 109],
+      ],
+      range(0, 109),
+    ],
+    ['the last possible position', [[4294967290, 4294967295]], range(4294967290, 4294967295)],
+  ])('%s', async (_, ranges, expected) => {
+    await fresh(...ranges);
+    expect(await readConfirmed(store.client, database)).toEqual(expected);
+  });
+});
+
+describe('extendConfirmed', () => {
+  it('grows at both ends up to the next gap, and tells what lies above it', async () => {
+    await fresh([100, 109], [90, 99], [70, 79], [80, 89], [50, 59], [110, 119], [130, 139]);
+    expect(await extendConfirmed(store.client, database, range(100, 109))).toEqual({
+      range: range(70, 119),
+      highest: 139,
+      more: false,
+    });
+  });
+
+  it('says when one look was not enough', async () => {
+    await fresh(...Array.from({ length: LOOK_ROWS + 5 }, (_, i): [number, number] => [i, i]));
+    const first = await extendConfirmed(store.client, database, range(0, 0));
+    expect(first).toMatchObject({ range: range(0, LOOK_ROWS), more: true });
+    const second = await extendConfirmed(store.client, database, first.range);
+    expect(second).toMatchObject({ range: range(0, LOOK_ROWS + 4), more: false });
+  });
+});
+
+describe('WatermarkReader', () => {
+  it('follows the head and the backfill, and calls back on changes only', async () => {
+    await fresh();
+    const reader = new WatermarkReader({ client: store.client, database, pollMs: 10 });
+    const seen: unknown[] = [];
+    reader.onChange((next) => seen.push(next));
+    await reader.start();
+    expect(reader.current).toBeNull();
+    await confirm([10, 19]);
+    await expect.poll(() => reader.current).toEqual(range(10, 19));
+    await confirm([20, 29]);
+    await expect.poll(() => reader.current).toEqual(range(10, 29));
+    await confirm([0, 9]);
+    await expect.poll(() => reader.current).toEqual(range(0, 29));
+    await reader.stop();
+    await confirm([30, 39]);
+    expect(seen).toEqual([range(10, 19), range(10, 29), range(0, 29)]);
+  });
+
+  it('takes up any number of ranges in one look', async () => {
+    await fresh([0, 0]);
+    const reader = new WatermarkReader({ client: store.client, database });
+    await reader.look();
+    await confirm(...Array.from({ length: 3 * LOOK_ROWS }, (_, i): [number, number] => [i + 1, i + 1]));
+    await reader.look();
+    expect(reader.current).toEqual(range(0, 3 * LOOK_ROWS));
+  });
+
+  it('waits at a gap before it jumps to the head above it', async () => {
+    await fresh([0, 9]);
+    const patient = new WatermarkReader({ client: store.client, database });
+    const hasty = new WatermarkReader({ client: store.client, database, gapPatienceMs: 0 });
+    await Promise.all([patient.look(), hasty.look()]);
+    await confirm([20, 29]);
+    await Promise.all([patient.look(), hasty.look()]);
+    expect(patient.current).toEqual(range(0, 9));
+    expect(hasty.current).toEqual(range(20, 29));
+    await confirm([10, 19]);
+    await Promise.all([patient.look(), hasty.look()]);
+    expect(patient.current).toEqual(range(0, 29));
+    expect(hasty.current).toEqual(range(0, 29));
+  });
+
+  it('reports a failed look and goes on', async () => {
+    await fresh([0, 9]);
+    const errors: unknown[] = [];
+    const reader = new WatermarkReader({
+      client: store.client,
+      database,
+      pollMs: 10,
+      onError: (error) => errors.push(error),
+    });
+    await reader.start();
+    await store.client.command(`RENAME TABLE ${database}.confirmed TO ${database}.away`, { route });
+    await expect.poll(() => errors.length).toBeGreaterThan(0);
+    expect(errors[0]).toMatchObject({ code: 60 });
+    await store.client.command(`RENAME TABLE ${database}.away TO ${database}.confirmed`, { route });
+    await confirm([10, 19]);
+    await expect.poll(() => reader.current).toEqual(range(0, 19));
+    await reader.stop();
+  });
+});

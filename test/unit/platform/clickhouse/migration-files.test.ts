@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expandMacros } from '../../../../src/platform/clickhouse/migrations/macros.ts';
+import { MigrationError } from '../../../../src/platform/clickhouse/migrations/migration-errors.ts';
+import { readMigrationFiles } from '../../../../src/platform/clickhouse/migrations/migration-files.ts';
+import { splitStatements } from '../../../../src/platform/clickhouse/migrations/sql-statements.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'tonhouse-migrations-'));
+  mkdirSync(join(directory, 'base'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const put = (name: string, text = 'SELECT 1') => writeFileSync(join(directory, 'base', name), text);
+
+describe('readMigrationFiles', () => {
+  it('reads files in the order of their numbers, with a checksum that line ends do not change', () => {
+    put('0002_b.sql', 'B;\r\nC;\r\n');
+    put('0001_a.sql', 'A');
+    const files = readMigrationFiles(directory, 'base');
+    expect(files.map((file) => file.name)).toEqual(['base/0001_a.sql', 'base/0002_b.sql']);
+    put('0002_b.sql', 'B;\nC;\n');
+    expect(readMigrationFiles(directory, 'base')[1]?.checksum).toBe(files[1]?.checksum);
+    expect(files[0]?.checksum).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it.each([
+    ['a gap', ['0001_a.sql', '0003_c.sql'], '0003_c.sql'],
+    ['a number twice', ['0001_a.sql', '0001_b.sql'], '0001_b.sql'],
+    ['a start above 1', ['0002_a.sql'], '0002_a.sql'],
+    ['a foreign file', ['0001_a.sql', 'notes.txt'], 'notes.txt'],
+  ])('refuses %s, naming the file', (_, names, culprit) => {
+    for (const name of names) put(name);
+    const read = () => readMigrationFiles(directory, 'base');
+    expect(read).toThrow(MigrationError);
+    expect(read).toThrow(culprit);
+  });
+});
+
+/** Statements that may run twice: a file that failed half-way is started again. */
+const IDEMPOTENT = [
+  /^CREATE (TABLE|VIEW|MATERIALIZED VIEW|DICTIONARY|DATABASE|FUNCTION) IF NOT EXISTS /,
+  /^CREATE OR REPLACE /,
+  /^DROP \w+( VIEW)? IF EXISTS /,
+  /^ALTER TABLE \S+ (ADD (COLUMN|INDEX|PROJECTION|CONSTRAINT) IF NOT EXISTS|DROP \w+ IF EXISTS|(MODIFY|COMMENT) )/,
+];
+
+const ROOT = join(import.meta.dirname, '../../../../clickhouse/migrations');
+
+describe('the migrations of this checkout', () => {
+  it.each(readdirSync(ROOT))(
+    '%s: numbered, idempotent, with known macros only, portable to a cluster',
+    (folder) => {
+      const values = { database: 'd', meta: 'm', epochSize: 1, cluster: 'main' };
+      for (const file of readMigrationFiles(ROOT, folder)) {
+        const statements = splitStatements(file.text);
+        expect(statements.length, file.name).toBeGreaterThan(0);
+        for (const statement of statements) {
+          const flat = expandMacros(statement, values).replaceAll(/\s+/g, ' ');
+          const where = `${file.name}: ${flat.slice(0, 80)}`;
+          expect(
+            IDEMPOTENT.some((pattern) => pattern.test(flat)),
+            where,
+          ).toBe(true);
+          expect(flat, where).toContain("ON CLUSTER 'main'");
+          expect(flat, where).not.toMatch(/ENGINE = (?!Replicated)\w*MergeTree/);
+        }
+      }
+    },
+  );
+});
