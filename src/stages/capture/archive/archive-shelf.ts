@@ -1,0 +1,108 @@
+import { type BlockId, type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../block-id.ts';
+import type { BlockShelf } from '../chain/chain-steps.ts';
+import type { SourceBlock } from '../source.ts';
+import { type GroupIndex, indexPacks } from './group-index.ts';
+import { OpenFiles } from './open-files.ts';
+import { type BlockEntry, readEntryBlock, readEntryBytes } from './pack-entry.ts';
+import type { PackFolder } from './pack-groups.ts';
+
+/** A group, and its neighbours: a shard block may have been filed with the masterchain block before or after. */
+const GROUPS_KEPT = 3;
+
+/**
+ * The blocks of an archive. Only the index of the group being read and of its neighbours is in memory, so that the
+ * size of the archive does not matter.
+ */
+export class ArchiveShelf implements BlockShelf {
+  private readonly folder: PackFolder;
+  private readonly files = new OpenFiles();
+  /** Indexes by number of the group in `folder.groups`, the one used last at the end. */
+  private readonly kept = new Map<number, GroupIndex>();
+  private looseIndex: GroupIndex | null = null;
+  private current = 0;
+
+  constructor(folder: PackFolder) {
+    this.folder = folder;
+  }
+
+  async masterchainId(seqno: number): Promise<BlockIdExt | null> {
+    const id = { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno };
+    const home = this.groupOf(seqno);
+    for (const index of [home, home + 1]) {
+      const entry = (await this.group(index))?.get(id);
+      if (!entry) continue;
+      this.current = index;
+      return entry.id;
+    }
+    return (await this.loose()).get(id)?.id ?? null;
+  }
+
+  async masterchainFrom(seqno: number): Promise<number | null> {
+    const atLeast = (index: GroupIndex) => index.masterchain.find((known) => known >= seqno);
+    const loose = atLeast(await this.loose()) ?? null;
+    for (let at = this.groupOf(seqno); at < this.folder.groups.length; at++) {
+      const found = atLeast((await this.group(at))!);
+      if (found !== undefined) return loose === null ? found : Math.min(found, loose);
+    }
+    return loose;
+  }
+
+  async lastMasterchain(): Promise<number | null> {
+    let last = (await this.loose()).masterchain.at(-1) ?? null;
+    for (let at = this.folder.groups.length - 1; at >= 0; at--) {
+      const found = (await this.group(at))!.masterchain.at(-1);
+      if (found === undefined) continue;
+      last = Math.max(found, last ?? found);
+      break;
+    }
+    return last;
+  }
+
+  async read(id: BlockId): Promise<SourceBlock | null> {
+    const entry = await this.find(id);
+    return entry && readEntryBlock(entry, await readEntryBytes(this.files, entry));
+  }
+
+  unfinished(id: BlockIdExt): string | null {
+    for (const index of [...this.kept.values(), this.looseIndex]) {
+      const note = index?.unfinished(id);
+      if (note) return note;
+    }
+    return null;
+  }
+
+  /** The index of a group, read unless it is kept; null beyond the ends. */
+  async group(at: number): Promise<GroupIndex | null> {
+    const group = this.folder.groups[at];
+    if (!group) return null;
+    const index = this.kept.get(at) ?? (await indexPacks(group.files, at === this.folder.groups.length - 1));
+    this.kept.delete(at);
+    this.kept.set(at, index);
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > GROUPS_KEPT && oldest !== undefined) this.kept.delete(oldest);
+    return index;
+  }
+
+  async loose(): Promise<GroupIndex> {
+    this.looseIndex ??= await indexPacks(this.folder.loose, true);
+    return this.looseIndex;
+  }
+
+  close(): Promise<void> {
+    return this.files.close();
+  }
+
+  private async find(id: BlockId): Promise<BlockEntry | null> {
+    for (const at of [this.current, this.current - 1, this.current + 1]) {
+      const entry = (await this.group(at))?.get(id);
+      if (entry) return entry;
+    }
+    return (await this.loose()).get(id);
+  }
+
+  /** The group in which a masterchain seqno belongs: the last one that does not begin behind it. */
+  private groupOf(seqno: number): number {
+    const behind = this.folder.groups.findIndex(({ number }) => number > seqno);
+    return Math.max(0, (behind < 0 ? this.folder.groups.length : behind) - 1);
+  }
+}

@@ -1,0 +1,54 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+/** Packages that belong together: a range of masterchain blocks and the shard blocks which these commit. */
+export interface PackGroup {
+  /** The masterchain seqno from which the range counts (the number in the names). */
+  readonly number: number;
+  readonly files: readonly string[];
+}
+
+export interface PackFolder {
+  /** In the order of the chain. */
+  readonly groups: readonly PackGroup[];
+  /** Packages whose names do not say where they belong: they are open to every group. */
+  readonly loose: readonly string[];
+  readonly bytes: number;
+  /** Other files, which were passed over. */
+  readonly ignored: readonly string[];
+}
+
+/** `archive.%05d.pack`, `archive.%05d.<wc>:<shard>.pack`; newer nodes write `_` for `:`. */
+const PACK_NAME = /(?:^|\.)archive\.(\d{5,10})(?:\.-?\d+[:_][0-9a-f]{16})?\.pack$/i;
+
+/** Finds the packages of a path: one `.pack` file, or a folder with any number of them at any depth. */
+export async function listPacks(path: string): Promise<PackFolder> {
+  const found = await stat(path);
+  if (!found.isDirectory())
+    return { groups: [{ number: 0, files: [path] }], loose: [], bytes: found.size, ignored: [] };
+  const groups = new Map<number, string[]>();
+  const loose: string[] = [];
+  const ignored: string[] = [];
+  let bytes = 0;
+  const names = await readdir(path, { recursive: true, withFileTypes: true });
+  for (const file of names
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))) {
+    if (!file.endsWith('.pack')) {
+      ignored.push(`${file}: not a package`);
+      continue;
+    }
+    bytes += (await stat(file)).size;
+    const number = PACK_NAME.exec(basename(file))?.[1];
+    if (number === undefined) loose.push(file);
+    else groups.set(Number(number), [...(groups.get(Number(number)) ?? []), file]);
+  }
+  // Nothing but names of another form: then they are the archive.
+  if (groups.size === 0 && loose.length > 0) groups.set(0, loose.splice(0));
+  return {
+    groups: [...groups].sort(([a], [b]) => a - b).map(([number, files]) => ({ number, files: files.sort() })),
+    loose: loose.sort(),
+    bytes,
+    ignored: ignored.sort(),
+  };
+}

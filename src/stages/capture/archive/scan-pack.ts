@@ -1,0 +1,102 @@
+import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { PackError } from './pack-error.ts';
+
+/** `package_header_magic` of the reference node (validator/db/package.cpp), little-endian. */
+const PACK_MAGIC = 0xae8fdd01;
+const ENTRY_MAGIC = 0x1e8b;
+const ENTRY_HEADER = 8;
+/** What is read at once while the entries are listed: several small entries, or the header of a large one. */
+const WINDOW = 1 << 13;
+
+export interface PackEntry {
+  readonly name: string;
+  /** Of the entry in the file. */
+  readonly offset: number;
+  /** Of the data in the file. */
+  readonly dataOffset: number;
+  readonly length: number;
+}
+
+/** The rest of a file that ends within an entry. `name` is null where even the name is cut. */
+export interface PartialEntry {
+  readonly offset: number;
+  readonly name: string | null;
+}
+
+/** A window of the file that moves forward; `at` gives a view of `length` bytes or what is left. */
+class Window {
+  private readonly handle: FileHandle;
+  private buffer = Buffer.alloc(0);
+  private start = 0;
+
+  constructor(handle: FileHandle) {
+    this.handle = handle;
+  }
+
+  async at(offset: number, length: number): Promise<Buffer> {
+    const from = offset - this.start;
+    if (from < 0 || from + length > this.buffer.length) {
+      const next = Buffer.allocUnsafe(Math.max(WINDOW, length));
+      const { bytesRead } = await this.handle.read(next, 0, next.length, offset);
+      this.buffer = next.subarray(0, bytesRead);
+      this.start = offset;
+    }
+    return this.buffer.subarray(offset - this.start, offset - this.start + length);
+  }
+}
+
+/**
+ * Lists the entries of a package without reading their data: `u32 0x1e8b | name length << 16`, `u32 data length`, name,
+ * data. A file that ends within an entry, as one does that is being written, ends the list with a `PartialEntry`.
+ *
+ * @throws PackError magic, entry
+ */
+export async function scanPack(
+  file: string,
+): Promise<{ readonly entries: PackEntry[]; readonly partial: PartialEntry | null; readonly size: number }> {
+  await using handle = await open(file, 'r');
+  const { size } = await handle.stat();
+  const window = new Window(handle);
+  const magic = await window.at(0, 4);
+  if (magic.length < 4 || magic.readUInt32LE() !== PACK_MAGIC)
+    throw new PackError(
+      'magic',
+      file,
+      0,
+      `no package: expected 01dd8fae, found ${magic.toString('hex') || 'nothing'}`,
+    );
+  const entries: PackEntry[] = [];
+  let offset = 4;
+  while (offset < size) {
+    const entry = await readEntry(file, window, offset, size);
+    if (!('length' in entry)) return { entries, partial: entry, size };
+    entries.push(entry);
+    offset = entry.dataOffset + entry.length;
+  }
+  return { entries, partial: null, size };
+}
+
+async function readEntry(
+  file: string,
+  window: Window,
+  offset: number,
+  size: number,
+): Promise<PackEntry | PartialEntry> {
+  const header = await window.at(offset, ENTRY_HEADER);
+  if (header.length >= 2 && header.readUInt16LE() !== ENTRY_MAGIC)
+    throw new PackError(
+      'entry',
+      file,
+      offset,
+      `no entry: expected 8b1e, found ${header.toString('hex', 0, 2)}`,
+    );
+  if (header.length < ENTRY_HEADER) return { offset, name: null };
+  const nameLength = header.readUInt16LE(2);
+  const length = header.readUInt32LE(4);
+  const name = await window.at(offset + ENTRY_HEADER, nameLength);
+  if (name.length < nameLength) return { offset, name: null };
+  const dataOffset = offset + ENTRY_HEADER + nameLength;
+  if (dataOffset + length > size) return { offset, name: name.toString('latin1') };
+  return { name: name.toString('latin1'), offset, dataOffset, length };
+}

@@ -1,0 +1,96 @@
+import type { Step } from './source.ts';
+
+export interface BatchLimits {
+  /** A batch is full when it has this many bytes; the step that reaches it still belongs to it. */
+  readonly bytes: number;
+  /** How long the first step of a batch may wait for more. */
+  readonly ms: number;
+}
+
+type Outcome =
+  | { readonly kind: 'step'; readonly step: Step }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'late' }
+  | { readonly kind: 'stop' };
+
+function stepBytes({ states, blocks }: Step): number {
+  return [...states, ...blocks].reduce((sum, { boc }) => sum + boc.length, 0);
+}
+
+/**
+ * Gathers steps so that one append carries several. The next step is read while the batch before it is being used. A
+ * failure of the source comes after the steps before it were handed out; on abort what was not handed out is dropped.
+ */
+export async function* batchSteps(
+  steps: AsyncIterator<Step>,
+  limits: BatchLimits,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Step[]> {
+  const waiter = new Waiter(signal);
+  let batch: Step[] = [];
+  let bytes = 0;
+  let due = 0;
+  try {
+    let next = settle(steps.next());
+    while (true) {
+      const outcome = await waiter.wait(next, batch.length > 0 ? due - Date.now() : null);
+      if (outcome.kind === 'stop') return;
+      if (outcome.kind === 'step') {
+        if (batch.length === 0) due = Date.now() + limits.ms;
+        batch.push(outcome.step);
+        bytes += stepBytes(outcome.step);
+        next = settle(steps.next());
+        if (bytes < limits.bytes && Date.now() < due) continue;
+      }
+      if (batch.length > 0) yield batch;
+      batch = [];
+      bytes = 0;
+      if (outcome.kind === 'failed') throw outcome.error;
+      if (outcome.kind === 'end') return;
+    }
+  } finally {
+    waiter.release();
+    await steps.return?.();
+  }
+}
+
+/** A promise that never rejects: a failure may come while nobody waits for it. */
+function settle(result: Promise<IteratorResult<Step>>): Promise<Outcome> {
+  return result.then(
+    ({ done, value }) => (done ? { kind: 'end' } : { kind: 'step', step: value }),
+    (error: unknown) => ({ kind: 'failed', error }),
+  );
+}
+
+/**
+ * Waits for the next step, a time or the abort, whichever is first. `Promise.race` with a promise of the abort would
+ * keep a reaction for every step of the run.
+ */
+class Waiter {
+  private readonly signal: AbortSignal;
+  private wake: ((outcome: Outcome) => void) | null = null;
+  private readonly onAbort = () => this.wake?.({ kind: 'stop' });
+
+  constructor(signal: AbortSignal) {
+    this.signal = signal;
+    signal.addEventListener('abort', this.onAbort);
+  }
+
+  wait(next: Promise<Outcome>, ms: number | null): Promise<Outcome> {
+    if (this.signal.aborted) return Promise.resolve({ kind: 'stop' });
+    return new Promise((resolve) => {
+      const timer = ms === null ? undefined : setTimeout(resolve, Math.max(0, ms), { kind: 'late' });
+      const wake = (outcome: Outcome) => {
+        clearTimeout(timer);
+        resolve(outcome);
+      };
+      this.wake = wake;
+      void next.then(wake);
+    });
+  }
+
+  release(): void {
+    this.signal.removeEventListener('abort', this.onAbort);
+  }
+}

@@ -1,0 +1,72 @@
+import { type BlockId, type BlockIdExt, sameBlock } from '../block-id.ts';
+import { readShardTops, readStateHashBefore } from '../read-block.ts';
+import type { ChainTip, SourceBlock, Step } from '../source.ts';
+import { ChainGapError, ChangedBlockError, MissingBlockError } from './chain-errors.ts';
+import { Continuity } from './continuity.ts';
+
+/** Blocks at rest, found by their place in the chain: a folder of files, an archive. */
+export interface BlockShelf {
+  /** Id of the masterchain block, without reading it; null where there is none. */
+  masterchainId(seqno: number): Promise<BlockIdExt | null>;
+  /** The lowest masterchain seqno that is at least this one, or null. */
+  masterchainFrom(seqno: number): Promise<number | null>;
+  /** Reads a block and proves that its bytes have the hashes of its id. */
+  read(id: BlockId): Promise<SourceBlock | null>;
+  /** Why a block may be missing, where the shelf knows: a package that is still being written. */
+  unfinished(id: BlockIdExt): string | null;
+}
+
+/** The steps of a chain at rest behind `after`; all of them, from the lowest masterchain block on, for null. */
+export async function* chainSteps(
+  shelf: BlockShelf,
+  after: ChainTip | null,
+  hardForks: readonly BlockIdExt[],
+  signal: AbortSignal,
+): AsyncGenerator<Step> {
+  if (after) await checkTip(shelf, after);
+  const continuity = new Continuity<SourceBlock>(after, { stateHashBefore: readStateHashBefore, hardForks });
+  let seqno = after ? after.mcSeqno + 1 : await shelf.masterchainFrom(0);
+  while (seqno !== null && !signal.aborted) {
+    const step = await readStep(shelf, continuity, seqno);
+    if (step === null) return;
+    yield step;
+    seqno++;
+  }
+}
+
+/** That the source has the log's last masterchain block, if it has one of that seqno. */
+async function checkTip(shelf: BlockShelf, { masterchain }: ChainTip): Promise<void> {
+  const { rootHash, fileHash } = masterchain;
+  if (!rootHash || !fileHash) return;
+  const id = await shelf.masterchainId(masterchain.seqno);
+  const known = { ...masterchain, rootHash, fileHash };
+  if (id && !sameBlock(id, known)) throw new ChangedBlockError(known, 'the log', id, 'the source');
+}
+
+/** Null at the end: no masterchain block from here on, or one whose shard blocks are still being written. */
+async function readStep(
+  shelf: BlockShelf,
+  continuity: Continuity<SourceBlock>,
+  seqno: number,
+): Promise<Step | null> {
+  const id = await shelf.masterchainId(seqno);
+  const block = id && (await shelf.read(id));
+  if (!block) {
+    const next = await shelf.masterchainFrom(seqno);
+    if (next === null) return null;
+    throw new ChainGapError(
+      seqno,
+      next,
+      (await shelf.read((await shelf.masterchainId(next))!))?.origin ?? '',
+    );
+  }
+  try {
+    const shardBlocks = await continuity.next(block, readShardTops(block), (wanted) => shelf.read(wanted));
+    return { mcSeqno: seqno, states: [], blocks: [...shardBlocks, block] };
+  } catch (error) {
+    if (!(error instanceof MissingBlockError)) throw error;
+    const note = shelf.unfinished(error.id);
+    if (note !== null) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import {
+  type BlockId,
+  type BlockIdExt,
+  blockIdText,
+  isMasterchain,
+  MASTERCHAIN,
+  sameBlock,
+  WHOLE_SHARD,
+} from '../block-id.ts';
+import { ChangedBlockError } from '../chain/chain-errors.ts';
+import type { BlockShelf } from '../chain/chain-steps.ts';
+import { readSourceBlock } from '../read-block.ts';
+import type { SourceBlock } from '../source.ts';
+
+/** A block and the file in which it is alone. */
+export interface BlockFile {
+  readonly id: BlockIdExt;
+  readonly file: string;
+}
+
+/** The blocks of a folder by their place in the chain; the bytes stay in the files. */
+export class FileShelf implements BlockShelf {
+  private readonly blocks = new Map<string, BlockFile>();
+  private readonly masterchain: readonly number[];
+  readonly duplicates: number;
+
+  /** @throws ChangedBlockError: two files of the same block id with different bytes */
+  constructor(files: readonly BlockFile[]) {
+    let duplicates = 0;
+    for (const block of files) {
+      const key = blockIdText(block.id);
+      const known = this.blocks.get(key);
+      if (!known) this.blocks.set(key, block);
+      else if (sameBlock(known.id, block.id)) duplicates++;
+      else throw new ChangedBlockError(known.id, known.file, block.id, block.file);
+    }
+    this.duplicates = duplicates;
+    this.masterchain = [...this.blocks.values()]
+      .filter(({ id }) => isMasterchain(id))
+      .map(({ id }) => id.seqno)
+      .sort((a, b) => a - b);
+  }
+
+  get size(): number {
+    return this.blocks.size;
+  }
+
+  get lastMasterchain(): number | null {
+    return this.masterchain.at(-1) ?? null;
+  }
+
+  async masterchainId(seqno: number): Promise<BlockIdExt | null> {
+    return this.blocks.get(blockIdText({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }))?.id ?? null;
+  }
+
+  async masterchainFrom(seqno: number): Promise<number | null> {
+    return this.masterchain.find((known) => known >= seqno) ?? null;
+  }
+
+  async read(id: BlockId): Promise<SourceBlock | null> {
+    const known = this.blocks.get(blockIdText(id));
+    if (!known) return null;
+    const boc = new Uint8Array(await readFile(known.file));
+    const block = readSourceBlock(boc, known.file);
+    // The file may have been replaced since the folder was read.
+    if (!sameBlock(block.id, known.id))
+      throw new ChangedBlockError(known.id, 'the first reading', block.id, known.file);
+    return block;
+  }
+
+  unfinished(): null {
+    return null;
+  }
+}

@@ -1,0 +1,49 @@
+import { stat } from 'node:fs/promises';
+import { openArchive } from './archive/archive-source.ts';
+import type { BlockIdExt } from './block-id.ts';
+import { openFiles } from './files/files-source.ts';
+import { openIsolated } from './isolated/isolated-source.ts';
+import type { Source } from './source.ts';
+
+const ALLOWED = [
+  'archive:PATH (a .pack file or a folder of them)',
+  'files:PATH (a folder of block BoCs)',
+  'isolated:PATH (unrelated blocks, files or packages)',
+];
+
+/** A source that cannot be opened as it was written. */
+export class SourceSpecError extends Error {
+  override readonly name = 'SourceSpecError';
+  readonly spec: string;
+  readonly allowed = ALLOWED;
+
+  constructor(spec: string, problem: string, options?: ErrorOptions) {
+    super(`source ${JSON.stringify(spec)}: ${problem}; allowed are ${ALLOWED.join(', ')}`, options);
+    this.spec = spec;
+  }
+}
+
+export interface OpenSourceOptions {
+  /** Take `archive:` and `files:` as unrelated blocks too. Default false. */
+  readonly isolated?: boolean;
+  /** The masterchain blocks at which vert_seqno may change. Default none. */
+  readonly hardForks?: readonly BlockIdExt[];
+}
+
+/**
+ * Opens a source by its text, `KIND:PATH`.
+ * @throws SourceSpecError
+ */
+export async function openSource(spec: string, options: OpenSourceOptions = {}): Promise<Source> {
+  const [, kind, path] = /^(archive|files|isolated):(.+)$/s.exec(spec) ?? [];
+  if (!kind || !path) throw new SourceSpecError(spec, 'not of the form KIND:PATH');
+  try {
+    await stat(path);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    throw new SourceSpecError(spec, `${path} cannot be read (${code})`, { cause });
+  }
+  const hardForks = options.hardForks ?? [];
+  if (kind === 'isolated' || options.isolated) return openIsolated(path);
+  return kind === 'archive' ? openArchive(path, hardForks) : openFiles(path, hardForks);
+}

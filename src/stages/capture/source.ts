@@ -1,0 +1,96 @@
+import type { BlockId, BlockIdExt } from './block-id.ts';
+import type { BlockHeader } from './read-block.ts';
+
+/** One block as a source hands it out: its hashes are those of its bytes, computed and not only stated. */
+export interface SourceBlock {
+  readonly id: BlockIdExt;
+  readonly boc: Uint8Array;
+  readonly header: BlockHeader;
+  /** The file, and the entry of the file, that it came from: for errors. */
+  readonly origin: string;
+}
+
+/** A whole shard state from which an index may start: a zerostate (seqno 0) or a later one. */
+export interface SourceState {
+  /** `rootHash` and `fileHash` are those of the state; only for seqno 0 is this the id that blocks refer to. */
+  readonly id: BlockIdExt;
+  readonly boc: Uint8Array;
+  readonly globalId: number;
+  readonly vertSeqno: number;
+  /** The masterchain seqno that a shard's state was made under; its own for the masterchain, 0 for zerostates. */
+  readonly mcSeqno: number;
+  /** The shard blocks that a masterchain state names as the newest; null in a shard's state. */
+  readonly shards: readonly BlockIdExt[] | null;
+  readonly origin: string;
+}
+
+/** Bytes that are no block, although they stand where one was expected. Only isolated sources hand them out. */
+export interface BadEntry {
+  readonly origin: string;
+  readonly bytes: Uint8Array;
+  readonly error: Error;
+}
+
+/** What becomes readable together: all that one masterchain block commits, and that block. */
+export interface Step {
+  readonly mcSeqno: number;
+  readonly states: readonly SourceState[];
+  /** Shard blocks, parents before children, then the masterchain block. */
+  readonly blocks: readonly SourceBlock[];
+  /** Unrelated blocks that share a masterchain seqno: nothing was proved about their neighbours. */
+  readonly isolated?: boolean;
+  readonly bad?: readonly BadEntry[];
+}
+
+/**
+ * Where one shard (or the masterchain) ends: a block, or a state whose block is not known. `stateHash` is the root hash
+ * of the state there; where it is known, the next block's state update must begin with it.
+ */
+export type ShardTip =
+  | (BlockIdExt & { readonly stateHash?: Uint8Array })
+  | (BlockId & {
+      readonly stateHash: Uint8Array;
+      readonly rootHash?: undefined;
+      readonly fileHash?: undefined;
+    });
+
+/** Where the log ends: its last masterchain block and the shard blocks which that names as the newest. */
+export interface ChainTip {
+  readonly mcSeqno: number;
+  readonly masterchain: ShardTip;
+  readonly shards: readonly ShardTip[];
+  readonly globalId: number;
+  readonly vertSeqno: number;
+}
+
+/** What a source knows about itself without handing out its steps. */
+export interface SourceFacts {
+  /** Null where there is no masterchain block (isolated sources: no block at all). */
+  readonly firstMcSeqno: number | null;
+  readonly lastMcSeqno: number | null;
+  /** What masterchain block 1 names as the block before it, or the masterchain zerostate that is there. */
+  readonly zerostate: { readonly rootHash: Uint8Array; readonly fileHash: Uint8Array } | null;
+  /** Of the first block; null where isolated blocks disagree or there is none. */
+  readonly globalId: number | null;
+  /** For progress; null where counting would mean reading everything. */
+  readonly blocks: number | null;
+  readonly bytes: number;
+  readonly states: readonly SourceState[];
+  /** Exact copies of a block that is there already. */
+  readonly duplicates: number;
+  /** What was passed over, and why, one line each. */
+  readonly ignored: readonly string[];
+}
+
+/** Where blocks come from. A source proves what it hands out; errors are those of chain/chain-errors.ts. */
+export interface Source {
+  readonly name: string;
+  /** Whether `steps` ends by itself. */
+  readonly finite: boolean;
+  /** `isolated` sources promise nothing about the neighbours of a block. */
+  readonly continuity: 'chain' | 'isolated';
+  describe(): Promise<SourceFacts>;
+  /** The steps behind `after`, or all of them, the start states first, for null. */
+  steps(after: ChainTip | null, signal: AbortSignal): AsyncIterable<Step>;
+  close(): Promise<void>;
+}

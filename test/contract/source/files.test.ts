@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { blockIdText } from '../../../src/stages/capture/block-id.ts';
+import { openFiles } from '../../../src/stages/capture/files/files-source.ts';
+import { describeWithData } from '../../helpers/shared-data.ts';
+import { sourceContract } from './source-contract.ts';
+
+describeWithData('files', (data) => {
+  // Names without meaning, which also shuffle the order; the id is kept in them for the errors to show.
+  sourceContract('files, shuffled, in sub-folders', data, async (folder, blocks) => {
+    for (const [index, { id, boc }] of blocks.entries()) {
+      const name = createHash('sha256').update(`${index}`).digest('hex');
+      const below = join(folder, name.slice(0, 1));
+      await mkdir(below, { recursive: true });
+      await writeFile(join(below, `${name.slice(0, 12)} ${blockIdText(id)}.boc`), boc);
+    }
+    await writeFile(join(folder, 'facts.json'), '{}');
+    return openFiles(folder, []);
+  });
+});

@@ -1,0 +1,25 @@
+/** Captures a source into a log in small appends, until it is through or killed: `node capture-child.ts DIRECTORY SPEC`. */
+import { resolve } from 'node:path';
+import { AvroCodec } from '../../src/platform/avro/avro-codec.ts';
+import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
+import { openEmbeddedBus } from '../../src/platform/bus/embedded/embedded-bus.ts';
+import { runCapture } from '../../src/stages/capture/capture-stage.ts';
+import { openSource } from '../../src/stages/capture/open-source.ts';
+
+const [directory = '', spec = ''] = process.argv.slice(2);
+const bus = await openEmbeddedBus({ directory });
+const source = await openSource(spec);
+await runCapture({
+  source,
+  bus,
+  codec: new AvroCodec(loadSchemas(resolve(import.meta.dirname, '../../schemas'))),
+  owner: `child:${process.pid}`,
+  sessionMs: 200,
+  identity: { epochSize: 20, lanes: 3 },
+  batch: { bytes: 20_000, ms: 200 },
+  signal: new AbortController().signal,
+  onProgress: ({ mcSeqno }) => process.stdout.write(`${mcSeqno}\n`),
+  log: { info: () => {}, warn: () => {} },
+});
+await source.close();
+await bus.close();
