@@ -1,0 +1,87 @@
+import type { Check } from './check.ts';
+
+const ACCOUNT = `concat(toString(workchain), ':', hex(account))`;
+const IN_SLICE = `account >= toFixedString(unhex({from:String}), 32) AND account <= toFixedString(unhex({to:String}), 32)`;
+
+/** Laws of account states and balances. */
+export const ACCOUNT_CHECKS: readonly Check[] = [
+  {
+    name: 'account-states',
+    law: "the state after an account's last transaction in a block has the hash that the transaction states",
+    over: 'range',
+    sql: `SELECT concat(${ACCOUNT}, ' lt ', toString(lt), ': ',
+        if(t.1 = 0, 'no transaction made this state', 'another state hash')) AS problem
+      FROM (
+        SELECT workchain, account, lt, hash,
+          (count_of, stated) AS t
+        FROM {db:Identifier}.account_states AS s
+        LEFT JOIN (
+          SELECT workchain, account, lt, 1 AS count_of, state_hash_after AS stated FROM {db:Identifier}.transactions
+          WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
+        ) AS made USING (workchain, account, lt)
+        WHERE s.mc_seqno BETWEEN {first:UInt32} AND {last:UInt32} AND s.origin = 'block'
+      )
+      WHERE t.1 = 0 OR t.2 != hash`,
+  },
+  {
+    name: 'account-cells',
+    law: 'every account state has its cell',
+    over: 'range',
+    sql: `SELECT concat('account_states: ', toString(states), ' rows that are not of deleted accounts, account_cells: ',
+        toString(cells)) AS problem
+      FROM (
+        SELECT
+          (SELECT count() FROM {db:Identifier}.account_states WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
+            AND status != 'nonexist') AS states,
+          (SELECT count() FROM {db:Identifier}.account_cells WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS cells
+      )
+      WHERE states != cells`,
+  },
+  {
+    name: 'state-chains',
+    law: 'a state replaces the one stored before it, with that lt and balance',
+    over: 'accounts',
+    needsChain: true,
+    sql: `SELECT concat(${ACCOUNT}, ' lt ', toString(lt), ' replaces lt ', toString(prev_lt), ', stored before it: ',
+        toString(before.1)) AS problem
+      FROM (
+        SELECT account, workchain, lt, status, has_prev, prev_lt, prev_balance, origin,
+          lagInFrame((lt, balance, status), 1, (toUInt64(0), toUInt128(0), 'none'))
+            OVER (PARTITION BY account, workchain ORDER BY lt ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before
+        FROM (SELECT account, workchain, lt, toString(status) AS status, balance, has_prev, prev_lt, prev_balance, origin
+          FROM {db:Identifier}.account_states WHERE ${IN_SLICE} AND mc_seqno <= {last:UInt32})
+      )
+      WHERE origin = 'block' AND before.3 NOT IN ('none', 'nonexist')
+        AND (NOT (has_prev OR prev_lt > 0) OR before.1 != prev_lt OR before.2 != prev_balance)`,
+  },
+  {
+    name: 'latest-accounts',
+    law: 'the newest state of every account is the last of its states',
+    over: 'accounts',
+    sql: `SELECT concat(${ACCOUNT}, ': latest lt ', toString(sum(latest)), ', last stored lt ', toString(sum(stored))) AS problem
+      FROM (
+        SELECT account, workchain, max(lt) AS latest, 0 AS stored, argMax(hash, lt) AS hash
+          FROM {db:Identifier}.accounts_latest WHERE ${IN_SLICE} GROUP BY account, workchain
+        UNION ALL
+        SELECT account, workchain, 0, max(lt), argMax(hash, lt) FROM {db:Identifier}.account_states WHERE ${IN_SLICE} GROUP BY account, workchain
+      )
+      GROUP BY account, workchain HAVING sum(latest) != sum(stored) OR uniqExact(hash) != 1`,
+  },
+  {
+    name: 'ranked-balances',
+    law: 'the ranking holds the newest balance of every account once, and nothing else',
+    over: 'accounts',
+    needsChain: true,
+    sql: `SELECT concat(${ACCOUNT}, ': balance ', toString(balance), ' at lt ', toString(lt), ' stands ', toString(sum(net)),
+        ' times, wanted ', toString(sum(wanted))) AS problem
+      FROM (
+        SELECT account, workchain, lt, balance, net, toInt64(0) AS wanted FROM {db:Identifier}.balances_ranked WHERE ${IN_SLICE}
+        UNION ALL
+        SELECT account, workchain, max(lt) AS lt, argMax(account_states.balance, account_states.lt) AS balance, 0, 1
+          FROM {db:Identifier}.account_states WHERE ${IN_SLICE} GROUP BY account, workchain HAVING balance > 0
+      )
+      GROUP BY account, workchain, lt, balance
+      -- What an index that begins in mid-chain never saw can only be taken away.
+      HAVING sum(net) != sum(wanted) AND NOT (sum(net) = -1 AND lt < {start_lt:UInt64})`,
+  },
+];

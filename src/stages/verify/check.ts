@@ -1,0 +1,40 @@
+/** What a check is run over: one slice of the visible range. */
+export interface Slice {
+  /** Inclusive masterchain seqnos. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Facts of the index that decide what may be missing. */
+export interface IndexFacts {
+  /** `chain`: every step follows the one before; `isolated`: unrelated blocks, nothing follows. */
+  readonly continuity: 'chain' | 'isolated';
+  /** First masterchain step that has blocks. */
+  readonly firstStep: number;
+  /** What lies below this logical time is before the index. */
+  readonly startLt: bigint;
+}
+
+/**
+ * One thing that must hold, as a query for what breaks it: a column `problem` with the facts of each breach.
+ * Parameters of every query: `db` (Identifier), `last` (UInt32), `first_step` (UInt32), `start_lt` (UInt64), for checks
+ * by range `first` (UInt32), for checks by account `from` and `to` (accounts, hex).
+ */
+export interface Check {
+  readonly name: string;
+  /** What holds where the check is clean, in words. */
+  readonly law: string;
+  /** `range`: run for each slice of masterchain seqnos; `accounts`: for each slice of accounts, over all time. */
+  readonly over: 'range' | 'accounts';
+  /** Meaningless where blocks are unrelated. */
+  readonly needsChain?: boolean;
+  readonly sql: string;
+}
+
+export interface CheckResult {
+  readonly name: string;
+  readonly law: string;
+  readonly problems: number;
+  readonly samples: readonly string[];
+  readonly skipped?: string;
+}

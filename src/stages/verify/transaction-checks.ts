@@ -1,0 +1,119 @@
+import type { Check } from './check.ts';
+
+const ACCOUNT = `concat(toString(workchain), ':', hex(account))`;
+
+/** Laws of transactions and messages. */
+export const TRANSACTION_CHECKS: readonly Check[] = [
+  {
+    name: 'transactions-per-block',
+    law: 'a block has as many transactions as its account blocks hold',
+    over: 'range',
+    sql: `SELECT concat('(', toString(workchain), ',', lower(hex(shard)), ',', toString(seqno), '): ',
+        toString(sum(stored)), ' of ', toString(sum(stated)), ' transactions') AS problem
+      FROM (
+        SELECT workchain, shard, seqno, tx_count AS stated, 0 AS stored FROM {db:Identifier}.blocks
+          WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
+        UNION ALL SELECT workchain, shard, seqno, 0, 1 FROM {db:Identifier}.transactions
+          WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
+      )
+      GROUP BY workchain, shard, seqno HAVING sum(stored) != sum(stated)`,
+  },
+  {
+    name: 'transaction-copies',
+    law: 'the copy by account and the index by hash hold the same transactions',
+    over: 'range',
+    sql: `SELECT concat('transactions: ', toString(a.1), ' rows, by account: ', toString(b.1),
+        ', by hash: ', toString(c.1)) AS problem
+      FROM (
+        SELECT
+          (SELECT (count(), sum(cityHash64(workchain, account, lt, hash, messages))) FROM {db:Identifier}.transactions
+            WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS a,
+          (SELECT (count(), sum(cityHash64(workchain, account, lt, hash, messages))) FROM {db:Identifier}.account_transactions
+            WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS b,
+          (SELECT (count(), sum(cityHash64(hash8, lt))) FROM {db:Identifier}.transaction_hashes
+            WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS c,
+          (SELECT sum(cityHash64(reinterpretAsUInt64(reverse(substring(hash, 1, 8))), lt)) FROM {db:Identifier}.transactions
+            WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS keys
+      )
+      WHERE a != b OR a.1 != c.1 OR keys != c.2`,
+  },
+  {
+    name: 'account-chains',
+    law: 'every transaction names the one before it on its account, by lt and hash',
+    over: 'accounts',
+    needsChain: true,
+    sql: `SELECT concat(${ACCOUNT}, ' lt ', toString(lt), ' names lt ', toString(prev_trans_lt), ', stored before it: ',
+        toString(before.1)) AS problem
+      FROM (
+        SELECT account, workchain, lt, prev_trans_lt, prev_trans_hash,
+          lagInFrame((lt, hash, toString(end_status)), 1, (toUInt64(0), toFixedString('', 32), 'none'))
+            OVER (PARTITION BY account, workchain ORDER BY lt ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before
+        FROM {db:Identifier}.account_transactions
+        WHERE account >= toFixedString(unhex({from:String}), 32) AND account <= toFixedString(unhex({to:String}), 32)
+          AND mc_seqno <= {last:UInt32}
+      )
+      -- An account that was deleted begins anew in the next block, with no transaction before.
+      WHERE multiIf(
+        before.1 = 0, prev_trans_lt >= {start_lt:UInt64} AND prev_trans_lt > 0,
+        before.3 = 'nonexist' AND prev_trans_lt = 0, false,
+        before.1 != prev_trans_lt OR before.2 != prev_trans_hash)`,
+  },
+  {
+    name: 'message-pairs',
+    law: 'an internal message that was received was sent by a transaction of the index',
+    over: 'range',
+    needsChain: true,
+    sql: `SELECT concat('message ', hex(hash), ' received at lt ', toString(tx_lt), ' was not sent') AS problem
+      FROM {db:Identifier}.messages
+      WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32} AND side = 'in' AND kind = 'internal'
+        AND created_lt >= {start_lt:UInt64}
+        -- Messages of the system (minting, recovered fees) come from the zero address and are sent by no transaction.
+        AND NOT (source_workchain = -1 AND source = toFixedString('', 32))
+        AND (created_lt, hash) NOT IN (
+          SELECT created_lt, hash FROM {db:Identifier}.messages
+          WHERE side = 'out' AND created_lt IN (
+            SELECT created_lt FROM {db:Identifier}.messages
+            WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32} AND side = 'in' AND kind = 'internal'))`,
+  },
+  {
+    name: 'messages-per-transaction',
+    law: 'a transaction has one row for its incoming message and one for each outgoing message',
+    over: 'range',
+    sql: `SELECT concat('lt ', toString(lt), ' of ', toString(workchain), ':', hex(account), ': ', toString(sum(stored)),
+        ' of ', toString(sum(stated)), ' outgoing messages') AS problem
+      FROM (
+        SELECT workchain, account, lt, toUInt32(out_msg_count) AS stated, 0 AS stored FROM {db:Identifier}.transactions
+          WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
+        UNION ALL SELECT tx_workchain, tx_account, tx_lt, 0, 1 FROM {db:Identifier}.messages
+          WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32} AND side = 'out'
+      )
+      GROUP BY workchain, account, lt HAVING sum(stored) != sum(stated)`,
+  },
+  {
+    name: 'message-indexes',
+    law: 'the indexes of messages hold every message row once',
+    over: 'range',
+    sql: `SELECT concat(name, ' has ', toString(rows), ' rows for ', toString(wanted)) AS problem
+      FROM (
+        SELECT 'message_hashes' AS name, count() AS rows,
+          (SELECT count() FROM {db:Identifier}.messages WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS wanted
+          FROM {db:Identifier}.message_hashes WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
+        UNION ALL SELECT 'message_bodies', count(),
+          (SELECT count() FROM {db:Identifier}.messages WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32})
+          FROM {db:Identifier}.message_bodies WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
+        UNION ALL SELECT 'messages_by_source', count(),
+          (SELECT count() FROM {db:Identifier}.messages WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32})
+          FROM {db:Identifier}.messages_by_source WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
+        UNION ALL SELECT 'messages_by_destination', count(),
+          (SELECT count() FROM {db:Identifier}.messages WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32})
+          FROM {db:Identifier}.messages_by_destination WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
+        UNION ALL SELECT 'messages_by_opcode', count(),
+          (SELECT count() FROM {db:Identifier}.messages WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32} AND opcode IS NOT NULL)
+          FROM {db:Identifier}.messages_by_opcode WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
+        UNION ALL SELECT 'message_norm_hashes', count(),
+          (SELECT count() FROM {db:Identifier}.messages WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32} AND kind = 'ext_in')
+          FROM {db:Identifier}.message_norm_hashes WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
+      )
+      WHERE rows != wanted`,
+  },
+];
