@@ -242,7 +242,11 @@ const account_states = {
   due_payment: `Nullable(${GRAMS})`,
   storage_cells: 'UInt64',
   storage_bits: 'UInt64',
-  /** What the state update's old side says: the state that this one replaces. */
+  /**
+   * The state that this one replaces, as the state update's old side shows it. Where the old side leaves it out
+   * (has_prev false) although there was one, prev_lt is above 0 and prev_balance follows from the block's
+   * transactions: new balance + fees + what went out - what came in.
+   */
   has_prev: 'Bool',
   prev_lt: 'UInt64',
   prev_balance: GRAMS,

@@ -1,0 +1,49 @@
+import type { ColumnBuilder } from './column-builder.ts';
+import type { CurrencyEntries } from './column-type.ts';
+import { GrowableBytes } from './growable-bytes.ts';
+import { BigUintBuilder, NumberBuilder } from './number-builders.ts';
+
+/** Map(UInt32, UInt256): cumulative entry counts as UInt64, then all keys, then all values. */
+export class CurrencyMapBuilder implements ColumnBuilder<CurrencyEntries> {
+  readonly name: string;
+  readonly type: string;
+  private readonly offsets = new GrowableBytes();
+  private readonly keys: NumberBuilder;
+  private readonly values: BigUintBuilder;
+
+  constructor(name: string, type: string) {
+    this.name = name;
+    this.type = type;
+    this.keys = new NumberBuilder(name, 'UInt32', { kind: 'number', width: 4, min: 0, max: 0xffffffff });
+    this.values = new BigUintBuilder(name, 'UInt256', 32);
+  }
+
+  get rows(): number {
+    return this.offsets.length / 8;
+  }
+
+  push(entries: CurrencyEntries): void {
+    for (const [id, amount] of entries) {
+      this.keys.push(id);
+      this.values.push(amount);
+    }
+    const at = this.offsets.grow(8);
+    this.offsets.view.setUint32(at, this.keys.rows, true);
+    this.offsets.view.setUint32(at + 4, 0, true);
+  }
+
+  parts(): Uint8Array[] {
+    return [this.offsets.used(), ...this.keys.parts(), ...this.values.parts()];
+  }
+
+  reset(): void {
+    this.truncate(0);
+  }
+
+  truncate(rows: number): void {
+    const entries = rows === 0 ? 0 : this.offsets.view.getUint32((rows - 1) * 8, true);
+    this.offsets.length = rows * 8;
+    this.keys.truncate(entries);
+    this.values.truncate(entries);
+  }
+}

@@ -1,0 +1,17 @@
+import type { AccountStatus } from '../tlb/account-status.ts';
+
+/** An account that has transactions in a block, and what they say of its state before and after. */
+export interface ChangedAccount {
+  readonly address: Uint8Array;
+  /** Status before the first transaction. */
+  readonly origStatus: AccountStatus;
+  /** State hashes before the first and after the last transaction. */
+  readonly oldHash: Uint8Array;
+  readonly newHash: Uint8Array;
+  /** The transaction before the first one; 0 for none. */
+  readonly prevLt: bigint;
+  readonly lastLt: bigint;
+  readonly lastHash: Uint8Array;
+  /** What the transactions took from the account's grams, less what they brought: old balance - new balance. */
+  readonly spent: bigint;
+}

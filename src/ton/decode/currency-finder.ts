@@ -1,0 +1,40 @@
+import type { CurrencyEntries } from '../columns/column-type.ts';
+import { toHex } from '../hash/hex.ts';
+import type { CurrencyCollection } from '../tlb/currency-collection.ts';
+import { NO_CURRENCIES } from '../tlb/extra-currency-collection.ts';
+import type { StateCurrencies } from '../tlb/state-currencies.ts';
+import type { ValueFlow } from '../tlb/value-flow.ts';
+import type { OpenBlock } from './open-block.ts';
+
+/**
+ * Finds the extra currencies of a balance whose dictionary did not change and is therefore pruned in the state update.
+ * The block's value flow often holds the same dictionary: wherever one account has all extra currencies of its shard
+ * (so in all 115 cases of the shared data). What is not found there is given as none.
+ */
+export class CurrencyFinder {
+  private readonly open: OpenBlock;
+  private readonly flow: ValueFlow;
+  private known: Map<string, CurrencyEntries> | null = null;
+
+  constructor(open: OpenBlock, flow: ValueFlow) {
+    this.open = open;
+    this.flow = flow;
+  }
+
+  of(balance: StateCurrencies): CurrencyEntries {
+    if (balance.extra) return balance.extra;
+    this.known ??= this.dictionaries();
+    return this.known.get(toHex(this.open.hashes.hash(balance.extraRoot, 0))) ?? NO_CURRENCIES;
+  }
+
+  /** The dictionaries of the totals before and after the block, by hash. */
+  private dictionaries(): Map<string, CurrencyEntries> {
+    const known = new Map<string, CurrencyEntries>();
+    const add = ({ extra, extraRoot }: CurrencyCollection) => {
+      if (extraRoot >= 0) known.set(toHex(this.open.hashes.hash(extraRoot, 0)), extra);
+    };
+    add(this.flow.fromPrevBlk);
+    add(this.flow.toNextBlk);
+    return known;
+  }
+}

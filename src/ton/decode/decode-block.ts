@@ -1,0 +1,117 @@
+import { CellSlice } from '../boc/cell-slice.ts';
+import { checkExotics } from '../boc/check-exotics.ts';
+import type { BaseColumns } from '../columns/base-columns.ts';
+import { sha256 } from '../hash/sha256.ts';
+import { loadMerkleUpdate } from '../tlb/merkle-update.ts';
+import { loadValueFlow } from '../tlb/value-flow.ts';
+import { loadWholeCell } from '../tlb/whole-cell.ts';
+import { writeAccountRows } from './account-rows.ts';
+import { blockName, Contradiction, namingBlock } from './block-error.ts';
+import type { BlockMeta } from './block-meta.ts';
+import { writeBlockRow } from './block-row.ts';
+import { writeMasterchainRows } from './masterchain-rows.ts';
+import { readMessageDescr } from './message-descr.ts';
+import { type OpenBlock, openBlock } from './open-block.ts';
+import { expectHash } from './same-bytes.ts';
+import { writeTransactionRows } from './transaction-rows.ts';
+
+export { BlockError } from './block-error.ts';
+export type { BlockMeta } from './block-meta.ts';
+
+/**
+ * How much of a block is proven, each level with all below it:
+ * - `none`: the ids in the header are the announced ones, and the block does not contradict itself;
+ * - `file`: the bytes are the announced ones (SHA-256 = file hash);
+ * - `tx`: the keys of the message descriptors are the recomputed message hashes;
+ * - `root`: every cell is hashed: the root hash is the announced one, the state update's hashes are its states'.
+ */
+export type VerifyLevel = 'none' | 'file' | 'tx' | 'root';
+
+export interface DecodeOptions {
+  readonly verify: VerifyLevel;
+  /**
+   * Where the index begins: accounts that change in the block and whose old state has last_trans_lt below this get a
+   * row of that state too (origin `before`). 0n for none.
+   */
+  readonly oldStatesBelowLt: bigint;
+}
+
+export interface BlockCounts {
+  readonly transactions: number;
+  /** Rows of `messages`: one a side. */
+  readonly messages: number;
+}
+
+const LEVELS: readonly VerifyLevel[] = ['none', 'file', 'tx', 'root'];
+
+/**
+ * Decodes a block into columns: rows of every landing table, in an order that the block alone determines.
+ *
+ * @param bytes the block's bag of cells; kept as it is in `raw_blocks`
+ * @throws BlockError, and nothing else; the columns are then as they were
+ */
+export function decodeBlock(
+  bytes: Uint8Array,
+  meta: BlockMeta,
+  columns: BaseColumns,
+  options: DecodeOptions,
+): BlockCounts {
+  const mark = columns.mark();
+  try {
+    return namingBlock(blockName(meta), () => decode(bytes, meta, columns, options));
+  } catch (error) {
+    columns.truncate(mark);
+    throw error;
+  }
+}
+
+function decode(
+  bytes: Uint8Array,
+  meta: BlockMeta,
+  columns: BaseColumns,
+  options: DecodeOptions,
+): BlockCounts {
+  const level = LEVELS.indexOf(options.verify);
+  if (level >= 1) expectHash('file_hash', 'SHA-256 of the bytes', meta.fileHash, sha256(bytes));
+  const open = openBlock(bytes);
+  checkIds(open, meta);
+  const { boc, block } = open;
+  if (level >= 3) verifyRoot(open, meta);
+  const update = loadMerkleUpdate(new CellSlice(boc, open.root).resetAny(block.stateUpdate));
+  const flow = loadWholeCell(boc, block.valueFlow, 'ValueFlow', loadValueFlow);
+  const before = columns.rows();
+  const accounts = writeTransactionRows(columns, meta, open);
+  writeAccountRows(columns, meta, open, update, flow, accounts, options.oldStatesBelowLt);
+  const descr = readMessageDescr(open, level >= 2);
+  writeMasterchainRows(columns, meta.mcSeqno, open);
+  const after = columns.rows();
+  const transactions = after.transactions - before.transactions;
+  const totals = { ...descr, accountBlocks: accounts.length, transactions };
+  writeBlockRow(columns, meta, open, update, flow, totals);
+  writeRawBlock(columns, meta, bytes);
+  return { transactions, messages: after.messages - before.messages };
+}
+
+function checkIds({ info }: OpenBlock, meta: BlockMeta): void {
+  const found = { workchain: info.shard.workchain, shard: info.shard.shard, seqno: info.seqno };
+  if (blockName(found) === blockName(meta)) return;
+  throw new Contradiction('header', `the block inside is ${blockName(found)}`);
+}
+
+function verifyRoot({ boc, hashes, root }: OpenBlock, meta: BlockMeta): void {
+  hashes.computeAll();
+  expectHash('root_hash', 'hash of the root cell', meta.rootHash, hashes.hash(root));
+  checkExotics(boc, hashes);
+}
+
+function writeRawBlock(columns: BaseColumns, meta: BlockMeta, bytes: Uint8Array): void {
+  const { col } = columns.tables.raw_blocks;
+  col.mc_seqno.push(meta.mcSeqno);
+  col.workchain.push(meta.workchain);
+  col.shard.push(meta.shard);
+  col.seqno.push(meta.seqno);
+  col.root_hash.push(meta.rootHash);
+  col.file_hash.push(meta.fileHash);
+  col.boc.push(bytes);
+  columns.tables.raw_blocks.endRow();
+}

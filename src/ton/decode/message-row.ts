@@ -1,0 +1,75 @@
+import type { BaseColumns } from '../columns/base-columns.ts';
+import type { PackedAddress, PackedMessage } from '../columns/message-pack.ts';
+import { ADDRESS_KIND, MESSAGE_KIND, MESSAGE_SIDE } from './enum-codes.ts';
+
+/** The transaction that sent (side `out`) or received (side `in`) a message. */
+export interface MessageOwner {
+  readonly mcSeqno: number;
+  readonly workchain: number;
+  readonly account: Uint8Array;
+  readonly lt: bigint;
+  readonly hash: Uint8Array;
+}
+
+type Columns = BaseColumns['tables']['messages']['col'];
+
+const NO_HASH = new Uint8Array(32);
+const NO_BYTES = new Uint8Array(0);
+
+/** Writes one row of `messages`. */
+export function writeMessageRow(columns: BaseColumns, owner: MessageOwner, message: PackedMessage): void {
+  const { col } = columns.tables.messages;
+  col.mc_seqno.push(owner.mcSeqno);
+  col.side.push(MESSAGE_SIDE[message.direction]);
+  col.kind.push(MESSAGE_KIND[message.kind]);
+  col.hash.push(message.hash);
+  col.hash_norm.push(message.hashNorm);
+  col.created_lt.push(message.createdLt);
+  col.created_at.push(message.createdAt);
+  writeAddresses(col, message);
+  writeAmounts(col, message);
+  col.ihr_disabled.push(message.ihrDisabled);
+  col.bounce.push(message.bounce);
+  col.bounced.push(message.bounced);
+  col.opcode.push(message.opcode);
+  col.body_hash.push(message.bodyHash);
+  col.body.push(message.body);
+  col.init_hash.push(message.initHash ?? NO_HASH);
+  col.init.push(message.init ?? NO_BYTES);
+  col.tx_workchain.push(owner.workchain);
+  col.tx_account.push(owner.account);
+  col.tx_lt.push(owner.lt);
+  col.tx_hash.push(owner.hash);
+  columns.tables.messages.endRow();
+}
+
+function writeAddresses(col: Columns, { source, destination }: PackedMessage): void {
+  col.source_kind.push(ADDRESS_KIND[source.kind]);
+  col.source_workchain.push(workchainOf(source));
+  col.source.push(accountOf(source));
+  col.destination_kind.push(ADDRESS_KIND[destination.kind]);
+  col.destination_workchain.push(workchainOf(destination));
+  col.destination.push(accountOf(destination));
+}
+
+function writeAmounts(col: Columns, message: PackedMessage): void {
+  col.value.push(message.value);
+  col.value_extra.push(message.valueExtra);
+  col.fwd_fee.push(message.fwdFee);
+  col.ihr_fee.push(message.ihrFee);
+  col.import_fee.push(message.importFee);
+  col.extra_flags.push(message.extraFlags);
+}
+
+function workchainOf(address: PackedAddress): number {
+  return address.kind === 'std' || address.kind === 'var' ? address.workchain : 0;
+}
+
+/** 32 bytes: zeros for no address and external ones; the first 256 bits of a variable one, padded with zeros. */
+function accountOf(address: PackedAddress): Uint8Array {
+  if (address.kind === 'std') return address.hash;
+  if (address.kind !== 'var') return NO_HASH;
+  const padded = new Uint8Array(32);
+  padded.set(address.bits.subarray(0, 32));
+  return padded;
+}

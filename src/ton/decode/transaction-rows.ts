@@ -1,0 +1,119 @@
+import type { BaseColumns } from '../columns/base-columns.ts';
+import { type PackedMessage, packMessages } from '../columns/message-pack.ts';
+import { toHex } from '../hash/hex.ts';
+import type { AccountBlock } from '../tlb/account-block.ts';
+import { forEachAccountBlock } from '../tlb/shard-account-blocks.ts';
+import { loadTransaction, type Transaction } from '../tlb/transaction.ts';
+import { loadWholeCell } from '../tlb/whole-cell.ts';
+import { Contradiction } from './block-error.ts';
+import type { BlockMeta } from './block-meta.ts';
+import type { ChangedAccount } from './changed-account.ts';
+import { MessageReader } from './message-reader.ts';
+import { writeMessageRow } from './message-row.ts';
+import type { OpenBlock } from './open-block.ts';
+import { expectHash } from './same-bytes.ts';
+import { writeTransactionRow } from './transaction-row.ts';
+
+/**
+ * Writes `transactions` and `messages`: accounts by address, their transactions by lt; of a transaction first the
+ * incoming message, then the outgoing ones by index. Checks each account's chain of transactions and states.
+ */
+export function writeTransactionRows(
+  columns: BaseColumns,
+  meta: BlockMeta,
+  open: OpenBlock,
+): ChangedAccount[] {
+  const writer = new TransactionWriter(columns, meta, open);
+  const accounts: ChangedAccount[] = [];
+  forEachAccountBlock(open.boc, open.extra.accountBlocks, (address, block) => {
+    expectHash('transactions', 'address of an account block', address, block.accountAddr);
+    accounts.push(writer.writeAccount(block));
+  });
+  return accounts;
+}
+
+interface HashedTransaction {
+  readonly transaction: Transaction;
+  readonly hash: Uint8Array;
+}
+
+class TransactionWriter {
+  private readonly columns: BaseColumns;
+  private readonly meta: BlockMeta;
+  private readonly open: OpenBlock;
+  private readonly messages: MessageReader;
+
+  constructor(columns: BaseColumns, meta: BlockMeta, open: OpenBlock) {
+    this.columns = columns;
+    this.meta = meta;
+    this.open = open;
+    this.messages = new MessageReader(open.boc, open.hashes, open.info.genSoftware?.version ?? 0);
+  }
+
+  writeAccount(block: AccountBlock): ChangedAccount {
+    const { boc, hashes } = this.open;
+    const { oldHash, newHash } = block.stateUpdate;
+    let first: Transaction | null = null;
+    let last: HashedTransaction | null = null;
+    let spent = 0n;
+    for (const cell of block.transactions) {
+      const transaction = loadWholeCell(boc, cell, 'Transaction', loadTransaction);
+      const hash = hashes.hash(cell);
+      checkLink(block, transaction, last);
+      spent += transaction.totalFees.grams + this.writeTransaction(transaction, hash);
+      first ??= transaction;
+      last = { transaction, hash };
+    }
+    if (!first || !last)
+      throw new Contradiction('transactions', `account ${toHex(block.accountAddr)} has none`);
+    expectHash(
+      'transactions',
+      'state after the last transaction',
+      newHash,
+      last.transaction.stateUpdate.newHash,
+    );
+    return {
+      address: block.accountAddr,
+      origStatus: first.origStatus,
+      oldHash,
+      newHash,
+      prevLt: first.prevTransLt,
+      lastLt: last.transaction.lt,
+      lastHash: last.hash,
+      spent,
+    };
+  }
+
+  /** Gives the grams that the transaction sent, less those that it received. */
+  private writeTransaction(transaction: Transaction, hash: Uint8Array): bigint {
+    const { mcSeqno, workchain } = this.meta;
+    const owner = { mcSeqno, workchain, account: transaction.accountAddr, lt: transaction.lt, hash };
+    const messages: PackedMessage[] = [];
+    if (transaction.inMsg >= 0) messages.push({ direction: 'in', ...this.messages.read(transaction.inMsg) });
+    for (const cell of transaction.outMsgs) messages.push({ direction: 'out', ...this.messages.read(cell) });
+    for (const message of messages) writeMessageRow(this.columns, owner, message);
+    writeTransactionRow(this.columns, this.meta, transaction, hash, packMessages(messages));
+    return messages.reduce((sum, message) => sum + carried(message), 0n);
+  }
+}
+
+/** Grams that leave (positive) or reach (negative) the account with an internal message. */
+function carried(message: PackedMessage): bigint {
+  const { direction, value, fwdFee, ihrFee } = message;
+  return direction === 'out' ? value + fwdFee + ihrFee : -(value + ihrFee);
+}
+
+/** A transaction against its account block and the one before it. */
+function checkLink(block: AccountBlock, transaction: Transaction, before: HashedTransaction | null): void {
+  const { lt, prevTransHash, prevTransLt, stateUpdate } = transaction;
+  expectHash('transactions', 'account of a transaction', block.accountAddr, transaction.accountAddr);
+  const oldHash = before ? before.transaction.stateUpdate.newHash : block.stateUpdate.oldHash;
+  expectHash('transactions', `state before transaction ${lt}`, oldHash, stateUpdate.oldHash);
+  if (prevTransLt >= lt) throw new Contradiction('transactions', `transaction ${lt} after ${prevTransLt}`);
+  if (!before) return;
+  expectHash('transactions', `transaction before ${lt}`, before.hash, prevTransHash);
+  if (prevTransLt !== before.transaction.lt) {
+    const expected = before.transaction.lt;
+    throw new Contradiction('transactions', `lt before ${lt}: expected ${expected}, found ${prevTransLt}`);
+  }
+}

@@ -1,0 +1,65 @@
+import { CellError } from '../boc/cell-error.ts';
+import type { CellSlice } from '../boc/cell-slice.ts';
+import { forEachLeaf } from '../boc/hashmap.ts';
+import { type BitString, putBits, putOne } from './bit-string.ts';
+
+/**
+ * A `Hashmap n X` or `HashmapAug n X Y` whose root edge stands inside a cell with other fields, not in one of its own
+ * (AccountBlock.transactions, LibDescr.publishers). The slice must stand at the label. A root that is a leaf is
+ * visited with the slice itself; at a root fork both references are consumed, and a HashmapAug's extra is next.
+ *
+ * @returns whether the root is a fork
+ */
+export function forEachInlineLeaf(
+  slice: CellSlice,
+  keyBits: number,
+  visit: (key: Uint8Array, value: CellSlice) => void,
+): boolean {
+  const label = loadLabel(slice, keyBits);
+  const key = new Uint8Array((keyBits + 7) >> 3);
+  putBits(key, 0, label);
+  if (label.bitLength === keyBits) {
+    visit(key, slice);
+    return false;
+  }
+  const below = label.bitLength + 1;
+  for (const right of [false, true]) {
+    const child = slice.ref();
+    forEachLeaf(slice.boc, child, keyBits - below, (rest, value) => {
+      key.fill(0);
+      putBits(key, 0, label);
+      if (right) putOne(key, label.bitLength);
+      putBits(key, below, { bytes: rest, bitLength: keyBits - below });
+      visit(key, value);
+    });
+  }
+  return true;
+}
+
+// hml_short$0 {m:#} {n:#} len:(Unary ~n) {n <= m} s:(n * Bit) = HmLabel ~n m;
+// hml_long$10 {m:#} n:(#<= m) s:(n * Bit) = HmLabel ~n m;
+// hml_same$11 {m:#} v:Bit n:(#<= m) = HmLabel ~n m;
+function loadLabel(slice: CellSlice, max: number): BitString {
+  const width = 32 - Math.clz32(max);
+  let length = 0;
+  let same: boolean | null = null;
+  if (!slice.bit()) {
+    while (slice.bit()) length++;
+  } else {
+    same = slice.bit() ? slice.bit() : null;
+    length = slice.uint(width);
+  }
+  if (length > max) {
+    const { cell, bitPosition: bit } = slice;
+    throw new CellError('value', {
+      cell,
+      bit,
+      what: 'HmLabel',
+      expected: `at most ${max} bits`,
+      found: length,
+    });
+  }
+  const bytes = new Uint8Array((length + 7) >> 3);
+  for (let i = 0; i < length; i++) if (same ?? slice.bit()) putOne(bytes, i);
+  return { bytes, bitLength: length };
+}
