@@ -1,1 +1,3 @@
-export {};
+import { runCli } from './cli/run-cli.ts';
+
+process.exitCode = await runCli(process.argv);

@@ -1,0 +1,89 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import type { SettingName } from '../../platform/config/settings.ts';
+import { EXIT } from '../exit-codes.ts';
+import { STORE_SETTINGS } from '../setting-groups.ts';
+import { addSettings } from '../setting-options.ts';
+import { openLog, requireIdentity } from '../wiring/data-directory.ts';
+import { type DeadLetter, openDeadLetters } from '../wiring/dead-letter-list.ts';
+import { retryDeadLetters } from '../wiring/dead-letter-retry.ts';
+import { prepareStore } from '../wiring/projection.ts';
+import { runSession } from '../wiring/session.ts';
+import { openSessionStore } from '../wiring/store.ts';
+
+const LOG_SETTINGS = ['data', 'logLevel', 'logFormat'] as const satisfies readonly SettingName[];
+const RETRY_SETTINGS = [...STORE_SETTINGS, 'verifyLevel', 'sessionMs'] as const;
+
+type Flags = Record<string, unknown>;
+
+/** `tonhouse dead-letters list | retry | export`. */
+export function deadLettersCommand(exit: (code: number) => void): Command {
+  const command = new Command('dead-letters').description(
+    'what could not be used: list it, try it again, export it',
+  );
+  const list = new Command('list')
+    .description('list open dead letters, oldest first')
+    .option('--json', 'print one JSON array')
+    .action(async (flags: Flags) => exit(await listLetters(flags)));
+  const retry = new Command('retry')
+    .description('decode the original records once more; settles what works now')
+    .action(async (flags: Flags) => exit(await retryLetters(flags)));
+  const exported = new Command('export')
+    .description('write the bytes and the facts of open dead letters to files')
+    .requiredOption('--out <DIR>', 'folder to write to')
+    .action(async (flags: Flags) => exit(await exportLetters(flags)));
+  command.addCommand(addSettings(list, LOG_SETTINGS).exitOverride());
+  command.addCommand(addSettings(retry, RETRY_SETTINGS).exitOverride());
+  command.addCommand(addSettings(exported, LOG_SETTINGS).exitOverride());
+  return command;
+}
+
+async function listLetters(flags: Flags): Promise<number> {
+  const { data } = resolveSettings(LOG_SETTINGS, flags);
+  return runSession(flags, async (session) => {
+    const letters = await openDeadLetters((await openLog(data, session)).bus);
+    const facts = letters.map(factsOf);
+    if (flags.json) process.stdout.write(`${JSON.stringify(facts)}\n`);
+    else {
+      for (const { id, at, stage, key, code, error } of letters)
+        process.stdout.write(`${id}  ${at}  ${stage}  ${key}  ${code}: ${error}\n`);
+      process.stdout.write(`${letters.length} open\n`);
+    }
+    return EXIT.ok;
+  });
+}
+
+async function retryLetters(flags: Flags): Promise<number> {
+  const settings = resolveSettings(RETRY_SETTINGS, flags);
+  return runSession(flags, async (session) => {
+    const log = await openLog(settings.data, session);
+    const identity = await requireIdentity(log);
+    const client = await openSessionStore(log.directory, settings, session);
+    await prepareStore(client, identity);
+    const parts = { ...log, client, identity, owner: session.owner, log: session.log };
+    const { settled, left } = await retryDeadLetters(parts, settings, session.signal);
+    process.stdout.write(`${settled} settled, ${left} still open\n`);
+    return left === 0 ? EXIT.ok : EXIT.failed;
+  });
+}
+
+async function exportLetters(flags: Flags): Promise<number> {
+  const { data } = resolveSettings(LOG_SETTINGS, flags);
+  const out = String(flags.out);
+  return runSession(flags, async (session) => {
+    const letters = await openDeadLetters((await openLog(data, session)).bus);
+    mkdirSync(out, { recursive: true });
+    for (const letter of letters) {
+      writeFileSync(join(out, `${letter.id}.bin`), letter.record.value);
+      writeFileSync(join(out, `${letter.id}.json`), `${JSON.stringify(factsOf(letter), null, 2)}\n`);
+    }
+    process.stdout.write(`${letters.length} written to ${out}\n`);
+    return EXIT.ok;
+  });
+}
+
+function factsOf({ id, key, tries, record }: DeadLetter) {
+  return { id, key, tries, bytes: record.value.byteLength, ...record.headers };
+}

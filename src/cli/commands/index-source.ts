@@ -1,0 +1,87 @@
+import { Command } from 'commander';
+import type { LogIdentity } from '../../platform/bus/port.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { patiently } from '../../platform/clickhouse/patience.ts';
+import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { createProgress } from '../../platform/observability/progress.ts';
+import { EXIT } from '../exit-codes.ts';
+import { INDEX_SETTINGS } from '../setting-groups.ts';
+import { addSettings } from '../setting-options.ts';
+import { type OpenLog, openLog } from '../wiring/data-directory.ts';
+import { type IndexSettings, type IndexWatch, prepareIndex } from '../wiring/index-run.ts';
+import { indexSummary } from '../wiring/index-summary.ts';
+import { baseDatabase } from '../wiring/projection.ts';
+import { runSession, type Session } from '../wiring/session.ts';
+import { openSessionStore } from '../wiring/store.ts';
+import { storePatience } from '../wiring/store-patience.ts';
+
+/** `tonhouse index SOURCE`: indexes a finite source, prints what the data directory then holds. */
+export function indexCommand(exit: (code: number) => void): Command {
+  const command = new Command('index')
+    .description('index a finite source until it is exhausted and everything is decoded')
+    .argument('<SOURCE>', 'archive:PATH or files:PATH')
+    .action(async (source: string, flags: Record<string, unknown>) => exit(await index(source, flags)));
+  return addSettings(command, INDEX_SETTINGS);
+}
+
+async function index(source: string, flags: Record<string, unknown>): Promise<number> {
+  const settings = { ...resolveSettings(INDEX_SETTINGS, flags), source };
+  const started = performance.now();
+  return runSession(flags, async (session) => {
+    const log = await openLog(settings.data, session);
+    const client = await openSessionStore(log.directory, settings, session);
+    const identity = await runIndex(log, client, settings, session);
+    if (!identity) {
+      session.log.info({}, 'stopped before the end; the same command goes on from here');
+      return EXIT.failed;
+    }
+    const seconds = (performance.now() - started) / 1000;
+    const summary = await patiently(
+      () => indexSummary(client, baseDatabase(identity), log.bus, seconds),
+      storePatience(session),
+    );
+    process.stdout.write(`${JSON.stringify(summary)}\n`);
+    return summary.dead_letters === 0 ? EXIT.ok : EXIT.failed;
+  });
+}
+
+/** The log's identity when everything is indexed; null when the session was asked to end before. */
+async function runIndex(
+  log: OpenLog,
+  client: StoreClient,
+  settings: IndexSettings,
+  session: Session,
+): Promise<LogIdentity | null> {
+  const progress = createProgress('indexed blocks');
+  try {
+    const prepared = await prepareIndex(log, client, settings, session);
+    await prepared.run(progressWatch(progress));
+    return session.signal.aborted ? null : prepared.identity;
+  } catch (error) {
+    // Whatever was waiting when the end was asked for rejects with the signal's reason.
+    if (session.signal.aborted && error === session.signal.reason) return null;
+    throw error;
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Shows decoded blocks against what the source announced. */
+export function progressWatch(progress: ReturnType<typeof createProgress>): IndexWatch {
+  let blocks = 0;
+  let transactions = 0;
+  let total: number | null = null;
+  let captured = 0;
+  return {
+    onCapture(count, announced) {
+      captured = count;
+      total = announced;
+    },
+    onDecode(counts, mcSeqno) {
+      blocks += counts.blocks;
+      transactions += counts.transactions;
+      const end = Math.max(total ?? 0, captured, blocks);
+      progress.update(blocks, end, `transactions ${transactions}, masterchain ${mcSeqno}`);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { Command } from 'commander';
+import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { EXIT } from '../exit-codes.ts';
+import { SERVE_SETTINGS, STORE_SETTINGS } from '../setting-groups.ts';
+import { addSettings } from '../setting-options.ts';
+import { openLog, requireIdentity } from '../wiring/data-directory.ts';
+import { prepareStore } from '../wiring/projection.ts';
+import { serveStore } from '../wiring/serving.ts';
+import { runSession } from '../wiring/session.ts';
+import { openSessionStore } from '../wiring/store.ts';
+
+/** `tonhouse serve`: answers from a data directory until it is stopped. */
+export function serveCommand(exit: (code: number) => void): Command {
+  const command = new Command('serve')
+    .description('answer the v2 and v3 APIs from a data directory')
+    .action(async (flags: Record<string, unknown>) => exit(await serve(flags)));
+  return addSettings(command, [...STORE_SETTINGS, ...SERVE_SETTINGS]);
+}
+
+async function serve(flags: Record<string, unknown>): Promise<number> {
+  const settings = resolveSettings([...STORE_SETTINGS, ...SERVE_SETTINGS], flags);
+  return runSession(flags, async (session) => {
+    const log = await openLog(settings.data, session);
+    const identity = await requireIdentity(log);
+    const client = await openSessionStore(log.directory, settings, session);
+    await prepareStore(client, identity);
+    const url = await serveStore(client, identity, log.bus, settings, session);
+    session.log.info({ network: identity.network, url }, 'answering');
+    if (!session.signal.aborted) await once(session.signal, 'abort');
+    return EXIT.ok;
+  });
+}

@@ -1,0 +1,114 @@
+import { Command } from 'commander';
+import type { GroupLag } from '../../platform/bus/port.ts';
+import { readTableSizes, type TableSize } from '../../platform/clickhouse/table-sizes.ts';
+import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { EXIT } from '../exit-codes.ts';
+import { STORE_SETTINGS } from '../setting-groups.ts';
+import { addSettings } from '../setting-options.ts';
+import { openLog, requireIdentity } from '../wiring/data-directory.ts';
+import { openDeadLetters } from '../wiring/dead-letter-list.ts';
+import { prepareStore, servedDatabase } from '../wiring/projection.ts';
+import { runSession } from '../wiring/session.ts';
+import { openSessionStore } from '../wiring/store.ts';
+import { readVisible } from '../wiring/visible-span.ts';
+
+/** `tonhouse status`: head, lag of each stage and lane, dead letters, sizes. */
+export function statusCommand(exit: (code: number) => void): Command {
+  const command = new Command('status')
+    .description('show the head, the lag of each stage and lane, dead letters and sizes')
+    .option('--json', 'print one JSON object')
+    .action(async (flags: Record<string, unknown>) => exit(await status(flags)));
+  return addSettings(command, STORE_SETTINGS);
+}
+
+interface TableReport {
+  readonly table: string;
+  readonly rows: number;
+  readonly bytes: number;
+  /** Bytes on disk for each transaction of the index. */
+  readonly bytes_per_transaction: number | null;
+}
+
+/** What `status --json` prints. */
+export interface StatusReport {
+  readonly network: string;
+  readonly id: string;
+  readonly database: string;
+  /** Confirmed masterchain range that answers come from; null while nothing is. */
+  readonly visible: { readonly first: number; readonly last: number } | null;
+  readonly log: { readonly records: number; readonly bytes: number };
+  readonly lag: readonly GroupLag[];
+  readonly dead_letters: number;
+  readonly tables: readonly TableReport[];
+  readonly bytes_per_transaction: number | null;
+}
+
+async function status(flags: Record<string, unknown>): Promise<number> {
+  const settings = resolveSettings(STORE_SETTINGS, flags);
+  return runSession(flags, async (session) => {
+    const log = await openLog(settings.data, session);
+    const identity = await requireIdentity(log);
+    const client = await openSessionStore(log.directory, settings, session);
+    await prepareStore(client, identity);
+    const database = await servedDatabase(client, identity);
+    const tables = await readTableSizes(client, database);
+    const transactions = Number(tables.find(({ table }) => table === 'transactions')?.rows ?? 0n);
+    const bounds = await log.bus.bounds('raw-blocks').catch(() => []);
+    const report: StatusReport = {
+      network: identity.network,
+      id: identity.id,
+      database,
+      visible: await readVisible(client, database, identity.facts.continuity),
+      log: {
+        records: bounds.reduce((sum, { first, next }) => sum + next - first, 0),
+        bytes: await log.bus.size(),
+      },
+      lag: await log.bus.lag(),
+      dead_letters: (await openDeadLetters(log.bus)).length,
+      tables: tables.map((size) => tableReport(size, transactions)),
+      bytes_per_transaction: perTransaction(
+        tables.reduce((sum, { bytesOnDisk }) => sum + Number(bytesOnDisk), 0),
+        transactions,
+      ),
+    };
+    process.stdout.write(flags.json ? `${JSON.stringify(report)}\n` : text(report));
+    return EXIT.ok;
+  });
+}
+
+function tableReport({ table, rows, bytesOnDisk }: TableSize, transactions: number): TableReport {
+  const bytes = Number(bytesOnDisk);
+  return { table, rows: Number(rows), bytes, bytes_per_transaction: perTransaction(bytes, transactions) };
+}
+
+function perTransaction(bytes: number, transactions: number): number | null {
+  return transactions === 0 ? null : Math.round((bytes / transactions) * 10) / 10;
+}
+
+function text(report: StatusReport): string {
+  const { visible } = report;
+  const lines = [
+    `network        ${report.network}`,
+    `database       ${report.database}`,
+    `masterchain    ${visible ? `${visible.first} to ${visible.last}` : 'nothing indexed'}`,
+    `log            ${report.log.records} records, ${megabytes(report.log.bytes)}`,
+    `dead letters   ${report.dead_letters}`,
+    '',
+    'stage          lane   committed        end    lag  owner',
+    ...report.lag.map(
+      ({ group, lane, committed, end, owner }) =>
+        `${group.padEnd(14)} ${pad(lane, 4)} ${pad(committed, 11)} ${pad(end, 10)} ${pad(end - committed, 6)}  ${owner ?? '–'}`,
+    ),
+    '',
+    'table                                rows         size  bytes/transaction',
+    ...report.tables.map(
+      ({ table, rows, bytes, bytes_per_transaction }) =>
+        `${table.padEnd(28)} ${pad(rows, 12)} ${megabytes(bytes).padStart(12)} ${pad(bytes_per_transaction ?? '–', 18)}`,
+    ),
+    `all tables ${pad(report.bytes_per_transaction ?? '–', 61)}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const pad = (value: number | string, width: number): string => String(value).padStart(width);
+const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;

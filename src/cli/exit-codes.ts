@@ -1,0 +1,8 @@
+/** Exit codes: what scripts may rely on. */
+export const EXIT = {
+  ok: 0,
+  /** Something is wrong: dead letters, a failed check, a source that does not fit. */
+  failed: 1,
+  /** The command line or a setting cannot be used; nothing was started. */
+  usage: 2,
+} as const;

@@ -1,0 +1,31 @@
+import { CommanderError } from 'commander';
+import { SettingError } from '../platform/config/setting.ts';
+import { EXIT } from './exit-codes.ts';
+import { createProgram } from './program.ts';
+
+/** Runs one command line; resolves to the exit code. Errors are one line with their facts; `--debug` adds the stack. */
+export async function runCli(argv: readonly string[]): Promise<number> {
+  const outcome = { code: EXIT.ok as number };
+  const program = createProgram((code) => {
+    outcome.code = code;
+  });
+  try {
+    await program.parseAsync(argv as string[]);
+    return outcome.code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    report(error, argv.includes('--debug'));
+    return error instanceof SettingError ? EXIT.usage : EXIT.failed;
+  }
+}
+
+function report(error: unknown, withStack: boolean): void {
+  if (!(error instanceof Error)) {
+    process.stderr.write(`error: ${String(error)}\n`);
+    return;
+  }
+  process.stderr.write(`${error.name}: ${error.message}\n`);
+  for (let cause = error.cause; cause instanceof Error; cause = cause.cause)
+    process.stderr.write(`  because ${cause.name}: ${cause.message}\n`);
+  if (withStack) process.stderr.write(`${error.stack}\n`);
+}

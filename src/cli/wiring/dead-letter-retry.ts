@@ -1,0 +1,135 @@
+import { DECODE } from '../../../pipelines/decode.ts';
+import type { Bus, JournalEntry, LaneLease, LogConsumer, LogRecord } from '../../platform/bus/port.ts';
+import { buildRange } from '../../stages/decode/batch-builder.ts';
+import { batchOf } from '../../stages/decode/lane-loop.ts';
+import { SeenBlocks } from '../../stages/decode/seen-blocks.ts';
+import { Turn } from '../../stages/decode/turn.ts';
+import { BaseColumns } from '../../ton/columns/base-columns.ts';
+import type { VerifyLevel } from '../../ton/decode/decode-block.ts';
+import { type DeadLetter, openDeadLetters, resolveDeadLetter } from './dead-letter-list.ts';
+import { baseSink, type DecodeParts, recordDecoder } from './decode.ts';
+
+/** Group whose journal guards a retry: the offsets of `decode` stay where they are. */
+const GROUP = 'decode-retry';
+
+export interface RetrySettings {
+  readonly verifyLevel: VerifyLevel;
+  readonly sessionMs: number;
+}
+
+/**
+ * Decodes the records of open dead letters of the stage `decode` once more, from their original offsets. A block's rows
+ * cannot be told apart from those of its step in the counts of the targets, so the whole masterchain step is replaced.
+ */
+export async function retryDeadLetters(
+  parts: DecodeParts,
+  settings: RetrySettings,
+  signal: AbortSignal,
+): Promise<{ settled: number; left: number }> {
+  const { bus, owner } = parts;
+  const letters = (await openDeadLetters(bus)).filter(({ stage }) => stage === DECODE.group);
+  if (letters.length === 0) return { settled: 0, left: (await openDeadLetters(bus)).length };
+  const consumer = await bus.consumer({
+    topic: DECODE.topic,
+    group: GROUP,
+    owner,
+    sessionMs: settings.sessionMs,
+  });
+  try {
+    const retry = new Retry(parts, settings, consumer, signal);
+    let settled = 0;
+    for (const letter of letters) if (await retry.letter(letter)) settled++;
+    return { settled, left: (await openDeadLetters(bus)).length };
+  } finally {
+    await consumer.release();
+  }
+}
+
+class Retry {
+  readonly #parts: DecodeParts;
+  readonly #settings: RetrySettings;
+  readonly #consumer: LogConsumer;
+  readonly #signal: AbortSignal;
+
+  constructor(parts: DecodeParts, settings: RetrySettings, consumer: LogConsumer, signal: AbortSignal) {
+    this.#parts = parts;
+    this.#settings = settings;
+    this.#consumer = consumer;
+    this.#signal = signal;
+  }
+
+  /** Whether the letter's record could be decoded; its step is whole either way. */
+  async letter(letter: DeadLetter): Promise<boolean> {
+    const lane = Number(letter.record.headers.lane);
+    const offset = Number(letter.record.headers.offset);
+    const step = await stepAround(this.#parts.bus, lane, offset);
+    if (!this.#decodes(step.find((record) => record.offset === offset))) return false;
+    const lease = await this.#lease(lane);
+    await this.#replace(step, lease);
+    await resolveDeadLetter(this.#parts.bus, letter);
+    return true;
+  }
+
+  #decodes(record: LogRecord | undefined): boolean {
+    if (!record) return false;
+    const counts = { blocks: 0, transactions: 0, messages: 0, deadLetters: 0, duplicates: 0, bytes: 0 };
+    const failure = recordDecoder(this.#parts, this.#settings.verifyLevel)(record, new BaseColumns(), counts);
+    if (failure) this.#parts.log.warn({ key: record.key, code: failure.code }, failure.message);
+    return failure === null;
+  }
+
+  async #lease(lane: number): Promise<LaneLease> {
+    const lease = (await this.#consumer.claim()).find((held) => held.lane === lane);
+    if (!lease) throw new Error(`lane ${lane} of ${GROUP} is held by another retry`);
+    return lease;
+  }
+
+  /** Deletes the step's rows and inserts them again with what decodes now, guarded by the group's journal. */
+  async #replace(step: readonly LogRecord[], lease: LaneLease): Promise<void> {
+    const sink = baseSink(this.#parts, GROUP);
+    const journal = {
+      begin: (entry: JournalEntry) => this.#consumer.journal(lease, entry),
+      confirm: (entry: JournalEntry) => this.#consumer.confirm(lease, entry),
+    };
+    const rebuild = async () => {
+      const columns = new BaseColumns();
+      const nothingStored = { highest: async () => -1, rootHash: async () => null };
+      const ports = {
+        decode: recordDecoder(this.#parts, this.#settings.verifyLevel),
+        // What still fails in the step has its letter already.
+        deadLetters: { put: async () => {} },
+        turn: new Turn(),
+      };
+      return batchOf(
+        await buildRange(step, columns, new SeenBlocks(nothingStored), ports, () => false),
+        columns,
+      );
+    };
+    const batch = await rebuild();
+    const { lane, epoch, from, next, firstPosition, lastPosition } = batch;
+    const entry = { lane, epoch, from, next, firstPosition, lastPosition, attempt: 1, expected: {} };
+    await this.#consumer.commit(lease, from);
+    await journal.begin(entry);
+    await sink.recover(entry, journal, rebuild, this.#signal);
+  }
+}
+
+/** The records of the step that holds an offset. */
+async function stepAround(bus: Bus, lane: number, offset: number): Promise<readonly LogRecord[]> {
+  for (let back = 64; ; back *= 4) {
+    const start = Math.max(0, offset - back);
+    const records: LogRecord[] = [];
+    for (let at = start; at <= offset; ) {
+      const some = await bus.read(DECODE.topic, lane, at, { records: 1_000, bytes: 16 << 20 });
+      if (some.length === 0)
+        throw new Error(`lane ${lane} of ${DECODE.topic} has no offset ${offset} any more`);
+      records.push(...some);
+      at = some[some.length - 1]!.offset + 1;
+    }
+    const wanted = records.find((record) => record.offset === offset);
+    const step = records.filter(
+      (record) => record.epoch === wanted?.epoch && record.position === wanted?.position,
+    );
+    if (start === 0 || step[0]?.offset !== records[0]?.offset) return step;
+  }
+}

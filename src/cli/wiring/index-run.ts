@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DECODE } from '../../../pipelines/decode.ts';
+import type { Bus, LogIdentity } from '../../platform/bus/port.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { patiently } from '../../platform/clickhouse/patience.ts';
+import { runCapture } from '../../stages/capture/capture-stage.ts';
+import { openSource } from '../../stages/capture/open-source.ts';
+import { establishLog } from '../../stages/capture/plan-start.ts';
+import type { Source } from '../../stages/capture/source.ts';
+import { readStateFile } from '../../stages/capture/states.ts';
+import type { BatchCounts } from '../../stages/decode/batch-builder.ts';
+import { runDecode } from '../../stages/decode/decode-stage.ts';
+import type { OpenLog } from './data-directory.ts';
+import { type DecodeSettings, decodeOptions } from './decode.ts';
+import { prepareStore } from './projection.ts';
+import type { Session } from './session.ts';
+import { storePatience } from './store-patience.ts';
+import { waitForWriter } from './writer-wait.ts';
+
+export interface IndexSettings extends DecodeSettings {
+  readonly source: string;
+  readonly state: readonly string[];
+  readonly isolated: boolean;
+  readonly network: string | undefined;
+  readonly epochSize: number;
+  readonly lanes: number;
+}
+
+/** What an indexing run reports while it works. */
+export interface IndexWatch {
+  onCapture(blocks: number, total: number | null): void;
+  onDecode(counts: BatchCounts, mcSeqno: number): void;
+}
+
+/** A run that is set up: its log is established and its store is ready. */
+export interface PreparedIndex {
+  readonly identity: LogIdentity;
+  /** Captures and decodes until the source is through and everything is decoded, or the session is asked to end. */
+  run(watch: IndexWatch): Promise<void>;
+}
+
+const LOOK_MS = 50;
+
+/** Opens the source, decides or checks the log's identity, prepares the store. */
+export async function prepareIndex(
+  log: OpenLog,
+  client: StoreClient,
+  settings: IndexSettings,
+  session: Session,
+): Promise<PreparedIndex> {
+  const source = await openSource(settings.source, { isolated: settings.isolated });
+  session.shutdown.add('source', () => source.close());
+  const start = {
+    source,
+    bus: log.bus,
+    codec: log.codec,
+    network: settings.network,
+    identity: { epochSize: settings.epochSize, lanes: settings.lanes },
+    states: await Promise.all(settings.state.map((file) => readStateFile(file))),
+  };
+  const identity = await establishLog({ ...start, signal: session.signal }, await source.describe());
+  await patiently(() => prepareStore(client, identity), storePatience(session));
+  return {
+    identity,
+    run: (watch) =>
+      runStages(
+        { ...start, client, owner: session.owner, log: session.log },
+        identity,
+        settings,
+        watch,
+        session,
+      ),
+  };
+}
+
+interface StageParts extends Omit<Parameters<typeof runCapture>[0], 'signal' | 'onProgress'> {
+  readonly client: StoreClient;
+  readonly source: Source;
+  readonly log: Session['log'];
+}
+
+/** Both stages at once: decode follows capture through the log, and ends when nothing is left of a finished source. */
+async function runStages(
+  parts: StageParts,
+  identity: LogIdentity,
+  settings: IndexSettings,
+  watch: IndexWatch,
+  session: Session,
+): Promise<void> {
+  await waitForWriter(parts.bus, settings.sessionMs, session);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([session.signal, stop.signal]);
+  const options = await decodeOptions({ ...parts, identity, signal }, settings, {
+    onBatch: (range) => watch.onDecode(range.counts, range.lastPosition),
+  });
+  const decode = runDecode(options, signal);
+  const capture = runCapture({
+    ...parts,
+    signal,
+    sessionMs: settings.sessionMs,
+    onProgress: ({ blocks, totalBlocks }) => watch.onCapture(blocks, totalBlocks),
+  }).then(() => drained(parts.bus, signal));
+  try {
+    await Promise.race([capture, decode]);
+  } finally {
+    stop.abort();
+    await Promise.allSettled([capture, decode]);
+  }
+  await Promise.all([capture, decode]);
+}
+
+/** Resolves when the group `decode` has committed everything that the log holds. */
+async function drained(bus: Bus, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const lanes = (await bus.lag()).filter(
+      ({ topic, group }) => topic === DECODE.topic && group === DECODE.group,
+    );
+    const ends = (await bus.bounds(DECODE.topic)).filter(({ next }) => next > 0);
+    const committed = new Map(lanes.map((lane) => [lane.lane, lane.committed]));
+    if (ends.every(({ lane, next }) => (committed.get(lane) ?? 0) >= next)) return;
+    await sleep(LOOK_MS);
+  }
+}

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DECODE } from '../../../pipelines/decode.ts';
+import { LeaseHeldError } from '../../platform/bus/errors.ts';
+import type { Bus } from '../../platform/bus/port.ts';
+import type { Session } from './session.ts';
+
+/**
+ * Waits until the log can be written. A killed process leaves its lease behind, which lapses by itself: that is said
+ * and waited for. A lease that is renewed meanwhile has a living holder, and `LeaseHeldError` is thrown.
+ */
+export async function waitForWriter(bus: Bus, sessionMs: number, session: Session): Promise<void> {
+  for (let before: LeaseHeldError | null = null; ; ) {
+    const held = await takeAndRelease(bus, session.owner, sessionMs);
+    if (!held) return;
+    if (before?.owner === held.owner && held.expiresAt > before.expiresAt) throw held;
+    before = held;
+    const waitMs = Math.max(1, held.expiresAt.getTime() - Date.now() + 1);
+    session.log.info(
+      { owner: held.owner, waitMs },
+      'the log has a lease of another process; waiting until it lapses',
+    );
+    await sleep(waitMs, undefined, { signal: session.signal });
+  }
+}
+
+/** Null where the lease was free; who holds it otherwise. */
+async function takeAndRelease(bus: Bus, owner: string, sessionMs: number): Promise<LeaseHeldError | null> {
+  try {
+    await (await bus.writer(DECODE.topic, owner, sessionMs)).release();
+    return null;
+  } catch (error) {
+    if (error instanceof LeaseHeldError) return error;
+    throw error;
+  }
+}
