@@ -4,17 +4,57 @@ import type { Boc } from './boc.ts';
 export interface CellOrder {
   /** Cell indexes of the bag. The root itself is not in it. */
   readonly cells: readonly number[];
-  /** By cell index of the bag: place in the new bag, where the root is 0. Equal cells have one place. */
-  readonly placeOf: ReadonlyMap<number, number>;
+  /**
+   * By cell index of the bag: place in the new bag, where the root is 0. Equal cells have one place. Valid until the
+   * next call of `orderCells`.
+   */
+  readonly placeOf: (cell: number) => number;
 }
+
+/**
+ * The ranks of the cells of a bag, in memory that all calls share: bodies are small and bags are large, so neither a
+ * map nor a fresh array is cheap enough. What another call left there is of another turn.
+ */
+class Ranks {
+  private ranks = new Int32Array(0);
+  private turns = new Uint32Array(0);
+  private turn = 0;
+
+  /** Forgets all ranks and makes room for a bag. */
+  begin(cellCount: number): void {
+    if (this.ranks.length < cellCount || this.turn === 0xffffffff) {
+      const size = Math.max(cellCount, this.ranks.length);
+      this.ranks = new Int32Array(size);
+      this.turns = new Uint32Array(size);
+      this.turn = 0;
+    }
+    this.turn++;
+  }
+
+  has(cell: number): boolean {
+    return this.turns[cell] === this.turn;
+  }
+
+  get(cell: number): number {
+    return this.ranks[cell]!;
+  }
+
+  set(cell: number, rank: number): void {
+    this.turns[cell] = this.turn;
+    this.ranks[cell] = rank;
+  }
+}
+
+const RANKS = new Ranks();
+const NOTHING: CellOrder = { cells: [], placeOf: () => 0 };
 
 /** Cells seen so far, by a fingerprint of their content; equal cells are found without hashing. */
 class SeenCells {
   private readonly boc: Boc;
-  private readonly rankOf: ReadonlyMap<number, number>;
+  private readonly rankOf: Ranks;
   private readonly byFingerprint = new Map<number, number[]>();
 
-  constructor(boc: Boc, rankOf: ReadonlyMap<number, number>) {
+  constructor(boc: Boc, rankOf: Ranks) {
     this.boc = boc;
     this.rankOf = rankOf;
   }
@@ -42,7 +82,7 @@ class SeenCells {
       value = Math.imul(value ^ bytes[at]!, 0x01000193);
     }
     for (let k = 0; k < n; k++) {
-      value = Math.imul(value ^ this.rankOf.get(refs[cell * 4 + k]!)!, 0x85ebca6b);
+      value = Math.imul(value ^ this.rankOf.get(refs[cell * 4 + k]!), 0x85ebca6b);
       value ^= value >>> 15;
     }
     return value;
@@ -69,8 +109,10 @@ class SeenCells {
  * @param topRefs the root's references, as cell indexes
  */
 export function orderCells(boc: Boc, topRefs: readonly number[]): CellOrder {
+  if (topRefs.length === 0) return NOTHING;
   const { refs, refCount } = boc;
-  const rankOf = new Map<number, number>();
+  const rankOf = RANKS;
+  rankOf.begin(boc.cellCount);
   const seen = new SeenCells(boc, rankOf);
   const left: number[] = [];
   // Cells to visit; a cell stays until all below it have their ranks, and is then ranked itself.
@@ -93,9 +135,7 @@ export function orderCells(boc: Boc, topRefs: readonly number[]): CellOrder {
     path.pop();
     if (rankOf.has(cell)) continue;
     const same = seen.sameAs(cell);
-    rankOf.set(cell, same === cell ? left.push(cell) - 1 : rankOf.get(same)!);
+    rankOf.set(cell, same === cell ? left.push(cell) - 1 : rankOf.get(same));
   }
-  const placeOf = new Map<number, number>();
-  for (const [cell, rank] of rankOf) placeOf.set(cell, left.length - rank);
-  return { cells: left.reverse(), placeOf };
+  return { cells: left.reverse(), placeOf: (cell) => left.length - rankOf.get(cell) };
 }

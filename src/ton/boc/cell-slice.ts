@@ -74,6 +74,14 @@ export class CellSlice {
     return copy;
   }
 
+  /** What is left of this slice up to where another slice of the same cell stands, as a slice that ends there. */
+  upTo(end: CellSlice): CellSlice {
+    const piece = this.clone();
+    piece.bitEnd = end.bitPosition;
+    piece.refEnd = end.refPosition;
+    return piece;
+  }
+
   get bitsLeft(): number {
     return this.bitEnd - this.bitPosition;
   }

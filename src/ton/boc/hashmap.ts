@@ -68,7 +68,14 @@ function readLabel(slice: CellSlice, key: Uint8Array, at: number, left: number):
 }
 
 function readLabelBits(slice: CellSlice, key: Uint8Array, at: number, length: number): number {
-  for (let i = 0; i < length; i++) setBit(key, at + i, slice.bit());
+  for (let done = 0; done < length; ) {
+    const to = (at + done) >> 3;
+    const room = 8 - ((at + done) & 7);
+    const count = Math.min(room, length - done);
+    const low = room - count;
+    key[to] = (key[to]! & ~(((1 << count) - 1) << low)) | (slice.uint(count) << low);
+    done += count;
+  }
   return length;
 }
 

@@ -64,7 +64,7 @@ function writeBag(boc: Boc, root: Root): Uint8Array {
   bag[at + 1] = bitsDescriptor(root.bitLength);
   root.writeData(bag, at + 2);
   at += 2 + ((root.bitLength + 7) >> 3);
-  for (const ref of root.refs) at = writeNumber(bag, at, refSize, placeOf.get(ref)!);
+  for (const ref of root.refs) at = writeNumber(bag, at, refSize, placeOf(ref));
   for (const cell of cells) {
     const bits = boc.bitLength[cell]!;
     bag[at] = descriptor(boc, cell);
@@ -75,7 +75,7 @@ function writeBag(boc: Boc, root: Root): Uint8Array {
       bag[at++] = boc.bytes[from]!;
     }
     for (let k = 0; k < boc.refCount[cell]!; k++) {
-      at = writeNumber(bag, at, refSize, placeOf.get(boc.refs[cell * 4 + k]!)!);
+      at = writeNumber(bag, at, refSize, placeOf(boc.refs[cell * 4 + k]!));
     }
   }
   const crc = crc32c(bag, at);
@@ -83,8 +83,10 @@ function writeBag(boc: Boc, root: Root): Uint8Array {
   return bag;
 }
 
-function refsFrom(boc: Boc, cell: number, first: number): number[] {
-  return Array.from(boc.refs.subarray(cell * 4 + first, cell * 4 + boc.refCount[cell]!));
+function refsFrom(boc: Boc, cell: number, first: number, count: number): number[] {
+  const refs: number[] = [];
+  for (let at = cell * 4 + first, end = at + count; at < end; at++) refs.push(boc.refs[at]!);
+  return refs;
 }
 
 /**
@@ -97,7 +99,7 @@ export function serializeCell(boc: Boc, cell: number): Uint8Array {
   return writeBag(boc, {
     d1: descriptor(boc, cell),
     bitLength,
-    refs: refsFrom(boc, cell, 0),
+    refs: refsFrom(boc, cell, 0, boc.refCount[cell]!),
     writeData: (target, at) => target.set(boc.bytes.subarray(start, start + ((bitLength + 7) >> 3)), at),
   });
 }
@@ -105,7 +107,7 @@ export function serializeCell(boc: Boc, cell: number): Uint8Array {
 /** What is left of a slice as an ordinary cell and a bag of its own, as `serializeCell`. The slice is not moved. */
 export function serializeSlice(slice: CellSlice): Uint8Array {
   const { boc, cell, bitPosition, bitsLeft } = slice;
-  const refs = refsFrom(boc, cell, slice.refPosition);
+  const refs = refsFrom(boc, cell, slice.refPosition, slice.refsLeft);
   let mask = 0;
   for (const ref of refs) mask |= boc.levelMask[ref]!;
   return writeBag(boc, {

@@ -39,9 +39,13 @@ export {
   type PackedMessage,
 } from './packed-message.ts';
 
+/** Every pack is made here and copied out: its size is not known before. */
+const SCRATCH = new GrowableBytes(4096);
+
 /** Packs a transaction's messages: the incoming one first, then the outgoing ones by index. */
 export function packMessages(messages: readonly PackedMessage[]): Uint8Array {
-  const out = new GrowableBytes(256);
+  const out = SCRATCH;
+  out.length = 0;
   const at = out.grow(3);
   out.bytes[at] = MESSAGE_PACK_VERSION;
   out.view.setUint16(at + 1, messages.length, true);
@@ -91,7 +95,7 @@ function flagsOf(message: PackedMessage): number {
 }
 
 function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+  return a === b || (a.length === b.length && a.every((byte, index) => byte === b[index]));
 }
 
 function writeU16(out: GrowableBytes, value: number): void {

@@ -18,6 +18,10 @@ export function loadBitString(slice: CellSlice, bitLength: number): BitString {
 
 /** Writes bits into a buffer of zeros, from bit `at` on. */
 export function putBits(target: Uint8Array, at: number, bits: BitString): void {
+  if ((at & 7) === 0) {
+    target.set(bits.bytes.subarray(0, (bits.bitLength + 7) >> 3), at >> 3);
+    return;
+  }
   for (let i = 0; i < bits.bitLength; i++) {
     if (((bits.bytes[i >> 3] as number) & (0x80 >> (i & 7))) !== 0) putOne(target, at + i);
   }

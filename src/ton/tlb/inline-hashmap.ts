@@ -1,7 +1,7 @@
 import { CellError } from '../boc/cell-error.ts';
 import type { CellSlice } from '../boc/cell-slice.ts';
 import { forEachLeaf } from '../boc/hashmap.ts';
-import { type BitString, putBits, putOne } from './bit-string.ts';
+import { type BitString, loadBitString, putBits, putOne } from './bit-string.ts';
 
 /**
  * A `Hashmap n X` or `HashmapAug n X Y` whose root edge stands inside a cell with other fields, not in one of its own
@@ -59,7 +59,8 @@ function loadLabel(slice: CellSlice, max: number): BitString {
       found: length,
     });
   }
+  if (same === null) return loadBitString(slice, length);
   const bytes = new Uint8Array((length + 7) >> 3);
-  for (let i = 0; i < length; i++) if (same ?? slice.bit()) putOne(bytes, i);
+  if (same) for (let i = 0; i < length; i++) putOne(bytes, i);
   return { bytes, bitLength: length };
 }

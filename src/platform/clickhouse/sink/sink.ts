@@ -24,7 +24,7 @@ export interface SinkOptions {
   readonly cluster?: string | null;
   /** Landing tables inserted at the same time. Default 3. */
   readonly concurrency?: number;
-  /** First pause after a transient failure, ms; doubles up to 30 s. Default 200. */
+  /** First pause after a transient failure, ms; doubles up to 2 s. Default 200. */
   readonly backOffMs?: number;
   readonly log?: (message: string, facts: Readonly<Record<string, unknown>>) => void;
 }
@@ -67,7 +67,8 @@ export class SinkMismatchError extends Error {
   }
 }
 
-const MAX_BACK_OFF_MS = 30_000;
+/** A store that was away is asked for again soon after it is back. */
+const MAX_BACK_OFF_MS = 2_000;
 /** Inserts of one recovery that leave wrong counts, before it is the definition that must be wrong. */
 const MAX_MISMATCHES = 3;
 
@@ -83,6 +84,11 @@ function entryOf(definition: SinkDefinition, batch: Batch, attempt: number): Jou
     attempt,
     expected: expectedRows(definition, batch),
   };
+}
+
+/** What a log line says of an entry. */
+function rangeOf({ lane, from, next, attempt }: JournalEntry) {
+  return { lane, from, next, attempt };
 }
 
 /** The rebuilt batch must be the journalled range: anything else would confirm offsets that were never written. */
@@ -141,10 +147,14 @@ async function recover(
       });
       if (wrong.length === 0) return;
       if (++mismatches === MAX_MISMATCHES) throw new SinkMismatchError(entry, wrong);
-      context.log('a range has other rows than expected after an insert', { entry, wrong });
+      context.log('a range has other rows than expected after an insert', { ...rangeOf(entry), wrong });
     } catch (error) {
       if (!isTransient(error)) throw error;
-      context.log('the store failed during a recovery; trying again', { entry, error, pauseMs: pause });
+      context.log('the store failed during a recovery; trying again', {
+        ...rangeOf(entry),
+        error,
+        pauseMs: pause,
+      });
     }
     await sleep(pause, undefined, { signal });
   }
@@ -174,7 +184,7 @@ export function createSink(options: SinkOptions): Sink {
       } catch (error) {
         if (!isTransient(error)) throw error;
         // What reached the targets is not known: find out.
-        context.log('an insert failed; the range will be measured', { entry, error });
+        context.log('an insert failed; the range will be measured', { ...rangeOf(entry), error });
         await recover(context, backOffMs, entry, journal, async () => batch, signal);
         return;
       }
