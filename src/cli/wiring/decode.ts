@@ -13,6 +13,7 @@ import { createRecordDecoder, type DecodeRecord } from '../../stages/decode/reco
 import type { StoredBlocks } from '../../stages/decode/seen-blocks.ts';
 import { Turn } from '../../stages/decode/turn.ts';
 import type { VerifyLevel } from '../../ton/decode/decode-block.ts';
+import { parseStartLts } from '../../ton/decode/start-lts.ts';
 import { baseDatabase, PROJECT } from './projection.ts';
 
 export interface DecodeSettings {
@@ -53,7 +54,7 @@ export function baseSink(parts: DecodeParts, group: string): Sink {
 export function recordDecoder({ codec, identity }: DecodeParts, verify: VerifyLevel): DecodeRecord {
   return createRecordDecoder(codec, identity.network, {
     verify,
-    oldStatesBelowLt: BigInt(identity.facts.start_lt ?? '0'),
+    starts: parseStartLts(identity.facts.start_lt ?? '0'),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { LogIdentity } from '../../platform/bus/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { IndexFacts } from '../../stages/verify/check.ts';
+import { parseStartLts } from '../../ton/decode/start-lts.ts';
 
 /** What decides which neighbours of a block may be missing: how the log was made, and where its blocks begin. */
 export async function readIndexFacts(
@@ -15,6 +16,6 @@ export async function readIndexFacts(
   return {
     continuity: facts.continuity === 'isolated' ? 'isolated' : 'chain',
     firstStep: rows[0]?.[0] ?? 0,
-    startLt: BigInt(facts.start_lt ?? '0'),
+    startLt: parseStartLts(facts.start_lt ?? '0').highest,
   };
 }

@@ -1,4 +1,5 @@
 import type { LogIdentity } from '../../platform/bus/port.ts';
+import { formatStartLts, type StartLt } from '../../ton/decode/start-lts.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import type { BlockIdExt } from './block-id.ts';
 import { ForeignBlockError } from './chain/chain-errors.ts';
@@ -97,13 +98,13 @@ export interface LogStart {
   readonly globalId: number | null;
   /** Whether states were given to start from. */
   readonly fromStates: boolean;
-  /** start_lt of the earliest block of the first step; null where there is none. */
-  readonly earliestLt: bigint | null;
+  /** Where the first step begins, by shard; null where states were given. */
+  readonly startLts: readonly StartLt[] | null;
 }
 
 /**
- * The identity of a new log. `start_lt` is the lt below which the states of before the index's start lie: 0 where they
- * are in the log.
+ * The identity of a new log. `start_lt` says, by shard, below which lt the states of before the index's start lie
+ * (src/ton/decode/start-lts.ts): 0 where they are in the log.
  */
 export function logIdentity(network: NetworkIdentity, shape: LogShape, start: LogStart): LogIdentity {
   const { epochSize, lanes } = shape;
@@ -114,12 +115,12 @@ export function logIdentity(network: NetworkIdentity, shape: LogShape, start: Lo
     facts: {
       continuity: start.continuity,
       global_id: start.globalId === null ? 'mixed' : String(start.globalId),
-      start_lt: String(startLt(start)),
+      start_lt: formatStartLts(startLt(start)),
     },
   };
 }
 
-function startLt({ continuity, fromStates, earliestLt }: LogStart): bigint {
+function startLt({ continuity, fromStates, startLts }: LogStart): readonly StartLt[] | bigint {
   if (continuity === 'isolated') return EVERY_LT;
-  return fromStates ? 0n : (earliestLt ?? 0n);
+  return fromStates || !startLts?.length ? 0n : startLts;
 }

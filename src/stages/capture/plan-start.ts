@@ -1,12 +1,14 @@
 import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import { IdentityMismatchError } from '../../platform/bus/errors.ts';
 import type { Bus, LogIdentity, LogWriter } from '../../platform/bus/port.ts';
+import { readShardHashes } from '../../ton/decode/block-header.ts';
+import type { StartLt } from '../../ton/decode/start-lts.ts';
 import { ForeignBlockError } from './chain/chain-errors.ts';
 import { decideNetwork, type LogShape, logIdentity, zerostateId } from './identity.ts';
 import { checkLogged, readLoggedIds } from './isolated/below-tail.ts';
 import { readTip } from './log-tail.ts';
 import { type DeclaredNetwork, parseNetwork } from './network-spec.ts';
-import type { ChainTip, Source, SourceFacts, SourceState, Step } from './source.ts';
+import type { ChainTip, Source, SourceBlock, SourceFacts, SourceState, Step } from './source.ts';
 import { distinctStates, startFromStates } from './states.ts';
 
 export interface StartOptions {
@@ -64,7 +66,7 @@ export async function establishLog(options: StartOptions, facts: SourceFacts): P
     continuity: source.continuity,
     globalId: facts.globalId ?? states[0]?.globalId ?? null,
     fromStates: states.length > 0,
-    earliestLt: states.length > 0 ? null : await earliestLt(source, options.signal),
+    startLts: states.length > 0 ? null : await startLts(source, options.signal),
   });
   // A source that was cut off told less than it knows; the identity is for good.
   options.signal.throwIfAborted();
@@ -138,16 +140,29 @@ function checkEvidence(
     throw new ForeignBlockError(source, 'global_id', recorded.facts.global_id ?? 'none', String(globalId));
 }
 
-/** start_lt of the earliest block of the source's first step. */
-async function earliestLt(source: Source, signal: AbortSignal): Promise<bigint | null> {
+/** Where the source's first step begins in each shard. */
+async function startLts(source: Source, signal: AbortSignal): Promise<StartLt[] | null> {
   if (source.continuity === 'isolated') return null;
-  for await (const { blocks } of source.steps(null, signal)) {
-    return blocks.reduce<bigint | null>(
-      (least, { header }) => (least === null || header.startLt < least ? header.startLt : least),
-      null,
-    );
-  }
+  for await (const { blocks } of source.steps(null, signal)) return startLtsOf(blocks);
   return null;
+}
+
+/** The masterchain begins with the step's block; a shard with its earliest block there, or behind its named top. */
+function startLtsOf(blocks: readonly SourceBlock[]): StartLt[] {
+  const masterchain = blocks.find(({ id }) => id.workchain === -1);
+  const tops = masterchain ? readShardHashes(masterchain.boc) : [];
+  const first = new Map<string, StartLt>();
+  for (const { id, header } of blocks) {
+    const key = `${id.workchain}:${id.shard}`;
+    const known = first.get(key);
+    if (!known || header.startLt < known.lt)
+      first.set(key, { workchain: id.workchain, shard: id.shard, lt: header.startLt });
+  }
+  for (const { workchain, shard, endLt } of tops) {
+    const key = `${workchain}:${shard}`;
+    if (!first.has(key)) first.set(key, { workchain, shard, lt: endLt });
+  }
+  return [...first.values()];
 }
 
 function iterate(source: Source, tip: ChainTip | null, signal: AbortSignal): AsyncIterator<Step> {

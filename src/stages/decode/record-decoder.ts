@@ -2,8 +2,9 @@ import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import { AvroDecodeError, UnknownSchemaIdError } from '../../platform/avro/avro-errors.ts';
 import type { LogRecord } from '../../platform/bus/port.ts';
 import type { BaseColumns } from '../../ton/columns/base-columns.ts';
-import { BlockError, type DecodeOptions, decodeBlock } from '../../ton/decode/decode-block.ts';
+import { BlockError, decodeBlock, type VerifyLevel } from '../../ton/decode/decode-block.ts';
 import { decodeState } from '../../ton/decode/decode-state.ts';
+import type { StartLts } from '../../ton/decode/start-lts.ts';
 import type { BatchCounts } from './batch-builder.ts';
 import type { Failure } from './dead-letters.ts';
 
@@ -14,7 +15,11 @@ import type { Failure } from './dead-letters.ts';
 export type DecodeRecord = (record: LogRecord, columns: BaseColumns, counts: BatchCounts) => Failure | null;
 
 /** A decoder of `raw-block` and `raw-state` records (schemas/) of one network. */
-export function createRecordDecoder(codec: AvroCodec, network: string, options: DecodeOptions): DecodeRecord {
+export function createRecordDecoder(
+  codec: AvroCodec,
+  network: string,
+  options: { readonly verify: VerifyLevel; readonly starts: StartLts },
+): DecodeRecord {
   return (record, columns, counts) => {
     try {
       const { kind, value } = codec.decode(record.value);
@@ -35,7 +40,8 @@ export function createRecordDecoder(codec: AvroCodec, network: string, options: 
         fileHash: value.file_hash,
         mcSeqno: Number(value.mc_seqno),
       };
-      const made = decodeBlock(value.boc, meta, columns, options);
+      const oldStatesBelowLt = options.starts.below(meta.workchain, meta.shard);
+      const made = decodeBlock(value.boc, meta, columns, { verify: options.verify, oldStatesBelowLt });
       counts.blocks++;
       counts.transactions += made.transactions;
       counts.messages += made.messages;

@@ -80,11 +80,16 @@ function idOf(shard: { workchain: number; shard: bigint }, ref: ExtBlkRef): Bloc
   return { ...shard, seqno: ref.seqno, rootHash: ref.rootHash, fileHash: ref.fileHash };
 }
 
+/** A shard's newest block as a masterchain block names it. */
+export interface ShardTop extends BlockId {
+  readonly endLt: bigint;
+}
+
 /**
  * The top shard blocks that a masterchain block names, in the order of `shards` rows.
  * @throws BlockError; code `kind` for a block that is not of the masterchain
  */
-export function readShardHashes(bytes: Uint8Array): BlockId[] {
+export function readShardHashes(bytes: Uint8Array): ShardTop[] {
   return namingBlock('(unknown)', () => {
     const { boc, extra, info } = openBlock(bytes);
     if (extra.custom < 0) {
@@ -93,8 +98,8 @@ export function readShardHashes(bytes: Uint8Array): BlockId[] {
     }
     const { shards } = loadWholeCell(boc, extra.custom, 'McBlockExtra', loadMcBlockExtra);
     return shards.map(({ workchain, shard, descr }) => {
-      const { seqno, rootHash, fileHash } = descr;
-      return { workchain, shard, seqno, rootHash, fileHash };
+      const { seqno, rootHash, fileHash, endLt } = descr;
+      return { workchain, shard, seqno, rootHash, fileHash, endLt };
     });
   });
 }

@@ -106,13 +106,18 @@ describe('which network a log is of', () => {
 describe('the facts of a new log', () => {
   const network = { network: 'x', id: 'y' };
   const shape = { epochSize: 10, lanes: 2 };
-  const start = { continuity: 'chain' as const, globalId: -239, fromStates: false, earliestLt: 77n };
+  const start = {
+    continuity: 'chain' as const,
+    globalId: -239,
+    fromStates: false,
+    startLts: [{ workchain: 0, shard: 1n << 63n, lt: 77n }],
+  };
 
   it('say below which lt the states are missing', () => {
     expect(logIdentity(network, shape, start)).toEqual({
       ...network,
       ...shape,
-      facts: { continuity: 'chain', global_id: '-239', start_lt: '77' },
+      facts: { continuity: 'chain', global_id: '-239', start_lt: '0:8000000000000000=77' },
     });
     expect(logIdentity(network, shape, { ...start, fromStates: true }).facts.start_lt).toBe('0');
     const isolated = logIdentity(network, shape, { ...start, continuity: 'isolated', globalId: null });

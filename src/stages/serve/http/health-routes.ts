@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { ServeContext } from '../serve-context.ts';
+import { type HeadClock, lagSeconds } from './head-clock.ts';
+
+/** `/healthcheck`: the process answers. `/healthz`: what is indexed, how far behind, what failed to decode. */
+export function addHealthRoutes(app: FastifyInstance, context: ServeContext, clock: HeadClock): void {
+  app.get('/healthcheck', (_request, reply) => {
+    reply.type('text/plain; charset=utf-8').send('OK');
+  });
+  app.get('/healthz', async (_request, reply) => {
+    const [store, head, health] = await Promise.all([context.client.ping(), clock.head(), context.health()]);
+    reply.code(store ? 200 : 503);
+    return {
+      status: statusOf(store, context, health.deadLetters),
+      network: context.network.label,
+      database: context.baseDatabase(),
+      visible: context.visible(),
+      head,
+      lag_seconds: head && lagSeconds(head, Date.now()),
+      dead_letters: health.deadLetters,
+      ...health.facts,
+    };
+  });
+}
+
+function statusOf(store: boolean, context: ServeContext, deadLetters: number): string {
+  if (!store) return 'store is away';
+  if (!context.visible()) return 'nothing indexed yet';
+  return deadLetters > 0 ? 'dead letters' : 'ok';
+}

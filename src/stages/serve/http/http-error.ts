@@ -1,0 +1,20 @@
+/** An answer other than 200: the status and the text of the documented error body. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The body of every v3 error (errors-and-limits.md 1): status and text. */
+export interface ErrorBody {
+  readonly code: number;
+  readonly error: string;
+}
+
+export function errorBody(status: number, message: string): ErrorBody {
+  return { code: status, error: message };
+}

@@ -1,0 +1,53 @@
+import type { AccountId } from './account-id.ts';
+
+/*
+ * Lists of keys as query parameters. A subquery over arrayJoin gives a set that the primary key is searched with; a
+ * function over a constant array would not (measured: all granules are read).
+ */
+
+/** So many keys (some 70 bytes each) fit the server's limit of one parameter, 128 KiB; longer lists take more queries. */
+export const KEYS_PER_PARAMETER = 1500;
+
+/** A list in parts that fit a parameter; one empty part for the empty list. */
+export function parts<T>(list: readonly T[]): readonly (readonly T[])[] {
+  const count = Math.max(1, Math.ceil(list.length / KEYS_PER_PARAMETER));
+  return Array.from({ length: count }, (_, i) =>
+    list.slice(i * KEYS_PER_PARAMETER, (i + 1) * KEYS_PER_PARAMETER),
+  );
+}
+
+/** The parameter of `u64Set`. */
+export function u64Array(values: readonly bigint[]): string {
+  return `[${values.join(',')}]`;
+}
+
+/** The parameters of `accountSet`. */
+export function accountParams(
+  name: string,
+  accounts: readonly AccountId[],
+): Record<string, readonly string[] | readonly number[]> {
+  return {
+    [name]: accounts.map(({ hash }) => hash),
+    [`${name}_workchains`]: accounts.map(({ workchain }) => workchain),
+  };
+}
+
+/** The set (account, workchain) of the parameters `name` and `name_workchains`. */
+export function accountSet(name: string): string {
+  return `(SELECT toFixedString(unhex(a.1), 32), a.2 FROM (SELECT arrayJoin(arrayZip({${name}:Array(String)}, {${name}_workchains:Array(Int32)})) AS a))`;
+}
+
+/** The set of hashes of parameter `name`. */
+export function hashSet(name: string): string {
+  return `(SELECT toFixedString(unhex(h), 32) FROM (SELECT arrayJoin({${name}:Array(String)}) AS h))`;
+}
+
+/** The set of numbers of parameter `name`. */
+export function u64Set(name: string): string {
+  return `(SELECT arrayJoin({${name}:Array(UInt64)}))`;
+}
+
+/** The first 8 bytes of a hash (64 hex digits) as the number that hash indexes are ordered by. */
+export function hash8(hash: string): bigint {
+  return BigInt(`0x${hash.slice(0, 16)}`);
+}

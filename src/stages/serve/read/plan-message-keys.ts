@@ -1,0 +1,51 @@
+import { isOrderedByTime, type MessageFilter, segmentsOf } from './message-filter.ts';
+import type { MessageSource } from './message-paths.ts';
+import { direction, type Page } from './page.ts';
+import type { TimeWindow } from './plan-time-window.ts';
+import type { Statement } from './statement.ts';
+
+/**
+ * Keys of a list of messages in its order (v3-endpoints.md 2.10): by creation lt, external-in messages (which have
+ * none) first in a descending list and last in an ascending one; by creation time where a time bound is given.
+ */
+export function planMessageKeys(
+  source: MessageSource,
+  filter: MessageFilter,
+  page: Page,
+  window: TimeWindow | null = null,
+): Statement {
+  const { conditions } = source;
+  conditions.bind({ limit: page.limit, offset: page.offset });
+  if (isOrderedByTime(filter)) return conditions.statement(byTime(source, page, window));
+  return conditions.statement(byLogicalTime(source, filter, page));
+}
+
+function byTime({ table, conditions }: MessageSource, page: Page, window: TimeWindow | null): string {
+  conditions.add('created_lt > 0');
+  if (window) {
+    conditions
+      .add('created_lt >= {window_start_lt:UInt64}', { window_start_lt: window.startLt })
+      .add('created_lt <= {window_end_lt:UInt64}', { window_end_lt: window.endLt })
+      .add('created_at >= {window_start:UInt32}', { window_start: window.startUtime })
+      .add('created_at <= {window_end:UInt32}', { window_end: window.endUtime });
+  }
+  const dir = direction(page);
+  return (
+    `SELECT created_lt, hash8 FROM ${table} WHERE ${conditions.text}` +
+    ` ORDER BY created_at ${dir}, hash8 ${dir}, created_lt ${dir} LIMIT 1 BY created_at, hash8, created_lt LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
+  );
+}
+
+function byLogicalTime({ table, conditions }: MessageSource, filter: MessageFilter, page: Page): string {
+  const dir = direction(page);
+  const { external, dated } = segmentsOf(filter);
+  const segment = (lt: string) =>
+    `(SELECT created_lt, hash8 FROM ${table} WHERE ${conditions.text} AND ${lt}` +
+    ` ORDER BY created_lt ${dir}, hash8 ${dir} LIMIT 1 BY created_lt, hash8 LIMIT {limit:UInt32} + {offset:UInt32})`;
+  const segments = [
+    ...(external ? [segment('created_lt = 0')] : []),
+    ...(dated ? [segment('created_lt > 0')] : []),
+  ];
+  const from = segments.length > 0 ? segments.join(' UNION ALL ') : segment('0');
+  return `SELECT created_lt, hash8 FROM (${from}) ORDER BY created_lt = 0 ${dir}, created_lt ${dir}, hash8 ${dir} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
+}

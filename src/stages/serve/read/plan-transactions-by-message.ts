@@ -1,0 +1,91 @@
+import type { VisibleRange } from '../serve-context.ts';
+import { messageConditions } from './message-conditions.ts';
+import { type MessageFilter, segmentsOf } from './message-filter.ts';
+import { keyArray, keySet, type MessageKey } from './message-key.ts';
+import { messageSource } from './message-paths.ts';
+import { direction, type Page } from './page.ts';
+import { boundToVisible } from './read-scope.ts';
+import { Conditions, type Statement } from './statement.ts';
+import { TRANSACTION_SELECT } from './transaction-row.ts';
+
+const TX_KEY = 'tx_lt, tx_account, tx_workchain';
+
+/** The transactions at the ends of messages that are named by hash, by lt. One statement. */
+export function planByMessageHash(
+  database: string,
+  filter: MessageFilter,
+  page: Page,
+  visible: VisibleRange,
+): Statement {
+  const { table, conditions } = messageSource(database, filter, visible);
+  conditions.bind({ limit: page.limit, offset: page.offset });
+  return conditions.statement(
+    byKeys(database, `SELECT ${TX_KEY} FROM ${table} WHERE ${conditions.text}`, page),
+  );
+}
+
+/**
+ * The transactions at the ends of the first `candidates` messages of a filter's index, by lt, and the statement that
+ * tells how many messages there were. The index is ordered by the messages' creation; of external-in messages, which
+ * have no such time, the masterchain block of their transaction decides.
+ */
+export function planByMessageIndex(
+  database: string,
+  filter: MessageFilter,
+  page: Page,
+  candidates: number,
+  visible: VisibleRange,
+): { readonly transactions: Statement; readonly count: Statement } {
+  const { table, conditions } = messageSource(database, filter, visible);
+  const dir = direction(page);
+  const first = (lt: string, order: string) =>
+    `SELECT created_lt, hash8 FROM ${table} WHERE ${conditions.text} AND ${lt} ORDER BY ${order} LIMIT 1 BY created_lt, hash8 LIMIT {candidates:UInt32}`;
+  const { external } = segmentsOf(filter);
+  const segments = [
+    first('created_lt > 0', `created_lt ${dir}, hash8 ${dir}`),
+    ...(external ? [first('created_lt = 0', `mc_seqno ${dir}, hash8 ${dir}`)] : []),
+  ];
+  const keys = segments.map((segment) => `(${segment})`).join(' UNION ALL ');
+  const rest = messageConditions(filter, visible).add(`(created_lt, hash8) IN (${keys})`);
+  const ends = `SELECT ${TX_KEY} FROM ${database}.messages WHERE ${rest.text}`;
+  const params = { ...conditions.params, ...rest.params, candidates };
+  return {
+    transactions: {
+      sql: byKeys(database, ends, page),
+      params: { ...params, limit: page.limit, offset: page.offset },
+    },
+    count: { sql: `SELECT toUInt32(count()) FROM (${keys})`, params },
+  };
+}
+
+function byKeys(database: string, keys: string, page: Page): string {
+  return (
+    `SELECT ${TRANSACTION_SELECT} FROM ${database}.transactions WHERE (lt, account, workchain) IN (${keys})` +
+    ' AND mc_seqno >= {visible_first:UInt32} AND mc_seqno <= {visible_last:UInt32}' +
+    ` ORDER BY lt ${direction(page)}, account, workchain LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
+  );
+}
+
+/** One end of a message: the transaction that sent (`out`) or received (`in`) it. */
+export interface MessageEnd extends MessageKey {
+  readonly side: 'in' | 'out';
+}
+
+/** The transactions at given ends of messages, oldest first: parents and children of a transaction. */
+export function planByMessageEnds(
+  database: string,
+  ends: readonly MessageEnd[],
+  visible: VisibleRange,
+): Statement {
+  const conditions = boundToVisible(new Conditions(), visible);
+  const side = (name: 'in' | 'out') => {
+    const parameter = `ends_${name}`;
+    conditions.bind({ [parameter]: keyArray(ends.filter((end) => end.side === name)) });
+    return `side = '${name}' AND (created_lt, hash8) IN ${keySet(parameter)}`;
+  };
+  const keys = `SELECT ${TX_KEY} FROM ${database}.messages WHERE ((${side('in')}) OR (${side('out')})) AND ${conditions.text}`;
+  return conditions.statement(
+    `SELECT ${TRANSACTION_SELECT} FROM ${database}.transactions WHERE (lt, account, workchain) IN (${keys})` +
+      ` AND ${conditions.text} ORDER BY lt, account, workchain`,
+  );
+}

@@ -1,0 +1,161 @@
+import type { VisibleRange } from '../serve-context.ts';
+import { hash8, u64Array, u64Set } from './key-lists.ts';
+import { direction, type Page } from './page.ts';
+import type { Conditions, Statement } from './statement.ts';
+import { transactionConditions } from './transaction-conditions.ts';
+import { hasTimeBound, type TransactionFilter } from './transaction-filter.ts';
+import { TRANSACTION_SELECT } from './transaction-row.ts';
+
+/** How a list of transactions is found; names the path in tests and in `explain` output. */
+export type TransactionPath =
+  | 'hash'
+  | 'lt'
+  | 'account'
+  | 'accounts'
+  | 'block'
+  | 'masterchain-block'
+  | 'logical-time';
+
+export interface TransactionPlan {
+  readonly path: TransactionPath;
+  readonly statement: Statement;
+}
+
+/** Up to so many accounts are read one by one, each in order and only as far as the page needs. */
+const ACCOUNTS_READ_SINGLY = 8;
+/** Beyond this offset the skipped rows are read by key only. */
+const WIDE_OFFSET = 1000;
+
+const TIES = ', account, workchain';
+
+/**
+ * The one statement that answers a list of transactions, in its final order (v3-endpoints.md 2.5), whatever the
+ * filters. Lists ordered by time without an account are not planned here: see plan-time-window.ts.
+ */
+export function planTransactions(
+  database: string,
+  filter: TransactionFilter,
+  page: Page,
+  visible: VisibleRange,
+): TransactionPlan {
+  const conditions = transactionConditions(filter, visible);
+  addBlockRange(conditions, database, filter);
+  conditions.bind({ limit: page.limit, offset: page.offset });
+  const path = pathOf(filter);
+  return { path, statement: conditions.statement(STATEMENTS[path](database, conditions, filter, page)) };
+}
+
+function pathOf(filter: TransactionFilter): TransactionPath {
+  if (filter.hashes && filter.hashes.length > 0) return 'hash';
+  if (filter.accounts?.length === 1) return filter.lt === undefined ? 'account' : 'lt';
+  if (filter.lt !== undefined) return 'lt';
+  if (filter.accounts && filter.accounts.length > 1) return 'accounts';
+  if (filter.seqno !== undefined) return 'block';
+  return filter.mcSeqno === undefined ? 'logical-time' : 'masterchain-block';
+}
+
+type Write = (database: string, conditions: Conditions, filter: TransactionFilter, page: Page) => string;
+
+const STATEMENTS: Readonly<Record<TransactionPath, Write>> = {
+  hash: byHash,
+  lt: byLt,
+  account: byAccount,
+  accounts: byAccounts,
+  block: byLogicalTime,
+  'masterchain-block': byLogicalTime,
+  'logical-time': byLogicalTime,
+};
+
+/** A block's transactions stand between its start_lt and end_lt: the range that the primary key is searched with. */
+function addBlockRange(conditions: Conditions, database: string, filter: TransactionFilter): void {
+  if (filter.mcSeqno !== undefined) {
+    const blocks = `FROM ${database}.blocks WHERE mc_seqno = {mc_seqno:UInt32}`;
+    conditions.add(`lt >= (SELECT min(start_lt) ${blocks}) AND lt <= (SELECT max(end_lt) ${blocks})`);
+  } else if (filter.seqno !== undefined) {
+    const workchain = filter.workchain === undefined ? '' : 'workchain = {workchain:Int32} AND ';
+    const shard = filter.shard === undefined ? '' : ' AND shard = {shard:UInt64}';
+    const blocks = `FROM ${database}.blocks_by_id WHERE ${workchain}seqno = {seqno:UInt32}${shard}`;
+    conditions.add(`lt >= (SELECT min(start_lt) ${blocks}) AND lt <= (SELECT max(end_lt) ${blocks})`);
+  }
+}
+
+function byHash(database: string, conditions: Conditions, filter: TransactionFilter, page: Page): string {
+  const keys = (filter.hashes ?? []).map(hash8);
+  conditions.add(
+    `lt IN (SELECT lt FROM ${database}.transaction_hashes WHERE hash8 IN ${u64Set('hash8s')}` +
+      ' AND mc_seqno >= {visible_first:UInt32} AND mc_seqno <= {visible_last:UInt32})',
+    { hash8s: u64Array(keys) },
+  );
+  return select(`${database}.transactions`, conditions, `hash ${direction(page)}`);
+}
+
+function byLt(database: string, conditions: Conditions, filter: TransactionFilter, page: Page): string {
+  const table = filter.accounts && filter.accounts.length > 0 ? 'account_transactions' : 'transactions';
+  const dir = direction(page);
+  return select(`${database}.${table}`, conditions, `lt ASC, account ${dir}, workchain ${dir}`);
+}
+
+/** The order by time of one account is its order by lt: both only grow along its chain of transactions. */
+function byAccount(database: string, conditions: Conditions, _filter: TransactionFilter, page: Page): string {
+  const table = `${database}.account_transactions`;
+  const order = `lt ${direction(page)}`;
+  if (page.offset <= WIDE_OFFSET) return select(table, conditions, order);
+  const keys = `SELECT account, workchain, lt FROM ${table} WHERE ${conditions.text} ORDER BY ${order} ${LIMIT}`;
+  return byKeys(table, '(account, workchain, lt)', keys, order);
+}
+
+function byAccounts(database: string, conditions: Conditions, filter: TransactionFilter, page: Page): string {
+  const table = `${database}.account_transactions`;
+  const dir = direction(page);
+  const order = hasTimeBound(filter) ? `now ${dir}, lt ${dir}${TIES}` : `lt ${dir}${TIES}`;
+  const keys = `SELECT account, workchain, lt FROM ${accountStreams(table, conditions, filter, dir)} ORDER BY ${order} ${LIMIT}`;
+  return byKeys(table, '(account, workchain, lt)', keys, order);
+}
+
+/** The rows that may be on the page: for a few accounts the first of each, for many all of them, keys only. */
+function accountStreams(
+  table: string,
+  conditions: Conditions,
+  filter: TransactionFilter,
+  dir: string,
+): string {
+  const accounts = filter.accounts ?? [];
+  const rest = conditions.text;
+  if (accounts.length > ACCOUNTS_READ_SINGLY) {
+    return `(SELECT account, workchain, lt, now FROM ${table} WHERE ${rest})`;
+  }
+  const streams = accounts.map(({ hash, workchain }, i) => {
+    conditions.bind({ [`account_${i}`]: hash, [`account_workchain_${i}`]: workchain });
+    const own = `account = unhex({account_${i}:String}) AND workchain = {account_workchain_${i}:Int32}`;
+    return `(SELECT account, workchain, lt, now FROM ${table} WHERE ${own} AND ${rest} ORDER BY lt ${dir} LIMIT {limit:UInt32} + {offset:UInt32})`;
+  });
+  return `(${streams.join(' UNION ALL ')})`;
+}
+
+function byLogicalTime(
+  database: string,
+  conditions: Conditions,
+  _filter: TransactionFilter,
+  page: Page,
+): string {
+  const table = `${database}.transactions`;
+  const lt = `lt ${direction(page)}`;
+  // Read in the table's order up to the last row of the page and its ties, which are then put in order.
+  const upTo = (columns: string) =>
+    `(SELECT ${columns} FROM ${table} WHERE ${conditions.text} ORDER BY ${lt} LIMIT {limit:UInt32} + {offset:UInt32} WITH TIES)`;
+  if (page.offset <= WIDE_OFFSET) {
+    return `SELECT ${TRANSACTION_SELECT} FROM ${upTo('*')} ORDER BY ${lt}${TIES} ${LIMIT}`;
+  }
+  const keys = `SELECT lt, account, workchain FROM ${upTo('lt, account, workchain')} ORDER BY ${lt}${TIES} ${LIMIT}`;
+  return byKeys(table, '(lt, account, workchain)', keys, `${lt}${TIES}`);
+}
+
+const LIMIT = 'LIMIT {limit:UInt32} OFFSET {offset:UInt32}';
+
+function select(table: string, conditions: Conditions, order: string): string {
+  return `SELECT ${TRANSACTION_SELECT} FROM ${table} WHERE ${conditions.text} ORDER BY ${order} ${LIMIT}`;
+}
+
+function byKeys(table: string, key: string, keys: string, order: string): string {
+  return `SELECT ${TRANSACTION_SELECT} FROM ${table} WHERE ${key} IN (${keys}) ORDER BY ${order}`;
+}

@@ -1,0 +1,44 @@
+import { type AccountId, rawAddress } from './account-id.ts';
+import { type AccountStateRow, accountOf, accountStateRow } from './account-state-row.ts';
+import { parts } from './key-lists.ts';
+import { planAt, planLatest } from './plan-account-states.ts';
+import type { RawRow, ReadScope } from './read-scope.ts';
+import type { Statement } from './statement.ts';
+
+/**
+ * The newest visible state of each account, by raw address; accounts never seen are absent. One query; a second for
+ * accounts that changed above the visible range, whose older rows the table of newest states may have merged away.
+ */
+export async function readAccountStates(
+  scope: ReadScope,
+  accounts: readonly AccountId[],
+): Promise<ReadonlyMap<string, AccountStateRow>> {
+  const distinct = [...new Map(accounts.map((account) => [rawAddress(account), account])).values()];
+  if (distinct.length === 0) return new Map();
+  const latest = await eachPart(distinct, (part) => planLatest(scope.database, part, scope.visible), scope);
+  const missing = distinct.filter((account) => !latest.has(rawAddress(account)));
+  if (missing.length === 0) return latest;
+  return new Map([...latest, ...(await readAccountStatesAt(scope, missing, scope.visible.last))]);
+}
+
+/** The newest state of each account as of a masterchain block; accounts unknown by then are absent. One query. */
+export function readAccountStatesAt(
+  scope: ReadScope,
+  accounts: readonly AccountId[],
+  mcSeqno: number,
+): Promise<ReadonlyMap<string, AccountStateRow>> {
+  return eachPart(accounts, (part) => planAt(scope.database, part, mcSeqno), scope);
+}
+
+async function eachPart(
+  accounts: readonly AccountId[],
+  plan: (part: readonly AccountId[]) => Statement,
+  scope: ReadScope,
+): Promise<Map<string, AccountStateRow>> {
+  const answers = await Promise.all(parts(accounts).map((part) => scope.query(plan(part))));
+  return byAccount(answers.flat());
+}
+
+function byAccount(rows: readonly RawRow[]): Map<string, AccountStateRow> {
+  return new Map(rows.map(accountStateRow).map((row) => [rawAddress(accountOf(row)), row]));
+}

@@ -1,0 +1,64 @@
+import { type BlockRow, blockRow } from './block-row.ts';
+import type { Page } from './page.ts';
+import {
+  type BlockFilter,
+  planBlocks,
+  planMasterchainBlocks,
+  planShardState,
+  planStep,
+} from './plan-blocks.ts';
+import type { ReadScope } from './read-scope.ts';
+import { isImpossible } from './transaction-filter.ts';
+
+/** Blocks of a filter by generation time. One query. */
+export async function readBlocks(
+  scope: ReadScope,
+  filter: BlockFilter,
+  page: Page,
+): Promise<readonly BlockRow[]> {
+  if (isImpossible(filter)) return [];
+  const { statement } = planBlocks(scope.database, filter, page, scope.visible);
+  return (await scope.query(statement)).map(blockRow);
+}
+
+/** Every block that a masterchain block committed, itself included; empty outside the visible range. */
+export async function readStep(
+  scope: ReadScope,
+  mcSeqno: number,
+  page: Pick<Page, 'limit' | 'offset'>,
+): Promise<readonly BlockRow[]> {
+  if (!isVisible(scope, mcSeqno)) return [];
+  return (await scope.query(planStep(scope.database, mcSeqno, page))).map(blockRow);
+}
+
+/** The top blocks of all shards as of a masterchain block, and that block; empty outside the visible range. */
+export async function readShardState(scope: ReadScope, mcSeqno: number): Promise<readonly BlockRow[]> {
+  if (!isVisible(scope, mcSeqno)) return [];
+  return (await scope.query(planShardState(scope.database, mcSeqno))).map(blockRow);
+}
+
+/**
+ * Whether blocks of a masterchain step are indexed. Among unrelated blocks the masterchain block itself may be missing
+ * where one of its shard blocks is there.
+ */
+export async function isIndexedStep(scope: ReadScope, mcSeqno: number): Promise<boolean> {
+  return (await readStep(scope, mcSeqno, { limit: 1, offset: 0 })).length > 0;
+}
+
+/** The masterchain block of a seqno, or null where it is not visible. */
+export async function readMasterchainBlock(scope: ReadScope, seqno: number): Promise<BlockRow | null> {
+  if (!isVisible(scope, seqno)) return null;
+  const [row] = await scope.query(planMasterchainBlocks(scope.database, [seqno, seqno]));
+  return row ? blockRow(row) : null;
+}
+
+/** The first and the last visible masterchain blocks; one row where they are the same. */
+export async function readVisibleEnds(scope: ReadScope): Promise<readonly BlockRow[]> {
+  const { first, last } = scope.visible;
+  return (await scope.query(planMasterchainBlocks(scope.database, [first, last]))).map(blockRow);
+}
+
+/** Whether a masterchain seqno lies within the visible range. */
+export function isVisible(scope: ReadScope, mcSeqno: number): boolean {
+  return mcSeqno >= scope.visible.first && mcSeqno <= scope.visible.last;
+}

@@ -1,0 +1,41 @@
+import type { JsonValue } from './json-value.ts';
+import type { RawRow } from './read-scope.ts';
+
+type Columns = Readonly<Record<string, string>>;
+
+/** Columns that hold account ids: written as upper-case hex, as answers show them. */
+const ACCOUNT_COLUMNS = new Set(['account', 'source', 'destination', 'tx_account']);
+
+/** A row with the columns' names as keys. */
+export type RowOf<T extends Columns> = { readonly [K in keyof T]: JsonValue<T[K]> };
+
+/** A SELECT list and the reader of its rows. */
+export interface SelectList<Row> {
+  /** Expressions, in order; binary columns as base64, account ids as hex. */
+  readonly sql: string;
+  readonly columns: readonly string[];
+  row(values: RawRow): Row;
+}
+
+/** The list of all columns of a table description, optionally without some. */
+export function selectList<T extends Columns, Left extends keyof T & string = never>(
+  columns: T,
+  leftOut: readonly Left[] = [],
+): SelectList<RowOf<Omit<T, Left>>> {
+  const left = new Set<string>(leftOut);
+  const names = Object.keys(columns).filter((name) => !left.has(name));
+  return {
+    sql: names.map((name) => expression(name, columns[name] as string)).join(', '),
+    columns: names,
+    row: (values) => {
+      const row: Record<string, unknown> = {};
+      for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i];
+      return row as RowOf<Omit<T, Left>>;
+    },
+  };
+}
+
+function expression(name: string, type: string): string {
+  if (ACCOUNT_COLUMNS.has(name)) return `hex(${name})`;
+  return type === 'String' || type.startsWith('FixedString') ? `base64Encode(${name})` : name;
+}

@@ -1,0 +1,59 @@
+import type { VisibleRange } from '../serve-context.ts';
+import { accountParams, accountSet, hashSet } from './key-lists.ts';
+import { boundToVisible } from './read-scope.ts';
+import { Conditions } from './statement.ts';
+import type { TransactionFilter } from './transaction-filter.ts';
+
+/** Every filter that is a plain condition on a transaction row: right on any path, whatever the path's own key is. */
+export function transactionConditions(filter: TransactionFilter, visible: VisibleRange): Conditions {
+  const conditions = boundToVisible(new Conditions(), visible);
+  addAccounts(conditions, filter);
+  addBlock(conditions, filter);
+  if (filter.hashes && filter.hashes.length > 0) {
+    conditions.add(`hash IN ${hashSet('hashes')}`, {
+      hashes: filter.hashes,
+    });
+  }
+  if (filter.lt !== undefined) conditions.add('lt = {lt:UInt64}', { lt: `${filter.lt}` });
+  if (filter.startLt !== undefined)
+    conditions.add('lt >= {start_lt:UInt64}', { start_lt: `${filter.startLt}` });
+  if (filter.endLt !== undefined) conditions.add('lt <= {end_lt:UInt64}', { end_lt: `${filter.endLt}` });
+  if (filter.startUtime !== undefined) {
+    conditions.add('now >= {start_utime:UInt32}', { start_utime: filter.startUtime });
+  }
+  if (filter.endUtime !== undefined)
+    conditions.add('now <= {end_utime:UInt32}', { end_utime: filter.endUtime });
+  return conditions;
+}
+
+function addAccounts(
+  conditions: Conditions,
+  { accounts = [], excludeAccounts = [] }: TransactionFilter,
+): void {
+  const only = accounts[0];
+  if (only && accounts.length === 1) {
+    conditions.add('account = unhex({account:String}) AND workchain = {account_workchain:Int32}', {
+      account: only.hash,
+      account_workchain: only.workchain,
+    });
+  } else if (only) {
+    conditions.add(`(account, workchain) IN ${accountSet('accounts')}`, accountParams('accounts', accounts));
+  }
+  if (excludeAccounts.length > 0) {
+    conditions.add(
+      `(account, workchain) NOT IN ${accountSet('exclude_accounts')}`,
+      accountParams('exclude_accounts', excludeAccounts),
+    );
+  }
+}
+
+function addBlock(conditions: Conditions, filter: TransactionFilter): void {
+  if (filter.workchain !== undefined) {
+    conditions.add('workchain = {workchain:Int32}', { workchain: filter.workchain });
+  }
+  if (filter.shard !== undefined) conditions.add('shard = {shard:UInt64}', { shard: `${filter.shard}` });
+  if (filter.seqno !== undefined) conditions.add('seqno = {seqno:UInt32}', { seqno: filter.seqno });
+  if (filter.mcSeqno !== undefined) {
+    conditions.add('mc_seqno = {mc_seqno:UInt32}', { mc_seqno: filter.mcSeqno });
+  }
+}

@@ -1,0 +1,50 @@
+import { type FastifyInstance, fastify } from 'fastify';
+import { addFreshnessHeaders } from './http/freshness-headers.ts';
+import { HeadClock } from './http/head-clock.ts';
+import { addHealthRoutes } from './http/health-routes.ts';
+import type { ServeContext } from './serve-context.ts';
+import { v2Plugin } from './v2/v2-plugin.ts';
+import { v3Plugin } from './v3/v3-plugin.ts';
+
+/** A thousand addresses in one request's address are allowed; Node's own limit is 16 KB. */
+const MAX_HEADER_BYTES = 512 * 1024;
+/** The largest body: an external message or a stack, a block's worth at most. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+/** The HTTP server of both APIs, ready for `inject` or `listen`; `close()` ends it after the answers under way. */
+export async function buildServer(context: ServeContext): Promise<FastifyInstance> {
+  const app = fastify({
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    bodyLimit: MAX_BODY_BYTES,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  const clock = new HeadClock(context);
+  addFreshnessHeaders(app, clock);
+  addHealthRoutes(app, context, clock);
+  app.get('/', (_request, reply) => reply.redirect('/api/v3/index.html', 301));
+  await app.register(v3Plugin, { prefix: '/api/v3', context });
+  await app.register(v2Plugin, { prefix: '/api/v2', context });
+  return app;
+}
+
+/** A server that listens. */
+export interface Serving {
+  /** `http://host:port` */
+  readonly url: string;
+  readonly app: FastifyInstance;
+  /** Stops listening; resolves when the answers under way are sent. */
+  close(): Promise<void>;
+}
+
+/** Builds the server and listens; port 0 takes a free one. */
+export async function startServing(
+  context: ServeContext,
+  at: { readonly host: string; readonly port: number },
+): Promise<Serving> {
+  const app = await buildServer(context);
+  const url = await app.listen({ host: at.host, port: at.port });
+  context.log.info({ url }, 'serving');
+  return { url, app, close: () => app.close() };
+}

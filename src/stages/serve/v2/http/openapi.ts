@@ -1,0 +1,63 @@
+/** The schemas that routes show in the OpenAPI document; requests are checked by the methods themselves. */
+import { type TObject, type TProperties, Type } from 'typebox';
+import { ERROR_BODY } from '../format/schemas.ts';
+import type { Method } from '../methods/method.ts';
+import { METHODS_BY_NAME } from '../methods/methods.ts';
+import type { Parameters } from '../parameters/kind.ts';
+
+const RPC_FIELDS = { jsonrpc: Type.Literal('2.0'), id: Type.String() };
+const EXTRA = Type.String({ description: 'the identifier that the request gave, or one of our own' });
+
+function parametersSchema(parameters: Parameters): TObject {
+  const properties: TProperties = {};
+  for (const [name, { schema, description, required }] of Object.entries(parameters)) {
+    const described = { ...schema, description };
+    properties[name] = required ? described : Type.Optional(described);
+  }
+  return Type.Object(properties);
+}
+
+function responses(success: TProperties): Record<string, object> {
+  return {
+    200: Type.Object({ ok: Type.Literal(true), ...success, '@extra': EXTRA }),
+    '4xx': ERROR_BODY,
+    '5xx': ERROR_BODY,
+  };
+}
+
+function describe({ group, summary }: Method): { tags: string[]; summary: string } {
+  return { tags: [group], summary };
+}
+
+/** GET /<method>. */
+export function getSchema(method: Method): object {
+  return {
+    ...describe(method),
+    querystring: parametersSchema(method.parameters),
+    response: responses({ result: method.result }),
+  };
+}
+
+/** POST /<method>. */
+export function postSchema(method: Method): object {
+  return {
+    ...describe(method),
+    body: parametersSchema(method.parameters),
+    response: responses({ result: method.result }),
+  };
+}
+
+/** POST /jsonRPC. */
+export function rpcSchema(): object {
+  return {
+    tags: ['json-rpc'],
+    summary: 'Any method',
+    body: Type.Object({
+      method: Type.Union([...METHODS_BY_NAME.keys()].map((name) => Type.Literal(name))),
+      params: Type.Optional(Type.Object({}, { additionalProperties: true })),
+      id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+      jsonrpc: Type.Optional(Type.Literal('2.0')),
+    }),
+    response: responses({ result: Type.Unknown(), ...RPC_FIELDS }),
+  };
+}

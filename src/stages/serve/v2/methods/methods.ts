@@ -1,0 +1,39 @@
+import { getAddressBalance, getAddressInformation, getAddressState } from './account-methods.ts';
+import { detectAddress, packAddress, unpackAddress } from './address-methods.ts';
+import { detectHash } from './detect-hash.ts';
+import { getBlockHeader } from './get-block-header.ts';
+import { getBlockTransactions } from './get-block-transactions.ts';
+import { getBlockTransactionsExt } from './get-block-transactions-ext.ts';
+import { getMasterchainInfo } from './get-masterchain-info.ts';
+import { getTransactions } from './get-transactions.ts';
+import { getTransactionsStd } from './get-transactions-std.ts';
+import { lookupBlock } from './lookup-block.ts';
+import type { Method } from './method.ts';
+import { shards } from './shards.ts';
+import { tryLocateSourceTx, tryLocateTx } from './try-locate.ts';
+
+/** Every method of v2: the GET routes, the POST routes, /jsonRPC and the OpenAPI document are made from this table. */
+export const METHODS: readonly Method[] = [
+  getMasterchainInfo,
+  shards,
+  lookupBlock,
+  getBlockHeader,
+  getBlockTransactions,
+  getBlockTransactionsExt,
+  getTransactions,
+  getTransactionsStd,
+  tryLocateTx,
+  tryLocateSourceTx,
+  getAddressInformation,
+  getAddressBalance,
+  getAddressState,
+  packAddress,
+  unpackAddress,
+  detectAddress,
+  detectHash,
+];
+
+/** The methods by every name that they have; names are case-sensitive. */
+export const METHODS_BY_NAME: ReadonlyMap<string, Method> = new Map(
+  METHODS.flatMap((method) => [method.name, ...method.aliases].map((name) => [name, method] as const)),
+);

@@ -1,0 +1,22 @@
+import { readShards } from '../../read/read-shards.ts';
+import { blockIdExt } from '../format/block-id.ts';
+import { SHARDS } from '../format/schemas.ts';
+import { MASTERCHAIN_SEQNO } from '../parameters/block-parameters.ts';
+import { notIndexed } from '../read/block.ts';
+import { defineMethod, scopeOf } from './method.ts';
+
+/** The top shard blocks that a masterchain block names, itself left out. */
+export const shards = defineMethod({
+  name: 'shards',
+  aliases: ['getShards'],
+  group: 'blocks',
+  summary: 'Shard blocks of a masterchain block',
+  parameters: { seqno: MASTERCHAIN_SEQNO },
+  result: SHARDS,
+  async answer(request, { seqno }) {
+    const blocks = await readShards(scopeOf(request), seqno);
+    // Every masterchain block names at least one.
+    if (blocks.length === 0) throw notIndexed(seqno);
+    return { '@type': 'blocks.shards', shards: blocks.map((block) => blockIdExt(request.blockIdTag, block)) };
+  },
+});

@@ -1,0 +1,38 @@
+import { HttpError } from '../../http/http-error.ts';
+import { readTransactions } from '../../read/read-transactions.ts';
+import { type Neighbours, readAdjacent } from '../../read/read-transactions-by-message.ts';
+import { transactionsAnswer } from '../answers/transactions-answer.ts';
+import { endpoint } from '../endpoint.ts';
+import { hash } from '../params/keys.ts';
+import { side } from '../params/side.ts';
+import { TransactionsSchema } from '../schemas/transaction.ts';
+
+const nothing = () => new HttpError(404, 'adjacent transactions not found');
+
+/** `/adjacentTransactions` (v3-endpoints.md 2.8). */
+export const adjacentTransactions = endpoint({
+  path: '/adjacentTransactions',
+  tag: 'blockchain',
+  summary: 'The parent and the children of a transaction.',
+  parameters: {
+    hash: hash('Hash of the transaction (required).'),
+    direction: side('in: only the parent; out: only the children; otherwise both.'),
+  },
+  answer: TransactionsSchema,
+  async handle(scope, values, { switches }) {
+    if (values.hash === undefined) throw nothing();
+    const one = { limit: 1, offset: 0, descending: false };
+    const [row] = await readTransactions(scope, { hashes: [values.hash] }, one);
+    const rows = row ? await readAdjacent(scope, row, wanted(values.direction)) : [];
+    if (rows.length === 0) throw nothing();
+    return transactionsAnswer(scope, rows, switches.addressBook);
+  },
+  empty() {
+    throw nothing();
+  },
+});
+
+/** Any other word is ignored here. */
+function wanted(direction: string | undefined): Neighbours {
+  return direction === 'in' || direction === 'out' ? direction : 'both';
+}

@@ -1,0 +1,29 @@
+import type { Endpoint } from '../endpoint.ts';
+import { accountStates } from './account-states.ts';
+import { addressBookRoute } from './address-book.ts';
+import { adjacentTransactions } from './adjacent-transactions.ts';
+import { blocks } from './blocks.ts';
+import { masterchainBlockShardState } from './masterchain-block-shard-state.ts';
+import { masterchainBlockShards } from './masterchain-block-shards.ts';
+import { masterchainInfo } from './masterchain-info.ts';
+import { messages } from './messages.ts';
+import { topAccountsByBalance } from './top-accounts-by-balance.ts';
+import { transactions } from './transactions.ts';
+import { transactionsByMasterchainBlock } from './transactions-by-masterchain-block.ts';
+import { transactionsByMessage } from './transactions-by-message.ts';
+
+/** Every endpoint of v3, in the order of its documentation. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  masterchainInfo,
+  masterchainBlockShardState,
+  masterchainBlockShards,
+  blocks,
+  transactions,
+  transactionsByMasterchainBlock,
+  transactionsByMessage,
+  adjacentTransactions,
+  messages,
+  addressBookRoute,
+  accountStates,
+  topAccountsByBalance,
+];

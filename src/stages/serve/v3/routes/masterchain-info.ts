@@ -1,0 +1,25 @@
+import { HttpError } from '../../http/http-error.ts';
+import { readVisibleEnds } from '../../read/read-blocks.ts';
+import { blockAnswer } from '../answers/block-answer.ts';
+import { endpoint } from '../endpoint.ts';
+import { type MasterchainInfoAnswer, MasterchainInfoSchema } from '../schemas/block.ts';
+
+const nothing = () => new HttpError(500, 'internal server error: no blocks indexed yet');
+
+/** `/masterchainInfo` (v3-endpoints.md 2.1): the ends of the visible range. */
+export const masterchainInfo = endpoint({
+  path: '/masterchainInfo',
+  tag: 'blockchain',
+  summary: 'The first and the last indexed masterchain block.',
+  parameters: {},
+  answer: MasterchainInfoSchema,
+  async handle(scope): Promise<MasterchainInfoAnswer> {
+    const rows = await readVisibleEnds(scope);
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (!first || !last) throw nothing();
+    return { last: blockAnswer(last), first: blockAnswer(first) };
+  },
+  empty() {
+    throw nothing();
+  },
+});

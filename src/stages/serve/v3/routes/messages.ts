@@ -1,0 +1,93 @@
+import { accountOfRaw } from '../../read/account-id.ts';
+import type { MessageFilter } from '../../read/message-filter.ts';
+import { type MessageRecord, readMessages } from '../../read/read-messages.ts';
+import { readPageAccounts } from '../../read/read-page-accounts.ts';
+import { addressBook } from '../answers/address-book-answer.ts';
+import { messageAnswer, standardAddress } from '../answers/message-answer.ts';
+import { endpoint } from '../endpoint.ts';
+import { opcode } from '../params/block-parameters.ts';
+import { accountOrNull, hash, hashes } from '../params/keys.ts';
+import { bool, lt, utime } from '../params/numbers.ts';
+import { PAGING, pageOf, SORTING } from '../params/paging.ts';
+import { alias, given, type ParameterValues } from '../params/parameter.ts';
+import { side, sideOf } from '../params/side.ts';
+import { type MessageAnswer, type MessagesAnswer, MessagesSchema } from '../schemas/message.ts';
+
+const PARAMETERS = {
+  msg_hash: alias(hashes('Hash or normalised hash.'), 'hash'),
+  body_hash: hash('Hash of the body.'),
+  source: accountOrNull('Source; null for messages without one (external in).'),
+  destination: accountOrNull('Destination; null for messages without one (external out).'),
+  opcode: opcode('First 32 bits of the body.'),
+  direction: side('in: only messages that were received; out: only those that were sent.'),
+  exclude_externals: bool('Leave out external-in messages.'),
+  only_externals: bool('Only external-in messages.'),
+  start_utime: utime('Created at or after this time, Unix seconds.'),
+  end_utime: utime('Created at or before this time, Unix seconds.'),
+  start_lt: lt('created_lt at or above; 1 leaves out external-in messages.'),
+  end_lt: lt('created_lt at or below.'),
+  ...PAGING,
+  ...SORTING,
+} as const;
+
+const NOTHING: MessagesAnswer = { messages: [], address_book: {}, metadata: {} };
+
+/** `/messages` (v3-endpoints.md 2.10). */
+export const messages = endpoint({
+  path: '/messages',
+  tag: 'blockchain',
+  summary: 'Messages by filter.',
+  parameters: PARAMETERS,
+  answer: MessagesSchema,
+  async handle(scope, values, { settings, switches }): Promise<MessagesAnswer> {
+    const page = pageOf(values, settings);
+    if (values.exclude_externals && values.only_externals) return NOTHING;
+    const found = await readMessages(scope, filterOf(values), page);
+    const listed = switches.addressBook ? parties(found) : [];
+    const { codes } = await readPageAccounts(scope, [], listed);
+    return {
+      messages: found.map(answer),
+      address_book: addressBook(listed, codes, scope.context.network.testnet),
+      metadata: {},
+    };
+  },
+  empty(values, { settings }) {
+    sideOf(values.direction);
+    pageOf(values, settings);
+    return NOTHING;
+  },
+});
+
+function filterOf(values: ParameterValues<typeof PARAMETERS>): MessageFilter {
+  const externals = values.exclude_externals ? 'exclude' : values.only_externals ? 'only' : undefined;
+  return given({
+    hashes: values.msg_hash,
+    bodyHash: values.body_hash,
+    source: values.source,
+    destination: values.destination,
+    opcode: values.opcode,
+    direction: sideOf(values.direction),
+    externals,
+    startUtime: values.start_utime,
+    endUtime: values.end_utime,
+    startLt: values.start_lt,
+    endLt: values.end_lt,
+  });
+}
+
+/** The message, and the transactions at its ends: keys that only this endpoint has. */
+function answer({ message, receivedBy, sentBy }: MessageRecord): MessageAnswer {
+  return {
+    ...messageAnswer(message),
+    ...(receivedBy === undefined ? {} : { in_msg_tx_hash: receivedBy }),
+    ...(sentBy === undefined ? {} : { out_msg_tx_hash: sentBy }),
+  };
+}
+
+function parties(found: readonly MessageRecord[]) {
+  const raw = found.flatMap(({ message }) => [
+    standardAddress(message.source),
+    standardAddress(message.destination),
+  ]);
+  return [...new Set(raw.filter((address) => address !== null))].map(accountOfRaw);
+}

@@ -1,0 +1,31 @@
+import { HttpError } from '../../http/http-error.ts';
+import { isIndexedStep } from '../../read/read-blocks.ts';
+import { readTransactions } from '../../read/read-transactions.ts';
+import { transactionsAnswer } from '../answers/transactions-answer.ts';
+import { endpoint } from '../endpoint.ts';
+import { looseSeqno } from '../params/numbers.ts';
+import { PAGING, pageOf, SORTING } from '../params/paging.ts';
+import { TransactionsSchema } from '../schemas/transaction.ts';
+
+const unknown = (seqno: number) => new HttpError(404, `masterchain block ${seqno} not found`);
+
+/** `/transactionsByMasterchainBlock` (v3-endpoints.md 2.6). */
+export const transactionsByMasterchainBlock = endpoint({
+  path: '/transactionsByMasterchainBlock',
+  tag: 'blockchain',
+  summary: 'The transactions that entered the chain with a masterchain block.',
+  parameters: { seqno: looseSeqno('Masterchain seqno (required).'), ...PAGING, ...SORTING },
+  answer: TransactionsSchema,
+  async handle(scope, values, { settings, switches }) {
+    const page = pageOf(values, settings);
+    const [rows, known] = await Promise.all([
+      readTransactions(scope, { mcSeqno: values.seqno }, page),
+      isIndexedStep(scope, values.seqno),
+    ]);
+    if (!known && rows.length === 0) throw unknown(values.seqno);
+    return transactionsAnswer(scope, rows, switches.addressBook);
+  },
+  empty({ seqno }) {
+    throw unknown(seqno);
+  },
+});

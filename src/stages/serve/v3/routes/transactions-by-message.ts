@@ -1,0 +1,59 @@
+import { HttpError } from '../../http/http-error.ts';
+import { readTransactionsByMessage } from '../../read/read-transactions-by-message.ts';
+import { NO_TRANSACTIONS, transactionsAnswer } from '../answers/transactions-answer.ts';
+import { endpoint } from '../endpoint.ts';
+import { opcode } from '../params/block-parameters.ts';
+import { account, hash, hashes } from '../params/keys.ts';
+import { PAGING, pageOf, SORTING } from '../params/paging.ts';
+import { given } from '../params/parameter.ts';
+import { side, sideOf } from '../params/side.ts';
+import { TransactionsSchema } from '../schemas/transaction.ts';
+
+interface Named {
+  readonly msg_hash: readonly string[];
+  readonly body_hash: string | undefined;
+  readonly opcode: number | undefined;
+}
+
+function requireKey(values: Named): void {
+  if (values.msg_hash.length > 0 || values.body_hash !== undefined || values.opcode !== undefined) return;
+  throw new HttpError(422, 'at least one of msg_hash, body_hash, opcode should be specified');
+}
+
+/** `/transactionsByMessage` (v3-endpoints.md 2.7). */
+export const transactionsByMessage = endpoint({
+  path: '/transactionsByMessage',
+  tag: 'blockchain',
+  summary: 'The transactions that sent or received a message.',
+  parameters: {
+    msg_hash: hashes('Hash or normalised hash of the message.'),
+    body_hash: hash('Hash of the body.'),
+    opcode: opcode('First 32 bits of the body; only the receiving transactions.'),
+    direction: side('in: the transaction that received the message; out: the one that sent it.'),
+    source: account('Source of the message.'),
+    destination: account('Destination of the message.'),
+    ...PAGING,
+    ...SORTING,
+  },
+  answer: TransactionsSchema,
+  async handle(scope, values, { settings, switches }) {
+    requireKey(values);
+    const page = pageOf(values, settings);
+    const filter = given({
+      hashes: values.msg_hash,
+      bodyHash: values.body_hash,
+      opcode: values.opcode,
+      direction: sideOf(values.direction) ?? (values.opcode === undefined ? undefined : ('in' as const)),
+      source: values.source,
+      destination: values.destination,
+    });
+    const rows = await readTransactionsByMessage(scope, filter, page);
+    return transactionsAnswer(scope, rows, switches.addressBook);
+  },
+  empty(values, { settings }) {
+    requireKey(values);
+    sideOf(values.direction);
+    pageOf(values, settings);
+    return NO_TRANSACTIONS;
+  },
+});

@@ -1,0 +1,33 @@
+import { type Static, Type } from 'typebox';
+import { AddressBookSchema, MetadataSchema } from './address-book.ts';
+import { Address, Amount, ExtraCurrencies, Hash, Lt, nullable, OptionalHash } from './common.ts';
+
+const OptionalBoc = Type.Optional(nullable(Type.String({ description: 'bag of cells, base64' })));
+
+export const AccountStateSchema = Type.Object({
+  address: Address,
+  account_state_hash: Hash,
+  balance: nullable(Amount),
+  extra_currencies: nullable(ExtraCurrencies),
+  status: nullable(Type.String()),
+  frozen_hash: OptionalHash,
+  data_hash: OptionalHash,
+  code_hash: OptionalHash,
+  data_boc: OptionalBoc,
+  code_boc: OptionalBoc,
+  last_transaction_hash: nullable(Hash),
+  last_transaction_lt: nullable(Lt),
+  contract_methods: nullable(Type.Array(Type.Integer())),
+  interfaces: nullable(Type.Array(Type.String())),
+});
+export type AccountStateAnswer = Static<typeof AccountStateSchema>;
+
+export const AccountStatesSchema = Type.Object({
+  accounts: Type.Array(AccountStateSchema),
+  address_book: AddressBookSchema,
+  metadata: MetadataSchema,
+});
+export type AccountStatesAnswer = Static<typeof AccountStatesSchema>;
+
+export const TopAccountsSchema = Type.Array(Type.Object({ account: Address, balance: Amount }));
+export type TopAccountsAnswer = Static<typeof TopAccountsSchema>;

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { errorAnswer } from '../http/error-answer.ts';
+import { notFound } from '../http/not-found.ts';
+import { addOpenApi } from '../http/openapi.ts';
+import { readQueryString } from '../http/query-string.ts';
+import { openScope } from '../read/read-scope.ts';
+import type { ServeContext } from '../serve-context.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readParameters } from './params/read-parameters.ts';
+import { querystringSchema } from './querystring-schema.ts';
+import { ENDPOINTS } from './routes/endpoints.ts';
+import { ErrorSchema } from './schemas/common.ts';
+import { readSwitches } from './switches.ts';
+
+/** The release of the real server whose contract this is; sent as X-API-Version. */
+export const V3_API_VERSION = '1.2.6';
+
+/** The v3 API; registered with prefix /api/v3. */
+export const v3Plugin: FastifyPluginAsync<{ readonly context: ServeContext }> = async (app, { context }) => {
+  // Parameters are read by read-parameters.ts; schemas are documentation. V8's own JSON is the fastest for answers
+  // of this shape (docs: bench/api).
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body, logged } = errorAnswer(error);
+    if (logged) context.log.error({ error, url: request.url }, 'a request failed');
+    reply.code(status).send(body);
+  });
+  app.setNotFoundHandler(notFound(app));
+  addAnswerHeaders(app);
+  await addOpenApi(app, {
+    title: 'tonhouse v3',
+    description: 'Indexed access to TON, compatible with TON Center v3.',
+    version: V3_API_VERSION,
+  });
+  for (const endpoint of ENDPOINTS) addEndpoint(app, context, endpoint);
+};
+
+function addEndpoint(app: FastifyInstance, context: ServeContext, endpoint: Endpoint): void {
+  const schema = {
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    querystring: querystringSchema(endpoint.parameters),
+    response: {
+      200: { description: 'success', ...endpoint.answer },
+      default: { description: 'failure', ...ErrorSchema },
+    },
+  };
+  app.get(endpoint.path, { schema }, (request) => answer(context, endpoint, request));
+}
+
+async function answer(context: ServeContext, endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
+  const sent = readQueryString(request.url);
+  const values = readParameters(endpoint.parameters, sent);
+  const switches = readSwitches(request.headers, sent, context.settings);
+  const options = { route: `v3${endpoint.path}`, timeoutMs: switches.timeoutMs };
+  const scope = openScope(context, options);
+  const asked = { settings: context.settings, switches, testnet: context.network.testnet };
+  return scope ? endpoint.handle(scope, values, asked) : endpoint.empty(values, asked);
+}
+
+/** Server-timing and X-API-Version, as the real server sends them. */
+function addAnswerHeaders(app: FastifyInstance): void {
+  const started = new WeakMap<object, number>();
+  app.addHook('onRequest', async (request) => {
+    started.set(request, performance.now());
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const milliseconds = performance.now() - (started.get(request) ?? performance.now());
+    reply.header('Server-timing', `app;dur=${milliseconds.toFixed(3)}ms`);
+    reply.header('X-API-Version', V3_API_VERSION);
+    return payload;
+  });
+}
