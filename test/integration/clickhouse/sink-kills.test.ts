@@ -27,6 +27,8 @@ const KILLS_PER_SEED = 6;
 const ROWS = 60_000;
 const REFERENCE = 'kill_test_reference';
 
+/** Made once: the same for every seed and for the reference. */
+const batches = Array.from({ length: KILLS_PER_SEED }, (_, index) => makeBatch(index, ROWS));
 const repairs = fixtureRepairs();
 const directory = mkdtempSync(join(tmpdir(), 'tonhouse-kills-'));
 let server: EmbeddedServer;
@@ -56,7 +58,7 @@ beforeAll(async () => {
   const sink = sinkOf(client, REFERENCE);
   const journal = new TestJournal();
   for (let i = 0; i < KILLS_PER_SEED; i++) {
-    const batch = makeBatch(i, ROWS);
+    const batch = batches[i]!;
     const begun = performance.now();
     await sink.write(batch, journal, new AbortController().signal);
     writeMs = Math.min(writeMs, performance.now() - begun);
@@ -81,7 +83,7 @@ async function killAndRestart(delayMs: number): Promise<void> {
 
 /** The writer lives on: its own retries find the server again. */
 async function writeOver(sink: Sink, index: number, journal: TestJournal, delayMs: number): Promise<void> {
-  const batch = makeBatch(index, ROWS);
+  const batch = batches[index]!;
   const killed = Promise.withResolvers<void>();
   journal.onBegin = () => {
     journal.onBegin = () => {};
@@ -99,7 +101,7 @@ async function writeAndLeave(
   delayMs: number,
 ): Promise<void> {
   const stop = new AbortController();
-  const batch = makeBatch(index, ROWS);
+  const batch = batches[index]!;
   const killed = Promise.withResolvers<void>();
   journal.onBegin = () => {
     journal.onBegin = () => {};
@@ -110,7 +112,7 @@ async function writeAndLeave(
   await killed.promise;
   if (!journal.pending) return;
   const successor = createStoreClient(server);
-  const rebuild = async () => makeBatch(index, ROWS);
+  const rebuild = async () => batches[index]!;
   await sinkOf(successor, database).recover(journal.pending, journal, rebuild, new AbortController().signal);
   await successor.close();
 }

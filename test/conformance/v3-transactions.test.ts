@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TransactionAnswer, TransactionsAnswer } from '../../src/stages/serve/v3/schemas/transaction.ts';
+import { type ApiOfStore, type ApiParameters, openApi } from '../helpers/api-of-store.ts';
+import { SeededRandom } from '../helpers/seeded-random.ts';
+import { describeWithData } from '../helpers/shared-data.ts';
+
+/*
+ * /transactions against a model: all transactions of the store, filtered and sorted in memory by the rules of the
+ * contract (v3-endpoints.md 2.5). Seeded combinations of filters must give the same hashes in the same order.
+ */
+
+interface Wanted extends ApiParameters {
+  readonly workchain?: number;
+  readonly shard?: string;
+  readonly seqno?: number;
+  readonly mc_seqno?: number;
+  readonly account?: readonly string[];
+  readonly exclude_account?: readonly string[];
+  readonly hash?: readonly string[];
+  readonly lt?: string;
+  readonly start_utime?: number;
+  readonly end_utime?: number;
+  readonly start_lt?: string;
+  readonly end_lt?: string;
+  readonly sort?: 'asc' | 'desc';
+}
+
+function matches(tx: TransactionAnswer, wanted: Wanted): boolean {
+  const lt = BigInt(tx.lt);
+  const tests: (boolean | undefined)[] = [
+    wanted.workchain === undefined || tx.block_ref.workchain === wanted.workchain,
+    wanted.shard === undefined || tx.block_ref.shard === wanted.shard,
+    wanted.seqno === undefined || tx.block_ref.seqno === wanted.seqno,
+    wanted.mc_seqno === undefined || tx.mc_block_seqno === wanted.mc_seqno,
+    !wanted.account || wanted.account.includes(tx.account),
+    !wanted.exclude_account?.includes(tx.account),
+    !wanted.hash || wanted.hash.includes(tx.hash),
+    wanted.lt === undefined || tx.lt === wanted.lt,
+    wanted.start_utime === undefined || tx.now >= wanted.start_utime,
+    wanted.end_utime === undefined || tx.now <= wanted.end_utime,
+    wanted.start_lt === undefined || lt >= BigInt(wanted.start_lt),
+    wanted.end_lt === undefined || lt <= BigInt(wanted.end_lt),
+  ];
+  return tests.every(Boolean);
+}
+
+type Key = (tx: TransactionAnswer) => bigint | string;
+const LT: Key = (tx) => BigInt(tx.lt);
+const NOW: Key = (tx) => BigInt(tx.now);
+const ACCOUNT: Key = (tx) => tx.account.split(':')[1] as string;
+const WORKCHAIN: Key = (tx) => BigInt(tx.block_ref.workchain);
+const HASH: Key = (tx) => Buffer.from(tx.hash, 'base64').toString('hex');
+
+/** The order of v3-endpoints.md 2.5: keys with their direction (1 ascending). */
+function orderOf(wanted: Wanted): readonly (readonly [Key, 1 | -1])[] {
+  const dir = wanted.sort === 'asc' ? 1 : -1;
+  const bounded = wanted.start_utime !== undefined || wanted.end_utime !== undefined;
+  if (wanted.hash) return [[HASH, dir]];
+  if (wanted.lt !== undefined)
+    return [
+      [LT, 1],
+      [ACCOUNT, dir],
+      [WORKCHAIN, dir],
+    ];
+  const byLt = [
+    [LT, dir],
+    [ACCOUNT, 1],
+    [WORKCHAIN, 1],
+  ] as const;
+  const oneAccount = wanted.account?.length === 1;
+  if (!bounded || (wanted.mc_seqno !== undefined && !oneAccount)) return byLt;
+  return [[NOW, dir], ...byLt];
+}
+
+function expected(all: readonly TransactionAnswer[], wanted: Wanted): string[] {
+  const order = orderOf(wanted);
+  return all
+    .filter((tx) => matches(tx, wanted))
+    .sort((a, b) => {
+      for (const [key, dir] of order) {
+        const [x, y] = [key(a), key(b)];
+        if (x !== y) return x < y ? -dir : dir;
+      }
+      return 0;
+    })
+    .map((tx) => tx.hash);
+}
+
+describeWithData('/transactions of real blocks', (data) => {
+  let api: ApiOfStore;
+  let all: TransactionAnswer[];
+  const list = async (parameters: ApiParameters): Promise<TransactionsAnswer> => {
+    const reply = await api.get('/api/v3/transactions', parameters);
+    expect([reply.status, reply.status === 200 ? '' : reply.text]).toEqual([200, '']);
+    return reply.json as TransactionsAnswer;
+  };
+
+  beforeAll(async () => {
+    api = await openApi({
+      folders: [`${data}/blocks/mainnet-genesis-0001`, `${data}/blocks/mainnet-single`],
+      states: [
+        `${data}/accounts/states/mainnet_zerostate_-1.boc`,
+        `${data}/accounts/states/mainnet_zerostate_0.boc`,
+      ],
+      isolated: true,
+    });
+    all = [];
+    for (let offset = 0, page = 1000; page === 1000; offset += page) {
+      const { transactions } = await list({ limit: 1000, offset, sort: 'asc' });
+      all.push(...transactions);
+      page = transactions.length;
+    }
+  });
+  afterAll(async () => {
+    expect(api.store.logged).toEqual([]);
+    await api.close();
+  });
+
+  it('lists every transaction that the facts of the blocks name, once', () => {
+    const facts = JSON.parse(
+      readFileSync(`${data}/blocks/mainnet-genesis-0001/facts.json`, 'utf8'),
+    ) as Record<string, { transactions: { hash: string }[] }>;
+    const named = Object.values(facts).flatMap(({ transactions }) => transactions.map(({ hash }) => hash));
+    const listed = all.map((tx) => Buffer.from(tx.hash, 'base64').toString('hex'));
+    expect(new Set(listed).size).toBe(listed.length);
+    const known = new Set(listed);
+    expect(named.filter((hash) => !known.has(hash))).toEqual([]);
+    expect(named.length).toBe(1087);
+  });
+
+  it('answers seeded combinations of filters as the model does', async () => {
+    const random = new SeededRandom(20191115);
+    for (let round = 0; round < 100; round++) {
+      const wanted = chosen(random, all);
+      const limit = random.pick([1, 3, 10, 100]);
+      const offset = random.pick([0, 0, 0, 1, 5]);
+      const answer = await list({ ...wanted, limit, offset });
+      const hashes = answer.transactions.map((tx) => tx.hash);
+      expect({ round, wanted, hashes }).toEqual({
+        round,
+        wanted,
+        hashes: expected(all, wanted).slice(offset, offset + limit),
+      });
+    }
+  });
+
+  it('skips far with the same order', async () => {
+    const answer = await list({ limit: 20, offset: 1010 });
+    expect(answer.transactions.map((tx) => tx.hash)).toEqual(expected(all, {}).slice(1010, 1030));
+  });
+
+  it('reads many accounts at once', async () => {
+    const accounts = [...new Set(all.map((tx) => tx.account))].slice(0, 40);
+    for (const sort of ['asc', 'desc'] as const) {
+      const wanted: Wanted = { account: accounts, sort };
+      const answer = await list({ ...wanted, limit: 200 });
+      expect(answer.transactions.map((tx) => tx.hash)).toEqual(expected(all, wanted).slice(0, 200));
+    }
+  });
+
+  it('shows no row above or below the visible range', async () => {
+    api.store.show({ first: 20, last: 30 });
+    try {
+      const within = all.filter((tx) => tx.mc_block_seqno >= 20 && tx.mc_block_seqno <= 30);
+      const answer = await list({ limit: 1000 });
+      expect(answer.transactions.map((tx) => tx.hash)).toEqual(expected(within, {}));
+      const above = all.find((tx) => tx.mc_block_seqno > 30) as TransactionAnswer;
+      expect((await list({ hash: above.hash })).transactions).toEqual([]);
+      expect((await list({ account: above.account })).transactions.map((tx) => tx.hash)).toEqual(
+        expected(within, { account: [above.account] }).slice(0, 10),
+      );
+    } finally {
+      api.store.show({ first: 1, last: 58_508_098 });
+    }
+  });
+
+  it('says of states what the previous and the next transaction of the account say', () => {
+    const byAccount = Map.groupBy(all, (tx) => tx.account);
+    let known = 0;
+    for (const chain of byAccount.values()) {
+      for (const [index, tx] of chain.entries()) {
+        const next = chain[index + 1];
+        if (!next || next.prev_trans_hash !== tx.hash) continue;
+        expect(next.account_state_before).toEqual(tx.account_state_after);
+        if (tx.account_state_after.balance !== null) known++;
+      }
+    }
+    expect(known).toBeGreaterThan(100);
+  });
+
+  it('tells statuses of states as the transaction does', () => {
+    for (const tx of all) {
+      for (const [state, status] of [
+        [tx.account_state_before, tx.orig_status],
+        [tx.account_state_after, tx.end_status],
+      ] as const) {
+        if (state.account_status !== null) expect(state.account_status).toBe(status);
+      }
+    }
+  });
+});
+
+function chosen(random: SeededRandom, all: readonly TransactionAnswer[]): Wanted {
+  const one = () => random.pick(all);
+  const wanted: Record<string, unknown> = {};
+  if (random.oneIn(2)) wanted.sort = random.pick(['asc', 'desc']);
+  if (random.oneIn(5)) wanted.workchain = random.pick([-1, 0]);
+  if (random.oneIn(8)) wanted.shard = one().block_ref.shard;
+  if (random.oneIn(6)) Object.assign(wanted, one().block_ref);
+  if (random.oneIn(12)) wanted.seqno = one().block_ref.seqno;
+  if (random.oneIn(6)) wanted.mc_seqno = one().mc_block_seqno;
+  if (random.oneIn(3)) wanted.account = [one().account];
+  if (random.oneIn(8)) wanted.account = [...new Set([one().account, one().account, one().account])];
+  if (random.oneIn(6)) wanted.exclude_account = [one().account];
+  if (random.oneIn(10)) wanted.hash = [one().hash, one().hash, one().hash];
+  if (random.oneIn(12)) wanted.lt = one().lt;
+  if (random.oneIn(4)) wanted.start_utime = one().now;
+  if (random.oneIn(4)) wanted.end_utime = one().now;
+  if (random.oneIn(8)) wanted.start_lt = one().lt;
+  if (random.oneIn(8)) wanted.end_lt = one().lt;
+  return wanted as Wanted;
+}

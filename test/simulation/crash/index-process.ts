@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { readServerState } from '../../../src/platform/clickhouse/embedded/server-state.ts';
+
+export interface IndexExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
+const PRELOAD = new URL('./die-with-runner.ts', import.meta.url).href;
+const LOOK_MS = 10;
+const TAIL = 4_000;
+
+/** One `tonhouse index` over a data directory, and what can be done to it. */
+export class IndexProcess {
+  readonly exited: Promise<IndexExit>;
+  readonly startedAt = Date.now();
+  /** When it last said that blocks were indexed (or started). */
+  progressAt = Date.now();
+  readonly #child: ChildProcess;
+  readonly #directory: string;
+  #tail = '';
+  #answer = '';
+  #gone = false;
+
+  /** `log`: everything that the process says is appended to this file. */
+  constructor(source: string, directory: string, flags: readonly string[], log: string) {
+    this.#directory = directory;
+    const script = join(PROJECT, 'src/main.ts');
+    this.#child = spawn(
+      process.execPath,
+      ['--import', PRELOAD, script, 'index', source, '--data', directory, ...flags],
+      { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], cwd: PROJECT },
+    );
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.#answer += text;
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('indexed blocks:')) this.progressAt = Date.now();
+      this.#tail = (this.#tail + text).slice(-TAIL);
+      appendFileSync(log, text);
+    });
+    // 'close': everything that it said has arrived.
+    this.exited = once(this.#child, 'close').then(([code, signal]) => {
+      this.#gone = true;
+      return { code, signal } as IndexExit;
+    });
+  }
+
+  get gone(): boolean {
+    return this.#gone;
+  }
+
+  /** The last words on stderr. */
+  get words(): string {
+    return this.#tail.trim();
+  }
+
+  /** The summary that it printed. */
+  get answer(): string {
+    return this.#answer.trim();
+  }
+
+  signal(signal: NodeJS.Signals): boolean {
+    return !this.#gone && this.#child.kill(signal);
+  }
+
+  /** Kills its ClickHouse server alone; false where there is none that this process started. */
+  killStore(): boolean {
+    const pid = this.#storePid();
+    if (pid === null) return false;
+    try {
+      return process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended already, and its successor has not written its state.
+      return false;
+    }
+  }
+
+  /** Resolves when this process has a store of its own, or is gone. */
+  async storeUp(): Promise<void> {
+    while (!this.#gone && this.#storePid() === null) await sleep(LOOK_MS);
+  }
+
+  #storePid(): number | null {
+    const state = readServerState(join(this.#directory, 'clickhouse'));
+    return state && !this.#gone && state.ownerPid === this.#child.pid ? state.pid : null;
+  }
+
+  /** Ends it, whatever it does, and waits. */
+  async end(): Promise<void> {
+    this.signal('SIGKILL');
+    await this.exited;
+  }
+}

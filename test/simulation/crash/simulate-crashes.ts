@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SeededRandom } from '../../contract/bus/seeded-random.ts';
+import { crashPlan, FAULTS, type FaultKind } from './crash-plan.ts';
+import { crashRun, type Difference } from './crash-run.ts';
+import { type DataPicture, dataPicture } from './data-picture.ts';
+import { IndexProcess } from './index-process.ts';
+
+export interface SimulationOptions {
+  /** Faults in all. */
+  readonly kills: number;
+  readonly seed: number;
+  readonly source: string;
+  readonly onProgress: (kills: number, note: string) => void;
+  readonly onDifference: (difference: Difference) => void;
+}
+
+export interface SimulationResult {
+  readonly seed: number;
+  readonly kills: number;
+  readonly byKind: Readonly<Record<FaultKind, number>>;
+  readonly runs: number;
+  readonly differences: readonly Difference[];
+  readonly seconds: number;
+}
+
+/** Faults, run after run, each in a data directory of its own, until there were `kills` of them. */
+export async function simulateCrashes(options: SimulationOptions): Promise<SimulationResult> {
+  const started = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), 'tonhouse-crash-'));
+  const byKind = Object.fromEntries(FAULTS.map((kind) => [kind, 0])) as Record<FaultKind, number>;
+  const differences: Difference[] = [];
+  const seeds = new SeededRandom(options.seed);
+  let kills = 0;
+  let runs = 0;
+  try {
+    const { truth, workMs } = await groundTruth(options.source, join(folder, 'truth'));
+    while (kills < options.kills) {
+      const run = ++runs;
+      const plan = crashPlan(seeds.between(0, 2 ** 31), workMs);
+      const result = await crashRun({
+        run,
+        plan,
+        source: options.source,
+        folder: join(folder, `run-${run}`),
+        truth,
+        faults: options.kills - kills,
+        onFault: (kind) => {
+          kills++;
+          byKind[kind]++;
+          options.onProgress(kills, `run ${run}: ${kind} (${plan.flags.join(' ')})`);
+        },
+      });
+      result.differences.forEach(options.onDifference);
+      differences.push(...result.differences);
+    }
+  } finally {
+    if (differences.length === 0) rmSync(folder, { recursive: true, force: true });
+  }
+  const seconds = Math.round((performance.now() - started) / 1000);
+  return { seed: options.seed, kills, byKind, runs, differences, seconds };
+}
+
+/** What an undisturbed index with default settings makes of the source, and how long it works. */
+async function groundTruth(source: string, folder: string): Promise<{ truth: DataPicture; workMs: number }> {
+  const directory = join(folder, 'data');
+  const index = new IndexProcess(source, directory, [], join(folder, '..', 'truth.log'));
+  await index.storeUp();
+  const up = Date.now();
+  const { code } = await index.exited;
+  if (code !== 0) throw new Error(`the undisturbed index ended with code ${code}: ${index.words}`);
+  // Small batches take longer than the default ones of this run.
+  const workMs = Math.max(3_000, (Date.now() - up) * 1.5);
+  const truth = await dataPicture(directory);
+  rmSync(folder, { recursive: true, force: true });
+  return { truth, workMs };
+}
