@@ -1,28 +1,50 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { deadLettersCommand } from './commands/dead-letters.ts';
-import { indexCommand } from './commands/index-source.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { serveCommand } from './commands/serve.ts';
-import { statusCommand } from './commands/status.ts';
-import { upCommand } from './commands/up.ts';
-import { verifyCommand } from './commands/verify.ts';
 
-/** A command: added to the program, it reports the exit code when its work was done without an error. */
-export type CommandDefinition = (exit: (code: number) => void) => Command;
+type Exit = (code: number) => void;
 
-const COMMANDS: readonly CommandDefinition[] = [
-  upCommand,
-  indexCommand,
-  serveCommand,
-  statusCommand,
-  verifyCommand,
-  migrateCommand,
-  deadLettersCommand,
-];
+/** Fills a command's flags and action in; `exit` takes the code when its work was done without an error. */
+type Define = (command: Command, exit: Exit) => void;
 
-/** The command line of tonhouse. */
-export function createProgram(exit: (code: number) => void): Command {
+interface CommandEntry {
+  readonly description: string;
+  /** Only the command that runs is loaded: the others would cost a second of start. */
+  readonly load: () => Promise<Define>;
+}
+
+const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  up: {
+    description: 'index a source and answer the v2 and v3 APIs, in one process',
+    load: async () => (await import('./commands/up.ts')).upCommand,
+  },
+  index: {
+    description: 'index a finite source until it is exhausted and everything is decoded',
+    load: async () => (await import('./commands/index-source.ts')).indexCommand,
+  },
+  serve: {
+    description: 'answer the v2 and v3 APIs from a data directory',
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
+  status: {
+    description: 'show the head, the lag of each stage and lane, dead letters and sizes',
+    load: async () => (await import('./commands/status.ts')).statusCommand,
+  },
+  verify: {
+    description: 'prove from the store that nothing is missing, doubled or altered',
+    load: async () => (await import('./commands/verify.ts')).verifyCommand,
+  },
+  migrate: {
+    description: 'apply the migrations that the store lacks; other commands do so when they start',
+    load: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  },
+  'dead-letters': {
+    description: 'what could not be used: list it, try it again, export it',
+    load: async () => (await import('./commands/dead-letters.ts')).deadLettersCommand,
+  },
+};
+
+/** The command line of tonhouse, with the command that `argv` names filled in. */
+export async function createProgram(argv: readonly string[], exit: Exit): Promise<Command> {
   const program = new Command('tonhouse')
     .description(
       'The TON blockchain as typed events in ClickHouse, with the TON Center v2 and v3 HTTP APIs on top.',
@@ -31,7 +53,11 @@ export function createProgram(exit: (code: number) => void): Command {
     .option('--debug', 'print stack traces of errors')
     .exitOverride()
     .showHelpAfterError('(try --help)');
-  for (const define of COMMANDS) program.addCommand(define(exit).exitOverride());
+  for (const [name, { description, load }] of Object.entries(COMMANDS)) {
+    const command = new Command(name).description(description).exitOverride();
+    if (argv.includes(name)) (await load())(command, exit);
+    program.addCommand(command);
+  }
   return program;
 }
 

@@ -6,10 +6,10 @@ import { createProgram } from './program.ts';
 /** Runs one command line; resolves to the exit code. Errors are one line with their facts; `--debug` adds the stack. */
 export async function runCli(argv: readonly string[]): Promise<number> {
   const outcome = { code: EXIT.ok as number };
-  const program = createProgram((code) => {
-    outcome.code = code;
-  });
   try {
+    const program = await createProgram(argv, (code) => {
+      outcome.code = code;
+    });
     await program.parseAsync(argv as string[]);
     return outcome.code;
   } catch (error) {

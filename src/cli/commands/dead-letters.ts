@@ -19,10 +19,7 @@ const RETRY_SETTINGS = [...STORE_SETTINGS, 'verifyLevel', 'sessionMs'] as const;
 type Flags = Record<string, unknown>;
 
 /** `tonhouse dead-letters list | retry | export`. */
-export function deadLettersCommand(exit: (code: number) => void): Command {
-  const command = new Command('dead-letters').description(
-    'what could not be used: list it, try it again, export it',
-  );
+export function deadLettersCommand(command: Command, exit: (code: number) => void): void {
   const list = new Command('list')
     .description('list open dead letters, oldest first')
     .option('--json', 'print one JSON array')
@@ -37,7 +34,6 @@ export function deadLettersCommand(exit: (code: number) => void): Command {
   command.addCommand(addSettings(list, LOG_SETTINGS).exitOverride());
   command.addCommand(addSettings(retry, RETRY_SETTINGS).exitOverride());
   command.addCommand(addSettings(exported, LOG_SETTINGS).exitOverride());
-  return command;
 }
 
 async function listLetters(flags: Flags): Promise<number> {

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { LogIdentity } from '../../platform/bus/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { patiently } from '../../platform/clickhouse/patience.ts';
@@ -16,12 +16,11 @@ import { openSessionStore } from '../wiring/store.ts';
 import { storePatience } from '../wiring/store-patience.ts';
 
 /** `tonhouse index SOURCE`: indexes a finite source, prints what the data directory then holds. */
-export function indexCommand(exit: (code: number) => void): Command {
-  const command = new Command('index')
-    .description('index a finite source until it is exhausted and everything is decoded')
+export function indexCommand(command: Command, exit: (code: number) => void): void {
+  command
     .argument('<SOURCE>', 'archive:PATH or files:PATH')
     .action(async (source: string, flags: Record<string, unknown>) => exit(await index(source, flags)));
-  return addSettings(command, INDEX_SETTINGS);
+  addSettings(command, INDEX_SETTINGS);
 }
 
 async function index(source: string, flags: Record<string, unknown>): Promise<number> {

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { EXIT } from '../exit-codes.ts';
 import { STORE_SETTINGS } from '../setting-groups.ts';
@@ -9,11 +9,9 @@ import { runSession } from '../wiring/session.ts';
 import { openSessionStore } from '../wiring/store.ts';
 
 /** `tonhouse migrate`: brings the store of a data directory up to date, forward only. */
-export function migrateCommand(exit: (code: number) => void): Command {
-  const command = new Command('migrate')
-    .description('apply the migrations that the store lacks; other commands do so when they start')
-    .action(async (flags: Record<string, unknown>) => exit(await run(flags)));
-  return addSettings(command, STORE_SETTINGS);
+export function migrateCommand(command: Command, exit: (code: number) => void): void {
+  command.action(async (flags: Record<string, unknown>) => exit(await run(flags)));
+  addSettings(command, STORE_SETTINGS);
 }
 
 async function run(flags: Record<string, unknown>): Promise<number> {

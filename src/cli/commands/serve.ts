@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { EXIT } from '../exit-codes.ts';
 import { SERVE_SETTINGS, STORE_SETTINGS } from '../setting-groups.ts';
@@ -11,11 +11,9 @@ import { runSession } from '../wiring/session.ts';
 import { openSessionStore } from '../wiring/store.ts';
 
 /** `tonhouse serve`: answers from a data directory until it is stopped. */
-export function serveCommand(exit: (code: number) => void): Command {
-  const command = new Command('serve')
-    .description('answer the v2 and v3 APIs from a data directory')
-    .action(async (flags: Record<string, unknown>) => exit(await serve(flags)));
-  return addSettings(command, [...STORE_SETTINGS, ...SERVE_SETTINGS]);
+export function serveCommand(command: Command, exit: (code: number) => void): void {
+  command.action(async (flags: Record<string, unknown>) => exit(await serve(flags)));
+  addSettings(command, [...STORE_SETTINGS, ...SERVE_SETTINGS]);
 }
 
 async function serve(flags: Record<string, unknown>): Promise<number> {

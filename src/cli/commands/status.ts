@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { GroupLag } from '../../platform/bus/port.ts';
 import { readTableSizes, type TableSize } from '../../platform/clickhouse/table-sizes.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
@@ -13,12 +13,11 @@ import { openSessionStore } from '../wiring/store.ts';
 import { readVisible } from '../wiring/visible-span.ts';
 
 /** `tonhouse status`: head, lag of each stage and lane, dead letters, sizes. */
-export function statusCommand(exit: (code: number) => void): Command {
-  const command = new Command('status')
-    .description('show the head, the lag of each stage and lane, dead letters and sizes')
+export function statusCommand(command: Command, exit: (code: number) => void): void {
+  command
     .option('--json', 'print one JSON object')
     .action(async (flags: Record<string, unknown>) => exit(await status(flags)));
-  return addSettings(command, STORE_SETTINGS);
+  addSettings(command, STORE_SETTINGS);
 }
 
 interface TableReport {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -17,11 +17,9 @@ import { progressWatch } from './index-source.ts';
 const UP_SETTINGS = ['source', ...INDEX_SETTINGS, ...SERVE_SETTINGS] as const;
 
 /** `tonhouse up`: everything in one process. Indexes the source, answers meanwhile and afterwards. */
-export function upCommand(exit: (code: number) => void): Command {
-  const command = new Command('up')
-    .description('index a source and answer the v2 and v3 APIs, in one process')
-    .action(async (flags: Record<string, unknown>) => exit(await up(flags)));
-  return addSettings(command, UP_SETTINGS);
+export function upCommand(command: Command, exit: (code: number) => void): void {
+  command.action(async (flags: Record<string, unknown>) => exit(await up(flags)));
+  addSettings(command, UP_SETTINGS);
 }
 
 async function up(flags: Record<string, unknown>): Promise<number> {

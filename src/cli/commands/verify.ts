@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
 import type { CheckResult } from '../../stages/verify/check.ts';
@@ -14,12 +14,11 @@ import { openSessionStore } from '../wiring/store.ts';
 import { readVisible } from '../wiring/visible-span.ts';
 
 /** `tonhouse verify`: proves the store from itself; exit code 1 where a check finds a problem. */
-export function verifyCommand(exit: (code: number) => void): Command {
-  const command = new Command('verify')
-    .description('prove from the store that nothing is missing, doubled or altered')
+export function verifyCommand(command: Command, exit: (code: number) => void): void {
+  command
     .option('--json', 'print one JSON object')
     .action(async (flags: Record<string, unknown>) => exit(await verify(flags)));
-  return addSettings(command, STORE_SETTINGS);
+  addSettings(command, STORE_SETTINGS);
 }
 
 async function verify(flags: Record<string, unknown>): Promise<number> {
