@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Batch } from '../../../src/platform/clickhouse/sink/batch.ts';
+import { createSink, type Sink } from '../../../src/platform/clickhouse/sink/sink.ts';
+import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
+import {
+  contents,
+  createFixture,
+  DEFINITION,
+  fixtureRepairs,
+  makeBatch,
+  TestJournal,
+} from './sink-fixture.ts';
+
+let store: TestServer;
+/** Between what a repair reads and what it writes, and within an insert, passes time enough to meet somebody. */
+const SLOWLY = 'sleepEachRow(0.0002) = 0';
+const repairs = fixtureRepairs().map(({ table, statements }) => ({
+  table,
+  statements: statements.map((sql) => sql.replace('HAVING value != 0', `HAVING value != 0 AND ${SLOWLY}`)),
+}));
+const route = 'test/sink';
+const never = new AbortController().signal;
+const ROWS = 2_000;
+const LANES = 6;
+
+beforeAll(async () => {
+  store = await startTestServer();
+});
+afterAll(() => store?.stop());
+
+async function setUp(database: string): Promise<Sink> {
+  await createFixture(store.client, database);
+  await store.client.command(`DROP VIEW ${database}.sums_mv`, { route });
+  await store.client.command(
+    `CREATE MATERIALIZED VIEW ${database}.sums_mv TO ${database}.sums AS
+     SELECT key, toInt64(value) AS value FROM ${database}.land_items WHERE ${SLOWLY}`,
+    { route },
+  );
+  return createSink({
+    client: store.client,
+    database,
+    group: 'decode',
+    definition: DEFINITION,
+    repairs,
+    backOffMs: 10,
+  });
+}
+
+/** One batch a lane; all of them touch the same keys of the derived tables. */
+const batches = (): Batch[] =>
+  Array.from({ length: LANES }, (_, lane) => ({ ...makeBatch(lane, ROWS), lane }));
+
+async function written(database: string) {
+  const sink = await setUp(database);
+  const journals = batches().map(() => new TestJournal());
+  for (const [lane, batch] of batches().entries()) await sink.write(batch, journals[lane]!, never);
+  return { sink, journals };
+}
+
+describe('lanes side by side', () => {
+  it('repair a derived target that all of them touch once, not once each', async () => {
+    await written('sink_test_alone');
+    const db = 'sink_test_recoveries';
+    const { sink, journals } = await written(db);
+    await store.client.command(`TRUNCATE TABLE ${db}.sums`, { route });
+    await Promise.all(
+      batches().map((batch, lane) =>
+        sink.recover(journals[lane]!.confirmed[0]!, journals[lane]!, async () => batch, never),
+      ),
+    );
+    expect(await contents(store.client, db)).toEqual(await contents(store.client, 'sink_test_alone'));
+  });
+
+  it('insert nothing into a derived target while another one repairs it', async () => {
+    await written('sink_test_alone');
+    const db = 'sink_test_inserts';
+    const sink = await setUp(db);
+    const [first, ...rest] = batches();
+    if (!first) throw new Error('no batch');
+    const journal = new TestJournal();
+    await sink.write(first, journal, never);
+    const entry = journal.confirmed[0]!;
+    let writing = true;
+    const repairing = (async () => {
+      while (writing) await sink.recover(entry, journal, async () => first, never);
+    })();
+    for (const batch of rest) await sink.write(batch, new TestJournal(), never);
+    writing = false;
+    await repairing;
+    expect(await contents(store.client, db)).toEqual(await contents(store.client, 'sink_test_alone'));
+  });
+});

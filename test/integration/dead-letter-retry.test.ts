@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type OpenLog, openLog } from '../../src/cli/wiring/data-directory.ts';
+import { openDeadLetters } from '../../src/cli/wiring/dead-letter-list.ts';
+import { retryDeadLetters } from '../../src/cli/wiring/dead-letter-retry.ts';
+import { type DecodeParts, decodeOptions } from '../../src/cli/wiring/decode.ts';
+import { readIndexFacts } from '../../src/cli/wiring/index-facts.ts';
+import { baseDatabase, prepareStore } from '../../src/cli/wiring/projection.ts';
+import { readVisible } from '../../src/cli/wiring/visible-span.ts';
+import { Shutdown } from '../../src/platform/observability/shutdown.ts';
+import { runCapture } from '../../src/stages/capture/capture-stage.ts';
+import { openSource } from '../../src/stages/capture/open-source.ts';
+import { runDecode } from '../../src/stages/decode/decode-stage.ts';
+import type { DecodeRecord } from '../../src/stages/decode/record-decoder.ts';
+import { runVerify } from '../../src/stages/verify/verify-stage.ts';
+import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import { describeWithData } from '../helpers/shared-data.ts';
+
+const SETTINGS = { verifyLevel: 'tx', batchRows: 100, batchMs: 0, sessionMs: 5_000 } as const;
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const never = new AbortController().signal;
+
+/** In the middle of the chain, with transactions and messages. */
+const VICTIM = '(-1,8000000000000000,50)';
+
+describeWithData('a decoder that could not read a block, and its successor that can', (data) => {
+  const directory = mkdtempSync(join(tmpdir(), 'tonhouse-retry-'));
+  const shutdown = new Shutdown();
+  let server: TestServer;
+  let opened: OpenLog;
+  let parts: DecodeParts;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    opened = await openLog(directory, { log, shutdown, signal: never, owner: 'test' });
+    const source = await openSource(`archive:${data}/blocks/packs`);
+    shutdown.add('source', () => source.close());
+    const identity = { epochSize: 20, lanes: 2 };
+    await runCapture({ ...opened, source, identity, owner: 'capture', signal: never, log });
+    const recorded = await opened.bus.identity();
+    if (!recorded) throw new Error('the log has no identity');
+    parts = { ...opened, client: server.client, identity: recorded, owner: 'decode', log };
+    await prepareStore(server.client, recorded);
+  });
+  afterAll(async () => {
+    await shutdown.close(() => {});
+    await server.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it('the stage goes on without the block, and its letter holds the facts', async () => {
+    await decodeAll((real) => (record, columns, counts) => {
+      if (record.key !== VICTIM) return real(record, columns, counts);
+      return { code: 'test', message: `${record.key}: this decoder is too old` };
+    });
+    const letters = await openDeadLetters(opened.bus);
+    expect(letters).toMatchObject([{ key: VICTIM, stage: 'decode', code: 'test', tries: 1 }]);
+    expect(letters[0]?.record.headers).toMatchObject({ topic: 'raw-blocks', position: '50' });
+    expect(await problems()).not.toEqual([]);
+  });
+
+  it('a retry reads the original record, makes the step whole and settles the letter', async () => {
+    expect(await retryDeadLetters(parts, SETTINGS, never)).toEqual({ settled: 1, left: 0 });
+    expect(await openDeadLetters(opened.bus)).toEqual([]);
+    expect(await problems()).toEqual([]);
+    const { rows } = await server.client.queryRows<[string]>(
+      `SELECT count() FROM ${baseDatabase(parts.identity)}.transactions`,
+      { route: 'test' },
+    );
+    expect(rows[0]).toEqual(['1087']);
+  });
+
+  it('a second retry has nothing to do', async () => {
+    expect(await retryDeadLetters(parts, SETTINGS, never)).toEqual({ settled: 0, left: 0 });
+  });
+
+  async function decodeAll(wrap: (real: DecodeRecord) => DecodeRecord): Promise<void> {
+    const stop = new AbortController();
+    const options = await decodeOptions(parts, SETTINGS, { onBatch() {} });
+    const running = runDecode({ ...options, decode: wrap(options.decode) }, stop.signal);
+    const behind = async () => (await opened.bus.lag()).some(({ committed, end }) => committed < end);
+    while (await Promise.race([behind(), running.then(() => false)])) await sleep(20);
+    stop.abort();
+    await running;
+  }
+
+  async function problems(): Promise<string[]> {
+    const { client } = server;
+    const database = baseDatabase(parts.identity);
+    const visible = await readVisible(client, database, 'chain');
+    if (!visible) return ['nothing is visible'];
+    const facts = await readIndexFacts(client, database, parts.identity);
+    const results = await runVerify({ client, database, visible, facts, onProgress() {}, signal: never });
+    return results.filter((result) => result.problems > 0).map(({ name }) => name);
+  }
+});
