@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { withSettingsTable } from '../../../scripts/generate-settings-table.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const readme = readFileSync(resolve(root, 'README.md'), 'utf8');
+
+describe('the README', () => {
+  it('lists every setting as the code has it (scripts/generate-settings-table.ts --write)', () => {
+    expect(withSettingsTable(readme)).toBe(readme);
+  });
+
+  it('links to files that are there', () => {
+    const links = [...readme.matchAll(/\]\((?!http|#)([^)]+)\)/g)].map((match) => match[1] as string);
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((link) => !existsSync(resolve(root, link)))).toEqual([]);
+  });
+
+  it('names npm scripts that exist', () => {
+    const { scripts } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const named = [...readme.matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] as string);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
