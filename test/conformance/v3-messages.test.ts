@@ -129,7 +129,7 @@ describeWithData('messages of real blocks', (data) => {
     it('holds externals of both kinds, and pairs of sides', () => {
       const lone = (known: Known) => known.message.source === null;
       expect(all.filter(lone).length).toBeGreaterThan(50);
-      expect(all.filter((known) => known.message.destination === null).length).toBeGreaterThan(20);
+      expect(all.filter((known) => known.message.destination === null).length).toBeGreaterThan(3);
       expect(all.filter((known) => known.in && known.out).length).toBeGreaterThan(100);
     });
 
@@ -278,8 +278,7 @@ function chosen(random: SeededRandom, all: readonly Known[]): Wanted {
   if (random.oneIn(4)) wanted.destination = one().destination ?? 'null';
   if (random.oneIn(5)) wanted.opcode = one().opcode ?? undefined;
   if (random.oneIn(5)) wanted.direction = random.pick(['in', 'out']);
-  if (random.oneIn(8)) wanted.exclude_externals = true;
-  else if (random.oneIn(8)) wanted.only_externals = true;
+  if (random.oneIn(4)) wanted[random.pick(['exclude_externals', 'only_externals'])] = true;
   if (random.oneIn(8)) wanted.start_lt = dated().created_lt;
   if (random.oneIn(8)) wanted.end_lt = dated().created_lt;
   if (random.oneIn(6)) wanted.start_utime = Number(dated().created_at);

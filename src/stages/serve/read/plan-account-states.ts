@@ -31,26 +31,26 @@ function keyConditions(keys: readonly StateKey[]): Conditions {
   );
 }
 
-/** Of each account the newest state; accounts whose newest state is above the visible range are left out. */
-export function planLatest(
-  database: string,
-  accounts: readonly AccountId[],
-  visible: VisibleRange,
-): Statement {
-  const conditions = upTo(visible, accountConditions(accounts));
-  return conditions.statement(newest(`${database}.accounts_latest`, conditions));
+/**
+ * Of each account the newest state of all, which may be above the visible range. An older row of this table proves
+ * nothing: merging drops the rows between it and the newest one.
+ */
+export function planNewest(database: string, accounts: readonly AccountId[]): Statement {
+  const conditions = accountConditions(accounts);
+  return conditions.statement(
+    `SELECT ${ACCOUNT_STATE_SELECT} FROM ${database}.accounts_latest WHERE ${conditions.text}` +
+      ' ORDER BY account DESC, workchain DESC, lt DESC LIMIT 1 BY account, workchain',
+  );
 }
 
-/** Of each account the newest state at a masterchain block, from the history of states. */
+/** Of each account the newest state at a masterchain block, from the history of states: keys first, then their rows. */
 export function planAt(database: string, accounts: readonly AccountId[], mcSeqno: number): Statement {
   const conditions = upTo({ first: 0, last: mcSeqno }, accountConditions(accounts));
-  return conditions.statement(newest(`${database}.account_states`, conditions));
-}
-
-function newest(table: string, conditions: Conditions): string {
-  return (
-    `SELECT ${ACCOUNT_STATE_SELECT} FROM ${table} WHERE ${conditions.text}` +
-    ' ORDER BY account DESC, workchain DESC, lt DESC LIMIT 1 BY account, workchain'
+  const table = `${database}.account_states`;
+  const keys = `SELECT account, workchain, max(lt) FROM ${table} WHERE ${conditions.text} GROUP BY account, workchain`;
+  return conditions.statement(
+    `SELECT ${ACCOUNT_STATE_SELECT} FROM ${table} WHERE (account, workchain, lt) IN (${keys})` +
+      ' AND mc_seqno <= {visible_last:UInt32} LIMIT 1 BY account, workchain',
   );
 }
 
@@ -87,7 +87,7 @@ export function planPageAccounts(
   states.bind(accountParams('accounts', accounts));
   const codes =
     `SELECT account, workchain, code_hash FROM ${database}.accounts_latest WHERE (account, workchain) IN ${accountSet('accounts')}` +
-    ' ORDER BY account, workchain, mc_seqno <= {visible_last:UInt32} DESC, lt DESC LIMIT 1 BY account, workchain';
+    ' ORDER BY account, workchain, lt DESC LIMIT 1 BY account, workchain';
   const parts = [
     `SELECT 0, workchain, hex(account), lt, base64Encode(hash), toString(status), balance, extra, base64Encode(code_hash), base64Encode(data_hash), base64Encode(frozen_hash) FROM ${database}.account_states WHERE ${states.text}`,
     `SELECT 1, workchain, hex(account), 0, '', '', 0, CAST(map(), 'Map(UInt32, UInt256)'), base64Encode(code_hash), '', '' FROM (${codes})`,

@@ -1,13 +1,13 @@
 import { type AccountId, rawAddress } from './account-id.ts';
 import { type AccountStateRow, accountOf, accountStateRow } from './account-state-row.ts';
 import { parts } from './key-lists.ts';
-import { planAt, planLatest } from './plan-account-states.ts';
+import { planAt, planNewest } from './plan-account-states.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
 import type { Statement } from './statement.ts';
 
 /**
- * The newest visible state of each account, by raw address; accounts never seen are absent. One query; a second for
- * accounts that changed above the visible range, whose older rows the table of newest states may have merged away.
+ * The newest visible state of each account, by raw address; accounts never seen are absent. One query; a second one
+ * over the history of states for accounts that changed above the visible range.
  */
 export async function readAccountStates(
   scope: ReadScope,
@@ -15,10 +15,11 @@ export async function readAccountStates(
 ): Promise<ReadonlyMap<string, AccountStateRow>> {
   const distinct = [...new Map(accounts.map((account) => [rawAddress(account), account])).values()];
   if (distinct.length === 0) return new Map();
-  const latest = await eachPart(distinct, (part) => planLatest(scope.database, part, scope.visible), scope);
-  const missing = distinct.filter((account) => !latest.has(rawAddress(account)));
-  if (missing.length === 0) return latest;
-  return new Map([...latest, ...(await readAccountStatesAt(scope, missing, scope.visible.last))]);
+  const newest = await eachPart(distinct, (part) => planNewest(scope.database, part), scope);
+  const changed = [...newest.values()].filter((row) => row.mc_seqno > scope.visible.last).map(accountOf);
+  if (changed.length === 0) return newest;
+  for (const account of changed) newest.delete(rawAddress(account));
+  return new Map([...newest, ...(await readAccountStatesAt(scope, changed, scope.visible.last))]);
 }
 
 /** The newest state of each account as of a masterchain block; accounts unknown by then are absent. One query. */

@@ -42,7 +42,12 @@ export async function readShardState(scope: ReadScope, mcSeqno: number): Promise
  * where one of its shard blocks is there.
  */
 export async function isIndexedStep(scope: ReadScope, mcSeqno: number): Promise<boolean> {
-  return (await readStep(scope, mcSeqno, { limit: 1, offset: 0 })).length > 0;
+  if (!isVisible(scope, mcSeqno)) return false;
+  const rows = await scope.query({
+    sql: `SELECT 1 FROM ${scope.database}.blocks WHERE mc_seqno = {mc_seqno:UInt32} LIMIT 1`,
+    params: { mc_seqno: mcSeqno },
+  });
+  return rows.length > 0;
 }
 
 /** The masterchain block of a seqno, or null where it is not visible. */
