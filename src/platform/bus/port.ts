@@ -60,7 +60,7 @@ export interface Lease {
 
 export interface LaneLease extends Lease {
   readonly lane: number;
-  /** The first offset that is not committed yet, when the lease was taken. */
+  /** The first offset that is not committed yet, when the lease was taken or last renewed. */
   readonly committed: number;
 }
 

@@ -37,8 +37,10 @@ export class Shutdown {
 
   /** SIGINT and SIGTERM request the end; a second one ends the process at once. */
   onSignals(announce: (signal: string) => void): () => void {
+    // Signals are counted: a first one that meets a session which is closing anyway must not cut that short.
+    let signals = 0;
     const handler = (signal: NodeJS.Signals) => {
-      if (this.signal.aborted) process.exit(130);
+      if (++signals > 1) process.exit(130);
       announce(signal);
       this.request();
     };
