@@ -131,6 +131,37 @@ describeWithData('the commands on mainnet from its first block', (data) => {
     expect((await server.ended).code).toBe(0);
   });
 
+  it('up: answers while it indexes, and ends in order on SIGTERM', async () => {
+    const up = startCli([
+      'up',
+      '--source',
+      source,
+      '--data',
+      join(root, 'up'),
+      '--port',
+      '0',
+      '--batch-rows',
+      '50',
+    ]);
+    try {
+      const url = await addressOf(up.text);
+      const head = async () => {
+        const answer = await fetch(`${url}/api/v3/masterchainInfo`);
+        return answer.ok ? ((await answer.json()) as { last: { seqno: number } }).last.seqno : 0;
+      };
+      const heads = [await head()];
+      while (heads.at(-1) !== 99 && heads.length < 600) {
+        await sleep(50);
+        heads.push(await head());
+      }
+      expect(heads.at(-1)).toBe(99);
+      expect(heads).toEqual(heads.toSorted((a, b) => a - b));
+    } finally {
+      up.child.kill('SIGTERM');
+    }
+    expect((await up.ended).code).toBe(0);
+  });
+
   it('another source cannot come into the data directory', async () => {
     const { code, stderr } = await runCli(['index', `files:${data}/blocks/private-a`, '--data', directory]);
     expect(stderr).toMatch(/Foreign|gap|follow/i);

@@ -11,7 +11,7 @@ import { type OpenLog, openLog } from '../wiring/data-directory.ts';
 import { type IndexSettings, type IndexWatch, prepareIndex } from '../wiring/index-run.ts';
 import { indexSummary } from '../wiring/index-summary.ts';
 import { baseDatabase } from '../wiring/projection.ts';
-import { runSession, type Session } from '../wiring/session.ts';
+import { runSession, type Session, wasStopped } from '../wiring/session.ts';
 import { openSessionStore } from '../wiring/store.ts';
 import { storePatience } from '../wiring/store-patience.ts';
 
@@ -57,8 +57,7 @@ async function runIndex(
     await prepared.run(progressWatch(progress));
     return session.signal.aborted ? null : prepared.identity;
   } catch (error) {
-    // Whatever was waiting when the end was asked for rejects with the signal's reason.
-    if (session.signal.aborted && error === session.signal.reason) return null;
+    if (wasStopped(session, error)) return null;
     throw error;
   } finally {
     progress.stop();

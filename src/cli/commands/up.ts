@@ -1,17 +1,20 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { patiently } from '../../platform/clickhouse/patience.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
 import { EXIT } from '../exit-codes.ts';
 import { INDEX_SETTINGS, SERVE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
-import { openLog, requireIdentity } from '../wiring/data-directory.ts';
+import { type OpenLog, openLog, requireIdentity } from '../wiring/data-directory.ts';
 import { openDeadLetters } from '../wiring/dead-letter-list.ts';
-import { prepareIndex } from '../wiring/index-run.ts';
+import { type IndexSettings, prepareIndex } from '../wiring/index-run.ts';
 import { prepareStore } from '../wiring/projection.ts';
-import { serveStore } from '../wiring/serving.ts';
-import { runSession, type Session } from '../wiring/session.ts';
+import { type ServingSettings, serveStore } from '../wiring/serving.ts';
+import { runSession, type Session, wasStopped } from '../wiring/session.ts';
 import { openSessionStore } from '../wiring/store.ts';
+import { storePatience } from '../wiring/store-patience.ts';
 import { progressWatch } from './index-source.ts';
 
 const UP_SETTINGS = ['source', ...INDEX_SETTINGS, ...SERVE_SETTINGS] as const;
@@ -26,29 +29,46 @@ async function up(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(UP_SETTINGS, flags);
   return runSession(flags, async (session) => {
     const log = await openLog(settings.data, session);
-    if (settings.source === undefined) {
-      const identity = await requireIdentity(log);
-      const client = await openSessionStore(log.directory, settings, session);
-      await prepareStore(client, identity);
-      announce(await serveStore(client, identity, log.bus, settings, session), identity.network, session);
-    } else {
-      const client = await openSessionStore(log.directory, settings, session);
-      const prepared = await prepareIndex(log, client, { ...settings, source: settings.source }, session);
-      const { network } = prepared.identity;
-      announce(await serveStore(client, prepared.identity, log.bus, settings, session), network, session);
-      const progress = createProgress('indexed blocks');
-      try {
-        await prepared.run(progressWatch(progress));
-      } finally {
-        progress.stop();
-      }
-      const open = (await openDeadLetters(log.bus)).length;
-      if (open > 0) session.log.warn({ open }, 'dead letters: see `tonhouse dead-letters list`');
-      if (!session.signal.aborted) session.log.info({}, 'the source is indexed; answering until stopped');
+    // Nothing to index and nothing indexed: said before a store is made.
+    if (settings.source === undefined) await requireIdentity(log);
+    const client = await openSessionStore(log.directory, settings, session);
+    try {
+      await (settings.source === undefined
+        ? serveOnly(log, client, settings, session)
+        : serveAndIndex(log, client, { ...settings, source: settings.source }, session));
+      if (!session.signal.aborted) await once(session.signal, 'abort');
+    } catch (error) {
+      if (!wasStopped(session, error)) throw error;
     }
-    if (!session.signal.aborted) await once(session.signal, 'abort');
     return EXIT.ok;
   });
+}
+
+/** Without a source: answers from what is indexed. */
+async function serveOnly(log: OpenLog, client: StoreClient, settings: ServingSettings, session: Session) {
+  const identity = await requireIdentity(log);
+  await patiently(() => prepareStore(client, identity), storePatience(session));
+  announce(await serveStore(client, identity, log.bus, settings, session), identity.network, session);
+}
+
+/** Answers while the source is indexed. */
+async function serveAndIndex(
+  log: OpenLog,
+  client: StoreClient,
+  settings: ServingSettings & IndexSettings,
+  session: Session,
+) {
+  const { identity, run } = await prepareIndex(log, client, settings, session);
+  announce(await serveStore(client, identity, log.bus, settings, session), identity.network, session);
+  const progress = createProgress('indexed blocks');
+  try {
+    await run(progressWatch(progress));
+  } finally {
+    progress.stop();
+  }
+  const open = (await openDeadLetters(log.bus)).length;
+  if (open > 0) session.log.warn({ open }, 'dead letters: see `tonhouse dead-letters list`');
+  if (!session.signal.aborted) session.log.info({}, 'the source is indexed; answering until stopped');
 }
 
 function announce(url: string, network: string, { log }: Session): void {

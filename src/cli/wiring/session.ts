@@ -34,3 +34,8 @@ export async function runSession<T>(
     unhook();
   }
 }
+
+/** Whatever was waiting when the end was asked for rejects with the signal's reason: that is no failure. */
+export function wasStopped({ signal }: Pick<Session, 'signal'>, error: unknown): boolean {
+  return signal.aborted && error === signal.reason;
+}

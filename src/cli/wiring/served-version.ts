@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LogIdentity } from '../../platform/bus/port.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { WatermarkReader } from '../../platform/clickhouse/watermark/watermark-reader.ts';
+import type { VisibleRange } from '../../stages/serve/serve-context.ts';
+import { servedDatabase } from './projection.ts';
+import type { Session } from './session.ts';
+import { readVisibleSpan } from './visible-span.ts';
+
+/** How often the visible range is looked up: what was confirmed is seen this much later. */
+const VISIBLE_MS = 50;
+/** How often the pointer to the served version is looked up. */
+const POINTER_MS = 1_000;
+/** A store that is away makes one warning in this time, not one a look. */
+const WARN_MS = 10_000;
+
+/** What of one version may be answered from. */
+interface VisibleReader {
+  readonly current: VisibleRange | null;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Follows which version of `base` is served and what of it is visible, until the session ends. */
+export class ServedVersion {
+  readonly #client: StoreClient;
+  readonly #identity: LogIdentity;
+  readonly #session: Session;
+  #database = '';
+  #visible: VisibleReader | null = null;
+  #warnedAt = 0;
+
+  constructor(client: StoreClient, identity: LogIdentity, session: Session) {
+    this.#client = client;
+    this.#identity = identity;
+    this.#session = session;
+  }
+
+  get database(): string {
+    return this.#database;
+  }
+
+  get visible(): VisibleRange | null {
+    return this.#visible?.current ?? null;
+  }
+
+  /** Resolves when the served version and its visible range are known. */
+  async start(): Promise<void> {
+    await this.#switchTo(await servedDatabase(this.#client, this.#identity));
+    this.#session.shutdown.add('served version', () => this.#visible?.stop());
+    void this.#follow();
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#session;
+    while (!signal.aborted) {
+      await sleep(POINTER_MS, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+      try {
+        const database = await servedDatabase(this.#client, this.#identity);
+        if (database !== this.#database) await this.#switchTo(database);
+      } catch (error) {
+        this.#warn(error);
+      }
+    }
+  }
+
+  /** Readers see the old version with its range, or the new one with its own: never a mixture. */
+  async #switchTo(database: string): Promise<void> {
+    const next = this.#readerOf(database);
+    await next.start();
+    const before = this.#visible;
+    this.#visible = next;
+    this.#database = database;
+    await before?.stop();
+  }
+
+  #readerOf(database: string): VisibleReader {
+    const onError = (error: unknown) => this.#warn(error);
+    const client = this.#client;
+    return this.#identity.facts.continuity === 'isolated'
+      ? new SpanReader(client, database, onError)
+      : new WatermarkReader({ client, database, pollMs: VISIBLE_MS, onError });
+  }
+
+  #warn(error: unknown): void {
+    if (Date.now() - this.#warnedAt < WARN_MS) return;
+    this.#warnedAt = Date.now();
+    this.#session.log.warn(
+      { error },
+      'what is visible could not be read; answers stay at the last known head',
+    );
+  }
+}
+
+/** The visible span of unrelated blocks, looked up again and again. */
+class SpanReader implements VisibleReader {
+  readonly #look: () => Promise<VisibleRange | null>;
+  readonly #onError: (error: unknown) => void;
+  readonly #stop = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  current: VisibleRange | null = null;
+
+  constructor(client: StoreClient, database: string, onError: (error: unknown) => void) {
+    this.#look = () => readVisibleSpan(client, database);
+    this.#onError = onError;
+  }
+
+  async start(): Promise<void> {
+    this.current = await this.#look();
+    this.#running = this.#follow(this.#stop.signal);
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await sleep(VISIBLE_MS * 5, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+      this.current = await this.#look().catch((error: unknown) => {
+        this.#onError(error);
+        return this.current;
+      });
+    }
+  }
+}
