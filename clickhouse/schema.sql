@@ -355,7 +355,7 @@ FROM
     SELECT
         account,
         workchain,
-        arrayJoin(if(has_prev, [(balance, lt, toInt64(1)), (prev_balance, prev_lt, toInt64(-1))], [(balance, lt, toInt64(1))])) AS change
+        arrayJoin(if(has_prev OR (prev_lt > 0), [(balance, lt, toInt64(1)), (prev_balance, prev_lt, toInt64(-1))], [(balance, lt, toInt64(1))])) AS change
     FROM {network}_base_v1.land_account_states
 )
 WHERE (change.1) > 0;

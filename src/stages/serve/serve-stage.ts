@@ -1,4 +1,5 @@
-import { type FastifyInstance, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import { errorAnswer } from './http/error-answer.ts';
 import { addFreshnessHeaders } from './http/freshness-headers.ts';
 import { HeadClock } from './http/head-clock.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
@@ -19,7 +20,9 @@ export async function buildServer(context: ServeContext): Promise<FastifyInstanc
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: answerBadAddress,
   });
+  letConnectionsEnd(app);
   const clock = new HeadClock(context);
   addFreshnessHeaders(app, clock);
   addHealthRoutes(app, context, clock);
@@ -27,6 +30,25 @@ export async function buildServer(context: ServeContext): Promise<FastifyInstanc
   await app.register(v3Plugin, { prefix: '/api/v3', context });
   await app.register(v2Plugin, { prefix: '/api/v2', context });
   return app;
+}
+
+/** An address that cannot be read belongs to no plugin; the body follows the API that it seems to mean. */
+function answerBadAddress(error: Error, request: { readonly url: string }, reply: unknown): void {
+  const { status, body } = errorAnswer(error);
+  const isV2 = request.url.startsWith('/api/v2');
+  (reply as FastifyReply).code(status).send(isV2 ? { ok: false, ...body } : body);
+}
+
+/** Once the server closes, answers under way end their connection: a client that keeps it open would hold the close. */
+function letConnectionsEnd(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (closing) reply.header('Connection', 'close');
+    return payload;
+  });
 }
 
 /** A server that listens. */

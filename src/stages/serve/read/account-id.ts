@@ -24,6 +24,11 @@ export function rawOf(workchain: number, hash: Uint8Array): string {
   return formatRaw(workchain, hash);
 }
 
+/** Each account once, in the order of their first appearance. */
+export function distinctAccounts(accounts: readonly AccountId[]): AccountId[] {
+  return [...new Map(accounts.map((account) => [rawAddress(account), account])).values()];
+}
+
 /** The account of a raw address as `rawAddress` writes it. */
 export function accountOfRaw(raw: string): AccountId {
   const colon = raw.indexOf(':');

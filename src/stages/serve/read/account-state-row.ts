@@ -21,7 +21,6 @@ export type AccountStateRow = Omit<
 
 /** SELECT list of account_states and accounts_latest. */
 export const ACCOUNT_STATE_SELECT: string = LIST.sql;
-export const ACCOUNT_STATE_COLUMNS: readonly string[] = LIST.columns;
 
 /** Reads a row of ACCOUNT_STATE_SELECT. */
 export const accountStateRow: (values: RawRow) => AccountStateRow = LIST.row;

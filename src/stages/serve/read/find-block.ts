@@ -33,7 +33,7 @@ export function planFindBlock(scope: Pick<ReadScope, 'database' | 'visible'>, qu
       `SELECT ${BLOCK_SELECT} FROM ${database}.blocks WHERE (${key}) IN (SELECT ${key} FROM ${database}.${table} WHERE ${related.text} ORDER BY ${order} LIMIT 1)`,
     );
   if ('seqno' in query) {
-    related.add('seqno = {seqno:UInt32}', { seqno: query.seqno });
+    related.add('seqno = {seqno:UInt32}', { seqno: query.seqno }).bind({ shard: `${shard}` });
     // The shard itself before its relatives, which may have the same seqno.
     return first('blocks_by_id', 'shard = {shard:UInt64} DESC, shard');
   }
@@ -56,7 +56,6 @@ function intersecting(workchain: number, shard: bigint): Conditions {
     .add(
       '(shard BETWEEN {shard_first:UInt64} AND {shard_last:UInt64} OR has({shard_ancestors:Array(UInt64)}, shard))',
       {
-        shard: `${shard}`,
         shard_first: `${shard - half}`,
         shard_last: `${shard + half}`,
         shard_ancestors: `[${ancestorShards(shard).join(',')}]`,

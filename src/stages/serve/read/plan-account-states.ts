@@ -10,14 +10,6 @@ export interface StateKey {
   readonly lt: string;
 }
 
-/** States by key: each is (account, workchain, lt), the order of account_states. */
-export function planStates(database: string, keys: readonly StateKey[], visible: VisibleRange): Statement {
-  const conditions = upTo(visible, keyConditions(keys));
-  return conditions.statement(
-    `SELECT ${ACCOUNT_STATE_SELECT} FROM ${database}.account_states WHERE ${conditions.text}`,
-  );
-}
-
 function keyConditions(keys: readonly StateKey[]): Conditions {
   const zipped =
     'arrayZip({state_accounts:Array(String)}, {state_workchains:Array(Int32)}, {state_lts:Array(UInt64)})';

@@ -2,7 +2,7 @@ import { isOrderedByTime, type MessageFilter, segmentsOf } from './message-filte
 import type { MessageSource } from './message-paths.ts';
 import { direction, type Page } from './page.ts';
 import type { TimeWindow } from './plan-time-window.ts';
-import type { Statement } from './statement.ts';
+import type { Conditions, Statement } from './statement.ts';
 
 /**
  * Keys of a list of messages in its order (v3-endpoints.md 2.10): by creation lt, external-in messages (which have
@@ -22,18 +22,28 @@ export function planMessageKeys(
 
 function byTime({ table, conditions }: MessageSource, page: Page, window: TimeWindow | null): string {
   conditions.add('created_lt > 0');
-  if (window) {
-    conditions
-      .add('created_lt >= {window_start_lt:UInt64}', { window_start_lt: window.startLt })
-      .add('created_lt <= {window_end_lt:UInt64}', { window_end_lt: window.endLt })
-      .add('created_at >= {window_start:UInt32}', { window_start: window.startUtime })
-      .add('created_at <= {window_end:UInt32}', { window_end: window.endUtime });
-  }
+  if (window) addFarEdge(conditions, page, window);
   const dir = direction(page);
   return (
     `SELECT created_lt, hash8 FROM ${table} WHERE ${conditions.text}` +
     ` ORDER BY created_at ${dir}, hash8 ${dir}, created_lt ${dir} LIMIT 1 BY created_at, hash8, created_lt LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
   );
+}
+
+/**
+ * Bounds a list by the far edge of its window only: beyond the near edge there may be messages whose senders are not
+ * indexed, namely at the index's beginning.
+ */
+function addFarEdge(conditions: Conditions, page: Page, window: TimeWindow): void {
+  if (page.descending) {
+    conditions
+      .add('created_lt >= {window_start_lt:UInt64}', { window_start_lt: window.startLt })
+      .add('created_at >= {window_start:UInt32}', { window_start: window.startUtime });
+  } else {
+    conditions
+      .add('created_lt <= {window_end_lt:UInt64}', { window_end_lt: window.endLt })
+      .add('created_at <= {window_end:UInt32}', { window_end: window.endUtime });
+  }
 }
 
 function byLogicalTime({ table, conditions }: MessageSource, filter: MessageFilter, page: Page): string {

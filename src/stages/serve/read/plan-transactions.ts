@@ -38,11 +38,17 @@ export function planTransactions(
   page: Page,
   visible: VisibleRange,
 ): TransactionPlan {
-  const conditions = transactionConditions(filter, visible);
+  const path = pathOf(filter);
+  // Streams of single accounts carry their account themselves.
+  const common = path === 'accounts' && isReadSingly(filter) ? { ...filter, accounts: [] } : filter;
+  const conditions = transactionConditions(common, visible);
   addBlockRange(conditions, database, filter);
   conditions.bind({ limit: page.limit, offset: page.offset });
-  const path = pathOf(filter);
   return { path, statement: conditions.statement(STATEMENTS[path](database, conditions, filter, page)) };
+}
+
+function isReadSingly({ accounts = [] }: TransactionFilter): boolean {
+  return accounts.length <= ACCOUNTS_READ_SINGLY;
 }
 
 function pathOf(filter: TransactionFilter): TransactionPath {
@@ -121,7 +127,7 @@ function accountStreams(
 ): string {
   const accounts = filter.accounts ?? [];
   const rest = conditions.text;
-  if (accounts.length > ACCOUNTS_READ_SINGLY) {
+  if (!isReadSingly(filter)) {
     return `(SELECT account, workchain, lt, now FROM ${table} WHERE ${rest})`;
   }
   const streams = accounts.map(({ hash, workchain }, i) => {

@@ -1,4 +1,4 @@
-import { type AccountId, rawAddress } from './account-id.ts';
+import { type AccountId, distinctAccounts, rawAddress } from './account-id.ts';
 import { type AccountStateRow, accountOf, accountStateRow } from './account-state-row.ts';
 import { parts } from './key-lists.ts';
 import { planAt, planNewest } from './plan-account-states.ts';
@@ -13,7 +13,7 @@ export async function readAccountStates(
   scope: ReadScope,
   accounts: readonly AccountId[],
 ): Promise<ReadonlyMap<string, AccountStateRow>> {
-  const distinct = [...new Map(accounts.map((account) => [rawAddress(account), account])).values()];
+  const distinct = distinctAccounts(accounts);
   if (distinct.length === 0) return new Map();
   const newest = await eachPart(distinct, (part) => planNewest(scope.database, part), scope);
   const changed = [...newest.values()].filter((row) => row.mc_seqno > scope.visible.last).map(accountOf);

@@ -49,7 +49,10 @@ export async function readMessages(
 /** Keys of a page. Lists by time that no account narrows are searched in growing stretches of time. */
 async function readKeys(scope: ReadScope, filter: MessageFilter, page: Page): Promise<readonly MessageKey[]> {
   const { path } = messageSource(scope.database, filter, scope.visible);
-  const windowed = isOrderedByTime(filter) && (path === 'all' || path === 'opcode' || path === 'body');
+  // Unrelated blocks tell nothing of when and where the senders of their messages were.
+  const related = !scope.context.network.isolated;
+  const windowed =
+    related && isOrderedByTime(filter) && (path === 'all' || path === 'opcode' || path === 'body');
   const read = async (window: TimeWindow | null) => {
     const source = messageSource(scope.database, filter, scope.visible);
     return (await scope.query(planMessageKeys(source, filter, page, window))).map(messageKey);
@@ -60,9 +63,9 @@ async function readKeys(scope: ReadScope, filter: MessageFilter, page: Page): Pr
   for (const need of [first, first * MORE * MORE]) {
     const found = await scope.query(planTimeWindow(scope.database, blocks, page, need, scope.visible));
     const window = timeWindow(found[0]);
-    if (!window) return [];
+    if (!window || window.transactions < need) break;
     const keys = await read(window);
-    if (keys.length === page.limit || window.transactions < need) return keys;
+    if (keys.length === page.limit) return keys;
   }
   return read(null);
 }

@@ -13,11 +13,6 @@ export function blockIdText(block: Omit<BlockKey, 'mcSeqno'>): string {
   return `${block.workchain}:${block.shard.toString(16)}:${block.seqno}`;
 }
 
-/** The bytes of one block, or null where the store does not hold them. */
-export async function readRawBlock(scope: ReadScope, block: BlockKey): Promise<Uint8Array | null> {
-  return (await readRawBlocks(scope, [block])).get(blockIdText(block)) ?? null;
-}
-
 /** The bytes of blocks by `blockIdText`, in one query; blocks that the store does not hold are absent. */
 export async function readRawBlocks(
   scope: ReadScope,

@@ -1,3 +1,4 @@
+import { distinctAccounts } from './account-id.ts';
 import type { Page } from './page.ts';
 import { planByTime, planTimeWindow, timeWindow } from './plan-time-window.ts';
 import { planTransactions } from './plan-transactions.ts';
@@ -14,10 +15,10 @@ export async function readTransactions(
 ): Promise<readonly TransactionRow[]> {
   if (isImpossible(filter)) return [];
   if (isOrderedByTime(filter)) return readByTime(scope, filter, page);
-  return readTransactionStatement(
-    scope,
-    planTransactions(scope.database, filter, page, scope.visible).statement,
-  );
+  // An account named twice would be read twice and fill the page with the same rows.
+  const once = filter.accounts ? { ...filter, accounts: distinctAccounts(filter.accounts) } : filter;
+  const { statement } = planTransactions(scope.database, once, page, scope.visible);
+  return readTransactionStatement(scope, statement);
 }
 
 /** Rows of any statement over TRANSACTION_SELECT. */

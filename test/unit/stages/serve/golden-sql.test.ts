@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { ACCOUNT_STATE_SELECT, noneState } from '../../../../src/stages/serve/read/account-state-row.ts';
 import { BLOCK_SELECT } from '../../../../src/stages/serve/read/block-row.ts';
-import { ACCOUNT_STATE_SELECT } from '../../../../src/stages/serve/read/account-state-row.ts';
 import { planFindBlock } from '../../../../src/stages/serve/read/find-block.ts';
-import { messageSource } from '../../../../src/stages/serve/read/message-paths.ts';
 import type { MessageFilter } from '../../../../src/stages/serve/read/message-filter.ts';
-import { planAt, planNewest, planPageAccounts } from '../../../../src/stages/serve/read/plan-account-states.ts';
+import { messageSource } from '../../../../src/stages/serve/read/message-paths.ts';
+import {
+  planAt,
+  planNewest,
+  planPageAccounts,
+} from '../../../../src/stages/serve/read/plan-account-states.ts';
 import {
   type BlockFilter,
   planBlocks,
@@ -20,9 +24,8 @@ import {
   planByMessageHash,
   planByMessageIndex,
 } from '../../../../src/stages/serve/read/plan-transactions-by-message.ts';
-import { planRanking } from '../../../../src/stages/serve/read/read-top-accounts.ts';
 import { planAccountCells } from '../../../../src/stages/serve/read/read-account-cells.ts';
-import { noneState } from '../../../../src/stages/serve/read/account-state-row.ts';
+import { planRanking } from '../../../../src/stages/serve/read/read-top-accounts.ts';
 import type { Statement } from '../../../../src/stages/serve/read/statement.ts';
 import type { TransactionFilter } from '../../../../src/stages/serve/read/transaction-filter.ts';
 import { TRANSACTION_SELECT } from '../../../../src/stages/serve/read/transaction-row.ts';
@@ -159,9 +162,7 @@ describe('queries of messages', () => {
   ])('%s', async (name, path, exact, filter) => {
     const source = messageSource(DB, filter, VISIBLE);
     expect([source.path, source.exact]).toEqual([path, exact]);
-    await expect(golden(planMessageKeys(source, filter, PAGE))).toMatchFileSnapshot(
-      file(`messages-${name}`),
-    );
+    await expect(golden(planMessageKeys(source, filter, PAGE))).toMatchFileSnapshot(file(`messages-${name}`));
   });
 });
 

@@ -170,10 +170,7 @@ describe('all parameters of an endpoint', () => {
 
   it.each([
     ['/?Limit=x', 'failed to decode: schema: error converting value for "Limit"'],
-    [
-      '/?limit=x&hash=y',
-      'failed to decode: schema: error converting value for "limit" (and 1 other error)',
-    ],
+    ['/?limit=x&hash=y', 'failed to decode: schema: error converting value for "limit" (and 1 other error)'],
     [
       '/?account[]=a&hash=y&limit=z',
       'failed to decode: schema: error converting value for "limit" (and 2 other errors)',

@@ -21,7 +21,8 @@ describe('shards', () => {
 
   it('split and merge', () => {
     expect(childShards(WHOLE)).toEqual([0x4000000000000000n, 0xc000000000000000n]);
-    for (const child of childShards(0x6000000000000000n)) expect(parentShard(child)).toBe(0x6000000000000000n);
+    for (const child of childShards(0x6000000000000000n))
+      expect(parentShard(child)).toBe(0x6000000000000000n);
   });
 
   it('have ancestors up to the whole workchain', () => {

@@ -59,8 +59,3 @@ export function texts(description: string): Parameter<readonly string[]> {
     read: (values) => values.filter((item) => item !== ''),
   };
 }
-
-/** Text whose last value counts. */
-export function text(description: string): Parameter<string | undefined> {
-  return single(Type.String({ description }), (value) => value);
-}

@@ -13,4 +13,3 @@ export type AddressBook = Static<typeof AddressBookSchema>;
 
 /** Token metadata by address: empty until the projection of contracts exists. */
 export const MetadataSchema = Type.Record(Type.String(), Type.Object({}));
-export type Metadata = Static<typeof MetadataSchema>;

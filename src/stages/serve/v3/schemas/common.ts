@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 
 /*
  * Shapes of answers (v3-models.md): they document the API, and the types of the code that builds answers follow from
@@ -20,7 +20,6 @@ export const BlockId = Type.Object({
   shard: Type.String({ description: 'upper-case hex' }),
   seqno: Type.Integer(),
 });
-export type BlockIdAnswer = Static<typeof BlockId>;
 
 export const ErrorSchema = Type.Object({ code: Type.Integer(), error: Type.String() });
 

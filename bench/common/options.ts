@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { BenchError } from './bench-error.ts';
+
+/** What every bench takes; counts are whole numbers above zero. */
+export interface BenchOptions {
+  /** At least so many transactions; whole copies of the chain's blocks are made. */
+  readonly transactions: number;
+  readonly epochs: number;
+  /** Folder of real block BoCs, searched with its subfolders. */
+  readonly blocks: string;
+  /** Absolute; null: a temporary one. */
+  readonly data: string | null;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Of each endpoint, one after the other. */
+  readonly requests: number;
+  readonly json: boolean;
+}
+
+const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+
+const HELP = `
+  --transactions N   synthetic transactions, at least (default 1000000)
+  --epochs N         epochs that they are spread over (default 100)
+  --blocks DIR       folder of real blocks (.boc) to multiply (default ../shared/data/blocks)
+  --data DIR         data directory (default: a temporary one, removed afterwards)
+  --connections N    connections of the concurrent runs (default 16)
+  --requests N       requests of each endpoint at one connection (default 600)
+  --seconds N        length of each concurrent run (default 10)
+  --json             one JSON object instead of tables
+  --help             this text
+`;
+
+/** Reads the command line; null where help was asked for and printed. Throws `BenchError`. */
+export function readOptions(title: string): BenchOptions | null {
+  const { values } = parse();
+  if (values.help) {
+    process.stdout.write(`${title}\n${HELP}`);
+    return null;
+  }
+  return {
+    transactions: count('transactions', values.transactions),
+    epochs: count('epochs', values.epochs),
+    blocks: resolve(values.blocks ?? join(PROJECT, '../shared/data/blocks')),
+    data: values.data === undefined ? null : resolve(values.data),
+    connections: count('connections', values.connections),
+    seconds: count('seconds', values.seconds),
+    requests: count('requests', values.requests),
+    json: values.json,
+  };
+}
+
+function parse() {
+  try {
+    return parseArgs({
+      options: {
+        transactions: { type: 'string', default: '1000000' },
+        epochs: { type: 'string', default: '100' },
+        blocks: { type: 'string' },
+        data: { type: 'string' },
+        connections: { type: 'string', default: '16' },
+        seconds: { type: 'string', default: '10' },
+        requests: { type: 'string', default: '600' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new BenchError(`${(error as Error).message} (try --help)`);
+  }
+}
+
+function count(name: string, text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1)
+    throw new BenchError(`--${name} ${text}: a whole number above 0 expected`);
+  return value;
+}
+
+/** The data directory of a run, and how to leave it. */
+export interface BenchDirectory {
+  readonly path: string;
+  /** Removes a temporary directory; a given one stays. */
+  leave(): void;
+}
+
+export function benchDirectory({ data }: BenchOptions): BenchDirectory {
+  if (data !== null) {
+    mkdirSync(data, { recursive: true });
+    return { path: data, leave: () => {} };
+  }
+  const path = mkdtempSync(join(tmpdir(), 'tonhouse-bench-'));
+  return { path, leave: () => rmSync(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,15 @@
+SELECT <block columns>
+FROM (SELECT *
+FROM base.blocks
+WHERE mc_seqno = {mc_seqno:UInt32}
+AND workchain = -1
+UNION ALL SELECT *
+FROM base.blocks
+WHERE (mc_seqno, workchain, shard, seqno) IN (SELECT mc_seqno, workchain, shard, seqno
+FROM base.blocks_by_id
+WHERE (workchain, seqno, shard) IN (SELECT workchain, seqno, shard
+FROM base.shards
+WHERE mc_seqno = {mc_seqno:UInt32})
+AND mc_seqno <= {mc_seqno:UInt32}))
+ORDER BY workchain, shard, seqno
+-- mc_seqno = 50

@@ -1,0 +1,20 @@
+SELECT created_lt, hash8
+FROM ((SELECT created_lt, hash8
+FROM base.messages_by_source
+WHERE mc_seqno >= {visible_first:UInt32}
+AND mc_seqno <= {visible_last:UInt32}
+AND source = unhex({source:String})
+AND source_workchain = {source_workchain:Int32}
+AND source_kind = 'std'
+AND created_lt > 0
+ORDER BY created_lt DESC, hash8 DESC
+LIMIT 1 BY created_lt, hash8
+LIMIT {limit:UInt32} + {offset:UInt32}))
+ORDER BY created_lt = 0 DESC, created_lt DESC, hash8 DESC
+LIMIT {limit:UInt32} OFFSET {offset:UInt32}
+-- visible_first = 10
+-- visible_last = 90
+-- source = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+-- source_workchain = 0
+-- limit = 100
+-- offset = 0

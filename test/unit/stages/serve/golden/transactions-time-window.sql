@@ -1,0 +1,20 @@
+SELECT min(gen_utime), max(gen_utime), min(first_lt), max(last_lt), toUInt32(sum(transactions))
+FROM (SELECT *, sum(transactions) OVER (ORDER BY gen_utime DESC ROWS BETWEEN UNBOUNDED PRECEDING
+AND CURRENT ROW) - transactions AS before
+FROM (SELECT gen_utime, sum(tx_count) AS transactions, min(start_lt) AS first_lt, max(end_lt) AS last_lt
+FROM (SELECT gen_utime, tx_count, start_lt, end_lt
+FROM base.blocks_by_time
+WHERE tx_count > 0
+AND mc_seqno >= {visible_first:UInt32}
+AND mc_seqno <= {visible_last:UInt32}
+AND gen_utime >= {start:UInt32}
+AND workchain = {workchain:Int32}
+ORDER BY gen_utime DESC
+LIMIT {need:UInt32} WITH TIES)
+GROUP BY gen_utime))
+WHERE before < {need:UInt32}
+-- visible_first = 10
+-- visible_last = 90
+-- start = 5
+-- workchain = 0
+-- need = 100
