@@ -1,5 +1,6 @@
 import { DECODE } from '../../../pipelines/decode.ts';
 import type { Bus, JournalEntry, LaneLease, LogConsumer, LogRecord } from '../../platform/bus/port.ts';
+import type { Batch } from '../../platform/clickhouse/sink/batch.ts';
 import { buildRange } from '../../stages/decode/batch-builder.ts';
 import { batchOf } from '../../stages/decode/lane-loop.ts';
 import { SeenBlocks } from '../../stages/decode/seen-blocks.ts';
@@ -35,12 +36,15 @@ export async function retryDeadLetters(
     owner,
     sessionMs: settings.sessionMs,
   });
+  // Replacing a step may take longer than a session: the lanes stay held meanwhile.
+  const renew = setInterval(() => void consumer.claim().catch(() => {}), settings.sessionMs / 4);
   try {
     const retry = new Retry(parts, settings, consumer, signal);
     let settled = 0;
     for (const letter of letters) if (await retry.letter(letter)) settled++;
     return { settled, left: (await openDeadLetters(bus)).length };
   } finally {
+    clearInterval(renew);
     await consumer.release();
   }
 }
@@ -86,32 +90,48 @@ class Retry {
 
   /** Deletes the step's rows and inserts them again with what decodes now, guarded by the group's journal. */
   async #replace(step: readonly LogRecord[], lease: LaneLease): Promise<void> {
-    const sink = baseSink(this.#parts, GROUP);
-    const journal = {
-      begin: (entry: JournalEntry) => this.#consumer.journal(lease, entry),
-      confirm: (entry: JournalEntry) => this.#consumer.confirm(lease, entry),
-    };
-    const rebuild = async () => {
-      const columns = new BaseColumns();
-      const nothingStored = { highest: async () => -1, rootHash: async () => null };
-      const ports = {
-        decode: recordDecoder(this.#parts, this.#settings.verifyLevel),
-        // What still fails in the step has its letter already.
-        deadLetters: { put: async () => {} },
-        turn: new Turn(),
-      };
-      return batchOf(
-        await buildRange(step, columns, new SeenBlocks(nothingStored), ports, () => false),
-        columns,
-      );
-    };
-    const batch = await rebuild();
-    const { lane, epoch, from, next, firstPosition, lastPosition } = batch;
+    const left = await this.#consumer.pending(lease);
+    if (left) await this.#recover(left, await recordsBetween(this.#parts.bus, left), lease);
+    const { lane, epoch, from, next, firstPosition, lastPosition } = await this.#decode(step);
     const entry = { lane, epoch, from, next, firstPosition, lastPosition, attempt: 1, expected: {} };
     await this.#consumer.commit(lease, from);
-    await journal.begin(entry);
-    await sink.recover(entry, journal, rebuild, this.#signal);
+    await this.#consumer.journal(lease, entry);
+    await this.#recover(entry, step, lease);
   }
+
+  async #recover(entry: JournalEntry, step: readonly LogRecord[], lease: LaneLease): Promise<void> {
+    const journal = {
+      begin: (opened: JournalEntry) => this.#consumer.journal(lease, opened),
+      confirm: (done: JournalEntry) => this.#consumer.confirm(lease, done),
+    };
+    await baseSink(this.#parts, GROUP).recover(entry, journal, () => this.#decode(step), this.#signal);
+  }
+
+  async #decode(step: readonly LogRecord[]): Promise<Batch> {
+    const columns = new BaseColumns();
+    const nothingStored = { highest: async () => -1, rootHash: async () => null };
+    const ports = {
+      decode: recordDecoder(this.#parts, this.#settings.verifyLevel),
+      // What still fails in the step has its letter already.
+      deadLetters: { put: async () => {} },
+      turn: new Turn(),
+    };
+    return batchOf(
+      await buildRange(step, columns, new SeenBlocks(nothingStored), ports, () => false),
+      columns,
+    );
+  }
+}
+
+/** The records of a journalled range: what a retry that was cut off left open. */
+async function recordsBetween(bus: Bus, { lane, from, next }: JournalEntry): Promise<readonly LogRecord[]> {
+  const records: LogRecord[] = [];
+  for (let at = from; at < next; at = records[records.length - 1]!.offset + 1) {
+    const some = await bus.read(DECODE.topic, lane, at, { records: 1_000, bytes: 16 << 20 });
+    if (some.length === 0) throw new Error(`lane ${lane} of ${DECODE.topic} has no offset ${at} any more`);
+    records.push(...some.filter(({ offset }) => offset < next));
+  }
+  return records;
 }
 
 /** The records of the step that holds an offset. */
