@@ -91,7 +91,7 @@ CREATE TABLE {network}_base_v1.account_states
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, lt)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 256;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.account_states_mv TO {network}_base_v1.account_states
 (
@@ -131,70 +131,16 @@ CREATE TABLE {network}_base_v1.account_transactions
     `prev_trans_hash` FixedString(32) CODEC(LZ4),
     `prev_trans_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
     `now` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `orig_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) CODEC(ZSTD(1)),
-    `end_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) CODEC(ZSTD(1)),
-    `total_fees` UInt128 CODEC(ZSTD(1)),
-    `total_fees_extra` Map(UInt32, UInt256) CODEC(ZSTD(3)),
     `state_hash_before` FixedString(32) CODEC(LZ4),
     `state_hash_after` FixedString(32) CODEC(LZ4),
-    `type` Enum8('ord' = 0, 'storage' = 1, 'tick_tock' = 2, 'split_prepare' = 3, 'split_install' = 4, 'merge_prepare' = 5, 'merge_install' = 6) CODEC(ZSTD(1)),
-    `aborted` Bool CODEC(ZSTD(1)),
-    `destroyed` Bool CODEC(ZSTD(1)),
-    `credit_first` Bool CODEC(ZSTD(1)),
-    `is_tock` Bool CODEC(ZSTD(1)),
-    `installed` Bool CODEC(ZSTD(1)),
-    `storage_status_change` Enum8('none' = 0, 'unchanged' = 1, 'frozen' = 2, 'deleted' = 3) CODEC(ZSTD(1)),
-    `storage_fees_collected` UInt128 CODEC(ZSTD(1)),
-    `storage_fees_due` Nullable(UInt128) CODEC(ZSTD(1)),
-    `has_credit` Bool CODEC(ZSTD(1)),
-    `credit_due_fees_collected` Nullable(UInt128) CODEC(ZSTD(1)),
-    `credit` UInt128 CODEC(ZSTD(1)),
-    `credit_extra` Map(UInt32, UInt256) CODEC(ZSTD(1)),
-    `compute_type` Enum8('none' = 0, 'skipped' = 1, 'vm' = 2) CODEC(ZSTD(1)),
-    `compute_skip_reason` Enum8('none' = 0, 'no_state' = 1, 'bad_state' = 2, 'no_gas' = 3, 'suspended' = 4) CODEC(ZSTD(1)),
-    `compute_success` Bool CODEC(ZSTD(1)),
-    `compute_msg_state_used` Bool CODEC(ZSTD(1)),
-    `compute_account_activated` Bool CODEC(ZSTD(1)),
-    `compute_gas_fees` UInt128 CODEC(ZSTD(1)),
-    `compute_gas_used` UInt64 CODEC(ZSTD(1)),
-    `compute_gas_limit` UInt64 CODEC(ZSTD(1)),
-    `compute_gas_credit` Nullable(UInt32) CODEC(ZSTD(1)),
-    `compute_mode` Int8 CODEC(ZSTD(1)),
-    `compute_exit_code` Int32 CODEC(ZSTD(1)),
-    `compute_exit_arg` Nullable(Int32) CODEC(ZSTD(1)),
-    `compute_vm_steps` UInt32 CODEC(ZSTD(1)),
-    `compute_vm_init_state_hash` FixedString(32) CODEC(LZ4),
-    `compute_vm_final_state_hash` FixedString(32) CODEC(LZ4),
-    `has_action` Bool CODEC(ZSTD(1)),
-    `action_success` Bool CODEC(ZSTD(1)),
-    `action_valid` Bool CODEC(ZSTD(1)),
-    `action_no_funds` Bool CODEC(ZSTD(1)),
-    `action_status_change` Enum8('none' = 0, 'unchanged' = 1, 'frozen' = 2, 'deleted' = 3) CODEC(ZSTD(1)),
-    `action_total_fwd_fees` Nullable(UInt128) CODEC(ZSTD(1)),
-    `action_total_action_fees` Nullable(UInt128) CODEC(ZSTD(1)),
-    `action_result_code` Int32 CODEC(ZSTD(1)),
-    `action_result_arg` Nullable(Int32) CODEC(ZSTD(1)),
-    `action_tot_actions` UInt16 CODEC(ZSTD(1)),
-    `action_spec_actions` UInt16 CODEC(ZSTD(1)),
-    `action_skipped_actions` UInt16 CODEC(ZSTD(1)),
-    `action_msgs_created` UInt16 CODEC(ZSTD(1)),
-    `action_list_hash` FixedString(32) CODEC(LZ4),
-    `action_tot_msg_cells` UInt64 CODEC(ZSTD(1)),
-    `action_tot_msg_bits` UInt64 CODEC(ZSTD(1)),
-    `bounce_type` Enum8('none' = 0, 'negfunds' = 1, 'nofunds' = 2, 'ok' = 3) CODEC(ZSTD(1)),
-    `bounce_msg_cells` UInt64 CODEC(ZSTD(1)),
-    `bounce_msg_bits` UInt64 CODEC(ZSTD(1)),
-    `bounce_req_fwd_fees` UInt128 CODEC(ZSTD(1)),
-    `bounce_msg_fees` UInt128 CODEC(ZSTD(1)),
-    `bounce_fwd_fees` UInt128 CODEC(ZSTD(1)),
-    `split_info` String CODEC(ZSTD(1)),
-    `out_msg_count` UInt16 CODEC(ZSTD(1)),
     `messages` String CODEC(ZSTD(3)),
-    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
+    `details` String CODEC(ZSTD(3)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
+    INDEX by_now now TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, lt)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 512;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.account_transactions_mv TO {network}_base_v1.account_transactions
 (
@@ -208,67 +154,26 @@ CREATE MATERIALIZED VIEW {network}_base_v1.account_transactions_mv TO {network}_
     `prev_trans_hash` FixedString(32),
     `prev_trans_lt` UInt64,
     `now` UInt32,
-    `orig_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3),
-    `end_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3),
-    `total_fees` UInt128,
-    `total_fees_extra` Map(UInt32, UInt256),
     `state_hash_before` FixedString(32),
     `state_hash_after` FixedString(32),
-    `type` Enum8('ord' = 0, 'storage' = 1, 'tick_tock' = 2, 'split_prepare' = 3, 'split_install' = 4, 'merge_prepare' = 5, 'merge_install' = 6),
-    `aborted` Bool,
-    `destroyed` Bool,
-    `credit_first` Bool,
-    `is_tock` Bool,
-    `installed` Bool,
-    `storage_status_change` Enum8('none' = 0, 'unchanged' = 1, 'frozen' = 2, 'deleted' = 3),
-    `storage_fees_collected` UInt128,
-    `storage_fees_due` Nullable(UInt128),
-    `has_credit` Bool,
-    `credit_due_fees_collected` Nullable(UInt128),
-    `credit` UInt128,
-    `credit_extra` Map(UInt32, UInt256),
-    `compute_type` Enum8('none' = 0, 'skipped' = 1, 'vm' = 2),
-    `compute_skip_reason` Enum8('none' = 0, 'no_state' = 1, 'bad_state' = 2, 'no_gas' = 3, 'suspended' = 4),
-    `compute_success` Bool,
-    `compute_msg_state_used` Bool,
-    `compute_account_activated` Bool,
-    `compute_gas_fees` UInt128,
-    `compute_gas_used` UInt64,
-    `compute_gas_limit` UInt64,
-    `compute_gas_credit` Nullable(UInt32),
-    `compute_mode` Int8,
-    `compute_exit_code` Int32,
-    `compute_exit_arg` Nullable(Int32),
-    `compute_vm_steps` UInt32,
-    `compute_vm_init_state_hash` FixedString(32),
-    `compute_vm_final_state_hash` FixedString(32),
-    `has_action` Bool,
-    `action_success` Bool,
-    `action_valid` Bool,
-    `action_no_funds` Bool,
-    `action_status_change` Enum8('none' = 0, 'unchanged' = 1, 'frozen' = 2, 'deleted' = 3),
-    `action_total_fwd_fees` Nullable(UInt128),
-    `action_total_action_fees` Nullable(UInt128),
-    `action_result_code` Int32,
-    `action_result_arg` Nullable(Int32),
-    `action_tot_actions` UInt16,
-    `action_spec_actions` UInt16,
-    `action_skipped_actions` UInt16,
-    `action_msgs_created` UInt16,
-    `action_list_hash` FixedString(32),
-    `action_tot_msg_cells` UInt64,
-    `action_tot_msg_bits` UInt64,
-    `bounce_type` Enum8('none' = 0, 'negfunds' = 1, 'nofunds' = 2, 'ok' = 3),
-    `bounce_msg_cells` UInt64,
-    `bounce_msg_bits` UInt64,
-    `bounce_req_fwd_fees` UInt128,
-    `bounce_msg_fees` UInt128,
-    `bounce_fwd_fees` UInt128,
-    `split_info` String,
-    `out_msg_count` UInt16,
-    `messages` String
+    `messages` String,
+    `details` String
 )
-AS SELECT *
+AS SELECT
+    mc_seqno,
+    workchain,
+    shard,
+    seqno,
+    account,
+    lt,
+    hash,
+    prev_trans_hash,
+    prev_trans_lt,
+    now,
+    state_hash_before,
+    state_hash_after,
+    messages,
+    formatRowNoNewline('JSONCompactEachRow', orig_status, end_status, toString(total_fees), mapApply((id, amount) -> (toString(id), toString(amount)), total_fees_extra), type, aborted, destroyed, credit_first, is_tock, installed, storage_status_change, toString(storage_fees_collected), toString(storage_fees_due), has_credit, toString(credit_due_fees_collected), toString(credit), mapApply((id, amount) -> (toString(id), toString(amount)), credit_extra), compute_type, compute_skip_reason, compute_success, compute_msg_state_used, compute_account_activated, toString(compute_gas_fees), toString(compute_gas_used), toString(compute_gas_limit), compute_gas_credit, compute_mode, compute_exit_code, compute_exit_arg, compute_vm_steps, base64Encode(compute_vm_init_state_hash), base64Encode(compute_vm_final_state_hash), has_action, action_success, action_valid, action_no_funds, action_status_change, toString(action_total_fwd_fees), toString(action_total_action_fees), action_result_code, action_result_arg, action_tot_actions, action_spec_actions, action_skipped_actions, action_msgs_created, base64Encode(action_list_hash), toString(action_tot_msg_cells), toString(action_tot_msg_bits), bounce_type, toString(bounce_msg_cells), toString(bounce_msg_bits), toString(bounce_req_fwd_fees), toString(bounce_msg_fees), toString(bounce_fwd_fees), base64Encode(split_info), out_msg_count) AS details
 FROM {network}_base_v1.land_transactions;
 
 CREATE TABLE {network}_base_v1.accounts_latest
@@ -296,7 +201,7 @@ CREATE TABLE {network}_base_v1.accounts_latest
 )
 ENGINE = ReplacingMergeTree(lt)
 ORDER BY (account, workchain)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 256;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.accounts_latest_mv TO {network}_base_v1.accounts_latest
 (
@@ -1275,7 +1180,7 @@ CREATE TABLE {network}_base_v1.transactions
     `has_credit` Bool CODEC(ZSTD(1)),
     `credit_due_fees_collected` Nullable(UInt128) CODEC(ZSTD(1)),
     `credit` UInt128 CODEC(ZSTD(1)),
-    `credit_extra` Map(UInt32, UInt256) CODEC(ZSTD(1)),
+    `credit_extra` Map(UInt32, UInt256) CODEC(ZSTD(3)),
     `compute_type` Enum8('none' = 0, 'skipped' = 1, 'vm' = 2) CODEC(ZSTD(1)),
     `compute_skip_reason` Enum8('none' = 0, 'no_state' = 1, 'bad_state' = 2, 'no_gas' = 3, 'suspended' = 4) CODEC(ZSTD(1)),
     `compute_success` Bool CODEC(ZSTD(1)),
@@ -1316,12 +1221,13 @@ CREATE TABLE {network}_base_v1.transactions
     `split_info` String CODEC(ZSTD(1)),
     `out_msg_count` UInt16 CODEC(ZSTD(1)),
     `messages` String CODEC(ZSTD(3)),
+    `details` String CODEC(ZSTD(3)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_now now TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (lt, account, workchain)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 512;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.transactions_mv TO {network}_base_v1.transactions
 (
@@ -1393,7 +1299,10 @@ CREATE MATERIALIZED VIEW {network}_base_v1.transactions_mv TO {network}_base_v1.
     `bounce_fwd_fees` UInt128,
     `split_info` String,
     `out_msg_count` UInt16,
-    `messages` String
+    `messages` String,
+    `details` String
 )
-AS SELECT *
+AS SELECT
+    *,
+    formatRowNoNewline('JSONCompactEachRow', orig_status, end_status, toString(total_fees), mapApply((id, amount) -> (toString(id), toString(amount)), total_fees_extra), type, aborted, destroyed, credit_first, is_tock, installed, storage_status_change, toString(storage_fees_collected), toString(storage_fees_due), has_credit, toString(credit_due_fees_collected), toString(credit), mapApply((id, amount) -> (toString(id), toString(amount)), credit_extra), compute_type, compute_skip_reason, compute_success, compute_msg_state_used, compute_account_activated, toString(compute_gas_fees), toString(compute_gas_used), toString(compute_gas_limit), compute_gas_credit, compute_mode, compute_exit_code, compute_exit_arg, compute_vm_steps, base64Encode(compute_vm_init_state_hash), base64Encode(compute_vm_final_state_hash), has_action, action_success, action_valid, action_no_funds, action_status_change, toString(action_total_fwd_fees), toString(action_total_action_fees), action_result_code, action_result_arg, action_tot_actions, action_spec_actions, action_skipped_actions, action_msgs_created, base64Encode(action_list_hash), toString(action_tot_msg_cells), toString(action_tot_msg_bits), bounce_type, toString(bounce_msg_cells), toString(bounce_msg_bits), toString(bounce_req_fwd_fees), toString(bounce_msg_fees), toString(bounce_fwd_fees), base64Encode(split_info), out_msg_count) AS details
 FROM {network}_base_v1.land_transactions;

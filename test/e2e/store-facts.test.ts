@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readIndexFacts } from '../../src/cli/wiring/index-facts.ts';
 import { readVisible } from '../../src/cli/wiring/visible-span.ts';
+import { selectList } from '../../src/stages/serve/read/select-list.ts';
+import { TRANSACTION_SELECT, transactionRow } from '../../src/stages/serve/read/transaction-row.ts';
 import { runVerify } from '../../src/stages/verify/verify-stage.ts';
 import { unpackMessages } from '../../src/ton/columns/message-pack.ts';
+import { BASE_TABLES } from '../../src/ton/columns/tables.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { type InProcessIndex, indexInProcess } from '../helpers/index-in-process.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
@@ -59,6 +62,7 @@ describeWithData(
         const stored = rows.get(keyOf({ workchain, shard: BigInt(`0x${shard}`), seqno }));
         expect(stored && factsOfRows(stored), name).toStrictEqual(expected);
       }
+      await expectDetailsAsTyped(index);
       await expectMessagesAsPacked(index, [...rows.values()]);
       expect(await problems(index)).toEqual([]);
     });
@@ -72,12 +76,31 @@ describeWithData(
         const named = block.workchain === -1 ? shards.filter(({ mc_seqno }) => mc_seqno === block.seqno) : [];
         byBlock.set(keyOf(block), { blocks: [block], shards: named, transactions: [] } as unknown as Rows);
       }
-      for (const table of ['transactions', 'account_transactions']) {
-        const found = await storeRows(client, database, 'transactions', 'account, lt', table);
-        for (const rows of byBlock.values()) rows.transactions.length = 0;
-        for (const row of found) byBlock.get(keyOf(row))?.transactions.push(row);
-      }
+      const found = await storeRows(client, database, 'transactions', 'account, lt');
+      for (const row of found) byBlock.get(keyOf(row))?.transactions.push(row);
       return byBlock;
+    }
+
+    /** The column `details`, which answers are made of, says what the typed columns say, in both tables. */
+    async function expectDetailsAsTyped({ database }: InProcessIndex): Promise<void> {
+      const typed = selectList(BASE_TABLES.transactions);
+      const options = { route: 'test', maxRows: 100_000 };
+      const order = 'ORDER BY account, workchain, lt';
+      const { rows } = await server.client.queryRows(
+        `SELECT ${typed.sql} FROM ${database}.transactions ${order}`,
+        options,
+      );
+      for (const table of ['transactions', 'account_transactions']) {
+        const packed = await server.client.queryRows(
+          `SELECT ${TRANSACTION_SELECT} FROM ${database}.${table} ${order}`,
+          options,
+        );
+        const names = typed.columns.filter((name) => name !== 'messages' && name !== 'split_info');
+        const values = (row: object) => names.map((name) => (row as Record<string, unknown>)[name]);
+        expect(packed.rows.map((row) => values(transactionRow(row)))).toEqual(
+          rows.map((row) => values(typed.row(row))),
+        );
+      }
     }
 
     /** The typed rows of `messages` say what the transactions' packed column says. */

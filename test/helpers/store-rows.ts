@@ -23,19 +23,17 @@ function readBack(type: string, value: Value): unknown {
   return value;
 }
 
-/** All rows of a stored table, in the form that the column reader gives, sorted by an SQL expression.
- * `table` may name another table with the same columns. */
+/** All rows of a stored table, in the form that the column reader gives, sorted by an SQL expression. */
 export async function storeRows<T extends BaseTable>(
   client: StoreClient,
   database: string,
   columnsOf: T,
   orderBy: string,
-  table: string = columnsOf,
 ): Promise<ReadRow<(typeof BASE_TABLES)[T]>[]> {
   const columns = Object.entries(BASE_TABLES[columnsOf]) as [string, string][];
   const list = columns.map(([name, type]) => selected(name, type)).join(', ');
   const { rows } = await client.queryRows<Value[]>(
-    `SELECT ${list} FROM ${database}.${table} ORDER BY ${orderBy}`,
+    `SELECT ${list} FROM ${database}.${columnsOf} ORDER BY ${orderBy}`,
     { route: 'test', maxRows: 1_000_000, timeoutMs: 60_000 },
   );
   return rows.map((row) =>

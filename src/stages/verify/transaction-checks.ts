@@ -26,9 +26,9 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
         ', by hash: ', toString(c.1)) AS problem
       FROM (
         SELECT
-          (SELECT (count(), sum(cityHash64(workchain, account, lt, hash, messages))) FROM {db:Identifier}.transactions
+          (SELECT (count(), sum(cityHash64(workchain, account, lt, hash, messages, details))) FROM {db:Identifier}.transactions
             WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS a,
-          (SELECT (count(), sum(cityHash64(workchain, account, lt, hash, messages))) FROM {db:Identifier}.account_transactions
+          (SELECT (count(), sum(cityHash64(workchain, account, lt, hash, messages, details))) FROM {db:Identifier}.account_transactions
             WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS b,
           (SELECT (count(), sum(cityHash64(hash8, lt))) FROM {db:Identifier}.transaction_hashes
             WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS c,
@@ -46,13 +46,13 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
         toString(before.1)) AS problem
       FROM (
         SELECT account, workchain, lt, prev_trans_lt, prev_trans_hash,
-          lagInFrame((lt, hash, toString(end_status)), 1, (toUInt64(0), toFixedString('', 32), 'none'))
+          lagInFrame((lt, hash, JSONExtractString(details, 2)), 1, (toUInt64(0), toFixedString('', 32), 'none'))
             OVER (PARTITION BY account, workchain ORDER BY lt ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before
         FROM {db:Identifier}.account_transactions
         WHERE account >= toFixedString(unhex({from:String}), 32) AND account <= toFixedString(unhex({to:String}), 32)
           AND mc_seqno <= {last:UInt32}
       )
-      -- An account that was deleted begins anew in the next block, with no transaction before.
+      -- The second value of details is end_status. An account that was deleted begins anew in the next block, with no transaction before.
       WHERE multiIf(
         before.1 = 0, prev_trans_lt >= {start_lt:UInt64} AND prev_trans_lt > 0,
         before.3 = 'nonexist' AND prev_trans_lt = 0, false,

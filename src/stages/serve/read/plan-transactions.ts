@@ -145,15 +145,14 @@ function byLogicalTime(
   page: Page,
 ): string {
   const table = `${database}.transactions`;
-  const lt = `lt ${direction(page)}`;
-  // Read in the table's order up to the last row of the page and its ties, which are then put in order.
-  const upTo = (columns: string) =>
-    `(SELECT ${columns} FROM ${table} WHERE ${conditions.text} ORDER BY ${lt} LIMIT {limit:UInt32} + {offset:UInt32} WITH TIES)`;
-  if (page.offset <= WIDE_OFFSET) {
-    return `SELECT ${TRANSACTION_SELECT} FROM ${upTo('*')} ORDER BY ${lt}${TIES} ${LIMIT}`;
-  }
-  const keys = `SELECT lt, account, workchain FROM ${upTo('lt, account, workchain')} ORDER BY ${lt}${TIES} ${LIMIT}`;
-  return byKeys(table, '(lt, account, workchain)', keys, `${lt}${TIES}`);
+  const dir = direction(page);
+  // The last lt of the page first, from the key column alone: the wide columns are then read for the page and its ties.
+  const [side, last] = dir === 'DESC' ? ['>=', 'min'] : ['<=', 'max'];
+  const edge = `SELECT ${last}(lt) FROM (SELECT lt FROM ${table} WHERE ${conditions.text} ORDER BY lt ${dir} LIMIT {limit:UInt32} + {offset:UInt32})`;
+  const order = `lt ${dir}${TIES}`;
+  const rows = `FROM ${table} WHERE ${conditions.text} AND lt ${side} (${edge}) ORDER BY ${order} ${LIMIT}`;
+  if (page.offset <= WIDE_OFFSET) return `SELECT ${TRANSACTION_SELECT} ${rows}`;
+  return byKeys(table, '(lt, account, workchain)', `SELECT lt, account, workchain ${rows}`, order);
 }
 
 const LIMIT = 'LIMIT {limit:UInt32} OFFSET {offset:UInt32}';

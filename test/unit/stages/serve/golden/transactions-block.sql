@@ -1,5 +1,22 @@
 SELECT <transaction columns>
-FROM (SELECT *
+FROM base.transactions
+WHERE mc_seqno >= {visible_first:UInt32}
+AND mc_seqno <= {visible_last:UInt32}
+AND workchain = {workchain:Int32}
+AND shard = {shard:UInt64}
+AND seqno = {seqno:UInt32}
+AND lt >= (SELECT min(start_lt)
+FROM base.blocks_by_id
+WHERE workchain = {workchain:Int32}
+AND seqno = {seqno:UInt32}
+AND shard = {shard:UInt64})
+AND lt <= (SELECT max(end_lt)
+FROM base.blocks_by_id
+WHERE workchain = {workchain:Int32}
+AND seqno = {seqno:UInt32}
+AND shard = {shard:UInt64})
+AND lt >= (SELECT min(lt)
+FROM (SELECT lt
 FROM base.transactions
 WHERE mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
@@ -17,7 +34,7 @@ WHERE workchain = {workchain:Int32}
 AND seqno = {seqno:UInt32}
 AND shard = {shard:UInt64})
 ORDER BY lt DESC
-LIMIT {limit:UInt32} + {offset:UInt32} WITH TIES)
+LIMIT {limit:UInt32} + {offset:UInt32}))
 ORDER BY lt DESC, account, workchain
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
 -- visible_first = 10

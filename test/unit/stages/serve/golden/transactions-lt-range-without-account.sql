@@ -1,5 +1,13 @@
 SELECT <transaction columns>
-FROM (SELECT *
+FROM base.transactions
+WHERE mc_seqno >= {visible_first:UInt32}
+AND mc_seqno <= {visible_last:UInt32}
+AND (account, workchain) NOT IN (SELECT toFixedString(unhex(a.1), 32), a.2
+FROM (SELECT arrayJoin(arrayZip({exclude_accounts:Array(String)}, {exclude_accounts_workchains:Array(Int32)})) AS a))
+AND lt >= {start_lt:UInt64}
+AND lt <= {end_lt:UInt64}
+AND lt <= (SELECT max(lt)
+FROM (SELECT lt
 FROM base.transactions
 WHERE mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
@@ -8,7 +16,7 @@ FROM (SELECT arrayJoin(arrayZip({exclude_accounts:Array(String)}, {exclude_accou
 AND lt >= {start_lt:UInt64}
 AND lt <= {end_lt:UInt64}
 ORDER BY lt ASC
-LIMIT {limit:UInt32} + {offset:UInt32} WITH TIES)
+LIMIT {limit:UInt32} + {offset:UInt32}))
 ORDER BY lt ASC, account, workchain
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
 -- visible_first = 10

@@ -1,5 +1,16 @@
 SELECT <transaction columns>
-FROM (SELECT *
+FROM base.transactions
+WHERE mc_seqno >= {visible_first:UInt32}
+AND mc_seqno <= {visible_last:UInt32}
+AND mc_seqno = {mc_seqno:UInt32}
+AND lt >= (SELECT min(start_lt)
+FROM base.blocks
+WHERE mc_seqno = {mc_seqno:UInt32})
+AND lt <= (SELECT max(end_lt)
+FROM base.blocks
+WHERE mc_seqno = {mc_seqno:UInt32})
+AND lt >= (SELECT min(lt)
+FROM (SELECT lt
 FROM base.transactions
 WHERE mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
@@ -11,7 +22,7 @@ AND lt <= (SELECT max(end_lt)
 FROM base.blocks
 WHERE mc_seqno = {mc_seqno:UInt32})
 ORDER BY lt DESC
-LIMIT {limit:UInt32} + {offset:UInt32} WITH TIES)
+LIMIT {limit:UInt32} + {offset:UInt32}))
 ORDER BY lt DESC, account, workchain
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
 -- visible_first = 10
