@@ -32,6 +32,8 @@ export const READ_SETTINGS = {
   query_plan_optimize_lazy_materialization: 0,
   // Its filter on the sort column takes the place of the key's in PREWHERE: every wide column is then read.
   use_top_k_dynamic_filtering: 0,
+  // Formatting in threads of its own costs more than the formatting (measured: 0.7 ms of 1.7).
+  output_format_parallel_formatting: 0,
 } as const;
 
 /** Resolves the scope of a request; null while nothing is indexed. */
