@@ -9,6 +9,8 @@ import { FixedStringBuilder, StringBuilder } from './string-builders.ts';
 export interface ColumnBuilder<V> extends NativeColumn {
   readonly rows: number;
   push(value: V): void;
+  /** Appends rows that are in Native form already: `parts` as `parts()` would give them of a column of those rows. */
+  appendNative(parts: readonly Uint8Array[], rows: number): void;
   /** Back to no rows; the memory stays. */
   reset(): void;
   /** Back to `rows` rows, at most as many as there are. */

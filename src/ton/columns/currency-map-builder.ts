@@ -1,3 +1,4 @@
+import { appendFixed } from './append-native.ts';
 import type { ColumnBuilder } from './column-builder.ts';
 import type { CurrencyEntries } from './column-type.ts';
 import { GrowableBytes } from './growable-bytes.ts';
@@ -30,6 +31,23 @@ export class CurrencyMapBuilder implements ColumnBuilder<CurrencyEntries> {
     const at = this.offsets.grow(8);
     this.offsets.view.setUint32(at, this.keys.rows, true);
     this.offsets.view.setUint32(at + 4, 0, true);
+  }
+
+  /** The ends count the entries of the appended rows alone; here they go on from those before. */
+  appendNative(parts: readonly Uint8Array[], rows: number): void {
+    const [ends, keys, values] = parts;
+    if (!ends || !keys || !values)
+      throw new RangeError(`${this.name}: three parts expected, ${parts.length} given`);
+    const before = this.keys.rows;
+    const entries = keys.length / 4;
+    this.keys.appendNative([keys], entries);
+    this.values.appendNative([values], entries);
+    const at = this.offsets.length;
+    appendFixed(this.offsets, this.name, [ends], rows * 8);
+    if (before === 0) return;
+    for (let place = at; place < this.offsets.length; place += 8) {
+      this.offsets.view.setUint32(place, this.offsets.view.getUint32(place, true) + before, true);
+    }
   }
 
   parts(): Uint8Array[] {

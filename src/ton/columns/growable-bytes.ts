@@ -18,6 +18,12 @@ export class GrowableBytes {
     return at;
   }
 
+  /** Copies bytes to the end. */
+  append(bytes: Uint8Array): void {
+    const at = this.grow(bytes.length);
+    this.bytes.set(bytes, at);
+  }
+
   /** The bytes in use: a view, valid until the next growth. */
   used(): Uint8Array {
     return this.bytes.subarray(0, this.length);

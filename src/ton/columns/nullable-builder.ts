@@ -1,3 +1,4 @@
+import { appendFixed } from './append-native.ts';
 import type { ColumnBuilder } from './column-builder.ts';
 import { GrowableBytes } from './growable-bytes.ts';
 
@@ -24,6 +25,11 @@ export class NullableBuilder<V = unknown> implements ColumnBuilder<V | null> {
     this.values.push(value === null ? this.zero : value);
     const at = this.nulls.grow(1);
     this.nulls.bytes[at] = value === null ? 1 : 0;
+  }
+
+  appendNative(parts: readonly Uint8Array[], rows: number): void {
+    appendFixed(this.nulls, this.name, parts.slice(0, 1), rows);
+    this.values.appendNative(parts.slice(1), rows);
   }
 
   parts(): Uint8Array[] {

@@ -1,3 +1,4 @@
+import { appendFixed } from './append-native.ts';
 import type { ColumnBuilder } from './column-builder.ts';
 import type { NumberType } from './column-type.ts';
 import { GrowableBytes } from './growable-bytes.ts';
@@ -31,6 +32,10 @@ export class NumberBuilder implements ColumnBuilder<number | boolean> {
     if (width === 1) this.data.bytes[at] = number;
     else if (width === 2) this.data.view.setUint16(at, number, true);
     else this.data.view.setUint32(at, number, true);
+  }
+
+  appendNative(parts: readonly Uint8Array[], rows: number): void {
+    appendFixed(this.data, this.name, parts, rows * this.shape.width);
   }
 
   parts(): Uint8Array[] {
@@ -75,6 +80,10 @@ export class BigUintBuilder implements ColumnBuilder<bigint> {
       view.setBigUint64(at + offset, rest & MASK_64, true);
       rest >>= 64n;
     }
+  }
+
+  appendNative(parts: readonly Uint8Array[], rows: number): void {
+    appendFixed(this.data, this.name, parts, rows * this.width);
   }
 
   parts(): Uint8Array[] {

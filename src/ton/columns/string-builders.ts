@@ -1,3 +1,4 @@
+import { appendFixed } from './append-native.ts';
 import type { BytesBuilder, ColumnBuilder } from './column-builder.ts';
 import { GrowableBytes } from './growable-bytes.ts';
 
@@ -26,6 +27,10 @@ export class FixedStringBuilder implements BytesBuilder {
     const to = this.data.grow(width);
     const bytes = this.data.bytes;
     for (let i = 0; i < width; i++) bytes[to + i] = value[at + i] as number;
+  }
+
+  appendNative(parts: readonly Uint8Array[], rows: number): void {
+    appendFixed(this.data, this.name, parts, rows * this.width);
   }
 
   parts(): Uint8Array[] {
@@ -64,6 +69,12 @@ export class StringBuilder implements ColumnBuilder<Uint8Array> {
     this.data.bytes[at] = length;
     this.data.bytes.set(value, at + 1);
     this.rows++;
+  }
+
+  /** The lengths are not read: they must be those of `rows` values. */
+  appendNative(parts: readonly Uint8Array[], rows: number): void {
+    for (const part of parts) this.data.append(part);
+    this.rows += rows;
   }
 
   parts(): Uint8Array[] {

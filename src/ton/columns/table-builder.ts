@@ -44,6 +44,12 @@ export class TableBuilder<T extends TableColumns> implements NativeTable {
     this.count = rows;
   }
 
+  /** Counts rows that were appended to every column in Native form; throws RowError where a column has not got them. */
+  endNativeRows(added: number): void {
+    this.count += added - 1;
+    this.endRow();
+  }
+
   /** Back to no rows; the memory stays. */
   reset(): void {
     for (const column of this.columns) column.reset();

@@ -1,0 +1,16 @@
+import type { GrowableBytes } from './growable-bytes.ts';
+
+/** Appends the one part of a column of fixed width. @throws RangeError where it is not `size` bytes */
+export function appendFixed(
+  data: GrowableBytes,
+  name: string,
+  parts: readonly Uint8Array[],
+  size: number,
+): void {
+  const part = parts[0];
+  if (!part || parts.length > 1 || part.length !== size) {
+    const found = parts.map(({ length }) => length).join(' + ');
+    throw new RangeError(`${name}: one part of ${size} bytes expected, ${found || 'none'} given`);
+  }
+  data.append(part);
+}

@@ -1,0 +1,54 @@
+/**
+ * Reads of whole words may reach this far behind what they want; every area has as much room after its end. What they
+ * find there is masked away.
+ */
+export const PADDING: usize = 64;
+
+/** Growing memory outside any garbage collection. What is in it moves when it grows: keep offsets, not addresses. */
+@unmanaged
+export class Area {
+  start: usize = 0;
+  length: usize = 0;
+  capacity: usize = 0;
+
+  /** Makes room for `size` more bytes and gives the address where they are to start; they are not counted as used. */
+  room(size: usize): usize {
+    const end = this.length + size;
+    if (end > this.capacity) this.grow(end);
+    return this.start + this.length;
+  }
+
+  /** Counts `size` more bytes as used and gives their offset. */
+  take(size: usize): usize {
+    this.room(size);
+    const at = this.length;
+    this.length = at + size;
+    return at;
+  }
+
+  push32(value: u32): void {
+    store<u32>(this.room(4), value);
+    this.length += 4;
+  }
+
+  /** At least `size` bytes; what was in it is lost. */
+  reserve(size: usize): usize {
+    if (size > this.capacity) {
+      if (this.start != 0) heap.free(this.start);
+      // Where there is no memory the next line does not return: the area is empty then, not freed memory.
+      this.start = 0;
+      this.capacity = 0;
+      const capacity = size + (size >> 2);
+      this.start = heap.alloc(capacity + PADDING);
+      this.capacity = capacity;
+    }
+    return this.start;
+  }
+
+  private grow(end: usize): void {
+    let capacity = max<usize>(this.capacity * 2, 4096);
+    while (capacity < end) capacity *= 2;
+    this.start = this.start == 0 ? heap.alloc(capacity + PADDING) : heap.realloc(this.start, capacity + PADDING);
+    this.capacity = capacity;
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * The extra currencies of a balance whose dictionary is pruned in the state update; mirrors decode/currency-finder.ts:
+ * the value flow often holds the same dictionary.
+ */
+import { isWhole } from './bag';
+import { hashNow, lowestHashOf } from './hash-cells';
+import { sameHash } from './refuse';
+
+/** Dictionaries of the totals before and after the block; -1 for none. */
+let rootBefore: i32 = -1;
+let rootAfter: i32 = -1;
+
+export function knowCurrencies(before: i32, after: i32): void {
+  rootBefore = before;
+  rootAfter = after;
+}
+
+/** The root of a dictionary that says what `root` does; -1 for none, or where nothing is known. */
+export function findCurrencies(root: i32): i32 {
+  if (root < 0 || isWhole(root)) return root;
+  hashNow(root);
+  if (rootBefore >= 0) hashNow(rootBefore);
+  if (rootAfter >= 0) hashNow(rootAfter);
+  const wanted = lowestHashOf(root);
+  if (rootAfter >= 0 && sameHash(lowestHashOf(rootAfter), wanted)) return rootAfter;
+  if (rootBefore >= 0 && sameHash(lowestHashOf(rootBefore), wanted)) return rootBefore;
+  return -1;
+}

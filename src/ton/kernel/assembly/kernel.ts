@@ -1,0 +1,119 @@
+/**
+ * The decode kernel: a block's bag of cells into columns. First everything is found whose hash is needed, then all
+ * hashes are computed together, then the rows are written. The reader in src/ton/decode is its twin: whatever one
+ * refuses the other refuses, and otherwise both give the same bytes.
+ */
+import {
+  blocks_account_blocks, blocks_boc_bytes, blocks_file_hash, blocks_in_msg_descr_count, blocks_mc_seqno,
+  blocks_out_msg_descr_count, blocks_root_hash, blocks_seqno, blocks_shard, blocks_state_hash_after,
+  blocks_state_hash_before, blocks_tx_count, blocks_workchain, TABLE_BLOCKS, TABLE_TRANSACTIONS,
+} from '../build/columns';
+import { readAccountBlocks } from './account-blocks';
+import { writeAccounts } from './account-rows';
+import { ANNOUNCED_HASHES, announce, ask, mcSeqno, seqno, shard, verifyLevel, workchain } from './announced';
+import { cellCount, inputSize, reserveInput, rootCell } from './bag';
+import { readCells } from './bag-cells';
+import { readHeader } from './bag-header';
+import { resolveCells } from './bag-levels';
+import {
+  accountBlocksCell, customCell, inMsgDescrCell, isKeyBlock, outMsgDescrCell, readHead, softwareVersion,
+  stateUpdateCell, valueFlowCell,
+} from './block-head';
+import { A_NEW_LEAF, A_OLD_LEAF, accountCount } from './changed-accounts';
+import { checkExotics } from './check-exotics';
+import { crc32c } from './crc32c';
+import { ENTRIES } from './currencies';
+import { resetCursor } from './cursor';
+import { resetWalks } from './dictionary';
+import { beginHashes, depthAtLevel, hashAtLevel, hashOf, hashWanted, wantAll } from './hash-cells';
+import { beginMasterchain, readMasterchainExtra, writeConfig } from './masterchain';
+import { newSide, oldSide, readMerkleUpdate } from './merkle-update';
+import { setSoftwareVersion } from './message';
+import { checkKeys, inMessages, outMessages, readMessageDescr } from './message-descr';
+import { beginMessages } from './message-record';
+import { expectHash, ROOT_HASH } from './refuse';
+import { readSide } from './shard-state';
+import {
+  beginRow, clearStreams, endRow, markStreams, place, put32, put64, putHash, rollbackStreams, rows, streamSize,
+  streamStart,
+} from './streams';
+import { writeTransactions } from './transaction-rows';
+import { readValueFlow } from './value-flow';
+import { resetVirtual } from './virtual-hash';
+import { beginBags } from './write-bag';
+
+export { announce, ANNOUNCED_HASHES as announcedHashes, ask, clearStreams, crc32c, reserveInput, rollbackStreams };
+export { cellCount, rootCell, rows, streamSize, streamStart, hashAtLevel, depthAtLevel };
+
+/** Reads the bag in the input: everything that can be checked without hashing. */
+export function parse(): void {
+  resetCursor();
+  resetWalks();
+  resetVirtual();
+  readHeader();
+  readCells();
+  beginHashes(resolveCells());
+}
+
+/** Hashes every cell of the bag. */
+export function hashAll(): void {
+  wantAll();
+  hashWanted();
+}
+
+/** Decodes the block in the input; where it is refused the host rolls back. */
+export function decodeBlock(): void {
+  markStreams();
+  parse();
+  beginBags();
+  beginMessages();
+  beginMasterchain();
+  ENTRIES.length = 0;
+  const row = beginRow(TABLE_BLOCKS);
+  readHead(rootCell, row);
+  if (verifyLevel >= 3) verifyRoot();
+  const before = place(blocks_state_hash_before, row, 32);
+  readMerkleUpdate(stateUpdateCell, before, place(blocks_state_hash_after, row, 32));
+  readValueFlow(valueFlowCell, row);
+  setSoftwareVersion(softwareVersion);
+  findAll();
+  hashWanted();
+  const first = rows(TABLE_TRANSACTIONS);
+  writeTransactions();
+  writeAccounts();
+  checkKeys();
+  writeConfig();
+  writeBlock(row, rows(TABLE_TRANSACTIONS) - first);
+}
+
+function verifyRoot(): void {
+  hashAll();
+  expectHash(ROOT_HASH, 'hash of the root cell', ANNOUNCED_HASHES, hashOf(rootCell));
+  checkExotics();
+}
+
+/** Walks the block's dictionaries: whatever is to be hashed is wanted by then. */
+function findAll(): void {
+  readAccountBlocks(accountBlocksCell);
+  if (accountCount > 0) {
+    readSide(oldSide, A_OLD_LEAF);
+    readSide(newSide, A_NEW_LEAF);
+  }
+  readMessageDescr(inMsgDescrCell, outMsgDescrCell);
+  if (customCell >= 0) readMasterchainExtra(customCell, isKeyBlock);
+}
+
+function writeBlock(row: i32, transactions: i32): void {
+  put32(blocks_mc_seqno, row, mcSeqno);
+  put32(blocks_workchain, row, workchain);
+  put64(blocks_shard, row, shard);
+  put32(blocks_seqno, row, seqno);
+  putHash(blocks_root_hash, row, ANNOUNCED_HASHES);
+  putHash(blocks_file_hash, row, ANNOUNCED_HASHES + 32);
+  put32(blocks_in_msg_descr_count, row, inMessages);
+  put32(blocks_out_msg_descr_count, row, outMessages);
+  put32(blocks_account_blocks, row, accountCount);
+  put32(blocks_tx_count, row, transactions);
+  put32(blocks_boc_bytes, row, <u32>inputSize);
+  endRow(TABLE_BLOCKS);
+}

@@ -1,0 +1,62 @@
+/**
+ * How the kernel lays out the columns: every column of the landing tables as one to three streams of bytes, in the
+ * order of `tables.ts`, which is the only place that says what columns there are.
+ */
+import { type ColumnType, parseColumnType } from '../columns/column-type.ts';
+import { BASE_TABLES, type BaseTable } from '../columns/tables.ts';
+
+/** The kernel writes these tables; the host appends `raw_blocks`, whose bytes it has. */
+export const KERNEL_TABLES = (Object.keys(BASE_TABLES) as BaseTable[]).filter(
+  (name) => name !== 'raw_blocks',
+);
+
+/** Bytes of one part of a column; `width` is 0 where their number does not follow from the number of rows. */
+export interface ColumnStream {
+  readonly name: string;
+  readonly width: number;
+}
+
+/** A column: the streams are its Native parts in order. */
+export interface StreamedColumn {
+  readonly name: string;
+  /** Number of its first stream among those of all tables. */
+  readonly first: number;
+  readonly streams: readonly ColumnStream[];
+}
+
+export interface StreamedTable {
+  readonly name: BaseTable;
+  readonly columns: readonly StreamedColumn[];
+}
+
+function streamsOf(name: string, type: ColumnType): ColumnStream[] {
+  switch (type.kind) {
+    case 'number':
+    case 'bigint':
+    case 'fixed':
+      return [{ name, width: type.width }];
+    case 'string':
+      return [{ name, width: 0 }];
+    case 'nullable':
+      return [{ name: `${name}_is_null`, width: 1 }, ...streamsOf(name, type.inner)];
+    case 'map':
+      return [
+        { name: `${name}_ends`, width: 8 },
+        { name: `${name}_keys`, width: 0 },
+        { name: `${name}_values`, width: 0 },
+      ];
+  }
+}
+
+/** Every table that the kernel writes, with its columns' streams numbered through. */
+export function streamedTables(): StreamedTable[] {
+  let first = 0;
+  return KERNEL_TABLES.map((table) => ({
+    name: table,
+    columns: Object.entries(BASE_TABLES[table] as Record<string, string>).map(([name, type]) => {
+      const streams = streamsOf(`${table}_${name}`, parseColumnType(type));
+      first += streams.length;
+      return { name, first: first - streams.length, streams };
+    }),
+  }));
+}

@@ -1,0 +1,75 @@
+/** The compiled kernel with its memory, and how it says no. */
+import { type BlockErrorCode, Contradiction } from '../decode/block-error.ts';
+import { KERNEL_WASM } from './build/kernel-wasm.ts';
+import { type WasmModule, webAssembly } from './web-assembly.ts';
+
+/** What the kernel gives; addresses and sizes in bytes of its memory. */
+export interface KernelExports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly announcedHashes: { readonly value: number };
+  readonly cellCount: { readonly value: number };
+  readonly rootCell: { readonly value: number };
+  reserveInput(size: number): number;
+  announce(workchain: number, shard: bigint, seqno: number, mcSeqno: number): void;
+  ask(level: number, oldStatesBelowLt: bigint, all: number): void;
+  decodeBlock(): void;
+  parse(): void;
+  hashAll(): void;
+  hashAtLevel(cell: number, level: number): number;
+  depthAtLevel(cell: number, level: number): number;
+  crc32c(from: number, size: number): number;
+  rows(table: number): number;
+  streamStart(stream: number): number;
+  streamSize(stream: number): number;
+  rollbackStreams(): void;
+  clearStreams(): void;
+}
+
+/** The kernel stopped by itself, which it never should: no memory, or a mistake in it. */
+export class KernelFault extends Error {
+  override readonly name = 'KernelFault';
+}
+
+/** In the order of the codes in assembly/refuse.ts. */
+const CODES: readonly BlockErrorCode[] = [
+  'boc',
+  'cell',
+  'merkle',
+  'root_hash',
+  'foreign_chain',
+  'kind',
+  'header',
+  'transactions',
+  'state',
+  'value',
+];
+
+let compiled: Promise<WasmModule> | null = null;
+
+/** A kernel of its own; the compiled module is shared. */
+export async function instantiateKernel(): Promise<KernelExports> {
+  compiled ??= webAssembly.compile(Uint8Array.fromBase64(KERNEL_WASM));
+  const module = await compiled;
+  let exports: KernelExports | null = null;
+  const textAt = (at: number): string => readText((exports as KernelExports).memory.buffer, at);
+  const refuse = (code: number, what: number, where: number, at: number, expected: bigint, found: bigint) => {
+    const place = where < 0 ? '' : ` in cell ${where}`;
+    const unit = code === 0 || code === 2 ? 'byte' : 'bit';
+    const position = code <= 2 ? ` at ${unit} ${at}` : '';
+    const [wanted, got] = [BigInt.asUintN(64, expected), BigInt.asUintN(64, found)];
+    const values = `expected ${wanted} (#${wanted.toString(16)}), found ${got} (#${got.toString(16)})`;
+    throw new Contradiction(CODES[code] ?? 'unexpected', `${textAt(what)}${place}${position}: ${values}`);
+  };
+  const abort = (message: number): never => {
+    throw new KernelFault(message === 0 ? 'the kernel ran out of memory' : textAt(message));
+  };
+  const instance = await webAssembly.instantiate(module, { host: { refuse }, env: { abort } });
+  exports = instance.exports as unknown as KernelExports;
+  return exports;
+}
+
+/** A string of the kernel: UTF-16, its size in bytes before it. */
+function readText(memory: ArrayBuffer, at: number): string {
+  const size = new DataView(memory).getUint32(at - 4, true);
+  return new TextDecoder('utf-16le').decode(new Uint8Array(memory, at, size));
+}

@@ -1,0 +1,184 @@
+import type { BaseColumns } from '../columns/base-columns.ts';
+import type { ColumnBuilder } from '../columns/column-builder.ts';
+import { blockName, Contradiction, namingBlock } from '../decode/block-error.ts';
+import type { BlockMeta } from '../decode/block-meta.ts';
+import type { BlockCounts, DecodeOptions, VerifyLevel } from '../decode/decode-block.ts';
+import { expectHash } from '../decode/same-bytes.ts';
+import { sha256 } from '../hash/sha256.ts';
+import { KERNEL_TABLES, streamedTables } from './column-streams.ts';
+import { instantiateKernel, type KernelExports } from './kernel-instance.ts';
+
+const LEVELS: readonly VerifyLevel[] = ['none', 'file', 'tx', 'root'];
+const TABLES = streamedTables();
+const TRANSACTIONS = KERNEL_TABLES.indexOf('transactions');
+const MESSAGES = KERNEL_TABLES.indexOf('messages');
+const MAX_UINT64 = (1n << 64n) - 1n;
+
+/** A bag of cells as the kernel has parsed it, until its next call. */
+export interface ParsedBag {
+  readonly cellCount: number;
+  readonly root: number;
+}
+
+/**
+ * The decode kernel: what `decodeBlock` of src/ton/decode does, in WebAssembly, with the same bytes in every column and
+ * the same refusals. An instance belongs to one thread and does one thing at a time.
+ */
+export class Kernel {
+  private readonly wasm: KernelExports;
+  /** Blocks whose rows are in the kernel's memory and not yet in columns. */
+  private waiting: { readonly bytes: Uint8Array; readonly meta: BlockMeta }[] = [];
+  private memory: Uint8Array;
+
+  private constructor(wasm: KernelExports) {
+    this.wasm = wasm;
+    this.memory = new Uint8Array(wasm.memory.buffer);
+  }
+
+  /** A kernel with memory of its own; compiling is done once. */
+  static async load(): Promise<Kernel> {
+    return new Kernel(await instantiateKernel());
+  }
+
+  /**
+   * Decodes a block into columns, as `decodeBlock` of src/ton/decode. Blocks that `add` left come before it.
+   *
+   * @throws BlockError, and nothing else; the columns are then as they were
+   */
+  decodeBlock(bytes: Uint8Array, meta: BlockMeta, columns: BaseColumns, options: DecodeOptions): BlockCounts {
+    const counts = this.add(bytes, meta, options);
+    this.drainInto(columns);
+    return counts;
+  }
+
+  /**
+   * Decodes a block into the kernel's own memory, behind those before it: `drainInto` then moves whole batches, which
+   * is cheaper than block by block. `bytes` must not change until then.
+   *
+   * @throws BlockError, and nothing else; the rows of earlier blocks stay
+   */
+  add(bytes: Uint8Array, meta: BlockMeta, options: DecodeOptions): BlockCounts {
+    return namingBlock(blockName(meta), () => {
+      const level = LEVELS.indexOf(options.verify);
+      if (level >= 1) expectHash('file_hash', 'SHA-256 of the bytes', meta.fileHash, sha256(bytes));
+      const { wasm } = this;
+      const transactions = wasm.rows(TRANSACTIONS);
+      const messages = wasm.rows(MESSAGES);
+      this.put(bytes);
+      this.announce(meta);
+      const below = options.oldStatesBelowLt;
+      wasm.ask(level, below < 0n ? 0n : below & MAX_UINT64, below > MAX_UINT64 ? 1 : 0);
+      this.decode();
+      this.waiting.push({ bytes, meta });
+      return {
+        transactions: wasm.rows(TRANSACTIONS) - transactions,
+        messages: wasm.rows(MESSAGES) - messages,
+      };
+    });
+  }
+
+  /** Bytes of the blocks whose rows wait for `drainInto`. */
+  get waitingBytes(): number {
+    return this.waiting.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  }
+
+  /** Moves the rows of all blocks added since the last time to the end of the columns: a copy of bytes a column. */
+  drainInto(columns: BaseColumns): void {
+    for (const [index, { name, columns: streamed }] of TABLES.entries()) {
+      const rows = this.wasm.rows(index);
+      if (rows === 0) continue;
+      const table = columns.tables[name];
+      for (const [place, { first, streams }] of streamed.entries()) {
+        const parts = streams.map((_, part) => this.stream(first + part));
+        (table.columns[place] as ColumnBuilder<never>).appendNative(parts, rows);
+      }
+      table.endNativeRows(rows);
+    }
+    for (const { bytes, meta } of this.waiting) writeRawBlock(columns, meta, bytes);
+    this.discard();
+  }
+
+  /** Drops the rows that wait. */
+  discard(): void {
+    this.waiting = [];
+    this.wasm.clearStreams();
+  }
+
+  /** Parses any bag of one root: all that can be checked without hashing. @throws BlockError */
+  parse(bytes: Uint8Array): ParsedBag {
+    return namingBlock('(bag)', () => {
+      this.put(bytes);
+      this.wasm.parse();
+      return { cellCount: this.wasm.cellCount.value, root: this.wasm.rootCell.value };
+    });
+  }
+
+  /** Hashes every cell of the bag that was parsed last. @throws BlockError */
+  hashAll(): void {
+    namingBlock('(bag)', () => this.wasm.hashAll());
+  }
+
+  /** After `hashAll`: hash and depth of a cell at a level of 0…3, 3 being the representation hash. */
+  hashOf(cell: number, level = 3): { readonly hash: Uint8Array; readonly depth: number } {
+    const at = this.wasm.hashAtLevel(cell, level);
+    return { hash: this.view().slice(at, at + 32), depth: this.wasm.depthAtLevel(cell, level) };
+  }
+
+  /** CRC-32C of the bytes, unsigned. */
+  crc32c(bytes: Uint8Array): number {
+    return this.wasm.crc32c(this.put(bytes), bytes.length) >>> 0;
+  }
+
+  private decode(): void {
+    try {
+      this.wasm.decodeBlock();
+    } catch (error) {
+      this.wasm.rollbackStreams();
+      throw error;
+    }
+  }
+
+  private put(bytes: Uint8Array): number {
+    const at = this.wasm.reserveInput(bytes.length);
+    this.view().set(bytes, at);
+    return at;
+  }
+
+  /** What the columns take as it stands is held against what they can hold; ids are compared with the header's. */
+  private announce({ workchain, shard, seqno, mcSeqno, rootHash, fileHash }: BlockMeta): void {
+    if (workchain !== (workchain | 0) || shard !== BigInt.asUintN(64, shard) || seqno !== seqno >>> 0) {
+      throw new Contradiction('header', 'the block inside is another one: no block has the announced id');
+    }
+    if (mcSeqno !== mcSeqno >>> 0) throw new RangeError(`mc_seqno: ${mcSeqno} is not a UInt32`);
+    if (rootHash.length !== 32 || fileHash.length !== 32) {
+      throw new RangeError(`hashes of ${rootHash.length} and ${fileHash.length} bytes, 32 wanted`);
+    }
+    const at = this.wasm.announcedHashes.value;
+    this.view().set(rootHash, at);
+    this.view().set(fileHash, at + 32);
+    this.wasm.announce(workchain, shard, seqno, mcSeqno);
+  }
+
+  private stream(index: number): Uint8Array {
+    const at = this.wasm.streamStart(index);
+    return this.view().subarray(at, at + this.wasm.streamSize(index));
+  }
+
+  /** The memory; its buffer is another one whenever it has grown. */
+  private view(): Uint8Array {
+    if (this.memory.buffer !== this.wasm.memory.buffer) this.memory = new Uint8Array(this.wasm.memory.buffer);
+    return this.memory;
+  }
+}
+
+function writeRawBlock(columns: BaseColumns, meta: BlockMeta, bytes: Uint8Array): void {
+  const { col } = columns.tables.raw_blocks;
+  col.mc_seqno.push(meta.mcSeqno);
+  col.workchain.push(meta.workchain);
+  col.shard.push(meta.shard);
+  col.seqno.push(meta.seqno);
+  col.root_hash.push(meta.rootHash);
+  col.file_hash.push(meta.fileHash);
+  col.boc.push(bytes);
+  columns.tables.raw_blocks.endRow();
+}
