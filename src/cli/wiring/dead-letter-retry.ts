@@ -3,6 +3,7 @@ import type { Bus, JournalEntry, LaneLease, LogConsumer, LogRecord } from '../..
 import type { Batch } from '../../platform/clickhouse/sink/batch.ts';
 import { buildRange } from '../../stages/decode/batch-builder.ts';
 import { batchOf } from '../../stages/decode/lane-loop.ts';
+import type { DecodeRecord } from '../../stages/decode/record-decoder.ts';
 import { SeenBlocks } from '../../stages/decode/seen-blocks.ts';
 import { Turn } from '../../stages/decode/turn.ts';
 import { BaseColumns } from '../../ton/columns/base-columns.ts';
@@ -39,7 +40,8 @@ export async function retryDeadLetters(
   // Replacing a step may take longer than a session: the lanes stay held meanwhile.
   const renew = setInterval(() => void consumer.claim().catch(() => {}), settings.sessionMs / 4);
   try {
-    const retry = new Retry(parts, settings, consumer, signal);
+    const decoder = await recordDecoder(parts, settings.verifyLevel);
+    const retry = new Retry(parts, decoder, consumer, signal);
     let settled = 0;
     for (const letter of letters) if (await retry.letter(letter)) settled++;
     return { settled, left: (await openDeadLetters(bus)).length };
@@ -51,13 +53,13 @@ export async function retryDeadLetters(
 
 class Retry {
   readonly #parts: DecodeParts;
-  readonly #settings: RetrySettings;
+  readonly #decoder: DecodeRecord;
   readonly #consumer: LogConsumer;
   readonly #signal: AbortSignal;
 
-  constructor(parts: DecodeParts, settings: RetrySettings, consumer: LogConsumer, signal: AbortSignal) {
+  constructor(parts: DecodeParts, decoder: DecodeRecord, consumer: LogConsumer, signal: AbortSignal) {
     this.#parts = parts;
-    this.#settings = settings;
+    this.#decoder = decoder;
     this.#consumer = consumer;
     this.#signal = signal;
   }
@@ -77,7 +79,7 @@ class Retry {
   #decodes(record: LogRecord | undefined): boolean {
     if (!record) return false;
     const counts = { blocks: 0, transactions: 0, messages: 0, deadLetters: 0, duplicates: 0, bytes: 0 };
-    const failure = recordDecoder(this.#parts, this.#settings.verifyLevel)(record, new BaseColumns(), counts);
+    const failure = this.#decoder(record, new BaseColumns(), counts);
     if (failure) this.#parts.log.warn({ key: record.key, code: failure.code }, failure.message);
     return failure === null;
   }
@@ -111,7 +113,7 @@ class Retry {
     const columns = new BaseColumns();
     const nothingStored = { highest: async () => -1, rootHash: async () => null };
     const ports = {
-      decode: recordDecoder(this.#parts, this.#settings.verifyLevel),
+      decode: this.#decoder,
       // What still fails in the step has its letter already.
       deadLetters: { put: async () => {} },
       turn: new Turn(),

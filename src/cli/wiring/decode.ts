@@ -14,6 +14,7 @@ import type { StoredBlocks } from '../../stages/decode/seen-blocks.ts';
 import { Turn } from '../../stages/decode/turn.ts';
 import type { VerifyLevel } from '../../ton/decode/decode-block.ts';
 import { parseStartLts } from '../../ton/decode/start-lts.ts';
+import { Kernel } from '../../ton/kernel/kernel.ts';
 import { baseDatabase, PROJECT } from './projection.ts';
 
 export interface DecodeSettings {
@@ -51,8 +52,13 @@ export function baseSink(parts: DecodeParts, group: string): Sink {
 }
 
 /** The decoder of the log's records, by the facts that were fixed when the log was made. */
-export function recordDecoder({ codec, identity }: DecodeParts, verify: VerifyLevel): DecodeRecord {
+export async function recordDecoder(
+  { codec, identity }: DecodeParts,
+  verify: VerifyLevel,
+): Promise<DecodeRecord> {
+  const kernel = await Kernel.load();
   return createRecordDecoder(codec, identity.network, {
+    decodeBlock: (bytes, meta, columns, options) => kernel.decodeBlock(bytes, meta, columns, options),
     verify,
     starts: parseStartLts(identity.facts.start_lt ?? '0'),
   });
@@ -69,7 +75,7 @@ export async function decodeOptions(
   const { sessionMs, batchRows, batchMs } = settings;
   return {
     consumer: await bus.consumer({ topic, group, owner, sessionMs }),
-    decode: recordDecoder(parts, settings.verifyLevel),
+    decode: await recordDecoder(parts, settings.verifyLevel),
     deadLetters: createDeadLetterSink(bus, group, topic),
     sink: baseSink(parts, group),
     pool: new ColumnsPool(COLUMN_SETS),

@@ -2,7 +2,7 @@ import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import { AvroDecodeError, UnknownSchemaIdError } from '../../platform/avro/avro-errors.ts';
 import type { LogRecord } from '../../platform/bus/port.ts';
 import type { BaseColumns } from '../../ton/columns/base-columns.ts';
-import { BlockError, decodeBlock, type VerifyLevel } from '../../ton/decode/decode-block.ts';
+import { BlockError, type decodeBlock, type VerifyLevel } from '../../ton/decode/decode-block.ts';
 import { decodeState } from '../../ton/decode/decode-state.ts';
 import type { StartLts } from '../../ton/decode/start-lts.ts';
 import type { BatchCounts } from './batch-builder.ts';
@@ -14,11 +14,18 @@ import type { Failure } from './dead-letters.ts';
  */
 export type DecodeRecord = (record: LogRecord, columns: BaseColumns, counts: BatchCounts) => Failure | null;
 
+export interface RecordDecoderOptions {
+  /** The kernel's, or the reader's: both write the same bytes. */
+  readonly decodeBlock: typeof decodeBlock;
+  readonly verify: VerifyLevel;
+  readonly starts: StartLts;
+}
+
 /** A decoder of `raw-block` and `raw-state` records (schemas/) of one network. */
 export function createRecordDecoder(
   codec: AvroCodec,
   network: string,
-  options: { readonly verify: VerifyLevel; readonly starts: StartLts },
+  options: RecordDecoderOptions,
 ): DecodeRecord {
   return (record, columns, counts) => {
     try {
@@ -41,7 +48,10 @@ export function createRecordDecoder(
         mcSeqno: Number(value.mc_seqno),
       };
       const oldStatesBelowLt = options.starts.below(meta.workchain, meta.shard);
-      const made = decodeBlock(value.boc, meta, columns, { verify: options.verify, oldStatesBelowLt });
+      const made = options.decodeBlock(value.boc, meta, columns, {
+        verify: options.verify,
+        oldStatesBelowLt,
+      });
       counts.blocks++;
       counts.transactions += made.transactions;
       counts.messages += made.messages;
