@@ -1,6 +1,7 @@
 /** `npm run bench:api`: how fast the API answers, against the bare statements that it sends. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { compactTables } from '../src/platform/clickhouse/compact-tables.ts';
 import { versionDatabase } from '../src/platform/clickhouse/migrations/database-names.ts';
 import { readTableSizes } from '../src/platform/clickhouse/table-sizes.ts';
 import { readPointers } from '../src/platform/clickhouse/versions/projection-pointer.ts';
@@ -42,8 +43,10 @@ async function measure(options: BenchOptions, data: string): Promise<void> {
   try {
     const version = (await readPointers(store.client, NETWORK)).get('base');
     if (version === undefined) throw new BenchError(`${data} holds no index of the synthetic network`);
-    await settle(store.client);
     const database = versionDatabase(NETWORK, 'base', version);
+    await settle(store.client);
+    // As `tonhouse index` leaves a store.
+    await compactTables(store.client, database, { route: 'bench/compact' });
     const sizes = await readTableSizes(store.client, database);
     const endpoints = await chooseEndpoints(store.client, database, options.requests);
     note('recording the statements of each request');

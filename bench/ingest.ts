@@ -27,7 +27,7 @@ async function run(options: BenchOptions): Promise<void> {
     const shape = { batchRows, batches: 3, tables: 3 };
     note(`${plan.transactions} transactions in ${plan.blocks} blocks: making ready-made batches`);
     const readyDirectory = join(directory.path, 'ready-made');
-    const ready = makeReady(plan, readyDirectory, shape);
+    const ready = await makeReady(plan, readyDirectory, shape);
     note(`${ready.batches.length} batches, ${Math.round(ready.bytes / 2 ** 20)} MiB: inserting them`);
     const identity = { ...plan.identity, network: 'ready', id: 'synthetic:ready' };
     const inserted = await insertReady(ready, store, identity, shape);

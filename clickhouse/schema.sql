@@ -65,6 +65,34 @@ CREATE MATERIALIZED VIEW {network}_base_v1.account_cells_mv TO {network}_base_v1
 AS SELECT *
 FROM {network}_base_v1.land_account_cells;
 
+CREATE TABLE {network}_base_v1.account_codes
+(
+    `account8` UInt64 CODEC(LZ4),
+    `account` FixedString(32) CODEC(LZ4),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `newest` FixedString(76) CODEC(LZ4)
+)
+ENGINE = ReplacingMergeTree(lt)
+ORDER BY (account8, account, workchain)
+SETTINGS index_granularity = 256, min_compress_block_size = 8192, max_compress_block_size = 32768;
+
+CREATE MATERIALIZED VIEW {network}_base_v1.account_codes_mv TO {network}_base_v1.account_codes
+(
+    `account8` UInt64,
+    `account` FixedString(32),
+    `workchain` Int32,
+    `lt` UInt64,
+    `newest` FixedString(76)
+)
+AS SELECT
+    reinterpretAsUInt64(reverse(substring(account, 1, 8))) AS account8,
+    account,
+    workchain,
+    lt,
+    toFixedString(concat(account, reinterpretAsFixedString(workchain), reinterpretAsFixedString(lt), code_hash), 76) AS newest
+FROM {network}_base_v1.land_account_states;
+
 CREATE TABLE {network}_base_v1.account_states
 (
     `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
@@ -128,19 +156,19 @@ CREATE TABLE {network}_base_v1.account_transactions
     `account` FixedString(32) CODEC(LZ4),
     `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
     `hash` FixedString(32) CODEC(LZ4),
-    `prev_trans_hash` FixedString(32) CODEC(LZ4),
-    `prev_trans_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
     `now` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `state_hash_before` FixedString(32) CODEC(LZ4),
-    `state_hash_after` FixedString(32) CODEC(LZ4),
-    `messages` String CODEC(ZSTD(3)),
-    `details` String CODEC(ZSTD(3)),
+    `answer` String CODEC(ZSTD(1)),
+    `details` String ALIAS substring(answer, 205, reinterpretAsUInt32(substring(answer, 201, 4))),
+    `states` String ALIAS substring(answer, 209 + length(details), reinterpretAsUInt32(substring(answer, 205 + length(details), 4))),
+    `messages` String ALIAS substring(answer, (209 + length(details)) + length(states)),
+    `prev_trans_hash` FixedString(32) ALIAS toFixedString(substring(answer, 33, 32), 32),
+    `prev_trans_lt` UInt64 ALIAS reinterpretAsUInt64(substring(answer, 169, 8)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_now now TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, lt)
-SETTINGS index_granularity = 512;
+SETTINGS index_granularity = 256;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.account_transactions_mv TO {network}_base_v1.account_transactions
 (
@@ -151,13 +179,8 @@ CREATE MATERIALIZED VIEW {network}_base_v1.account_transactions_mv TO {network}_
     `account` FixedString(32),
     `lt` UInt64,
     `hash` FixedString(32),
-    `prev_trans_hash` FixedString(32),
-    `prev_trans_lt` UInt64,
     `now` UInt32,
-    `state_hash_before` FixedString(32),
-    `state_hash_after` FixedString(32),
-    `messages` String,
-    `details` String
+    `answer` String
 )
 AS SELECT
     mc_seqno,
@@ -167,14 +190,9 @@ AS SELECT
     account,
     lt,
     hash,
-    prev_trans_hash,
-    prev_trans_lt,
     now,
-    state_hash_before,
-    state_hash_after,
-    messages,
-    formatRowNoNewline('JSONCompactEachRow', orig_status, end_status, toString(total_fees), mapApply((id, amount) -> (toString(id), toString(amount)), total_fees_extra), type, aborted, destroyed, credit_first, is_tock, installed, storage_status_change, toString(storage_fees_collected), toString(storage_fees_due), has_credit, toString(credit_due_fees_collected), toString(credit), mapApply((id, amount) -> (toString(id), toString(amount)), credit_extra), compute_type, compute_skip_reason, compute_success, compute_msg_state_used, compute_account_activated, toString(compute_gas_fees), toString(compute_gas_used), toString(compute_gas_limit), compute_gas_credit, compute_mode, compute_exit_code, compute_exit_arg, compute_vm_steps, base64Encode(compute_vm_init_state_hash), base64Encode(compute_vm_final_state_hash), has_action, action_success, action_valid, action_no_funds, action_status_change, toString(action_total_fwd_fees), toString(action_total_action_fees), action_result_code, action_result_arg, action_tot_actions, action_spec_actions, action_skipped_actions, action_msgs_created, base64Encode(action_list_hash), toString(action_tot_msg_cells), toString(action_tot_msg_bits), bounce_type, toString(bounce_msg_cells), toString(bounce_msg_bits), toString(bounce_req_fwd_fees), toString(bounce_msg_fees), toString(bounce_fwd_fees), base64Encode(split_info), out_msg_count) AS details
-FROM {network}_base_v1.land_transactions;
+    answer
+FROM {network}_base_v1.transactions;
 
 CREATE TABLE {network}_base_v1.accounts_latest
 (
@@ -814,7 +832,8 @@ CREATE TABLE {network}_base_v1.land_transactions
     `bounce_fwd_fees` UInt128,
     `split_info` String,
     `out_msg_count` UInt16,
-    `messages` String
+    `messages` String,
+    `states` String
 )
 ENGINE = `Null`;
 
@@ -1220,14 +1239,16 @@ CREATE TABLE {network}_base_v1.transactions
     `bounce_fwd_fees` UInt128 CODEC(ZSTD(1)),
     `split_info` String CODEC(ZSTD(1)),
     `out_msg_count` UInt16 CODEC(ZSTD(1)),
-    `messages` String CODEC(ZSTD(3)),
-    `details` String CODEC(ZSTD(3)),
+    `answer` String CODEC(ZSTD(1)),
+    `details` String ALIAS substring(answer, 205, reinterpretAsUInt32(substring(answer, 201, 4))),
+    `states` String ALIAS substring(answer, 209 + length(details), reinterpretAsUInt32(substring(answer, 205 + length(details), 4))),
+    `messages` String ALIAS substring(answer, (209 + length(details)) + length(states)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_now now TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (lt, account, workchain)
-SETTINGS index_granularity = 512;
+SETTINGS index_granularity = 256;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.transactions_mv TO {network}_base_v1.transactions
 (
@@ -1299,10 +1320,11 @@ CREATE MATERIALIZED VIEW {network}_base_v1.transactions_mv TO {network}_base_v1.
     `bounce_fwd_fees` UInt128,
     `split_info` String,
     `out_msg_count` UInt16,
-    `messages` String,
-    `details` String
+    `answer` String
 )
-AS SELECT
-    *,
+AS WITH
     formatRowNoNewline('JSONCompactEachRow', orig_status, end_status, toString(total_fees), mapApply((id, amount) -> (toString(id), toString(amount)), total_fees_extra), type, aborted, destroyed, credit_first, is_tock, installed, storage_status_change, toString(storage_fees_collected), toString(storage_fees_due), has_credit, toString(credit_due_fees_collected), toString(credit), mapApply((id, amount) -> (toString(id), toString(amount)), credit_extra), compute_type, compute_skip_reason, compute_success, compute_msg_state_used, compute_account_activated, toString(compute_gas_fees), toString(compute_gas_used), toString(compute_gas_limit), compute_gas_credit, compute_mode, compute_exit_code, compute_exit_arg, compute_vm_steps, base64Encode(compute_vm_init_state_hash), base64Encode(compute_vm_final_state_hash), has_action, action_success, action_valid, action_no_funds, action_status_change, toString(action_total_fwd_fees), toString(action_total_action_fees), action_result_code, action_result_arg, action_tot_actions, action_spec_actions, action_skipped_actions, action_msgs_created, base64Encode(action_list_hash), toString(action_tot_msg_cells), toString(action_tot_msg_bits), bounce_type, toString(bounce_msg_cells), toString(bounce_msg_bits), toString(bounce_req_fwd_fees), toString(bounce_msg_fees), toString(bounce_fwd_fees), base64Encode(split_info), out_msg_count) AS details
+SELECT
+    * EXCEPT (messages, states),
+    concat(hash, prev_trans_hash, state_hash_before, state_hash_after, account, reinterpretAsFixedString(lt), reinterpretAsFixedString(prev_trans_lt), reinterpretAsFixedString(shard), reinterpretAsFixedString(mc_seqno), reinterpretAsFixedString(seqno), reinterpretAsFixedString(now), reinterpretAsFixedString(workchain), reinterpretAsFixedString(toUInt32(length(details))), details, reinterpretAsFixedString(toUInt32(length(states))), states, messages) AS answer
 FROM {network}_base_v1.land_transactions;

@@ -1,19 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DECODE } from '../../pipelines/decode.ts';
 import { openLog } from '../../src/cli/wiring/data-directory.ts';
-import { decodeOptions } from '../../src/cli/wiring/decode.ts';
+import {
+  type DecoderSettings,
+  decodeOptions,
+  decoderOptions,
+  workerCount,
+} from '../../src/cli/wiring/decode.ts';
 import { prepareStore } from '../../src/cli/wiring/projection.ts';
 import { runSession, type Session } from '../../src/cli/wiring/session.ts';
+import type { LogIdentity } from '../../src/platform/bus/port.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
 import { runDecode } from '../../src/stages/decode/decode-stage.ts';
+import { PooledDecoder } from '../../src/stages/decode/pooled-decoder.ts';
 import { BenchError } from '../common/bench-error.ts';
 import { openBenchStore } from '../common/bench-store.ts';
 import { UsageSampler, type UsageSummary } from '../common/process-usage.ts';
 import { Stopwatch } from '../common/stopwatch.ts';
-import type { ChainPlan } from '../synthetic/chain-plan.ts';
+import { planChain } from '../synthetic/chain-plan.ts';
 import { feedLog } from '../synthetic/feed-log.ts';
-import { BlockMover } from '../synthetic/move-block.ts';
+import type { MovingOptions, PlanOptions } from './moving-options.ts';
+import { threadCpu, threadCpuSince } from './thread-cpu.ts';
 import { timedClient, timedConsumer } from './timed-parts.ts';
+
+const SETTINGS = ['verifyLevel', 'decodeWorkers', 'batchRows', 'batchMs', 'sessionMs'] as const;
 
 export interface EndToEndResult {
   readonly seconds: number;
@@ -24,7 +34,14 @@ export interface EndToEndResult {
   readonly batches: number;
   readonly deadLetters: number;
   readonly logBytes: number;
-  /** The decoding thread, ms by part. */
+  /** Threads that decode. */
+  readonly workers: number;
+  /** CPU time of decoding and of moving rows (which only the bench does), ms over all threads. */
+  readonly decode: number;
+  readonly shift: number;
+  /** CPU time of the process by name of thread, ms. */
+  readonly threads: Readonly<Record<string, number>>;
+  /** The main thread, ms by part. */
   readonly busy: Readonly<Record<string, number>>;
   /** Waits, ms by part; several go on side by side. */
   readonly waited: Readonly<Record<string, number>>;
@@ -32,11 +49,12 @@ export interface EndToEndResult {
 }
 
 /** The whole way of the chain: into the log, out of it, decoded, into the store; ends when all of it is confirmed. */
-export async function runEndToEnd(data: string, plan: ChainPlan): Promise<EndToEndResult> {
-  return runSession({ logLevel: 'warn' }, (session) => endToEnd(data, plan, session));
+export async function runEndToEnd(data: string, options: PlanOptions): Promise<EndToEndResult> {
+  return runSession({ logLevel: 'warn' }, (session) => endToEnd(data, options, session));
 }
 
-async function endToEnd(data: string, plan: ChainPlan, session: Session): Promise<EndToEndResult> {
+async function endToEnd(data: string, planned: PlanOptions, session: Session): Promise<EndToEndResult> {
+  const plan = planChain(planned.real, planned.transactions, planned.epochs, planned.network);
   const log = await openLog(data, session);
   const store = await openBenchStore(data);
   session.shutdown.add('store', () => store.close());
@@ -46,10 +64,17 @@ async function endToEnd(data: string, plan: ChainPlan, session: Session): Promis
   await prepareStore(store.client, plan.identity);
   const times = new Stopwatch();
   const sum = { transactions: 0, messages: 0, batches: 0, deadLetters: 0 };
-  const parts = { ...log, identity: plan.identity, owner: session.owner, log: session.log };
+  const settings = resolveSettings(SETTINGS, {});
+  const decodeTimes = new SharedArrayBuffer(16);
   const options = await decodeOptions(
-    { ...parts, client: timedClient(store.client, times) },
-    resolveSettings(['verifyLevel', 'batchRows', 'batchMs', 'sessionMs'], {}),
+    {
+      ...log,
+      identity: plan.identity,
+      owner: session.owner,
+      log: session.log,
+      client: timedClient(store.client, times),
+    },
+    settings,
     {
       onBatch: ({ counts }) => {
         sum.transactions += counts.transactions;
@@ -58,24 +83,15 @@ async function endToEnd(data: string, plan: ChainPlan, session: Session): Promis
         sum.batches++;
       },
     },
+    await movingDecoder(plan.identity, planned, settings, decodeTimes),
   );
-  const mover = new BlockMover(times);
   const stop = new AbortController();
   const writer = await log.bus.writer(DECODE.topic, session.owner, 600_000);
   const sampler = new UsageSampler({ node: process.pid, clickhouse: store.pid });
+  const threadsBefore = threadCpu();
   const start = performance.now();
   const stage = runDecode(
-    {
-      ...options,
-      consumer: timedConsumer(options.consumer, times),
-      decode: (record, columns, counts) => {
-        const block = plan
-          .step(record.position)
-          .find(({ real }) => String(real.header.workchain) === record.headers.workchain);
-        if (!block) throw new BenchError(`step ${record.position} has no block ${record.key}`);
-        return mover.decode(columns, block, () => options.decode(record, columns, counts));
-      },
-    },
+    { ...options, consumer: timedConsumer(options.consumer, times) },
     AbortSignal.any([session.signal, stop.signal]),
   );
   let fedSeconds = 0;
@@ -86,10 +102,32 @@ async function endToEnd(data: string, plan: ChainPlan, session: Session): Promis
   };
   await Promise.race([work(), stage]);
   const seconds = (performance.now() - start) / 1000;
+  const threads = threadCpuSince(threadsBefore);
   const usage = sampler.stop();
   stop.abort();
   await stage;
   await writer.release();
   const logBytes = await log.bus.size();
-  return { seconds, fedSeconds, ...sum, logBytes, busy: times.busy(), waited: times.waited(), usage };
+  const [decode = 0, shift = 0] = new Float64Array(decodeTimes);
+  const workers = workerCount(settings.decodeWorkers);
+  const parts = { decode, shift, threads, busy: times.busy(), waited: times.waited() };
+  return { seconds, fedSeconds, ...sum, logBytes, workers, ...parts, usage };
+}
+
+/** The product's pool of threads, with a decoder that also moves the rows. */
+function movingDecoder(
+  identity: LogIdentity,
+  plan: PlanOptions,
+  { verifyLevel, decodeWorkers }: DecoderSettings,
+  times: SharedArrayBuffer,
+): Promise<PooledDecoder> {
+  const options: MovingOptions = { decoder: decoderOptions(identity, verifyLevel), plan, times };
+  const module = new URL('./moving-decoder.ts', import.meta.url).href;
+  const workers = Math.max(1, workerCount(decodeWorkers));
+  return PooledDecoder.start({
+    module,
+    options,
+    workers,
+    onDeath: (text) => process.stderr.write(`${text}\n`),
+  });
 }

@@ -17,8 +17,8 @@ const SYNTHETIC =
   'SYNTHETIC DATA: real blocks, decoded each time, whose rows are then moved (seqno, lt, time, hashes, accounts). ' +
   'Amounts, bodies, code and the raw blocks repeat, so compressed sizes are smaller than on a real chain.';
 
-/** The ratio that issue 2 asks for. */
-const LEAST_RATIO = 0.4;
+/** The ratio that is asked for: the rest of the run may take so much beside the inserts. */
+const LEAST_RATIO = 0.7;
 
 export function printIngest(figures: IngestFigures): void {
   const summary = summarise(figures);
@@ -28,7 +28,6 @@ export function printIngest(figures: IngestFigures): void {
 
 function summarise({ plan, ready, inserted, whole, sizes }: IngestFigures) {
   const { transactions } = plan;
-  const shift = (whole.busy['shift (bench only)'] ?? 0) / 1000;
   const insertRate = transactions / inserted.seconds;
   const rate = transactions / whole.seconds;
   return {
@@ -53,9 +52,11 @@ function summarise({ plan, ready, inserted, whole, sizes }: IngestFigures) {
       seconds: round(whole.seconds),
       fed_seconds: round(whole.fedSeconds),
       tx_per_second: Math.round(rate),
-      /** The shift is the bench's own work on the same thread. */
-      tx_per_second_without_shift: Math.round(transactions / (whole.seconds - shift)),
-      busy_ms: whole.busy,
+      decode_workers: whole.workers,
+      /** Moving rows is the bench's own work, in the threads that decode. */
+      shift_cpu_ms: round(whole.shift, 0),
+      stages_cpu_seconds: Object.fromEntries(stagesOf(whole)),
+      main_thread_ms: whole.busy,
       waited_ms: whole.waited,
       usage: whole.usage,
     },
@@ -99,17 +100,12 @@ function printTables(
     [
       ['ready-made Native batches', ...rateRow(inserted.seconds, plan.transactions, inserted.usage)],
       ['end to end', ...rateRow(whole.seconds, plan.transactions, whole.usage)],
-      ['end to end, shift subtracted', '', summary.end_to_end.tx_per_second_without_shift, '', '', '', ''],
       [`ratio (wanted ${LEAST_RATIO})`, '', summary.ratio, '', '', '', ''],
       ['ratio of CPU seconds', '', summary.cpu_ratio ?? '?', '', '', '', ''],
     ],
   );
   const wall = whole.seconds * 1000;
-  printTable(
-    'The decoding thread, end to end',
-    ['', 'ms', '% of the run'],
-    [...Object.entries(whole.busy).map(([name, ms]) => [name, Math.round(ms), round((ms / wall) * 100, 1)])],
-  );
+  printStages(whole);
   printTable(
     'Waits, end to end (several side by side)',
     ['', 'ms', 'on average at once'],
@@ -142,6 +138,44 @@ function printTables(
       ['log', '', '', perTx(whole.logBytes), ''],
     ],
   );
+}
+
+/** CPU seconds by stage. What a thread does beside its stage (collecting garbage) counts for it. */
+function stagesOf({ threads, decode, shift, busy, usage }: EndToEndResult): [string, number][] {
+  const { decode: decoding = 0, 'node-MainThread': main = 0, WorkerThread: log = 0, ...others } = threads;
+  const helpers = sum(Object.values(others));
+  if (process.env.X) console.log(threads);
+  const envelope = busy['log envelope (Avro)'] ?? 0;
+  const seconds: [string, number][] = [
+    ['feeding: Avro envelopes (main thread)', envelope],
+    ['log: SQLite thread, writing and reading', log],
+    ['decode: Avro, hashes, kernel, copying out', decode],
+    ['moving rows (bench only), in the threads that decode', shift],
+    ['decode: the rest of those threads', Math.max(0, decoding - decode - shift)],
+    ['batches and HTTP (main thread)', Math.max(0, main - envelope)],
+    ['garbage collection, compiling (helper threads)', helpers],
+  ];
+  const store = usage.clickhouse ? [['ClickHouse', usage.clickhouse.cpuSeconds] as [string, number]] : [];
+  return [...seconds.map(([name, ms]): [string, number] => [name, round(ms / 1000, 2)]), ...store];
+}
+
+function printStages(whole: EndToEndResult): void {
+  const stages = stagesOf(whole);
+  const all = sum(stages.map(([, seconds]) => seconds));
+  printTable(
+    `Stages, end to end (decode workers: ${whole.workers})`,
+    ['', 'CPU s', '% of all', 'cores'],
+    stages.map(([name, seconds]) => [
+      name,
+      round(seconds, 2),
+      round((seconds / all) * 100, 1),
+      round(seconds / whole.seconds, 2),
+    ]),
+  );
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function cpuRatio(inserted: InsertResult['usage'], whole: InsertResult['usage']): number | null {

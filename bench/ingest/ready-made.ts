@@ -2,15 +2,19 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baseDatabase, prepareStore } from '../../src/cli/wiring/projection.ts';
 import type { LogIdentity } from '../../src/platform/bus/port.ts';
-import { encodeNativeBlock } from '../../src/platform/clickhouse/native-format.ts';
+import { encodeNativeBlock, type NativeTable } from '../../src/platform/clickhouse/native-format.ts';
 import { landingTable } from '../../src/platform/clickhouse/sink/sink-definition.ts';
-import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
-import { decodeBlock } from '../../src/ton/decode/decode-block.ts';
+import { BatchTables } from '../../src/stages/decode/batch-tables.ts';
+import { Kernel } from '../../src/ton/kernel/kernel.ts';
+import type { NativeParts } from '../../src/ton/kernel/native-parts.ts';
 import { type BenchStore, dropNetwork, settle } from '../common/bench-store.ts';
 import { UsageSampler, type UsageSummary } from '../common/process-usage.ts';
 import { Stopwatch } from '../common/stopwatch.ts';
-import type { ChainPlan } from '../synthetic/chain-plan.ts';
-import { BlockMover } from '../synthetic/move-block.ts';
+import type { ChainPlan, PlannedBlock } from '../synthetic/chain-plan.ts';
+import { maskKeeper } from '../synthetic/masks.ts';
+import { shiftRows } from '../synthetic/shift-columns.ts';
+
+const CHUNK = 2 ** 20;
 
 /** A batch on disk: one file of Native bytes a landing table, the longest table first. */
 interface ReadyBatch {
@@ -32,34 +36,66 @@ export interface SinkShape {
 }
 
 /** Decodes the chain and writes its batches to disk as they would be inserted. */
-export function makeReady(plan: ChainPlan, directory: string, { batchRows }: SinkShape): ReadyMade {
+export async function makeReady(
+  plan: ChainPlan,
+  directory: string,
+  { batchRows }: SinkShape,
+): Promise<ReadyMade> {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
-  const columns = new BaseColumns();
-  const times = new Stopwatch();
-  const mover = new BlockMover(times);
+  const maker = new ChunkMaker(await Kernel.load());
   const batches: ReadyBatch[] = [];
+  let tables = new BatchTables();
+  let transactions = 0;
   for (let mcSeqno = 1; mcSeqno <= plan.steps; mcSeqno++) {
     for (const block of plan.step(mcSeqno)) {
-      const { boc, header } = block.real;
-      mover.decode(columns, block, () =>
-        decodeBlock(boc, { ...header, mcSeqno }, columns, { verify: 'tx', oldStatesBelowLt: 0n }),
-      );
+      maker.add(block);
+      transactions += block.real.transactions;
     }
-    const full = columns.tables.transactions.rows >= batchRows;
-    const epochEnds = (mcSeqno + 1) % plan.identity.epochSize === 0;
-    if (!full && !epochEnds && mcSeqno < plan.steps) continue;
-    batches.push(writeBatch(columns, join(directory, String(batches.length)), times));
-    columns.reset();
+    const isEnd = mcSeqno === plan.steps || (mcSeqno + 1) % plan.identity.epochSize === 0;
+    const isFull = transactions >= batchRows || isEnd;
+    if (isFull || maker.bytes >= CHUNK) tables.add(maker.take());
+    if (!isFull) continue;
+    batches.push(writeBatch(tables.tables(), join(directory, String(batches.length)), maker.times));
+    tables = new BatchTables();
+    transactions = 0;
   }
   const bytes = batches.flatMap(({ files }) => files).reduce((sum, file) => sum + file.bytes, 0);
-  return { batches, bytes, busy: times.busy() };
+  return { batches, bytes, busy: maker.times.busy() };
 }
 
-function writeBatch(columns: BaseColumns, prefix: string, times: Stopwatch): ReadyBatch {
-  const tables = Object.values(columns.tables)
-    .filter((table) => table.rows > 0)
-    .sort((a, b) => b.rows - a.rows);
+/** Decodes some blocks at a time and moves their rows. */
+class ChunkMaker {
+  readonly times = new Stopwatch();
+  readonly #kernel: Kernel;
+  readonly #masks = maskKeeper();
+  #blocks: PlannedBlock[] = [];
+  bytes = 0;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  add(block: PlannedBlock): void {
+    const { boc, header } = block.real;
+    const meta = { ...header, mcSeqno: block.mcSeqno };
+    const options = { verify: 'tx', oldStatesBelowLt: 0n } as const;
+    this.times.measure('decode', () => this.#kernel.add(boc, meta, options));
+    this.#blocks.push(block);
+    this.bytes += boc.length;
+  }
+
+  take(): NativeParts {
+    const parts = this.times.measure('decode', () => this.#kernel.takeParts(null));
+    this.times.measure('shift', () => shiftRows(parts, this.#blocks, this.#masks));
+    this.#blocks = [];
+    this.bytes = 0;
+    return parts;
+  }
+}
+
+function writeBatch(batch: readonly NativeTable[], prefix: string, times: Stopwatch): ReadyBatch {
+  const tables = [...batch].sort((a, b) => b.rows - a.rows);
   return {
     files: tables.map((table) => {
       const bytes = times.measure('encode', () => Buffer.concat([...encodeNativeBlock(table)]));
@@ -108,8 +144,6 @@ async function inParallel<T>(workers: number, waiting: T[], work: (item: T) => P
   };
   await Promise.all(Array.from({ length: workers }, worker));
 }
-
-const CHUNK = 2 ** 20;
 
 function* chunks(file: string): Generator<Uint8Array> {
   const bytes = readFileSync(file);

@@ -43,3 +43,20 @@ export function copyMasks(copy: number): CopyMasks {
   });
   return { hash: mask(copy), accounts };
 }
+
+/** Copies whose masks are kept: blocks come copy after copy. */
+const KEPT = 64;
+
+/** Gives the masks of a copy, made once while it is in use. */
+export function maskKeeper(): (copy: number) => CopyMasks {
+  const kept = new Map<number, CopyMasks>();
+  return (copy) => {
+    let masks = kept.get(copy);
+    if (!masks) {
+      masks = copyMasks(copy);
+      kept.set(copy, masks);
+      if (kept.size > KEPT) kept.delete(kept.keys().next().value as number);
+    }
+    return masks;
+  };
+}

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
+import { BaseColumns, type ColumnsMark } from '../../src/ton/columns/base-columns.ts';
 import { BlockError } from '../../src/ton/decode/block-error.ts';
 import { type BlockHeader, readBlockHeader } from '../../src/ton/decode/block-header.ts';
 import { decodeBlock } from '../../src/ton/decode/decode-block.ts';
@@ -12,6 +12,10 @@ export interface RealBlock {
   readonly boc: Uint8Array;
   readonly header: BlockHeader;
   readonly transactions: number;
+  /** Rows that it gives, by table. */
+  readonly rows: ColumnsMark;
+  /** Bytes that they take of the column of packed messages. */
+  readonly packBytes: number;
 }
 
 /** Mainnet's global_id; private networks reuse it, blocks of other chains do not have it. */
@@ -56,7 +60,8 @@ function readRealBlock(file: string): RealBlock[] {
     const columns = new BaseColumns();
     const options = { verify: 'tx', oldStatesBelowLt: 0n } as const;
     const { transactions } = decodeBlock(boc, { ...header, mcSeqno: header.seqno }, columns, options);
-    return [{ file, boc, header, transactions }];
+    const packBytes = columns.tables.transactions.col.messages.parts()[0]?.length ?? 0;
+    return [{ file, boc, header, transactions, rows: columns.rows(), packBytes }];
   } catch (error) {
     if (error instanceof BlockError) return [];
     throw error;

@@ -1,5 +1,7 @@
-import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
 import type { BaseTable } from '../../src/ton/columns/tables.ts';
+import { ALL_TABLES } from '../../src/ton/kernel/column-streams.ts';
+import { type NativeParts, streamOffsets } from '../../src/ton/kernel/native-parts.ts';
+import { BenchError } from '../common/bench-error.ts';
 import type { PlannedBlock } from './chain-plan.ts';
 import type { CopyMasks, Mask } from './masks.ts';
 import { shiftMessagePacks } from './shift-message-pack.ts';
@@ -80,87 +82,68 @@ const WIDTH: Readonly<Record<Kind, number>> = { hash: 32, account: 32, lt: 8, ti
 
 interface Place {
   readonly table: BaseTable;
-  readonly index: number;
+  readonly stream: number;
   readonly kind: Kind;
 }
 
-/** Where the rows of a block begin: rows by table, and bytes of the packed messages. */
-export interface ShiftMark {
-  readonly rows: Readonly<Record<BaseTable, number>>;
-  readonly packs: number;
+function streamOf(table: BaseTable, column: string): number {
+  const columns = ALL_TABLES.find(({ name }) => name === table)?.columns;
+  const found = columns?.find(({ name }) => name === column);
+  if (!found) throw new TypeError(`the tables have no column ${table}.${column}`);
+  return found.first;
 }
 
-const PACKS = 'messages';
+const PLACES: readonly Place[] = (Object.keys(SHIFTED) as BaseTable[]).flatMap((table) =>
+  Object.entries(SHIFTED[table]).map(([column, kind]) => ({ table, kind, stream: streamOf(table, column) })),
+);
+const PACKS = streamOf('transactions', 'messages');
 
-/** Moves the rows of a block that was just decoded to its place in the synthetic chain. */
-export class ColumnShift {
-  readonly #places: readonly Place[];
-  readonly #packColumn: number;
-
-  constructor() {
-    const columns = (Object.keys(SHIFTED) as BaseTable[]).flatMap((table) =>
-      Object.entries(SHIFTED[table]).map(([column, kind]) => ({ table, column, kind })),
-    );
-    this.#places = columns.map(({ table, column, kind }) => ({ table, kind, index: indexOf(table, column) }));
-    this.#packColumn = indexOf('transactions', PACKS);
-  }
-
-  /** To be taken before the block is decoded. */
-  mark(columns: BaseColumns): ShiftMark {
-    return { rows: columns.rows(), packs: this.#packs(columns).length };
-  }
-
-  /** Moves everything behind the mark. */
-  apply(columns: BaseColumns, mark: ShiftMark, block: PlannedBlock, masks: CopyMasks): void {
-    for (const { table, index, kind } of this.#places) {
-      const bytes = part(columns, table, index);
-      const from = (mark.rows[table] as number) * WIDTH[kind];
-      if (from < bytes.length) shiftColumn(bytes, from, kind, block, masks);
-    }
-    shiftMessagePacks(this.#packs(columns), mark.packs, block, masks);
-  }
-
-  #packs(columns: BaseColumns): Uint8Array {
-    return part(columns, 'transactions', this.#packColumn);
-  }
+/** Where the rows of the next block begin. */
+interface Mark {
+  readonly rows: Record<BaseTable, number>;
+  packs: number;
 }
 
-const INDEXES = new Map<string, number>();
-
-function indexOf(table: BaseTable, column: string): number {
-  if (INDEXES.size === 0) {
-    for (const [name, { columns }] of Object.entries(new BaseColumns().tables)) {
-      columns.forEach((builder, i) => {
-        INDEXES.set(`${name}.${builder.name}`, i);
-      });
-    }
-  }
-  const index = INDEXES.get(`${table}.${column}`);
-  if (index === undefined) throw new TypeError(`the tables have no column ${table}.${column}`);
-  return index;
-}
-
-function part(columns: BaseColumns, table: BaseTable, index: number): Uint8Array {
-  return columns.tables[table].columns[index]?.parts()[0] as Uint8Array;
-}
-
-function shiftColumn(
-  bytes: Uint8Array,
-  from: number,
-  kind: Kind,
-  block: PlannedBlock,
-  masks: CopyMasks,
+/** Moves decoded rows to their place in the synthetic chain. `blocks`: those that the rows are of, in their order. */
+export function shiftRows(
+  parts: NativeParts,
+  blocks: readonly PlannedBlock[],
+  masksOf: (copy: number) => CopyMasks,
 ): void {
-  const values = words(bytes, from);
+  const offsets = streamOffsets(parts.sizes);
+  const names = ALL_TABLES.map(({ name }) => [name, 0] as const);
+  const mark: Mark = { rows: Object.fromEntries(names) as Record<BaseTable, number>, packs: 0 };
+  for (const block of blocks) {
+    const masks = masksOf(block.copy);
+    for (const { table, stream, kind } of PLACES) {
+      const count = block.real.rows[table] * WIDTH[kind];
+      if (count === 0) continue;
+      const from = (offsets[stream] as number) + mark.rows[table] * WIDTH[kind];
+      // Streams start at multiples of eight and these are of fixed width: words are aligned.
+      shiftColumn(new Uint32Array(parts.buffer, from, count >> 2), kind, block, masks);
+    }
+    const packs = new Uint8Array(parts.buffer, offsets[PACKS], parts.sizes[PACKS]);
+    const end = mark.packs + block.real.packBytes;
+    shiftMessagePacks(packs.subarray(0, end), mark.packs, block, masks);
+    mark.packs = end;
+    for (const [table] of names) mark.rows[table] += block.real.rows[table];
+  }
+  checkEnd(parts, mark);
+}
+
+/** Rows that are not those of the blocks would have been moved wrongly. */
+function checkEnd({ rows, sizes }: NativeParts, mark: Mark): void {
+  const differs = ALL_TABLES.find(({ name }, table) => rows[table] !== mark.rows[name]);
+  if (differs || sizes[PACKS] !== mark.packs) {
+    throw new BenchError(`rows of ${differs?.name ?? 'messages'} are not those of the planned blocks`);
+  }
+}
+
+function shiftColumn(values: Uint32Array, kind: Kind, block: PlannedBlock, masks: CopyMasks): void {
   if (kind === 'hash') xorAll(values, () => masks.hash);
   else if (kind === 'account') xorAll(values, (last) => masks.accounts[(last >>> 24) & 15] ?? null);
   else if (kind === 'lt') addAll64(values, block.ltShift);
   else addAll32(values, kind === 'time' ? block.timeShift : block.seqnoShift);
-}
-
-/** Columns of fixed width stand in buffers of their own, from their first byte on: words are aligned. */
-function words(bytes: Uint8Array, from: number): Uint32Array {
-  return new Uint32Array(bytes.buffer, bytes.byteOffset + from, (bytes.length - from) >> 2);
 }
 
 function xorAll(values: Uint32Array, maskOf: (lastWord: number) => Mask | null): void {

@@ -29,6 +29,7 @@ export const INDEX_SETTINGS = [
   'epochSize',
   'lanes',
   'verifyLevel',
+  'decodeWorkers',
   'batchRows',
   'batchMs',
   'sessionMs',

@@ -15,6 +15,7 @@ import { coreMessageRows, coreTransactionRow, plainRow } from './differential-co
 import { readBytes, readRows } from './facts-blocks.ts';
 
 const HASH = new Uint8Array(32);
+const NO_BYTES = new Uint8Array(0);
 const META = { workchain: 0, shard: 1n << 63n, seqno: 1, rootHash: HASH, fileHash: HASH, mcSeqno: 1 };
 
 describeWithData('differential: single transactions against @ton/core', (data) => {
@@ -40,10 +41,13 @@ describeWithData('differential: single transactions against @ton/core', (data) =
     for (const cell of transaction.outMsgs) {
       writeMessageRow(columns, owner, { direction: 'out', ...reader.read(cell) });
     }
-    writeTransactionRow(columns, META, transaction, hashes.hash(root), new Uint8Array(0));
+    writeTransactionRow(columns, META, transaction, hashes.hash(root), {
+      messages: NO_BYTES,
+      states: NO_BYTES,
+    });
     const rows = readRows(columns);
     const core = Cell.fromBoc(Buffer.from(bytes))[0] as Cell;
-    const ofTheBlock = ['mc_seqno', 'workchain', 'shard', 'seqno', 'messages'];
+    const ofTheBlock = ['mc_seqno', 'workchain', 'shard', 'seqno', 'messages', 'states'];
     const ofTheOwner = ['mc_seqno', 'tx_workchain', 'tx_account', 'tx_lt', 'tx_hash'];
     expect(rows.transactions.map((row) => plainRow(row, ofTheBlock))).toStrictEqual([
       coreTransactionRow(core),

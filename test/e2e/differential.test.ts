@@ -10,7 +10,7 @@ import {
 } from './differential-core.ts';
 import { decodeRows, type Rows, readBytes, sharedBlocks } from './facts-blocks.ts';
 
-const OF_THE_BLOCK = ['mc_seqno', 'workchain', 'shard', 'seqno', 'messages'];
+const OF_THE_BLOCK = ['mc_seqno', 'workchain', 'shard', 'seqno', 'messages', 'states'];
 const OF_THE_OWNER = ['mc_seqno', 'tx_workchain', 'tx_account', 'tx_lt', 'tx_hash'];
 
 function compareBlock(name: string, bytes: Uint8Array): { transactions: number; messages: number } {

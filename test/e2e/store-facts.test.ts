@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readIndexFacts } from '../../src/cli/wiring/index-facts.ts';
 import { readVisible } from '../../src/cli/wiring/visible-span.ts';
 import { selectList } from '../../src/stages/serve/read/select-list.ts';
-import { TRANSACTION_SELECT, transactionRow } from '../../src/stages/serve/read/transaction-row.ts';
+import { TRANSACTION_SELECT, transactionRows } from '../../src/stages/serve/read/transaction-row.ts';
 import { runVerify } from '../../src/stages/verify/verify-stage.ts';
 import { unpackMessages } from '../../src/ton/columns/message-pack.ts';
+import { packStates } from '../../src/ton/columns/state-pack.ts';
 import { BASE_TABLES } from '../../src/ton/columns/tables.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { type InProcessIndex, indexInProcess } from '../helpers/index-in-process.ts';
@@ -91,15 +92,17 @@ describeWithData(
         options,
       );
       for (const table of ['transactions', 'account_transactions']) {
-        const packed = await server.client.queryRows(
-          `SELECT ${TRANSACTION_SELECT} FROM ${database}.${table} ${order}`,
+        const packed = await server.client.queryBytes(
+          `SELECT ${TRANSACTION_SELECT} FROM ${database}.${table} ${order} FORMAT RowBinary`,
           options,
         );
-        const names = typed.columns.filter((name) => name !== 'messages' && name !== 'split_info');
-        const values = (row: object) => names.map((name) => (row as Record<string, unknown>)[name]);
-        expect(packed.rows.map((row) => values(transactionRow(row)))).toEqual(
-          rows.map((row) => values(typed.row(row))),
+        const names = typed.columns.filter((name) => !['messages', 'states', 'split_info'].includes(name));
+        const states = typed.columns.indexOf('states');
+        expect(transactionRows(packed).map((row) => packStates(row.states).toBase64())).toEqual(
+          rows.map((row) => row[states]),
         );
+        const values = (row: object) => names.map((name) => (row as Record<string, unknown>)[name]);
+        expect(transactionRows(packed).map(values)).toEqual(rows.map((row) => values(typed.row(row))));
       }
     }
 

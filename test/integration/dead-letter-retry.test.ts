@@ -13,8 +13,9 @@ import { readVisible } from '../../src/cli/wiring/visible-span.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { runCapture } from '../../src/stages/capture/capture-stage.ts';
 import { openSource } from '../../src/stages/capture/open-source.ts';
+import type { ChunkDecoder } from '../../src/stages/decode/chunk.ts';
+import type { Failure } from '../../src/stages/decode/dead-letters.ts';
 import { runDecode } from '../../src/stages/decode/decode-stage.ts';
-import type { DecodeRecord } from '../../src/stages/decode/record-decoder.ts';
 import { runVerify } from '../../src/stages/verify/verify-stage.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
@@ -25,6 +26,24 @@ const never = new AbortController().signal;
 
 /** In the middle of the chain, with transactions and messages. */
 const VICTIM = '(-1,8000000000000000,50)';
+
+/** A decoder that does not know the victim yet. */
+function withoutVictim(real: ChunkDecoder): ChunkDecoder {
+  const failure: Failure = { code: 'test', message: `${VICTIM}: this decoder is too old` };
+  return {
+    chunkBytes: real.chunkBytes,
+    ahead: real.ahead,
+    close: () => real.close(),
+    decode: async (records) => {
+      const chunk = await real.decode(records.filter(({ key }) => key !== VICTIM));
+      const others = chunk.outcomes.values();
+      const outcomes = records.map(({ key }) =>
+        key === VICTIM ? failure : (others.next().value ?? failure),
+      );
+      return { ...chunk, outcomes };
+    },
+  };
+}
 
 describeWithData('a decoder that could not read a block, and its successor that can', (data) => {
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-retry-'));
@@ -52,10 +71,7 @@ describeWithData('a decoder that could not read a block, and its successor that 
   });
 
   it('the stage goes on without the block, and its letter holds the facts', async () => {
-    await decodeAll((real) => (record, columns, counts) => {
-      if (record.key !== VICTIM) return real(record, columns, counts);
-      return { code: 'test', message: `${record.key}: this decoder is too old` };
-    });
+    await decodeAll((real) => withoutVictim(real));
     const letters = await openDeadLetters(opened.bus);
     expect(letters).toMatchObject([{ key: VICTIM, stage: 'decode', code: 'test', tries: 1 }]);
     expect(letters[0]?.record.headers).toMatchObject({ topic: 'raw-blocks', position: '50' });
@@ -77,10 +93,10 @@ describeWithData('a decoder that could not read a block, and its successor that 
     expect(await retryDeadLetters(parts, SETTINGS, never)).toEqual({ settled: 0, left: 0 });
   });
 
-  async function decodeAll(wrap: (real: DecodeRecord) => DecodeRecord): Promise<void> {
+  async function decodeAll(wrap: (real: ChunkDecoder) => ChunkDecoder): Promise<void> {
     const stop = new AbortController();
     const options = await decodeOptions(parts, SETTINGS, { onBatch() {} });
-    const running = runDecode({ ...options, decode: wrap(options.decode) }, stop.signal);
+    const running = runDecode({ ...options, decoder: wrap(options.decoder) }, stop.signal);
     const behind = async () => (await opened.bus.lag()).some(({ committed, end }) => committed < end);
     while (await Promise.race([behind(), running.then(() => false)])) await sleep(20);
     stop.abort();

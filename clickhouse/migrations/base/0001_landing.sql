@@ -158,7 +158,8 @@ CREATE TABLE IF NOT EXISTS {db}.land_transactions{cluster}
     bounce_fwd_fees UInt128,
     split_info String,
     out_msg_count UInt16,
-    messages String
+    messages String,
+    states String
 )
 ENGINE = Null;
 

@@ -1,7 +1,7 @@
 -- Transactions in the order of logical time: lists, block pages (a block's lt range is contiguous) and analytics.
 -- Unpartitioned: lt order crosses epochs, and a look-up would touch every partition.
--- `details` holds the columns that an answer needs and no filter does, as one JSON array in the order of
--- src/ton/columns/tables.ts: a page reads one column instead of fifty. Integers above 32 bits are text in it.
+-- `answer` holds all that an answer says, in one byte string (src/stages/serve/read/answer-pack.ts): a short read costs
+-- by its columns. Its details are the columns from orig_status on as a JSON array, integers above 32 bits as text.
 CREATE TABLE IF NOT EXISTS {db}.transactions{cluster}
 (
     mc_seqno UInt32 CODEC(Delta, ZSTD(1)),
@@ -72,18 +72,19 @@ CREATE TABLE IF NOT EXISTS {db}.transactions{cluster}
     bounce_fwd_fees UInt128 CODEC(ZSTD(1)),
     split_info String CODEC(ZSTD(1)),
     out_msg_count UInt16 CODEC(ZSTD(1)),
-    messages String CODEC(ZSTD(3)),
-    details String CODEC(ZSTD(3)),
+    answer String CODEC(ZSTD(1)),
+    details String ALIAS substring(answer, 205, reinterpretAsUInt32(substring(answer, 201, 4))),
+    states String ALIAS substring(answer, 209 + length(details), reinterpretAsUInt32(substring(answer, 205 + length(details), 4))),
+    messages String ALIAS substring(answer, 209 + length(details) + length(states)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_now now TYPE minmax GRANULARITY 1
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (lt, account, workchain)
-SETTINGS index_granularity = 512;
+SETTINGS index_granularity = 256;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.transactions_mv{cluster} TO {db}.transactions AS
-SELECT *,
-    formatRowNoNewline('JSONCompactEachRow',
+WITH formatRowNoNewline('JSONCompactEachRow',
         orig_status,
         end_status,
         toString(total_fees),
@@ -140,4 +141,12 @@ SELECT *,
         toString(bounce_fwd_fees),
         base64Encode(split_info),
         out_msg_count) AS details
+SELECT * EXCEPT (messages, states),
+    concat(hash, prev_trans_hash, state_hash_before, state_hash_after, account,
+        reinterpretAsFixedString(lt), reinterpretAsFixedString(prev_trans_lt), reinterpretAsFixedString(shard),
+        reinterpretAsFixedString(mc_seqno), reinterpretAsFixedString(seqno), reinterpretAsFixedString(now),
+        reinterpretAsFixedString(workchain),
+        reinterpretAsFixedString(toUInt32(length(details))), details,
+        reinterpretAsFixedString(toUInt32(length(states))), states,
+        messages) AS answer
 FROM {db}.land_transactions;

@@ -1,5 +1,5 @@
--- The same transactions clustered by account: an account's page is one contiguous read. Only what answers need; the
--- typed columns of every transaction are in `transactions`.
+-- The same transactions clustered by account: an account's page is one contiguous read. Only what filters and answers
+-- need; the typed columns of every transaction are in `transactions`, whose rows these are made from.
 CREATE TABLE IF NOT EXISTS {db}.account_transactions{cluster}
 (
     mc_seqno UInt32 CODEC(Delta, ZSTD(1)),
@@ -9,77 +9,20 @@ CREATE TABLE IF NOT EXISTS {db}.account_transactions{cluster}
     account FixedString(32) CODEC(LZ4),
     lt UInt64 CODEC(Delta, ZSTD(1)),
     hash FixedString(32) CODEC(LZ4),
-    prev_trans_hash FixedString(32) CODEC(LZ4),
-    prev_trans_lt UInt64 CODEC(Delta, ZSTD(1)),
     now UInt32 CODEC(Delta, ZSTD(1)),
-    state_hash_before FixedString(32) CODEC(LZ4),
-    state_hash_after FixedString(32) CODEC(LZ4),
-    messages String CODEC(ZSTD(3)),
-    details String CODEC(ZSTD(3)),
+    answer String CODEC(ZSTD(1)),
+    details String ALIAS substring(answer, 205, reinterpretAsUInt32(substring(answer, 201, 4))),
+    states String ALIAS substring(answer, 209 + length(details), reinterpretAsUInt32(substring(answer, 205 + length(details), 4))),
+    messages String ALIAS substring(answer, 209 + length(details) + length(states)),
+    prev_trans_hash FixedString(32) ALIAS toFixedString(substring(answer, 33, 32), 32),
+    prev_trans_lt UInt64 ALIAS reinterpretAsUInt64(substring(answer, 169, 8)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_now now TYPE minmax GRANULARITY 1
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (account, workchain, lt)
-SETTINGS index_granularity = 512;
+SETTINGS index_granularity = 256;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.account_transactions_mv{cluster} TO {db}.account_transactions AS
-SELECT mc_seqno, workchain, shard, seqno, account, lt, hash, prev_trans_hash, prev_trans_lt, now, state_hash_before, state_hash_after, messages,
-    formatRowNoNewline('JSONCompactEachRow',
-        orig_status,
-        end_status,
-        toString(total_fees),
-        mapApply((id, amount) -> (toString(id), toString(amount)), total_fees_extra),
-        type,
-        aborted,
-        destroyed,
-        credit_first,
-        is_tock,
-        installed,
-        storage_status_change,
-        toString(storage_fees_collected),
-        toString(storage_fees_due),
-        has_credit,
-        toString(credit_due_fees_collected),
-        toString(credit),
-        mapApply((id, amount) -> (toString(id), toString(amount)), credit_extra),
-        compute_type,
-        compute_skip_reason,
-        compute_success,
-        compute_msg_state_used,
-        compute_account_activated,
-        toString(compute_gas_fees),
-        toString(compute_gas_used),
-        toString(compute_gas_limit),
-        compute_gas_credit,
-        compute_mode,
-        compute_exit_code,
-        compute_exit_arg,
-        compute_vm_steps,
-        base64Encode(compute_vm_init_state_hash),
-        base64Encode(compute_vm_final_state_hash),
-        has_action,
-        action_success,
-        action_valid,
-        action_no_funds,
-        action_status_change,
-        toString(action_total_fwd_fees),
-        toString(action_total_action_fees),
-        action_result_code,
-        action_result_arg,
-        action_tot_actions,
-        action_spec_actions,
-        action_skipped_actions,
-        action_msgs_created,
-        base64Encode(action_list_hash),
-        toString(action_tot_msg_cells),
-        toString(action_tot_msg_bits),
-        bounce_type,
-        toString(bounce_msg_cells),
-        toString(bounce_msg_bits),
-        toString(bounce_req_fwd_fees),
-        toString(bounce_msg_fees),
-        toString(bounce_fwd_fees),
-        base64Encode(split_info),
-        out_msg_count) AS details
-FROM {db}.land_transactions;
+SELECT mc_seqno, workchain, shard, seqno, account, lt, hash, now, answer
+FROM {db}.transactions;

@@ -14,7 +14,7 @@ import { runSession } from '../wiring/session.ts';
 import { openSessionStore } from '../wiring/store.ts';
 
 const LOG_SETTINGS = ['data', 'logLevel', 'logFormat'] as const satisfies readonly SettingName[];
-const RETRY_SETTINGS = [...STORE_SETTINGS, 'verifyLevel', 'sessionMs'] as const;
+const RETRY_SETTINGS = [...STORE_SETTINGS, 'verifyLevel', 'decodeWorkers', 'sessionMs'] as const;
 
 type Flags = Record<string, unknown>;
 

@@ -1,21 +1,16 @@
 import { DECODE } from '../../../pipelines/decode.ts';
 import type { Bus, JournalEntry, LaneLease, LogConsumer, LogRecord } from '../../platform/bus/port.ts';
 import type { Batch } from '../../platform/clickhouse/sink/batch.ts';
-import { buildRange } from '../../stages/decode/batch-builder.ts';
-import { batchOf } from '../../stages/decode/lane-loop.ts';
-import type { DecodeRecord } from '../../stages/decode/record-decoder.ts';
+import { buildBatch } from '../../stages/decode/batch-builder.ts';
+import { type ChunkDecoder, isFailure } from '../../stages/decode/chunk.ts';
 import { SeenBlocks } from '../../stages/decode/seen-blocks.ts';
-import { Turn } from '../../stages/decode/turn.ts';
-import { BaseColumns } from '../../ton/columns/base-columns.ts';
-import type { VerifyLevel } from '../../ton/decode/decode-block.ts';
 import { type DeadLetter, openDeadLetters, resolveDeadLetter } from './dead-letter-list.ts';
-import { baseSink, type DecodeParts, recordDecoder } from './decode.ts';
+import { baseSink, type DecodeParts, type DecoderSettings, recordDecoder } from './decode.ts';
 
 /** Group whose journal guards a retry: the offsets of `decode` stay where they are. */
 const GROUP = 'decode-retry';
 
-export interface RetrySettings {
-  readonly verifyLevel: VerifyLevel;
+export interface RetrySettings extends DecoderSettings {
   readonly sessionMs: number;
 }
 
@@ -39,25 +34,27 @@ export async function retryDeadLetters(
   });
   // Replacing a step may take longer than a session: the lanes stay held meanwhile.
   const renew = setInterval(() => void consumer.claim().catch(() => {}), settings.sessionMs / 4);
+  let decoder: ChunkDecoder | null = null;
   try {
-    const decoder = await recordDecoder(parts, settings.verifyLevel);
+    decoder = await recordDecoder(parts, settings);
     const retry = new Retry(parts, decoder, consumer, signal);
     let settled = 0;
     for (const letter of letters) if (await retry.letter(letter)) settled++;
     return { settled, left: (await openDeadLetters(bus)).length };
   } finally {
     clearInterval(renew);
+    await decoder?.close();
     await consumer.release();
   }
 }
 
 class Retry {
   readonly #parts: DecodeParts;
-  readonly #decoder: DecodeRecord;
+  readonly #decoder: ChunkDecoder;
   readonly #consumer: LogConsumer;
   readonly #signal: AbortSignal;
 
-  constructor(parts: DecodeParts, decoder: DecodeRecord, consumer: LogConsumer, signal: AbortSignal) {
+  constructor(parts: DecodeParts, decoder: ChunkDecoder, consumer: LogConsumer, signal: AbortSignal) {
     this.#parts = parts;
     this.#decoder = decoder;
     this.#consumer = consumer;
@@ -69,19 +66,20 @@ class Retry {
     const lane = Number(letter.record.headers.lane);
     const offset = Number(letter.record.headers.offset);
     const step = await stepAround(this.#parts.bus, lane, offset);
-    if (!this.#decodes(step.find((record) => record.offset === offset))) return false;
+    if (!(await this.#decodes(step.find((record) => record.offset === offset)))) return false;
     const lease = await this.#lease(lane);
     await this.#replace(step, lease);
     await resolveDeadLetter(this.#parts.bus, letter);
     return true;
   }
 
-  #decodes(record: LogRecord | undefined): boolean {
+  async #decodes(record: LogRecord | undefined): Promise<boolean> {
     if (!record) return false;
-    const counts = { blocks: 0, transactions: 0, messages: 0, deadLetters: 0, duplicates: 0, bytes: 0 };
-    const failure = this.#decoder(record, new BaseColumns(), counts);
-    if (failure) this.#parts.log.warn({ key: record.key, code: failure.code }, failure.message);
-    return failure === null;
+    const chunk = await this.#decoder.decode([record]);
+    chunk.release();
+    const failures = chunk.outcomes.filter(isFailure);
+    for (const { code, message } of failures) this.#parts.log.warn({ key: record.key, code }, message);
+    return failures.length === 0;
   }
 
   async #lease(lane: number): Promise<LaneLease> {
@@ -110,18 +108,14 @@ class Retry {
   }
 
   async #decode(step: readonly LogRecord[]): Promise<Batch> {
-    const columns = new BaseColumns();
+    const first = step[0]?.offset ?? 0;
     const nothingStored = { highest: async () => -1, rootHash: async () => null };
-    const ports = {
-      decode: this.#decoder,
-      // What still fails in the step has its letter already.
-      deadLetters: { put: async () => {} },
-      turn: new Turn(),
-    };
-    return batchOf(
-      await buildRange(step, columns, new SeenBlocks(nothingStored), ports, () => false),
-      columns,
-    );
+    // What still fails in the step has its letter already.
+    const ports = { decoder: this.#decoder, deadLetters: { put: async () => {} } };
+    const read = async (from: number) => step.filter(({ offset }) => offset >= from);
+    const batch = await buildBatch(read, first, new SeenBlocks(nothingStored), ports);
+    if (!batch) throw new RangeError('a step has at least one record');
+    return batch.batch();
   }
 }
 

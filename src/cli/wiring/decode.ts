@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { DECODE, DECODE_SINK } from '../../../pipelines/decode.ts';
 import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { Bus, LogIdentity } from '../../platform/bus/port.ts';
@@ -6,19 +8,24 @@ import { patiently } from '../../platform/clickhouse/patience.ts';
 import { readRepairs } from '../../platform/clickhouse/sink/repairs.ts';
 import { createSink, type Sink } from '../../platform/clickhouse/sink/sink.ts';
 import type { Log } from '../../platform/observability/log.ts';
-import { ColumnsPool } from '../../stages/decode/columns-pool.ts';
+import { BatchSlots } from '../../stages/decode/batch-slots.ts';
+import type { ChunkDecoder } from '../../stages/decode/chunk.ts';
 import { createDeadLetterSink } from '../../stages/decode/dead-letters.ts';
 import type { DecodeStageOptions } from '../../stages/decode/decode-stage.ts';
-import { createRecordDecoder, type DecodeRecord } from '../../stages/decode/record-decoder.ts';
+import { createDecoder, type KernelDecoderOptions } from '../../stages/decode/kernel-decoder.ts';
+import { LocalDecoder } from '../../stages/decode/local-decoder.ts';
+import { PooledDecoder } from '../../stages/decode/pooled-decoder.ts';
 import type { StoredBlocks } from '../../stages/decode/seen-blocks.ts';
-import { Turn } from '../../stages/decode/turn.ts';
 import type { VerifyLevel } from '../../ton/decode/decode-block.ts';
-import { parseStartLts } from '../../ton/decode/start-lts.ts';
-import { Kernel } from '../../ton/kernel/kernel.ts';
 import { baseDatabase, PROJECT } from './projection.ts';
 
-export interface DecodeSettings {
+export interface DecoderSettings {
   readonly verifyLevel: VerifyLevel;
+  /** Threads that decode; 0: the caller's own. Default `auto`. */
+  readonly decodeWorkers?: number | 'auto';
+}
+
+export interface DecodeSettings extends DecoderSettings {
   readonly batchRows: number;
   readonly batchMs: number;
   readonly sessionMs: number;
@@ -36,8 +43,10 @@ export interface DecodeParts {
   readonly signal?: AbortSignal;
 }
 
-/** Sets of columns in use at the same time: one is filled while others are inserted. */
-const COLUMN_SETS = 3;
+/** Batches in memory at the same time: one is filled while others are inserted. */
+const BATCHES = 3;
+const MOST_WORKERS = 4;
+const DECODER_MODULE = new URL('../../stages/decode/kernel-decoder.ts', import.meta.url).href;
 
 /** The sink of the projection `base`, for a consumer group. */
 export function baseSink(parts: DecodeParts, group: string): Sink {
@@ -51,35 +60,50 @@ export function baseSink(parts: DecodeParts, group: string): Sink {
   });
 }
 
-/** The decoder of the log's records, by the facts that were fixed when the log was made. */
-export async function recordDecoder(
-  { codec, identity }: DecodeParts,
-  verify: VerifyLevel,
-): Promise<DecodeRecord> {
-  const kernel = await Kernel.load();
-  return createRecordDecoder(codec, identity.network, {
-    decodeBlock: (bytes, meta, columns, options) => kernel.decodeBlock(bytes, meta, columns, options),
-    verify,
-    starts: parseStartLts(identity.facts.start_lt ?? '0'),
-  });
+/** One core is left to the store; more than a few threads are faster than any store. */
+export function workerCount(setting: number | 'auto' | undefined): number {
+  if (typeof setting === 'number') return setting;
+  return Math.max(1, Math.min(availableParallelism() - 1, MOST_WORKERS));
 }
 
-/** Options of `runDecode`, all plugged in; a bench or a tool may replace single parts. */
+/** What decoding must know, by the facts that were fixed when the log was made. */
+export function decoderOptions(identity: LogIdentity, verify: VerifyLevel): KernelDecoderOptions {
+  return {
+    schemas: join(PROJECT, 'schemas'),
+    network: identity.network,
+    verify,
+    startLts: identity.facts.start_lt ?? '0',
+  };
+}
+
+/** The decoder of the log's records; to be closed. */
+export async function recordDecoder(
+  { identity, log }: Pick<DecodeParts, 'identity' | 'log'>,
+  { verifyLevel, decodeWorkers }: DecoderSettings,
+): Promise<ChunkDecoder> {
+  const options = decoderOptions(identity, verifyLevel);
+  const onDeath = (text: string) => log.warn({ stage: DECODE.group }, text);
+  const workers = workerCount(decodeWorkers);
+  if (workers === 0) return new LocalDecoder(await createDecoder(options), onDeath);
+  return PooledDecoder.start({ module: DECODER_MODULE, options, workers, onDeath });
+}
+
+/** Options of `runDecode`, all plugged in. `decoder`: one to use instead of the setting's; either is closed by the stage. */
 export async function decodeOptions(
   parts: DecodeParts,
   settings: DecodeSettings,
   watch: Pick<DecodeStageOptions, 'onBatch'>,
+  decoder?: ChunkDecoder,
 ): Promise<DecodeStageOptions> {
   const { bus, owner, log } = parts;
   const { topic, group } = DECODE;
   const { sessionMs, batchRows, batchMs } = settings;
   return {
     consumer: await bus.consumer({ topic, group, owner, sessionMs }),
-    decode: await recordDecoder(parts, settings.verifyLevel),
+    decoder: decoder ?? (await recordDecoder(parts, settings)),
     deadLetters: createDeadLetterSink(bus, group, topic),
     sink: baseSink(parts, group),
-    pool: new ColumnsPool(COLUMN_SETS),
-    turn: new Turn(),
+    slots: new BatchSlots(BATCHES),
     stored: storedBlocks(parts),
     sessionMs,
     batchRows,

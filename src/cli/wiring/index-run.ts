@@ -2,17 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DECODE } from '../../../pipelines/decode.ts';
 import type { Bus, LogIdentity } from '../../platform/bus/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { compactTables } from '../../platform/clickhouse/compact-tables.ts';
 import { patiently } from '../../platform/clickhouse/patience.ts';
 import { runCapture } from '../../stages/capture/capture-stage.ts';
 import { openSource } from '../../stages/capture/open-source.ts';
 import { establishLog } from '../../stages/capture/plan-start.ts';
 import type { Source } from '../../stages/capture/source.ts';
 import { readStateFile } from '../../stages/capture/states.ts';
-import type { BatchCounts } from '../../stages/decode/batch-builder.ts';
+import type { BatchCounts } from '../../stages/decode/chunk-stream.ts';
 import { runDecode } from '../../stages/decode/decode-stage.ts';
 import type { OpenLog } from './data-directory.ts';
 import { type DecodeSettings, decodeOptions } from './decode.ts';
-import { prepareStore } from './projection.ts';
+import { baseDatabase, prepareStore } from './projection.ts';
 import type { Session } from './session.ts';
 import { storePatience } from './store-patience.ts';
 import { waitForWriter } from './writer-wait.ts';
@@ -62,15 +63,27 @@ export async function prepareIndex(
   await patiently(() => prepareStore(client, identity), storePatience(session));
   return {
     identity,
-    run: (watch) =>
-      runStages(
+    run: async (watch) => {
+      await runStages(
         { ...start, client, owner: session.owner, log: session.log },
         identity,
         settings,
         watch,
         session,
-      ),
+      );
+      await compact(client, identity, session);
+    },
   };
+}
+
+/** A finished source leaves many small parts, which every look-up would pay for. */
+async function compact(client: StoreClient, identity: LogIdentity, session: Session): Promise<void> {
+  if (session.signal.aborted) return;
+  session.log.info({}, 'merging the tables');
+  await patiently(
+    () => compactTables(client, baseDatabase(identity), { route: 'index/compact', signal: session.signal }),
+    storePatience(session),
+  );
 }
 
 interface StageParts extends Omit<Parameters<typeof runCapture>[0], 'signal' | 'onProgress'> {

@@ -39,3 +39,52 @@ export class IdentityMismatchError extends Error {
     this.wanted = wanted;
   }
 }
+
+/** The log has no identity yet: `establish()` must come before the first writer or consumer. */
+export class LogNotEstablishedError extends Error {
+  override readonly name = 'LogNotEstablishedError';
+  /** The log's directory, or the prefix of its topics. */
+  readonly place: string;
+  constructor(place: string) {
+    super(`the log in ${place} has no identity yet: establish it first`);
+    this.place = place;
+  }
+}
+
+/** What was to be appended, put or read breaks the rules of the port. */
+export class InvalidRequestError extends Error {
+  override readonly name = 'InvalidRequestError';
+  readonly where: string;
+  readonly expected: string;
+  readonly found: string;
+  constructor(where: string, expected: string, found: string) {
+    super(`${where}: expected ${expected}, found ${found}`);
+    this.where = where;
+    this.expected = expected;
+    this.found = found;
+  }
+}
+
+/** The lane's journal and what was asked for do not fit: two batches at once, a gap, or an unknown entry. */
+export class JournalConflictError extends Error {
+  override readonly name = 'JournalConflictError';
+  readonly resource: string;
+  readonly expected: string;
+  readonly found: string;
+  constructor(resource: string, expected: string, found: string) {
+    super(`${resource}: expected ${expected}, found ${found}`);
+    this.resource = resource;
+    this.expected = expected;
+    this.found = found;
+  }
+}
+
+/** The bus was closed before the call was answered. */
+export class BusClosedError extends Error {
+  override readonly name = 'BusClosedError';
+  readonly operation: string;
+  constructor(operation: string) {
+    super(`${operation}: the bus is closed`);
+    this.operation = operation;
+  }
+}

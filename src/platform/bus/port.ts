@@ -1,11 +1,13 @@
 /**
  * The log, as stages see it: append-only topics cut into lanes, consumer groups with fenced leases, and the
- * journal that makes a sink exactly once. Implementations: `embedded/` (SQLite) and, later, `kafka/`. One
- * contract suite (test/contract/bus) runs against all of them.
+ * journal that makes a sink exactly once. Implementations: `embedded/` (SQLite) and `kafka/`. One contract suite
+ * (test/contract/bus) runs against all of them.
  *
  * Vocabulary: a *step* is the unit of appending (for raw-blocks: one masterchain step); its *position* is a
  * number that grows along the chain (the masterchain seqno); an *epoch* is a range of positions; a *lane* is a
- * partition of a topic, `epoch mod lanes`. Offsets count records within one lane from 0, without gaps.
+ * partition of a topic, `epoch mod lanes`. Offsets grow within one lane, from 0; numbers may be missing between two
+ * records (Kafka keeps its transaction markers there), so that an offset names a record and says nothing of how many
+ * lie before it. What follows a record is read from its offset + 1.
  */
 
 /** What a log was created for; fixed at creation and compared at every start. */
@@ -79,9 +81,9 @@ export interface LogWriter {
 export interface JournalEntry {
   readonly lane: number;
   readonly epoch: number;
-  /** First offset of the range. */
+  /** Offset of the first record: the first one at or behind the committed offset. */
   readonly from: number;
-  /** First offset behind the range. */
+  /** Offset of the last record + 1. */
   readonly next: number;
   readonly firstPosition: number;
   readonly lastPosition: number;
@@ -126,9 +128,9 @@ export interface ConsumerOptions {
 
 export interface LaneBounds {
   readonly lane: number;
-  /** Oldest offset that is kept. */
+  /** Oldest offset that is kept; `next` where nothing is. */
   readonly first: number;
-  /** Offset that the next record will get. */
+  /** Offset of the last record + 1: the next record gets this offset or a greater one. */
   readonly next: number;
 }
 
@@ -137,6 +139,7 @@ export interface GroupLag {
   readonly group: string;
   readonly lane: number;
   readonly committed: number;
+  /** As `next` of the lane's bounds: equal to `committed` when everything is done. */
   readonly end: number;
   readonly owner: string | null;
 }
@@ -158,7 +161,7 @@ export interface Bus {
   put(topic: string, record: NewRecord): Promise<number>;
   /** Frees every epoch below `epoch` that all groups of the topic have passed; returns the epochs freed. */
   trim(topic: string, epoch: number): Promise<readonly number[]>;
-  /** Bytes on disk. */
+  /** Bytes of what is kept: on disk where the log is this process's own (embedded), else of the topics' values. */
   size(): Promise<number>;
   close(): Promise<void>;
 }

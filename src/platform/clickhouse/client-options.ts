@@ -64,6 +64,9 @@ export const QUERY_DEFAULTS = {
 
 export const INSERT_TIMEOUT_MS = 600_000;
 
+/** Answers up to this size never touch the server's disk. */
+const ANSWER_IN_MEMORY_BYTES = 4 * 1024 ** 2;
+
 /** How much longer than the server the client waits: the server's own answer says more. */
 export const CLIENT_GRACE_MS = 1_000;
 
@@ -94,6 +97,8 @@ export function querySettings(options: QueryOptions): Settings {
     max_result_bytes: options.maxResultBytes ?? QUERY_DEFAULTS.maxResultBytes,
     result_overflow_mode: 'throw',
     output_format_json_quote_64bit_integers: 1,
+    // With wait_end_of_query an answer goes through a file on disk unless it fits in memory.
+    http_response_buffer_size: ANSWER_IN_MEMORY_BYTES,
     // Reads only; and with it, a query whose caller has gone is cancelled.
     readonly: 2,
     cancel_http_readonly_queries_on_client_close: 1,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { buffer, text } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import {
@@ -14,6 +14,7 @@ import {
   querySettings,
   type StoreClientOptions,
 } from './client-options.ts';
+import { HttpReader } from './http-reader.ts';
 import { withLimits } from './request.ts';
 import { StoreError } from './store-errors.ts';
 
@@ -71,43 +72,25 @@ function connect(options: StoreClientOptions): HttpClient {
     max_open_connections: options.maxConnections ?? 64,
     request_timeout: NO_HTTP_TIMEOUT_MS,
     keep_alive: { enabled: true, idle_socket_ttl: 2_500, eagerly_destroy_stale_sockets: true },
-    // Long lists travel in the body: an address is bounded.
-    use_multipart_params_auto: true,
     compression: { request: false, response: false },
     // Errors reach the caller; the library's own log lines would only repeat them.
     log: { level: ClickHouseLogLevel.OFF },
   });
 }
 
-type Request = Parameters<HttpClient['exec']>[0];
-
 /** Sends a reading query and reads its whole answer within the limits. */
-async function runQuery<T>(
-  sql: string,
-  options: QueryOptions,
-  send: (request: Request) => Promise<T>,
-): Promise<T> {
+async function read(reader: HttpReader, sql: string, options: QueryOptions): Promise<Buffer> {
   const facts = { route: options.route, queryId: options.queryId ?? randomUUID() };
   const timeoutMs = options.timeoutMs ?? QUERY_DEFAULTS.timeoutMs;
   return withLimits(facts, { timeoutMs, signal: options.signal }, (signal) =>
-    send({
-      query: sql,
-      query_id: facts.queryId,
-      abort_signal: signal,
-      clickhouse_settings: querySettings(options),
-      ...(options.params ? { query_params: options.params } : {}),
+    reader.read({
+      sql,
+      queryId: facts.queryId,
+      params: options.params,
+      settings: querySettings(options),
+      signal,
     }),
   );
-}
-
-/** The body of a query that names its own format. */
-async function fetchBody<T>(
-  http: HttpClient,
-  sql: string,
-  options: QueryOptions,
-  read: (stream: Readable) => Promise<T>,
-): Promise<T> {
-  return runQuery(sql, options, async (request) => read((await http.exec(request)).stream));
 }
 
 async function command(http: HttpClient, sql: string, options: CommandOptions): Promise<void> {
@@ -143,15 +126,13 @@ async function insertNative(http: HttpClient, table: string, bytes: InsertBytes,
 /** Creates the client; nothing is sent yet. */
 export function createStoreClient(options: StoreClientOptions): StoreClient {
   const http = connect(options);
+  const reader = new HttpReader(options);
   const queryRows = async <R extends readonly unknown[]>(
     sql: string,
     query: QueryOptions,
   ): Promise<Rows<R>> => {
-    // `query`, other than `exec`, sends long parameters in the body.
-    const body = await runQuery(sql, query, async (request) =>
-      (await http.query({ ...request, format: 'JSONCompact' })).text(),
-    );
-    const answer = JSON.parse(body) as { meta: { name: string }[]; data: R[] };
+    const body = await read(reader, `${sql}\nFORMAT JSONCompact`, query);
+    const answer = JSON.parse(body.toString()) as { meta: { name: string }[]; data: R[] };
     return { names: answer.meta.map((column) => column.name), rows: answer.data };
   };
   const queryObjects = async <T>(sql: string, query: QueryOptions): Promise<T[]> => {
@@ -191,12 +172,15 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     url: options.url,
     queryRows,
     queryObjects,
-    queryText: (sql, query) => fetchBody(http, sql, query, text),
-    queryBytes: (sql, query) => fetchBody(http, sql, query, buffer),
+    queryText: async (sql, query) => (await read(reader, sql, query)).toString(),
+    queryBytes: (sql, query) => read(reader, sql, query),
     command: (sql, query) => command(http, sql, query),
     insertNative: (table, bytes, query) => insertNative(http, table, bytes, query),
     killAndWait,
     ping: async () => (await http.ping({ select: false })).success,
-    close: () => http.close(),
+    close: async () => {
+      reader.close();
+      await http.close();
+    },
   };
 }

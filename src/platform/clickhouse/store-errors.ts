@@ -1,4 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
+import { RefusedStatement } from './http-reader.ts';
 
 /** What a failed request was about: every error of the store carries it. */
 export interface RequestFacts {
@@ -71,15 +72,28 @@ function connectionCode(error: unknown): string | null {
   return error.cause === undefined ? null : connectionCode(error.cause);
 }
 
+/** The server's name of a code, which its text ends with, before its version. */
+const NAME_OF_CODE = /\(([A-Z][A-Z0-9_]+)\) \(version/;
+
+function refusal(
+  code: number,
+  type: string,
+  message: string,
+  facts: RequestFacts,
+  cause: unknown,
+): StoreError {
+  const Kind = TIMEOUT_CODES.has(code) ? StoreTimeoutError : StoreError;
+  return new Kind(code, type, message, facts, cause);
+}
+
 /** Gives an error of the client its type, by code and never by text. */
 export function toStoreError(error: unknown, facts: RequestFacts): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof ClickHouseError) {
-    const code = Number(error.code);
-    const type = error.type ?? 'UNKNOWN';
-    const Kind = TIMEOUT_CODES.has(code) ? StoreTimeoutError : StoreError;
-    return new Kind(code, type, message, facts, error);
+  if (error instanceof ClickHouseError)
+    return refusal(Number(error.code), error.type ?? 'UNKNOWN', message, facts, error);
+  if (error instanceof RefusedStatement) {
+    return refusal(error.code, NAME_OF_CODE.exec(message)?.[1] ?? 'UNKNOWN', message, facts, error);
   }
   const connection = connectionCode(error);
   if (connection) return new StoreUnavailableError(0, connection, message, facts, error);

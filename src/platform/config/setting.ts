@@ -60,6 +60,19 @@ export function integer(flag: string, help: string, min: number, max: number, fa
   });
 }
 
+/** A whole number within inclusive bounds, or `auto`, which is the default: what suits the machine. */
+export function integerOrAuto(flag: string, help: string, min: number, max: number) {
+  const parse = z
+    .string()
+    .regex(/^(auto|-?\d+)$/)
+    .transform((word) => (word === 'auto' ? word : Number(word)))
+    .refine((n) => n === 'auto' || (n >= min && n <= max));
+  return define<number | 'auto'>(flag, help, `auto, or a whole number from ${min} to ${max}`, parse, {
+    value: 'N',
+    fallback: 'auto',
+  });
+}
+
 /** One of a list of words. */
 export function choice<const T extends string>(flag: string, help: string, words: readonly T[], fallback: T) {
   const parse = z.string().refine((word): word is T => (words as readonly string[]).includes(word));

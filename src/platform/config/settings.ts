@@ -1,4 +1,4 @@
-import { choice, integer, list, pattern, type Setting, text, toggle } from './setting.ts';
+import { choice, integer, integerOrAuto, list, pattern, type Setting, text, toggle } from './setting.ts';
 
 /**
  * Every setting of tonhouse. Commands pick the ones they take; flags win over the environment, the environment over
@@ -30,6 +30,12 @@ export const SETTINGS = {
     'what decoding proves: nothing, the file hash, also transaction and message hashes, also every cell',
     ['none', 'file', 'tx', 'root'],
     'tx',
+  ),
+  decodeWorkers: integerOrAuto(
+    'decode-workers',
+    'threads that decode; 0 decodes on the main thread, auto takes the cores but one, 1 to 4',
+    0,
+    64,
   ),
   batchRows: integer('batch-rows', 'transactions that make a batch full', 1, 1_000_000, 20_000),
   batchMs: integer('batch-ms', 'longest wait for a batch to fill at the head, milliseconds', 0, 60_000, 200),

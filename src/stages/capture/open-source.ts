@@ -3,9 +3,11 @@ import { openArchive } from './archive/archive-source.ts';
 import type { BlockIdExt } from './block-id.ts';
 import { openFiles } from './files/files-source.ts';
 import { openIsolated } from './isolated/isolated-source.ts';
+import type { LocalnetOptions } from './localnet/localnet-source.ts';
 import type { Source } from './source.ts';
 
 const ALLOWED = [
+  'localnet (a chain that makes its blocks itself)',
   'archive:PATH (a .pack file or a folder of them)',
   'files:PATH (a folder of block BoCs)',
   'isolated:PATH (unrelated blocks, files or packages)',
@@ -28,13 +30,22 @@ export interface OpenSourceOptions {
   readonly isolated?: boolean;
   /** The masterchain blocks at which vert_seqno may change. Default none. */
   readonly hardForks?: readonly BlockIdExt[];
+  /** How `localnet` runs; without it there is no such source. */
+  readonly localnet?: LocalnetOptions;
 }
 
+const LOCALNET = 'localnet';
+
 /**
- * Opens a source by its text, `KIND:PATH`.
+ * Opens a source by its text, `localnet` or `KIND:PATH`.
  * @throws SourceSpecError
  */
 export async function openSource(spec: string, options: OpenSourceOptions = {}): Promise<Source> {
+  if (spec === LOCALNET && options.localnet) {
+    // Only then: it brings the code of a whole chain.
+    const { openLocalnetSource } = await import('./localnet/localnet-source.ts');
+    return openLocalnetSource(options.localnet);
+  }
   const [, kind, path] = /^(archive|files|isolated):(.+)$/s.exec(spec) ?? [];
   if (!kind || !path) throw new SourceSpecError(spec, 'not of the form KIND:PATH');
   try {

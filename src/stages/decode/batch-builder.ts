@@ -1,102 +1,88 @@
-import type { LogRecord } from '../../platform/bus/port.ts';
-import type { BaseColumns } from '../../ton/columns/base-columns.ts';
-import type { DeadLetterSink } from './dead-letters.ts';
-import type { DecodeRecord } from './record-decoder.ts';
+import type { Batch } from '../../platform/clickhouse/sink/batch.ts';
+import { BatchTables } from './batch-tables.ts';
+import type { DecodedChunk } from './chunk.ts';
+import {
+  type BatchCounts,
+  ChunkStream,
+  type ChunkStreamPorts,
+  type LaneChunk,
+  NO_COUNTS,
+  type OffsetRange,
+  type ReadRecords,
+} from './chunk-stream.ts';
 import type { SeenBlocks } from './seen-blocks.ts';
-import type { Turn } from './turn.ts';
-
-/** What a batch holds beside its columns. */
-export interface BatchCounts {
-  blocks: number;
-  transactions: number;
-  messages: number;
-  deadLetters: number;
-  duplicates: number;
-  bytes: number;
-}
 
 /** A contiguous offset range of one lane within one epoch, decoded. */
-export interface DecodedRange {
-  readonly lane: number;
-  readonly epoch: number;
-  readonly from: number;
-  readonly next: number;
-  readonly firstPosition: number;
-  readonly lastPosition: number;
+export interface DecodedRange extends OffsetRange {
   readonly counts: BatchCounts;
 }
 
-export interface BatchBuilderPorts {
-  readonly decode: DecodeRecord;
-  readonly deadLetters: DeadLetterSink;
-  readonly turn: Turn;
+/** A batch under construction: chunks that follow each other. Its rows are not copied: the chunks keep them. */
+export class BatchBuilder {
+  readonly #tables = new BatchTables();
+  readonly #chunks: DecodedChunk[] = [];
+  readonly #counts: BatchCounts = { ...NO_COUNTS };
+  readonly #first: OffsetRange;
+  #last: OffsetRange;
+
+  constructor(first: LaneChunk) {
+    this.#first = first;
+    this.#last = first;
+    this.add(first);
+  }
+
+  get epoch(): number {
+    return this.#first.epoch;
+  }
+
+  get counts(): Readonly<BatchCounts> {
+    return this.#counts;
+  }
+
+  add(chunk: LaneChunk): void {
+    this.#last = chunk;
+    this.#chunks.push(chunk.decoded);
+    for (const parts of chunk.decoded.parts) this.#tables.add(parts);
+    for (const name of Object.keys(NO_COUNTS) as (keyof BatchCounts)[])
+      this.#counts[name] += chunk.counts[name];
+  }
+
+  range(): DecodedRange {
+    const { lane, epoch, from, firstPosition } = this.#first;
+    const { next, lastPosition } = this.#last;
+    return { lane, epoch, from, next, firstPosition, lastPosition, counts: this.#counts };
+  }
+
+  /** The batch: its tables are valid until `release`. */
+  batch(): Batch {
+    const { counts: _, ...range } = this.range();
+    return { ...range, tables: this.#tables.tables() };
+  }
+
+  release(): void {
+    for (const chunk of this.#chunks.splice(0)) chunk.release();
+  }
 }
 
-const noCounts = (): BatchCounts => ({
-  blocks: 0,
-  transactions: 0,
-  messages: 0,
-  deadLetters: 0,
-  duplicates: 0,
-  bytes: 0,
-});
-
-/**
- * Decodes whole steps of one epoch into `columns`, up to the end of the step that makes the batch full. A record
- * that cannot be decoded becomes a dead letter (durable before this resolves) and the range goes on without it.
- */
-export async function buildRange(
-  records: readonly LogRecord[],
-  columns: BaseColumns,
+/** Decodes all records that `read` gives, which must be of one epoch, into one batch; null where there are none. */
+export async function buildBatch(
+  read: ReadRecords,
+  from: number,
   seen: SeenBlocks,
-  ports: BatchBuilderPorts,
-  full: (counts: BatchCounts) => boolean,
-): Promise<DecodedRange> {
-  const first = records[0];
-  if (!first) throw new RangeError('a batch needs at least one record');
-  const counts = noCounts();
-  let last = first;
-  for (const record of records) {
-    await decodeInto(record, columns, seen, ports, counts);
-    last = record;
-    if (record.endsStep && full(counts)) break;
-    await ports.turn.yield();
+  ports: ChunkStreamPorts,
+): Promise<BatchBuilder | null> {
+  const stream = new ChunkStream(read, from, seen, ports);
+  let batch: BatchBuilder | null = null;
+  try {
+    for (let chunk = await stream.next(); chunk; chunk = await stream.next()) {
+      if (batch) batch.add(chunk);
+      else batch = new BatchBuilder(chunk);
+    }
+    return batch;
+  } catch (error) {
+    batch?.release();
+    throw error;
+  } finally {
+    await stream.close();
   }
-  return {
-    lane: first.lane,
-    epoch: first.epoch,
-    from: first.offset,
-    next: last.offset + 1,
-    firstPosition: first.position,
-    lastPosition: last.position,
-    counts,
-  };
-}
-
-async function decodeInto(
-  record: LogRecord,
-  columns: BaseColumns,
-  seen: SeenBlocks,
-  ports: BatchBuilderPorts,
-  counts: BatchCounts,
-): Promise<void> {
-  const sighting = await seen.look(record);
-  if (sighting === 'duplicate') {
-    counts.duplicates++;
-    return;
-  }
-  const failure =
-    sighting === 'changed'
-      ? {
-          code: 'changed-block',
-          message: `${record.key}: root hash ${record.headers.root_hash} under an id that is known with another`,
-        }
-      : ports.decode(record, columns, counts);
-  if (failure) {
-    await ports.deadLetters.put(record, failure);
-    counts.deadLetters++;
-    return;
-  }
-  seen.remember(record);
-  counts.bytes += record.value.byteLength;
 }

@@ -24,7 +24,7 @@ const FINISH_MS = 20_000;
 
 /**
  * The stage `decode`: consumes `raw-blocks`, lane by lane, and writes the `base` projection. Runs until `signal`
- * aborts, or throws what stopped it. Lanes come and go with the group's members.
+ * aborts, or throws what stopped it. Lanes come and go with the group's members. The decoder is closed with the stage.
  */
 export async function runDecode(options: DecodeStageOptions, signal: AbortSignal): Promise<void> {
   const running = new Map<number, RunningLane>();
@@ -38,6 +38,7 @@ export async function runDecode(options: DecodeStageOptions, signal: AbortSignal
   } finally {
     for (const lane of running.values()) lane.stop.abort();
     await finish([...running.values()], options);
+    await options.decoder.close();
     await options.consumer.release();
   }
   await Promise.race([failed.promise, Promise.resolve()]);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JournalEntry, LaneLease, LogConsumer, LogRecord, ReadLimit } from '../../platform/bus/port.ts';
 import type { Batch, BatchJournal } from '../../platform/clickhouse/sink/batch.ts';
-import type { BaseColumns } from '../../ton/columns/base-columns.ts';
-import { type BatchBuilderPorts, type BatchCounts, buildRange, type DecodedRange } from './batch-builder.ts';
-import type { ColumnsPool } from './columns-pool.ts';
+import { BatchBuilder, buildBatch, type DecodedRange } from './batch-builder.ts';
+import type { BatchSlots } from './batch-slots.ts';
+import { type BatchCounts, ChunkStream, type ChunkStreamPorts, type LaneChunk } from './chunk-stream.ts';
 import type { SeenBlocks } from './seen-blocks.ts';
 
 /** Where batches go: exactly once, by the journal (src/platform/clickhouse/sink). */
@@ -17,10 +17,10 @@ export interface BatchSink {
   ): Promise<void>;
 }
 
-export interface LaneLoopPorts extends BatchBuilderPorts {
+export interface LaneLoopPorts extends ChunkStreamPorts {
   readonly consumer: LogConsumer;
   readonly sink: BatchSink;
-  readonly pool: ColumnsPool;
+  readonly slots: BatchSlots;
   readonly batchRows: number;
   readonly batchMs: number;
   readonly onBatch: (range: DecodedRange) => void;
@@ -28,9 +28,11 @@ export interface LaneLoopPorts extends BatchBuilderPorts {
 
 /** Raw bytes that make a batch full whatever its transactions: bounds memory on blocks with few transactions. */
 const BATCH_BYTES = 24 << 20;
-const READ: ReadLimit = { records: 4_096, bytes: BATCH_BYTES };
+const READ: ReadLimit = { records: 4_096, bytes: 8 << 20 };
 /** A lane that has nothing new looks again after this, or as soon as the log says so. */
 const IDLE_MS = 500;
+/** A batch that still grows is written at this age, if the one before is: others wait for a slot. */
+const GROWING_MS = 5_000;
 
 /** How a lane ends: `stop` after the batch under way, `abort` at once, leaving that batch in the journal. */
 export interface LaneSignals {
@@ -43,8 +45,13 @@ export class LaneLoop {
   readonly #lease: LaneLease;
   readonly #ports: LaneLoopPorts;
   readonly #seen: SeenBlocks;
-  #writing: Promise<void> = Promise.resolve();
-  #lastBatchAt = 0;
+  #batch: BatchBuilder | null = null;
+  #beganAt = 0;
+  #lastWriteAt = 0;
+  /** The insert under way; null when there is none. */
+  #writing: Promise<void> | null = null;
+  /** An insert failed: met by whoever looks next. */
+  #failure: { readonly error: unknown } | null = null;
 
   constructor(lease: LaneLease, seen: SeenBlocks, ports: LaneLoopPorts) {
     this.#lease = lease;
@@ -54,58 +61,106 @@ export class LaneLoop {
 
   /** Resolves when it was stopped and the batch under way is done; throws `FencedError` when the lane is lost. */
   async run(signals: LaneSignals): Promise<void> {
-    const { stop, abort } = signals;
-    let offset = await this.#recover(abort);
+    const offset = await this.#recover(signals.abort);
+    const read = (from: number) => this.#ports.consumer.read(this.#lease.lane, from, READ);
+    const stream = new ChunkStream(read, offset, this.#seen, this.#ports);
     try {
-      while (!stop.aborted) {
-        const records = await this.#ports.consumer.read(this.#lease.lane, offset, READ);
-        if (records.length === 0) await this.#ports.consumer.waitForData(IDLE_MS);
-        else offset = await this.#batch(records, signals);
+      while (!signals.stop.aborted) {
+        this.#throwFailure();
+        const chunk = await stream.next();
+        if (chunk) await this.#add(chunk, signals);
+        else if (this.#batch && this.#isDue()) await this.#write(signals);
+        else await this.#waitForMore(signals.stop);
       }
     } finally {
+      this.#drop();
+      await stream.close();
       await this.#writing;
     }
+    this.#throwFailure();
   }
 
-  /** Decodes the next batch while the one before is still being inserted; returns the offset behind it. */
-  async #batch(records: readonly LogRecord[], { stop, abort }: LaneSignals): Promise<number> {
-    await this.#pace(records, stop);
-    const columns = await this.#ports.pool.take();
-    let range: DecodedRange;
-    try {
-      range = await buildRange(records, columns, this.#seen, this.#ports, this.#full);
-      await this.#writing;
-    } catch (error) {
-      this.#ports.pool.give(columns);
-      throw error;
+  /** While a batch is being inserted the next one grows. */
+  async #add(chunk: LaneChunk, signals: LaneSignals): Promise<void> {
+    if (this.#batch && this.#batch.epoch !== chunk.epoch) await this.#write(signals);
+    if (this.#batch) this.#batch.add(chunk);
+    else {
+      await this.#ports.slots.take();
+      this.#batch = new BatchBuilder(chunk);
+      this.#beganAt = Date.now();
     }
-    if (stop.aborted) {
-      this.#ports.pool.give(columns);
-      return range.from;
-    }
-    this.#writing = this.#write(range, columns, abort);
-    // The failure is met at the next await of #writing; until then it must not count as unhandled.
-    this.#writing.catch(() => {});
-    return range.next;
+    if (chunk.endsStep && (this.#isFull(this.#batch.counts) || this.#isOld())) await this.#write(signals);
   }
 
-  readonly #full = (counts: BatchCounts): boolean =>
-    counts.transactions >= this.#ports.batchRows || counts.bytes >= BATCH_BYTES;
+  #isFull({ transactions, bytes }: BatchCounts): boolean {
+    return transactions >= this.#ports.batchRows || bytes >= BATCH_BYTES;
+  }
 
-  async #write(range: DecodedRange, columns: BaseColumns, signal: AbortSignal): Promise<void> {
-    try {
-      await this.#ports.sink.write(batchOf(range, columns), this.#journal(), signal);
-      this.#ports.onBatch(range);
-    } finally {
-      this.#ports.pool.give(columns);
-    }
+  #isOld(): boolean {
+    return !this.#writing && Date.now() - this.#beganAt >= GROWING_MS;
   }
 
   /** At the head, small batches would make many small parts: the next one waits for its turn. */
-  async #pace(records: readonly LogRecord[], signal: AbortSignal): Promise<void> {
-    const wait = this.#lastBatchAt + this.#ports.batchMs - Date.now();
-    if (records.length < 64 && wait > 0) await sleep(wait, undefined, { signal }).catch(() => {});
-    this.#lastBatchAt = Date.now();
+  #isDue(): boolean {
+    return !this.#writing && this.#dueInMs() <= 0;
+  }
+
+  #dueInMs(): number {
+    return this.#lastWriteAt + this.#ports.batchMs - Date.now();
+  }
+
+  /** Until the log has more, or the batch at hand may be due. */
+  async #waitForMore(stop: AbortSignal): Promise<void> {
+    const more = this.#ports.consumer.waitForData(IDLE_MS);
+    if (!this.#batch) return more;
+    const waking = new AbortController();
+    const signal = AbortSignal.any([stop, waking.signal]);
+    const due = this.#writing ?? sleep(Math.max(1, this.#dueInMs()), undefined, { signal });
+    // Whoever of them comes last may fail as it likes: what failed for good is met again.
+    for (const promise of [more, due]) promise.catch(() => {});
+    await Promise.race([more, due.catch(() => {})]);
+    waking.abort();
+  }
+
+  /** Hands the batch over to be inserted, once the one before it is. */
+  async #write({ stop, abort }: LaneSignals): Promise<void> {
+    await this.#writing;
+    this.#throwFailure();
+    if (stop.aborted || !this.#batch) return;
+    const batch = this.#batch;
+    this.#batch = null;
+    this.#lastWriteAt = Date.now();
+    this.#writing = this.#insert(batch, abort).then(
+      () => {
+        this.#writing = null;
+      },
+      (error: unknown) => {
+        this.#writing = null;
+        this.#failure = { error };
+      },
+    );
+  }
+
+  async #insert(batch: BatchBuilder, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#ports.sink.write(batch.batch(), this.#journal(), signal);
+      this.#ports.onBatch(batch.range());
+    } finally {
+      batch.release();
+      this.#ports.slots.give();
+    }
+  }
+
+  #throwFailure(): void {
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  /** What was decoded and not handed over is decoded again by the next start. */
+  #drop(): void {
+    if (!this.#batch) return;
+    this.#batch.release();
+    this.#batch = null;
+    this.#ports.slots.give();
   }
 
   #journal(): BatchJournal {
@@ -120,33 +175,34 @@ export class LaneLoop {
   async #recover(signal: AbortSignal): Promise<number> {
     const entry = await this.#ports.consumer.pending(this.#lease);
     if (!entry) return this.#lease.committed;
-    const columns = await this.#ports.pool.take();
+    await this.#ports.slots.take();
+    const rebuilt: BatchBuilder[] = [];
+    const rebuild = async () => {
+      for (const old of rebuilt.splice(0)) old.release();
+      const batch = await this.#rebuild(entry);
+      rebuilt.push(batch);
+      return batch.batch();
+    };
     try {
-      const rebuild = async () => batchOf(await this.#rebuild(entry, columns), columns);
       await this.#ports.sink.recover(entry, this.#journal(), rebuild, signal);
     } finally {
-      this.#ports.pool.give(columns);
+      for (const old of rebuilt) old.release();
+      this.#ports.slots.give();
     }
     return entry.next;
   }
 
-  async #rebuild(entry: JournalEntry, columns: BaseColumns): Promise<DecodedRange> {
-    columns.reset();
+  async #rebuild(entry: JournalEntry): Promise<BatchBuilder> {
     this.#seen.rewind(entry.firstPosition);
-    const records: LogRecord[] = [];
-    for (let at = entry.from; at < entry.next; ) {
-      const some = await this.#ports.consumer.read(entry.lane, at, READ);
-      if (some.length === 0)
-        throw new Error(`lane ${entry.lane}: the log ends at ${at}, before ${entry.next}`);
-      records.push(...some.filter((record) => record.offset < entry.next));
-      at = some[some.length - 1]!.offset + 1;
-    }
-    return buildRange(records, columns, this.#seen, this.#ports, () => false);
+    const batch = await buildBatch((at) => this.#readBelow(entry, at), entry.from, this.#seen, this.#ports);
+    if (!batch) throw new RangeError(`lane ${entry.lane}: the journal's range ${entry.from} is empty`);
+    return batch;
   }
-}
 
-/** The batch of a decoded range: the columns by landing table. */
-export function batchOf(range: DecodedRange, columns: BaseColumns): Batch {
-  const { lane, epoch, from, next, firstPosition, lastPosition } = range;
-  return { lane, epoch, from, next, firstPosition, lastPosition, tables: Object.values(columns.tables) };
+  async #readBelow({ lane, next }: JournalEntry, at: number): Promise<readonly LogRecord[]> {
+    if (at >= next) return [];
+    const records = await this.#ports.consumer.read(lane, at, READ);
+    if (records.length === 0) throw new Error(`lane ${lane}: the log ends at ${at}, before ${next}`);
+    return records.filter(({ offset }) => offset < next);
+  }
 }

@@ -1,65 +1,76 @@
 import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import { AvroDecodeError, UnknownSchemaIdError } from '../../platform/avro/avro-errors.ts';
-import type { LogRecord } from '../../platform/bus/port.ts';
-import type { BaseColumns } from '../../ton/columns/base-columns.ts';
-import { BlockError, type decodeBlock, type VerifyLevel } from '../../ton/decode/decode-block.ts';
+import { BaseColumns } from '../../ton/columns/base-columns.ts';
+import type { BlockMeta } from '../../ton/decode/block-meta.ts';
+import { BlockError, type VerifyLevel } from '../../ton/decode/decode-block.ts';
 import { decodeState } from '../../ton/decode/decode-state.ts';
 import type { StartLts } from '../../ton/decode/start-lts.ts';
-import type { BatchCounts } from './batch-builder.ts';
+import type { Kernel } from '../../ton/kernel/kernel.ts';
+import { type NativeParts, partsOfColumns } from '../../ton/kernel/native-parts.ts';
+import type { ChunkRecord, DecodeRecords, RecordOutcome } from './chunk.ts';
 import type { Failure } from './dead-letters.ts';
 
-/**
- * Turns one record of `raw-blocks` into rows: bytes in, columns out. Returns null, or why it could not, in which
- * case the columns are as they were. An error that is not the record's fault is thrown.
- */
-export type DecodeRecord = (record: LogRecord, columns: BaseColumns, counts: BatchCounts) => Failure | null;
-
 export interface RecordDecoderOptions {
-  /** The kernel's, or the reader's: both write the same bytes. */
-  readonly decodeBlock: typeof decodeBlock;
+  readonly codec: AvroCodec;
+  /** Label of the network; records of another are refused. */
+  readonly network: string;
   readonly verify: VerifyLevel;
   readonly starts: StartLts;
 }
 
-/** A decoder of `raw-block` and `raw-state` records (schemas/) of one network. */
-export function createRecordDecoder(
-  codec: AvroCodec,
-  network: string,
-  options: RecordDecoderOptions,
-): DecodeRecord {
-  return (record, columns, counts) => {
-    try {
-      const { kind, value } = codec.decode(record.value);
-      if (value.network !== network)
-        return {
-          code: 'foreign-network',
-          message: `${record.key} is of network ${value.network}, not ${network}`,
-        };
-      if (kind === 'raw-state') {
-        decodeState(value.boc, Number(value.mc_seqno), columns);
-        return null;
+/** The kernel stopped in the middle of a record's block: what it holds of earlier ones is not to be trusted. */
+export class KernelStoppedError extends Error {
+  override readonly name = 'KernelStoppedError';
+  constructor(key: string, cause: Error) {
+    super(`${key}: ${cause.message}`, { cause });
+  }
+}
+
+/** A state, which the kernel does not decode. */
+const NO_BLOCK = { blocks: 0, transactions: 0, messages: 0 };
+
+/** A decoder of `raw-block` and `raw-state` records (schemas/) of one network. Throws `KernelStoppedError`. */
+export function createRecordDecoder(kernel: Kernel, options: RecordDecoderOptions): DecodeRecords {
+  return (records, spare) => {
+    if (kernel.isStopped) kernel.restart();
+    const rows = new RowsInOrder(kernel);
+    const outcomes = records.map((record) => {
+      try {
+        return decodeRecord(record, rows, options);
+      } catch (error) {
+        if (kernel.isStopped) throw new KernelStoppedError(record.key, error as Error);
+        return failureOf(error);
       }
-      const meta = {
-        workchain: value.workchain,
-        shard: BigInt.asUintN(64, value.shard),
-        seqno: Number(value.seqno),
-        rootHash: value.root_hash,
-        fileHash: value.file_hash,
-        mcSeqno: Number(value.mc_seqno),
-      };
-      const oldStatesBelowLt = options.starts.below(meta.workchain, meta.shard);
-      const made = options.decodeBlock(value.boc, meta, columns, {
-        verify: options.verify,
-        oldStatesBelowLt,
-      });
-      counts.blocks++;
-      counts.transactions += made.transactions;
-      counts.messages += made.messages;
-      return null;
-    } catch (error) {
-      return failureOf(error);
-    }
+    });
+    return { outcomes, parts: rows.take(spare) };
   };
+}
+
+function decodeRecord(
+  record: ChunkRecord,
+  rows: RowsInOrder,
+  { codec, network, verify, starts }: RecordDecoderOptions,
+): RecordOutcome {
+  const { kind, value } = codec.decode(record.value);
+  if (value.network !== network)
+    return {
+      code: 'foreign-network',
+      message: `${record.key} is of network ${value.network}, not ${network}`,
+    };
+  if (kind === 'raw-state') {
+    decodeState(value.boc, Number(value.mc_seqno), rows.columns());
+    return NO_BLOCK;
+  }
+  const meta: BlockMeta = {
+    workchain: value.workchain,
+    shard: BigInt.asUintN(64, value.shard),
+    seqno: Number(value.seqno),
+    rootHash: value.root_hash,
+    fileHash: value.file_hash,
+    mcSeqno: Number(value.mc_seqno),
+  };
+  const oldStatesBelowLt = starts.below(meta.workchain, meta.shard);
+  return { blocks: 1, ...rows.kernel.add(value.boc, meta, { verify, oldStatesBelowLt }) };
 }
 
 function failureOf(error: unknown): Failure {
@@ -67,4 +78,26 @@ function failureOf(error: unknown): Failure {
   if (error instanceof AvroDecodeError || error instanceof UnknownSchemaIdError)
     return { code: 'avro', message: error.message };
   throw error;
+}
+
+/** The rows of a chunk: in the kernel, and from the first state on in columns too, so that their order stays. */
+class RowsInOrder {
+  readonly kernel: Kernel;
+  #columns: BaseColumns | null = null;
+
+  constructor(kernel: Kernel) {
+    this.kernel = kernel;
+    kernel.discard();
+  }
+
+  /** For rows that the kernel does not write; its own are moved there first. */
+  columns(): BaseColumns {
+    this.#columns ??= new BaseColumns();
+    this.kernel.drainInto(this.#columns);
+    return this.#columns;
+  }
+
+  take(spare: ArrayBuffer | null): NativeParts {
+    return this.#columns ? partsOfColumns(this.columns(), spare) : this.kernel.takeParts(spare);
+  }
 }

@@ -68,6 +68,19 @@ export const ACCOUNT_CHECKS: readonly Check[] = [
       GROUP BY account, workchain HAVING sum(latest) != sum(stored) OR uniqExact(hash) != 1`,
   },
   {
+    name: 'account-codes',
+    law: 'the code that address books go by is that of the newest state',
+    over: 'accounts',
+    sql: `SELECT concat(${ACCOUNT}, ': lt ', toString(max(latest)), ', ', toString(uniqExact(code)), ' codes') AS problem
+      FROM (
+        SELECT account, workchain, max(lt) AS latest, toFixedString(substring(argMax(newest, lt), 45), 32) AS code
+          FROM {db:Identifier}.account_codes WHERE ${IN_SLICE} GROUP BY account, workchain
+        UNION ALL
+        SELECT account, workchain, max(lt), argMax(code_hash, lt) FROM {db:Identifier}.accounts_latest WHERE ${IN_SLICE} GROUP BY account, workchain
+      )
+      GROUP BY account, workchain HAVING count() != 2 OR min(latest) != max(latest) OR uniqExact(code) != 1`,
+  },
+  {
     name: 'ranked-balances',
     law: 'the ranking holds the newest balance of every account once, and nothing else',
     over: 'accounts',

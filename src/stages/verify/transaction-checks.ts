@@ -26,9 +26,9 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
         ', by hash: ', toString(c.1)) AS problem
       FROM (
         SELECT
-          (SELECT (count(), sum(cityHash64(workchain, account, lt, hash, messages, details))) FROM {db:Identifier}.transactions
+          (SELECT (count(), sum(cityHash64(workchain, account, lt, hash, messages, states, details))) FROM {db:Identifier}.transactions
             WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS a,
-          (SELECT (count(), sum(cityHash64(workchain, account, lt, hash, messages, details))) FROM {db:Identifier}.account_transactions
+          (SELECT (count(), sum(cityHash64(workchain, account, lt, hash, messages, states, details))) FROM {db:Identifier}.account_transactions
             WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS b,
           (SELECT (count(), sum(cityHash64(hash8, lt))) FROM {db:Identifier}.transaction_hashes
             WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS c,

@@ -26,6 +26,8 @@ export interface Boc {
   readonly levelMask: Uint8Array;
   /** 1 where no pruned branch is in the cell's tree. */
   readonly whole: Uint8Array;
+  /** Refuse a VarUInteger with a leading zero byte: validation; readers take what is there. Default false. */
+  readonly canonical?: boolean;
 }
 
 /** What the reader is willing to take. */

@@ -181,6 +181,7 @@ export class CellSlice {
     const bits = this.peekUint(lengthBits) * 8;
     if (lengthBits + bits > this.bitsLeft) this.underflow(`${lengthBits + bits} bits`, this.bitsLeft);
     this.bitPosition += lengthBits;
+    if (this.boc.canonical && bits > 0 && this.peekUint(8) === 0) this.refusePadded();
     return this.bigUint(bits);
   }
 
@@ -235,6 +236,16 @@ export class CellSlice {
       what,
       expected: 'the end of the cell',
       found: `${this.bitsLeft} bits and ${this.refsLeft} references more`,
+    });
+  }
+
+  private refusePadded(): never {
+    throw new CellError('value', {
+      cell: this.cell,
+      bit: this.bitPosition,
+      what: 'VarUInteger',
+      expected: 'no leading zero byte',
+      found: 0,
     });
   }
 

@@ -12,8 +12,8 @@
  * Address: none: nothing; std: i32 workchain, 32 bytes; extern: u16 bits, bytes; var: i32 workchain, u16 bits, bytes.
  * Amount: u8 length, then that many bytes, least significant first.
  */
-import type { CurrencyEntries } from './column-type.ts';
 import { GrowableBytes } from './growable-bytes.ts';
+import { writeAmount, writeBytes, writeCurrencies, writeU16, writeU32 } from './pack-writer.ts';
 import {
   ADDRESS_KINDS,
   BOUNCE,
@@ -98,43 +98,9 @@ function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a === b || (a.length === b.length && a.every((byte, index) => byte === b[index]));
 }
 
-function writeU16(out: GrowableBytes, value: number): void {
-  const at = out.grow(2);
-  out.view.setUint16(at, value, true);
-}
-
-function writeU32(out: GrowableBytes, value: number): void {
-  const at = out.grow(4);
-  out.view.setUint32(at, value, true);
-}
-
-function writeBytes(out: GrowableBytes, bytes: Uint8Array): void {
-  const at = out.grow(bytes.length);
-  out.bytes.set(bytes, at);
-}
-
 function writeBlob(out: GrowableBytes, bytes: Uint8Array): void {
   writeU32(out, bytes.length);
   writeBytes(out, bytes);
-}
-
-function writeAmount(out: GrowableBytes, amount: bigint): void {
-  const lengthAt = out.grow(1);
-  let length = 0;
-  for (let rest = amount; rest > 0n; rest >>= 8n) {
-    const at = out.grow(1);
-    out.bytes[at] = Number(rest & 0xffn);
-    length++;
-  }
-  out.bytes[lengthAt] = length;
-}
-
-function writeCurrencies(out: GrowableBytes, entries: CurrencyEntries): void {
-  writeU16(out, entries.length);
-  for (const [id, amount] of entries) {
-    writeU32(out, id);
-    writeAmount(out, amount);
-  }
 }
 
 function writeAddress(out: GrowableBytes, address: PackedAddress): void {

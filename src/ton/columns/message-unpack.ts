@@ -1,4 +1,4 @@
-import type { CurrencyEntries } from './column-type.ts';
+import { NO_CURRENCIES, PackReader } from './pack-reader.ts';
 import {
   ADDRESS_KINDS,
   BOUNCE,
@@ -39,63 +39,6 @@ export function unpackMessages(bytes: Uint8Array): PackedMessage[] {
   return messages;
 }
 
-class PackReader {
-  readonly bytes: Uint8Array;
-  readonly view: DataView;
-  at = 1;
-
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  }
-
-  /** The place of the next `size` bytes; DataView throws RangeError where they are not there. */
-  take(size: number): number {
-    const at = this.at;
-    this.at = at + size;
-    return at;
-  }
-
-  u16(): number {
-    return this.view.getUint16(this.take(2), true);
-  }
-
-  u32(): number {
-    return this.view.getUint32(this.take(4), true);
-  }
-
-  i32(): number {
-    return this.view.getInt32(this.take(4), true);
-  }
-
-  u64(): bigint {
-    return this.view.getBigUint64(this.take(8), true);
-  }
-
-  chunk(size: number): Uint8Array {
-    const at = this.take(size);
-    if (at + size > this.bytes.length) throw new RangeError('chunk');
-    return this.bytes.subarray(at, at + size);
-  }
-
-  amount(): bigint {
-    const length = this.view.getUint8(this.take(1));
-    let at = this.take(length) + length;
-    if (at > this.bytes.length) throw new RangeError('amount');
-    if (length <= 6) return BigInt(this.smallAmount(at, length));
-    let value = 0n;
-    for (let i = 0; i < length; i++) value = (value << 8n) | BigInt(this.bytes[--at] as number);
-    return value;
-  }
-
-  /** At most 48 bits: exact as a number, and much cheaper than bigint arithmetic. */
-  private smallAmount(end: number, length: number): number {
-    let value = 0;
-    for (let i = 1; i <= length; i++) value = value * 256 + (this.bytes[end - i] as number);
-    return value;
-  }
-}
-
 function readMessage(reader: PackReader): PackedMessage {
   const flags = reader.u16();
   const hash = reader.chunk(32);
@@ -109,7 +52,7 @@ function readMessage(reader: PackReader): PackedMessage {
   const ihrFee = reader.amount();
   const importFee = reader.amount();
   const extraFlags = flags & HAS_EXTRA_FLAGS ? reader.amount() : null;
-  const valueExtra = flags & HAS_VALUE_EXTRA ? readCurrencies(reader) : NO_CURRENCIES;
+  const valueExtra = flags & HAS_VALUE_EXTRA ? reader.currencies() : NO_CURRENCIES;
   const opcode = flags & HAS_OPCODE ? reader.u32() : null;
   const bodyHash = reader.chunk(32);
   const body = reader.chunk(reader.u32());
@@ -141,16 +84,10 @@ function readMessage(reader: PackReader): PackedMessage {
   };
 }
 
-const NO_CURRENCIES: CurrencyEntries = [];
-
 function kindOf(code: number): PackedMessage['kind'] {
   const kind = KINDS[code];
   if (!kind) throw new MessagePackError(`message kind ${code}`);
   return kind;
-}
-
-function readCurrencies(reader: PackReader): CurrencyEntries {
-  return Array.from({ length: reader.u16() }, () => [reader.u32(), reader.amount()] as const);
 }
 
 const NO_ADDRESS: PackedAddress = { kind: 'none' };

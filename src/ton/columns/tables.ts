@@ -177,6 +177,8 @@ const transactions = {
   out_msg_count: 'UInt16',
   /** The transaction's messages, packed (src/ton/columns/message-pack.ts): an answer's page is one read. */
   messages: 'String',
+  /** The account's states before and after, as the block shows them, packed (src/ton/columns/state-pack.ts). */
+  states: 'String',
 } as const;
 
 const ADDRESS_KIND = "Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3)";

@@ -4,11 +4,13 @@ import { CellSlice } from '../boc/cell-slice.ts';
 import { isWhole, serializeCell } from '../boc/serialize.ts';
 import type { BaseColumns } from '../columns/base-columns.ts';
 import type { CurrencyEntries } from '../columns/column-type.ts';
+import type { PackedState } from '../columns/packed-state.ts';
 import { type Account, loadAccount } from '../tlb/account.ts';
 import type { AccountStatus } from '../tlb/account-status.ts';
 import { NO_CURRENCIES } from '../tlb/extra-currency-collection.ts';
 import { ACCOUNT_STATUS, STATE_ORIGIN } from './enum-codes.ts';
 
+/** A hash that a state has not got, by identity. */
 const NO_HASH = new Uint8Array(32);
 
 /** What a row of `account_states` says of the state itself. */
@@ -92,6 +94,21 @@ export function stateFields(
     duePayment: storageInfo.duePayment,
     storageCells: storageInfo.used.cells,
     storageBits: storageInfo.used.bits,
+  };
+}
+
+/** What a transaction's row says of the state; null of an account that does not exist. */
+export function packedState(state: StateFields): PackedState | null {
+  const { status, balance, extra } = state;
+  if (status === 'nonexist') return null;
+  const given = (hash: Uint8Array) => (hash === NO_HASH ? null : hash);
+  return {
+    status,
+    balance,
+    extra,
+    codeHash: given(state.codeHash),
+    dataHash: given(state.dataHash),
+    frozenHash: given(state.frozenHash),
   };
 }
 

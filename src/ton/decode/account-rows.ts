@@ -1,66 +1,46 @@
-import { PRUNED } from '../boc/cell-type.ts';
 import { hashCellOf } from '../boc/virtual-cell.ts';
 import type { BaseColumns } from '../columns/base-columns.ts';
 import { toHex } from '../hash/hex.ts';
-import type { Account } from '../tlb/account.ts';
 import type { DepthBalanceInfo } from '../tlb/depth-balance-info.ts';
-import type { MerkleUpdate } from '../tlb/merkle-update.ts';
-import type { ShardAccount } from '../tlb/shard-account.ts';
-import { forEachShardAccount } from '../tlb/shard-accounts.ts';
-import { loadShardState } from '../tlb/shard-state.ts';
-import type { ValueFlow } from '../tlb/value-flow.ts';
 import {
   bareState,
   NO_PREVIOUS_STATE,
   type PreviousState,
-  readAccount,
   type StateFields,
   type StateKey,
-  stateFields,
   writeCellRow,
   writeStateRow,
 } from './account-row.ts';
+import type { AccountSides, Leaf, NewSide, OldSide } from './account-sides.ts';
 import { Contradiction } from './block-error.ts';
 import type { BlockMeta } from './block-meta.ts';
 import type { ChangedAccount } from './changed-account.ts';
-import { CurrencyFinder } from './currency-finder.ts';
 import type { OpenBlock } from './open-block.ts';
 import { expectHash, sameBytes } from './same-bytes.ts';
 
 /** `account_none$0`: the state of an account that does not exist is a cell of one 0 bit. */
 const ACCOUNT_NONE_HASH = hashCellOf(Uint8Array.of(0), 1, []).hash;
 
-/** An account as a side of the state update shows it. */
-interface Leaf {
-  readonly account: ShardAccount;
-  readonly info: DepthBalanceInfo;
-}
-
 /**
  * Writes `account_states` and `account_cells` for every account that has transactions in the block, by address: its
- * state after the last one, preceded by the old side's state where that is below `oldStatesBelowLt`.
+ * state after the last one, preceded by the old side's state where that is below `oldStatesBelowLt`. `sides` are those
+ * of `accounts`, in their order.
  */
 export function writeAccountRows(
   columns: BaseColumns,
   meta: BlockMeta,
   open: OpenBlock,
-  update: MerkleUpdate,
-  flow: ValueFlow,
   accounts: readonly ChangedAccount[],
+  sides: readonly AccountSides[],
   oldStatesBelowLt: bigint,
 ): void {
-  const wanted = new Set(accounts.map((account) => toHex(account.address)));
-  const before = leavesOf(open, update.old, wanted);
-  const after = leavesOf(open, update.new, wanted);
-  const writer = new AccountWriter(columns, meta, open, new CurrencyFinder(open, flow));
-  for (const account of accounts) {
-    const name = toHex(account.address);
-    const old = before.get(name) ?? null;
-    writer.checkOld(account, old);
-    if (old && old.account.lastTransLt < oldStatesBelowLt) writer.writeOld(account, old);
-    const leaf = after.get(name) ?? null;
-    const previous = previousOf(account, old, leaf?.info.balance.grams ?? 0n);
-    if (leaf) writer.writeNew(account, leaf, previous);
+  const writer = new AccountWriter(columns, meta, open);
+  for (const [index, account] of accounts.entries()) {
+    const { before, after } = sides[index] as AccountSides;
+    writer.checkOld(account, before);
+    if (before && before.account.lastTransLt < oldStatesBelowLt) writer.writeOld(account, before);
+    const previous = previousOf(account, before, after?.info.balance.grams ?? 0n);
+    if (after) writer.writeNew(account, after, previous);
     else writer.writeDeleted(account, previous);
   }
 }
@@ -77,27 +57,12 @@ function previousOf(account: ChangedAccount, old: Leaf | null, balance: bigint):
   return { shown: false, lt: account.prevLt, balance: before > 0n ? before : 0n };
 }
 
-/** The wanted accounts that one side of the update shows, by address in hex. */
-function leavesOf(open: OpenBlock, side: number, wanted: ReadonlySet<string>): Map<string, Leaf> {
-  const leaves = new Map<string, Leaf>();
-  if (wanted.size === 0) return leaves;
-  for (const state of loadShardState(open.boc, side)) {
-    forEachShardAccount(open.boc, state.accounts, (address, account, info) => {
-      const name = toHex(address);
-      if (wanted.has(name)) leaves.set(name, { account, info });
-    });
-  }
-  return leaves;
-}
-
 class AccountWriter {
   private readonly columns: BaseColumns;
   private readonly meta: BlockMeta;
   private readonly open: OpenBlock;
-  private readonly currencies: CurrencyFinder;
 
-  constructor(columns: BaseColumns, meta: BlockMeta, open: OpenBlock, currencies: CurrencyFinder) {
-    this.currencies = currencies;
+  constructor(columns: BaseColumns, meta: BlockMeta, open: OpenBlock) {
     this.columns = columns;
     this.meta = meta;
     this.open = open;
@@ -113,34 +78,22 @@ class AccountWriter {
     expectHash('state', `state of ${toHex(address)} before the block`, oldHash, found);
   }
 
-  writeOld(changed: ChangedAccount, { account: shardAccount, info }: Leaf): void {
-    const { boc, hashes } = this.open;
-    const cell = shardAccount.account;
+  writeOld(changed: ChangedAccount, { account: shardAccount, info, state, extra }: OldSide): void {
     const key = this.key(changed, shardAccount.lastTransLt, shardAccount.lastTransHash, 'before');
     const { oldHash, origStatus } = changed;
-    if (boc.type[cell] === PRUNED) {
+    if (!state) {
       // Nothing of the old state was needed: the block gives its hash, status and balance, and no more.
       const bare = bareState(oldHash, origStatus, info.balance.grams);
-      writeStateRow(
-        this.columns,
-        key,
-        { ...bare, extra: this.currencies.of(info.balance) },
-        NO_PREVIOUS_STATE,
-      );
+      writeStateRow(this.columns, key, { ...bare, extra }, NO_PREVIOUS_STATE);
       return;
     }
-    const account = readAccount(boc, cell);
-    const state = account
-      ? stateFields(hashes, cell, account, this.currencies.of(account.balance))
-      : bareState(oldHash, 'nonexist', 0n);
-    this.write(key, state, cell, NO_PREVIOUS_STATE);
+    this.write(key, state.fields, shardAccount.account, NO_PREVIOUS_STATE);
   }
 
-  writeNew(changed: ChangedAccount, { account: shardAccount, info }: Leaf, previous: PreviousState): void {
-    const { boc, hashes } = this.open;
+  writeNew(changed: ChangedAccount, after: NewSide, previous: PreviousState): void {
+    const { account: shardAccount, info, state } = after;
     const name = toHex(changed.address);
-    const cell = shardAccount.account;
-    expectHash('state', `state of ${name} after the block`, changed.newHash, hashes.hash(cell, 0));
+    expectHash('state', `state of ${name} after the block`, changed.newHash, state.fields.hash);
     expectHash('state', `last transaction of ${name}`, changed.lastHash, shardAccount.lastTransHash);
     if (shardAccount.lastTransLt !== changed.lastLt) {
       const { lastTransLt } = shardAccount;
@@ -150,12 +103,8 @@ class AccountWriter {
       );
     }
     const key = this.key(changed, changed.lastLt, changed.lastHash, 'block');
-    const account = readAccount(boc, cell);
-    if (account) checkBalance(name, account, info);
-    const state = account
-      ? stateFields(hashes, cell, account, this.currencies.of(account.balance))
-      : bareState(changed.newHash, 'nonexist', 0n);
-    this.write(key, state, cell, previous);
+    checkBalance(name, state.fields, info);
+    this.write(key, state.fields, shardAccount.account, previous);
   }
 
   writeDeleted(changed: ChangedAccount, previous: PreviousState): void {
@@ -181,8 +130,8 @@ class AccountWriter {
   }
 }
 
-function checkBalance(name: string, account: Account, info: DepthBalanceInfo): void {
-  const { grams } = account.balance;
-  if (grams === info.balance.grams) return;
-  throw new Contradiction('state', `balance of ${name}: ${grams}, but ${info.balance.grams} at its leaf`);
+function checkBalance(name: string, { status, balance }: StateFields, info: DepthBalanceInfo): void {
+  const { grams } = info.balance;
+  if (status === 'nonexist' || balance === grams) return;
+  throw new Contradiction('state', `balance of ${name}: ${balance}, but ${grams} at its leaf`);
 }

@@ -22,9 +22,14 @@ export class CurrencyFinder {
   }
 
   of(balance: StateCurrencies): CurrencyEntries {
+    return this.find(balance) ?? NO_CURRENCIES;
+  }
+
+  /** null where nothing in the block says what the currencies are. */
+  find(balance: StateCurrencies): CurrencyEntries | null {
     if (balance.extra) return balance.extra;
     this.known ??= this.dictionaries();
-    return this.known.get(toHex(this.open.hashes.hash(balance.extraRoot, 0))) ?? NO_CURRENCIES;
+    return this.known.get(toHex(this.open.hashes.hash(balance.extraRoot, 0))) ?? null;
   }
 
   /** The dictionaries of the totals before and after the block, by hash. */

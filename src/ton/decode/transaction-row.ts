@@ -15,13 +15,19 @@ type Columns = BaseColumns['tables']['transactions']['col'];
 const NO_HASH = new Uint8Array(32);
 const NO_BYTES = new Uint8Array(0);
 
-/** Writes one row of `transactions`; `messages` is the pack of its messages. Phases that did not happen are zeros. */
+/** The columns of a transaction that are packs: of its messages, of its account's states. */
+export interface TransactionPacks {
+  readonly messages: Uint8Array;
+  readonly states: Uint8Array;
+}
+
+/** Writes one row of `transactions`. Phases that did not happen are zeros. */
 export function writeTransactionRow(
   columns: BaseColumns,
   meta: BlockMeta,
   transaction: Transaction,
   hash: Uint8Array,
-  messages: Uint8Array,
+  packs: TransactionPacks,
 ): void {
   const { col } = columns.tables.transactions;
   const { description } = transaction;
@@ -39,7 +45,8 @@ export function writeTransactionRow(
   writeBouncePhase(col, description.bounce);
   col.split_info.push(description.splitInfo ? splitInfoBytes(description.splitInfo) : NO_BYTES);
   col.out_msg_count.push(transaction.outMsgs.length);
-  col.messages.push(messages);
+  col.messages.push(packs.messages);
+  col.states.push(packs.states);
   columns.tables.transactions.endRow();
 }
 

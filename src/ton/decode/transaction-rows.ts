@@ -5,6 +5,7 @@ import type { AccountBlock } from '../tlb/account-block.ts';
 import { forEachAccountBlock } from '../tlb/shard-account-blocks.ts';
 import { loadTransaction, type Transaction } from '../tlb/transaction.ts';
 import { loadWholeCell } from '../tlb/whole-cell.ts';
+import { type AccountSides, packAccountStates } from './account-sides.ts';
 import { Contradiction } from './block-error.ts';
 import type { BlockMeta } from './block-meta.ts';
 import type { ChangedAccount } from './changed-account.ts';
@@ -16,20 +17,28 @@ import { writeTransactionRow } from './transaction-row.ts';
 
 /**
  * Writes `transactions` and `messages`: accounts by address, their transactions by lt; of a transaction first the
- * incoming message, then the outgoing ones by index. Checks each account's chain of transactions and states.
+ * incoming message, then the outgoing ones by index. Checks each account's chain of transactions and states. `sides`
+ * are those of `blocks`, in their order.
  */
 export function writeTransactionRows(
   columns: BaseColumns,
   meta: BlockMeta,
   open: OpenBlock,
+  blocks: readonly AccountBlock[],
+  sides: readonly AccountSides[],
 ): ChangedAccount[] {
   const writer = new TransactionWriter(columns, meta, open);
-  const accounts: ChangedAccount[] = [];
+  return blocks.map((block, index) => writer.writeAccount(block, sides[index] as AccountSides));
+}
+
+/** The account blocks, by address. */
+export function readAccountBlocks(open: OpenBlock): AccountBlock[] {
+  const blocks: AccountBlock[] = [];
   forEachAccountBlock(open.boc, open.extra.accountBlocks, (address, block) => {
     expectHash('transactions', 'address of an account block', address, block.accountAddr);
-    accounts.push(writer.writeAccount(block));
+    blocks.push(block);
   });
-  return accounts;
+  return blocks;
 }
 
 interface HashedTransaction {
@@ -50,17 +59,19 @@ class TransactionWriter {
     this.messages = new MessageReader(open.boc, open.hashes, open.info.genSoftware?.version ?? 0);
   }
 
-  writeAccount(block: AccountBlock): ChangedAccount {
+  writeAccount(block: AccountBlock, sides: AccountSides): ChangedAccount {
     const { boc, hashes } = this.open;
+    const states = packAccountStates(sides, block.transactions.length);
     const { oldHash, newHash } = block.stateUpdate;
     let first: Transaction | null = null;
     let last: HashedTransaction | null = null;
     let spent = 0n;
-    for (const cell of block.transactions) {
+    for (const [index, cell] of block.transactions.entries()) {
       const transaction = loadWholeCell(boc, cell, 'Transaction', loadTransaction);
       const hash = hashes.hash(cell);
       checkLink(block, transaction, last);
-      spent += transaction.totalFees.grams + this.writeTransaction(transaction, hash);
+      spent +=
+        transaction.totalFees.grams + this.writeTransaction(transaction, hash, states[index] as Uint8Array);
       first ??= transaction;
       last = { transaction, hash };
     }
@@ -85,14 +96,15 @@ class TransactionWriter {
   }
 
   /** Gives the grams that the transaction sent, less those that it received. */
-  private writeTransaction(transaction: Transaction, hash: Uint8Array): bigint {
+  private writeTransaction(transaction: Transaction, hash: Uint8Array, states: Uint8Array): bigint {
     const { mcSeqno, workchain } = this.meta;
     const owner = { mcSeqno, workchain, account: transaction.accountAddr, lt: transaction.lt, hash };
     const messages: PackedMessage[] = [];
     if (transaction.inMsg >= 0) messages.push({ direction: 'in', ...this.messages.read(transaction.inMsg) });
     for (const cell of transaction.outMsgs) messages.push({ direction: 'out', ...this.messages.read(cell) });
     for (const message of messages) writeMessageRow(this.columns, owner, message);
-    writeTransactionRow(this.columns, this.meta, transaction, hash, packMessages(messages));
+    const packs = { messages: packMessages(messages), states };
+    writeTransactionRow(this.columns, this.meta, transaction, hash, packs);
     return messages.reduce((sum, message) => sum + carried(message), 0n);
   }
 }

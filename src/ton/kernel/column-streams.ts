@@ -1,11 +1,11 @@
 /**
- * How the kernel lays out the columns: every column of the landing tables as one to three streams of bytes, in the
- * order of `tables.ts`, which is the only place that says what columns there are.
+ * How decoded columns are laid out as bytes: every column of the landing tables as one to three streams, in the order of
+ * `tables.ts`, which is the only place that says what columns there are. The kernel writes all but those of `raw_blocks`.
  */
 import { type ColumnType, parseColumnType } from '../columns/column-type.ts';
 import { BASE_TABLES, type BaseTable } from '../columns/tables.ts';
 
-/** The kernel writes these tables; the host appends `raw_blocks`, whose bytes it has. */
+/** The host appends `raw_blocks`, whose bytes it has. */
 export const KERNEL_TABLES = (Object.keys(BASE_TABLES) as BaseTable[]).filter(
   (name) => name !== 'raw_blocks',
 );
@@ -19,6 +19,9 @@ export interface ColumnStream {
 /** A column: the streams are its Native parts in order. */
 export interface StreamedColumn {
   readonly name: string;
+  /** ClickHouse's name of the type. */
+  readonly type: string;
+  readonly kind: ColumnType['kind'];
   /** Number of its first stream among those of all tables. */
   readonly first: number;
   readonly streams: readonly ColumnStream[];
@@ -48,15 +51,24 @@ function streamsOf(name: string, type: ColumnType): ColumnStream[] {
   }
 }
 
-/** Every table that the kernel writes, with its columns' streams numbered through. */
-export function streamedTables(): StreamedTable[] {
+/** Tables with their columns' streams numbered through. Default: those that the kernel writes. */
+export function streamedTables(tables: readonly BaseTable[] = KERNEL_TABLES): StreamedTable[] {
   let first = 0;
-  return KERNEL_TABLES.map((table) => ({
+  return tables.map((table) => ({
     name: table,
     columns: Object.entries(BASE_TABLES[table] as Record<string, string>).map(([name, type]) => {
-      const streams = streamsOf(`${table}_${name}`, parseColumnType(type));
+      const parsed = parseColumnType(type);
+      const streams = streamsOf(`${table}_${name}`, parsed);
       first += streams.length;
-      return { name, first: first - streams.length, streams };
+      return { name, type, kind: parsed.kind, first: first - streams.length, streams };
     }),
   }));
 }
+
+/** Every landing table: the kernel's first, with the same numbers, then `raw_blocks`. */
+export const ALL_TABLES: readonly StreamedTable[] = streamedTables([...KERNEL_TABLES, 'raw_blocks']);
+export const RAW_BLOCKS = ALL_TABLES.at(-1) as StreamedTable;
+export const STREAM_COUNT = ALL_TABLES.reduce(
+  (sum, { columns }) => sum + columns.reduce((count, { streams }) => count + streams.length, 0),
+  0,
+);

@@ -46,10 +46,14 @@ const CODES: readonly BlockErrorCode[] = [
 
 let compiled: Promise<WasmModule> | null = null;
 
-/** A kernel of its own; the compiled module is shared. */
-export async function instantiateKernel(): Promise<KernelExports> {
+/** The kernel's module, which all kernels of a thread share. */
+export function compileKernel(): Promise<WasmModule> {
   compiled ??= webAssembly.compile(Uint8Array.fromBase64(KERNEL_WASM));
-  const module = await compiled;
+  return compiled;
+}
+
+/** A kernel with memory of its own. */
+export function instantiateKernel(module: WasmModule): KernelExports {
   let exports: KernelExports | null = null;
   const textAt = (at: number): string => readText((exports as KernelExports).memory.buffer, at);
   const refuse = (code: number, what: number, where: number, at: number, expected: bigint, found: bigint) => {
@@ -63,7 +67,7 @@ export async function instantiateKernel(): Promise<KernelExports> {
   const abort = (message: number): never => {
     throw new KernelFault(message === 0 ? 'the kernel ran out of memory' : textAt(message));
   };
-  const instance = await webAssembly.instantiate(module, { host: { refuse }, env: { abort } });
+  const instance = new webAssembly.Instance(module, { host: { refuse }, env: { abort } });
   exports = instance.exports as unknown as KernelExports;
   return exports;
 }

@@ -5,8 +5,17 @@ import type { BlockMeta } from '../decode/block-meta.ts';
 import type { BlockCounts, DecodeOptions, VerifyLevel } from '../decode/decode-block.ts';
 import { expectHash } from '../decode/same-bytes.ts';
 import { sha256 } from '../hash/sha256.ts';
-import { KERNEL_TABLES, streamedTables } from './column-streams.ts';
-import { instantiateKernel, type KernelExports } from './kernel-instance.ts';
+import { KERNEL_TABLES, STREAM_COUNT, streamedTables } from './column-streams.ts';
+import { compileKernel, instantiateKernel, type KernelExports, KernelFault } from './kernel-instance.ts';
+import { type NativeParts, roomFor, streamOffsets } from './native-parts.ts';
+import {
+  KERNEL_STREAMS,
+  putRawBlocks,
+  type RawBlock,
+  sizeRawBlocks,
+  writeRawBlock,
+} from './raw-block-rows.ts';
+import type { WasmModule } from './web-assembly.ts';
 
 const LEVELS: readonly VerifyLevel[] = ['none', 'file', 'tx', 'root'];
 const TABLES = streamedTables();
@@ -25,19 +34,38 @@ export interface ParsedBag {
  * the same refusals. An instance belongs to one thread and does one thing at a time.
  */
 export class Kernel {
-  private readonly wasm: KernelExports;
+  private readonly module: WasmModule;
+  private wasm: KernelExports;
   /** Blocks whose rows are in the kernel's memory and not yet in columns. */
-  private waiting: { readonly bytes: Uint8Array; readonly meta: BlockMeta }[] = [];
-  private memory: Uint8Array;
+  private waiting: RawBlock[] = [];
+  private memory: Uint8Array<ArrayBuffer>;
+  private stopped = false;
 
-  private constructor(wasm: KernelExports) {
-    this.wasm = wasm;
-    this.memory = new Uint8Array(wasm.memory.buffer);
+  private constructor(module: WasmModule) {
+    this.module = module;
+    this.wasm = instantiateKernel(module);
+    this.memory = new Uint8Array(this.wasm.memory.buffer);
   }
 
   /** A kernel with memory of its own; compiling is done once. */
   static async load(): Promise<Kernel> {
-    return new Kernel(await instantiateKernel());
+    return new Kernel(await compileKernel());
+  }
+
+  /**
+   * Whether the kernel stopped in the middle of a block by itself (a trap, no memory) rather than refuse it. The rows
+   * that wait in its memory are then not to be trusted: `restart`.
+   */
+  get isStopped(): boolean {
+    return this.stopped;
+  }
+
+  /** Goes on with fresh memory; rows that wait are lost. */
+  restart(): void {
+    this.wasm = instantiateKernel(this.module);
+    this.memory = new Uint8Array(this.wasm.memory.buffer);
+    this.waiting = [];
+    this.stopped = false;
   }
 
   /**
@@ -46,6 +74,8 @@ export class Kernel {
    * @throws BlockError, and nothing else; the columns are then as they were
    */
   decodeBlock(bytes: Uint8Array, meta: BlockMeta, columns: BaseColumns, options: DecodeOptions): BlockCounts {
+    // Nothing waits that a restart could lose.
+    if (this.stopped && this.waiting.length === 0) this.restart();
     const counts = this.add(bytes, meta, options);
     this.drainInto(columns);
     return counts;
@@ -59,6 +89,7 @@ export class Kernel {
    */
   add(bytes: Uint8Array, meta: BlockMeta, options: DecodeOptions): BlockCounts {
     return namingBlock(blockName(meta), () => {
+      if (this.stopped) throw new KernelFault('the kernel has stopped in an earlier block');
       const level = LEVELS.indexOf(options.verify);
       if (level >= 1) expectHash('file_hash', 'SHA-256 of the bytes', meta.fileHash, sha256(bytes));
       const { wasm } = this;
@@ -82,6 +113,27 @@ export class Kernel {
     return this.waiting.reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
+  /**
+   * The rows of all blocks added since the last time, in one buffer: `spare`, where that is large enough. Nothing waits
+   * in the kernel afterwards.
+   */
+  takeParts(spare: ArrayBuffer | null): NativeParts {
+    const { wasm, waiting } = this;
+    const sizes = new Uint32Array(STREAM_COUNT);
+    for (let i = 0; i < KERNEL_STREAMS; i++) sizes[i] = wasm.streamSize(i);
+    sizeRawBlocks(waiting, sizes);
+    const offsets = streamOffsets(sizes);
+    const buffer = roomFor(offsets[STREAM_COUNT] as number, spare);
+    const bytes = new Uint8Array(buffer);
+    for (let i = 0; i < KERNEL_STREAMS; i++) {
+      if (sizes[i] !== 0) bytes.set(this.stream(i), offsets[i]);
+    }
+    putRawBlocks(waiting, buffer, offsets);
+    const rows = [...TABLES.map((_, index) => wasm.rows(index)), waiting.length];
+    this.discard();
+    return { buffer, rows, sizes };
+  }
+
   /** Moves the rows of all blocks added since the last time to the end of the columns: a copy of bytes a column. */
   drainInto(columns: BaseColumns): void {
     for (const [index, { name, columns: streamed }] of TABLES.entries()) {
@@ -94,7 +146,7 @@ export class Kernel {
       }
       table.endNativeRows(rows);
     }
-    for (const { bytes, meta } of this.waiting) writeRawBlock(columns, meta, bytes);
+    for (const block of this.waiting) writeRawBlock(columns, block);
     this.discard();
   }
 
@@ -133,13 +185,23 @@ export class Kernel {
     try {
       this.wasm.decodeBlock();
     } catch (error) {
-      this.wasm.rollbackStreams();
+      if (error instanceof Contradiction) this.wasm.rollbackStreams();
+      else this.stopped = true;
+      throw error;
+    }
+  }
+
+  private reserve(size: number): number {
+    try {
+      return this.wasm.reserveInput(size);
+    } catch (error) {
+      this.stopped = true;
       throw error;
     }
   }
 
   private put(bytes: Uint8Array): number {
-    const at = this.wasm.reserveInput(bytes.length);
+    const at = this.reserve(bytes.length);
     this.view().set(bytes, at);
     return at;
   }
@@ -165,20 +227,8 @@ export class Kernel {
   }
 
   /** The memory; its buffer is another one whenever it has grown. */
-  private view(): Uint8Array {
+  private view(): Uint8Array<ArrayBuffer> {
     if (this.memory.buffer !== this.wasm.memory.buffer) this.memory = new Uint8Array(this.wasm.memory.buffer);
     return this.memory;
   }
-}
-
-function writeRawBlock(columns: BaseColumns, meta: BlockMeta, bytes: Uint8Array): void {
-  const { col } = columns.tables.raw_blocks;
-  col.mc_seqno.push(meta.mcSeqno);
-  col.workchain.push(meta.workchain);
-  col.shard.push(meta.shard);
-  col.seqno.push(meta.seqno);
-  col.root_hash.push(meta.rootHash);
-  col.file_hash.push(meta.fileHash);
-  col.boc.push(bytes);
-  columns.tables.raw_blocks.endRow();
 }

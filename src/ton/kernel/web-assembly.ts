@@ -1,4 +1,4 @@
-/** A compiled module; only `instantiate` knows more of it. */
+/** A compiled module; only `Instance` knows more of it. */
 export interface WasmModule {
   readonly [Symbol.toStringTag]: 'WebAssembly.Module';
 }
@@ -6,10 +6,10 @@ export interface WasmModule {
 /** What of the platform's WebAssembly is used; Node's types do not have it, and those of browsers are not ours. */
 interface WebAssemblyApi {
   compile(bytes: Uint8Array): Promise<WasmModule>;
-  instantiate(
+  readonly Instance: new (
     module: WasmModule,
     imports: Readonly<Record<string, Readonly<Record<string, (...args: never[]) => void>>>>,
-  ): Promise<{ readonly exports: object }>;
+  ) => { readonly exports: object };
 }
 
 export const webAssembly = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly;

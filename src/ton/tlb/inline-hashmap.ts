@@ -36,10 +36,11 @@ export function forEachInlineLeaf(
   return true;
 }
 
+/** The label of an edge, of which at most `max` bits are open. @throws CellError value: a longer label */
 // hml_short$0 {m:#} {n:#} len:(Unary ~n) {n <= m} s:(n * Bit) = HmLabel ~n m;
 // hml_long$10 {m:#} n:(#<= m) s:(n * Bit) = HmLabel ~n m;
 // hml_same$11 {m:#} v:Bit n:(#<= m) = HmLabel ~n m;
-function loadLabel(slice: CellSlice, max: number): BitString {
+export function loadLabel(slice: CellSlice, max: number): BitString {
   const width = 32 - Math.clz32(max);
   let length = 0;
   let same: boolean | null = null;

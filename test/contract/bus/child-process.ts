@@ -1,14 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { LogPlace } from './open-place.ts';
 
 interface Told {
   readonly did: 'ready' | 'appended';
   readonly next: number;
 }
 
-/** A writing child; see writer-child.ts. */
-export interface WritingChild {
+/** A child that works on a log; see writer-child.ts and consumer-child.ts. */
+export interface LogChild {
   readonly process: ChildProcess;
   /** The position behind the last append that the child knows to be durable. */
   acknowledged(): number;
@@ -18,10 +19,14 @@ export interface WritingChild {
   kill(): Promise<void>;
 }
 
-export function startWriter(directory: string, seed: number, sessionMs: number): WritingChild {
-  const child = fork(join(import.meta.dirname, 'writer-child.ts'), [directory, `${seed}`, `${sessionMs}`], {
-    execArgv: [],
-  });
+export const startWriter = (place: LogPlace, seed: number, sessionMs: number) =>
+  startChild('writer-child.ts', [JSON.stringify(place), `${seed}`, `${sessionMs}`]);
+
+export const startConsumer = (place: LogPlace, sessionMs: number) =>
+  startChild('consumer-child.ts', [JSON.stringify(place), `${sessionMs}`]);
+
+function startChild(script: string, args: readonly string[]): LogChild {
+  const child = fork(join(import.meta.dirname, script), args, { execArgv: [] });
   const exited = once(child, 'exit');
   const heard: Told[] = [];
   let acknowledged = 0;

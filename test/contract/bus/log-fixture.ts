@@ -1,11 +1,13 @@
 import { afterEach } from 'vitest';
 import type { Bus, LogRecord } from '../../../src/platform/bus/port.ts';
+import type { LogPlace } from './open-place.ts';
 import { IDENTITY } from './test-steps.ts';
 
 export { IDENTITY, laneOf, randomStep, record, step, TOPIC } from './test-steps.ts';
 
 /** A log that a test owns: opened as often as it likes, gone at its end. */
 export interface LogUnderTest {
+  readonly place: LogPlace;
   /** Another connection to the same log, as another process would have it. */
   open(): Promise<Bus>;
   /** Closes what is open and deletes the log. */

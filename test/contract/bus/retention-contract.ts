@@ -93,7 +93,9 @@ export function retentionContract(factory: LogFactory): void {
       expect(await bus.trim(TOPIC, 100)).toEqual([0]);
       expect(await writer.tail()).toMatchObject({ position: 10 });
       await writer.append([step(2)]);
-      expect(await bus.read(TOPIC, 0, 0, EVERYTHING)).toMatchObject([{ key: '2/0', offset: 2 }]);
+      const [added] = await bus.read(TOPIC, 0, 0, EVERYTHING);
+      expect(added).toMatchObject({ key: '2/0' });
+      expect(added?.offset).toBeGreaterThanOrEqual(2);
       const late = await bus.consumer({ topic: TOPIC, group: 'late', owner: 'a', sessionMs: 1000 });
       expect((await late.claim())[0]).toMatchObject({ lane: 0, committed: 2 });
     });

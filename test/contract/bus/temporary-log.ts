@@ -15,6 +15,7 @@ export async function temporaryLog(): Promise<TemporaryLog> {
   const opened: Bus[] = [];
   return {
     directory,
+    place: { kind: 'embedded', directory },
     async open() {
       const bus = await openEmbeddedBus({ directory });
       opened.push(bus);

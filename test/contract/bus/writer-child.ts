@@ -1,14 +1,14 @@
 /**
- * A process that writes the chain of its seed. Arguments: directory, seed, session in ms. Says `ready` with the
+ * A process that writes the chain of its seed. Arguments: place of the log (JSON), seed, session in ms. Says `ready` with the
  * position it resumes from when it has the lease, and after each append `appended` with the next position.
  * Obeys `append` (once) and `stream` (without end). Exits with 3 when fenced.
  */
-import { openEmbeddedBus } from '../../../src/platform/bus/embedded/embedded-bus.ts';
 import { FencedError, LeaseHeldError } from '../../../src/platform/bus/errors.ts';
 import type { Bus, LogWriter } from '../../../src/platform/bus/port.ts';
+import { openPlace } from './open-place.ts';
 import { chainAppend, IDENTITY, TOPIC } from './test-steps.ts';
 
-const [directory = '', seed = '', sessionMs = ''] = process.argv.slice(2);
+const [place = '', seed = '', sessionMs = ''] = process.argv.slice(2);
 
 async function takeLease(bus: Bus): Promise<LogWriter> {
   while (true) {
@@ -21,7 +21,7 @@ async function takeLease(bus: Bus): Promise<LogWriter> {
   }
 }
 
-const bus = await openEmbeddedBus({ directory });
+const bus = await openPlace(JSON.parse(place));
 await bus.establish(IDENTITY);
 const writer = await takeLease(bus);
 let next = ((await writer.tail())?.position ?? -1) + 1;

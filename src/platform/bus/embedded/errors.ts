@@ -1,12 +1,9 @@
-/** The log has no identity yet: `establish()` must come before the first writer or consumer. */
-export class LogNotEstablishedError extends Error {
-  override readonly name = 'LogNotEstablishedError';
-  readonly directory: string;
-  constructor(directory: string) {
-    super(`the log in ${directory} has no identity yet: establish it first`);
-    this.directory = directory;
-  }
-}
+export {
+  BusClosedError,
+  InvalidRequestError,
+  JournalConflictError,
+  LogNotEstablishedError,
+} from '../errors.ts';
 
 /** The directory cannot be created or written. */
 export class LogDirectoryError extends Error {
@@ -57,34 +54,6 @@ export class SegmentMissingError extends Error {
   }
 }
 
-/** What was to be appended, put or read breaks the rules of the port. */
-export class InvalidRequestError extends Error {
-  override readonly name = 'InvalidRequestError';
-  readonly where: string;
-  readonly expected: string;
-  readonly found: string;
-  constructor(where: string, expected: string, found: string) {
-    super(`${where}: expected ${expected}, found ${found}`);
-    this.where = where;
-    this.expected = expected;
-    this.found = found;
-  }
-}
-
-/** The lane's journal and what was asked for do not fit: two batches at once, a gap, or an unknown entry. */
-export class JournalConflictError extends Error {
-  override readonly name = 'JournalConflictError';
-  readonly resource: string;
-  readonly expected: string;
-  readonly found: string;
-  constructor(resource: string, expected: string, found: string) {
-    super(`${resource}: expected ${expected}, found ${found}`);
-    this.resource = resource;
-    this.expected = expected;
-    this.found = found;
-  }
-}
-
 /** SQLite or the file system failed; `code` and `errcode` (SQLite's, or null) say how. */
 export class LogStorageError extends Error {
   override readonly name = 'LogStorageError';
@@ -94,16 +63,6 @@ export class LogStorageError extends Error {
     super(message);
     this.code = code;
     this.errcode = errcode;
-  }
-}
-
-/** The bus was closed before the call was answered. */
-export class BusClosedError extends Error {
-  override readonly name = 'BusClosedError';
-  readonly operation: string;
-  constructor(operation: string) {
-    super(`${operation}: the bus is closed`);
-    this.operation = operation;
   }
 }
 

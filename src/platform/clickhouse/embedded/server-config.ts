@@ -31,6 +31,8 @@ function serverXml(config: ServerConfig): string {
   <keep_alive_timeout>60</keep_alive_timeout>
   <!-- system.*_log tables exist only where they are configured: none is. -->
   <logger>
+    <!-- Its default, trace, costs every query more than the reading does. -->
+    <level>information</level>
     <log>${path('log', 'server.log')}</log>
     <errorlog>${path('log', 'error.log')}</errorlog>
     <size>10M</size>

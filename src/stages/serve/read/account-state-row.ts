@@ -1,5 +1,5 @@
 import { BASE_TABLES } from '../../../ton/columns/tables.ts';
-import { type AccountId, rawAddress } from './account-id.ts';
+import type { AccountId } from './account-id.ts';
 import { NONE_ACCOUNT_HASH, ZERO_HASH } from './none-account.ts';
 import type { RawRow } from './read-scope.ts';
 import { type RowOf, selectList } from './select-list.ts';
@@ -28,11 +28,6 @@ export const accountStateRow: (values: RawRow) => AccountStateRow = LIST.row;
 /** Account of a row that has columns `workchain` and `account`. */
 export function accountOf(row: { readonly workchain: number; readonly account: string }): AccountId {
   return { workchain: row.workchain, hash: row.account };
-}
-
-/** Where a state is found among the states of a page: account, lt of its last transaction, and its hash. */
-export function stateKey(account: AccountId, lt: string, hash: string): string {
-  return `${rawAddress(account)} ${lt} ${hash}`;
 }
 
 /** The state of an account that does not exist: known without a row, from its hash alone. */

@@ -1,5 +1,5 @@
 import type { VisibleRange } from '../serve-context.ts';
-import { hash8, u64Array, u64Set } from './key-lists.ts';
+import { hash8, u64List } from './key-lists.ts';
 import { direction, type Page } from './page.ts';
 import type { Conditions, Statement } from './statement.ts';
 import { transactionConditions } from './transaction-conditions.ts';
@@ -76,21 +76,25 @@ const STATEMENTS: Readonly<Record<TransactionPath, Write>> = {
 function addBlockRange(conditions: Conditions, database: string, filter: TransactionFilter): void {
   if (filter.mcSeqno !== undefined) {
     const blocks = `FROM ${database}.blocks WHERE mc_seqno = {mc_seqno:UInt32}`;
-    conditions.add(`lt >= (SELECT min(start_lt) ${blocks}) AND lt <= (SELECT max(end_lt) ${blocks})`);
+    conditions.addFirst(within(blocks));
   } else if (filter.seqno !== undefined) {
     const workchain = filter.workchain === undefined ? '' : 'workchain = {workchain:Int32} AND ';
     const shard = filter.shard === undefined ? '' : ' AND shard = {shard:UInt64}';
     const blocks = `FROM ${database}.blocks_by_id WHERE ${workchain}seqno = {seqno:UInt32}${shard}`;
-    conditions.add(`lt >= (SELECT min(start_lt) ${blocks}) AND lt <= (SELECT max(end_lt) ${blocks})`);
+    conditions.addFirst(within(blocks));
   }
+}
+
+/** One subquery, named twice: the server runs equal ones once. */
+function within(blocks: string): string {
+  const range = `(SELECT (min(start_lt), max(end_lt)) ${blocks})`;
+  return `lt >= ${range}.1 AND lt <= ${range}.2`;
 }
 
 function byHash(database: string, conditions: Conditions, filter: TransactionFilter, page: Page): string {
   const keys = (filter.hashes ?? []).map(hash8);
-  conditions.add(
-    `lt IN (SELECT lt FROM ${database}.transaction_hashes WHERE hash8 IN ${u64Set('hash8s')}` +
-      ' AND mc_seqno >= {visible_first:UInt32} AND mc_seqno <= {visible_last:UInt32})',
-    { hash8s: u64Array(keys) },
+  conditions.addFirst(
+    `lt IN (SELECT lt FROM ${database}.transaction_hashes PREWHERE hash8 IN ${u64List(keys)})`,
   );
   return select(`${database}.transactions`, conditions, `hash ${direction(page)}`);
 }
@@ -106,7 +110,7 @@ function byAccount(database: string, conditions: Conditions, _filter: Transactio
   const table = `${database}.account_transactions`;
   const order = `lt ${direction(page)}`;
   if (page.offset <= WIDE_OFFSET) return select(table, conditions, order);
-  const keys = `SELECT account, workchain, lt FROM ${table} WHERE ${conditions.text} ORDER BY ${order} ${LIMIT}`;
+  const keys = `SELECT account, workchain, lt FROM ${table} PREWHERE ${conditions.text} ORDER BY ${order} ${LIMIT}`;
   return byKeys(table, '(account, workchain, lt)', keys, order);
 }
 
@@ -145,20 +149,17 @@ function byLogicalTime(
   page: Page,
 ): string {
   const table = `${database}.transactions`;
-  const dir = direction(page);
-  // The last lt of the page first, from the key column alone: the wide columns are then read for the page and its ties.
-  const [side, last] = dir === 'DESC' ? ['>=', 'min'] : ['<=', 'max'];
-  const edge = `SELECT ${last}(lt) FROM (SELECT lt FROM ${table} WHERE ${conditions.text} ORDER BY lt ${dir} LIMIT {limit:UInt32} + {offset:UInt32})`;
-  const order = `lt ${dir}${TIES}`;
-  const rows = `FROM ${table} WHERE ${conditions.text} AND lt ${side} (${edge}) ORDER BY ${order} ${LIMIT}`;
-  if (page.offset <= WIDE_OFFSET) return `SELECT ${TRANSACTION_SELECT} ${rows}`;
-  return byKeys(table, '(lt, account, workchain)', `SELECT lt, account, workchain ${rows}`, order);
+  const order = `lt ${direction(page)}${TIES}`;
+  if (page.offset <= WIDE_OFFSET) return select(table, conditions, order);
+  const keys = `SELECT lt, account, workchain FROM ${table} PREWHERE ${conditions.text} ORDER BY ${order} ${LIMIT}`;
+  return byKeys(table, '(lt, account, workchain)', keys, order);
 }
 
 const LIMIT = 'LIMIT {limit:UInt32} OFFSET {offset:UInt32}';
 
+/** PREWHERE by name: the planner would come to the same, later. */
 function select(table: string, conditions: Conditions, order: string): string {
-  return `SELECT ${TRANSACTION_SELECT} FROM ${table} WHERE ${conditions.text} ORDER BY ${order} ${LIMIT}`;
+  return `SELECT ${TRANSACTION_SELECT} FROM ${table} PREWHERE ${conditions.text} ORDER BY ${order} ${LIMIT}`;
 }
 
 function byKeys(table: string, key: string, keys: string, order: string): string {

@@ -1,4 +1,5 @@
 import type { ReadScope } from './read-scope.ts';
+import { RowBinary } from './row-binary.ts';
 
 /** The place of a block: (mc_seqno, workchain, shard, seqno), the order of blocks and raw_blocks. `shard` unsigned. */
 export interface BlockKey {
@@ -30,21 +31,9 @@ export async function readRawBlocks(
   return new Map(readRows(bytes));
 }
 
-/** RowBinary: integers little endian, strings with a LEB128 length before them. */
-function* readRows(bytes: Uint8Array): Generator<[string, Uint8Array]> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let at = 0; at < bytes.length; ) {
-    const workchain = view.getInt32(at, true);
-    const shard = view.getBigUint64(at + 4, true);
-    const seqno = view.getUint32(at + 12, true);
-    at += 16;
-    let length = 0;
-    for (let shift = 0, more = true; more; shift += 7) {
-      const byte = view.getUint8(at++);
-      length += (byte & 0x7f) * 2 ** shift;
-      more = byte >= 0x80;
-    }
-    yield [blockIdText({ workchain, shard, seqno }), bytes.subarray(at, at + length)];
-    at += length;
+function* readRows(bytes: Buffer): Generator<[string, Uint8Array]> {
+  for (const rows = new RowBinary(bytes); rows.more; ) {
+    const id = { workchain: rows.i32(), shard: rows.u64(), seqno: rows.u32() };
+    yield [blockIdText(id), rows.string()];
   }
 }

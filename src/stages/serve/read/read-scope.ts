@@ -14,7 +14,7 @@ export interface ReadScope {
   readonly context: ServeContext;
   query(statement: Statement): Promise<readonly RawRow[]>;
   /** The result in the RowBinary format: for byte strings, which JSON cannot hold. */
-  queryBytes(statement: Statement): Promise<Uint8Array>;
+  queryBytes(statement: Statement): Promise<Buffer>;
 }
 
 /** Per-request choices. */

@@ -5,7 +5,7 @@ import { planTransactions } from './plan-transactions.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { Statement } from './statement.ts';
 import { hasTimeBound, isImpossible, type TransactionFilter } from './transaction-filter.ts';
-import { type TransactionRow, transactionRow } from './transaction-row.ts';
+import { type TransactionRow, transactionRows } from './transaction-row.ts';
 
 /** Transactions of a filter in the order of v3-endpoints.md 2.5. One query; by time and without an account two. */
 export async function readTransactions(
@@ -26,7 +26,7 @@ export async function readTransactionStatement(
   scope: ReadScope,
   statement: Statement,
 ): Promise<readonly TransactionRow[]> {
-  return (await scope.query(statement)).map(transactionRow);
+  return transactionRows(await scope.queryBytes(statement));
 }
 
 /** The path by time: no filter says which blocks or accounts, and the list is ordered by `now`. */

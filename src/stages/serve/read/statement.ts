@@ -18,6 +18,12 @@ export class Conditions {
     return this.bind(params);
   }
 
+  /** Adds a condition before all others: the first ones read the least. */
+  addFirst(text: string): this {
+    this.texts.unshift(text);
+    return this;
+  }
+
   /** Parameters of a text outside the conditions (LIMIT, subqueries). */
   bind(params: Readonly<Record<string, ParameterValue>>): this {
     for (const [name, value] of Object.entries(params)) {

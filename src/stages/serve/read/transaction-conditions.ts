@@ -1,18 +1,16 @@
 import type { VisibleRange } from '../serve-context.ts';
-import { accountParams, accountSet, hashSet } from './key-lists.ts';
+import { accountParams, accountSet, hashList } from './key-lists.ts';
 import { boundToVisible } from './read-scope.ts';
 import { Conditions } from './statement.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
 
 /** Every filter that is a plain condition on a transaction row: right on any path, whatever the path's own key is. */
 export function transactionConditions(filter: TransactionFilter, visible: VisibleRange): Conditions {
-  const conditions = boundToVisible(new Conditions(), visible);
+  const conditions = new Conditions();
   addAccounts(conditions, filter);
   addBlock(conditions, filter);
   if (filter.hashes && filter.hashes.length > 0) {
-    conditions.add(`hash IN ${hashSet('hashes')}`, {
-      hashes: filter.hashes,
-    });
+    conditions.add(`hash IN ${hashList(filter.hashes)}`);
   }
   if (filter.lt !== undefined) conditions.add('lt = {lt:UInt64}', { lt: `${filter.lt}` });
   if (filter.startLt !== undefined)
@@ -23,7 +21,7 @@ export function transactionConditions(filter: TransactionFilter, visible: Visibl
   }
   if (filter.endUtime !== undefined)
     conditions.add('now <= {end_utime:UInt32}', { end_utime: filter.endUtime });
-  return conditions;
+  return boundToVisible(conditions, visible);
 }
 
 function addAccounts(

@@ -1,14 +1,16 @@
-import { type PackedMessage, unpackMessages } from '../../../ton/columns/message-pack.ts';
+import type { PackedMessage } from '../../../ton/columns/message-pack.ts';
+import type { PackedStates } from '../../../ton/columns/packed-state.ts';
 import { BASE_TABLES } from '../../../ton/columns/tables.ts';
 import { fromBase64 } from '../../../ton/hash/base64.ts';
-import type { RawRow } from './read-scope.ts';
-import { type RowOf, selectList } from './select-list.ts';
+import { readAnswer } from './answer-pack.ts';
+import { RowBinary } from './row-binary.ts';
+import type { RowOf } from './select-list.ts';
 
 type Columns = RowOf<typeof BASE_TABLES.transactions>;
 type ColumnName = keyof Columns & string;
 
-/** The columns that both tables of transactions have as such: keys, filters, and what leads to states. */
-const KEYS = [
+/** The columns that stand in `answer` in a form of their own (answer-pack.ts). */
+const PACKED = [
   'mc_seqno',
   'workchain',
   'shard',
@@ -22,46 +24,50 @@ const KEYS = [
   'state_hash_before',
   'state_hash_after',
   'messages',
+  'states',
 ] as const satisfies readonly ColumnName[];
 
 const ALL = Object.keys(BASE_TABLES.transactions) as ColumnName[];
 
 /**
- * The columns that stand in `details`, in its order: all others, in the order of tables.ts
+ * The columns that stand in the details of `answer`, in its order: all others, in the order of tables.ts
  * (clickhouse/migrations/base/0007_transactions.sql).
  */
 export const DETAILS: readonly ColumnName[] = ALL.filter(
-  (name) => !(KEYS as readonly ColumnName[]).includes(name),
+  (name) => !(PACKED as readonly ColumnName[]).includes(name),
 );
-
-const LIST = selectList(BASE_TABLES.transactions, DETAILS);
 
 /**
  * A transaction as both APIs need it: the columns by name (hashes base64, `account` upper-case hex, `shard`, lt and
- * amounts decimal text), and its messages unpacked: the incoming one first, if any, then the outgoing ones by index.
+ * amounts decimal text), its messages unpacked, the incoming one first, and the states around it.
  */
-export interface TransactionRow extends Omit<Columns, 'messages' | 'split_info'> {
+export interface TransactionRow extends Omit<Columns, 'messages' | 'states' | 'split_info'> {
   readonly messages: readonly PackedMessage[];
+  readonly states: PackedStates;
   /** SplitMergeInfo, 66 bytes (tables.ts), or null. */
   readonly split_info: Uint8Array | null;
 }
 
 /** The SELECT list of transactions, for `transactions` and `account_transactions` alike. */
-export const TRANSACTION_SELECT: string = `${LIST.sql}, details`;
+export const TRANSACTION_SELECT = 'answer';
 
-/** Reads a row of TRANSACTION_SELECT. */
-export function transactionRow(values: RawRow): TransactionRow {
-  const row: Record<string, unknown> = LIST.row(values);
-  const details = JSON.parse(values[LIST.columns.length] as string) as unknown[];
-  for (let i = 0; i < DETAILS.length; i++) row[DETAILS[i] as string] = details[i];
-  row.messages = unpackMessages(bytesOf(row.messages as string));
-  row.split_info = row.split_info === '' ? null : bytesOf(row.split_info as string);
-  return row as unknown as TransactionRow;
+/** Reads the rows of TRANSACTION_SELECT in RowBinary. */
+export function transactionRows(bytes: Buffer): TransactionRow[] {
+  const rows: TransactionRow[] = [];
+  for (const reader = new RowBinary(bytes); reader.more; ) rows.push(transactionRow(reader.string()));
+  return rows;
 }
 
-function bytesOf(base64: string): Uint8Array {
+function transactionRow(value: Buffer): TransactionRow {
+  const { details, ...row } = readAnswer(value);
+  const fields = row as Record<string, unknown>;
+  for (let i = 0; i < DETAILS.length; i++) fields[DETAILS[i] as string] = details[i];
+  fields.split_info = fields.split_info === '' ? null : splitInfo(fields.split_info as string);
+  return fields as unknown as TransactionRow;
+}
+
+function splitInfo(base64: string): Uint8Array {
   const bytes = fromBase64(base64);
-  if (!bytes)
-    throw new TypeError(`base64 expected from the store, found ${JSON.stringify(base64.slice(0, 40))}`);
+  if (!bytes) throw new TypeError(`base64 expected from the store, found ${JSON.stringify(base64)}`);
   return bytes;
 }

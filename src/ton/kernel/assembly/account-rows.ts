@@ -1,4 +1,7 @@
-/** Rows of `account_states` and `account_cells`; mirrors decode/account-rows.ts, decode/account-row.ts. */
+/**
+ * Rows of `account_states` and `account_cells`, and the transactions' `states`; mirrors decode/account-rows.ts,
+ * decode/account-row.ts.
+ */
 import {
   account_cells_account, account_cells_boc, account_cells_hash, account_cells_lt, account_cells_mc_seqno,
   account_cells_whole, account_cells_workchain, account_states_account, account_states_balance,
@@ -17,13 +20,14 @@ import { allOldStates, mcSeqno, oldStatesBelowLt, workchain } from './announced'
 import { Area } from './area';
 import { cellType, isWhole, PRUNED } from './bag';
 import {
-  A_ADDRESS, A_LAST_HASH, A_LAST_LT, A_NEW_HASH, A_NEW_LEAF, A_OLD_HASH, A_OLD_LEAF, A_ORIG_STATUS, A_PREV_LT, A_SPENT,
-  accountAt, accountCount, L_CELL, L_EXTRA, L_GRAMS, L_HASH, L_LT, L_SHOWN,
+  A_ADDRESS, A_COUNT, A_LAST_HASH, A_LAST_LT, A_NEW_HASH, A_NEW_LEAF, A_OLD_HASH, A_OLD_LEAF, A_ORIG_STATUS, A_PREV_LT,
+  A_SPENT, accountAt, accountCount, L_CELL, L_EXTRA, L_GRAMS, L_HASH, L_LT, L_SHOWN,
 } from './changed-accounts';
 import { putCurrencies } from './currencies';
 import { findCurrencies } from './currency-finder';
 import { lowestHashOf, pad } from './hash-cells';
 import { contradiction, expectHash, sameHash, STATE, VALUE } from './refuse';
+import { beginStates, packBefore, putStates } from './state-pack';
 import { beginRow, beginString, endRow, put128, put32, put64, put8, putHash } from './streams';
 import { sha256One } from '../build/sha256';
 import { addGrams, isNegative } from './wide';
@@ -51,9 +55,15 @@ export function writeAccounts(): void {
 
 function writeAccount(account: usize): void {
   const old = account + A_OLD_LEAF;
+  beginStates();
   if (load<u32>(old, L_SHOWN) != 0) {
     // The old side shows only what leads to cells that the new state still uses: absence says nothing.
-    expectHash(STATE, 'state before the block', account + A_OLD_HASH, lowestHashOf(load<i32>(old, L_CELL)));
+    const cell = load<i32>(old, L_CELL);
+    expectHash(STATE, 'state before the block', account + A_OLD_HASH, lowestHashOf(cell));
+    if (cellType(cell) != PRUNED) {
+      readAccount(cell);
+      packBefore();
+    }
     if (allOldStates || load<u64>(old, L_LT) < oldStatesBelowLt) writeOld(account, old);
   }
   const leaf = account + A_NEW_LEAF;
@@ -100,6 +110,7 @@ function putAccount(row: i32): void {
   put64(account_states_storage_bits, row, storageBits);
 }
 
+/** Unless its cell is pruned, the account was read last. */
 function writeOld(account: usize, old: usize): void {
   const cell = load<i32>(old, L_CELL);
   const lt = load<u64>(old, L_LT);
@@ -111,7 +122,6 @@ function writeOld(account: usize, old: usize): void {
     endRow(TABLE_ACCOUNT_STATES);
     return;
   }
-  readAccount(cell);
   putAccount(row);
   endRow(TABLE_ACCOUNT_STATES);
   writeCells(account, lt, account + A_OLD_HASH, cell);
@@ -129,6 +139,7 @@ function writeNew(account: usize, leaf: usize): void {
     contradiction(STATE, 'balance of the account at its leaf', cell, load<u64>(leaf, L_GRAMS), load<u64>(BALANCE));
   }
   putAccount(row);
+  putStates(load<i32>(account, A_COUNT), true);
   putPrevious(account, row, leaf + L_GRAMS);
   endRow(TABLE_ACCOUNT_STATES);
   writeCells(account, lt, account + A_NEW_HASH, cell);
@@ -139,6 +150,7 @@ function writeDeleted(account: usize): void {
   const lt = load<u64>(account, A_LAST_LT);
   const row = beginState(account, lt, account + A_LAST_HASH, NONE_HASH, ORIGIN_BLOCK);
   putBare(row, STATUS_NONEXIST, -1);
+  putStates(load<i32>(account, A_COUNT), false);
   putPrevious(account, row, 0);
   endRow(TABLE_ACCOUNT_STATES);
 }

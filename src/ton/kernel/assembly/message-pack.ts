@@ -7,7 +7,7 @@ import {
   M_EXTRA_FLAGS, M_FWD_FEE, M_HAS_EXTRA_FLAGS, M_HAS_INIT, M_HAS_OPCODE, M_HASH, M_HASH_NORM, M_IHR_DISABLED, M_IHR_FEE,
   M_IMPORT_FEE, M_INIT, M_INIT_HASH, M_INIT_SIZE, M_KIND, M_OPCODE, M_SOURCE, M_VALUE,
 } from './message-record';
-import { copyHash, sameHash } from './refuse';
+import { contradiction, copyHash, sameHash, VALUE } from './refuse';
 
 export const PACK_VERSION: u8 = 1;
 const HAS_HASH_NORM: u32 = 1 << 10;
@@ -33,7 +33,7 @@ function flagsOf(from: usize): u32 {
 }
 
 /** Significant bytes of a number of `width` bytes, least significant first. */
-function amountSize(from: usize, width: usize): usize {
+export function amountSize(from: usize, width: usize): usize {
   let size = width;
   while (size > 0 && load<u64>(from + size - 8) == 0) size -= 8;
   if (size == 0) return 0;
@@ -57,15 +57,16 @@ export function packedSize(from: usize): usize {
   size += amountSize(from + M_IHR_FEE, 16) + amountSize(from + M_IMPORT_FEE, 16);
   if (flags & HAS_HASH_NORM) size += 32;
   if (flags & HAS_EXTRA_FLAGS) size += 1 + amountSize(from + M_EXTRA_FLAGS, 16);
-  if (flags & HAS_VALUE_EXTRA) size += currenciesSize(from);
+  if (flags & HAS_VALUE_EXTRA) size += entriesSize(load<u32>(from, M_ENTRIES), load<i32>(from, M_ENTRY_COUNT));
   if (flags & HAS_OPCODE) size += 4;
   if (flags & HAS_INIT) size += 32 + 4 + <usize>load<u32>(from, M_INIT_SIZE);
   return size;
 }
 
-function currenciesSize(from: usize): usize {
-  const count = load<i32>(from, M_ENTRY_COUNT);
-  let at = ENTRIES.start + load<u32>(from, M_ENTRIES);
+/** Bytes of `count` currencies in a pack, from that offset in ENTRIES on. */
+export function entriesSize(first: usize, count: i32): usize {
+  if (count > 0xffff) contradiction(VALUE, 'currencies in a pack', -1, 0xffff, count);
+  let at = ENTRIES.start + first;
   let size: usize = 2;
   for (let i = 0; i < count; i++) {
     size += 4 + 1 + amountSize(at + 4, 32);
@@ -92,7 +93,7 @@ export function packMessage(from: usize, isOut: bool, to: usize): usize {
   at = packAmount(from + M_IHR_FEE, 16, at);
   at = packAmount(from + M_IMPORT_FEE, 16, at);
   if (flags & HAS_EXTRA_FLAGS) at = packAmount(from + M_EXTRA_FLAGS, 16, at);
-  if (flags & HAS_VALUE_EXTRA) at = packCurrencies(from, at);
+  if (flags & HAS_VALUE_EXTRA) at = packEntries(load<u32>(from, M_ENTRIES), load<i32>(from, M_ENTRY_COUNT), at);
   if (flags & HAS_OPCODE) {
     store<u32>(at, load<u32>(from, M_OPCODE));
     at += 4;
@@ -125,16 +126,15 @@ function packAddress(from: usize, to: usize): usize {
   return at + 2 + size;
 }
 
-function packAmount(from: usize, width: usize, to: usize): usize {
+export function packAmount(from: usize, width: usize, to: usize): usize {
   const size = amountSize(from, width);
   store<u8>(to, <u8>size);
   memory.copy(to + 1, from, size);
   return to + 1 + size;
 }
 
-function packCurrencies(from: usize, to: usize): usize {
-  const count = load<i32>(from, M_ENTRY_COUNT);
-  let entry = ENTRIES.start + load<u32>(from, M_ENTRIES);
+export function packEntries(first: usize, count: i32, to: usize): usize {
+  let entry = ENTRIES.start + first;
   store<u16>(to, <u16>count);
   let at = to + 2;
   for (let i = 0; i < count; i++) {

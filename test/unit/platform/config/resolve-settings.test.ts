@@ -27,6 +27,8 @@ describe('settings', () => {
     ['port', ''],
     ['lanes', '0'],
     ['verifyLevel', 'most'],
+    ['decodeWorkers', 'some'],
+    ['decodeWorkers', '65'],
     ['clickhouseUrl', 'localhost:8123'],
     ['isolated', 'maybe'],
   ] as const)('refuses %s = %j with its name, what was found and what is allowed', (name, value) => {

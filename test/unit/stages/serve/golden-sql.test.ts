@@ -4,11 +4,7 @@ import { BLOCK_SELECT } from '../../../../src/stages/serve/read/block-row.ts';
 import { planFindBlock } from '../../../../src/stages/serve/read/find-block.ts';
 import type { MessageFilter } from '../../../../src/stages/serve/read/message-filter.ts';
 import { messageSource } from '../../../../src/stages/serve/read/message-paths.ts';
-import {
-  planAt,
-  planNewest,
-  planPageAccounts,
-} from '../../../../src/stages/serve/read/plan-account-states.ts';
+import { planAt, planNewest } from '../../../../src/stages/serve/read/plan-account-states.ts';
 import {
   type BlockFilter,
   planBlocks,
@@ -25,6 +21,7 @@ import {
   planByMessageIndex,
 } from '../../../../src/stages/serve/read/plan-transactions-by-message.ts';
 import { planAccountCells } from '../../../../src/stages/serve/read/read-account-cells.ts';
+import { planCodes } from '../../../../src/stages/serve/read/read-codes.ts';
 import { planRanking } from '../../../../src/stages/serve/read/read-top-accounts.ts';
 import type { Statement } from '../../../../src/stages/serve/read/statement.ts';
 import type { TransactionFilter } from '../../../../src/stages/serve/read/transaction-filter.ts';
@@ -170,9 +167,7 @@ describe('queries of accounts', () => {
   it('states', async () => {
     await expect(golden(planNewest(DB, [A]))).toMatchFileSnapshot(file('states-newest'));
     await expect(golden(planAt(DB, [A, B], 50))).toMatchFileSnapshot(file('states-at'));
-    await expect(
-      golden(planPageAccounts(DB, [{ account: A, lt: '5' }], [A, B], VISIBLE)),
-    ).toMatchFileSnapshot(file('states-of-page'));
+    await expect(golden(planCodes(DB, [A, B]))).toMatchFileSnapshot(file('states-codes'));
     const scope = { database: DB, visible: VISIBLE };
     await expect(golden(planAccountCells(scope, [noneState(A, '5')]))).toMatchFileSnapshot(
       file('states-cells'),

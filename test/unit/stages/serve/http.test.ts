@@ -45,8 +45,8 @@ describeWithData('the server', (data) => {
     it('a query beyond its time limit is cut off and says so', async () => {
       const client = {
         ...api.store.client,
-        queryRows: (sql: string, options: Parameters<typeof api.store.client.queryRows>[1]) =>
-          api.store.client.queryRows(`SELECT sleepEachRow(1) FROM numbers(5) -- ${sql.length}`, {
+        queryBytes: (_sql: string, options: Parameters<typeof api.store.client.queryBytes>[1]) =>
+          api.store.client.queryBytes('SELECT sleepEachRow(1) FROM numbers(5) FORMAT RowBinary', {
             ...options,
             params: {},
             settings: { max_block_size: 1 },
@@ -183,7 +183,7 @@ describeWithData('the server', (data) => {
       ['/api/v3/transactions?mc_seqno=2', 3],
       ['/api/v3/transactions?start_utime=1', 3],
       ['/api/v3/transactionsByMasterchainBlock?seqno=2', 3],
-      ['/api/v3/transactionsByMessage?opcode=0x00048656&direction=out', 3],
+      ['/api/v3/transactionsByMessage?opcode=0x00048656&direction=out', 4],
       ['/api/v3/messages', 3],
       [`/api/v3/addressBook?address=-1:${'3'.repeat(64)}`, 1],
       [`/api/v3/accountStates?address=-1:${'3'.repeat(64)}`, 2],
@@ -197,6 +197,10 @@ describeWithData('the server', (data) => {
           if (options.route !== 'serve/head-clock') count++;
           return client.queryRows(sql, options);
         }) as typeof client.queryRows,
+        queryBytes: ((sql, options) => {
+          count++;
+          return client.queryBytes(sql, options);
+        }) as typeof client.queryBytes,
       };
       const app = await buildServer({ ...api.store.context, client: counting });
       const reply = await app.inject({ url });
@@ -243,10 +247,10 @@ describeWithData('the server', (data) => {
     const asked = Promise.withResolvers<void>();
     const telling = {
       ...client,
-      queryRows: ((sql, options) => {
+      queryBytes: ((sql, options) => {
         if (options.route === 'v3/transactions') asked.resolve();
-        return client.queryRows(sql, options);
-      }) as typeof client.queryRows,
+        return client.queryBytes(sql, options);
+      }) as typeof client.queryBytes,
     };
     const context = { ...api.store.context, client: telling };
     const serving = await startServing(context, { host: '127.0.0.1', port: 0 });

@@ -1,130 +1,35 @@
 /**
  * Makes blocks that no chain has recorded: every constructor of messages, addresses and transaction descriptions, at
- * random. Each has one account with one transaction after which the account is gone, so that nothing but the
- * transaction itself says what its hash is.
+ * random. Each has one account. In one half of them it has one transaction after which it is gone, so that nothing but
+ * the transaction itself says what its hash is: much damage goes unnoticed. In the other it has up to three, and states
+ * of every kind before and after, with anything pruned that may be.
  */
 import { type Builder, beginCell, type Cell } from '@ton/core';
 import type { BlockMeta } from '../../../../src/ton/decode/block-meta.ts';
-import type { SeededRandom } from '../../../helpers/seeded-random.ts';
+import { type MadeAccount, StateMaker } from './made-states.ts';
 
 const SHARD = 1n << 63n;
-const NONE_HASH = beginCell().storeBit(0).endCell().hash();
+const LAST_LT = 1n << 40n;
 
 /** Writes random values of TL-B types. */
-export class BlockMaker {
-  private readonly random: SeededRandom;
-
-  constructor(random: SeededRandom) {
-    this.random = random;
-  }
-
+export class BlockMaker extends StateMaker {
   /** A block's bytes and the ids that it is announced with (of its file and root hash only the latter is right). */
   makeBlock(): { bytes: Uint8Array; meta: BlockMeta } {
     const seqno = 2 + this.random.below(1000);
     const version = this.random.below(15);
+    const account = this.chance() ? this.account() : this.accountThatGoes();
+    const transactions = this.transactions(account);
     const root = beginCell()
       .storeUint(0x11ef55aa, 32)
       .storeInt(-239, 32)
       .storeRef(this.info(seqno, version))
-      .storeRef(this.valueFlow())
-      .storeRef(this.stateUpdate())
-      .storeRef(this.extra())
+      .storeRef(this.valueFlow(account.currencies))
+      .storeRef(this.stateUpdate(account, (transactions.at(-1) as Cell).hash(), LAST_LT))
+      .storeRef(this.extra(account, transactions))
       .endCell();
     const bytes = new Uint8Array(root.toBoc({ idx: this.chance(), crc32: this.chance() }));
     const hashes = { rootHash: new Uint8Array(root.hash()), fileHash: new Uint8Array(32) };
     return { bytes, meta: { workchain: 0, shard: SHARD, seqno, mcSeqno: 7, ...hashes } };
-  }
-
-  /** Random values may be too many for a cell: made anew until they fit. */
-  private fitting(make: () => Cell): Cell {
-    for (let tries = 1; ; tries++) {
-      try {
-        return make();
-      } catch (error) {
-        if (tries === 1000) throw error;
-      }
-    }
-  }
-
-  private chance(): boolean {
-    return this.random.below(2) === 1;
-  }
-
-  private bits(builder: Builder, count: number): Builder {
-    for (let i = 0; i < count; i++) builder.storeBit(this.chance());
-    return builder;
-  }
-
-  private maybe(builder: Builder, store: (builder: Builder) => void): void {
-    const isThere = this.chance();
-    builder.storeBit(isThere);
-    if (isThere) store(builder);
-  }
-
-  private varUint(builder: Builder, lengthBits: number, most: number): Builder {
-    const size = this.random.below(most + 1);
-    return this.bits(builder.storeUint(size, lengthBits), size * 8);
-  }
-
-  private coins(builder: Builder): Builder {
-    return this.varUint(builder, 4, 15);
-  }
-
-  /** Up to two entries: the ids 0… and 2^31…, which part at the first bit. */
-  private currencies(builder: Builder): Builder {
-    this.coins(builder);
-    const leaf = (keyBits: number) => {
-      const width = keyBits === 32 ? 6 : 5;
-      const label = beginCell().storeUint(0b10, 2).storeUint(keyBits, width);
-      return this.varUint(this.bits(label, keyBits), 5, 31).endCell();
-    };
-    const count = this.random.below(3);
-    builder.storeBit(count > 0);
-    if (count === 1) builder.storeRef(leaf(32));
-    if (count === 2)
-      builder.storeRef(beginCell().storeUint(0, 2).storeRef(leaf(31)).storeRef(leaf(31)).endCell());
-    return builder;
-  }
-
-  private externalAddress(builder: Builder): void {
-    if (this.chance()) {
-      builder.storeUint(0, 2);
-      return;
-    }
-    const bits = this.random.below(120);
-    this.bits(builder.storeUint(1, 2).storeUint(bits, 9), bits);
-  }
-
-  private internalAddress(builder: Builder): void {
-    const isVar = this.random.oneIn(3);
-    builder.storeUint(isVar ? 3 : 2, 2);
-    this.maybe(builder, () => {
-      const depth = 1 + this.random.below(30);
-      this.bits(builder.storeUint(depth, 5), depth);
-    });
-    if (!isVar) {
-      this.bits(builder, 8 + 256);
-      return;
-    }
-    const bits = this.random.below(300);
-    this.bits(this.bits(builder.storeUint(bits, 9), 32), bits);
-  }
-
-  private stateInit(builder: Builder): void {
-    this.maybe(builder, () => this.bits(builder, 5));
-    this.maybe(builder, () => this.bits(builder, 2));
-    for (let i = 0; i < 3; i++) this.maybe(builder, () => builder.storeRef(this.tree(2)));
-  }
-
-  /** A tree in which equal cells are likely. */
-  private tree(depth: number): Cell {
-    const builder = this.bits(
-      beginCell(),
-      this.random.oneIn(3) ? 8 * this.random.below(30) : this.random.below(3),
-    );
-    const refs = depth === 0 ? 0 : this.random.below(4);
-    for (let i = 0; i < refs; i++) builder.storeRef(this.tree(depth - 1));
-    return builder.endCell();
   }
 
   private message(): Cell {
@@ -285,7 +190,29 @@ export class BlockMaker {
     return builder.endCell();
   }
 
-  private transaction(account: Buffer, oldHash: Buffer): Cell {
+  /** Up to three, the last at LAST_LT; each begins where the one before it ends. */
+  private transactions({ address, before, after, hasStates }: MadeAccount): Cell[] {
+    const made: Cell[] = [];
+    const count = hasStates ? 1 + this.random.below(3) : 1;
+    let previous = { hash: this.hash(), lt: BigInt(this.random.below(2 ** 30)) };
+    let oldHash = before.hash;
+    for (let left = count - 1; left >= 0; left--) {
+      const lt = LAST_LT - BigInt(left);
+      const newHash = left === 0 ? after.hash : this.hash();
+      const cell = this.transaction(address, lt, previous, hashUpdate(oldHash, newHash));
+      made.push(cell);
+      previous = { hash: cell.hash(), lt };
+      oldHash = newHash;
+    }
+    return made;
+  }
+
+  private transaction(
+    account: Buffer,
+    lt: bigint,
+    previous: { readonly hash: Buffer; readonly lt: bigint },
+    stateUpdate: Cell,
+  ): Cell {
     const outMessages = this.random.below(3);
     const messages = beginCell();
     this.maybe(messages, () => messages.storeRef(this.message()));
@@ -302,25 +229,37 @@ export class BlockMaker {
     const builder = beginCell()
       .storeUint(0b0111, 4)
       .storeBuffer(account)
-      .storeUint(2n ** 40n, 64);
-    this.bits(builder, 256).storeUint(this.random.below(2 ** 30), 64);
+      .storeUint(lt, 64)
+      .storeBuffer(previous.hash)
+      .storeUint(previous.lt, 64);
     this.bits(builder, 32).storeUint(outMessages, 15);
     this.bits(builder, 4).storeRef(messages.endCell());
-    return this.currencies(builder).storeRef(hashUpdate(oldHash)).storeRef(this.description()).endCell();
+    return this.currencies(builder).storeRef(stateUpdate).storeRef(this.description()).endCell();
   }
 
-  private extra(): Cell {
-    const account = Buffer.from(Uint8Array.from({ length: 32 }, () => this.random.below(256)));
-    const oldHash = this.random.oneIn(4)
-      ? NONE_HASH
-      : Buffer.from(Uint8Array.from({ length: 32 }, () => this.random.below(256)));
-    const edge = beginCell().storeUint(0b10, 2).storeUint(256, 9).storeBuffer(account);
-    this.coins(edge).storeBit(0).storeUint(5, 4).storeBuffer(account);
+  /** The root edge of an account block's dictionary, or one below it, over keys that nobody reads. */
+  private transactionEdge(edge: Builder, keyBits: number, transactions: readonly Cell[]): Builder {
+    const [first, ...others] = transactions as [Cell, ...Cell[]];
+    if (others.length === 0) {
+      // hml_same: all of the key are zeros or ones.
+      edge
+        .storeUint(0b11, 2)
+        .storeBit(this.chance())
+        .storeUint(keyBits, 32 - Math.clz32(keyBits));
+      return this.coins(edge).storeBit(0).storeRef(first);
+    }
+    const side = (half: readonly Cell[]) => this.transactionEdge(beginCell(), keyBits - 1, half).endCell();
     edge
-      .storeUint(0b10, 2)
-      .storeUint(64, 7)
-      .storeUint(2n ** 40n, 64);
-    this.coins(edge).storeBit(0).storeRef(this.transaction(account, oldHash)).storeRef(hashUpdate(oldHash));
+      .storeUint(0, 2)
+      .storeRef(side([first]))
+      .storeRef(side(others));
+    return this.coins(edge).storeBit(0);
+  }
+
+  private extra({ address, before, after }: MadeAccount, transactions: readonly Cell[]): Cell {
+    const edge = beginCell().storeUint(0b10, 2).storeUint(256, 9).storeBuffer(address);
+    this.coins(edge).storeBit(0).storeUint(5, 4).storeBuffer(address);
+    this.transactionEdge(edge, 64, transactions).storeRef(hashUpdate(before.hash, after.hash));
     const accounts = beginCell().storeBit(1).storeRef(edge.endCell());
     const empty = () => beginCell().storeUint(0, 1 + 4 + 1);
     return this.bits(
@@ -355,10 +294,14 @@ export class BlockMaker {
     return builder.storeRef(beginCell().storeRef(reference(1)).storeRef(last).endCell()).endCell();
   }
 
-  private valueFlow(): Cell {
+  /** `currencies` may be those of the totals: the account then has all that there are. */
+  private valueFlow(currencies: Cell | null): Cell {
     const four = () => {
       const builder = beginCell();
-      for (let i = 0; i < 4; i++) this.currencies(builder);
+      for (let i = 0; i < 4; i++) {
+        if (this.random.oneIn(3)) this.coins(builder).storeMaybeRef(currencies);
+        else this.currencies(builder);
+      }
       return builder;
     };
     const sums = () => this.fitting(() => four().endCell());
@@ -370,21 +313,8 @@ export class BlockMaker {
     if (hasBurned) this.coins(builder).storeBit(0);
     return builder.storeRef(sums()).endCell();
   }
-
-  /** Both states are pruned: the block says nothing of any account but in its transaction. */
-  private stateUpdate(): Cell {
-    const states = [0, 1].map(() => this.bits(beginCell(), 256).endCell().hash());
-    const builder = beginCell().storeUint(4, 8);
-    for (const hash of states) builder.storeBuffer(hash);
-    builder.storeUint(3, 16).storeUint(3, 16);
-    for (const hash of states) {
-      const pruned = beginCell().storeUint(1, 8).storeUint(1, 8).storeBuffer(hash).storeUint(3, 16);
-      builder.storeRef(pruned.endCell({ exotic: true }));
-    }
-    return builder.endCell({ exotic: true });
-  }
 }
 
-function hashUpdate(oldHash: Buffer): Cell {
-  return beginCell().storeUint(0x72, 8).storeBuffer(oldHash).storeBuffer(NONE_HASH).endCell();
+function hashUpdate(oldHash: Buffer, newHash: Buffer): Cell {
+  return beginCell().storeUint(0x72, 8).storeBuffer(oldHash).storeBuffer(newHash).endCell();
 }

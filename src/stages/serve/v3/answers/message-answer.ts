@@ -43,7 +43,8 @@ export function standardAddress(address: PackedAddress): string | null {
   return address.kind === 'std' ? rawOf(address.workchain, address.hash) : null;
 }
 
-function currencies(entries: CurrencyEntries): Record<string, string> {
+/** Amounts by currency id, both decimal text. */
+export function currencies(entries: CurrencyEntries): Record<string, string> {
   return Object.fromEntries(entries.map(([id, amount]) => [`${id}`, `${amount}`]));
 }
 

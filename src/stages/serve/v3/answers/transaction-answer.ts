@@ -1,17 +1,19 @@
-import { type AccountId, rawAddress } from '../../read/account-id.ts';
-import { hashOrNull } from '../../read/none-account.ts';
-import { type PageAccounts, stateOf } from '../../read/read-page-accounts.ts';
+import type { PackedState } from '../../../../ton/columns/packed-state.ts';
+import { toBase64 } from '../../../../ton/hash/base64.ts';
+import { rawAddress } from '../../read/account-id.ts';
+import { hashOrNull, NONE_ACCOUNT_HASH } from '../../read/none-account.ts';
+import { type EarlierStates, stateKey } from '../../read/read-earlier-states.ts';
 import { shardHex } from '../../read/shard-text.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
 import type { TransactionAnswer, TransactionStateAnswer } from '../schemas/transaction.ts';
 import { descriptionAnswer } from './description-answer.ts';
-import { messageAnswer } from './message-answer.ts';
+import { currencies, messageAnswer } from './message-answer.ts';
 
 /**
  * Transaction of v3-models.md section 5, its keys in the order of the real server. `trace_id` is absent until the
  * projection of traces exists.
  */
-export function transactionAnswer(row: TransactionRow, page: PageAccounts): TransactionAnswer {
+export function transactionAnswer(row: TransactionRow, earlier: EarlierStates): TransactionAnswer {
   const account = { workchain: row.workchain, hash: row.account };
   const incoming = row.messages.find((message) => message.direction === 'in');
   return {
@@ -30,27 +32,47 @@ export function transactionAnswer(row: TransactionRow, page: PageAccounts): Tran
     block_ref: { workchain: row.workchain, shard: shardHex(row.shard), seqno: row.seqno },
     in_msg: incoming ? messageAnswer(incoming) : null,
     out_msgs: row.messages.filter((message) => message.direction === 'out').map(messageAnswer),
-    account_state_before: stateAnswer(page, account, row.prev_trans_lt, row.state_hash_before),
-    account_state_after: stateAnswer(page, account, row.lt, row.state_hash_after),
+    account_state_before: stateBefore(row, earlier),
+    account_state_after: stateAnswer(row.state_hash_after, row.states.after),
     emulated: false,
     finality: 'finalized',
   };
 }
 
-function stateAnswer(
-  page: PageAccounts,
-  account: AccountId,
-  lt: string,
-  hash: string,
-): TransactionStateAnswer {
-  const state = stateOf(page, account, lt, hash);
+function stateBefore(row: TransactionRow, earlier: EarlierStates): TransactionStateAnswer {
+  const state = row.states.before ? undefined : earlier.get(stateKey(row));
+  if (!state) return stateAnswer(row.state_hash_before, row.states.before);
   return {
-    hash,
-    balance: state?.balance ?? null,
-    extra_currencies: state?.extra ?? null,
-    account_status: state?.status ?? null,
-    frozen_hash: state ? hashOrNull(state.frozen_hash) : null,
-    data_hash: state ? hashOrNull(state.data_hash) : null,
-    code_hash: state ? hashOrNull(state.code_hash) : null,
+    hash: state.hash,
+    balance: state.balance,
+    extra_currencies: state.extra,
+    account_status: state.status,
+    frozen_hash: hashOrNull(state.frozen_hash),
+    data_hash: hashOrNull(state.data_hash),
+    code_hash: hashOrNull(state.code_hash),
   };
 }
+
+/** Between two transactions of one account in one block only the hash is known. */
+function stateAnswer(hash: string, state: PackedState | null): TransactionStateAnswer {
+  if (hash === NONE_ACCOUNT_HASH) return { hash, ...NO_ACCOUNT };
+  return {
+    hash,
+    balance: state ? `${state.balance}` : null,
+    extra_currencies: state ? currencies(state.extra) : null,
+    account_status: state?.status ?? null,
+    frozen_hash: state?.frozenHash ? toBase64(state.frozenHash) : null,
+    data_hash: state?.dataHash ? toBase64(state.dataHash) : null,
+    code_hash: state?.codeHash ? toBase64(state.codeHash) : null,
+  };
+}
+
+/** The state of an account that does not exist follows from its hash alone. */
+const NO_ACCOUNT = {
+  balance: '0',
+  extra_currencies: {},
+  account_status: 'nonexist',
+  frozen_hash: null,
+  data_hash: null,
+  code_hash: null,
+} as const;

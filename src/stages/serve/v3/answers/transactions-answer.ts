@@ -1,5 +1,6 @@
 import { type AccountId, accountOfRaw } from '../../read/account-id.ts';
-import { readPageAccounts } from '../../read/read-page-accounts.ts';
+import { readCodes } from '../../read/read-codes.ts';
+import { readEarlierStates } from '../../read/read-earlier-states.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
 import type { TransactionsAnswer } from '../schemas/transaction.ts';
@@ -9,7 +10,7 @@ import { transactionAnswer } from './transaction-answer.ts';
 
 export const NO_TRANSACTIONS: TransactionsAnswer = { transactions: [], address_book: {} };
 
-/** The answer of every list of transactions: one query for the states and the address book of the page. */
+/** The answer of every list of transactions: what the rows do not hold, of states and for the address book, is read side by side. */
 export async function transactionsAnswer(
   scope: ReadScope,
   rows: readonly TransactionRow[],
@@ -17,10 +18,10 @@ export async function transactionsAnswer(
 ): Promise<TransactionsAnswer> {
   if (rows.length === 0) return NO_TRANSACTIONS;
   const listed = withBook ? bookAccounts(rows) : [];
-  const page = await readPageAccounts(scope, rows, listed);
+  const [codes, earlier] = await Promise.all([readCodes(scope, listed), readEarlierStates(scope, rows)]);
   return {
-    transactions: rows.map((row) => transactionAnswer(row, page)),
-    address_book: addressBook(listed, page.codes, scope.context.network.testnet),
+    transactions: rows.map((row) => transactionAnswer(row, earlier)),
+    address_book: addressBook(listed, codes, scope.context.network.testnet),
   };
 }
 

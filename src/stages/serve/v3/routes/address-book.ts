@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/http-error.ts';
 import { accountFromText, rawAddress } from '../../read/account-id.ts';
-import { readPageAccounts } from '../../read/read-page-accounts.ts';
+import { readCodes } from '../../read/read-codes.ts';
 import { addressBookRow, UNKNOWN_ADDRESS } from '../answers/address-book-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { texts } from '../params/keys.ts';
@@ -21,7 +21,7 @@ export const addressBookRoute = endpoint({
     requireAddress(address);
     const accounts = address.map(accountFromText);
     const known = accounts.filter((account) => account !== null);
-    const { codes } = await readPageAccounts(scope, [], known);
+    const codes = await readCodes(scope, known);
     const { testnet } = scope.context.network;
     const row = (_text: string, index: number) => {
       const account = accounts[index];

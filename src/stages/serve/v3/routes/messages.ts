@@ -1,7 +1,7 @@
 import { accountOfRaw } from '../../read/account-id.ts';
 import type { MessageFilter } from '../../read/message-filter.ts';
+import { readCodes } from '../../read/read-codes.ts';
 import { type MessageRecord, readMessages } from '../../read/read-messages.ts';
-import { readPageAccounts } from '../../read/read-page-accounts.ts';
 import { addressBook } from '../answers/address-book-answer.ts';
 import { messageAnswer, standardAddress } from '../answers/message-answer.ts';
 import { endpoint } from '../endpoint.ts';
@@ -44,7 +44,7 @@ export const messages = endpoint({
     if (values.exclude_externals && values.only_externals) return NOTHING;
     const found = await readMessages(scope, filterOf(values), page);
     const listed = switches.addressBook ? parties(found) : [];
-    const { codes } = await readPageAccounts(scope, [], listed);
+    const codes = await readCodes(scope, listed);
     return {
       messages: found.map(answer),
       address_book: addressBook(listed, codes, scope.context.network.testnet),

@@ -1,22 +1,21 @@
 SELECT <transaction columns>
-FROM base.account_transactions
-WHERE mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
+FROM base.account_transactions PREWHERE lt >= (SELECT (min(start_lt), max(end_lt))
+FROM base.blocks
+WHERE mc_seqno = {mc_seqno:UInt32}).1
+AND lt <= (SELECT (min(start_lt), max(end_lt))
+FROM base.blocks
+WHERE mc_seqno = {mc_seqno:UInt32}).2
 AND account = unhex({account:String})
 AND workchain = {account_workchain:Int32}
 AND mc_seqno = {mc_seqno:UInt32}
-AND lt >= (SELECT min(start_lt)
-FROM base.blocks
-WHERE mc_seqno = {mc_seqno:UInt32})
-AND lt <= (SELECT max(end_lt)
-FROM base.blocks
-WHERE mc_seqno = {mc_seqno:UInt32})
+AND mc_seqno >= {visible_first:UInt32}
+AND mc_seqno <= {visible_last:UInt32}
 ORDER BY lt DESC
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
--- visible_first = 10
--- visible_last = 90
 -- account = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 -- account_workchain = 0
 -- mc_seqno = 50
+-- visible_first = 10
+-- visible_last = 90
 -- limit = 100
 -- offset = 0

@@ -1,46 +1,25 @@
 SELECT <transaction columns>
-FROM base.transactions
-WHERE mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
+FROM base.transactions PREWHERE lt >= (SELECT (min(start_lt), max(end_lt))
+FROM base.blocks_by_id
+WHERE workchain = {workchain:Int32}
+AND seqno = {seqno:UInt32}
+AND shard = {shard:UInt64}).1
+AND lt <= (SELECT (min(start_lt), max(end_lt))
+FROM base.blocks_by_id
+WHERE workchain = {workchain:Int32}
+AND seqno = {seqno:UInt32}
+AND shard = {shard:UInt64}).2
 AND workchain = {workchain:Int32}
 AND shard = {shard:UInt64}
 AND seqno = {seqno:UInt32}
-AND lt >= (SELECT min(start_lt)
-FROM base.blocks_by_id
-WHERE workchain = {workchain:Int32}
-AND seqno = {seqno:UInt32}
-AND shard = {shard:UInt64})
-AND lt <= (SELECT max(end_lt)
-FROM base.blocks_by_id
-WHERE workchain = {workchain:Int32}
-AND seqno = {seqno:UInt32}
-AND shard = {shard:UInt64})
-AND lt >= (SELECT min(lt)
-FROM (SELECT lt
-FROM base.transactions
-WHERE mc_seqno >= {visible_first:UInt32}
+AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
-AND workchain = {workchain:Int32}
-AND shard = {shard:UInt64}
-AND seqno = {seqno:UInt32}
-AND lt >= (SELECT min(start_lt)
-FROM base.blocks_by_id
-WHERE workchain = {workchain:Int32}
-AND seqno = {seqno:UInt32}
-AND shard = {shard:UInt64})
-AND lt <= (SELECT max(end_lt)
-FROM base.blocks_by_id
-WHERE workchain = {workchain:Int32}
-AND seqno = {seqno:UInt32}
-AND shard = {shard:UInt64})
-ORDER BY lt DESC
-LIMIT {limit:UInt32} + {offset:UInt32}))
 ORDER BY lt DESC, account, workchain
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
--- visible_first = 10
--- visible_last = 90
 -- workchain = 0
 -- shard = "9223372036854775808"
 -- seqno = 3
+-- visible_first = 10
+-- visible_last = 90
 -- limit = 100
 -- offset = 0

@@ -1,16 +1,8 @@
 SELECT <transaction columns>
 FROM base.transactions
 WHERE (lt, account, workchain) IN (SELECT lt, account, workchain
-FROM base.transactions
-WHERE mc_seqno >= {visible_first:UInt32}
+FROM base.transactions PREWHERE mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
-AND lt >= (SELECT min(lt)
-FROM (SELECT lt
-FROM base.transactions
-WHERE mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
-ORDER BY lt DESC
-LIMIT {limit:UInt32} + {offset:UInt32}))
 ORDER BY lt DESC, account, workchain
 LIMIT {limit:UInt32} OFFSET {offset:UInt32})
 ORDER BY lt DESC, account, workchain

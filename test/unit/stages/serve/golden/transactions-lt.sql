@@ -1,12 +1,11 @@
 SELECT <transaction columns>
-FROM base.transactions
-WHERE mc_seqno >= {visible_first:UInt32}
+FROM base.transactions PREWHERE lt = {lt:UInt64}
+AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
-AND lt = {lt:UInt64}
 ORDER BY lt ASC, account DESC, workchain DESC
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
+-- lt = "7"
 -- visible_first = 10
 -- visible_last = 90
--- lt = "7"
 -- limit = 100
 -- offset = 0

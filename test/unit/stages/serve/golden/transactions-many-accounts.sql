@@ -3,16 +3,16 @@ FROM base.account_transactions
 WHERE (account, workchain, lt) IN (SELECT account, workchain, lt
 FROM (SELECT account, workchain, lt, now
 FROM base.account_transactions
-WHERE mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
-AND (account, workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
-FROM (SELECT arrayJoin(arrayZip({accounts:Array(String)}, {accounts_workchains:Array(Int32)})) AS a)))
+WHERE (account, workchain) IN (SELECT toFixedString(unhex(a.1), 32), a.2
+FROM (SELECT arrayJoin(arrayZip({accounts:Array(String)}, {accounts_workchains:Array(Int32)})) AS a))
+AND mc_seqno >= {visible_first:UInt32}
+AND mc_seqno <= {visible_last:UInt32})
 ORDER BY lt DESC, account, workchain
 LIMIT {limit:UInt32} OFFSET {offset:UInt32})
 ORDER BY lt DESC, account, workchain
--- visible_first = 10
--- visible_last = 90
 -- accounts = ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]
 -- accounts_workchains = [0,0,0,0,0,0,0,0,0]
+-- visible_first = 10
+-- visible_last = 90
 -- limit = 100
 -- offset = 0

@@ -1,32 +1,17 @@
 SELECT <transaction columns>
-FROM base.transactions
-WHERE mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
+FROM base.transactions PREWHERE lt >= (SELECT (min(start_lt), max(end_lt))
+FROM base.blocks
+WHERE mc_seqno = {mc_seqno:UInt32}).1
+AND lt <= (SELECT (min(start_lt), max(end_lt))
+FROM base.blocks
+WHERE mc_seqno = {mc_seqno:UInt32}).2
 AND mc_seqno = {mc_seqno:UInt32}
-AND lt >= (SELECT min(start_lt)
-FROM base.blocks
-WHERE mc_seqno = {mc_seqno:UInt32})
-AND lt <= (SELECT max(end_lt)
-FROM base.blocks
-WHERE mc_seqno = {mc_seqno:UInt32})
-AND lt >= (SELECT min(lt)
-FROM (SELECT lt
-FROM base.transactions
-WHERE mc_seqno >= {visible_first:UInt32}
+AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
-AND mc_seqno = {mc_seqno:UInt32}
-AND lt >= (SELECT min(start_lt)
-FROM base.blocks
-WHERE mc_seqno = {mc_seqno:UInt32})
-AND lt <= (SELECT max(end_lt)
-FROM base.blocks
-WHERE mc_seqno = {mc_seqno:UInt32})
-ORDER BY lt DESC
-LIMIT {limit:UInt32} + {offset:UInt32}))
 ORDER BY lt DESC, account, workchain
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
+-- mc_seqno = 50
 -- visible_first = 10
 -- visible_last = 90
--- mc_seqno = 50
 -- limit = 100
 -- offset = 0

@@ -5,26 +5,26 @@ FROM ((SELECT account, workchain, lt, now
 FROM base.account_transactions
 WHERE account = unhex({account_0:String})
 AND workchain = {account_workchain_0:Int32}
+AND now >= {start_utime:UInt32}
 AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
-AND now >= {start_utime:UInt32}
 ORDER BY lt DESC
 LIMIT {limit:UInt32} + {offset:UInt32})
 UNION ALL (SELECT account, workchain, lt, now
 FROM base.account_transactions
 WHERE account = unhex({account_1:String})
 AND workchain = {account_workchain_1:Int32}
+AND now >= {start_utime:UInt32}
 AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
-AND now >= {start_utime:UInt32}
 ORDER BY lt DESC
 LIMIT {limit:UInt32} + {offset:UInt32}))
 ORDER BY now DESC, lt DESC, account, workchain
 LIMIT {limit:UInt32} OFFSET {offset:UInt32})
 ORDER BY now DESC, lt DESC, account, workchain
+-- start_utime = 1
 -- visible_first = 10
 -- visible_last = 90
--- start_utime = 1
 -- limit = 100
 -- offset = 0
 -- account_0 = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"

@@ -1,0 +1,46 @@
+/**
+ * The decoder of the end-to-end run, in the threads of the product's pool: the product's own decoder, whose rows are then
+ * moved to their place in the synthetic chain. Says how much CPU time either takes.
+ */
+import type { DecodeRecords } from '../../src/stages/decode/chunk.ts';
+import { createDecoder as createKernelDecoder } from '../../src/stages/decode/kernel-decoder.ts';
+import { BenchError } from '../common/bench-error.ts';
+import type { ChainPlan, PlannedBlock } from '../synthetic/chain-plan.ts';
+import { planChain } from '../synthetic/chain-plan.ts';
+import { maskKeeper } from '../synthetic/masks.ts';
+import { shiftRows } from '../synthetic/shift-columns.ts';
+import type { MovingOptions } from './moving-options.ts';
+
+export async function createDecoder(options: MovingOptions): Promise<DecodeRecords> {
+  const decode = await createKernelDecoder(options.decoder);
+  const { real, transactions, epochs, network } = options.plan;
+  const plan = planChain(real, transactions, epochs, network);
+  const masks = maskKeeper();
+  const times = new Float64Array(options.times);
+  return (records, spare) => {
+    const start = cpuMs();
+    const decoded = decode(records, spare);
+    const middle = cpuMs();
+    const blocks = records.map(({ key, position }) => plannedBlock(plan, key, position));
+    shiftRows(decoded.parts, blocks, masks);
+    add(times, 0, middle - start);
+    add(times, 1, cpuMs() - middle);
+    return decoded;
+  };
+}
+
+function plannedBlock(plan: ChainPlan, key: string, position: number): PlannedBlock {
+  const block = plan.step(position).find(({ real }) => key.startsWith(`(${real.header.workchain},`));
+  if (!block) throw new BenchError(`step ${position} has no block ${key}`);
+  return block;
+}
+
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Several threads may add at once; a sum that is lost now and then is a small one. */
+function add(times: Float64Array, index: number, ms: number): void {
+  times[index] = (times[index] as number) + ms;
+}

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BusClosedError } from '../../errors.ts';
+import type { BusLog } from '../kafka-options.ts';
+import { BrokerRefusedError, BrokerUnavailableError, finalTypeOf, reasonOf } from './errors.ts';
+
+const FIRST_WAIT_MS = 20;
+const LONGEST_WAIT_MS = 2_000;
+/** A failure that is over after this was not worth a word. */
+const QUIET_MS = 1_000;
+
+export interface PersistenceOptions {
+  readonly brokers: readonly string[];
+  readonly unavailableMs: number;
+  readonly log: BusLog;
+  /** Aborts when the bus closes for good. */
+  readonly closed: AbortSignal;
+}
+
+/** Tries again while brokers are away: with growing pauses, for a limited time, and saying so. */
+export class Persistence {
+  readonly unavailableMs: number;
+  readonly brokers: readonly string[];
+  readonly closed: AbortSignal;
+  readonly #log: BusLog;
+
+  constructor({ brokers, unavailableMs, log, closed }: PersistenceOptions) {
+    this.brokers = brokers;
+    this.unavailableMs = unavailableMs;
+    this.closed = closed;
+    this.#log = log;
+  }
+
+  /**
+   * The result of the first attempt that succeeds. An attempt that must not be repeated throws `Final`.
+   * @throws BrokerUnavailableError, BrokerRefusedError, BusClosedError
+   */
+  async run<Result>(operation: string, attempt: () => Promise<Result>): Promise<Result> {
+    const begun = Date.now();
+    let said = false;
+    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+      this.check(operation);
+      try {
+        const result = await this.#whileOpen(operation, attempt);
+        if (said) this.#log.info({ operation, ms: Date.now() - begun }, 'Kafka answers again');
+        return result;
+      } catch (error) {
+        this.#giveUp(operation, error, Date.now() - begun);
+        if (!said && Date.now() - begun > QUIET_MS) {
+          said = true;
+          const facts = { operation, brokers: this.brokers.join(','), reason: reasonOf(error) };
+          this.#log.warn(facts, 'Kafka does not answer, trying again');
+        }
+      }
+      await this.pause(wait);
+    }
+  }
+
+  check(operation: string): void {
+    if (this.closed.aborted) throw new BusClosedError(operation);
+  }
+
+  /** Waits, but not beyond the end of the bus. */
+  async pause(ms: number): Promise<void> {
+    const spread = ms * (0.8 + 0.4 * Math.random());
+    await sleep(spread, undefined, { signal: this.closed }).catch(() => {});
+  }
+
+  /** The attempt's result; it is left alone when the bus closes: kafkajs would go on for long. */
+  async #whileOpen<Result>(operation: string, attempt: () => Promise<Result>): Promise<Result> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const end = () => reject(new BusClosedError(operation));
+    this.closed.addEventListener('abort', end, { once: true });
+    try {
+      return await Promise.race([attempt(), promise]);
+    } finally {
+      this.closed.removeEventListener('abort', end);
+    }
+  }
+
+  #giveUp(operation: string, error: unknown, forMs: number): void {
+    if (error instanceof Final) throw error.cause;
+    this.check(operation);
+    const type = finalTypeOf(error);
+    if (type) throw new BrokerRefusedError(operation, this.brokers, type, error);
+    if (forMs >= this.unavailableMs) throw new BrokerUnavailableError(operation, this.brokers, forMs, error);
+  }
+}
+
+/** Carries an error, its cause, through a `Persistence` that would try again otherwise. */
+export class Final extends Error {
+  override readonly name = 'Final';
+  constructor(cause: unknown) {
+    super('final', { cause });
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * A client that is made when it is needed and thrown away when a call on it fails: kafkajs's clients do not get out
+ * of every state that a lost broker leaves them in.
+ */
+export class Reconnecting<Client> {
+  readonly #open: () => Promise<Client>;
+  readonly #close: (client: Client) => Promise<void>;
+  #current: Promise<Client> | null = null;
+
+  constructor(open: () => Promise<Client>, close: (client: Client) => Promise<void>) {
+    this.#open = open;
+    this.#close = close;
+  }
+
+  async use<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    this.#current ??= this.#open();
+    const current = this.#current;
+    try {
+      return await work(await current);
+    } catch (error) {
+      if (this.#current === current) this.#current = null;
+      this.#dispose(current);
+      throw error;
+    }
+  }
+
+  /** Ends the connection; the next call makes another. */
+  async close(): Promise<void> {
+    const current = this.#current;
+    this.#current = null;
+    if (current) await current.then(this.#close).catch(() => {});
+  }
+
+  /** Not waited for: a client that failed may wait for answers that never come. */
+  #dispose(current: Promise<Client>): void {
+    void current.then(this.#close).catch(() => {});
+  }
+}

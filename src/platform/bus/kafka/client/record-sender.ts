@@ -1,0 +1,46 @@
+import kafkajs, { type Message, type Producer } from 'kafkajs';
+import type { KafkaClient } from './kafka-client.ts';
+import type { Persistence } from './persistence.ts';
+import { Reconnecting } from './reconnecting.ts';
+
+/** Appends records to partition 0 of a topic, outside of transactions; all copies have them when a call resolves. */
+export class RecordSender {
+  readonly #persistence: Persistence;
+  readonly #producer: Reconnecting<Producer>;
+
+  constructor(client: KafkaClient, persistence: Persistence) {
+    this.#persistence = persistence;
+    this.#producer = new Reconnecting(
+      async () => {
+        const producer = client.producer();
+        await producer.connect();
+        return producer;
+      },
+      (producer) => producer.disconnect(),
+    );
+  }
+
+  /**
+   * Returns the offset of the first. Where a broker's answer is lost they are sent again, so that they may stand in the
+   * log twice.
+   */
+  send(topic: string, messages: readonly Message[], compressed: boolean): Promise<number> {
+    const { None, ZSTD } = kafkajs.CompressionTypes;
+    return this.#persistence.run(`append to ${topic}`, () =>
+      this.#producer.use(async (producer) => {
+        const [sent] = await producer.send({
+          topic,
+          acks: -1,
+          compression: compressed ? ZSTD : None,
+          messages: messages.map((message) => ({ ...message, partition: 0 })),
+        });
+        if (sent?.baseOffset === undefined) throw new Error(`${topic}: the broker named no offset`);
+        return Number(sent.baseOffset);
+      }),
+    );
+  }
+
+  close(): Promise<void> {
+    return this.#producer.close();
+  }
+}

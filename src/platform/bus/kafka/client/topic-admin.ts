@@ -1,0 +1,85 @@
+import type { Admin } from 'kafkajs';
+import type { TopicSpec } from '../topic-settings.ts';
+import type { KafkaClient } from './kafka-client.ts';
+import { Final, type Persistence } from './persistence.ts';
+import { Reconnecting } from './reconnecting.ts';
+
+const CREATE_MS = 30_000;
+
+/** A topic of this name has other partitions than the log needs: somebody else made it, or changed it. */
+export class TopicMismatchError extends Error {
+  override readonly name = 'TopicMismatchError';
+  readonly topic: string;
+  readonly expected: number;
+  readonly found: number;
+  constructor(topic: string, expected: number, found: number) {
+    super(`topic ${topic}: expected ${expected} partitions, found ${found}`);
+    this.topic = topic;
+    this.expected = expected;
+    this.found = found;
+  }
+}
+
+/** Makes topics and deletes their records. */
+export class TopicAdmin {
+  readonly #persistence: Persistence;
+  readonly #admin: Reconnecting<Admin>;
+  readonly #replicationFactor: number;
+
+  constructor(client: KafkaClient, persistence: Persistence, replicationFactor: number | undefined) {
+    this.#persistence = persistence;
+    // −1 leaves it to the brokers.
+    this.#replicationFactor = replicationFactor ?? -1;
+    this.#admin = new Reconnecting(
+      async () => {
+        const admin = client.admin();
+        await admin.connect();
+        return admin;
+      },
+      (admin) => admin.disconnect(),
+    );
+  }
+
+  /** Makes the topics that are missing. @throws TopicMismatchError */
+  async ensure(specs: readonly TopicSpec[]): Promise<void> {
+    const operation = `creating ${specs.map(({ topic }) => topic).join(', ')}`;
+    await this.#persistence.run(operation, () =>
+      this.#admin.use(async (admin) => {
+        await admin.createTopics({
+          waitForLeaders: true,
+          timeout: CREATE_MS,
+          topics: specs.map(this.#config),
+        });
+        const { topics } = await admin.fetchTopicMetadata({ topics: specs.map(({ topic }) => topic) });
+        for (const { topic, partitions } of specs) {
+          const found = topics.find(({ name }) => name === topic)?.partitions.length ?? 0;
+          if (found !== partitions) throw new Final(new TopicMismatchError(topic, partitions, found));
+        }
+      }),
+    );
+  }
+
+  /** Deletes what lies before the offset given for each partition. */
+  async deleteBefore(topic: string, offsets: ReadonlyMap<number, number>): Promise<void> {
+    if (offsets.size === 0) return;
+    const partitions = [...offsets].map(([partition, offset]) => ({ partition, offset: String(offset) }));
+    await this.#persistence.run(`trimming ${topic}`, () =>
+      this.#admin.use(async (admin) => {
+        // kafkajs looks for the partitions' leaders before it has asked for the topic.
+        await admin.fetchTopicOffsets(topic);
+        await admin.deleteTopicRecords({ topic, partitions });
+      }),
+    );
+  }
+
+  close(): Promise<void> {
+    return this.#admin.close();
+  }
+
+  readonly #config = ({ topic, partitions, settings }: TopicSpec) => ({
+    topic,
+    numPartitions: partitions,
+    replicationFactor: this.#replicationFactor,
+    configEntries: Object.entries(settings).map(([name, value]) => ({ name, value })),
+  });
+}

@@ -1,0 +1,54 @@
+import { promisify } from 'node:util';
+import { constants, gunzip, zstdCompress, zstdDecompress } from 'node:zlib';
+import kafkajs from 'kafkajs';
+
+/** Blocks are mostly hashes: higher levels take time and gain little. */
+const LEVEL = 1;
+
+const compress = promisify(zstdCompress);
+const decompressZstd = promisify(zstdDecompress);
+const decompressGzip = promisify(gunzip);
+
+const LEAST_CHUNK = 16 << 10;
+const MOST_CHUNK = 8 << 20;
+
+/** Node works in pieces of 16 kB if nothing else is said, and puts thousands of them together. */
+const chunkOf = (expected: number) => Math.min(Math.max(expected, LEAST_CHUNK), MOST_CHUNK);
+
+/** What a batch grows to is not known before; blocks shrink to about half. */
+const GROWTH = 3;
+
+/** Codec numbers of Kafka's record batches. */
+const GZIP = 1;
+const ZSTD = 4;
+
+/** kafkajs comes without zstd; Node has it. */
+export function registerZstd(): void {
+  kafkajs.CompressionCodecs[kafkajs.CompressionTypes.ZSTD] = () => ({
+    compress: ({ buffer }: { buffer: Buffer }) =>
+      compress(buffer, {
+        chunkSize: chunkOf(buffer.byteLength),
+        params: { [constants.ZSTD_c_compressionLevel]: LEVEL },
+      }),
+    decompress: (buffer: Buffer) => decompressRecords(ZSTD, buffer),
+  });
+}
+
+/** A record batch was compressed by something that is not read here. */
+export class UnknownCodecError extends Error {
+  override readonly name = 'UnknownCodecError';
+  readonly codec: number;
+  constructor(codec: number) {
+    super(`record batch: expected no compression, gzip or zstd, found codec ${codec}`);
+    this.codec = codec;
+  }
+}
+
+/** The records of a batch as they were before compression, by the codec number of its attributes. */
+export async function decompressRecords(codec: number, bytes: Buffer): Promise<Buffer> {
+  if (codec === 0) return bytes;
+  const chunkSize = chunkOf(GROWTH * bytes.byteLength);
+  if (codec === ZSTD) return decompressZstd(bytes, { chunkSize });
+  if (codec === GZIP) return decompressGzip(bytes, { chunkSize });
+  throw new UnknownCodecError(codec);
+}

@@ -1,0 +1,15 @@
+import { InvalidRequestError } from '../../errors.ts';
+import type { Commands } from './commands.ts';
+import type { ControlState } from './control-state.ts';
+
+/** Moves the oldest kept offset of each lane behind the runs that every group of the topic has passed. */
+export function applyTrim(state: ControlState, { topic, ends }: Commands['trim']['args']): undefined {
+  const known = state.topics.get(topic);
+  if (!known) throw new InvalidRequestError('trim', `the topic ${topic}`, 'none');
+  const groups = [...state.groups.values()].filter((group) => group.topic === topic);
+  for (const [lane, low] of known.low.entries()) {
+    const needed = Math.min(...groups.map((group) => group.lanes[lane]?.committed ?? 0));
+    const passed = (ends[lane] ?? []).filter((end) => end <= needed);
+    known.low[lane] = Math.max(low, ...passed);
+  }
+}

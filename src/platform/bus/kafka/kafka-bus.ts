@@ -1,0 +1,145 @@
+import { InvalidRequestError } from '../errors.ts';
+import type {
+  Bus,
+  ConsumerOptions,
+  GroupLag,
+  LaneBounds,
+  LogConsumer,
+  LogIdentity,
+  LogRecord,
+  LogWriter,
+  NewRecord,
+  ReadLimit,
+} from '../port.ts';
+import { KafkaConsumer } from './consumer/kafka-consumer.ts';
+import { checkOptions, type KafkaBusOptions } from './kafka-options.ts';
+import { closeParts, type KafkaParts, openParts } from './kafka-parts.ts';
+import { readLag } from './read-lag.ts';
+import { checkHeaders } from './record-headers.ts';
+import { trimTopic } from './trim-topic.ts';
+import { GatedWriter } from './writer/gated-writer.ts';
+import { KafkaWriter } from './writer/kafka-writer.ts';
+
+/**
+ * Opens the log in the Kafka topics under `prefix`; makes the first of them where there is none.
+ * @throws KafkaOptionError, BrokerUnavailableError, BrokerRefusedError, TopicMismatchError
+ */
+export async function createKafkaBus(options: KafkaBusOptions): Promise<Bus> {
+  checkOptions(options);
+  return new KafkaBus(await openParts(options));
+}
+
+class KafkaBus implements Bus {
+  readonly #parts: KafkaParts;
+  #closing: Promise<void> | null = null;
+
+  constructor(parts: KafkaParts) {
+    this.#parts = parts;
+  }
+
+  identity(): Promise<LogIdentity | null> {
+    return this.#call('identity', async ({ control }) => {
+      await control.fresh('identity');
+      return control.state.identity;
+    });
+  }
+
+  establish(identity: LogIdentity): Promise<void> {
+    return this.#call('establish', ({ control }) => control.execute('establish', { identity }));
+  }
+
+  topics(): Promise<readonly string[]> {
+    return this.#call('topics', async ({ control }) => {
+      await control.fresh('topics');
+      return [...control.state.topics.keys()].sort();
+    });
+  }
+
+  writer(topic: string, owner: string, sessionMs: number): Promise<LogWriter> {
+    return this.#call(`writer of ${topic}`, async ({ registry, settings, ...parts }) => {
+      const identity = await registry.requireIdentity();
+      const steps = await registry.ensureSteps(topic);
+      const lease = await parts.control.execute('takeWriter', { topic, owner, sessionMs });
+      const ports = {
+        ...parts,
+        topic: steps,
+        identity,
+        indexTopic: settings.index(topic),
+        transactionalId: settings.transactionalId(topic),
+      };
+      const writer = new KafkaWriter(ports, lease, sessionMs);
+      await writer.open();
+      return new GatedWriter(writer, parts.gate);
+    });
+  }
+
+  consumer(options: ConsumerOptions): Promise<LogConsumer> {
+    return this.#call(`consumer of ${options.topic}`, async ({ registry, control, gate }) => {
+      await registry.requireIdentity();
+      const { topic: name, group } = options;
+      const topic = await registry.ensure(name, null);
+      await control.execute('join', { topic: name, group });
+      return new KafkaConsumer({ control, topic, gate }, options);
+    });
+  }
+
+  read(topic: string, lane: number, from: number, limit: ReadLimit): Promise<readonly LogRecord[]> {
+    return this.#call(`read of ${topic}`, async ({ registry }) => {
+      for (const [name, value] of Object.entries({ lane, from })) {
+        if (!Number.isSafeInteger(value) || value < 0)
+          throw new InvalidRequestError(`read of ${topic}, ${name}`, 'an integer from 0', String(value));
+      }
+      return (await registry.find(topic))?.read(lane, from, limit) ?? [];
+    });
+  }
+
+  bounds(topic: string): Promise<readonly LaneBounds[]> {
+    return this.#call(`bounds of ${topic}`, async ({ registry, control }) => {
+      const found = await registry.find(topic);
+      if (found?.kind === 'steps')
+        await Promise.all([found.fresh(`bounds of ${topic}`), control.fresh(`bounds of ${topic}`)]);
+      return found?.bounds() ?? [];
+    });
+  }
+
+  lag(): Promise<readonly GroupLag[]> {
+    return this.#call('lag', readLag);
+  }
+
+  put(topic: string, { key, headers, value }: NewRecord): Promise<number> {
+    return this.#call(`put to ${topic}`, async ({ registry, sender, settings }) => {
+      checkHeaders(`put to ${topic}`, headers);
+      await registry.ensure(topic, 'records');
+      const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+      const message = { key: Buffer.from(key, 'utf8'), headers: { ...headers }, value: bytes };
+      return sender.send(settings.data(topic), [message], true);
+    });
+  }
+
+  trim(topic: string, epoch: number): Promise<readonly number[]> {
+    return this.#call(`trim of ${topic}`, (parts) => trimTopic(parts, topic, epoch));
+  }
+
+  size(): Promise<number> {
+    return this.#call('size', async ({ registry, control }) => {
+      await control.fresh('size');
+      let bytes = 0;
+      for (const { name, kind } of control.state.topics.values()) {
+        if (kind !== 'steps') continue;
+        const topic = await registry.ensureSteps(name);
+        await topic.fresh('size');
+        bytes += topic.size();
+      }
+      return bytes;
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= closeParts(this.#parts);
+    return this.#closing;
+  }
+
+  #call<Result>(operation: string, call: (parts: KafkaParts) => Promise<Result>): Promise<Result> {
+    return this.#parts.gate.run(operation, () => call(this.#parts));
+  }
+}

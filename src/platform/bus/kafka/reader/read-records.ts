@@ -1,0 +1,104 @@
+import type { LogRecord, ReadLimit } from '../../port.ts';
+import type { Persistence } from '../client/persistence.ts';
+import { splitPlace } from '../record-headers.ts';
+import type { Page, PartitionReader } from '../wire/partition-reader.ts';
+import { decodeRecords, type StoredRecord } from '../wire/record-batch.ts';
+
+export interface RangeOfLane {
+  readonly lane: number;
+  readonly first: number;
+  readonly next: number;
+}
+
+export interface ReaderPorts {
+  readonly persistence: Persistence;
+  readonly reader: PartitionReader;
+}
+
+/** How a record of Kafka becomes one of the port. */
+export type AsLogRecord = (record: StoredRecord, lane: number) => LogRecord;
+
+const LEAST_BYTES = 64 << 10;
+const MOST_BYTES = 32 << 20;
+/** How long a broker may hold a fetch back: only until markers are written that are on their way. */
+const MAX_WAIT_MS = 500;
+
+/** Committed records that the index names are not there: Kafka has lost data. */
+export class RecordsLostError extends Error {
+  override readonly name = 'RecordsLostError';
+  readonly topic: string;
+  readonly offset: number;
+  constructor(topic: string, lane: number, offset: number, next: number) {
+    super(`${topic}, lane ${lane}: expected records up to offset ${next}, found none from ${offset} on`);
+    this.topic = topic;
+    this.offset = offset;
+  }
+}
+
+/**
+ * Records of a range, until a limit is reached and the step is whole. Empty where the range's beginning is not in
+ * Kafka any more.
+ */
+export async function readRecords(
+  ports: ReaderPorts,
+  topic: string,
+  range: RangeOfLane,
+  limit: ReadLimit,
+  asLogRecord: AsLogRecord,
+): Promise<readonly LogRecord[]> {
+  const taken: LogRecord[] = [];
+  let bytes = 0;
+  const deadline = Date.now() + ports.persistence.unavailableMs;
+  for (let at = range.first; at < range.next; ) {
+    const page = await fetchPage(ports, topic, range.lane, at, limit.bytes - bytes);
+    if (!page) return [];
+    for (const batch of page.batches) {
+      for (const record of await decodeRecords(batch)) {
+        if (record.offset < at) continue;
+        if (record.offset >= range.next) return taken;
+        const read = asLogRecord(record, range.lane);
+        taken.push(read);
+        bytes += read.value.byteLength;
+        if (read.endsStep && (taken.length >= limit.records || bytes >= limit.bytes)) return taken;
+      }
+    }
+    if (page.next === at && Date.now() > deadline)
+      throw new RecordsLostError(topic, range.lane, at, range.next);
+    at = page.next;
+  }
+  return taken;
+}
+
+function fetchPage(
+  { persistence, reader }: ReaderPorts,
+  topic: string,
+  lane: number,
+  offset: number,
+  wanted: number,
+): Promise<Page | null> {
+  const maxBytes = Math.min(Math.max(wanted, LEAST_BYTES), MOST_BYTES);
+  return persistence.run(`read of ${topic}, lane ${lane}`, () =>
+    reader.fetch({ topic, partition: lane, offset, maxBytes, maxWaitMs: MAX_WAIT_MS }),
+  );
+}
+
+const EMPTY = new Uint8Array();
+
+/** A record of a topic of steps: its place is in its headers. */
+export const inSteps: AsLogRecord = ({ offset, timestamp, key, value, headers }, lane) => {
+  const { own, place } = splitPlace(headers);
+  return { lane, offset, ...place, appendedAt: timestamp, key, headers: own, value: value ?? EMPTY };
+};
+
+/** A record that is a step of its own. */
+export const atOffsets: AsLogRecord = ({ offset, timestamp, key, value, headers }, lane) => ({
+  lane,
+  offset,
+  epoch: 0,
+  position: offset,
+  endsStep: true,
+  appendedAt: timestamp,
+  key,
+  headers: { ...headers },
+  value: value ?? EMPTY,
+});

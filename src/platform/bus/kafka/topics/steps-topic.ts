@@ -1,0 +1,105 @@
+import { EventEmitter, once } from 'node:events';
+import type { LaneBounds, LogRecord, ReadLimit } from '../../port.ts';
+import type { Run } from '../index/index-records.ts';
+import { LaneIndex } from '../index/lane-index.ts';
+import { inSteps, RecordsLostError, readRecords } from '../reader/read-records.ts';
+import { PartitionFollower } from '../wire/partition-follower.ts';
+import type { RegistryPorts } from './topic-registry.ts';
+
+/** A topic of steps: the records by lane, and the index that says where they are. */
+export class StepsTopic {
+  readonly kind = 'steps';
+  readonly name: string;
+  readonly lanes: number;
+  /** Name in Kafka of the topic with the records. */
+  readonly kafkaName: string;
+  readonly index: LaneIndex;
+  /** Emits `change` when the index grew. */
+  readonly #changes = new EventEmitter().setMaxListeners(0);
+  readonly #ports: RegistryPorts;
+  readonly #indexName: string;
+  readonly #follower: PartitionFollower;
+
+  constructor(name: string, lanes: number, ports: RegistryPorts) {
+    this.name = name;
+    this.lanes = lanes;
+    this.kafkaName = ports.settings.data(name);
+    this.#indexName = ports.settings.index(name);
+    this.#ports = ports;
+    this.index = new LaneIndex(lanes, () => this.#changes.emit('change'));
+    this.#follower = new PartitionFollower(ports.client, this.#indexName, ports.persistence, this.index);
+    this.#follower.start();
+  }
+
+  /** Oldest kept offset by lane. */
+  get low(): readonly number[] {
+    return this.#ports.control.state.topics.get(this.name)?.low ?? [];
+  }
+
+  /** Resolves when everything that was appended before the call is in the index here. */
+  async fresh(operation: string): Promise<void> {
+    const { persistence, reader } = this.#ports;
+    const end = await persistence.run(operation, () => reader.offset(this.#indexName, 0, 'latest'));
+    await this.#follower.reach(end, operation);
+  }
+
+  /** Resolves when the index record at this offset is known here. */
+  indexed(offset: number, operation: string): Promise<void> {
+    return this.#follower.reach(offset + 1, operation);
+  }
+
+  /** Resolves at the next change of the index. */
+  async changed(signal: AbortSignal): Promise<void> {
+    await once(this.#changes, 'change', { signal });
+  }
+
+  /** The runs that are not trimmed, with their trimmed part cut off. */
+  keptRuns(lane: number): readonly Run[] {
+    const low = this.low[lane] ?? 0;
+    return this.index
+      .runs(lane)
+      .filter(({ next }) => next > low)
+      .map((run) => ({ ...run, first: Math.max(run.first, low) }));
+  }
+
+  bounds(): readonly LaneBounds[] {
+    return Array.from({ length: this.lanes }, (_, lane) => {
+      const next = this.index.end(lane);
+      return { lane, first: this.keptRuns(lane)[0]?.first ?? next, next };
+    });
+  }
+
+  /** Bytes of the kept values, before compression. */
+  size(): number {
+    return Array.from({ length: this.lanes }, (_, lane) => this.keptRuns(lane))
+      .flat()
+      .reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** Whole steps within one run; where `from` was trimmed, from the oldest kept record on. */
+  async read(lane: number, from: number, limit: ReadLimit): Promise<readonly LogRecord[]> {
+    const operation = `read of ${this.name}, lane ${lane}`;
+    if (lane >= this.lanes) return [];
+    if (!this.#find(lane, from)) await this.fresh(operation);
+    for (;;) {
+      const range = this.#find(lane, from);
+      if (!range) return [];
+      const records = await readRecords(this.#ports, this.kafkaName, range, limit, inSteps);
+      if (records.length > 0) return records;
+      // The range was trimmed while it was read: what is kept now begins later.
+      await this.#ports.control.fresh(operation);
+      if (this.#find(lane, from)?.first === range.first)
+        throw new RecordsLostError(this.name, lane, range.first, range.next);
+    }
+  }
+
+  async stopped(): Promise<void> {
+    await this.#follower.stopped();
+  }
+
+  #find(lane: number, from: number): { lane: number; first: number; next: number } | null {
+    const low = this.low[lane] ?? 0;
+    const run = this.index.find(lane, Math.max(from, low));
+    return run ? { lane, first: Math.max(from, low, run.first), next: run.next } : null;
+  }
+}

@@ -1,0 +1,37 @@
+import type { KafkaParts } from './kafka-parts.ts';
+import type { StepsTopic } from './topics/steps-topic.ts';
+
+/**
+ * Frees the epochs below `epoch` that every group has passed. Kafka deletes from a lane's beginning only: behind a run
+ * that is still needed, nothing of the lane goes. The run of the tail is kept, since capture resumes from it. What was
+ * decided in the control log is deleted by the brokers afterwards; where that fails, the next call does it.
+ */
+export async function trimTopic(parts: KafkaParts, name: string, epoch: number): Promise<readonly number[]> {
+  const { control, registry, admin } = parts;
+  const topic = await registry.find(name);
+  if (topic?.kind !== 'steps') return [];
+  const operation = `trim of ${name}`;
+  await Promise.all([control.fresh(operation), topic.fresh(operation)]);
+  const before = keptEpochs(topic);
+  const ends = Array.from({ length: topic.lanes }, (_, lane) => disposable(topic, lane, epoch));
+  await control.execute('trim', { topic: name, ends });
+  const after = keptEpochs(topic);
+  const low = [...topic.low.entries()].filter(([, offset]) => offset > 0);
+  await admin.deleteBefore(topic.kafkaName, new Map(low));
+  return [...before].filter((kept) => !after.has(kept)).sort((a, b) => a - b);
+}
+
+/** Ends of the lane's oldest runs that may go, as far as epochs and the tail are concerned. */
+function disposable(topic: StepsTopic, lane: number, epoch: number): number[] {
+  const { tail } = topic.index;
+  const runs = topic.keptRuns(lane);
+  const holdsTail = (run: (typeof runs)[number]) =>
+    tail?.lane === lane && tail.offset >= run.first && tail.offset < run.next;
+  const kept = runs.findIndex((run) => run.epoch >= epoch || holdsTail(run));
+  return runs.slice(0, kept < 0 ? runs.length : kept).map(({ next }) => next);
+}
+
+function keptEpochs(topic: StepsTopic): Set<number> {
+  const lanes = Array.from({ length: topic.lanes }, (_, lane) => topic.keptRuns(lane));
+  return new Set(lanes.flat().map((run) => run.epoch));
+}

@@ -1,0 +1,134 @@
+import { BusClosedError } from '../../errors.ts';
+import { BrokerUnavailableError } from '../client/errors.ts';
+import type { KafkaClient } from '../client/kafka-client.ts';
+import { Final, type Persistence } from '../client/persistence.ts';
+import { PartitionReader } from './partition-reader.ts';
+import { decodeRecords, type StoredRecord } from './record-batch.ts';
+
+/** What is done with a partition as it grows. Errors that these throw are final: the follower stops. */
+export interface Following {
+  /** Before the first record, and where the log was trimmed before this process could read on. */
+  readonly restart: (from: number) => void;
+  readonly apply: (records: readonly StoredRecord[]) => void;
+}
+
+interface Waiter {
+  readonly offset: number;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+const MAX_WAIT_MS = 1_000;
+const MAX_BYTES = 8 << 20;
+
+/** Reads one partition from its oldest record on, without end, and knows how far it is. */
+export class PartitionFollower {
+  readonly #topic: string;
+  readonly #persistence: Persistence;
+  readonly #following: Following;
+  readonly #reader: PartitionReader;
+  readonly #waiters = new Set<Waiter>();
+  #position = -1;
+  #failure: Error | null = null;
+  #running: Promise<void> | null = null;
+
+  constructor(client: KafkaClient, topic: string, persistence: Persistence, following: Following) {
+    this.#topic = topic;
+    this.#persistence = persistence;
+    this.#following = following;
+    this.#reader = new PartitionReader(client);
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Resolves when everything below `offset` was applied. */
+  async reach(offset: number, operation: string): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    this.#persistence.check(operation);
+    if (this.#position >= offset) return;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiter = { offset, resolve, reject };
+    this.#waiters.add(waiter);
+    const { brokers, unavailableMs } = this.#persistence;
+    const late = setTimeout(
+      () =>
+        reject(new BrokerUnavailableError(operation, brokers, unavailableMs, `${this.#topic} stands still`)),
+      unavailableMs,
+    );
+    await promise.finally(() => {
+      clearTimeout(late);
+      this.#waiters.delete(waiter);
+    });
+  }
+
+  /** Resolves when the follower has ended; the connections are cut before. */
+  async stopped(): Promise<void> {
+    await this.#running;
+    await this.#reader.close();
+  }
+
+  async #run(): Promise<void> {
+    const operation = `reading ${this.#topic}`;
+    try {
+      while (!this.#persistence.closed.aborted) {
+        try {
+          await this.#persistence.run(operation, () => this.#step());
+        } catch (error) {
+          // Others give up on their calls by their own time; this one goes on for as long as the bus is open.
+          if (!(error instanceof BrokerUnavailableError)) throw error;
+        }
+      }
+    } catch (error) {
+      this.#fail(error instanceof Error ? error : new Error(String(error)));
+    }
+    this.#fail(new BusClosedError(operation));
+  }
+
+  async #step(): Promise<void> {
+    if (this.#position < 0) await this.#restart();
+    const page = await this.#reader.fetch({
+      topic: this.#topic,
+      partition: 0,
+      offset: this.#position,
+      maxBytes: MAX_BYTES,
+      maxWaitMs: MAX_WAIT_MS,
+    });
+    if (!page) {
+      this.#position = -1;
+      return;
+    }
+    for (const batch of page.batches) {
+      const records = await decodeRecords(batch);
+      this.#apply(records.filter(({ offset }) => offset >= this.#position));
+      this.#position = Math.max(this.#position, batch.lastOffset + 1);
+    }
+    this.#position = Math.max(this.#position, page.next);
+    this.#tellWaiters();
+  }
+
+  async #restart(): Promise<void> {
+    const from = await this.#reader.offset(this.#topic, 0, 'earliest');
+    this.#following.restart(from);
+    this.#position = from;
+    this.#tellWaiters();
+  }
+
+  #tellWaiters(): void {
+    for (const waiter of this.#waiters) if (waiter.offset <= this.#position) waiter.resolve();
+  }
+
+  #apply(records: readonly StoredRecord[]): void {
+    try {
+      this.#following.apply(records);
+    } catch (error) {
+      throw new Final(error);
+    }
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const waiter of this.#waiters) waiter.reject(this.#failure);
+  }
+}

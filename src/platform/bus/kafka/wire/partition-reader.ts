@@ -1,0 +1,88 @@
+import { KafkaCodeError } from '../client/errors.ts';
+import type { KafkaClient } from '../client/kafka-client.ts';
+import type { Broker, Cluster } from '../client/kafkajs-internals.ts';
+import { Reconnecting } from '../client/reconnecting.ts';
+import { committedBatches } from './committed-batches.ts';
+import { type FetchRequest, fetchCall } from './fetch.ts';
+import { type RecordBatch, readBatches } from './record-batch.ts';
+
+/** What one fetch gave. */
+export interface Page {
+  /** Committed batches; the first may begin before the offset asked for. */
+  readonly batches: readonly RecordBatch[];
+  /** Where to read on: behind markers and aborted transactions, too. */
+  readonly next: number;
+}
+
+export type End = 'earliest' | 'latest';
+
+const OFFSET_OUT_OF_RANGE = 1;
+const TIMESTAMP: Readonly<Record<End, number>> = { latest: -1, earliest: -2 };
+const READ_COMMITTED = 1;
+
+/**
+ * Reads partitions by offset, as no member of any group, on connections of its own. Errors of brokers and connections
+ * are thrown; the next call connects again.
+ */
+export class PartitionReader {
+  readonly #connection: Reconnecting<Cluster>;
+
+  constructor(client: KafkaClient) {
+    this.#connection = new Reconnecting(
+      async () => {
+        const cluster = client.cluster();
+        await cluster.connect();
+        return cluster;
+      },
+      (cluster) => cluster.disconnect(),
+    );
+  }
+
+  /** Null where the offset is before the oldest record or behind the end. */
+  fetch(request: FetchRequest): Promise<Page | null> {
+    const { topic, partition, offset } = request;
+    return this.#connection.use(async (cluster) => {
+      const broker = await leader(cluster, topic, partition);
+      const response = await broker.connectionPool.send(fetchCall(request));
+      if (response.code === OFFSET_OUT_OF_RANGE) return null;
+      if (response.code !== 0)
+        throw new KafkaCodeError(
+          `fetch of ${topic}, partition ${partition}, offset ${offset}`,
+          response.code,
+        );
+      const batches = readBatches(response.set);
+      const last = batches.at(-1);
+      return {
+        batches: committedBatches(batches, response.aborted),
+        next: last ? last.lastOffset + 1 : offset,
+      };
+    });
+  }
+
+  /** The oldest offset, or the one behind the last committed record. */
+  offset(topic: string, partition: number, end: End): Promise<number> {
+    return this.#connection.use(async (cluster) => {
+      const broker = await leader(cluster, topic, partition);
+      const { responses } = await broker.listOffsets({
+        isolationLevel: READ_COMMITTED,
+        topics: [{ topic, partitions: [{ partition, timestamp: TIMESTAMP[end] }] }],
+      });
+      const found = responses[0]?.partitions[0];
+      if (!found) throw new KafkaCodeError(`offsets of ${topic}, partition ${partition}`, -1);
+      return Number(found.offset);
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+}
+
+async function leader(cluster: Cluster, topic: string, partition: number): Promise<Broker> {
+  await cluster.addMultipleTargetTopics([topic]);
+  const found = cluster
+    .findTopicPartitionMetadata(topic)
+    .find(({ partitionId }) => partitionId === partition);
+  if (!found || found.leader < 0) throw new KafkaCodeError(`leader of ${topic}, partition ${partition}`, 5);
+  return cluster.findBroker({ nodeId: String(found.leader) });
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { Lease, LogIdentity, LogRecord, LogWriter, NewStep } from '../../port.ts';
+import type { KafkaClient } from '../client/kafka-client.ts';
+import { Final, type Persistence } from '../client/persistence.ts';
+import { checkWriter } from '../control/apply-writer.ts';
+import type { ControlLog } from '../control/control-log.ts';
+import type { StepsTopic } from '../topics/steps-topic.ts';
+import { appendInTransaction } from './append-transaction.ts';
+import { checkSteps } from './check-steps.ts';
+import { TransactionalProducer } from './transactional-producer.ts';
+
+export interface WriterPorts {
+  readonly client: KafkaClient;
+  readonly persistence: Persistence;
+  readonly control: ControlLog;
+  readonly topic: StepsTopic;
+  readonly indexTopic: string;
+  readonly transactionalId: string;
+  readonly identity: LogIdentity;
+}
+
+/**
+ * The writer of a topic. Two fences, one behind the other: the lease in the control log says who may write, and the
+ * transactional id makes the brokers refuse everybody else. The order is always the same: take the lease, take the
+ * transactional id, see that the lease still holds. So whoever takes the lease later takes the id later, too.
+ */
+export class KafkaWriter implements LogWriter {
+  readonly lease: Lease;
+  readonly #ports: WriterPorts;
+  readonly #sessionMs: number;
+  #producer: TransactionalProducer | null = null;
+  /** Appends follow one another. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: WriterPorts, lease: Lease, sessionMs: number) {
+    this.#ports = ports;
+    this.lease = lease;
+    this.#sessionMs = sessionMs;
+  }
+
+  /** Takes the transactional id: from here on no earlier writer can add anything. */
+  async open(): Promise<void> {
+    const { persistence, topic } = this.#ports;
+    await persistence.run(`writer of ${topic.name}`, () => this.#takeId());
+    await topic.fresh(`writer of ${topic.name}`);
+  }
+
+  async tail(): Promise<LogRecord | null> {
+    const { control, topic } = this.#ports;
+    const operation = `tail of ${topic.name}`;
+    await Promise.all([control.fresh(operation), topic.fresh(operation)]);
+    checkWriter(control.state, { topic: topic.name, ...this.lease });
+    const { tail } = topic.index;
+    if (!tail) return null;
+    return (await topic.read(tail.lane, tail.offset, { records: 1, bytes: 1 }))[0] ?? null;
+  }
+
+  append(steps: readonly NewStep[]): Promise<void> {
+    const appending = this.#turn.then(() => this.#append(steps));
+    this.#turn = appending.catch(() => {});
+    return appending;
+  }
+
+  async release(): Promise<void> {
+    await this.#turn;
+    const { control, topic } = this.#ports;
+    await control.execute('releaseWriter', { topic: topic.name, ...this.lease });
+    await this.#dropProducer();
+  }
+
+  async #append(steps: readonly NewStep[]): Promise<void> {
+    const { identity, persistence, topic } = this.#ports;
+    checkSteps(topic.name, identity, steps);
+    if (steps.length === 0) return this.#renew();
+    const append = randomUUID();
+    let tried = false;
+    await persistence.run(`append to ${topic.name}`, async () => {
+      try {
+        const producer = this.#producer ?? (await this.#takeId());
+        // The first try may have been committed, and only its answer lost.
+        if (tried && (await this.#wasCommitted(append))) return;
+        tried = true;
+        await this.#appendOnce(producer, steps, append);
+      } catch (error) {
+        await this.#dropProducer();
+        // Fenced, or only cut off: the lease tells.
+        await this.#renew().catch((refused: unknown) => {
+          throw new Final(refused);
+        });
+        throw error;
+      }
+    });
+  }
+
+  async #appendOnce(
+    producer: TransactionalProducer,
+    steps: readonly NewStep[],
+    append: string,
+  ): Promise<void> {
+    const { topic, indexTopic } = this.#ports;
+    const offset = await appendInTransaction({
+      transaction: await producer.begin(),
+      topic,
+      indexTopic,
+      steps,
+      append,
+      allowed: this.#renew(),
+    });
+    await topic.indexed(offset, `append to ${topic.name}`);
+  }
+
+  async #wasCommitted(append: string): Promise<boolean> {
+    const { topic } = this.#ports;
+    await topic.fresh(`append to ${topic.name}`);
+    return topic.index.tail?.append === append;
+  }
+
+  /** @throws FencedError */
+  async #renew(): Promise<void> {
+    const { control, topic } = this.#ports;
+    await control.execute('renewWriter', {
+      topic: topic.name,
+      ...this.lease,
+      sessionMs: this.#sessionMs,
+    });
+  }
+
+  async #takeId(): Promise<TransactionalProducer> {
+    const producer = await TransactionalProducer.open(this.#ports.client, this.#ports.transactionalId);
+    try {
+      await this.#renew();
+    } catch (error) {
+      await producer.close();
+      throw new Final(error);
+    }
+    this.#producer = producer;
+    return producer;
+  }
+
+  async #dropProducer(): Promise<void> {
+    const producer = this.#producer;
+    this.#producer = null;
+    await producer?.close();
+  }
+}

@@ -1,0 +1,56 @@
+import kafkajs, { type Message, type Producer, type Transaction } from 'kafkajs';
+import type { KafkaClient } from '../client/kafka-client.ts';
+
+/** A transaction of a dead writer ends after this at the latest; one of a writer that is replaced, at once. */
+const TRANSACTION_MS = 60_000;
+
+/** What one send gave: the offset of its first message in each partition. */
+export type FirstOffsets = ReadonlyMap<number, number>;
+
+/**
+ * One producer with a transactional id. Opening it ends the transaction that an earlier one with the same id left
+ * open, and fences that one: whatever it sends from then on is refused by the brokers. After any error it is of no
+ * more use: kafkajs cannot tell what state the transaction is in.
+ */
+export class TransactionalProducer {
+  readonly #producer: Producer;
+
+  private constructor(producer: Producer) {
+    this.#producer = producer;
+  }
+
+  static async open(client: KafkaClient, id: string): Promise<TransactionalProducer> {
+    const producer = client.producer({ id, timeoutMs: TRANSACTION_MS });
+    try {
+      await producer.connect();
+      // kafkajs takes the id at the first transaction; this one holds nothing and costs no request.
+      await (await producer.transaction()).abort();
+      return new TransactionalProducer(producer);
+    } catch (error) {
+      void producer.disconnect().catch(() => {});
+      throw error;
+    }
+  }
+
+  begin(): Promise<Transaction> {
+    return this.#producer.transaction();
+  }
+
+  async close(): Promise<void> {
+    await this.#producer.disconnect().catch(() => {});
+  }
+}
+
+export async function sendInTransaction(
+  transaction: Transaction,
+  topic: string,
+  messages: readonly Message[],
+): Promise<FirstOffsets> {
+  const sent = await transaction.send({
+    topic,
+    acks: -1,
+    compression: kafkajs.CompressionTypes.ZSTD,
+    messages: [...messages],
+  });
+  return new Map(sent.map(({ partition, baseOffset }) => [partition, Number(baseOffset)]));
+}

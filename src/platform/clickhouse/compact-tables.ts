@@ -1,0 +1,26 @@
+import type { StoreClient } from './client.ts';
+
+/** Larger tables are left to the server's own merging: writing one anew would take minutes. */
+const LARGEST_BYTES = 4 * 1024 ** 3;
+
+/**
+ * Merges the tables of a database down to one part a partition, where they are small enough: a look-up costs by the
+ * parts that it has to open (measured: 0.6 ms and more each). Meant for the end of a bulk load; safe to interrupt.
+ * On a cluster, of this replica.
+ */
+export async function compactTables(
+  client: StoreClient,
+  database: string,
+  options: { readonly route: string; readonly signal?: AbortSignal },
+): Promise<readonly string[]> {
+  const { rows } = await client.queryRows<[string]>(
+    `SELECT table FROM system.parts WHERE active AND database = {database:String} GROUP BY table
+     HAVING count() > uniqExact(partition_id) AND sum(bytes_on_disk) <= {largest:UInt64} ORDER BY table`,
+    { ...options, params: { database, largest: LARGEST_BYTES } },
+  );
+  for (const [table] of rows) {
+    options.signal?.throwIfAborted();
+    await client.command(`OPTIMIZE TABLE ${database}.${table} FINAL`, options);
+  }
+  return rows.map(([table]) => table);
+}

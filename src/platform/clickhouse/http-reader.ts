@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+} from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import type { QueryParams, Settings, StoreClientOptions } from './client-options.ts';
+import { parameterText } from './statement-parameters.ts';
+
+/** A reading statement, its parameters and the settings that it runs under. */
+export interface ReadRequest {
+  readonly sql: string;
+  readonly queryId: string;
+  readonly params: QueryParams | undefined;
+  readonly settings: Settings;
+  readonly signal: AbortSignal;
+}
+
+/** The server's answer to a statement that failed: its code from the header, its text from the body. */
+export class RefusedStatement extends Error {
+  override readonly name = 'RefusedStatement';
+  readonly code: number;
+
+  constructor(code: number, text: string) {
+    super(text);
+    this.code = code;
+  }
+}
+
+/** A longer address goes over in the body: servers and what is before them bound addresses. */
+const LONGEST_ADDRESS = 8_192;
+
+/**
+ * Reads from the store with the least work per statement (docs/decisions/0010-reading-http.md): kept connections, the
+ * statement in one body, the whole answer as bytes. A connection that the server closed while idle is found out only
+ * by using it, so a request that fails on a used connection before any answer is sent once more: it only reads.
+ */
+export class HttpReader {
+  readonly #url: URL;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #agent: Agent;
+
+  constructor(options: StoreClientOptions) {
+    this.#url = new URL(options.url);
+    const credentials = `${options.user ?? 'default'}:${options.password ?? ''}`;
+    this.#headers = {
+      authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+      'user-agent': options.application ?? 'tonhouse',
+    };
+    const kept = { keepAlive: true, maxSockets: options.maxConnections ?? 64, noDelay: true };
+    this.#agent = this.#url.protocol === 'https:' ? new TlsAgent(kept) : new Agent(kept);
+  }
+
+  /** The body of the answer. @throws RefusedStatement, or the connection's error */
+  async read(read: ReadRequest): Promise<Buffer> {
+    const wire = this.#wire(read);
+    try {
+      return await this.#send(wire, read.signal);
+    } catch (error) {
+      if (!(error instanceof StaleConnection) || read.signal.aborted) throw error;
+      return await this.#send(wire, read.signal);
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #wire({ sql, queryId, params, settings }: ReadRequest): Wire {
+    const address = new URLSearchParams({ query_id: queryId });
+    for (const [name, value] of Object.entries(settings)) address.set(name, settingText(value));
+    const values = Object.entries(params ?? {}).map(
+      ([name, value]) => [`param_${name}`, parameterText(value)] as const,
+    );
+    const length = values.reduce((sum, [name, text]) => sum + name.length + text.length, 0);
+    if (length > LONGEST_ADDRESS) return form(address, [...values, ['query', sql]]);
+    for (const [name, text] of values) address.set(name, text);
+    return { path: `?${address}`, type: 'text/plain; charset=utf-8', body: sql };
+  }
+
+  #send(wire: Wire, signal: AbortSignal): Promise<Buffer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+    const start = this.#url.protocol === 'https:' ? tlsRequest : request;
+    let answered = false;
+    const sent: ClientRequest = start(
+      {
+        agent: this.#agent,
+        host: this.#url.hostname,
+        port: this.#url.port,
+        path: `${this.#url.pathname}${wire.path}`,
+        method: 'POST',
+        headers: {
+          ...this.#headers,
+          'content-type': wire.type,
+          'content-length': Buffer.byteLength(wire.body),
+        },
+        signal,
+      },
+      (answer) => {
+        answered = true;
+        collect(answer, resolve, reject);
+      },
+    );
+    sent.on('error', (error) => {
+      reject(sent.reusedSocket && !answered && isReset(error) ? new StaleConnection(error) : error);
+    });
+    sent.end(wire.body);
+    return promise;
+  }
+}
+
+interface Wire {
+  readonly path: string;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** The server had closed the connection before it saw the request. */
+class StaleConnection extends Error {
+  override readonly name = 'StaleConnection';
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+  }
+}
+
+function isReset(error: Error): boolean {
+  return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+}
+
+function settingText(value: Settings[string]): string {
+  return typeof value === 'boolean' ? (value ? '1' : '0') : `${value}`;
+}
+
+/** Statement and parameters as the fields of a form, for which the server has no bound but its own setting. */
+function form(address: URLSearchParams, fields: readonly (readonly [string, string])[]): Wire {
+  const border = `tonhouse-${randomBytes(16).toString('hex')}`;
+  const parts = fields.map(
+    ([name, text]) => `--${border}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
+  );
+  return {
+    path: `?${address}`,
+    type: `multipart/form-data; boundary=${border}`,
+    body: `${parts.join('')}--${border}--\r\n`,
+  };
+}
+
+function collect(
+  answer: IncomingMessage,
+  resolve: (body: Buffer) => void,
+  reject: (error: Error) => void,
+): void {
+  const chunks: Buffer[] = [];
+  answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+  answer.on('error', reject);
+  answer.on('end', () => {
+    const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+    const code = exceptionCode(answer.headers);
+    if (answer.statusCode === 200 && code === null) resolve(body);
+    else reject(new RefusedStatement(code ?? 0, body.toString().trim() || `HTTP ${answer.statusCode}`));
+  });
+}
+
+function exceptionCode(headers: IncomingHttpHeaders): number | null {
+  const code = headers['x-clickhouse-exception-code'];
+  return code === undefined ? null : Number(code);
+}

@@ -1,0 +1,26 @@
+import { parentPort } from 'node:worker_threads';
+
+/** What a thread says: that it is ready, then one answer a job, in the order of the jobs. */
+export type WorkerMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'answer'; readonly answer: unknown };
+
+/** An answer, and the buffers in it that move to the caller. */
+export interface Answered<Answer> {
+  readonly answer: Answer;
+  readonly transfer: ArrayBuffer[];
+}
+
+/**
+ * The thread's side of a `WorkerPool`: says that it is ready and answers one job after the other. Whatever `work`
+ * throws ends the thread: the pool then knows which job it was.
+ */
+export function serveJobs<Job, Answer>(work: (job: Job) => Answered<Answer>): void {
+  const port = parentPort;
+  if (!port) throw new Error('jobs are served in a worker thread');
+  port.on('message', (job: Job) => {
+    const { answer, transfer } = work(job);
+    port.postMessage({ kind: 'answer', answer } satisfies WorkerMessage, transfer);
+  });
+  port.postMessage({ kind: 'ready' } satisfies WorkerMessage);
+}

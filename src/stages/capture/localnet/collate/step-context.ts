@@ -1,0 +1,65 @@
+import { numberKey } from '../../../../ton/build/key-bits.ts';
+import { sha256 } from '../../../../ton/hash/sha256.ts';
+import type { ExtBlkRef } from '../../../../ton/tlb/ext-blk-ref.ts';
+import type { Emulator } from '../../../../ton/tvm/emulator.ts';
+import { encodePrevBlocks, type PrevBlock } from '../../../../ton/tvm/prev-blocks.ts';
+import { librariesText } from '../ledger/libraries.ts';
+import { type ShardLedger, shardText } from '../ledger/shard-ledger.ts';
+import { type ChainState, lastKeySeqno } from './chain-state.ts';
+
+/** How many masterchain blocks contracts can look back on. */
+const VISIBLE_BLOCKS = 16;
+/** `capMsgMetadata` of the capabilities. */
+const CAP_MSG_METADATA = 128n;
+
+/** What all blocks of one masterchain step have in common. */
+export class StepContext {
+  readonly chain: ChainState;
+  readonly emulator: Emulator;
+  readonly utime: number;
+  /** Transactions of a block. */
+  readonly limit: number;
+  readonly withMetadata: boolean;
+  /** `created_by`: nobody's key, but always the same one. */
+  readonly creator: Uint8Array;
+  private readonly seed: string;
+  private readonly prevBlocks: string;
+  private readonly libraries: string | null;
+
+  constructor(chain: ChainState, emulator: Emulator, seed: string, utime: number, limit: number) {
+    this.chain = chain;
+    this.emulator = emulator;
+    this.utime = utime;
+    this.limit = limit;
+    this.seed = seed;
+    this.withMetadata = (chain.extra.config.version.capabilities & CAP_MSG_METADATA) !== 0n;
+    this.creator = digest(`${seed}|creator`);
+    this.prevBlocks = encodePrevBlocks({ last: visibleBlocks(chain), key: keyBlock(chain) });
+    this.libraries = librariesText(chain.masterchain.libraries);
+  }
+
+  /** Sets the emulator to the next block of a shard. @returns its random seed */
+  enter({ ident, block }: ShardLedger): Uint8Array {
+    const randomSeed = digest(`${this.seed}|${shardText(ident)}|${block.seqno + 1}`);
+    const { utime: now, prevBlocks, libraries } = this;
+    this.emulator.enter({ config: this.chain.extra.config.text, now, randomSeed, prevBlocks, libraries });
+    return randomSeed;
+  }
+}
+
+function digest(text: string): Uint8Array {
+  return sha256(new TextEncoder().encode(text));
+}
+
+function visibleBlocks({ masterchain, extra }: ChainState): PrevBlock[] {
+  const blocks: ExtBlkRef[] = [masterchain.block];
+  for (let seqno = masterchain.block.seqno - 1; seqno >= 0 && blocks.length < VISIBLE_BLOCKS; seqno--)
+    blocks.push(extra.oldBlocks.get(numberKey(seqno, 32))!);
+  return blocks;
+}
+
+function keyBlock(chain: ChainState): PrevBlock {
+  const { masterchain, extra } = chain;
+  const seqno = lastKeySeqno(chain);
+  return seqno === masterchain.block.seqno ? masterchain.block : extra.oldBlocks.get(numberKey(seqno, 32))!;
+}

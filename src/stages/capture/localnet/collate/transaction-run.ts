@@ -1,0 +1,124 @@
+import { onlyRoot, parseBoc } from '../../../../ton/boc/boc.ts';
+import type { Cell } from '../../../../ton/build/cell.ts';
+import { CellsOfBag } from '../../../../ton/build/cells-of-bag.ts';
+import { reuseCells } from '../../../../ton/build/reuse-cells.ts';
+import type { Trie } from '../../../../ton/build/trie.ts';
+import type { Money } from '../../../../ton/currencies/money.ts';
+import { toHex } from '../../../../ton/hash/hex.ts';
+import { loadShardAccount } from '../../../../ton/tlb/shard-account.ts';
+import { loadTransaction } from '../../../../ton/tlb/transaction.ts';
+import { loadWholeCell } from '../../../../ton/tlb/whole-cell.ts';
+import type { Emulator, RefusedMessage, TransactionRequest } from '../../../../ton/tvm/emulator.ts';
+import {
+  type AccountEntry,
+  NO_SHARD_ACCOUNT,
+  readAccountEntry,
+  shardAccountText,
+} from '../ledger/account-entry.ts';
+import { type ExternalOut, type OutMessage, readOutMessage } from '../ledger/out-message.ts';
+
+/** A transaction that was executed in this block. */
+export interface ExecutedTransaction {
+  readonly accepted: true;
+  readonly address: Uint8Array;
+  readonly cell: Cell;
+  readonly lt: bigint;
+  /** Above it and all its messages. */
+  readonly endLt: bigint;
+  readonly fees: Money;
+  readonly oldHash: Uint8Array;
+  readonly newHash: Uint8Array;
+  readonly messages: readonly (OutMessage | ExternalOut)[];
+  /** The account before and after; null where there is none. */
+  readonly before: AccountEntry | null;
+  readonly after: AccountEntry | null;
+}
+
+/**
+ * An account that was gone after a transaction of this block: it is in no dictionary, but its lts go on within the
+ * block, or two transactions would have the same place.
+ */
+interface Ghost {
+  readonly endLt: bigint;
+  readonly text: string;
+}
+
+/** Executes transactions one after the other on the accounts of one shard. */
+export class TransactionRun {
+  accounts: Trie<AccountEntry, Money>;
+  private readonly emulator: Emulator;
+  private readonly ghosts = new Map<string, Ghost>();
+  /** What the emulator gave for accounts of this block: it need not be written again. */
+  private readonly texts = new Map<string, string>();
+
+  constructor(emulator: Emulator, accounts: Trie<AccountEntry, Money>) {
+    this.emulator = emulator;
+    this.accounts = accounts;
+  }
+
+  /**
+   * Executes a transaction at the lowest lt that its account allows from `minLt` on. A refused message leaves everything
+   * as it was.
+   */
+  execute(
+    address: Uint8Array,
+    input: TransactionRequest['input'],
+    minLt: bigint,
+    ignoreSignature = false,
+  ): ExecutedTransaction | RefusedMessage {
+    const key = toHex(address);
+    const before = this.accounts.get(address) ?? null;
+    const ghost = this.ghosts.get(key);
+    const lowest = before?.endLt ?? ghost?.endLt ?? 0n;
+    const text =
+      this.texts.get(key) ?? (before ? shardAccountText(before) : (ghost?.text ?? NO_SHARD_ACCOUNT));
+    const lt = lowest > minLt ? lowest : minLt;
+    const answer = this.emulator.transact({ shardAccount: text, input, lt, ignoreSignature });
+    if (!answer.accepted) return answer;
+    const after = readEntry(answer.shardAccount, before);
+    const transaction = readTransaction(address, answer.transaction, before, after);
+    if (after) {
+      this.accounts = this.accounts.set(address, after);
+      this.texts.set(key, answer.shardAccount);
+      this.ghosts.delete(key);
+    } else {
+      this.accounts = this.accounts.delete(address);
+      this.texts.delete(key);
+      this.ghosts.set(key, { endLt: transaction.endLt, text: answer.shardAccount });
+    }
+    return transaction;
+  }
+}
+
+/** The account after a transaction, in cells of the account before where they are the same. */
+function readEntry(text: string, before: AccountEntry | null): AccountEntry | null {
+  const boc = parseBoc(Buffer.from(text, 'base64'));
+  const cells = new CellsOfBag(boc);
+  const shardAccount = loadWholeCell(boc, onlyRoot(boc), 'ShardAccount', loadShardAccount);
+  const account = reuseCells(cells.cell(shardAccount.account), before?.account ?? null);
+  return readAccountEntry(cells, shardAccount, account);
+}
+
+function readTransaction(
+  address: Uint8Array,
+  bag: Uint8Array,
+  before: AccountEntry | null,
+  after: AccountEntry | null,
+): ExecutedTransaction {
+  const boc = parseBoc(bag);
+  const cells = new CellsOfBag(boc);
+  const root = onlyRoot(boc);
+  const { lt, outMsgs, totalFees, stateUpdate } = loadWholeCell(boc, root, 'Transaction', loadTransaction);
+  return {
+    accepted: true,
+    address,
+    cell: cells.cell(root),
+    lt,
+    endLt: lt + 1n + BigInt(outMsgs.length),
+    fees: totalFees,
+    ...stateUpdate,
+    messages: outMsgs.map((index) => readOutMessage(boc, index, cells.cell(index))),
+    before,
+    after,
+  };
+}

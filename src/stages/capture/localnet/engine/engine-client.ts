@@ -1,0 +1,96 @@
+import { Worker } from 'node:worker_threads';
+import type { EngineOptions } from './engine-options.ts';
+import {
+  type CallRequest,
+  type CallResponse,
+  type EngineCall,
+  type EngineCalls,
+  type ErrorFacts,
+  OPENED,
+} from './worker-calls.ts';
+
+/** The engine's thread failed a call, or is gone. `engineError` names the error's class there. */
+export class EngineCallError extends Error {
+  override readonly name = 'EngineCallError';
+  readonly call: string;
+  readonly engineError: string;
+
+  constructor(call: string, { name, message, stack }: ErrorFacts) {
+    super(`localnet, ${call}: ${message}`, stack === undefined ? {} : { cause: stack });
+    this.call = call;
+    this.engineError = name;
+  }
+}
+
+interface Pending {
+  readonly call: string;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const WORKER = new URL('./engine-worker.ts', import.meta.url);
+
+/** Calls into the thread that the engine runs in. It keeps the process alive only while a call is under way. */
+export class EngineClient {
+  private readonly worker: Worker;
+  private readonly pending = new Map<number, Pending>();
+  private lastId = OPENED;
+  private gone: string | null = null;
+
+  private constructor(options: EngineOptions) {
+    this.worker = new Worker(WORKER, { workerData: options });
+    this.worker.on('message', (response: CallResponse) => this.settle(response));
+    this.worker.on('error', (error) => this.end(error instanceof Error ? error.message : String(error)));
+    this.worker.on('exit', (code) => this.end(`its thread ended with code ${code}`));
+  }
+
+  /** Starts the thread; rejects with what keeps the engine from opening. */
+  static async start(options: EngineOptions): Promise<EngineClient> {
+    const client = new EngineClient(options);
+    await new Promise<unknown>((resolve, reject) => {
+      client.pending.set(OPENED, { call: 'open', resolve, reject });
+    });
+    return client;
+  }
+
+  call<Call extends EngineCall>(
+    call: Call,
+    ...args: Parameters<EngineCalls[Call]>
+  ): Promise<ReturnType<EngineCalls[Call]>> {
+    if (this.gone !== null) return Promise.reject(this.failure(call));
+    const id = ++this.lastId;
+    return new Promise((resolve, reject) => {
+      if (this.pending.size === 0) this.worker.ref();
+      this.pending.set(id, { call, resolve: resolve as (result: unknown) => void, reject });
+      this.worker.postMessage({ id, call, args } satisfies CallRequest);
+    });
+  }
+
+  /** Ends the thread after the calls under way; a second call does nothing. */
+  async close(): Promise<void> {
+    if (this.gone !== null) return;
+    const exited = new Promise((resolve) => this.worker.once('exit', resolve));
+    await this.call('close');
+    this.worker.ref();
+    await exited;
+  }
+
+  private settle(response: CallResponse): void {
+    const pending = this.pending.get(response.id);
+    this.pending.delete(response.id);
+    if (this.pending.size === 0) this.worker.unref();
+    if (!pending) return;
+    if ('error' in response) pending.reject(new EngineCallError(pending.call, response.error));
+    else pending.resolve(response.result);
+  }
+
+  private end(reason: string): void {
+    this.gone ??= reason;
+    for (const { call, reject } of this.pending.values()) reject(this.failure(call));
+    this.pending.clear();
+  }
+
+  private failure(call: string): EngineCallError {
+    return new EngineCallError(call, { name: 'Error', message: this.gone ?? 'closed', stack: undefined });
+  }
+}

@@ -1,0 +1,53 @@
+/** How localnet runs; plain data, so that it can be handed to the worker thread. */
+export interface EngineOptions {
+  /** Folder of the chain's state; made where it is not there. */
+  readonly directory: string;
+  /** From which keys, genesis and random seeds of blocks follow. */
+  readonly seed: string;
+  /** Shards of the basechain, 1 to 4. */
+  readonly shards: number;
+  readonly globalId: number;
+  /** Unix time of the zerostates; null for that of the first start. */
+  readonly genesisUtime: number | null;
+  /** Transactions of a block. */
+  readonly limit: number;
+  /** Seconds between blocks; null for the machine's clock. */
+  readonly secondsPerBlock: number | null;
+  /** Transactions a second that are made up. */
+  readonly traffic: number;
+}
+
+/** Not a number of shards that localnet can have. */
+export class ShardCountError extends Error {
+  override readonly name = 'ShardCountError';
+  readonly found: number;
+
+  constructor(found: number) {
+    super(`localnet has 1 to 4 shards, not ${found}`);
+    this.found = found;
+  }
+}
+
+const HALF = 1n << 62n;
+const QUARTER = 1n << 61n;
+
+/** The shards that the basechain is split into, from left to right. */
+export function targetShards(count: number): bigint[] {
+  switch (count) {
+    case 1:
+      return [2n * HALF];
+    case 2:
+      return [HALF, 3n * HALF];
+    case 3:
+      return [QUARTER, 3n * QUARTER, 3n * HALF];
+    case 4:
+      return [QUARTER, 3n * QUARTER, 5n * QUARTER, 7n * QUARTER];
+    default:
+      throw new ShardCountError(count);
+  }
+}
+
+/** How often the basechain is split at most. */
+export function splitDepth(count: number): number {
+  return Math.ceil(Math.log2(count));
+}

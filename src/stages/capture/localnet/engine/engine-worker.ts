@@ -1,0 +1,38 @@
+/** The thread that executes transactions: each takes about a millisecond, in which nobody else could be answered. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { Engine } from './engine.ts';
+import type { EngineOptions } from './engine-options.ts';
+import { type CallRequest, type CallResponse, type EngineCalls, OPENED } from './worker-calls.ts';
+
+const port = parentPort;
+if (!port) throw new Error('the localnet engine runs in a worker thread');
+
+const answer = (response: CallResponse) => port.postMessage(response);
+
+function failed(id: number, error: unknown): CallResponse {
+  if (!(error instanceof Error))
+    return { id, error: { name: 'Error', message: String(error), stack: undefined } };
+  const { name, message, stack } = error;
+  return { id, error: { name, message, stack } };
+}
+
+function serve(engine: EngineCalls): void {
+  port?.on('message', ({ id, call, args }: CallRequest) => {
+    try {
+      const method = engine[call] as (...args: readonly unknown[]) => unknown;
+      answer({ id, result: method.apply(engine, [...args]) });
+    } catch (error) {
+      answer(failed(id, error));
+    }
+    // Nothing is left to wait for: the thread ends by itself, after its last answer.
+    if (call === 'close') port?.close();
+  });
+}
+
+try {
+  serve(await Engine.open(workerData as EngineOptions));
+  answer({ id: OPENED, result: undefined });
+} catch (error) {
+  answer(failed(OPENED, error));
+  port.close();
+}

@@ -1,0 +1,211 @@
+import { readCell } from '../../../../ton/build/cells-of-bag.ts';
+import type { AccountAddress } from '../../../../ton/store/store-address.ts';
+import { Emulator } from '../../../../ton/tvm/emulator.ts';
+import { readSourceBlock } from '../../read-block.ts';
+import type { SourceBlock } from '../../source.ts';
+import type { ChainState } from '../collate/chain-state.ts';
+import { ELECTOR_ADDRESS } from '../genesis/genesis-config.ts';
+import { type GenesisWallets, genesisWallets, throwingContract } from '../genesis/genesis-wallets.ts';
+import { shardAccountText } from '../ledger/account-entry.ts';
+import { LocalnetError } from '../localnet-error.ts';
+import { saveChain } from '../state/save-chain.ts';
+import { StateFiles } from '../state/state-files.ts';
+import { Traffic, transferKinds } from '../traffic/traffic.ts';
+import { commentBody, walletMessage } from '../wallets/transfer.ts';
+import { walletSeqno } from '../wallets/wallet-seqno.ts';
+import { type ChainClock, StepClock, SystemClock } from './clock.ts';
+import { type EngineOptions, targetShards } from './engine-options.ts';
+import { LocalChain, type SendOutcome } from './local-chain.ts';
+import { chainAt, type GenesisRecord, type LogEnd, openGenesis } from './open-chain.ts';
+
+/** A step as the engine hands it out. */
+export interface EngineStep {
+  readonly mcSeqno: number;
+  readonly blocks: readonly SourceBlock[];
+  /** Whether the next step has something to do already. */
+  readonly isBusy: boolean;
+  /** External messages that were taken and then refused. */
+  readonly refused: number;
+}
+
+/** Where the chain stands. */
+export interface EngineStatus {
+  readonly mcSeqno: number;
+  readonly utime: number;
+  readonly pending: number;
+}
+
+/** An account with what a get method needs. */
+export interface AccountView {
+  /** ShardAccount as a BoC in base64; null for no account. */
+  readonly shardAccount: string | null;
+  /** Configuration dictionary as a BoC in base64. */
+  readonly config: string;
+  readonly mcSeqno: number;
+  readonly utime: number;
+}
+
+/** A snapshot is made when the journal has this many bytes or steps. */
+const SNAPSHOT_BYTES = 32_000_000;
+const SNAPSHOT_STEPS = 5_000;
+const VALID_SECONDS = 60;
+
+/** The local chain with its files, faucet and traffic. It blocks its thread while it works. */
+export class Engine {
+  readonly genesis: GenesisRecord;
+  private readonly options: EngineOptions;
+  private readonly files: StateFiles;
+  private readonly emulator: Emulator;
+  private readonly wallets: GenesisWallets;
+  private local: LocalChain | null = null;
+  private clock: ChainClock;
+  private traffic: Traffic | null = null;
+  private lastTraffic = 0;
+  private snapshotAt = 0;
+
+  private constructor(options: EngineOptions, files: StateFiles, genesis: GenesisRecord, emulator: Emulator) {
+    this.options = options;
+    this.files = files;
+    this.genesis = genesis;
+    this.emulator = emulator;
+    this.wallets = genesisWallets(options.seed, options.globalId);
+    this.clock = new StepClock(0);
+  }
+
+  /** @throws LocalnetStateError, ShardCountError */
+  static async open(options: EngineOptions): Promise<Engine> {
+    targetShards(options.shards);
+    const files = new StateFiles(options.directory);
+    return new Engine(options, files, openGenesis(files, options), await Emulator.create());
+  }
+
+  /** Masterchain, basechain. */
+  zerostates(): readonly [Uint8Array, Uint8Array] {
+    return this.genesis.zerostates;
+  }
+
+  /** Goes on behind where the log ends; null for a log without a block. @throws LocalnetStateError */
+  resume(end: LogEnd | null): void {
+    const { files, genesis, options, emulator } = this;
+    const start = { mcSeqno: 0, rootHash: genesis.start.states[0]!.block.rootHash };
+    const chain = chainAt(files, genesis, end ?? start, options.directory);
+    const { seed, shards, limit } = options;
+    this.local = new LocalChain({ chain, emulator, seed, targetShards: targetShards(shards), limit });
+    const { utime } = chain.masterchain;
+    this.clock =
+      options.secondsPerBlock === null ? new SystemClock(utime) : new StepClock(options.secondsPerBlock);
+    this.traffic = new Traffic(seed, this.wallets.traffic, this.trafficKinds());
+    this.lastTraffic = Date.now();
+    this.snapshot();
+    files.prune((seqno) => seqno === chain.masterchain.block.seqno);
+  }
+
+  /** Makes the next step and keeps it, before anyone else knows of it. */
+  step(): EngineStep {
+    const local = this.started();
+    const utime = this.clock.next(local.chain.masterchain.utime);
+    this.addTraffic(local, utime);
+    const { blocks, refused } = local.step(utime);
+    if (refused.length > 0) this.traffic?.forget();
+    const mcSeqno = local.chain.masterchain.block.seqno;
+    this.files.append({ mcSeqno, blocks: blocks.map(({ boc }) => boc) });
+    if (this.files.journalBytes > SNAPSHOT_BYTES || mcSeqno - this.snapshotAt >= SNAPSHOT_STEPS) {
+      const before = this.snapshotAt;
+      this.snapshot();
+      // The log may end a little behind: the snapshot before, with its journal, is kept for that.
+      this.files.prune((seqno) => seqno >= before);
+    }
+    return {
+      mcSeqno,
+      blocks: blocks.map(({ boc }) => readSourceBlock(boc, 'localnet')),
+      isBusy: local.isBusy || this.options.traffic > 0,
+      refused: refused.length,
+    };
+  }
+
+  send(bytes: Uint8Array): SendOutcome {
+    return this.started().send(bytes, this.nextUtime());
+  }
+
+  /** Sends coins from the faucet. */
+  fund(to: AccountAddress, amount: bigint, comment: string): SendOutcome {
+    const local = this.started();
+    const { faucet } = this.wallets;
+    const seqno = walletSeqno(faucet, local.account(faucet.address, true));
+    const utime = this.nextUtime();
+    const body = comment === '' ? {} : { body: commentBody(comment) };
+    const message = walletMessage(faucet, [{ to, value: amount, bounce: false, ...body }], {
+      seqno,
+      validUntil: utime + VALID_SECONDS,
+    });
+    return local.sendCell(message, faucet.address, utime);
+  }
+
+  /** Lets time jump ahead at the next step. */
+  warp(seconds: number): void {
+    this.started();
+    this.clock.warp(seconds);
+  }
+
+  /** Changes a configuration parameter with the next masterchain block, which is a key block. */
+  changeConfig(param: number, boc: Uint8Array | null): void {
+    this.started().changeConfig(param, boc && readCell(boc));
+  }
+
+  account(address: AccountAddress): AccountView {
+    const { chain } = this.started();
+    const entry = this.started().account(address, false);
+    const { block, utime } = chain.masterchain;
+    const shardAccount = entry && shardAccountText(entry);
+    return { shardAccount, config: chain.extra.config.text, mcSeqno: block.seqno, utime };
+  }
+
+  /** The chain as the newest block left it. */
+  chainState(): ChainState {
+    return this.started().chain;
+  }
+
+  status(): EngineStatus {
+    const { chain, pending } = this.started();
+    return { mcSeqno: chain.masterchain.block.seqno, utime: chain.masterchain.utime, pending };
+  }
+
+  close(): void {
+    this.files.closeJournal();
+  }
+
+  private started(): LocalChain {
+    if (!this.local) throw new LocalnetError('chain', 'a started one', 'one that nobody reads yet');
+    return this.local;
+  }
+
+  private nextUtime(): number {
+    return this.clock.peek(this.started().chain.masterchain.utime);
+  }
+
+  private snapshot(): void {
+    const snapshot = saveChain(this.started().chain);
+    this.files.begin(snapshot);
+    this.snapshotAt = snapshot.mcSeqno;
+  }
+
+  private trafficKinds() {
+    return transferKinds({
+      throwing: throwingContract().address,
+      masterchain: { workchain: -1, address: ELECTOR_ADDRESS },
+    });
+  }
+
+  /** Traffic for the time since the last step; with a step clock, for the time that a step takes there. */
+  private addTraffic(local: LocalChain, utime: number): void {
+    const now = Date.now();
+    const { secondsPerBlock, traffic: rate } = this.options;
+    const seconds = secondsPerBlock ?? (now - this.lastTraffic) / 1000;
+    this.lastTraffic = now;
+    if (rate === 0 || !this.traffic || local.pending > 0) return;
+    // After a pause only so much as one block can hold.
+    const wanted = Math.min(rate * seconds, this.options.limit / 2);
+    for (const message of this.traffic.messages(wanted, utime, (address) => local.account(address, false)))
+      local.submit(message);
+  }
+}

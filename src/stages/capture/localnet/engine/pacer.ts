@@ -1,0 +1,73 @@
+/** When blocks are made. */
+export interface Pace {
+  /** At least this long between two blocks while there is work. */
+  readonly blockMs: number;
+  /** A block after this long without work; null for none: only work, or `demand`, makes blocks. */
+  readonly idleMs: number | null;
+  /** Only `demand` makes blocks. Default false. */
+  readonly onDemand?: boolean;
+}
+
+/** Says when the next block is due. */
+export class Pacer {
+  private readonly pace: Pace;
+  private last: number;
+  private isBusy = true;
+  private demanded = 0;
+  private wake: (() => void) | null = null;
+
+  constructor(pace: Pace) {
+    this.pace = pace;
+    this.last = performance.now() - pace.blockMs;
+  }
+
+  /** There is something to do. */
+  poke(): void {
+    this.isBusy = true;
+    this.wake?.();
+  }
+
+  /** Makes blocks due at once. */
+  demand(blocks: number): void {
+    this.demanded += blocks;
+    this.wake?.();
+  }
+
+  /** A block was made. */
+  made(isBusy: boolean): void {
+    this.last = performance.now();
+    this.isBusy = isBusy;
+    if (this.demanded > 0) this.demanded--;
+  }
+
+  /** Resolves when a block is due, or the signal aborts. */
+  async due(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const left = this.left();
+      if (left !== null && left <= 0) return;
+      await this.sleep(left, signal);
+    }
+  }
+
+  /** Milliseconds until the next block; null for never, as things are. */
+  private left(): number | null {
+    if (this.demanded > 0) return 0;
+    if (this.pace.onDemand) return null;
+    const wait = this.isBusy ? this.pace.blockMs : this.pace.idleMs;
+    return wait === null ? null : this.last + wait - performance.now();
+  }
+
+  private sleep(ms: number | null, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        this.wake = null;
+        resolve();
+      };
+      const timer = ms === null ? undefined : setTimeout(done, Math.ceil(ms));
+      this.wake = done;
+      signal.addEventListener('abort', done);
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import type { Engine } from './engine.ts';
+
+/** What the main thread may ask of the engine. */
+export type EngineCalls = Pick<
+  Engine,
+  | 'resume'
+  | 'step'
+  | 'send'
+  | 'fund'
+  | 'warp'
+  | 'changeConfig'
+  | 'account'
+  | 'status'
+  | 'zerostates'
+  | 'close'
+>;
+export type EngineCall = keyof EngineCalls;
+
+export interface CallRequest {
+  readonly id: number;
+  readonly call: EngineCall;
+  readonly args: readonly unknown[];
+}
+
+/** An error as it crosses from one thread to the other. */
+export interface ErrorFacts {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+}
+
+export type CallResponse =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly error: ErrorFacts };
+
+/** The id of the answer that says whether the engine could be opened. */
+export const OPENED = 0;

@@ -1,0 +1,57 @@
+import type { LogRecord } from '../../platform/bus/port.ts';
+import type { NativeParts } from '../../ton/kernel/native-parts.ts';
+import type { Failure } from './dead-letters.ts';
+
+/** What decoding needs of a record of the log. */
+export type ChunkRecord = Pick<LogRecord, 'key' | 'position' | 'value'>;
+
+/** What a record's rows count for; none of a record that holds a state. */
+export interface RecordCounts {
+  readonly blocks: number;
+  readonly transactions: number;
+  readonly messages: number;
+}
+
+/** A record's rows are among the chunk's, or why they are not. */
+export type RecordOutcome = RecordCounts | Failure;
+
+export const isFailure = (outcome: RecordOutcome): outcome is Failure => 'code' in outcome;
+
+/** Some records of the log, decoded: their rows in the order of the records. */
+export interface DecodedChunk {
+  /** By record. */
+  readonly outcomes: readonly RecordOutcome[];
+  /** One behind the other. */
+  readonly parts: readonly NativeParts[];
+  /** The rows are not needed any more: their memory serves again. */
+  release(): void;
+}
+
+/** Something to be done once, however often it is called: memory that came back twice would be used twice. */
+export function once(give: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    give();
+  };
+}
+
+/**
+ * Decodes records at once: bytes in, rows out, in `spare` where that is large enough. A record that cannot be decoded has
+ * its reason among the outcomes. Whatever is thrown is not that record's fault alone: nothing of the chunk counts.
+ */
+export type DecodeRecords = (
+  records: readonly ChunkRecord[],
+  spare: ArrayBuffer | null,
+) => { readonly outcomes: readonly RecordOutcome[]; readonly parts: NativeParts };
+
+/** Decodes chunks, several at a time if they are given so. */
+export interface ChunkDecoder {
+  /** Bytes of records that make a good chunk: large enough to be worth the way, small enough not to hold up others. */
+  readonly chunkBytes: number;
+  /** Chunks of one lane that are worth having under way. */
+  readonly ahead: number;
+  decode(records: readonly ChunkRecord[]): Promise<DecodedChunk>;
+  close(): Promise<void>;
+}

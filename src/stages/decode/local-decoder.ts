@@ -1,0 +1,38 @@
+import { setImmediate } from 'node:timers/promises';
+import { type ChunkDecoder, type ChunkRecord, type DecodedChunk, type DecodeRecords, once } from './chunk.ts';
+import { decodeTwice } from './second-try.ts';
+import { SpareBuffers } from './spare-buffers.ts';
+
+/** A few milliseconds of work: other things of the thread (leases, HTTP) come in between. */
+const CHUNK_BYTES = 256 << 10;
+const MOST_SPARE = 16;
+
+/** Decodes on the caller's thread. */
+export class LocalDecoder implements ChunkDecoder {
+  readonly chunkBytes = CHUNK_BYTES;
+  readonly ahead = 1;
+  readonly #decode: DecodeRecords;
+  readonly #spare = new SpareBuffers(MOST_SPARE);
+  readonly #onDeath: (text: string) => void;
+
+  constructor(decode: DecodeRecords, onDeath: (text: string) => void = () => {}) {
+    this.#decode = decode;
+    this.#onDeath = onDeath;
+  }
+
+  decode(records: readonly ChunkRecord[]): Promise<DecodedChunk> {
+    return decodeTwice(
+      (some) => this.#attempt(some),
+      records,
+      (error) => this.#onDeath(error.message),
+    );
+  }
+
+  async close(): Promise<void> {}
+
+  async #attempt(records: readonly ChunkRecord[]): Promise<DecodedChunk> {
+    await setImmediate();
+    const { outcomes, parts } = this.#decode(records, this.#spare.take());
+    return { outcomes, parts: [parts], release: once(() => this.#spare.give(parts.buffer)) };
+  }
+}

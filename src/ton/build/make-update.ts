@@ -1,0 +1,92 @@
+import { MERKLE_UPDATE, PRUNED } from '../boc/cell-type.ts';
+import { Cell } from './cell.ts';
+import { CellBuilder } from './cell-builder.ts';
+
+/** A new state refers to a settled cell that the old state does not have: it was taken from another state. */
+export class UpdateError extends Error {
+  override readonly name = 'UpdateError';
+  readonly cells: number;
+
+  constructor(cells: number) {
+    super(`${cells} settled cells of the new state are not in the old one`);
+    this.cells = cells;
+  }
+}
+
+/**
+ * The update from one state to the next:
+ *
+ *     !merkle_update#04 {X:Type} old_hash:bits256 new_hash:bits256 old_depth:uint16 new_depth:uint16
+ *       old:^X new:^X = MERKLE_UPDATE X;
+ *
+ * Cells of the new state that are `settled` belong to the old one and are pruned, unless they have no references (a
+ * pruned branch would be larger). The old side is pruned at exactly those cells, so that everything that is gone or
+ * replaced stands in it.
+ *
+ * @throws UpdateError
+ */
+export function makeUpdate(oldRoot: Cell, newRoot: Cell): Cell {
+  const shared = new Set<string>();
+  const newSide = rewrite(newRoot, (cell) => {
+    if (!cell.settled || cell.refs.length === 0) return null;
+    shared.add(cell.key);
+    return prunedBranch(cell);
+  });
+  const missing = new Set(shared);
+  const oldSide = rewrite(oldRoot, (cell) => {
+    if (!shared.has(cell.key) || cell.refs.length === 0) return null;
+    missing.delete(cell.key);
+    return prunedBranch(cell);
+  });
+  if (missing.size > 0) throw new UpdateError(missing.size);
+  return new CellBuilder()
+    .uint(MERKLE_UPDATE, 8)
+    .bytes(oldRoot.hash(0))
+    .bytes(newRoot.hash(0))
+    .uint(oldRoot.depth(0), 16)
+    .uint(newRoot.depth(0), 16)
+    .ref(oldSide)
+    .ref(newSide)
+    .cell(MERKLE_UPDATE);
+}
+
+/** Marks all cells of a state as belonging to a finished one; what is marked already is not walked again. */
+export function settle(root: Cell): void {
+  const path = [root];
+  for (let cell = path.pop(); cell; cell = path.pop()) {
+    if (cell.settled) continue;
+    cell.settled = true;
+    path.push(...cell.refs);
+  }
+}
+
+/**
+ * The tree with some cells replaced: `replace` gives the replacement, or null to go on below the cell. Cells that
+ * nothing changes below stay the same objects. Depth is bounded by that of cells (1,024).
+ */
+export function rewrite(root: Cell, replace: (cell: Cell) => Cell | null): Cell {
+  const known = new Map<Cell, Cell>();
+  const visit = (cell: Cell): Cell => {
+    const done = known.get(cell);
+    if (done) return done;
+    const result = replace(cell) ?? withRefs(cell, cell.refs.map(visit));
+    known.set(cell, result);
+    return result;
+  };
+  return visit(root);
+}
+
+function withRefs(cell: Cell, refs: readonly Cell[]): Cell {
+  if (refs.every((ref, i) => ref === cell.refs[i])) return cell;
+  return new Cell(cell.bitLength, cell.data, refs, cell.type);
+}
+
+/** A pruned branch of level 1 for a cell of level 0. */
+export function prunedBranch(cell: Cell): Cell {
+  return new CellBuilder()
+    .uint(PRUNED, 8)
+    .uint(1, 8)
+    .bytes(cell.hash(0))
+    .uint(cell.depth(0), 16)
+    .cell(PRUNED);
+}

@@ -1,0 +1,40 @@
+import type { CellBuilder } from './cell-builder.ts';
+import { bitOf, firstDifference } from './key-bits.ts';
+
+/**
+ * Writes the label of an edge: bits `start` to `end` of `key`, of which `max` bits were still open. Of the three forms
+ * the shortest is taken, on a tie the one that the reference node takes:
+ *
+ *     hml_short$0 {m:#} {n:#} len:(Unary ~n) {n <= m} s:(n * Bit) = HmLabel ~n m;
+ *     hml_long$10 {m:#} n:(#<= m) s:(n * Bit) = HmLabel ~n m;
+ *     hml_same$11 {m:#} v:Bit n:(#<= m) = HmLabel ~n m;
+ */
+export function storeLabel(
+  builder: CellBuilder,
+  key: Uint8Array,
+  start: number,
+  end: number,
+  max: number,
+): void {
+  const length = end - start;
+  const width = 32 - Math.clz32(max);
+  if (length > 1 && width < 2 * length - 1 && isUniform(key, start, end)) {
+    builder.uint(0b11, 2).bit(bitOf(key, start)).uint(length, width);
+    return;
+  }
+  if (width < length) {
+    builder.uint(0b10, 2).uint(length, width);
+  } else {
+    builder.bit(false);
+    for (let i = 0; i < length; i++) builder.bit(true);
+    builder.bit(false);
+  }
+  builder.bits(key, start, length);
+}
+
+const ZEROS = new Uint8Array(128);
+const ONES = new Uint8Array(128).fill(0xff);
+
+function isUniform(key: Uint8Array, start: number, end: number): boolean {
+  return firstDifference(key, bitOf(key, start) ? ONES : ZEROS, start, end) === end;
+}

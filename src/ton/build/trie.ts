@@ -1,0 +1,206 @@
+import type { Cell } from './cell.ts';
+import { CellBuilder } from './cell-builder.ts';
+import { bitOf, firstDifference } from './key-bits.ts';
+import { storeLabel } from './store-label.ts';
+
+/** What a HashmapAug sums up; a plain Hashmap has `NO_EXTRA`. */
+export interface Augmentation<V, E> {
+  readonly ofLeaf: (value: V, key: Uint8Array) => E;
+  readonly ofFork: (left: E, right: E) => E;
+  readonly ofEmpty: E;
+  readonly store: (builder: CellBuilder, extra: E) => void;
+}
+
+/** The augmentation of a dictionary that has none. */
+export const NO_EXTRA: Augmentation<unknown, null> = {
+  ofLeaf: () => null,
+  ofFork: () => null,
+  ofEmpty: null,
+  store: () => {},
+};
+
+/** A `Hashmap n X` or `HashmapAug n X Y`: how wide its keys are and how leaves are written. */
+export interface TrieForm<V, E> {
+  readonly keyBits: number;
+  readonly store: (builder: CellBuilder, value: V) => void;
+  readonly extra: Augmentation<V, E>;
+}
+
+/**
+ * An edge with the fork or leaf at its end. Its label is bits `start` to `end` of `key`, which is the key of any leaf
+ * below it. Cell and extra are made when first asked for.
+ */
+interface Edge<V, E> {
+  readonly key: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  readonly left: Edge<V, E> | null;
+  readonly right: Edge<V, E> | null;
+  readonly value: V | undefined;
+  cell: Cell | null;
+  extra: E | undefined;
+}
+
+/**
+ * A dictionary that is never changed: `set` and `delete` give a new one that shares with the old one everything beside
+ * the path to the key, cells included. That makes a state update cheap: what is shared is pruned.
+ */
+export class Trie<V, E = null> {
+  readonly form: TrieForm<V, E>;
+  readonly size: number;
+  private readonly top: Edge<V, E> | null;
+
+  private constructor(form: TrieForm<V, E>, top: Edge<V, E> | null, size: number) {
+    this.form = form;
+    this.top = top;
+    this.size = size;
+  }
+
+  static empty<V, E = null>(form: TrieForm<V, E>): Trie<V, E> {
+    return new Trie(form, null, 0);
+  }
+
+  get(key: Uint8Array): V | undefined {
+    let edge = this.top;
+    while (edge) {
+      if (firstDifference(edge.key, key, edge.start, edge.end) < edge.end) return undefined;
+      if (edge.end === this.form.keyBits) return edge.value;
+      edge = bitOf(key, edge.end) ? edge.right : edge.left;
+    }
+    return undefined;
+  }
+
+  /** The dictionary with this value at `key`, which must not be changed afterwards. */
+  set(key: Uint8Array, value: V): Trie<V, E> {
+    const added = this.get(key) === undefined ? 1 : 0;
+    return new Trie(this.form, this.put(this.top, key, value, 0), this.size + added);
+  }
+
+  /** The dictionary without `key`; itself where it has no such key. */
+  delete(key: Uint8Array): Trie<V, E> {
+    if (this.top === null || this.get(key) === undefined) return this;
+    return new Trie(this.form, this.remove(this.top, key), this.size - 1);
+  }
+
+  /** All keys and values in the order of the keys. */
+  *entries(): Generator<[key: Uint8Array, value: V]> {
+    const path = this.top ? [this.top] : [];
+    for (let edge = path.pop(); edge; edge = path.pop()) {
+      if (edge.left && edge.right) path.push(edge.right, edge.left);
+      else yield [edge.key, edge.value as V];
+    }
+  }
+
+  /** The part whose keys begin with the first `bits` bits of `prefix`; keys keep their width. */
+  under(prefix: Uint8Array, bits: number): Trie<V, E> {
+    let edge = this.top;
+    while (edge && edge.end < bits && firstDifference(edge.key, prefix, edge.start, edge.end) === edge.end)
+      edge = bitOf(prefix, edge.end) ? edge.right : edge.left;
+    if (edge === null || firstDifference(edge.key, prefix, 0, bits) < bits)
+      return new Trie(this.form, null, 0);
+    const top = { ...edge, start: 0, cell: null };
+    return new Trie(this.form, top, countLeaves(top));
+  }
+
+  /** The cell of the root edge, or null for no entry. */
+  root(): Cell | null {
+    return this.top && this.cellOf(this.top);
+  }
+
+  /** The sum that stands at the root. */
+  extra(): E {
+    return this.top ? this.extraOf(this.top) : this.form.extra.ofEmpty;
+  }
+
+  // hme_empty$0 = HashmapE n X;  hme_root$1 root:^(Hashmap n X) = HashmapE n X;
+  // ahme_empty$0 extra:Y = HashmapAugE n X Y;  ahme_root$1 root:^(HashmapAug n X Y) extra:Y = HashmapAugE n X Y;
+  store(builder: CellBuilder): void {
+    builder.maybeRef(this.root());
+    this.form.extra.store(builder, this.extra());
+  }
+
+  /** The root edge without a cell of its own: `Hashmap n X` in place. Not for an empty dictionary. */
+  storeInline(builder: CellBuilder): void {
+    this.storeEdge(builder, this.top!);
+  }
+
+  private put(edge: Edge<V, E> | null, key: Uint8Array, value: V, start: number): Edge<V, E> {
+    const leaf = (from: number) => newEdge<V, E>(key, from, this.form.keyBits, null, null, value);
+    if (edge === null) return leaf(start);
+    const at = firstDifference(edge.key, key, edge.start, edge.end);
+    if (at < edge.end) {
+      const rest = { ...edge, start: at + 1, cell: null };
+      const [left, right] = bitOf(key, at) ? [rest, leaf(at + 1)] : [leaf(at + 1), rest];
+      return newEdge(key, edge.start, at, left, right, undefined);
+    }
+    if (at === this.form.keyBits) return leaf(edge.start);
+    const [left, right] = bitOf(key, at)
+      ? [edge.left, this.put(edge.right, key, value, at + 1)]
+      : [this.put(edge.left, key, value, at + 1), edge.right];
+    return newEdge(edge.key, edge.start, edge.end, left, right, undefined);
+  }
+
+  private remove(edge: Edge<V, E>, key: Uint8Array): Edge<V, E> | null {
+    if (edge.end === this.form.keyBits) return null;
+    const goesRight = bitOf(key, edge.end);
+    const [changed, other] = goesRight ? [edge.right!, edge.left!] : [edge.left!, edge.right!];
+    const rest = this.remove(changed, key);
+    // A fork with one side is no fork: its edge and that of the other side become one.
+    if (rest === null) return { ...other, start: edge.start, cell: null };
+    const [left, right] = goesRight ? [other, rest] : [rest, other];
+    return newEdge(other.key, edge.start, edge.end, left, right, undefined);
+  }
+
+  private cellOf(edge: Edge<V, E>): Cell {
+    if (edge.cell === null) {
+      const builder = new CellBuilder();
+      this.storeEdge(builder, edge);
+      edge.cell = builder.cell();
+    }
+    return edge.cell;
+  }
+
+  private extraOf(edge: Edge<V, E>): E {
+    if (edge.extra === undefined) {
+      const { extra } = this.form;
+      edge.extra =
+        edge.left && edge.right
+          ? extra.ofFork(this.extraOf(edge.left), this.extraOf(edge.right))
+          : extra.ofLeaf(edge.value as V, edge.key);
+    }
+    return edge.extra;
+  }
+
+  private storeEdge(builder: CellBuilder, edge: Edge<V, E>): void {
+    const { keyBits, extra, store } = this.form;
+    storeLabel(builder, edge.key, edge.start, edge.end, keyBits - edge.start);
+    if (edge.left && edge.right) {
+      builder.ref(this.cellOf(edge.left)).ref(this.cellOf(edge.right));
+      extra.store(builder, this.extraOf(edge));
+    } else {
+      extra.store(builder, this.extraOf(edge));
+      store(builder, edge.value as V);
+    }
+  }
+}
+
+function newEdge<V, E>(
+  key: Uint8Array,
+  start: number,
+  end: number,
+  left: Edge<V, E> | null,
+  right: Edge<V, E> | null,
+  value: V | undefined,
+): Edge<V, E> {
+  return { key, start, end, left, right, value, cell: null, extra: undefined };
+}
+
+function countLeaves<V, E>(top: Edge<V, E>): number {
+  let count = 0;
+  const path = [top];
+  for (let edge = path.pop(); edge; edge = path.pop()) {
+    if (edge.left && edge.right) path.push(edge.left, edge.right);
+    else count++;
+  }
+  return count;
+}

@@ -1,0 +1,12 @@
+import type { CellBuilder } from '../build/cell-builder.ts';
+
+/** An account by workchain and 32 bytes. */
+export interface AccountAddress {
+  readonly workchain: number;
+  readonly address: Uint8Array;
+}
+
+// addr_std$10 anycast:(Maybe Anycast) workchain_id:int8 address:bits256 = MsgAddressInt;
+export function storeAddress(builder: CellBuilder, { workchain, address }: AccountAddress): void {
+  builder.uint(0b10, 2).bit(false).int(workchain, 8).bytes(address);
+}

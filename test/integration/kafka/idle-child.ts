@@ -1,0 +1,24 @@
+/**
+ * A process that does what a stage does in quiet times: `node idle-child.ts OPTIONS` (of the bus, JSON). Says `ready`,
+ * renews its leases until it is told to stop, closes the bus and must then end by itself.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createKafkaBus } from '../../../src/platform/bus/kafka/kafka-bus.ts';
+import { IDENTITY, TOPIC } from '../../contract/bus/test-steps.ts';
+
+const bus = await createKafkaBus(JSON.parse(process.argv[2] ?? '{}'));
+await bus.establish(IDENTITY);
+const consumer = await bus.consumer({ topic: TOPIC, group: 'g', owner: 'idle', sessionMs: 60_000 });
+let stop = false;
+process.once('message', () => {
+  stop = true;
+});
+process.send?.('ready');
+while (!stop) {
+  await consumer.claim();
+  await consumer.waitForData(100);
+  await sleep(50);
+}
+await bus.close();
+process.send?.(process.cpuUsage());
+process.disconnect();
