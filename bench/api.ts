@@ -63,6 +63,7 @@ async function measure(options: BenchOptions, data: string): Promise<void> {
           api: new HttpLoad(api.url, options.connections),
           store: new HttpLoad(store.url, options.connections),
         };
+        const first = await measureLatency(one.api, units, units.length, options.seconds * SLOWEST, 0);
         const timed = await cpuPerUnit(
           { api: api.pid, store: store.pid },
           () => measureLatency(one.api, units, options.requests, options.seconds * SLOWEST),
@@ -70,6 +71,7 @@ async function measure(options: BenchOptions, data: string): Promise<void> {
         );
         figures.push({
           name,
+          first,
           latency: timed.result,
           cpuMs: timed.cpuMs,
           bareLatency: await measureLatency(one.store, bare, options.requests, options.seconds * SLOWEST),

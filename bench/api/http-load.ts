@@ -78,10 +78,11 @@ export async function measureLatency(
   units: readonly Unit[],
   requests: number,
   limitSeconds: number,
+  warmUp = WARM_UP,
 ): Promise<Latency> {
   const deadline = performance.now() + limitSeconds * 1000;
   let warmed = 0;
-  for (const unit of units.slice(0, WARM_UP)) {
+  for (const unit of units.slice(0, warmUp)) {
     if (performance.now() > deadline - limitSeconds * 500) break;
     for (const call of unit) await load.call(call);
     warmed++;

@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baseDatabase, prepareStore } from '../../src/cli/wiring/projection.ts';
 import type { LogIdentity } from '../../src/platform/bus/port.ts';
-import { encodeNativeBlock, type NativeTable } from '../../src/platform/clickhouse/native-format.ts';
+import { encodeNativeBlock } from '../../src/platform/clickhouse/native-format.ts';
 import { landingTable } from '../../src/platform/clickhouse/sink/sink-definition.ts';
-import { BatchTables } from '../../src/stages/decode/batch-tables.ts';
+import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
 import { Kernel } from '../../src/ton/kernel/kernel.ts';
-import type { NativeParts } from '../../src/ton/kernel/native-parts.ts';
+import { appendParts, type NativeParts } from '../../src/ton/kernel/native-parts.ts';
 import { type BenchStore, dropNetwork, settle } from '../common/bench-store.ts';
 import { UsageSampler, type UsageSummary } from '../common/process-usage.ts';
 import { Stopwatch } from '../common/stopwatch.ts';
@@ -45,7 +45,7 @@ export async function makeReady(
   mkdirSync(directory, { recursive: true });
   const maker = new ChunkMaker(await Kernel.load());
   const batches: ReadyBatch[] = [];
-  let tables = new BatchTables();
+  const columns = new BaseColumns();
   let transactions = 0;
   for (let mcSeqno = 1; mcSeqno <= plan.steps; mcSeqno++) {
     for (const block of plan.step(mcSeqno)) {
@@ -54,10 +54,10 @@ export async function makeReady(
     }
     const isEnd = mcSeqno === plan.steps || (mcSeqno + 1) % plan.identity.epochSize === 0;
     const isFull = transactions >= batchRows || isEnd;
-    if (isFull || maker.bytes >= CHUNK) tables.add(maker.take());
+    if (isFull || maker.bytes >= CHUNK) appendParts(columns, maker.take());
     if (!isFull) continue;
-    batches.push(writeBatch(tables.tables(), join(directory, String(batches.length)), maker.times));
-    tables = new BatchTables();
+    batches.push(writeBatch(columns, join(directory, String(batches.length)), maker.times));
+    columns.reset();
     transactions = 0;
   }
   const bytes = batches.flatMap(({ files }) => files).reduce((sum, file) => sum + file.bytes, 0);
@@ -94,8 +94,10 @@ class ChunkMaker {
   }
 }
 
-function writeBatch(batch: readonly NativeTable[], prefix: string, times: Stopwatch): ReadyBatch {
-  const tables = [...batch].sort((a, b) => b.rows - a.rows);
+function writeBatch(columns: BaseColumns, prefix: string, times: Stopwatch): ReadyBatch {
+  const tables = Object.values(columns.tables)
+    .filter((table) => table.rows > 0)
+    .sort((a, b) => b.rows - a.rows);
   return {
     files: tables.map((table) => {
       const bytes = times.measure('encode', () => Buffer.concat([...encodeNativeBlock(table)]));

@@ -1,7 +1,8 @@
 import type { VisibleRange } from '../serve-context.ts';
+import type { BlockRange } from './answer-caches.ts';
 import { hash8, u64List } from './key-lists.ts';
 import { direction, type Page } from './page.ts';
-import type { Conditions, Statement } from './statement.ts';
+import { Conditions, type Statement } from './statement.ts';
 import { transactionConditions } from './transaction-conditions.ts';
 import { hasTimeBound, type TransactionFilter } from './transaction-filter.ts';
 import { TRANSACTION_SELECT } from './transaction-row.ts';
@@ -30,19 +31,20 @@ const TIES = ', account, workchain';
 
 /**
  * The one statement that answers a list of transactions, in its final order (v3-endpoints.md 2.5), whatever the
- * filters. Lists ordered by time without an account are not planned here: see plan-time-window.ts.
+ * filters, within the range of planBlockRange. Lists ordered by time without an account are not planned here: see plan-time-window.ts.
  */
 export function planTransactions(
   database: string,
   filter: TransactionFilter,
   page: Page,
   visible: VisibleRange,
+  range: BlockRange | null = null,
 ): TransactionPlan {
   const path = pathOf(filter);
   // Streams of single accounts carry their account themselves.
   const common = path === 'accounts' && isReadSingly(filter) ? { ...filter, accounts: [] } : filter;
   const conditions = transactionConditions(common, visible);
-  addBlockRange(conditions, database, filter);
+  addBlockRange(conditions, range);
   conditions.bind({ limit: page.limit, offset: page.offset });
   return { path, statement: conditions.statement(STATEMENTS[path](database, conditions, filter, page)) };
 }
@@ -73,22 +75,24 @@ const STATEMENTS: Readonly<Record<TransactionPath, Write>> = {
 };
 
 /** A block's transactions stand between its start_lt and end_lt: the range that the primary key is searched with. */
-function addBlockRange(conditions: Conditions, database: string, filter: TransactionFilter): void {
-  if (filter.mcSeqno !== undefined) {
-    const blocks = `FROM ${database}.blocks WHERE mc_seqno = {mc_seqno:UInt32}`;
-    conditions.addFirst(within(blocks));
-  } else if (filter.seqno !== undefined) {
-    const workchain = filter.workchain === undefined ? '' : 'workchain = {workchain:Int32} AND ';
-    const shard = filter.shard === undefined ? '' : ' AND shard = {shard:UInt64}';
-    const blocks = `FROM ${database}.blocks_by_id WHERE ${workchain}seqno = {seqno:UInt32}${shard}`;
-    conditions.addFirst(within(blocks));
-  }
+function addBlockRange(conditions: Conditions, range: BlockRange | null): void {
+  if (range) conditions.addFirst(`lt >= ${BigInt(range.startLt)} AND lt <= ${BigInt(range.endLt)}`);
 }
 
-/** One subquery, named twice: the server runs equal ones once. */
-function within(blocks: string): string {
-  const range = `(SELECT (min(start_lt), max(end_lt)) ${blocks})`;
-  return `lt >= ${range}.1 AND lt <= ${range}.2`;
+/** Finds that range of the blocks that a filter names; null where it names none. A row of two zeros: no such block. */
+export function planBlockRange(database: string, filter: TransactionFilter): Statement | null {
+  const conditions = new Conditions();
+  const range = 'min(start_lt), max(end_lt)';
+  if (filter.mcSeqno !== undefined) {
+    conditions.add('mc_seqno = {mc_seqno:UInt32}', { mc_seqno: filter.mcSeqno });
+    return conditions.statement(`SELECT ${range} FROM ${database}.blocks PREWHERE ${conditions.text}`);
+  }
+  if (filter.seqno === undefined) return null;
+  if (filter.workchain !== undefined)
+    conditions.add('workchain = {workchain:Int32}', { workchain: filter.workchain });
+  conditions.add('seqno = {seqno:UInt32}', { seqno: filter.seqno });
+  if (filter.shard !== undefined) conditions.add('shard = {shard:UInt64}', { shard: `${filter.shard}` });
+  return conditions.statement(`SELECT ${range} FROM ${database}.blocks_by_id PREWHERE ${conditions.text}`);
 }
 
 function byHash(database: string, conditions: Conditions, filter: TransactionFilter, page: Page): string {

@@ -1,11 +1,17 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { type AccountId, rawAddress, rawOf } from './account-id.ts';
-import { codeCacheOf } from './code-cache.ts';
+import { cachesOf, rangeName } from './answer-caches.ts';
 import { hash8, parts } from './key-lists.ts';
 import { ZERO_HASH } from './none-account.ts';
 import type { ReadScope } from './read-scope.ts';
 import { RowBinary } from './row-binary.ts';
 import type { Statement } from './statement.ts';
+
+/**
+ * How long a code that was read counts as the newest, milliseconds. A contract may replace its code, which is rare, and
+ * an address book says no more of it than how a friendly address is written. Nothing changes while no block comes.
+ */
+const FRESH_MS = 60_000;
 
 /**
  * The newest code hashes (base64, zeros for none) by raw address of those accounts that were ever seen. One query for
@@ -18,19 +24,25 @@ export async function readCodes(
   const codes = new Map<string, string>();
   const unknown: AccountId[] = [];
   const now = Date.now();
-  const cache = codeCacheOf(scope.context).of(scope.database);
+  const { codes: cache, absent } = cachesOf(scope.context, scope.database);
+  const range = rangeName(scope.visible);
   for (const account of accounts) {
     const raw = rawAddress(account);
-    const code = cache.get(raw, now);
-    if (code === undefined) unknown.push(account);
-    else codes.set(raw, code);
+    const known = cache.get(raw);
+    if (known && (known.range === range || known.until >= now)) codes.set(raw, known.code);
+    else if (absent.get(raw) !== range) unknown.push(account);
   }
   if (unknown.length === 0) return codes;
-  const wanted = new Set(unknown.map(rawAddress));
-  for (const [raw, code] of await readNewest(scope, unknown)) {
-    if (!wanted.has(raw)) continue;
+  const newest = await readNewest(scope, unknown);
+  for (const raw of unknown.map(rawAddress)) {
+    const code = newest.get(raw);
+    if (code === undefined) {
+      absent.set(raw, range);
+      continue;
+    }
     codes.set(raw, code);
-    if (code !== ZERO_HASH) cache.set(raw, code, now);
+    // An account without code may get one in any block to come, and in none that is there.
+    cache.set(raw, { code, range, until: code === ZERO_HASH ? 0 : now + FRESH_MS });
   }
   return codes;
 }

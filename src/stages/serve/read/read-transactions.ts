@@ -2,12 +2,13 @@ import { distinctAccounts } from './account-id.ts';
 import type { Page } from './page.ts';
 import { planByTime, planTimeWindow, timeWindow } from './plan-time-window.ts';
 import { planTransactions } from './plan-transactions.ts';
+import { readBlockRange } from './read-block-range.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { Statement } from './statement.ts';
 import { hasTimeBound, isImpossible, type TransactionFilter } from './transaction-filter.ts';
 import { type TransactionRow, transactionRows } from './transaction-row.ts';
 
-/** Transactions of a filter in the order of v3-endpoints.md 2.5. One query; by time and without an account two. */
+/** Transactions of a filter in the order of v3-endpoints.md 2.5. One query; by block, or by time and without an account, two. */
 export async function readTransactions(
   scope: ReadScope,
   filter: TransactionFilter,
@@ -17,7 +18,8 @@ export async function readTransactions(
   if (isOrderedByTime(filter)) return readByTime(scope, filter, page);
   // An account named twice would be read twice and fill the page with the same rows.
   const once = filter.accounts ? { ...filter, accounts: distinctAccounts(filter.accounts) } : filter;
-  const { statement } = planTransactions(scope.database, once, page, scope.visible);
+  const range = await readBlockRange(scope, filter);
+  const { statement } = planTransactions(scope.database, once, page, scope.visible, range);
   return readTransactionStatement(scope, statement);
 }
 

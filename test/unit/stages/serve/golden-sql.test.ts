@@ -14,7 +14,7 @@ import {
 } from '../../../../src/stages/serve/read/plan-blocks.ts';
 import { planMessageKeys } from '../../../../src/stages/serve/read/plan-message-keys.ts';
 import { planByTime, planTimeWindow } from '../../../../src/stages/serve/read/plan-time-window.ts';
-import { planTransactions } from '../../../../src/stages/serve/read/plan-transactions.ts';
+import { planBlockRange, planTransactions } from '../../../../src/stages/serve/read/plan-transactions.ts';
 import {
   planByMessageEnds,
   planByMessageHash,
@@ -74,7 +74,10 @@ describe('queries of transactions', () => {
     ['masterchain-block', 'masterchain-block', { mcSeqno: 50 }, PAGE],
     ['account-in-masterchain-block', 'account', { accounts: [A], mcSeqno: 50 }, PAGE],
   ])('%s', async (name, path, filter, page) => {
-    const plan = planTransactions(DB, filter, page, VISIBLE);
+    const blocks = planBlockRange(DB, filter);
+    const range = blocks && { startLt: '1000', endLt: '2000' };
+    if (blocks) await expect(golden(blocks)).toMatchFileSnapshot(file(`block-range-${name}`));
+    const plan = planTransactions(DB, filter, page, VISIBLE, range);
     expect(plan.path).toBe(path);
     await expect(golden(plan.statement)).toMatchFileSnapshot(file(`transactions-${name}`));
   });

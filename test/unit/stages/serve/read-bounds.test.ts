@@ -4,7 +4,7 @@ import { messageSource } from '../../../../src/stages/serve/read/message-paths.t
 import { planNewest } from '../../../../src/stages/serve/read/plan-account-states.ts';
 import { type BlockFilter, planBlocks } from '../../../../src/stages/serve/read/plan-blocks.ts';
 import { planMessageKeys } from '../../../../src/stages/serve/read/plan-message-keys.ts';
-import { planTransactions } from '../../../../src/stages/serve/read/plan-transactions.ts';
+import { planBlockRange, planTransactions } from '../../../../src/stages/serve/read/plan-transactions.ts';
 import { planCodes } from '../../../../src/stages/serve/read/read-codes.ts';
 import { READ_SETTINGS } from '../../../../src/stages/serve/read/read-scope.ts';
 import type { Statement } from '../../../../src/stages/serve/read/statement.ts';
@@ -80,8 +80,17 @@ describe('granules that plans read', () => {
     }, 0);
   }
 
-  const ofTransactions = (filter: TransactionFilter) =>
-    granules(planTransactions(db, filter, PAGE, VISIBLE).statement);
+  const ofTransactions = async (filter: TransactionFilter) => {
+    const blocks = planBlockRange(db, filter);
+    if (!blocks) return granules(planTransactions(db, filter, PAGE, VISIBLE).statement);
+    const { rows } = await store.client.queryRows<[string, string]>(blocks.sql, {
+      params: blocks.params,
+      route: 'test',
+    });
+    const [[startLt, endLt]] = rows as [[string, string]];
+    const { statement } = planTransactions(db, filter, PAGE, VISIBLE, { startLt, endLt });
+    return (await granules(blocks)) + (await granules(statement));
+  };
   const ofMessages = (filter: MessageFilter) =>
     granules(planMessageKeys(messageSource(db, filter, VISIBLE), filter, PAGE));
   const ofBlocks = (filter: BlockFilter) => granules(planBlocks(db, filter, PAGE, VISIBLE).statement);

@@ -2,7 +2,7 @@ import type { PackedState } from '../../../../ton/columns/packed-state.ts';
 import { toBase64 } from '../../../../ton/hash/base64.ts';
 import { rawAddress } from '../../read/account-id.ts';
 import { hashOrNull, NONE_ACCOUNT_HASH } from '../../read/none-account.ts';
-import { type EarlierStates, stateKey } from '../../read/read-earlier-states.ts';
+import type { EarlierStates } from '../../read/read-earlier-states.ts';
 import { shardHex } from '../../read/shard-text.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
 import type { TransactionAnswer, TransactionStateAnswer } from '../schemas/transaction.ts';
@@ -40,8 +40,8 @@ export function transactionAnswer(row: TransactionRow, earlier: EarlierStates): 
 }
 
 function stateBefore(row: TransactionRow, earlier: EarlierStates): TransactionStateAnswer {
-  const state = row.states.before ? undefined : earlier.get(stateKey(row));
-  if (!state) return stateAnswer(row.state_hash_before, row.states.before);
+  const state = row.states.before ?? earlier.get(row.state_hash_before);
+  if (!state || 'codeHash' in state) return stateAnswer(row.state_hash_before, state ?? null);
   return {
     hash: state.hash,
     balance: state.balance,

@@ -18,11 +18,8 @@ export const transactionsByMasterchainBlock = endpoint({
   answer: TransactionsSchema,
   async handle(scope, values, { settings, switches }) {
     const page = pageOf(values, settings);
-    const [rows, known] = await Promise.all([
-      readTransactions(scope, { mcSeqno: values.seqno }, page),
-      isIndexedStep(scope, values.seqno),
-    ]);
-    if (!known && rows.length === 0) throw unknown(values.seqno);
+    const rows = await readTransactions(scope, { mcSeqno: values.seqno }, page);
+    if (rows.length === 0 && !(await isIndexedStep(scope, values.seqno))) throw unknown(values.seqno);
     return transactionsAnswer(scope, rows, switches.addressBook);
   },
   empty({ seqno }) {

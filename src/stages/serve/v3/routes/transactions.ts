@@ -50,11 +50,9 @@ export const transactions = endpoint({
       startLt: values.start_lt,
       endLt: values.end_lt,
     });
-    const [rows, known] = await Promise.all([
-      readTransactions(scope, filter, page),
-      values.mc_seqno === undefined ? true : isIndexedStep(scope, values.mc_seqno),
-    ]);
-    if (!known && rows.length === 0 && values.mc_seqno !== undefined) throw unknown(values.mc_seqno);
+    const rows = await readTransactions(scope, filter, page);
+    const named = rows.length === 0 ? values.mc_seqno : undefined;
+    if (named !== undefined && !(await isIndexedStep(scope, named))) throw unknown(named);
     return transactionsAnswer(scope, rows, switches.addressBook);
   },
   empty(values, { settings }) {

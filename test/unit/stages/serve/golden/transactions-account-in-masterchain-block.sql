@@ -1,10 +1,6 @@
 SELECT <transaction columns>
-FROM base.account_transactions PREWHERE lt >= (SELECT (min(start_lt), max(end_lt))
-FROM base.blocks
-WHERE mc_seqno = {mc_seqno:UInt32}).1
-AND lt <= (SELECT (min(start_lt), max(end_lt))
-FROM base.blocks
-WHERE mc_seqno = {mc_seqno:UInt32}).2
+FROM base.account_transactions PREWHERE lt >= 1000
+AND lt <= 2000
 AND account = unhex({account:String})
 AND workchain = {account_workchain:Int32}
 AND mc_seqno = {mc_seqno:UInt32}

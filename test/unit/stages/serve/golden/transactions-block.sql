@@ -1,14 +1,6 @@
 SELECT <transaction columns>
-FROM base.transactions PREWHERE lt >= (SELECT (min(start_lt), max(end_lt))
-FROM base.blocks_by_id
-WHERE workchain = {workchain:Int32}
-AND seqno = {seqno:UInt32}
-AND shard = {shard:UInt64}).1
-AND lt <= (SELECT (min(start_lt), max(end_lt))
-FROM base.blocks_by_id
-WHERE workchain = {workchain:Int32}
-AND seqno = {seqno:UInt32}
-AND shard = {shard:UInt64}).2
+FROM base.transactions PREWHERE lt >= 1000
+AND lt <= 2000
 AND workchain = {workchain:Int32}
 AND shard = {shard:UInt64}
 AND seqno = {seqno:UInt32}

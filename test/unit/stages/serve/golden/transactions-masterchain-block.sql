@@ -1,10 +1,6 @@
 SELECT <transaction columns>
-FROM base.transactions PREWHERE lt >= (SELECT (min(start_lt), max(end_lt))
-FROM base.blocks
-WHERE mc_seqno = {mc_seqno:UInt32}).1
-AND lt <= (SELECT (min(start_lt), max(end_lt))
-FROM base.blocks
-WHERE mc_seqno = {mc_seqno:UInt32}).2
+FROM base.transactions PREWHERE lt >= 1000
+AND lt <= 2000
 AND mc_seqno = {mc_seqno:UInt32}
 AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}

@@ -1,0 +1,27 @@
+import { type BlockRange, cachesOf } from './answer-caches.ts';
+import { planBlockRange } from './plan-transactions.ts';
+import type { ReadScope } from './read-scope.ts';
+import type { TransactionFilter } from './transaction-filter.ts';
+
+/** The logical times of the blocks that a filter names; null where it names none. One query, none where remembered. */
+export async function readBlockRange(
+  scope: ReadScope,
+  filter: TransactionFilter,
+): Promise<BlockRange | null> {
+  const statement = planBlockRange(scope.database, filter);
+  if (!statement) return null;
+  const { blocks } = cachesOf(scope.context, scope.database);
+  const key = JSON.stringify(statement.params);
+  const known = blocks.get(key);
+  if (known) return known;
+  const [row] = await scope.query(statement);
+  const range = { startLt: row?.[0] as string, endLt: row?.[1] as string };
+  // Other shards' blocks of this seqno may still come; the blocks of one id, and of a visible step, are complete.
+  const complete = filter.mcSeqno === undefined ? filter.shard !== undefined : true;
+  if (complete && range.endLt !== '0' && isVisible(scope, filter)) blocks.set(key, range);
+  return range;
+}
+
+function isVisible({ visible }: ReadScope, { mcSeqno }: TransactionFilter): boolean {
+  return mcSeqno === undefined || (mcSeqno >= visible.first && mcSeqno <= visible.last);
+}
