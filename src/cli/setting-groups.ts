@@ -20,6 +20,15 @@ export const SERVE_SETTINGS = [
   'blockIdTag',
 ] as const satisfies readonly SettingName[];
 
+/** Settings of the local chain. */
+export const LOCALNET_SETTINGS = [
+  'localnetSeed',
+  'localnetShards',
+  'blockMs',
+  'fast',
+  'traffic',
+] as const satisfies readonly SettingName[];
+
 /** Settings that an indexing run takes beside its source. */
 export const INDEX_SETTINGS = [
   ...STORE_SETTINGS,

@@ -179,7 +179,12 @@ describe('localnet', () => {
 
   it('goes on behind the log after every kill', { timeout: 120_000 }, async () => {
     const directory = await mkdtemp(join(folder, 'killed-'));
-    for (const seconds of [1.2, 1.7, 1.4]) await killAfter(directory, seconds);
+    for (const [appends, ms] of [
+      [2, 0],
+      [1, 70],
+      [3, 30],
+    ] as const)
+      await killAfter(directory, appends, ms);
     const bus = await openEmbeddedBus({ directory: join(directory, 'log') });
     cleanUp.push(() => bus.close());
     const records = await logged(bus);
@@ -187,15 +192,23 @@ describe('localnet', () => {
     await expectDecoded(records);
   });
 
-  /** Runs a capture in a process of its own and kills it some time after its first append. */
-  async function killAfter(directory: string, seconds: number): Promise<void> {
+  /** Runs a capture in a process of its own and kills it some time after so many appends. */
+  async function killAfter(directory: string, appends: number, ms: number): Promise<void> {
     const child = fork(join(import.meta.dirname, 'localnet-child.ts'), [directory], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
     cleanUp.push(() => child.kill('SIGKILL'));
     const exited = once(child, 'exit');
-    await Promise.race([once(child.stdout!, 'data'), exited]);
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000 - 1000));
+    // The pipe stays open: a child that cannot write would end by itself.
+    const enough = new Promise<void>((resolve) => {
+      let output = '';
+      child.stdout!.on('data', (text) => {
+        output += text;
+        if (output.split('\n').length > appends) resolve();
+      });
+    });
+    await Promise.race([enough, exited]);
+    await new Promise((resolve) => setTimeout(resolve, ms));
     expect(child.exitCode).toBe(null);
     child.kill('SIGKILL');
     await exited;

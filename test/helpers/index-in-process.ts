@@ -18,6 +18,11 @@ const SETTINGS = {
   verifyLevel: 'root',
   batchRows: 5_000,
   batchMs: 0,
+  localnetSeed: 'localnet',
+  localnetShards: 1,
+  blockMs: 0,
+  fast: true,
+  traffic: 0,
   sessionMs: 15_000,
 } as const;
 

@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 
 /**
  * The newest Kafka 4. `kafka-tools-api` is named by its POM, is not published and not needed by a broker; the simple
@@ -57,7 +58,7 @@ export async function kafkaClasspath(): Promise<string> {
   while (!cachedClasspath()) {
     if (takeLock(lock)) {
       try {
-        resolveJars(folder);
+        await resolveJars(folder);
       } finally {
         rmSync(lock, { recursive: true, force: true });
       }
@@ -85,13 +86,10 @@ function takeLock(lock: string): boolean {
   }
 }
 
-function resolveJars(folder: string): void {
+async function resolveJars(folder: string): Promise<void> {
   writeFileSync(join(folder, 'pom.xml'), POM);
   const found = join(folder, `classpath.${process.pid}.txt`);
-  execFileSync('mvn', ['-q', '-B', 'dependency:build-classpath', `-Dmdep.outputFile=${found}`], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    timeout: RESOLVE_MS,
-  });
+  const goal = ['-q', '-B', 'dependency:build-classpath', `-Dmdep.outputFile=${found}`];
+  await promisify(execFile)('mvn', goal, { cwd: folder, timeout: RESOLVE_MS });
   renameSync(found, join(folder, 'classpath.txt'));
 }

@@ -5,7 +5,7 @@ import { patiently } from '../../platform/clickhouse/patience.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
 import { EXIT } from '../exit-codes.ts';
-import { INDEX_SETTINGS } from '../setting-groups.ts';
+import { INDEX_SETTINGS, LOCALNET_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 import { type OpenLog, openLog } from '../wiring/data-directory.ts';
 import { type IndexSettings, type IndexWatch, prepareIndex } from '../wiring/index-run.ts';
@@ -24,7 +24,7 @@ export function indexCommand(command: Command, exit: (code: number) => void): vo
 }
 
 async function index(source: string, flags: Record<string, unknown>): Promise<number> {
-  const settings = { ...resolveSettings(INDEX_SETTINGS, flags), source };
+  const settings = { ...resolveSettings([...INDEX_SETTINGS, ...LOCALNET_SETTINGS], flags), source };
   const started = performance.now();
   return runSession(flags, async (session) => {
     const log = await openLog(settings.data, session);

@@ -5,11 +5,12 @@ import { patiently } from '../../platform/clickhouse/patience.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
 import { EXIT } from '../exit-codes.ts';
-import { INDEX_SETTINGS, SERVE_SETTINGS } from '../setting-groups.ts';
+import { INDEX_SETTINGS, LOCALNET_SETTINGS, SERVE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 import { type OpenLog, openLog, requireIdentity } from '../wiring/data-directory.ts';
 import { openDeadLetters } from '../wiring/dead-letter-list.ts';
 import { type IndexSettings, prepareIndex } from '../wiring/index-run.ts';
+import { announceLocalnet, controlOf, LOCALNET } from '../wiring/localnet.ts';
 import { prepareStore } from '../wiring/projection.ts';
 import { type ServingSettings, serveStore } from '../wiring/serving.ts';
 import { runSession, type Session, wasStopped } from '../wiring/session.ts';
@@ -17,7 +18,7 @@ import { openSessionStore } from '../wiring/store.ts';
 import { storePatience } from '../wiring/store-patience.ts';
 import { progressWatch } from './index-source.ts';
 
-const UP_SETTINGS = ['source', ...INDEX_SETTINGS, ...SERVE_SETTINGS] as const;
+const UP_SETTINGS = ['source', ...INDEX_SETTINGS, ...SERVE_SETTINGS, ...LOCALNET_SETTINGS] as const;
 
 /** `tonhouse up`: everything in one process. Indexes the source, answers meanwhile and afterwards. */
 export function upCommand(command: Command, exit: (code: number) => void): void {
@@ -29,19 +30,24 @@ async function up(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(UP_SETTINGS, flags);
   return runSession(flags, async (session) => {
     const log = await openLog(settings.data, session);
-    // Nothing to index and nothing indexed: said before a store is made.
-    if (settings.source === undefined) await requireIdentity(log);
+    const source = settings.source ?? (await usualSource(log));
     const client = await openSessionStore(log.directory, settings, session);
     try {
-      await (settings.source === undefined
+      await (source === null
         ? serveOnly(log, client, settings, session)
-        : serveAndIndex(log, client, { ...settings, source: settings.source }, session));
+        : serveAndIndex(log, client, { ...settings, source }, session));
       if (!session.signal.aborted) await once(session.signal, 'abort');
     } catch (error) {
       if (!wasStopped(session, error)) throw error;
     }
     return EXIT.ok;
   });
+}
+
+/** What is indexed where no source is named: a local chain in its own or a new directory, nothing in any other. */
+async function usualSource({ bus }: OpenLog): Promise<string | null> {
+  const identity = await bus.identity();
+  return identity === null || identity.network === LOCALNET ? LOCALNET : null;
 }
 
 /** Without a source: answers from what is indexed. */
@@ -58,7 +64,9 @@ async function serveAndIndex(
   settings: ServingSettings & IndexSettings,
   session: Session,
 ) {
-  const { identity, run } = await prepareIndex(log, client, settings, session);
+  const { identity, source, run } = await prepareIndex(log, client, settings, session);
+  const control = controlOf(source);
+  if (control) announceLocalnet(control, session);
   announce(await serveStore(client, identity, log.bus, settings, session), identity.network, session);
   const progress = createProgress('indexed blocks');
   try {

@@ -4,6 +4,7 @@ import type { Batch } from '../../platform/clickhouse/sink/batch.ts';
 import { buildBatch } from '../../stages/decode/batch-builder.ts';
 import { type ChunkDecoder, isFailure } from '../../stages/decode/chunk.ts';
 import { SeenBlocks } from '../../stages/decode/seen-blocks.ts';
+import { BaseColumns } from '../../ton/columns/base-columns.ts';
 import { type DeadLetter, openDeadLetters, resolveDeadLetter } from './dead-letter-list.ts';
 import { baseSink, type DecodeParts, type DecoderSettings, recordDecoder } from './decode.ts';
 
@@ -113,9 +114,8 @@ class Retry {
     // What still fails in the step has its letter already.
     const ports = { decoder: this.#decoder, deadLetters: { put: async () => {} } };
     const read = async (from: number) => step.filter(({ offset }) => offset >= from);
-    const batch = await buildBatch(read, first, new SeenBlocks(nothingStored), ports);
-    if (!batch) throw new RangeError('a step has at least one record');
-    return batch.batch();
+    const seen = new SeenBlocks(nothingStored);
+    return (await buildBatch(read, first, new BaseColumns(), seen, ports)).batch();
   }
 }
 

@@ -8,8 +8,8 @@ import { patiently } from '../../platform/clickhouse/patience.ts';
 import { readRepairs } from '../../platform/clickhouse/sink/repairs.ts';
 import { createSink, type Sink } from '../../platform/clickhouse/sink/sink.ts';
 import type { Log } from '../../platform/observability/log.ts';
-import { BatchSlots } from '../../stages/decode/batch-slots.ts';
 import type { ChunkDecoder } from '../../stages/decode/chunk.ts';
+import { ColumnsPool } from '../../stages/decode/columns-pool.ts';
 import { createDeadLetterSink } from '../../stages/decode/dead-letters.ts';
 import type { DecodeStageOptions } from '../../stages/decode/decode-stage.ts';
 import { createDecoder, type KernelDecoderOptions } from '../../stages/decode/kernel-decoder.ts';
@@ -43,8 +43,8 @@ export interface DecodeParts {
   readonly signal?: AbortSignal;
 }
 
-/** Batches in memory at the same time: one is filled while others are inserted. */
-const BATCHES = 3;
+/** Sets of columns in use at the same time: one is filled while others are inserted. */
+const COLUMN_SETS = 3;
 const MOST_WORKERS = 4;
 const DECODER_MODULE = new URL('../../stages/decode/kernel-decoder.ts', import.meta.url).href;
 
@@ -103,7 +103,7 @@ export async function decodeOptions(
     decoder: decoder ?? (await recordDecoder(parts, settings)),
     deadLetters: createDeadLetterSink(bus, group, topic),
     sink: baseSink(parts, group),
-    slots: new BatchSlots(BATCHES),
+    pool: new ColumnsPool(COLUMN_SETS),
     stored: storedBlocks(parts),
     sessionMs,
     batchRows,

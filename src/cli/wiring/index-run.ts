@@ -13,12 +13,13 @@ import type { BatchCounts } from '../../stages/decode/chunk-stream.ts';
 import { runDecode } from '../../stages/decode/decode-stage.ts';
 import type { OpenLog } from './data-directory.ts';
 import { type DecodeSettings, decodeOptions } from './decode.ts';
+import { controlOf, LOCALNET, type LocalnetSettings, localnetOptions } from './localnet.ts';
 import { baseDatabase, prepareStore } from './projection.ts';
 import type { Session } from './session.ts';
 import { storePatience } from './store-patience.ts';
 import { waitForWriter } from './writer-wait.ts';
 
-export interface IndexSettings extends DecodeSettings {
+export interface IndexSettings extends DecodeSettings, LocalnetSettings {
   readonly source: string;
   readonly state: readonly string[];
   readonly isolated: boolean;
@@ -36,6 +37,7 @@ export interface IndexWatch {
 /** A run that is set up: its log is established and its store is ready. */
 export interface PreparedIndex {
   readonly identity: LogIdentity;
+  readonly source: Source;
   /** Captures and decodes until the source is through and everything is decoded, or the session is asked to end. */
   run(watch: IndexWatch): Promise<void>;
 }
@@ -49,13 +51,14 @@ export async function prepareIndex(
   settings: IndexSettings,
   session: Session,
 ): Promise<PreparedIndex> {
-  const source = await openSource(settings.source, { isolated: settings.isolated });
+  const localnet = localnetOptions(log.directory, settings);
+  const source = await openSource(settings.source, { isolated: settings.isolated, localnet });
   session.shutdown.add('source', () => source.close());
   const start = {
     source,
     bus: log.bus,
     codec: log.codec,
-    network: settings.network,
+    network: settings.network ?? (controlOf(source) ? LOCALNET : undefined),
     identity: { epochSize: settings.epochSize, lanes: settings.lanes },
     states: await Promise.all(settings.state.map((file) => readStateFile(file))),
   };
@@ -63,6 +66,7 @@ export async function prepareIndex(
   await patiently(() => prepareStore(client, identity), storePatience(session));
   return {
     identity,
+    source,
     run: async (watch) => {
       await runStages(
         { ...start, client, owner: session.owner, log: session.log },

@@ -6,7 +6,11 @@ import { choice, integer, integerOrAuto, list, pattern, type Setting, text, togg
  */
 export const SETTINGS = {
   data: text('data', 'data directory: log, store and their locks', 'DIR', './data'),
-  source: text('source', 'where blocks come from: archive:PATH or files:PATH', 'SOURCE'),
+  source: text(
+    'source',
+    'where blocks come from: localnet, archive:PATH or files:PATH; of a new data directory localnet is the default',
+    'SOURCE',
+  ),
   state: list('state', 'a zerostate or later shard state to start from (repeatable)', 'FILE'),
   isolated: toggle(
     'isolated',
@@ -46,6 +50,17 @@ export const SETTINGS = {
     600_000,
     15_000,
   ),
+  localnetSeed: text('localnet-seed', 'keys and genesis of a local chain follow from it', 'TEXT', 'localnet'),
+  localnetShards: integer('localnet-shards', 'shards of the local basechain', 1, 4, 1),
+  blockMs: integer(
+    'block-ms',
+    'time between blocks of a local chain with work, milliseconds',
+    0,
+    600_000,
+    400,
+  ),
+  fast: toggle('fast', 'make blocks of a local chain as quickly as there is work'),
+  traffic: integer('traffic', 'transactions a second that a local chain makes up', 0, 10_000, 0),
   host: text('host', 'address to listen on', 'ADDRESS', '127.0.0.1'),
   port: integer('port', 'port to listen on; 0 takes a free one', 0, 65_535, 8_080),
   defaultLimit: integer('default-limit', 'rows of a list when the request names no limit', 1, 1_000, 10),

@@ -1,6 +1,6 @@
 import type { Batch } from '../../platform/clickhouse/sink/batch.ts';
-import { BatchTables } from './batch-tables.ts';
-import type { DecodedChunk } from './chunk.ts';
+import type { BaseColumns } from '../../ton/columns/base-columns.ts';
+import { appendParts } from '../../ton/kernel/native-parts.ts';
 import {
   type BatchCounts,
   ChunkStream,
@@ -17,71 +17,68 @@ export interface DecodedRange extends OffsetRange {
   readonly counts: BatchCounts;
 }
 
-/** A batch under construction: chunks that follow each other. Its rows are not copied: the chunks keep them. */
+/** A batch under construction: chunks that follow each other, their rows in one set of columns. */
 export class BatchBuilder {
-  readonly #tables = new BatchTables();
-  readonly #chunks: DecodedChunk[] = [];
+  readonly columns: BaseColumns;
   readonly #counts: BatchCounts = { ...NO_COUNTS };
-  readonly #first: OffsetRange;
-  #last: OffsetRange;
+  #first: OffsetRange | null = null;
+  #last: OffsetRange | null = null;
 
-  constructor(first: LaneChunk) {
-    this.#first = first;
-    this.#last = first;
-    this.add(first);
+  /** `columns`: without rows, and the batch's alone. */
+  constructor(columns: BaseColumns) {
+    this.columns = columns;
   }
 
-  get epoch(): number {
-    return this.#first.epoch;
+  get isEmpty(): boolean {
+    return this.#first === null;
+  }
+
+  /** Of a batch that is not empty. */
+  get epoch(): number | undefined {
+    return this.#first?.epoch;
   }
 
   get counts(): Readonly<BatchCounts> {
     return this.#counts;
   }
 
+  /** Appends the chunk's rows and gives its memory back. */
   add(chunk: LaneChunk): void {
+    this.#first ??= chunk;
     this.#last = chunk;
-    this.#chunks.push(chunk.decoded);
-    for (const parts of chunk.decoded.parts) this.#tables.add(parts);
+    for (const parts of chunk.decoded.parts) appendParts(this.columns, parts);
+    chunk.decoded.release();
     for (const name of Object.keys(NO_COUNTS) as (keyof BatchCounts)[])
       this.#counts[name] += chunk.counts[name];
   }
 
   range(): DecodedRange {
+    if (!this.#first || !this.#last) throw new RangeError('a batch has at least one record');
     const { lane, epoch, from, firstPosition } = this.#first;
     const { next, lastPosition } = this.#last;
     return { lane, epoch, from, next, firstPosition, lastPosition, counts: this.#counts };
   }
 
-  /** The batch: its tables are valid until `release`. */
+  /** The batch: its tables are the columns. */
   batch(): Batch {
     const { counts: _, ...range } = this.range();
-    return { ...range, tables: this.#tables.tables() };
-  }
-
-  release(): void {
-    for (const chunk of this.#chunks.splice(0)) chunk.release();
+    return { ...range, tables: Object.values(this.columns.tables) };
   }
 }
 
-/** Decodes all records that `read` gives, which must be of one epoch, into one batch; null where there are none. */
+/** Decodes all records that `read` gives, which must be of one epoch, into one batch; it is empty where there are none. */
 export async function buildBatch(
   read: ReadRecords,
   from: number,
+  columns: BaseColumns,
   seen: SeenBlocks,
   ports: ChunkStreamPorts,
-): Promise<BatchBuilder | null> {
+): Promise<BatchBuilder> {
   const stream = new ChunkStream(read, from, seen, ports);
-  let batch: BatchBuilder | null = null;
+  const batch = new BatchBuilder(columns);
   try {
-    for (let chunk = await stream.next(); chunk; chunk = await stream.next()) {
-      if (batch) batch.add(chunk);
-      else batch = new BatchBuilder(chunk);
-    }
+    for (let chunk = await stream.next(); chunk; chunk = await stream.next()) batch.add(chunk);
     return batch;
-  } catch (error) {
-    batch?.release();
-    throw error;
   } finally {
     await stream.close();
   }

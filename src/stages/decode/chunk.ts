@@ -23,18 +23,8 @@ export interface DecodedChunk {
   readonly outcomes: readonly RecordOutcome[];
   /** One behind the other. */
   readonly parts: readonly NativeParts[];
-  /** The rows are not needed any more: their memory serves again. */
+  /** The rows are not needed any more: their memory serves again. To be called once. */
   release(): void;
-}
-
-/** Something to be done once, however often it is called: memory that came back twice would be used twice. */
-export function once(give: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    give();
-  };
 }
 
 /**

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JournalEntry, LaneLease, LogConsumer, LogRecord, ReadLimit } from '../../platform/bus/port.ts';
 import type { Batch, BatchJournal } from '../../platform/clickhouse/sink/batch.ts';
+import type { BaseColumns } from '../../ton/columns/base-columns.ts';
 import { BatchBuilder, buildBatch, type DecodedRange } from './batch-builder.ts';
-import type { BatchSlots } from './batch-slots.ts';
 import { type BatchCounts, ChunkStream, type ChunkStreamPorts, type LaneChunk } from './chunk-stream.ts';
+import type { ColumnsPool } from './columns-pool.ts';
 import type { SeenBlocks } from './seen-blocks.ts';
 
 /** Where batches go: exactly once, by the journal (src/platform/clickhouse/sink). */
@@ -20,7 +21,7 @@ export interface BatchSink {
 export interface LaneLoopPorts extends ChunkStreamPorts {
   readonly consumer: LogConsumer;
   readonly sink: BatchSink;
-  readonly slots: BatchSlots;
+  readonly pool: ColumnsPool;
   readonly batchRows: number;
   readonly batchMs: number;
   readonly onBatch: (range: DecodedRange) => void;
@@ -83,12 +84,11 @@ export class LaneLoop {
   /** While a batch is being inserted the next one grows. */
   async #add(chunk: LaneChunk, signals: LaneSignals): Promise<void> {
     if (this.#batch && this.#batch.epoch !== chunk.epoch) await this.#write(signals);
-    if (this.#batch) this.#batch.add(chunk);
-    else {
-      await this.#ports.slots.take();
-      this.#batch = new BatchBuilder(chunk);
+    if (!this.#batch) {
+      this.#batch = new BatchBuilder(await this.#ports.pool.take());
       this.#beganAt = Date.now();
     }
+    this.#batch.add(chunk);
     if (chunk.endsStep && (this.#isFull(this.#batch.counts) || this.#isOld())) await this.#write(signals);
   }
 
@@ -146,8 +146,7 @@ export class LaneLoop {
       await this.#ports.sink.write(batch.batch(), this.#journal(), signal);
       this.#ports.onBatch(batch.range());
     } finally {
-      batch.release();
-      this.#ports.slots.give();
+      this.#ports.pool.give(batch.columns);
     }
   }
 
@@ -158,9 +157,8 @@ export class LaneLoop {
   /** What was decoded and not handed over is decoded again by the next start. */
   #drop(): void {
     if (!this.#batch) return;
-    this.#batch.release();
+    this.#ports.pool.give(this.#batch.columns);
     this.#batch = null;
-    this.#ports.slots.give();
   }
 
   #journal(): BatchJournal {
@@ -175,28 +173,21 @@ export class LaneLoop {
   async #recover(signal: AbortSignal): Promise<number> {
     const entry = await this.#ports.consumer.pending(this.#lease);
     if (!entry) return this.#lease.committed;
-    await this.#ports.slots.take();
-    const rebuilt: BatchBuilder[] = [];
-    const rebuild = async () => {
-      for (const old of rebuilt.splice(0)) old.release();
-      const batch = await this.#rebuild(entry);
-      rebuilt.push(batch);
-      return batch.batch();
-    };
+    const columns = await this.#ports.pool.take();
     try {
+      const rebuild = async () => (await this.#rebuild(entry, columns)).batch();
       await this.#ports.sink.recover(entry, this.#journal(), rebuild, signal);
     } finally {
-      for (const old of rebuilt) old.release();
-      this.#ports.slots.give();
+      this.#ports.pool.give(columns);
     }
     return entry.next;
   }
 
-  async #rebuild(entry: JournalEntry): Promise<BatchBuilder> {
+  async #rebuild(entry: JournalEntry, columns: BaseColumns): Promise<BatchBuilder> {
+    columns.reset();
     this.#seen.rewind(entry.firstPosition);
-    const batch = await buildBatch((at) => this.#readBelow(entry, at), entry.from, this.#seen, this.#ports);
-    if (!batch) throw new RangeError(`lane ${entry.lane}: the journal's range ${entry.from} is empty`);
-    return batch;
+    const read = (at: number) => this.#readBelow(entry, at);
+    return buildBatch(read, entry.from, columns, this.#seen, this.#ports);
   }
 
   async #readBelow({ lane, next }: JournalEntry, at: number): Promise<readonly LogRecord[]> {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ChunkDecoder, type ChunkRecord, type DecodedChunk, type DecodeRecords, once } from './chunk.ts';
+import type { ChunkDecoder, ChunkRecord, DecodedChunk, DecodeRecords } from './chunk.ts';
 import { decodeTwice } from './second-try.ts';
 import { SpareBuffers } from './spare-buffers.ts';
 
@@ -33,6 +33,6 @@ export class LocalDecoder implements ChunkDecoder {
   async #attempt(records: readonly ChunkRecord[]): Promise<DecodedChunk> {
     await setImmediate();
     const { outcomes, parts } = this.#decode(records, this.#spare.take());
-    return { outcomes, parts: [parts], release: once(() => this.#spare.give(parts.buffer)) };
+    return { outcomes, parts: [parts], release: () => this.#spare.give(parts.buffer) };
   }
 }

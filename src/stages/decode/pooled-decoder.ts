@@ -1,5 +1,5 @@
 import { WorkerPool } from '../../platform/pipeline/worker-pool.ts';
-import { type ChunkDecoder, type ChunkRecord, type DecodedChunk, once } from './chunk.ts';
+import type { ChunkDecoder, ChunkRecord, DecodedChunk } from './chunk.ts';
 import { bytesOf, type DecodeAnswer, packRecords } from './decode-job.ts';
 import type { DecodeWorkerData } from './decode-worker.ts';
 import { decodeTwice } from './second-try.ts';
@@ -78,7 +78,7 @@ export class PooledDecoder implements ChunkDecoder {
       return { job, transfer: job.spare ? [job.input, job.spare] : [job.input] };
     });
     this.#inputs.give(input);
-    return { outcomes, parts: [parts], release: once(() => this.#outputs.give(parts.buffer)) };
+    return { outcomes, parts: [parts], release: () => this.#outputs.give(parts.buffer) };
   }
 }
 

@@ -19,9 +19,6 @@ export interface ColumnStream {
 /** A column: the streams are its Native parts in order. */
 export interface StreamedColumn {
   readonly name: string;
-  /** ClickHouse's name of the type. */
-  readonly type: string;
-  readonly kind: ColumnType['kind'];
   /** Number of its first stream among those of all tables. */
   readonly first: number;
   readonly streams: readonly ColumnStream[];
@@ -57,10 +54,9 @@ export function streamedTables(tables: readonly BaseTable[] = KERNEL_TABLES): St
   return tables.map((table) => ({
     name: table,
     columns: Object.entries(BASE_TABLES[table] as Record<string, string>).map(([name, type]) => {
-      const parsed = parseColumnType(type);
-      const streams = streamsOf(`${table}_${name}`, parsed);
+      const streams = streamsOf(`${table}_${name}`, parseColumnType(type));
       first += streams.length;
-      return { name, type, kind: parsed.kind, first: first - streams.length, streams };
+      return { name, first: first - streams.length, streams };
     }),
   }));
 }

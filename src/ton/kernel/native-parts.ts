@@ -1,4 +1,5 @@
 import type { BaseColumns } from '../columns/base-columns.ts';
+import type { ColumnBuilder } from '../columns/column-builder.ts';
 import { ALL_TABLES, STREAM_COUNT } from './column-streams.ts';
 
 /**
@@ -50,4 +51,23 @@ export function partsOfColumns(columns: BaseColumns, spare: ArrayBuffer | null):
   const bytes = new Uint8Array(buffer);
   for (const [i, part] of parts.entries()) bytes.set(part, offsets[i] as number);
   return { buffer, rows, sizes };
+}
+
+/** Appends the rows to columns; the parts stay. */
+export function appendParts(columns: BaseColumns, { buffer, rows, sizes }: NativeParts): void {
+  const offsets = streamOffsets(sizes);
+  const view = (stream: number) => new Uint8Array(buffer, offsets[stream], sizes[stream]);
+  for (const [index, { name, columns: streamed }] of ALL_TABLES.entries()) {
+    const added = rows[index] as number;
+    if (added === 0) continue;
+    const table = columns.tables[name];
+    for (const [place, { first, streams }] of streamed.entries()) {
+      const column = table.columns[place] as ColumnBuilder<never>;
+      column.appendNative(
+        streams.map((_, part) => view(first + part)),
+        added,
+      );
+    }
+    table.endNativeRows(added);
+  }
 }

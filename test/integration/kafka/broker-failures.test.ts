@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BrokerUnavailableError } from '../../../src/platform/bus/kafka/client/errors.ts';
 import { createKafkaBus } from '../../../src/platform/bus/kafka/kafka-bus.ts';
 import type { KafkaBusOptions } from '../../../src/platform/bus/kafka/kafka-options.ts';
@@ -34,7 +34,14 @@ const keysOf = (records: readonly LogRecord[]) => records.map(({ position, key }
 
 describeWithOwnBroker('a broker that fails', (broker) => {
   let log: KafkaLog;
-  afterEach(() => log.dispose());
+  const warnings: string[] = [];
+  const hear = (warning: Error) => void warnings.push(warning.message);
+  beforeAll(() => void process.on('warning', hear));
+  afterAll(() => void process.off('warning', hear));
+  afterEach(async () => {
+    await log.dispose();
+    expect(warnings).toEqual([]);
+  });
 
   async function open(more: Partial<KafkaBusOptions> = {}): Promise<Bus> {
     log = await kafkaLog(broker().brokers, more);

@@ -21,4 +21,4 @@ while (!stop) {
 }
 await bus.close();
 process.send?.(process.cpuUsage());
-process.disconnect();
+process.disconnect?.();

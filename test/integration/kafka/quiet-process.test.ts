@@ -11,7 +11,7 @@ describeWithOwnBroker('a process with a bus', (broker) => {
   afterEach(() => log.dispose());
 
   /** Runs the child through `meanwhile`; what it wrote to stderr, how it ended, and its CPU time in ms. */
-  async function run(environment: NodeJS.ProcessEnv, meanwhile: () => Promise<void>) {
+  async function run(environment: NodeJS.ProcessEnv, meanwhile: () => Promise<unknown>) {
     log = await kafkaLog(broker().brokers);
     const child = fork(join(import.meta.dirname, 'idle-child.ts'), [JSON.stringify(log.options)], {
       execArgv: [],

@@ -3,6 +3,7 @@ import kafkajs from 'kafkajs';
 import { afterEach, expect, it } from 'vitest';
 import { FencedError, IdentityMismatchError } from '../../../src/platform/bus/errors.ts';
 import { KafkaClient } from '../../../src/platform/bus/kafka/client/kafka-client.ts';
+import { ensureKafkaTopics } from '../../../src/platform/bus/kafka/kafka-topics.ts';
 import { TransactionalProducer } from '../../../src/platform/bus/kafka/writer/transactional-producer.ts';
 import { type KafkaLog, kafkaLog } from '../../contract/bus/kafka-log.ts';
 import { EVERYTHING, keys, readLane, step } from '../../contract/bus/log-fixture.ts';
@@ -129,25 +130,29 @@ await describeWithKafka('a log in Kafka', (brokers) => {
     }
   });
 
-  it('makes topics that keep everything until it is trimmed', async () => {
-    const bus = await open();
-    await bus.writer(TOPIC, 'w', 60_000);
+  it('makes its topics, and tells which of their settings somebody changed', async () => {
+    log = await kafkaLog(brokers());
+    const wanted = { identity: IDENTITY, topics: [{ name: TOPIC, kind: 'steps' as const }] };
+    const { prefix } = log.options;
+    const names = [`${prefix}._control`, dataTopic(), `${prefix}._index.${TOPIC}`];
+    const made = await ensureKafkaTopics(log.options, wanted);
+    expect(made.map(({ topic, partitions, differences }) => [topic, partitions, differences])).toEqual([
+      [names[0], 1, []],
+      [names[1], IDENTITY.lanes, []],
+      [names[2], 1, []],
+    ]);
     const admin = kafka().admin();
     await admin.connect();
-    const { resources } = await admin.describeConfigs({
-      includeSynonyms: false,
-      resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name: dataTopic() }],
+    const configEntries = [{ name: 'retention.ms', value: '1000' }];
+    const type = kafkajs.ConfigResourceTypes.TOPIC;
+    await admin.alterConfigs({
+      validateOnly: false,
+      resources: [{ type, name: dataTopic(), configEntries }],
     });
     await admin.disconnect();
-    const found = Object.fromEntries(
-      (resources[0]?.configEntries ?? []).map(({ configName, configValue }) => [configName, configValue]),
-    );
-    expect(found).toMatchObject({
-      'cleanup.policy': 'delete',
-      'retention.ms': '-1',
-      'retention.bytes': '-1',
-      'compression.type': 'producer',
-    });
-    expect(Number(found['max.message.bytes'])).toBeGreaterThan(SIXTEEN_MB);
+    const [, changed] = await ensureKafkaTopics(log.options, wanted);
+    expect(changed?.differences).toContainEqual({ setting: 'retention.ms', expected: '-1', found: '1000' });
+    const other = { ...wanted, identity: { ...IDENTITY, lanes: 5 } };
+    await expect(ensureKafkaTopics(log.options, other)).rejects.toBeInstanceOf(IdentityMismatchError);
   });
 });

@@ -26,6 +26,7 @@ import {
 import { putCurrencies } from './currencies';
 import { findCurrencies } from './currency-finder';
 import { lowestHashOf, pad } from './hash-cells';
+import { moveBytes } from './move-bytes';
 import { contradiction, expectHash, sameHash, STATE, VALUE } from './refuse';
 import { beginStates, packBefore, putStates } from './state-pack';
 import { beginRow, beginString, endRow, put128, put32, put64, put8, putHash } from './streams';
@@ -191,6 +192,6 @@ function writeCells(account: usize, lt: u64, hash: usize, cell: i32): void {
   put8(account_cells_whole, row, isWhole(cell) ? 1 : 0);
   BAG.length = 0;
   const size = writeCell(BAG, cell);
-  memory.copy(beginString(account_cells_boc, size), BAG.start, size);
+  moveBytes(beginString(account_cells_boc, size), BAG.start, size);
   endRow(TABLE_ACCOUNT_CELLS);
 }

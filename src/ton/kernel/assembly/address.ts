@@ -5,6 +5,7 @@
 import { ADDRESS_EXTERN, ADDRESS_NONE, ADDRESS_STD, ADDRESS_VAR } from '../build/columns';
 import { bad, bit, bitPosition, bytes32, peek, skipBits, start, uint } from './cursor';
 import { copyBits } from './copy-bits';
+import { clearBytes } from './move-bytes';
 
 export const ADDRESS_BYTES: usize = 112;
 export const ADDRESS_BITS: usize = 2;
@@ -17,7 +18,7 @@ let prefix: u32 = 0;
 
 /** addr_none$00, addr_extern$01 len:(## 9) external_address:(bits len) = MsgAddressExt; */
 export function externalAddress(to: usize): void {
-  memory.fill(to, 0, ADDRESS_BYTES);
+  clearBytes(to, ADDRESS_BYTES);
   const tag = uint(2);
   if (tag > 1) bad('MsgAddressExt', 1, tag);
   store<u8>(to, tag == 0 ? ADDRESS_NONE : ADDRESS_EXTERN);
@@ -26,7 +27,7 @@ export function externalAddress(to: usize): void {
 
 /** addr_std$10, addr_var$11 = MsgAddressInt; the account is given after any rewriting. */
 export function internalAddress(to: usize): void {
-  memory.fill(to, 0, ADDRESS_BYTES);
+  clearBytes(to, ADDRESS_BYTES);
   const tag = uint(2);
   if (tag < 2) bad('MsgAddressInt', 2, tag);
   const depth = bit() ? anycast() : 0;

@@ -7,7 +7,7 @@ export function copyBits(from: usize, bit: i32, count: i32, to: usize): i32 {
   const first = from + <usize>(bit >> 3);
   const shift = <u64>(bit & 7);
   if (shift == 0) {
-    memory.copy(to, first, size);
+    for (let i: usize = 0; i < <usize>size; i += 8) store<u64>(to + i, load<u64>(first + i));
   } else {
     for (let i: usize = 0; i < <usize>size; i += 8) {
       const word = bswap<u64>(load<u64>(first + i)) << shift;

@@ -4,6 +4,7 @@
  */
 import { bitLength, cellType, data, ORDINARY, refCount, refsAt } from './bag';
 import { copyBits } from './copy-bits';
+import { clearBytes } from './move-bytes';
 import { CELL, refuse } from './refuse';
 
 export let cell: i32 = 0;
@@ -177,14 +178,14 @@ export function maybeRef(): i32 {
 }
 
 /**
- * `VarUInteger n`: a length in bytes of `lengthBits` bits, then the number; written to `to` as `width` bytes, least
- * significant first. Gives the length.
+ * `VarUInteger n`: a length in bytes of `lengthBits` bits, then the number; written to `to` as `width` (16 or 32)
+ * bytes, least significant first.
  */
 export function varUint(lengthBits: i32, to: usize, width: i32): void {
   const size = <i32>peek(lengthBits);
   need(lengthBits + size * 8);
   bitPosition += lengthBits;
-  memory.fill(to, 0, width);
+  clearBytes(to, width);
   if (size <= 8) {
     store<u64>(to, uint64(size * 8));
     return;

@@ -7,6 +7,7 @@ import {
   M_EXTRA_FLAGS, M_FWD_FEE, M_HAS_EXTRA_FLAGS, M_HAS_INIT, M_HAS_OPCODE, M_HASH, M_HASH_NORM, M_IHR_DISABLED, M_IHR_FEE,
   M_IMPORT_FEE, M_INIT, M_INIT_HASH, M_INIT_SIZE, M_KIND, M_OPCODE, M_SOURCE, M_VALUE,
 } from './message-record';
+import { moveBytes } from './move-bytes';
 import { contradiction, copyHash, sameHash, VALUE } from './refuse';
 
 export const PACK_VERSION: u8 = 1;
@@ -86,7 +87,7 @@ export function packMessage(from: usize, isOut: bool, to: usize): usize {
     at += 32;
   }
   // created_lt and created_at stand together in the record as they do here.
-  memory.copy(at, from + M_CREATED_LT, 12);
+  moveBytes(at, from + M_CREATED_LT, 12);
   at = packAddress(from + M_DESTINATION, packAddress(from + M_SOURCE, at + 12));
   at = packAmount(from + M_VALUE, 16, at);
   at = packAmount(from + M_FWD_FEE, 16, at);
@@ -122,14 +123,14 @@ function packAddress(from: usize, to: usize): usize {
   const bits = load<u16>(from, ADDRESS_BITS);
   const size = (<usize>bits + 7) >> 3;
   store<u16>(at, bits);
-  memory.copy(at + 2, from + ADDRESS_RAW, size);
+  moveBytes(at + 2, from + ADDRESS_RAW, size);
   return at + 2 + size;
 }
 
 export function packAmount(from: usize, width: usize, to: usize): usize {
   const size = amountSize(from, width);
   store<u8>(to, <u8>size);
-  memory.copy(to + 1, from, size);
+  moveBytes(to + 1, from, size);
   return to + 1 + size;
 }
 
@@ -147,6 +148,6 @@ export function packEntries(first: usize, count: i32, to: usize): usize {
 
 function packBag(offset: u32, size: u32, to: usize): usize {
   store<u32>(to, size);
-  memory.copy(to + 4, BAGS.start + <usize>offset, size);
+  moveBytes(to + 4, BAGS.start + <usize>offset, size);
   return to + 4 + <usize>size;
 }

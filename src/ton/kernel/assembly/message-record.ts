@@ -4,6 +4,7 @@
  */
 import { Area } from './area';
 import { cellCount } from './bag';
+import { clearBytes } from './move-bytes';
 
 export const M_HASH: usize = 0;
 export const M_HASH_NORM: usize = 32;
@@ -77,7 +78,7 @@ export function recordOf(cell: i32): i32 {
 /** A record of zeros for a cell; gives its number. */
 export function addRecord(cell: i32): i32 {
   const at = MESSAGES.take(MESSAGE_BYTES);
-  memory.fill(MESSAGES.start + at, 0, MESSAGE_BYTES);
+  clearBytes(MESSAGES.start + at, MESSAGE_BYTES);
   store<i32>(RECORD_OF.start + ((<usize>cell) << 2), ++messageCount);
   return messageCount - 1;
 }

@@ -6,6 +6,7 @@ import { ENTRIES, readEntries } from './currencies';
 import { findCurrencies } from './currency-finder';
 import { lowestHashOf } from './hash-cells';
 import { amountSize, entriesSize, packAmount, packEntries } from './message-pack';
+import { moveBytes } from './move-bytes';
 import { copyHash } from './refuse';
 import { beginString } from './streams';
 
@@ -44,7 +45,7 @@ export function packBefore(): void {
 export function putStates(count: i32, hasAfter: bool): void {
   if (count > 1) {
     const to = beginPack(BEFORE.length + 1);
-    memory.copy(to, BEFORE.start, BEFORE.length);
+    moveBytes(to, BEFORE.start, BEFORE.length);
     store<u8>(to + BEFORE.length, 0);
     for (let k = 2; k < count; k++) store<u16>(beginPack(2), 0);
     beginStates();
@@ -52,7 +53,7 @@ export function putStates(count: i32, hasAfter: bool): void {
   const before = BEFORE.length;
   if (!hasAfter || !exists) {
     const to = beginPack(before + 1);
-    memory.copy(to, BEFORE.start, before);
+    moveBytes(to, BEFORE.start, before);
     store<u8>(to + before, 0);
     return;
   }
@@ -60,7 +61,7 @@ export function putStates(count: i32, hasAfter: bool): void {
   const entries = ENTRIES.length;
   const found = root < 0 ? 0 : readEntries(root);
   const to = beginPack(before + sideSize(entries, found));
-  memory.copy(to, BEFORE.start, before);
+  moveBytes(to, BEFORE.start, before);
   packSide(to + before, entries, found);
   ENTRIES.length = entries;
 }

@@ -3,6 +3,7 @@
  * Everything behind the last complete row is zero in streams of fixed width: a phase that did not happen writes nothing.
  */
 import { STREAM_COUNT, STREAM_TABLES, STREAM_WIDTHS, TABLE_COUNT } from '../build/columns';
+import { moveBytes } from './move-bytes';
 
 /** By stream: address, bytes in use (only of streams without a width), capacity, and the bytes at the mark. */
 const STREAMS: usize = memory.data(STREAM_COUNT * 16, 16);
@@ -135,7 +136,7 @@ export function beginString(index: i32, size: usize): usize {
 }
 
 export function putString(index: i32, from: usize, size: usize): void {
-  memory.copy(beginString(index, size), from, size);
+  moveBytes(beginString(index, size), from, size);
 }
 
 /** Remembers the present end of all tables. */

@@ -7,6 +7,7 @@ import { bitLength, bitsDescriptor, cellCount, data, descriptor, refCount, refsA
 import { addCompletionTag, copyBits } from './copy-bits';
 import { crc32c } from './crc32c';
 import { hashOf } from './hash-cells';
+import { moveBytes } from './move-bytes';
 import { sameHash } from './refuse';
 
 /** By cell: the turn in which it was ranked, and its rank. Turns spare the clearing between bags. */
@@ -130,7 +131,7 @@ function writeCells(to: usize, refSize: i32): usize {
     store<u16>(at, <u16>(descriptor(cell) | (bitsDescriptor(bits) << 8)));
     const size = <usize>((bits + 7) >> 3);
     // Bits beyond the length are the tag and zeros, as they stand in the source.
-    memory.copy(at + 2, data(cell), size);
+    moveBytes(at + 2, data(cell), size);
     at = writeRefs(at + 2 + size, refsAt(cell), refCount(cell), refSize, left);
   }
   return at;

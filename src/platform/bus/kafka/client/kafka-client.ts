@@ -102,6 +102,8 @@ export class KafkaClient {
       : connectPlain({ host, port }, onConnect);
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
     socket.setNoDelay(true);
+    // kafkajs unrefs a closed socket at every further try, and Node keeps that for a connection that never comes.
+    socket.setMaxListeners(0);
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
     return socket;

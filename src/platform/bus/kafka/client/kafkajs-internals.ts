@@ -82,3 +82,25 @@ requestQueue.scheduleCheckPendingRequests = function scheduleCheckPendingRequest
     this.checkPendingRequests();
   }, wait);
 };
+
+interface Connection {
+  connect(): Promise<unknown>;
+}
+
+const { prototype: connections } = require('kafkajs/src/network/connection.js') as {
+  prototype: { connect(this: Connection): Promise<unknown> };
+};
+const connectOnce = connections.connect;
+const connecting = new WeakMap<Connection, Promise<unknown>>();
+
+/**
+ * Two requests on a connection that is not open yet open two sockets in kafkajs: one of them is left behind, and what is
+ * written goes to the one that may not be connected. Here the second request waits for the first one's socket.
+ */
+connections.connect = function connect() {
+  const known = connecting.get(this);
+  if (known) return known;
+  const made = connectOnce.call(this).finally(() => connecting.delete(this));
+  connecting.set(this, made);
+  return made;
+};

@@ -22,6 +22,8 @@ export class Persistence {
   readonly brokers: readonly string[];
   readonly closed: AbortSignal;
   readonly #log: BusLog;
+  /** Calls that have been failing for a while: the first one says so, and the last one when it is over. */
+  #failing = 0;
 
   constructor({ brokers, unavailableMs, log, closed }: PersistenceOptions) {
     this.brokers = brokers;
@@ -37,22 +39,36 @@ export class Persistence {
   async run<Result>(operation: string, attempt: () => Promise<Result>): Promise<Result> {
     const begun = Date.now();
     let said = false;
-    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
-      this.check(operation);
-      try {
-        const result = await this.#whileOpen(operation, attempt);
-        if (said) this.#log.info({ operation, ms: Date.now() - begun }, 'Kafka answers again');
-        return result;
-      } catch (error) {
-        this.#giveUp(operation, error, Date.now() - begun);
-        if (!said && Date.now() - begun > QUIET_MS) {
-          said = true;
-          const facts = { operation, brokers: this.brokers.join(','), reason: reasonOf(error) };
-          this.#log.warn(facts, 'Kafka does not answer, trying again');
+    try {
+      for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+        this.check(operation);
+        try {
+          return await this.#whileOpen(operation, attempt);
+        } catch (error) {
+          this.#giveUp(operation, error, Date.now() - begun);
+          if (!said && Date.now() - begun > QUIET_MS) {
+            said = true;
+            this.#begins(operation, error);
+          }
         }
+        await this.pause(wait);
       }
-      await this.pause(wait);
+    } finally {
+      if (said) this.#ends(operation, Date.now() - begun);
     }
+  }
+
+  #begins(operation: string, error: unknown): void {
+    this.#failing++;
+    const facts = { operation, brokers: this.brokers.join(','), reason: reasonOf(error) };
+    if (this.#failing === 1) this.#log.warn(facts, 'Kafka does not answer, trying again');
+    else this.#log.debug(facts, 'trying again');
+  }
+
+  #ends(operation: string, ms: number): void {
+    this.#failing--;
+    if (this.#failing === 0 && !this.closed.aborted)
+      this.#log.info({ operation, ms }, 'no call waits for Kafka any more');
   }
 
   check(operation: string): void {

@@ -1,4 +1,4 @@
-import type { Admin } from 'kafkajs';
+import kafkajs, { type Admin } from 'kafkajs';
 import type { TopicSpec } from '../topic-settings.ts';
 import type { KafkaClient } from './kafka-client.ts';
 import { Final, type Persistence } from './persistence.ts';
@@ -18,6 +18,13 @@ export class TopicMismatchError extends Error {
     this.expected = expected;
     this.found = found;
   }
+}
+
+export interface TopicDescription {
+  readonly partitions: number;
+  /** Of the partition that has the fewest. */
+  readonly copies: number;
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 /** Makes topics and deletes their records. */
@@ -55,6 +62,28 @@ export class TopicAdmin {
           const found = topics.find(({ name }) => name === topic)?.partitions.length ?? 0;
           if (found !== partitions) throw new Final(new TopicMismatchError(topic, partitions, found));
         }
+      }),
+    );
+  }
+
+  /** What the brokers say of a topic. */
+  async describe(topic: string): Promise<TopicDescription> {
+    return this.#persistence.run(`settings of ${topic}`, () =>
+      this.#admin.use(async (admin) => {
+        const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+        const partitions = topics[0]?.partitions ?? [];
+        const { resources } = await admin.describeConfigs({
+          includeSynonyms: false,
+          resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name: topic }],
+        });
+        const entries = resources[0]?.configEntries ?? [];
+        return {
+          partitions: partitions.length,
+          copies: Math.min(...partitions.map(({ replicas }) => replicas.length)),
+          settings: Object.fromEntries(
+            entries.map(({ configName, configValue }) => [configName, configValue]),
+          ),
+        };
       }),
     );
   }

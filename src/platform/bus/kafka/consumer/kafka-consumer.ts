@@ -12,7 +12,7 @@ import type { ControlLog } from '../control/control-log.ts';
 import { checkLease, requireGroup } from '../control/lane-rights.ts';
 import type { OpenTopic } from '../topics/topic-registry.ts';
 import { waitForChange } from './data-wait.ts';
-import { FirstReads, problemOfRange } from './journal-range.ts';
+import { problemOfRange, SeenGaps } from './journal-range.ts';
 
 export interface ConsumerPorts {
   readonly control: ControlLog;
@@ -29,7 +29,7 @@ export class KafkaConsumer implements LogConsumer {
   readonly #held = new Map<number, number>();
   /** Lanes whose latest read came back empty, with the offset asked for. */
   readonly #drained = new Map<number, number>();
-  readonly #firstReads = new FirstReads();
+  readonly #gaps = new SeenGaps();
 
   constructor(ports: ConsumerPorts, options: ConsumerOptions) {
     this.#ports = ports;
@@ -52,7 +52,7 @@ export class KafkaConsumer implements LogConsumer {
       const records = await this.#ports.topic.read(lane, from, limit);
       if (records[0]) this.#drained.delete(lane);
       else this.#drained.set(lane, from);
-      this.#firstReads.remember(lane, from, records[0]?.offset);
+      this.#gaps.remember(lane, from, records);
       return records;
     });
   }
@@ -66,7 +66,7 @@ export class KafkaConsumer implements LogConsumer {
     return this.#call('journal', async () => {
       const { control, topic } = this.#ports;
       const checkedAt = this.#committed(lease.lane);
-      const problem = await problemOfRange(topic, entry, checkedAt, this.#firstReads);
+      const problem = await problemOfRange(topic, entry, checkedAt, this.#gaps);
       await control.execute('journal', { ...this.#right(lease), entry, checkedAt, problem });
     });
   }

@@ -80,15 +80,15 @@ export class StepsTopic {
   async read(lane: number, from: number, limit: ReadLimit): Promise<readonly LogRecord[]> {
     const operation = `read of ${this.name}, lane ${lane}`;
     if (lane >= this.lanes) return [];
-    if (!this.#find(lane, from)) await this.fresh(operation);
+    if (!this.find(lane, from)) await this.fresh(operation);
     for (;;) {
-      const range = this.#find(lane, from);
+      const range = this.find(lane, from);
       if (!range) return [];
       const records = await readRecords(this.#ports, this.kafkaName, range, limit, inSteps);
       if (records.length > 0) return records;
       // The range was trimmed while it was read: what is kept now begins later.
       await this.#ports.control.fresh(operation);
-      if (this.#find(lane, from)?.first === range.first)
+      if (this.find(lane, from)?.first === range.first)
         throw new RecordsLostError(this.name, lane, range.first, range.next);
     }
   }
@@ -97,9 +97,10 @@ export class StepsTopic {
     await this.#follower.stopped();
   }
 
-  #find(lane: number, from: number): { lane: number; first: number; next: number } | null {
+  /** The run that holds `from`, or the first one behind it, from there on and without what was trimmed. */
+  find(lane: number, from: number): Run | null {
     const low = this.low[lane] ?? 0;
     const run = this.index.find(lane, Math.max(from, low));
-    return run ? { lane, first: Math.max(from, low, run.first), next: run.next } : null;
+    return run ? { ...run, first: Math.max(from, low, run.first) } : null;
   }
 }

@@ -4,11 +4,9 @@ import {
   Cell,
   comment,
   contractAddress,
-  Dictionary,
   external,
   internal,
   type MessageRelaxed,
-  SimpleLibraryValue,
   type StateInit,
   storeMessage,
 } from '@ton/core';
@@ -67,7 +65,7 @@ describe('rare cases of the local chain', () => {
       info: { type: 'external-out', createdAt: 0, createdLt: 0n, src: null, dest: null },
       body: comment('to whom it may concern'),
     };
-    send(engine, 0, [out, internal({ to: client.address, value: 1n, bounce: false })]);
+    send(engine, 0, [out, internal({ to: client.address, value: TON / 100n, bounce: false })]);
     const [step] = makeSteps(engine, 1);
     const sender = loadTransactions(step!.blocks[0]!).find(({ outMsgs }) => outMsgs.length === 2)!;
     const { boc } = openBlock(step!.blocks[0]!.boc);
@@ -79,9 +77,9 @@ describe('rare cases of the local chain', () => {
     const engine = await started(2);
     // The library: a contract that fails with 7.
     const library = beginCell().storeUint(0xf207, 16).endCell();
-    const libraries = Dictionary.empty(Dictionary.Keys.BigUint(256), SimpleLibraryValue);
-    libraries.set(BigInt(`0x${library.hash().toString('hex')}`), { public: true, root: library });
-    const publisher: StateInit = { code: Cell.EMPTY, data: Cell.EMPTY, libraries };
+    // `<library> PUSHREF  2 PUSHINT  SETLIBCODE`: publishes it (a state init may not, when it deploys).
+    const publish = beginCell().storeUint(0x8872fb06, 32).storeRef(library).endCell();
+    const publisher: StateInit = { code: publish, data: Cell.EMPTY };
     const place = contractAddress(-1, publisher);
     send(engine, 0, [internal({ to: place, init: publisher, value: TON, bounce: false })]);
     makeSteps(engine, 3);

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { SettingValue } from '../../platform/config/settings.ts';
+import type { LocalnetControl } from '../../stages/capture/localnet/localnet-control.ts';
+import type { LocalnetOptions, LocalnetSource } from '../../stages/capture/localnet/localnet-source.ts';
+import type { Source } from '../../stages/capture/source.ts';
+import { formatFriendly } from '../../ton/address/address.ts';
+import type { Session } from './session.ts';
+
+export interface LocalnetSettings {
+  readonly localnetSeed: SettingValue<'localnetSeed'>;
+  readonly localnetShards: SettingValue<'localnetShards'>;
+  readonly blockMs: SettingValue<'blockMs'>;
+  readonly fast: SettingValue<'fast'>;
+  readonly traffic: SettingValue<'traffic'>;
+}
+
+/** The source that is a local chain, and the label of its network. */
+export const LOCALNET = 'localnet';
+
+/** Without work a block still comes this often, milliseconds: clocks and tick-tock contracts go on. */
+const IDLE_MS = 2_000;
+
+/** How a data directory's local chain runs. */
+export function localnetOptions(directory: string, settings: LocalnetSettings): LocalnetOptions {
+  return {
+    directory: join(directory, LOCALNET),
+    seed: settings.localnetSeed,
+    shards: settings.localnetShards,
+    pace: { blockMs: settings.fast ? 0 : settings.blockMs, idleMs: IDLE_MS },
+    traffic: settings.traffic,
+  };
+}
+
+/** What acts on the chain of a source; null where the source is no local chain. */
+export function controlOf(source: Source): LocalnetControl | null {
+  return 'control' in source ? (source as LocalnetSource).control : null;
+}
+
+/** Tells people the keys that they may use: they are no secret, the chain is theirs alone. */
+export function announceLocalnet({ info }: LocalnetControl, { log }: Session): void {
+  for (const { name, version, address, secretKey } of [info.faucet, ...info.wallets]) {
+    const friendly = formatFriendly(address.workchain, address.address, {
+      bounceable: false,
+      testOnly: true,
+    });
+    log.info({ version, address: friendly, secret_key: secretKey }, `wallet ${name}`);
+  }
+}

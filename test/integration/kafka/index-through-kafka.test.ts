@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { prepareIndex } from '../../../src/cli/wiring/index-run.ts';
+import { indexSummary } from '../../../src/cli/wiring/index-summary.ts';
+import { baseDatabase } from '../../../src/cli/wiring/projection.ts';
+import { AvroCodec } from '../../../src/platform/avro/avro-codec.ts';
+import { loadSchemas } from '../../../src/platform/avro/schema-files.ts';
+import type { Bus } from '../../../src/platform/bus/port.ts';
+import { Shutdown } from '../../../src/platform/observability/shutdown.ts';
+import { kafkaLog } from '../../contract/bus/kafka-log.ts';
+import { temporaryLog } from '../../contract/bus/temporary-log.ts';
+import { startTestServer } from '../../helpers/clickhouse-server.ts';
+import { describeWithKafka } from '../../helpers/kafka-broker.ts';
+import { describeWithData } from '../../helpers/shared-data.ts';
+
+const NETWORK = `test_private_a=${'a'.repeat(64)}:${'b'.repeat(64)}`;
+const SETTINGS = {
+  state: [],
+  isolated: false,
+  network: NETWORK,
+  // Some epochs, lanes and batches, with the few blocks that there are.
+  epochSize: 20,
+  lanes: 3,
+  verifyLevel: 'tx',
+  batchRows: 50,
+  batchMs: 0,
+  localnetSeed: 'localnet',
+  localnetShards: 1,
+  blockMs: 0,
+  fast: true,
+  traffic: 0,
+  sessionMs: 15_000,
+} as const;
+
+const noLog = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Checksums of every table that keeps rows as they were inserted, after the shared chain went through `bus`. */
+async function picture(bus: Bus, source: string): Promise<Record<string, string>> {
+  const directory = mkdtempSync(join(tmpdir(), 'tonhouse-test-'));
+  const server = await startTestServer();
+  const shutdown = new Shutdown();
+  try {
+    const session = { log: noLog, shutdown, signal: shutdown.signal, owner: `test:${process.pid}` };
+    const codec = new AvroCodec(loadSchemas(resolve(import.meta.dirname, '../../../schemas')));
+    const prepared = await prepareIndex(
+      { directory, bus, codec },
+      server.client,
+      { ...SETTINGS, source },
+      session,
+    );
+    await prepared.run({ onCapture() {}, onDecode() {} });
+    const db = baseDatabase(prepared.identity);
+    const { seconds: _, ...summary } = await indexSummary(server.client, db, bus, 0);
+    const { rows: tables } = await server.client.queryRows<[string]>(
+      `SELECT name FROM system.tables WHERE database = {db:String} AND engine = 'MergeTree' ORDER BY name`,
+      { route: 'test', params: { db } },
+    );
+    const found: Record<string, string> = { summary: JSON.stringify(summary) };
+    for (const [table] of tables) {
+      const { rows } = await server.client.queryRows<[string, string]>(
+        `SELECT count(), sum(sipHash64(*)) FROM {db:Identifier}.{table:Identifier}`,
+        { route: 'test', params: { db, table } },
+      );
+      found[table] = String(rows[0]);
+    }
+    return found;
+  } finally {
+    await shutdown.close(() => {});
+    await server.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+await describeWithKafka('the whole way through Kafka', (brokers) => {
+  describeWithData('with real blocks', (data) => {
+    it('leaves the same rows as through the embedded log, and no lag', async () => {
+      const source = `files:${data}/blocks/private-a`;
+      const embedded = await temporaryLog();
+      const kafka = await kafkaLog(brokers());
+      try {
+        const expected = await picture(await embedded.open(), source);
+        const bus = await kafka.open();
+        const found = await picture(bus, source);
+        expect(Object.keys(found).length).toBeGreaterThan(5);
+        expect(found).toEqual(expected);
+        for (const { committed, end } of await bus.lag()) expect(committed).toBe(end);
+      } finally {
+        await embedded.dispose();
+        await kafka.dispose();
+      }
+    });
+  });
+});
