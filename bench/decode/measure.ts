@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { note } from '../common/report.ts';
 
 /** Work to be measured. */
@@ -15,11 +17,16 @@ export interface Times {
   readonly wall: number;
 }
 
+setFlagsFromString('--expose-gc');
+/** Collects all garbage: a method that makes much of it is not to be paid for by the one that comes after. */
+const collectGarbage = runInNewContext('gc') as () => void;
+
 /** One method after the other in every repeat, so that a change of the machine's pace meets all of them. */
 export async function measure(methods: readonly Method[], repeat: number): Promise<Map<string, Times>> {
   const found = new Map(methods.map(({ name }) => [name, { cpu: [] as number[], wall: [] as number[] }]));
   for (let i = -1; i < repeat; i++) {
     for (const { name, run, rounds } of methods) {
+      collectGarbage();
       const [cpu, wall] = [cpuMs(), performance.now()];
       await run(rounds);
       const times = found.get(name);

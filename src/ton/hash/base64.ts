@@ -3,7 +3,7 @@ export type Base64Alphabet = 'base64' | 'base64url';
 
 /** Base64 with padding, in the alphabet asked for. */
 export function toBase64(bytes: Uint8Array, alphabet: Base64Alphabet = 'base64'): string {
-  return bytes.toBase64({ alphabet });
+  return alphabet === 'base64' ? bytes.toBase64() : bytes.toBase64({ alphabet });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ServeContext, VisibleRange } from '../serve-context.ts';
 import type { AccountStateRow } from './account-state-row.ts';
-import { Lru } from './lru.ts';
+import { Remembered } from './remembered.ts';
 
 /** The newest code of an account as it was read, and until when that counts. */
 export interface KnownCode {
@@ -24,13 +24,13 @@ export interface BlockRange {
  */
 export class AnswerCaches {
   /** Newest codes by raw address. */
-  readonly codes = new Lru<KnownCode>(200_000);
+  readonly codes = new Remembered<KnownCode>(200_000);
   /** States by the base64 of their hash. */
-  readonly states = new Lru<AccountStateRow>(50_000);
+  readonly states = new Remembered<AccountStateRow>(50_000);
   /** Account addresses and hashes of states that the store did not have, and the visible range that this is true of. */
-  readonly absent = new Lru<string>(100_000);
+  readonly absent = new Remembered<string>(100_000);
   /** Ranges of visible blocks by their id as text. */
-  readonly blocks = new Lru<BlockRange>(50_000);
+  readonly blocks = new Remembered<BlockRange>(50_000);
 }
 
 /** Names a visible range: what was absent while it stood is absent as long as it stands. */

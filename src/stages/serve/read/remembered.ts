@@ -1,5 +1,5 @@
-/** The values that were used last, at most `most` of them: the longest unused goes first. */
-export class Lru<Value> {
+/** The values that were set last, at most `most` of them. Use does not count: counting would cost more than it finds. */
+export class Remembered<Value> {
   readonly #values = new Map<string, Value>();
   readonly #most: number;
 
@@ -8,11 +8,7 @@ export class Lru<Value> {
   }
 
   get(key: string): Value | undefined {
-    const value = this.#values.get(key);
-    if (value === undefined) return undefined;
-    this.#values.delete(key);
-    this.#values.set(key, value);
-    return value;
+    return this.#values.get(key);
   }
 
   set(key: string, value: Value): void {
@@ -21,9 +17,5 @@ export class Lru<Value> {
     if (this.#values.size <= this.#most) return;
     const [oldest] = this.#values.keys();
     if (oldest !== undefined) this.#values.delete(oldest);
-  }
-
-  delete(key: string): void {
-    this.#values.delete(key);
   }
 }
