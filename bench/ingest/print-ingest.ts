@@ -144,7 +144,6 @@ function printTables(
 function stagesOf({ threads, decode, shift, busy, usage }: EndToEndResult): [string, number][] {
   const { decode: decoding = 0, 'node-MainThread': main = 0, WorkerThread: log = 0, ...others } = threads;
   const helpers = sum(Object.values(others));
-  if (process.env.X) console.log(threads);
   const envelope = busy['log envelope (Avro)'] ?? 0;
   const seconds: [string, number][] = [
     ['feeding: Avro envelopes (main thread)', envelope],

@@ -21,8 +21,20 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'index a finite source until it is exhausted and everything is decoded',
     load: async () => (await import('./commands/index-source.ts')).indexCommand,
   },
+  topics: {
+    description: 'create or check the topics of a log on Kafka',
+    load: async () => (await import('./commands/topics.ts')).topicsCommand,
+  },
+  capture: {
+    description: 'only the stage capture: append the blocks of a source to the log',
+    load: async () => (await import('./commands/capture.ts')).captureCommand,
+  },
+  decode: {
+    description: 'only the stage decode: bring what is in the log into the store; any number may run',
+    load: async () => (await import('./commands/decode.ts')).decodeCommand,
+  },
   serve: {
-    description: 'answer the v2 and v3 APIs from a data directory',
+    description: 'answer the v2 and v3 APIs from what is indexed',
     load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
   status: {

@@ -1,14 +1,28 @@
 import type { SettingName } from '../platform/config/settings.ts';
 
-/** Settings of every command that opens a data directory and its store. */
-export const STORE_SETTINGS = [
+/** Settings of every command that opens the log: where it is, and what is said meanwhile. */
+export const LOG_SETTINGS = [
   'data',
+  'kafka',
+  'kafkaPrefix',
+  'kafkaTls',
+  'kafkaCa',
+  'kafkaCert',
+  'kafkaKey',
+  'kafkaSasl',
+  'kafkaUser',
+  'kafkaPassword',
+  'logLevel',
+  'logFormat',
+] as const satisfies readonly SettingName[];
+
+/** Settings of every command that opens the log and the store. */
+export const STORE_SETTINGS = [
+  ...LOG_SETTINGS,
   'clickhouseUrl',
   'clickhouseUser',
   'clickhousePassword',
   'clickhouseMemoryMb',
-  'logLevel',
-  'logFormat',
 ] as const satisfies readonly SettingName[];
 
 /** Settings of the API. */
@@ -29,17 +43,27 @@ export const LOCALNET_SETTINGS = [
   'traffic',
 ] as const satisfies readonly SettingName[];
 
-/** Settings that an indexing run takes beside its source. */
-export const INDEX_SETTINGS = [
-  ...STORE_SETTINGS,
+/** What a new log is made with, and an existing one compared with, beside the source. */
+export const START_SETTINGS = [
   'state',
   'isolated',
   'network',
   'epochSize',
   'lanes',
+] as const satisfies readonly SettingName[];
+
+/** Settings of the stage `decode`. */
+export const DECODE_SETTINGS = [
   'verifyLevel',
   'decodeWorkers',
   'batchRows',
   'batchMs',
   'sessionMs',
+] as const satisfies readonly SettingName[];
+
+/** Settings that an indexing run takes beside its source. */
+export const INDEX_SETTINGS = [
+  ...STORE_SETTINGS,
+  ...START_SETTINGS,
+  ...DECODE_SETTINGS,
 ] as const satisfies readonly SettingName[];

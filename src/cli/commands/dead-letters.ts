@@ -2,9 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
-import type { SettingName } from '../../platform/config/settings.ts';
 import { EXIT } from '../exit-codes.ts';
-import { STORE_SETTINGS } from '../setting-groups.ts';
+import { LOG_SETTINGS, STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 import { openLog, requireIdentity } from '../wiring/data-directory.ts';
 import { type DeadLetter, openDeadLetters } from '../wiring/dead-letter-list.ts';
@@ -13,7 +12,6 @@ import { prepareStore } from '../wiring/projection.ts';
 import { runSession } from '../wiring/session.ts';
 import { openSessionStore } from '../wiring/store.ts';
 
-const LOG_SETTINGS = ['data', 'logLevel', 'logFormat'] as const satisfies readonly SettingName[];
 const RETRY_SETTINGS = [...STORE_SETTINGS, 'verifyLevel', 'decodeWorkers', 'sessionMs'] as const;
 
 type Flags = Record<string, unknown>;
@@ -37,9 +35,9 @@ export function deadLettersCommand(command: Command, exit: (code: number) => voi
 }
 
 async function listLetters(flags: Flags): Promise<number> {
-  const { data } = resolveSettings(LOG_SETTINGS, flags);
+  const settings = resolveSettings(LOG_SETTINGS, flags);
   return runSession(flags, async (session) => {
-    const letters = await openDeadLetters((await openLog(data, session)).bus);
+    const letters = await openDeadLetters((await openLog(settings.data, session, settings)).bus);
     const facts = letters.map(factsOf);
     if (flags.json) process.stdout.write(`${JSON.stringify(facts)}\n`);
     else {
@@ -54,7 +52,7 @@ async function listLetters(flags: Flags): Promise<number> {
 async function retryLetters(flags: Flags): Promise<number> {
   const settings = resolveSettings(RETRY_SETTINGS, flags);
   return runSession(flags, async (session) => {
-    const log = await openLog(settings.data, session);
+    const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
     const client = await openSessionStore(log.directory, settings, session);
     await prepareStore(client, identity);
@@ -66,10 +64,10 @@ async function retryLetters(flags: Flags): Promise<number> {
 }
 
 async function exportLetters(flags: Flags): Promise<number> {
-  const { data } = resolveSettings(LOG_SETTINGS, flags);
+  const settings = resolveSettings(LOG_SETTINGS, flags);
   const out = String(flags.out);
   return runSession(flags, async (session) => {
-    const letters = await openDeadLetters((await openLog(data, session)).bus);
+    const letters = await openDeadLetters((await openLog(settings.data, session, settings)).bus);
     mkdirSync(out, { recursive: true });
     for (const letter of letters) {
       writeFileSync(join(out, `${letter.id}.bin`), letter.record.value);

@@ -27,7 +27,7 @@ async function index(source: string, flags: Record<string, unknown>): Promise<nu
   const settings = { ...resolveSettings([...INDEX_SETTINGS, ...LOCALNET_SETTINGS], flags), source };
   const started = performance.now();
   return runSession(flags, async (session) => {
-    const log = await openLog(settings.data, session);
+    const log = await openLog(settings.data, session, settings);
     const client = await openSessionStore(log.directory, settings, session);
     const identity = await runIndex(log, client, settings, session);
     if (!identity) {

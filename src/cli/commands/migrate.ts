@@ -17,7 +17,7 @@ export function migrateCommand(command: Command, exit: (code: number) => void): 
 async function run(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(STORE_SETTINGS, flags);
   return runSession(flags, async (session) => {
-    const log = await openLog(settings.data, session);
+    const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
     const client = await openSessionStore(log.directory, settings, session);
     const applied = await prepareStore(client, identity);

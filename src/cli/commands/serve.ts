@@ -19,7 +19,7 @@ export function serveCommand(command: Command, exit: (code: number) => void): vo
 async function serve(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings([...STORE_SETTINGS, ...SERVE_SETTINGS], flags);
   return runSession(flags, async (session) => {
-    const log = await openLog(settings.data, session);
+    const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
     const client = await openSessionStore(log.directory, settings, session);
     await prepareStore(client, identity);

@@ -45,7 +45,7 @@ export interface StatusReport {
 async function status(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(STORE_SETTINGS, flags);
   return runSession(flags, async (session) => {
-    const log = await openLog(settings.data, session);
+    const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
     const client = await openSessionStore(log.directory, settings, session);
     await prepareStore(client, identity);

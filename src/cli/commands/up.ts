@@ -29,7 +29,7 @@ export function upCommand(command: Command, exit: (code: number) => void): void 
 async function up(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(UP_SETTINGS, flags);
   return runSession(flags, async (session) => {
-    const log = await openLog(settings.data, session);
+    const log = await openLog(settings.data, session, settings);
     const source = settings.source ?? (await usualSource(log));
     const client = await openSessionStore(log.directory, settings, session);
     try {

@@ -24,7 +24,7 @@ export function verifyCommand(command: Command, exit: (code: number) => void): v
 async function verify(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(STORE_SETTINGS, flags);
   return runSession(flags, async (session) => {
-    const log = await openLog(settings.data, session);
+    const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
     const client = await openSessionStore(log.directory, settings, session);
     await prepareStore(client, identity);

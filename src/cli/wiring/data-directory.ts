@@ -1,10 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../platform/avro/schema-files.ts';
 import { openEmbeddedBus } from '../../platform/bus/embedded/embedded-bus.ts';
+import { createKafkaBus } from '../../platform/bus/kafka/kafka-bus.ts';
+import type { KafkaBusOptions } from '../../platform/bus/kafka/kafka-options.ts';
 import type { Bus, LogIdentity } from '../../platform/bus/port.ts';
+import { type KafkaSettings, kafkaOptions } from './kafka.ts';
 import type { Session } from './session.ts';
 
 /** The log of a data directory, opened for this session. */
@@ -12,17 +16,41 @@ export interface OpenLog {
   readonly directory: string;
   readonly bus: Bus;
   readonly codec: AvroCodec;
+  /** Where the log is; absent in the data directory. */
+  readonly kafka?: KafkaBusOptions;
 }
 
 const SCHEMAS = fileURLToPath(new URL('../../../schemas/', import.meta.url));
 
-/** Opens the embedded log under `<data>/log`; it is closed with the session. */
-export async function openLog(data: string, session: Session): Promise<OpenLog> {
+/**
+ * Opens the log that the settings name: on Kafka, else the embedded one under `<data>/log`. It is closed with the session.
+ * @throws SettingError and the errors of `createKafkaBus`
+ */
+export async function openLog(data: string, session: Session, settings?: KafkaSettings): Promise<OpenLog> {
   const directory = resolve(data);
+  const codec = new AvroCodec(loadSchemas(SCHEMAS));
+  const kafka = settings && kafkaOptions(settings, session);
+  if (kafka) {
+    const bus = await createKafkaBus(kafka);
+    session.shutdown.add('log', () => bus.close());
+    return { directory, bus, codec, kafka };
+  }
   mkdirSync(directory, { recursive: true });
   const bus = await openEmbeddedBus({ directory: join(directory, 'log') });
   session.shutdown.add('log', () => bus.close());
-  return { directory, bus, codec: new AvroCodec(loadSchemas(SCHEMAS)) };
+  return { directory, bus, codec };
+}
+
+/** Nobody made a log under the prefix yet. */
+export class EmptyKafkaLogError extends Error {
+  override readonly name = 'EmptyKafkaLogError';
+  readonly brokers: readonly string[];
+  readonly prefix: string;
+  constructor({ brokers, prefix }: KafkaBusOptions) {
+    super(`no log under the prefix ${prefix} at ${brokers.join(',')}: \`tonhouse topics SOURCE\` makes it`);
+    this.brokers = brokers;
+    this.prefix = prefix;
+  }
 }
 
 /** The data directory has no index yet. */
@@ -35,9 +63,27 @@ export class EmptyDataDirectoryError extends Error {
   }
 }
 
-/** The identity that the log was made with. Throws `EmptyDataDirectoryError` where nothing was indexed. */
-export async function requireIdentity({ bus, directory }: OpenLog): Promise<LogIdentity> {
+/**
+ * The identity that the log was made with.
+ * @throws EmptyDataDirectoryError, EmptyKafkaLogError where there is none yet
+ */
+export async function requireIdentity({ bus, directory, kafka }: OpenLog): Promise<LogIdentity> {
   const identity = await bus.identity();
-  if (!identity) throw new EmptyDataDirectoryError(directory);
-  return identity;
+  if (identity) return identity;
+  throw kafka ? new EmptyKafkaLogError(kafka) : new EmptyDataDirectoryError(directory);
+}
+
+const LOOK_MS = 1_000;
+
+/**
+ * The identity of the log once there is one: a stage may be started before whoever makes the log. Rejects with the
+ * session's reason when it is to end before.
+ */
+export async function waitForIdentity({ bus }: OpenLog, { log, signal }: Session): Promise<LogIdentity> {
+  for (let waits = 0; ; waits++) {
+    const identity = await bus.identity();
+    if (identity) return identity;
+    if (waits === 0) log.info({}, 'the log is not made yet; waiting for it');
+    await sleep(LOOK_MS, undefined, { signal });
+  }
 }

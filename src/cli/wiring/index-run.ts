@@ -5,28 +5,18 @@ import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { compactTables } from '../../platform/clickhouse/compact-tables.ts';
 import { patiently } from '../../platform/clickhouse/patience.ts';
 import { runCapture } from '../../stages/capture/capture-stage.ts';
-import { openSource } from '../../stages/capture/open-source.ts';
-import { establishLog } from '../../stages/capture/plan-start.ts';
 import type { Source } from '../../stages/capture/source.ts';
-import { readStateFile } from '../../stages/capture/states.ts';
 import type { BatchCounts } from '../../stages/decode/chunk-stream.ts';
 import { runDecode } from '../../stages/decode/decode-stage.ts';
 import type { OpenLog } from './data-directory.ts';
 import { type DecodeSettings, decodeOptions } from './decode.ts';
-import { controlOf, LOCALNET, type LocalnetSettings, localnetOptions } from './localnet.ts';
 import { baseDatabase, prepareStore } from './projection.ts';
 import type { Session } from './session.ts';
+import { openStart, type SourceSettings } from './source-start.ts';
 import { storePatience } from './store-patience.ts';
 import { waitForWriter } from './writer-wait.ts';
 
-export interface IndexSettings extends DecodeSettings, LocalnetSettings {
-  readonly source: string;
-  readonly state: readonly string[];
-  readonly isolated: boolean;
-  readonly network: string | undefined;
-  readonly epochSize: number;
-  readonly lanes: number;
-}
+export interface IndexSettings extends DecodeSettings, SourceSettings {}
 
 /** What an indexing run reports while it works. */
 export interface IndexWatch {
@@ -51,22 +41,11 @@ export async function prepareIndex(
   settings: IndexSettings,
   session: Session,
 ): Promise<PreparedIndex> {
-  const localnet = localnetOptions(log.directory, settings);
-  const source = await openSource(settings.source, { isolated: settings.isolated, localnet });
-  session.shutdown.add('source', () => source.close());
-  const start = {
-    source,
-    bus: log.bus,
-    codec: log.codec,
-    network: settings.network ?? (controlOf(source) ? LOCALNET : undefined),
-    identity: { epochSize: settings.epochSize, lanes: settings.lanes },
-    states: await Promise.all(settings.state.map((file) => readStateFile(file))),
-  };
-  const identity = await establishLog({ ...start, signal: session.signal }, await source.describe());
+  const { start, identity } = await openStart(log, settings, session);
   await patiently(() => prepareStore(client, identity), storePatience(session));
   return {
     identity,
-    source,
+    source: start.source,
     run: async (watch) => {
       await runStages(
         { ...start, client, owner: session.owner, log: session.log },

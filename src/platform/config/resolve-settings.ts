@@ -6,10 +6,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 function given(setting: Setting<unknown>, flag: unknown, environment: Environment) {
   if (flag !== undefined) return { raw: flag, origin: `--${setting.flag}` };
-  const fromEnvironment = environment[setting.env];
-  if (fromEnvironment !== undefined && fromEnvironment !== '') {
-    const raw = setting.repeatable ? fromEnvironment.split(',') : fromEnvironment;
-    return { raw, origin: setting.env };
+  for (const name of [setting.env, setting.alias]) {
+    const value = name && environment[name];
+    if (name && value) return { raw: setting.repeatable ? value.split(',') : value, origin: name };
   }
   if (setting.fallback !== undefined) return { raw: setting.fallback, origin: 'default' };
   return setting.repeatable ? { raw: [], origin: 'default' } : null;
@@ -40,5 +39,15 @@ export function resolveSettings<const K extends SettingName>(
 }
 
 /** `undefined` for the settings that have no default. */
-type NoDefault = 'source' | 'network' | 'clickhouseUrl' | 'clickhousePassword';
+type NoDefault =
+  | 'source'
+  | 'network'
+  | 'clickhouseUrl'
+  | 'clickhousePassword'
+  | 'kafka'
+  | 'kafkaCa'
+  | 'kafkaCert'
+  | 'kafkaKey'
+  | 'kafkaUser'
+  | 'kafkaPassword';
 type Missing<K extends SettingName> = K extends NoDefault ? undefined : never;

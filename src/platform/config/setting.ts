@@ -6,6 +6,8 @@ export interface Setting<T> {
   readonly flag: string;
   /** Environment variable, e.g. `TONHOUSE_EPOCH_SIZE`. */
   readonly env: string;
+  /** A second variable, of a name that is usual elsewhere, read where `env` is not set. */
+  readonly alias?: string;
   /** Placeholder in `--help`; absent for switches. */
   readonly value?: string;
   readonly help: string;

@@ -34,6 +34,8 @@ export interface LaneChunk extends OffsetRange {
 export interface ChunkStreamPorts {
   readonly decoder: ChunkDecoder;
   readonly deadLetters: DeadLetterSink;
+  /** Bytes of records that are enough for a chunk, where the decoder's own measure is too much. */
+  readonly chunkBytes?: number;
 }
 
 /** Records from an offset on, in order, whole steps; none where there are none at present. */
@@ -114,7 +116,7 @@ export class ChunkStream {
 
   /** The records of the next chunk, looked at; none where there are none, or the first must wait. */
   async #take(): Promise<Fate[]> {
-    const { chunkBytes } = this.#ports.decoder;
+    const { decoder, chunkBytes = decoder.chunkBytes } = this.#ports;
     const fates: Fate[] = [];
     let bytes = 0;
     while (true) {

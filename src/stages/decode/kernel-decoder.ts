@@ -1,5 +1,5 @@
-import { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../platform/avro/schema-files.ts';
+import { ViewCodec } from '../../platform/avro/view-codec.ts';
 import type { VerifyLevel } from '../../ton/decode/decode-block.ts';
 import { parseStartLts } from '../../ton/decode/start-lts.ts';
 import { Kernel } from '../../ton/kernel/kernel.ts';
@@ -19,7 +19,7 @@ export interface KernelDecoderOptions {
 /** The decoder of the log's records, with a kernel of its own: on whatever thread this is called. */
 export async function createDecoder(options: KernelDecoderOptions): Promise<DecodeRecords> {
   const { schemas, network, verify, startLts } = options;
-  const codec = new AvroCodec(loadSchemas(schemas));
+  const codec = new ViewCodec(loadSchemas(schemas));
   const kernel = await Kernel.load();
   return createRecordDecoder(kernel, { codec, network, verify, starts: parseStartLts(startLts) });
 }

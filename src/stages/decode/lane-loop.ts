@@ -29,6 +29,8 @@ export interface LaneLoopPorts extends ChunkStreamPorts {
 
 /** Raw bytes that make a batch full whatever its transactions: bounds memory on blocks with few transactions. */
 const BATCH_BYTES = 24 << 20;
+/** Real blocks have more bytes a transaction: a chunk is a part of a batch, whatever makes that full. */
+const TRANSACTION_BYTES = 512;
 const READ: ReadLimit = { records: 4_096, bytes: 8 << 20 };
 /** A lane that has nothing new looks again after this, or as soon as the log says so. */
 const IDLE_MS = 500;
@@ -64,7 +66,9 @@ export class LaneLoop {
   async run(signals: LaneSignals): Promise<void> {
     const offset = await this.#recover(signals.abort);
     const read = (from: number) => this.#ports.consumer.read(this.#lease.lane, from, READ);
-    const stream = new ChunkStream(read, offset, this.#seen, this.#ports);
+    const { decoder, batchRows } = this.#ports;
+    const chunkBytes = Math.min(decoder.chunkBytes, batchRows * TRANSACTION_BYTES);
+    const stream = new ChunkStream(read, offset, this.#seen, { ...this.#ports, chunkBytes });
     try {
       while (!signals.stop.aborted) {
         this.#throwFailure();

@@ -1,5 +1,5 @@
-import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import { AvroDecodeError, UnknownSchemaIdError } from '../../platform/avro/avro-errors.ts';
+import type { ViewCodec } from '../../platform/avro/view-codec.ts';
 import { BaseColumns } from '../../ton/columns/base-columns.ts';
 import type { BlockMeta } from '../../ton/decode/block-meta.ts';
 import { BlockError, type VerifyLevel } from '../../ton/decode/decode-block.ts';
@@ -11,7 +11,7 @@ import type { ChunkRecord, DecodeRecords, RecordOutcome } from './chunk.ts';
 import type { Failure } from './dead-letters.ts';
 
 export interface RecordDecoderOptions {
-  readonly codec: AvroCodec;
+  readonly codec: ViewCodec;
   /** Label of the network; records of another are refused. */
   readonly network: string;
   readonly verify: VerifyLevel;

@@ -1,4 +1,5 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import type { ChainPort } from './chain-port.ts';
 
 /** Masterchain seqnos whose rows are complete: confirmed, contiguous and holding the head. Both bounds inclusive. */
 export interface VisibleRange {
@@ -60,5 +61,7 @@ export interface ServeContext {
   readonly network: ServedNetwork;
   readonly settings: ServeSettings;
   readonly log: ServeLog;
+  /** Runs contracts and takes messages; absent where the server only answers from the store. */
+  readonly chain?: ChainPort | undefined;
   health(): Promise<ServeHealth>;
 }

@@ -1,4 +1,5 @@
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
+import type { ChainView } from './engine/chain-view.ts';
 import type { AccountView, EngineStatus } from './engine/engine.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import type { SendOutcome } from './engine/local-chain.ts';
@@ -74,6 +75,16 @@ export class LocalnetControl {
   /** An account as the newest block left it. */
   account(address: AccountAddress): Promise<AccountView> {
     return this.client.call('account', address);
+  }
+
+  /** The chain after a masterchain block, the newest for null; null where that state is not kept. */
+  view(address: AccountAddress | null, mcSeqno: number | null): Promise<ChainView | null> {
+    return this.client.call('view', address, mcSeqno);
+  }
+
+  /** Public libraries of the newest state as BoCs; null for those that nobody publishes. */
+  libraries(hashes: readonly Uint8Array[]): Promise<(Uint8Array | null)[]> {
+    return this.client.call('libraries', hashes);
   }
 
   status(): Promise<EngineStatus> {

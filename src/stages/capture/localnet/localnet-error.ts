@@ -12,3 +12,12 @@ export class LocalnetError extends Error {
     this.found = found;
   }
 }
+
+/** The chain takes no calls before somebody reads its steps: only then it is known where it goes on. */
+export class NotStartedError extends Error {
+  override readonly name = 'NotStartedError';
+
+  constructor() {
+    super('localnet: nobody reads the chain yet');
+  }
+}

@@ -52,14 +52,18 @@ export async function v2Plugin(app: FastifyInstance, { context }: V2PluginOption
 }
 
 function addMethod(app: FastifyInstance, context: ServeContext, name: string, method: Method): void {
-  app.get(`/${name}`, { schema: getSchema(method), exposeHeadRoute: false }, async (request, reply) => {
-    const query = request.query as JsonObject;
-    return send(reply, await callRest(context, method, query, query['@extra']));
-  });
+  if (!method.postOnly) addGet(app, context, name, method);
   app.post(`/${name}`, { schema: postSchema(method) }, async (request, reply) => {
     const body = (request.body ?? {}) as JsonValue;
     if (!isJsonObject(body)) throw new InvalidRequest('the request must be an object');
     return send(reply, await callRest(context, method, body, body['@extra'] ?? extraOf(request)));
+  });
+}
+
+function addGet(app: FastifyInstance, context: ServeContext, name: string, method: Method): void {
+  app.get(`/${name}`, { schema: getSchema(method), exposeHeadRoute: false }, async (request, reply) => {
+    const query = request.query as JsonObject;
+    return send(reply, await callRest(context, method, query, query['@extra']));
   });
 }
 

@@ -1,3 +1,5 @@
+import { fold, FOLDED } from './crc-fold';
+
 /** Castagnoli's polynomial, bits reversed. */
 const POLYNOMIAL: u32 = 0x82f63b78;
 /** Eight tables of 256: table k gives what a byte contributes when k more bytes follow it. */
@@ -34,51 +36,21 @@ function step(crc: u32, at: usize): u32 {
   );
 }
 
-/** The product of two polynomials modulo Castagnoli's; bit 31 is the coefficient of x^0. */
-function multiply(a: u32, b: u32): u32 {
-  let product: u32 = 0;
-  let power = b;
-  for (let rest = a; rest != 0; rest <<= 1) {
-    if (rest & 0x80000000) product ^= power;
-    power = power & 1 ? (power >>> 1) ^ POLYNOMIAL : power >>> 1;
-  }
-  return product;
-}
+/** From here on folding saves more than summing what is left of it costs. */
+const MIN_FOLDED: usize = 2 * FOLDED;
 
-/** x^(8·size): what a sum is multiplied with when `size` bytes follow it. */
-function shiftOver(size: usize): u32 {
-  let result: u32 = 0x80000000;
-  let square: u32 = 0x00800000;
-  for (let rest = size; rest != 0; rest >>= 1) {
-    if (rest & 1) result = multiply(result, square);
-    square = multiply(square, square);
-  }
-  return result;
+function sum(start: u32, from: usize, size: usize): u32 {
+  const end = from + size;
+  let crc = start;
+  let at = from;
+  for (; at + 8 <= end; at += 8) crc = step(crc, at);
+  for (; at < end; at++) crc = table(0, crc ^ load<u8>(at)) ^ (crc >>> 8);
+  return crc;
 }
-
-/** From here on three sums side by side save more than putting them together costs. */
-const MIN_SPLIT: usize = 6144;
 
 /** CRC-32C of `size` bytes, as a bag of cells stores it. */
 export function crc32c(from: usize, size: usize): u32 {
-  let crc: u32 = 0xffffffff;
-  let at = from;
-  const end = from + size;
-  if (size >= MIN_SPLIT) {
-    // One sum waits for itself at every step; three at a time do not wait for each other.
-    const third = (size / 24) << 3;
-    let second: u32 = 0;
-    let last: u32 = 0;
-    for (const stop = from + third; at < stop; at += 8) {
-      crc = step(crc, at);
-      second = step(second, at + third);
-      last = step(last, at + 2 * third);
-    }
-    const shift = shiftOver(third);
-    crc = multiply(multiply(crc, shift) ^ second, shift) ^ last;
-    at = from + 3 * third;
-  }
-  for (; at + 8 <= end; at += 8) crc = step(crc, at);
-  for (; at < end; at++) crc = table(0, crc ^ load<u8>(at)) ^ (crc >>> 8);
-  return ~crc;
+  if (size < MIN_FOLDED) return ~sum(0xffffffff, from, size);
+  const whole = size & ~15;
+  return ~sum(sum(0, fold(from, whole), FOLDED), from + whole, size - whole);
 }

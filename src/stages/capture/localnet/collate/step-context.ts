@@ -51,14 +51,16 @@ function digest(text: string): Uint8Array {
   return sha256(new TextEncoder().encode(text));
 }
 
-function visibleBlocks({ masterchain, extra }: ChainState): PrevBlock[] {
+/** The masterchain blocks that contracts can look back on, newest first. */
+export function visibleBlocks({ masterchain, extra }: ChainState): PrevBlock[] {
   const blocks: ExtBlkRef[] = [masterchain.block];
   for (let seqno = masterchain.block.seqno - 1; seqno >= 0 && blocks.length < VISIBLE_BLOCKS; seqno--)
     blocks.push(extra.oldBlocks.get(numberKey(seqno, 32))!);
   return blocks;
 }
 
-function keyBlock(chain: ChainState): PrevBlock {
+/** The last key block as contracts see it; the zerostate counts as one. */
+export function keyBlock(chain: ChainState): PrevBlock {
   const { masterchain, extra } = chain;
   const seqno = lastKeySeqno(chain);
   return seqno === masterchain.block.seqno ? masterchain.block : extra.oldBlocks.get(numberKey(seqno, 32))!;

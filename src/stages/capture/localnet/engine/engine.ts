@@ -7,12 +7,13 @@ import type { ChainState } from '../collate/chain-state.ts';
 import { ELECTOR_ADDRESS } from '../genesis/genesis-config.ts';
 import { type GenesisWallets, genesisWallets, throwingContract } from '../genesis/genesis-wallets.ts';
 import { shardAccountText } from '../ledger/account-entry.ts';
-import { LocalnetError } from '../localnet-error.ts';
+import { NotStartedError } from '../localnet-error.ts';
 import { saveChain } from '../state/save-chain.ts';
 import { StateFiles } from '../state/state-files.ts';
 import { Traffic, transferKinds } from '../traffic/traffic.ts';
 import { commentBody, walletMessage } from '../wallets/transfer.ts';
 import { walletSeqno } from '../wallets/wallet-seqno.ts';
+import { type ChainView, libraryOf, RecentChains, viewChain } from './chain-view.ts';
 import { type ChainClock, StepClock, SystemClock } from './clock.ts';
 import { type EngineOptions, targetShards } from './engine-options.ts';
 import { LocalChain, type SendOutcome } from './local-chain.ts';
@@ -49,6 +50,8 @@ export interface AccountView {
 const SNAPSHOT_BYTES = 32_000_000;
 const SNAPSHOT_STEPS = 5_000;
 const VALID_SECONDS = 60;
+/** States that are kept for readers of the log; a store is seldom more than two or three behind. */
+const RECENT = 16;
 
 /** The local chain with its files, faucet and traffic. It blocks its thread while it works. */
 export class Engine {
@@ -57,6 +60,7 @@ export class Engine {
   private readonly files: StateFiles;
   private readonly emulator: Emulator;
   private readonly wallets: GenesisWallets;
+  private readonly recent = new RecentChains(RECENT);
   private local: LocalChain | null = null;
   private clock: ChainClock;
   private traffic: Traffic | null = null;
@@ -90,6 +94,7 @@ export class Engine {
     const start = { mcSeqno: 0, rootHash: genesis.start.states[0]!.block.rootHash };
     const chain = chainAt(files, genesis, end ?? start, options.directory);
     const { seed, shards, limit } = options;
+    this.recent.add(chain);
     this.local = new LocalChain({ chain, emulator, seed, targetShards: targetShards(shards), limit });
     const { utime } = chain.masterchain;
     this.clock =
@@ -106,6 +111,7 @@ export class Engine {
     const utime = this.clock.next(local.chain.masterchain.utime);
     this.addTraffic(local, utime);
     const { blocks, refused } = local.step(utime);
+    this.recent.add(local.chain);
     if (refused.length > 0) this.traffic?.forget();
     const mcSeqno = local.chain.masterchain.block.seqno;
     this.files.append({ mcSeqno, blocks: blocks.map(({ boc }) => boc) });
@@ -160,6 +166,19 @@ export class Engine {
     return { shardAccount, config: chain.extra.config.text, mcSeqno: block.seqno, utime };
   }
 
+  /** The chain after a masterchain block, the newest for null; null where that state is no longer, or not yet, known. */
+  view(address: AccountAddress | null, mcSeqno: number | null): ChainView | null {
+    const { chain } = this.started();
+    const state = mcSeqno === null ? chain : this.recent.at(mcSeqno);
+    return state && viewChain(state, address);
+  }
+
+  /** Public libraries of the newest state as BoCs; null for those that nobody publishes. */
+  libraries(hashes: readonly Uint8Array[]): (Uint8Array | null)[] {
+    const { chain } = this.started();
+    return hashes.map((hash) => libraryOf(chain, hash));
+  }
+
   /** The chain as the newest block left it. */
   chainState(): ChainState {
     return this.started().chain;
@@ -175,7 +194,7 @@ export class Engine {
   }
 
   private started(): LocalChain {
-    if (!this.local) throw new LocalnetError('chain', 'a started one', 'one that nobody reads yet');
+    if (!this.local) throw new NotStartedError();
     return this.local;
   }
 

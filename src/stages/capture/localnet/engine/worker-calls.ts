@@ -10,6 +10,8 @@ export type EngineCalls = Pick<
   | 'warp'
   | 'changeConfig'
   | 'account'
+  | 'view'
+  | 'libraries'
   | 'status'
   | 'zerostates'
   | 'close'

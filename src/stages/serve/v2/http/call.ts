@@ -1,5 +1,6 @@
 /** One request from its parameters to its answer, the same for GET, POST and /jsonRPC. */
 import { StoreTimeoutError, StoreUnavailableError } from '../../../../platform/clickhouse/store-errors.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { openScope } from '../../read/read-scope.ts';
 import type { ServeContext } from '../../serve-context.ts';
 import { InvalidRequest, V2Error } from '../errors.ts';
@@ -24,8 +25,14 @@ function tagOf(context: ServeContext, route: 'rest' | 'rpc'): BlockIdTag {
 
 /** Turns what is thrown into an answer; what is no answer of the contract is logged as well. */
 export function failureReply(context: ServeContext, error: unknown, fields: EnvelopeFields): Reply {
-  const known = error instanceof V2Error ? error : internalError(context, error);
+  const known = knownError(error) ?? internalError(context, error);
   return { status: known.status, body: failure(known.status, known.message, fields) };
+}
+
+/** What both APIs do has errors of both. */
+function knownError(error: unknown): V2Error | null {
+  if (error instanceof V2Error) return error;
+  return error instanceof HttpError ? new V2Error(error.status, error.message) : null;
 }
 
 /** The text of an internal failure stays in the log: it tells of the store. */

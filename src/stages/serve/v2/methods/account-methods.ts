@@ -1,4 +1,5 @@
 import { toBase64 } from '../../../../ton/hash/base64.ts';
+import { readCodeAndData } from '../../chain/read-account.ts';
 import { accountStatusText } from '../format/account-status.ts';
 import { blockIdExt } from '../format/block-id.ts';
 import { extraCurrenciesOf } from '../format/extra-currencies.ts';
@@ -6,7 +7,6 @@ import { ACCOUNT_STATUS, BALANCE, FULL_ACCOUNT_STATE } from '../format/schemas.t
 import { NO_TRANSACTION_ID, transactionId } from '../format/transaction-id.ts';
 import { STATE_SEQNO } from '../parameters/block-parameters.ts';
 import { ACCOUNT } from '../parameters/history-parameters.ts';
-import { readAccountCode } from '../read/account-code.ts';
 import { readAccountState } from '../read/account-state.ts';
 import { readMasterchain, stateSeqno } from '../read/block.ts';
 import { defineMethod, scopeOf } from './method.ts';
@@ -27,7 +27,7 @@ export const getAddressInformation = defineMethod({
       readAccountState(scope, address, at),
       readMasterchain(scope, at),
     ]);
-    const { code, data } = await readAccountCode(scope, address, state);
+    const { code, data } = await readCodeAndData(scope, address, state, at);
     return {
       '@type': 'raw.fullAccountState',
       balance: state.balance,

@@ -20,7 +20,9 @@ export interface MethodDefinition<P extends Parameters> {
   readonly name: string;
   /** Other names of the same method. */
   readonly aliases?: readonly string[];
-  readonly group: 'accounts' | 'blocks' | 'transactions' | 'utils';
+  readonly group: 'accounts' | 'blocks' | 'transactions' | 'run method' | 'send' | 'config' | 'utils';
+  /** No GET route: the method acts, or its parameters have no form in a query. Default false. */
+  readonly postOnly?: boolean;
   readonly summary: string;
   readonly parameters: P;
   readonly result: TSchema;
@@ -36,6 +38,7 @@ export interface Method {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly group: string;
+  readonly postOnly: boolean;
   readonly summary: string;
   readonly parameters: Parameters;
   readonly result: TSchema;
@@ -48,6 +51,7 @@ export function defineMethod<P extends Parameters>(definition: MethodDefinition<
   return {
     ...definition,
     aliases: definition.aliases ?? [],
+    postOnly: definition.postOnly ?? false,
     call: async (request, input) => definition.answer(request, readParameters(definition.parameters, input)),
   };
 }

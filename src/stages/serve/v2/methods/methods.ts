@@ -1,16 +1,22 @@
 import { getAddressBalance, getAddressInformation, getAddressState } from './account-methods.ts';
 import { detectAddress, packAddress, unpackAddress } from './address-methods.ts';
+import { getConfigAll, getConfigParam } from './config.ts';
 import { detectHash } from './detect-hash.ts';
+import { estimateFee } from './estimate-fee.ts';
 import { getBlockHeader } from './get-block-header.ts';
 import { getBlockTransactions } from './get-block-transactions.ts';
 import { getBlockTransactionsExt } from './get-block-transactions-ext.ts';
+import { getLibraries } from './get-libraries.ts';
 import { getMasterchainInfo } from './get-masterchain-info.ts';
 import { getTransactions } from './get-transactions.ts';
 import { getTransactionsStd } from './get-transactions-std.ts';
 import { lookupBlock } from './lookup-block.ts';
 import type { Method } from './method.ts';
+import { runGetMethod, runGetMethodStd } from './run-get-method.ts';
+import { sendBoc, sendBocReturnHash, sendQuery } from './send-boc.ts';
 import { shards } from './shards.ts';
 import { tryLocateSourceTx, tryLocateTx } from './try-locate.ts';
+import { getExtendedAddressInformation, getWalletInformation } from './wallet-methods.ts';
 
 /** Every method of v2: the GET routes, the POST routes, /jsonRPC and the OpenAPI document are made from this table. */
 export const METHODS: readonly Method[] = [
@@ -25,8 +31,19 @@ export const METHODS: readonly Method[] = [
   tryLocateTx,
   tryLocateSourceTx,
   getAddressInformation,
+  getExtendedAddressInformation,
+  getWalletInformation,
   getAddressBalance,
   getAddressState,
+  getConfigParam,
+  getConfigAll,
+  getLibraries,
+  runGetMethod,
+  runGetMethodStd,
+  estimateFee,
+  sendBoc,
+  sendBocReturnHash,
+  sendQuery,
   packAddress,
   unpackAddress,
   detectAddress,

@@ -1,0 +1,29 @@
+/**
+ * Compiles the contracts of localnet (`src/stages/capture/localnet/contracts`) and writes the code of each beside its
+ * source: `NAME.tolk` → `NAME-code.ts`. A test tells when one of them is out of date.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { getTolkCompilerVersion, runTolkCompiler } from '@ton/tolk-js';
+
+const CONTRACTS = resolve(import.meta.dirname, '../src/stages/capture/localnet/contracts');
+const NAMES = ['jetton-minter', 'jetton-wallet', 'nft-collection', 'nft-item'];
+const LINE = 104;
+
+const version = await getTolkCompilerVersion();
+for (const name of NAMES) {
+  const result = await runTolkCompiler({
+    entrypointFileName: `${name}.tolk`,
+    fsReadCallback: (path) => readFileSync(join(CONTRACTS, path), 'utf8'),
+  });
+  if (result.status === 'error') throw new Error(`${name}.tolk: ${result.message}`);
+  writeFileSync(join(CONTRACTS, `${name}-code.ts`), codeModule(name, result.codeBoc64));
+  process.stdout.write(`${name}: ${result.codeHashHex.toLowerCase()}\n`);
+}
+
+function codeModule(name: string, boc: string): string {
+  const constant = `${name.replaceAll('-', '_').toUpperCase()}_CODE`;
+  const lines = boc.match(new RegExp(`.{1,${LINE}}`, 'g')) ?? [];
+  const text = lines.map((line) => `  '${line}'`).join(' +\n');
+  return `/** Code of ${name}.tolk, compiled by @ton/tolk-js ${version}: a BoC in base64. */\nexport const ${constant} =\n${text};\n`;
+}

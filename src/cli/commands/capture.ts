@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { createProgress } from '../../platform/observability/progress.ts';
+import { type CaptureResult, runCapture } from '../../stages/capture/capture-stage.ts';
+import { EXIT } from '../exit-codes.ts';
+import { LOCALNET_SETTINGS, LOG_SETTINGS, START_SETTINGS } from '../setting-groups.ts';
+import { addSettings } from '../setting-options.ts';
+import { openLog } from '../wiring/data-directory.ts';
+import { announceLocalnet, controlOf } from '../wiring/localnet.ts';
+import { runSession, type Session, wasStopped } from '../wiring/session.ts';
+import { openStart, type SourceSettings } from '../wiring/source-start.ts';
+import { waitForWriter } from '../wiring/writer-wait.ts';
+
+const CAPTURE_SETTINGS = [...LOG_SETTINGS, ...START_SETTINGS, 'sessionMs', ...LOCALNET_SETTINGS] as const;
+
+/** `tonhouse capture SOURCE`: the stage alone. Ends with a finite source; prints what this run appended. */
+export function captureCommand(command: Command, exit: (code: number) => void): void {
+  command
+    .argument('<SOURCE>', 'archive:PATH, files:PATH or localnet')
+    .action(async (source: string, flags: Record<string, unknown>) => exit(await capture(source, flags)));
+  addSettings(command, CAPTURE_SETTINGS);
+}
+
+type CaptureSettings = SourceSettings & { readonly sessionMs: number };
+
+async function capture(source: string, flags: Record<string, unknown>): Promise<number> {
+  const settings = { ...resolveSettings(CAPTURE_SETTINGS, flags), source };
+  return runSession(flags, async (session) => {
+    try {
+      const log = await openLog(settings.data, session, settings);
+      const { start, identity } = await openStart(log, settings, session);
+      const control = controlOf(start.source);
+      if (control) announceLocalnet(control, session);
+      await waitForWriter(log.bus, settings.sessionMs, session);
+      session.log.info({ network: identity.network, source }, 'capturing');
+      const result = await captureAll(start, settings, session);
+      process.stdout.write(`${JSON.stringify(summary(result))}\n`);
+      if (session.signal.aborted && !control) return stoppedEarly(session);
+      return result.deadLetters === 0 ? EXIT.ok : EXIT.failed;
+    } catch (error) {
+      if (wasStopped(session, error)) return stoppedEarly(session);
+      throw error;
+    }
+  });
+}
+
+async function captureAll(
+  start: Awaited<ReturnType<typeof openStart>>['start'],
+  { sessionMs }: CaptureSettings,
+  { owner, signal, log }: Session,
+): Promise<CaptureResult> {
+  const progress = createProgress('captured blocks');
+  try {
+    return await runCapture({
+      ...start,
+      owner,
+      signal,
+      sessionMs,
+      log,
+      onProgress: ({ blocks, totalBlocks, mcSeqno }) =>
+        progress.update(blocks, Math.max(totalBlocks ?? 0, blocks), `masterchain ${mcSeqno}`),
+    });
+  } finally {
+    progress.stop();
+  }
+}
+
+function stoppedEarly({ log }: Session): number {
+  log.info({}, 'stopped before the end; the same command goes on from here');
+  return EXIT.failed;
+}
+
+function summary({ firstMcSeqno, lastMcSeqno, blocks, deadLetters, network, resumedFrom }: CaptureResult) {
+  return {
+    network,
+    resumed_from: resumedFrom,
+    first_mc_seqno: firstMcSeqno,
+    last_mc_seqno: lastMcSeqno,
+    blocks,
+    dead_letters: deadLetters,
+  };
+}

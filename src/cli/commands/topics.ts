@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { DECODE } from '../../../pipelines/decode.ts';
+import type { KafkaBusOptions } from '../../platform/bus/kafka/kafka-options.ts';
+import { ensureKafkaTopics, type TopicReport } from '../../platform/bus/kafka/kafka-topics.ts';
+import type { LogIdentity } from '../../platform/bus/port.ts';
+import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { SettingError } from '../../platform/config/setting.ts';
+import { SETTINGS } from '../../platform/config/settings.ts';
+import { DEAD_LETTERS } from '../../stages/decode/dead-letters.ts';
+import { EXIT } from '../exit-codes.ts';
+import { LOCALNET_SETTINGS, LOG_SETTINGS, START_SETTINGS } from '../setting-groups.ts';
+import { addSettings } from '../setting-options.ts';
+import { type OpenLog, openLog, requireIdentity } from '../wiring/data-directory.ts';
+import { runSession, type Session } from '../wiring/session.ts';
+import { openStart, type SourceSettings } from '../wiring/source-start.ts';
+
+const TOPICS_SETTINGS = [...LOG_SETTINGS, ...START_SETTINGS, ...LOCALNET_SETTINGS] as const;
+
+/** Topics that the stages use. */
+const TOPICS = [
+  { name: DECODE.topic, kind: 'steps' },
+  { name: DEAD_LETTERS, kind: 'records' },
+] as const;
+
+/** `tonhouse topics [SOURCE]`: makes a log on Kafka for the source's network, or checks the topics of one. */
+export function topicsCommand(command: Command, exit: (code: number) => void): void {
+  command
+    .argument('[SOURCE]', 'tells the network of a new log: archive:PATH, files:PATH or localnet')
+    .option('--check', 'make no log; exit code 1 where there is none, or a topic is set otherwise')
+    .action(async (source: string | undefined, flags: Record<string, unknown>) =>
+      exit(await topics(source, flags)),
+    );
+  addSettings(command, TOPICS_SETTINGS);
+}
+
+async function topics(source: string | undefined, flags: Record<string, unknown>): Promise<number> {
+  const settings = resolveSettings(TOPICS_SETTINGS, flags);
+  if (settings.kafka === undefined) throw new SettingError('--kafka', '', SETTINGS.kafka.allowed, 'nowhere');
+  return runSession(flags, async (session) => {
+    const log = await openLog(settings.data, session, settings);
+    const named = flags.check || source === undefined ? null : { ...settings, source };
+    const identity = await identityOf(log, named, session);
+    const reports = await ensureKafkaTopics(log.kafka as KafkaBusOptions, { identity, topics: TOPICS });
+    process.stdout.write(text(identity, reports));
+    return reports.every(({ differences }) => differences.length === 0) ? EXIT.ok : EXIT.failed;
+  });
+}
+
+/** By the source, where one is to be looked at; else that of the log, which must be there. */
+async function identityOf(
+  log: OpenLog,
+  settings: SourceSettings | null,
+  session: Session,
+): Promise<LogIdentity> {
+  return settings ? (await openStart(log, settings, session)).identity : requireIdentity(log);
+}
+
+function text({ network, lanes, epochSize }: LogIdentity, reports: readonly TopicReport[]): string {
+  const lines = reports.flatMap(({ topic, partitions, copies, differences }) => [
+    `${differences.length === 0 ? 'ok  ' : 'FAIL'} ${topic}  partitions ${partitions}, copies ${copies}`,
+    ...differences.map(
+      ({ setting, expected, found }) => `       ${setting}: expected ${expected}, found ${found}`,
+    ),
+  ]);
+  return `network ${network}, lanes ${lanes}, epoch size ${epochSize}\n${lines.join('\n')}\n`;
+}

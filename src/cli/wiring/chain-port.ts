@@ -1,0 +1,68 @@
+import { EngineCallError } from '../../stages/capture/localnet/engine/engine-client.ts';
+import type { SendProblem as LocalProblem } from '../../stages/capture/localnet/engine/parse-external.ts';
+import type { LocalnetControl } from '../../stages/capture/localnet/localnet-control.ts';
+import { TvmPool } from '../../stages/capture/localnet/tvm/tvm-pool.ts';
+import type { ChainPort, SendOutcome, SendProblem } from '../../stages/serve/chain-port.ts';
+import type { Session } from './session.ts';
+
+/** Get methods and estimates run beside the API's own work, not in place of it. */
+const THREADS = 1;
+/** A million gas takes far less. */
+const TIMEOUT_MS = 3_000;
+
+/** What runs contracts for the API; its threads start with the first call and end with the session. */
+export function openContractRunner({ shutdown }: Session): TvmPool {
+  const pool = new TvmPool({ threads: THREADS, timeoutMs: TIMEOUT_MS });
+  shutdown.add('contract runner', () => pool.close());
+  return pool;
+}
+
+/** What the API can do with a local chain; without one (null) it runs contracts on states of the store. */
+export function chainPort(control: LocalnetControl | null, pool: TvmPool): ChainPort {
+  return control ? localnetChainPort(control, pool) : { runner: pool, outlet: null, states: null };
+}
+
+/** Messages go to the local chain, states come from it. */
+export function localnetChainPort(control: LocalnetControl, pool: TvmPool): ChainPort {
+  return {
+    runner: pool,
+    outlet: { send: (boc) => send(control, boc) },
+    states: {
+      view: (address, mcSeqno) => whenRunning(control.view(address, mcSeqno), null),
+      libraries: (hashes) =>
+        whenRunning(
+          control.libraries(hashes),
+          hashes.map(() => null),
+        ),
+    },
+  };
+}
+
+const PROBLEMS: Readonly<Record<LocalProblem, SendProblem>> = {
+  boc: 'boc',
+  known: 'known',
+  refused: 'refused',
+  message: 'invalid',
+  external: 'invalid',
+  destination: 'invalid',
+  size: 'invalid',
+};
+
+async function send(control: LocalnetControl, boc: Uint8Array): Promise<SendOutcome> {
+  const outcome = await whenRunning(control.send(boc), null);
+  if (outcome === null)
+    return { ok: false, problem: 'not_ready', detail: 'the chain has not begun', exitCode: null };
+  if (outcome.ok) return { ok: true };
+  const { problem, detail, exitCode } = outcome;
+  return { ok: false, problem: PROBLEMS[problem], detail, exitCode };
+}
+
+/** Between the API's start and the chain's first step nobody reads it, and it takes no calls. */
+async function whenRunning<T, E>(call: Promise<T>, otherwise: E): Promise<T | E> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof EngineCallError && error.engineError === 'NotStartedError') return otherwise;
+    throw error;
+  }
+}

@@ -1,0 +1,7 @@
+/** Code of nft-item.tolk, compiled by @ton/tolk-js 1.3.0: a BoC in base64. */
+export const NFT_ITEM_CODE =
+  'te6ccgECBwEAAWAAART/APSkE/S88sgLAQIBYgIDAvjQ+JHyQO1E0NdKwgCOI+1E0NM/+kjR+JIhxwXy4ZUC+kjXTALIyz8T+lIS+lLM' +
+  'ye1U4e1E0NM/+kj6SNTRJNcsIv5h6KTjAmwh1ywhflk1FI4pMwLXCz/4ksjPki3cXNYSyz8Sy/8S+lLJyM+FCBL6UnHPC27MyYBA+wDg' +
+  'BAUAS6Efn9qJoa6VhAE52omhpn/0kaLgstrbw9qJoaZ/9JH0kami/qphAdo1+JIixwXy4ZEE0z/6SPpQ9AH6APiXIoIJMS0AoL7y4ZIg' +
+  'xwDy0sQjCMjLPxf6Uhf6UhfMye1UJMIAjibIz5AUTjZGIs8LPxP6UhPOycjPhQgS+lJQA/oCcc8LahLMyXH7AJMUXwTiIW6RW+MOBgAS' +
+  'XwOEDwHHAPL0AFL4J28Q+Jehggr68IC2CHD7AsjPhQgS+lKCENUydtvPC47LP8mBAIL7AA==';

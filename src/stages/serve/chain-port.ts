@@ -1,0 +1,74 @@
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import type {
+  BlockContext,
+  EmulatedTransaction,
+  RefusedMessage,
+  TransactionRequest,
+} from '../../ton/tvm/emulator.ts';
+import type { GetMethodRequest, GetMethodResult } from '../../ton/tvm/get-method.ts';
+
+/** What contracts see of the chain after a masterchain block, and one account of it. BoCs in base64. */
+export interface ChainView {
+  readonly block: { readonly seqno: number; readonly rootHash: Uint8Array; readonly fileHash: Uint8Array };
+  /** Unix time of the block. */
+  readonly utime: number;
+  /** Dictionary of configuration parameters. */
+  readonly config: string;
+  /** The masterchain block that `config` came with; 0: the zerostate. */
+  readonly keySeqno: number;
+  /** `HashmapE 256 ^Cell` root of public libraries; null for none. */
+  readonly libraries: string | null;
+  /** As `encodePrevBlocks` gives it; null: contracts cannot look back. */
+  readonly prevBlocks: string | null;
+  /** ShardAccount; null where no account is, or none was asked for. */
+  readonly shardAccount: string | null;
+}
+
+/**
+ * Why a message was not taken: `boc` its bytes are no bag of cells, `known` it waits for a block already, `refused` its
+ * account did not accept it, `invalid` it is no message that any account could get, `not_ready` nobody makes blocks yet.
+ */
+export type SendProblem = 'boc' | 'known' | 'refused' | 'invalid' | 'not_ready';
+
+export type SendOutcome =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      readonly problem: SendProblem;
+      readonly detail: string;
+      /** Of the TVM, where it ran. */
+      readonly exitCode: number | null;
+    };
+
+/** Where external messages go to. */
+export interface MessageOutlet {
+  /** Takes a message for the next block; `boc` is one bag of cells. */
+  send(boc: Uint8Array): Promise<SendOutcome>;
+}
+
+/** A source that knows the states of its chain itself. */
+export interface ChainStates {
+  /** The chain after a masterchain block, the newest for null; null where that state is not kept. */
+  view(address: AccountAddress | null, mcSeqno: number | null): Promise<ChainView | null>;
+  /** Public libraries of the newest state as BoCs; null for those that nobody publishes. */
+  libraries(hashes: readonly Uint8Array[]): Promise<readonly (Uint8Array | null)[]>;
+}
+
+/** Runs contracts. Calls reject where they take too long or the emulator fails. */
+export interface ContractRunner {
+  runGetMethod(request: GetMethodRequest): Promise<GetMethodResult>;
+  /** Executes a transaction of which nothing remains. */
+  tryTransaction(trial: {
+    readonly block: BlockContext;
+    readonly request: TransactionRequest;
+  }): Promise<EmulatedTransaction | RefusedMessage>;
+}
+
+/** What the API can do beyond answering from the store; plugged in by cli/wiring. */
+export interface ChainPort {
+  readonly runner: ContractRunner;
+  /** null: this source takes no messages. */
+  readonly outlet: MessageOutlet | null;
+  /** null: states come from the store, as far as it holds them whole. */
+  readonly states: ChainStates | null;
+}

@@ -1,0 +1,25 @@
+import type { ChainPort } from '../chain-port.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { ServeContext } from '../serve-context.ts';
+
+/**
+ * What is missing behind an answer is told with the status that clients do not repeat a request for
+ * (errors-and-limits.md 2: no node).
+ */
+const NO_NODE = 542;
+
+/** @throws HttpError the server only answers from the store */
+export function needChain({ chain }: Pick<ServeContext, 'chain'>): ChainPort {
+  if (!chain) throw new HttpError(NO_NODE, 'no workers available: this server runs no contracts');
+  return chain;
+}
+
+/** A source without an outlet. */
+export function noOutlet(): HttpError {
+  return new HttpError(NO_NODE, 'no workers available: this source takes no messages');
+}
+
+/** A state that would be needed and is not held. */
+export function notHeld(what: string): HttpError {
+  return new HttpError(500, `LITE_SERVER_NOTREADY: ${what}`);
+}

@@ -1,0 +1,74 @@
+/** The results of the methods that act on the chain, as JSON schemas for the OpenAPI document. */
+import { type TProperties, Type } from 'typebox';
+import { ACCOUNT_STATUS, BLOCK_ID } from './schemas.ts';
+
+const object = (type: string, properties: TProperties) =>
+  Type.Object({ '@type': Type.Literal(type), ...properties });
+
+const HASH_TEXT = Type.String({ description: 'base64 of 32 bytes' });
+const CELL = object('tvm.cell', {
+  bytes: Type.String({ description: 'base64 of a bag of cells, or empty' }),
+});
+const NANOTONS = Type.String({ pattern: '^\\d+$', description: 'nanotons' });
+const TRANSACTION_ID = object('internal.transactionId', {
+  lt: Type.String({ pattern: '^\\d+$' }),
+  hash: HASH_TEXT,
+});
+const RUN = { gas_used: Type.Integer(), exit_code: Type.Integer() };
+
+export const OK = object('ok', {});
+
+export const EXT_MESSAGE_INFO = object('raw.extMessageInfo', { hash: HASH_TEXT, hash_norm: HASH_TEXT });
+
+export const RUN_RESULT = object('smc.runResult', {
+  ...RUN,
+  stack: Type.Array(Type.Array(Type.Unknown(), { minItems: 2, maxItems: 2 })),
+  block_id: BLOCK_ID,
+  last_transaction_id: TRANSACTION_ID,
+});
+
+export const RUN_RESULT_STD = object('smc.runResult', {
+  ...RUN,
+  stack: Type.Array(Type.Object({ '@type': Type.String() }, { additionalProperties: true })),
+});
+
+const FEES = object('fees', {
+  in_fwd_fee: Type.Integer(),
+  storage_fee: Type.Integer(),
+  gas_fee: Type.Integer(),
+  fwd_fee: Type.Integer(),
+});
+export const QUERY_FEES = object('query.fees', {
+  source_fees: FEES,
+  destination_fees: Type.Array(FEES),
+});
+
+export const CONFIG_INFO = object('configInfo', { config: CELL });
+
+export const LIBRARY_RESULT = object('smc.libraryResult', {
+  result: Type.Array(object('smc.libraryEntry', { hash: HASH_TEXT, data: Type.String() })),
+});
+
+export const WALLET_INFORMATION = object('ext.accounts.walletInformation', {
+  wallet: Type.Boolean(),
+  balance: NANOTONS,
+  account_state: ACCOUNT_STATUS,
+  last_transaction_id: TRANSACTION_ID,
+  wallet_type: Type.Optional(Type.String()),
+  seqno: Type.Optional(Type.Integer()),
+  wallet_id: Type.Optional(Type.Integer()),
+  is_signature_allowed: Type.Optional(Type.Boolean()),
+});
+
+export const EXTENDED_ACCOUNT_STATE = object('fullAccountState', {
+  address: object('accountAddress', { account_address: Type.String() }),
+  balance: NANOTONS,
+  extra_currencies: Type.Array(
+    object('extraCurrency', { id: Type.Integer(), amount: Type.String({ pattern: '^\\d+$' }) }),
+  ),
+  last_transaction_id: TRANSACTION_ID,
+  block_id: BLOCK_ID,
+  sync_utime: Type.Integer(),
+  account_state: Type.Object({ '@type': Type.String() }, { additionalProperties: true }),
+  revision: Type.Integer(),
+});

@@ -1,0 +1,28 @@
+import { estimateFee as estimate } from '../../chain/estimate-fee.ts';
+import { QUERY_FEES } from '../format/chain-schemas.ts';
+import { BOOLEAN } from '../parameters/boolean.ts';
+import { withDefault } from '../parameters/parameter.ts';
+import { MESSAGE_PARAMETERS, messageParts } from './message-parts.ts';
+import { defineMethod } from './method.ts';
+
+/** What an external message would cost its account, as things stand. */
+export const estimateFee = defineMethod({
+  name: 'estimateFee',
+  group: 'run method',
+  postOnly: true,
+  summary: 'Fees of an external message',
+  parameters: {
+    ...MESSAGE_PARAMETERS,
+    ignore_chksig: withDefault(BOOLEAN, true, 'take any signature for a good one'),
+  },
+  result: QUERY_FEES,
+  async answer({ context, scope }, values) {
+    const question = { ...messageParts(values), ignoreSignature: values.ignore_chksig };
+    const fees = await estimate(context, scope, question);
+    return {
+      '@type': 'query.fees',
+      source_fees: { '@type': 'fees', ...fees },
+      destination_fees: [],
+    };
+  },
+});

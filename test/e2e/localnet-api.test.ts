@@ -1,0 +1,250 @@
+/** The published client @ton/ton, and plain requests, against the API over a local chain that makes blocks meanwhile. */
+import {
+  Address,
+  beginCell,
+  type Cell,
+  comment,
+  external,
+  internal,
+  loadMessage,
+  type MessageRelaxed,
+  SendMode,
+  storeMessage,
+  toNano,
+} from '@ton/core';
+import { TonClient, WalletContractV4 } from '@ton/ton';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WalletInfo } from '../../src/stages/capture/localnet/localnet-control.ts';
+import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+describe('the API of a local chain', { timeout: 30_000 }, () => {
+  let api: LocalApi;
+  let client: TonClient;
+
+  beforeAll(async () => {
+    api = await openLocalApi();
+    client = new TonClient({ endpoint: `${api.url}/api/v2/jsonRPC` });
+  }, 60_000);
+  afterAll(async () => {
+    await api?.close();
+    expect(api?.logged).toEqual([]);
+  });
+
+  const post = async (path: string, body: unknown): Promise<Answer> =>
+    answered(
+      await fetch(`${api.url}/api/${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: JSON_TYPE,
+      }),
+    );
+  const get = async (path: string): Promise<Answer> => answered(await fetch(`${api.url}/api/${path}`));
+
+  const faucet = () => openWallet(WalletContractV4, api.control.info.faucet);
+
+  /** A transfer from the faucet as it would be sent. */
+  async function faucetMessage(to: Address, value: bigint, text: string, seqno?: number): Promise<Cell> {
+    const { contract, secretKey } = faucet();
+    const messages: MessageRelaxed[] = [internal({ to, value, bounce: false, body: comment(text) })];
+    const body = contract.createTransfer({
+      seqno: seqno ?? (await client.open(contract).getSeqno()),
+      secretKey,
+      messages,
+      sendMode: SendMode.PAY_GAS_SEPARATELY,
+    });
+    return beginCell()
+      .store(storeMessage(external({ to: contract.address, body })))
+      .endCell();
+  }
+
+  async function until<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
+    for (const end = Date.now() + 15_000; Date.now() < end; await pause(20)) {
+      const found = await ask();
+      if (found) return found;
+    }
+    throw new Error('it did not come to pass');
+  }
+
+  it('sends a transfer of the published client, and tells of it', async () => {
+    const { contract, secretKey } = faucet();
+    const wallet = client.open(contract);
+    const balance = await wallet.getBalance();
+    expect(balance).toBeGreaterThan(toNano('1000'));
+    const seqno = await wallet.getSeqno();
+    const to = new Address(0, Buffer.alloc(32, 7));
+    expect(await client.isContractDeployed(to)).toBe(false);
+    await wallet.sendTransfer({
+      seqno,
+      secretKey,
+      sendMode: SendMode.PAY_GAS_SEPARATELY,
+      messages: [internal({ to, value: toNano('1.5'), bounce: false, body: comment('hello') })],
+    });
+    await until(async () => (await wallet.getSeqno()) === seqno + 1);
+    await until(async () => (await client.getBalance(to)) === toNano('1.5'));
+    const [transaction] = await client.getTransactions(to, { limit: 1 });
+    expect(`${transaction!.inMessage!.info.src}`).toBe(`${contract.address}`);
+    expect(await wallet.getBalance()).toBeLessThan(balance - toNano('1.5'));
+  });
+
+  it('answers the hashes of a message, by which its transaction is found', async () => {
+    const message = await faucetMessage(new Address(0, Buffer.alloc(32, 8)), 1n, 'found');
+    const sent = await post('v2/sendBocReturnHash', { boc: base64(message) });
+    expect(sent.json.result).toMatchObject({
+      '@type': 'raw.extMessageInfo',
+      hash: message.hash().toString('base64'),
+    });
+    const { hash_norm } = sent.json.result as { hash_norm: string };
+    const asked = `v3/transactionsByMessage?msg_hash=${encodeURIComponent(hash_norm)}`;
+    const transactions = await until(async () => {
+      const { transactions } = (await get(asked)).json as { transactions: unknown[] };
+      return transactions.length > 0 && transactions;
+    });
+    expect(transactions).toHaveLength(1);
+  });
+
+  it('refuses what no account takes, and says why', async () => {
+    const message = await faucetMessage(new Address(0, Buffer.alloc(32, 8)), 1n, 'late', 77);
+    const refused = await post('v2/sendBoc', { boc: base64(message) });
+    expect(refused.status).toBe(500);
+    expect(refused.json).toMatchObject({ ok: false, code: 500 });
+    expect(refused.json.error).toMatch(/cannot apply external message to current state.*exitcode=33/);
+    expect(await post('v2/sendBoc', { boc: 'AAAA' })).toMatchObject({ status: 400, json: { ok: false } });
+    expect(await post('v2/sendBoc', { boc: '' })).toMatchObject({
+      status: 422,
+      json: { error: 'empty boc' },
+    });
+    expect((await get('v2/sendBoc?boc=AAAA')).status).toBe(405);
+    const empty = base64(beginCell().endCell());
+    expect((await post('v2/sendBoc', { boc: empty })).json.error).toMatch(/cannot apply external message/);
+  });
+
+  it('runs get methods in every form', async () => {
+    const { contract } = faucet();
+    const address = contract.address.toString();
+    const { walletId, publicKey } = contract;
+    expect((await client.runMethod(contract.address, 'get_subwallet_id')).stack.readNumber()).toBe(walletId);
+    const key = (await client.runMethod(contract.address, 'get_public_key')).stack.readBigNumber();
+    expect(key.toString(16).padStart(64, '0')).toBe(publicKey.toString('hex'));
+
+    const legacy = await post('v2/runGetMethod', { address, method: 'get_subwallet_id', stack: [] });
+    expect(legacy.json.result).toMatchObject({
+      '@type': 'smc.runResult',
+      exit_code: 0,
+      stack: [['num', `0x${walletId.toString(16)}`]],
+      block_id: { '@type': 'chain.blockIdExt', workchain: -1 },
+      last_transaction_id: { lt: expect.stringMatching(/^[1-9]/) },
+    });
+    const typed = await post('v2/runGetMethodStd', { address, method: 'get_subwallet_id', stack: [] });
+    expect(Object.keys(typed.json.result as object).sort()).toEqual([
+      '@type',
+      'exit_code',
+      'gas_used',
+      'stack',
+    ]);
+    const number = { '@type': 'tvm.numberDecimal', number: `${walletId}` };
+    expect(typed.json.result).toMatchObject({ stack: [{ '@type': 'tvm.stackEntryNumber', number }] });
+
+    const plugins = await post('v2/runGetMethod', { address, method: 'get_plugin_list', stack: [] });
+    expect(plugins.json.result).toMatchObject({ stack: [['list', { '@type': 'tvm.list', elements: [] }]] });
+    const isPlugin = {
+      address,
+      method: 'is_plugin_installed',
+      stack: [
+        ['num', 0],
+        ['num', '0x1f'],
+      ],
+    };
+    expect((await post('v2/runGetMethod', isPlugin)).json.result).toMatchObject({ stack: [['num', '0x0']] });
+    const unknown = await post('v2/runGetMethod', { address, method: 'nothing', stack: [] });
+    expect(unknown).toMatchObject({ status: 200, json: { result: { exit_code: 11 } } });
+    const nobody = { address: `0:${'9'.repeat(64)}`, method: 'seqno', stack: [] };
+    expect((await post('v2/runGetMethod', nobody)).json.result).toMatchObject({
+      exit_code: -13,
+      gas_used: 0,
+      stack: [],
+    });
+  });
+
+  it('runs get methods on the state of an earlier block', async () => {
+    const { contract } = faucet();
+    const address = contract.address.toRawString();
+    const before = (await client.getMasterchainInfo()).latestSeqno;
+    const seqnoAt = async (seqno?: number) => {
+      const ask = { address, method: 'seqno', stack: [], ...(seqno !== undefined && { seqno }) };
+      const { json } = await post('v2/runGetMethod', ask);
+      return (json.result as { stack: [string, string][] }).stack[0]![1];
+    };
+    const old = await seqnoAt(before);
+    const message = await faucetMessage(new Address(0, Buffer.alloc(32, 9)), 1n, 'later');
+    await post('v2/sendBoc', { boc: base64(message) });
+    await until(async () => (await seqnoAt()) !== old);
+    // Older than what the chain itself keeps: from the store.
+    await api.control.mine(20);
+    await until(async () => (await client.getMasterchainInfo()).latestSeqno > before + 20);
+    expect(await seqnoAt(before)).toBe(old);
+    expect(await seqnoAt()).not.toBe(old);
+    const ahead = await post('v2/runGetMethod', { address, method: 'seqno', stack: [], seqno: 1_000_000 });
+    expect(ahead).toMatchObject({ status: 500, json: { error: expect.stringMatching(/^LITE_SERVER_/) } });
+  });
+
+  it('estimates what the transaction then costs', async () => {
+    const { contract } = faucet();
+    const to = new Address(0, Buffer.alloc(32, 7));
+    const message = await faucetMessage(to, toNano('0.1'), 'fees');
+    const { body } = loadMessage(message.beginParse());
+    const { source_fees: fees } = await client.estimateExternalMessageFee(contract.address, {
+      body,
+      initCode: null,
+      initData: null,
+      ignoreSignature: false,
+    });
+    expect(fees).toMatchObject({ in_fwd_fee: expect.any(Number), storage_fee: expect.any(Number) });
+    await client.sendFile(message.toBoc());
+    const found = await until(async () => {
+      const [transaction] = await client.getTransactions(contract.address, { limit: 1 });
+      return transaction?.inMessage?.body.equals(body) && transaction;
+    });
+    if (found.description.type !== 'generic' || found.description.computePhase.type !== 'vm')
+      throw new Error();
+    expect(BigInt(fees.gas_fee)).toBe(found.description.computePhase.gasFees);
+    expect(BigInt(fees.fwd_fee)).toBe(found.description.actionPhase!.totalFwdFees);
+    const refused = await post('v2/estimateFee', {
+      address: contract.address.toString(),
+      body: base64(body),
+      ignore_chksig: true,
+    });
+    // Its seqno is used up: it would not be accepted, but be brought there.
+    expect(refused.json.result).toMatchObject({
+      '@type': 'query.fees',
+      source_fees: { '@type': 'fees', in_fwd_fee: fees.in_fwd_fee, gas_fee: 0, fwd_fee: 0 },
+      destination_fees: [],
+    });
+  });
+});
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+async function answered(response: Response): Promise<Answer> {
+  return { status: response.status, json: (await response.json()) as Answer['json'] };
+}
+
+function base64(cell: Cell): string {
+  return cell.toBoc().toString('base64');
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function openWallet(
+  kind: typeof WalletContractV4,
+  { publicKey, secretKey }: WalletInfo,
+): { contract: WalletContractV4; secretKey: Buffer } {
+  const contract = kind.create({ workchain: 0, publicKey: Buffer.from(publicKey, 'hex') });
+  return { contract, secretKey: Buffer.from(secretKey, 'hex') };
+}

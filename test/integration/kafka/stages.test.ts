@@ -1,0 +1,205 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import type { StatusReport } from '../../../src/cli/commands/status.ts';
+import type { Bus } from '../../../src/platform/bus/port.ts';
+import { kafkaLog } from '../../contract/bus/kafka-log.ts';
+import { startTestServer } from '../../helpers/clickhouse-server.ts';
+import { describeWithKafka } from '../../helpers/kafka-broker.ts';
+import { describeWithData } from '../../helpers/shared-data.ts';
+import { type ComposeService, composeServices, entryPoint } from './compose-services.ts';
+
+const PROJECT = join(import.meta.dirname, '../../..');
+const TEST_MS = 240_000;
+
+/** What the shared genesis packs hold. */
+const GENESIS = { blocks: 299, transactions: 1_087, first: 1, last: 99 };
+
+/** Small epochs and batches: every lane has work for long enough to kill somebody in the middle. */
+const SMALL = {
+  TONHOUSE_EPOCH_SIZE: '5',
+  TONHOUSE_LANES: '4',
+  TONHOUSE_SESSION_MS: '3000',
+  TONHOUSE_BATCH_ROWS: '1',
+  TONHOUSE_BATCH_MS: '0',
+  TONHOUSE_DECODE_WORKERS: '0',
+};
+
+/** What only holds within a container: its own network's addresses. */
+const OUTSIDE = { TONHOUSE_HOST: '127.0.0.1', TONHOUSE_PORT: '0' };
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly text: { stdout: string; stderr: string };
+  readonly ended: Promise<number | null>;
+}
+
+/** Runs services as compose would, without containers: entry point, command and environment are those of the files. */
+class Services {
+  readonly #services: Readonly<Record<string, ComposeService>>;
+  readonly #data = mkdtempSync(join(tmpdir(), 'tonhouse-stages-'));
+  readonly #running: Running[] = [];
+
+  constructor(environment: Readonly<Record<string, string>>) {
+    this.#services = composeServices(environment);
+  }
+
+  /** `command`: another one in the container of that service, as `docker compose run` does. */
+  start(name: string, command?: readonly string[]): Running {
+    const service = this.#services[name];
+    if (!service) throw new Error(`docker-compose.yml has no service ${name}`);
+    const [, ...words] = entryPoint();
+    const child = spawn(process.execPath, [...words, ...(command ?? service.command ?? [])], {
+      cwd: PROJECT,
+      env: { PATH: process.env.PATH, TONHOUSE_DATA: this.#data, ...strings(service.environment), ...OUTSIDE },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const text = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr'] as const)
+      child[stream].setEncoding('utf8').on('data', (part: string) => {
+        text[stream] += part;
+      });
+    const running = { child, text, ended: once(child, 'close').then(([code]) => code as number | null) };
+    this.#running.push(running);
+    return running;
+  }
+
+  /** To its end, which must be a good one; what it printed. */
+  async finish(name: string, command?: readonly string[]): Promise<string> {
+    const { ended, text } = this.start(name, command);
+    const code = await ended;
+    expect(code, `${name}: ${text.stderr}`).toBe(0);
+    return text.stdout;
+  }
+
+  async stop(): Promise<void> {
+    for (const { child } of this.#running) child.kill('SIGKILL');
+    await Promise.all(this.#running.map(({ ended }) => ended));
+    rmSync(this.#data, { recursive: true, force: true });
+  }
+}
+
+/** Numbers of the file are text in an environment. */
+function strings(environment: ComposeService['environment']): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)]));
+}
+
+async function until<T>(
+  what: string,
+  look: () => Promise<T | null>,
+  running: readonly Running[],
+): Promise<T> {
+  for (const deadline = Date.now() + 60_000; ; await sleep(20)) {
+    const found = await look();
+    if (found !== null) return found;
+    if (Date.now() > deadline)
+      throw new Error(`${what}: not within a minute\n${running.map(({ text }) => text.stderr).join('\n')}`);
+  }
+}
+
+/** The process that an owner's name in the log is of: `host:pid:random`. */
+const pidOf = (owner: string | null) => Number(owner?.split(':').at(-2));
+
+/** Lanes by the process that has them; null until `members` processes have all of them. */
+async function sharedLanes(bus: Bus, members: readonly Running[]): Promise<Map<number, number> | null> {
+  const owners = (await bus.lag()).map(({ owner }) => pidOf(owner));
+  if (owners.length === 0) return null;
+  const counts = new Map(
+    members.map(({ child: { pid } }) => [pid ?? 0, owners.filter((owner) => owner === pid).length]),
+  );
+  const shares = [...counts.values()];
+  return shares.every((count) => count > 0) && shares.reduce((a, b) => a + b) === owners.length
+    ? counts
+    : null;
+}
+
+await describeWithKafka('the services of docker-compose.yml', (brokers) => {
+  describeWithData('with the genesis packs', (data) => {
+    it(
+      'index everything once, though a decoder is killed in the middle',
+      async () => {
+        const kafka = await kafkaLog(brokers());
+        const server = await startTestServer();
+        const services = new Services({
+          ...SMALL,
+          TONHOUSE_SOURCE: `archive:${join(data, 'blocks/packs')}`,
+          TONHOUSE_KAFKA: brokers().join(','),
+          TONHOUSE_KAFKA_PREFIX: kafka.options.prefix,
+          TONHOUSE_CLICKHOUSE_URL: server.url,
+          TONHOUSE_CLICKHOUSE_USER: String(server.connection.user),
+          TONHOUSE_CLICKHOUSE_PASSWORD: String(server.connection.password),
+        });
+        try {
+          const early = services.start('topics', ['topics', '--check']);
+          expect(await early.ended).toBe(1);
+          expect(early.text.stderr).toContain('EmptyKafkaLogError');
+
+          // Waits for the log, as its service would if compose did not.
+          const first = services.start('decode');
+          expect(await services.finish('topics')).toContain('network mainnet, lanes 4, epoch size 5');
+          await services.finish('topics', ['topics', '--check']);
+          await services.finish('migrate');
+          const second = services.start('decode');
+          const serve = services.start('serve');
+          const bus = await kafka.open();
+          const both = [first, second];
+          const shares = await until('two decoders share the lanes', () => sharedLanes(bus, both), both);
+          expect([...shares.values()]).toEqual([2, 2]);
+
+          const capture = services.start('capture');
+          await until('some is decoded', async () => {
+            const lag = await bus.lag();
+            const mine = lag.filter(({ owner }) => pidOf(owner) === first.child.pid);
+            return mine.some(({ committed }) => committed > 0) ? true : null;
+          }, [...both, capture]);
+          first.child.kill('SIGKILL');
+          expect(await capture.ended, capture.text.stderr).toBe(0);
+          expect(JSON.parse(capture.text.stdout)).toMatchObject({
+            network: 'mainnet',
+            blocks: GENESIS.blocks,
+            dead_letters: 0,
+          });
+          const unread = (await bus.lag()).reduce((sum, { end, committed }) => sum + end - committed, 0);
+          expect(unread, 'the decoder was killed too late').toBeGreaterThan(0);
+          const third = services.start('decode');
+          await until(
+            'everything is decoded',
+            async () => ((await bus.lag()).every(({ committed, end }) => committed === end) ? true : null),
+            [second, third],
+          );
+
+          const verified = JSON.parse(await services.finish('decode', ['verify', '--json']));
+          expect(verified).toMatchObject({
+            network: 'mainnet',
+            problems: 0,
+            visible: { first: GENESIS.first, last: GENESIS.last },
+          });
+          const status: StatusReport = JSON.parse(await services.finish('decode', ['status', '--json']));
+          const rows = Object.fromEntries(status.tables.map(({ table, rows }) => [table, rows]));
+          expect(status.dead_letters).toBe(0);
+          expect(rows).toMatchObject({ blocks: GENESIS.blocks, transactions: GENESIS.transactions });
+
+          const url = /"v3":"([^"]*)"|"url":"([^"]*)"/.exec(serve.text.stderr)?.[2];
+          const info = await (await fetch(`${url}/api/v3/masterchainInfo`)).json();
+          expect(info).toMatchObject({ last: { seqno: GENESIS.last } });
+
+          // A second capture of the same source finds nothing to do; stages end in order when they are asked to.
+          expect(JSON.parse(await services.finish('capture'))).toMatchObject({ blocks: 0, resumed_from: 99 });
+          for (const { child, ended, text } of [second, third, serve]) {
+            child.kill('SIGTERM');
+            expect(await ended, text.stderr).toBe(0);
+          }
+        } finally {
+          await services.stop();
+          await kafka.dispose();
+          await server.stop();
+        }
+      },
+      TEST_MS,
+    );
+  });
+});
