@@ -2,8 +2,9 @@
 import {
   Address,
   beginCell,
-  type Cell,
+  Cell,
   comment,
+  Dictionary,
   external,
   internal,
   loadMessage,
@@ -12,6 +13,7 @@ import {
   storeMessage,
   toNano,
 } from '@ton/core';
+import { keyPairFromSeed } from '@ton/crypto';
 import { TonClient, WalletContractV4 } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WalletInfo } from '../../src/stages/capture/localnet/localnet-control.ts';
@@ -224,6 +226,160 @@ describe('the API of a local chain', { timeout: 30_000 }, () => {
       source_fees: { '@type': 'fees', in_fwd_fee: fees.in_fwd_fee, gas_fee: 0, fwd_fee: 0 },
       destination_fees: [],
     });
+  });
+
+  it('sends a message given in parts', async () => {
+    const to = new Address(0, Buffer.alloc(32, 10));
+    const { body } = loadMessage((await faucetMessage(to, toNano('0.2'), 'parts')).beginParse());
+    const address = faucet().contract.address.toRawString();
+    const parts = { address, body: base64(body), init_code: '', init_data: '' };
+    expect((await post('v2/sendQuery', parts)).json).toMatchObject({ ok: true, result: { '@type': 'ok' } });
+    await until(async () => (await client.getBalance(to)) === toNano('0.2'));
+  });
+
+  it('tells of wallets', async () => {
+    const names = api.control.info.wallets.map(({ version }) => version);
+    expect(names).toEqual(['v3r1', 'v3r2', 'v4r2', 'v5r1']);
+    const types = ['wallet v3 r1', 'wallet v3 r2', 'wallet v4 r2', 'wallet v5 r1'];
+    const states = ['wallet.v3', 'wallet.v3', 'wallet.v4', 'raw'];
+    for (const [at, { address }] of api.control.info.wallets.entries()) {
+      const asked = new Address(address.workchain, Buffer.from(address.address)).toRawString();
+      const v2 = await get(`v2/getWalletInformation?address=${asked}`);
+      expect(v2.json.result).toMatchObject({
+        wallet: true,
+        wallet_type: types[at],
+        seqno: 0,
+        wallet_id: expect.any(Number),
+        account_state: 'active',
+      });
+      const v3 = await get(`v3/walletInformation?address=${asked}`);
+      expect(v3.json).toMatchObject({ wallet_type: types[at], seqno: 0, status: 'active' });
+      const extended = await get(`v2/getExtendedAddressInformation?address=${asked}`);
+      expect(extended.json.result).toMatchObject({
+        '@type': 'fullAccountState',
+        account_state: { '@type': `${states[at]}.accountState` },
+      });
+    }
+    const elector = `-1:${'3'.repeat(64)}`;
+    expect((await get(`v2/getWalletInformation?address=${elector}`)).json.result).toEqual({
+      '@type': 'ext.accounts.walletInformation',
+      wallet: false,
+      balance: expect.any(String),
+      account_state: 'active',
+      last_transaction_id: expect.anything(),
+    });
+    expect((await get(`v3/walletInformation?address=${elector}`)).status).toBe(409);
+    const nobody = `0:${'9'.repeat(64)}`;
+    expect((await get(`v3/wallet?address=${nobody}`)).json).toMatchObject({ balance: '0', status: 'uninit' });
+    expect((await get('v3/walletInformation')).status).toBe(401);
+  });
+
+  it('answers the configuration', async () => {
+    const all = (await get('v2/getConfigAll')).json.result as { config: { bytes: string } };
+    const dict = Dictionary.loadDirect(
+      Dictionary.Keys.Int(32),
+      Dictionary.Values.Cell(),
+      Cell.fromBase64(all.config.bytes),
+    );
+    for (const query of ['config_id=18', 'param=18']) {
+      const { json } = await get(`v2/getConfigParam?${query}`);
+      expect(json.result).toMatchObject({ '@type': 'configInfo', config: { '@type': 'tvm.cell' } });
+      const { config } = json.result as { config: { bytes: string } };
+      expect(Cell.fromBase64(config.bytes).equals(dict.get(18)!)).toBe(true);
+    }
+    const none = (await get('v2/getConfigParam?param=999')).json.result;
+    expect(none).toMatchObject({ config: { bytes: '' } });
+    expect((await get('v2/getConfigParam?param=1&config_id=1')).status).toBe(422);
+    expect((await get('v2/getLibraries')).json.result).toEqual({ '@type': 'smc.libraryResult', result: [] });
+    const unknown = await get(`v2/getLibraries?libraries=${'1'.repeat(64)}&libraries=${'2'.repeat(64)}`);
+    expect(unknown.json.result).toMatchObject({ result: [] });
+    const many = await post('v2/getLibraries', { libraries: Array(17).fill('1'.repeat(64)) });
+    expect(many).toMatchObject({ status: 400, json: { error: expect.stringMatching(/^INVALID_FIELD/) } });
+  });
+
+  it('answers the configuration of an earlier block, from the key block that it came with', async () => {
+    const value = (text: string) => beginCell().storeStringTail(text).endCell();
+    const ofBlock = async (seqno: number) => {
+      const { json } = await get(`v2/getConfigParam?param=777&seqno=${seqno}`);
+      return (json.result as { config: { bytes: string } }).config.bytes;
+    };
+    await api.control.changeConfig(777, value('first').toBoc());
+    const first = await api.control.mine(3);
+    await api.control.changeConfig(777, value('second').toBoc());
+    const second = await api.control.mine(20);
+    await until(async () => (await client.getMasterchainInfo()).latestSeqno >= second);
+    expect(await ofBlock(first)).toBe(base64(value('first')));
+    expect(await ofBlock(second)).toBe(base64(value('second')));
+    const before = await get('v2/getConfigParam?param=777&seqno=1');
+    expect(before.json.result).toMatchObject({ config: { bytes: '' } });
+  });
+
+  it('does the same in v3', async () => {
+    const { contract } = faucet();
+    const address = contract.address.toString();
+    const information = await get(`v3/addressInformation?address=${address}`);
+    expect(information.json).toMatchObject({ status: 'active', frozen_hash: null });
+    const code = Cell.fromBase64(information.json.code as string);
+    expect(code.equals(contract.init.code)).toBe(true);
+    const run = await post('v3/runGetMethod', {
+      address,
+      method: 'is_plugin_installed',
+      stack: [
+        { type: 'num', value: '0x0' },
+        { type: 'num', value: '1' },
+      ],
+    });
+    expect(run.json).toMatchObject({ exit_code: 0, stack: [{ type: 'num', value: '0x0' }] });
+    expect((await post('v3/runGetMethod', { address, method: 5, stack: [] })).status).toBe(422);
+    expect(await post('v3/runGetMethod', { method: 'seqno', stack: [] })).toMatchObject({
+      status: 401,
+      json: { code: 401, error: 'address is required' },
+    });
+    const tuple = { address, method: 'seqno', stack: [{ type: 'tuple', value: [] }] };
+    expect((await post('v3/runGetMethod', tuple)).json.error).toBe('unsupported stack parameter type: tuple');
+
+    const to = new Address(0, Buffer.alloc(32, 11));
+    const sent = await faucetMessage(to, toNano('0.3'), 'v3');
+    const { body } = loadMessage(sent.beginParse());
+    const estimate = await post('v3/estimateFee', { address, body: base64(body) });
+    expect(estimate.json).toMatchObject({
+      source_fees: { gas_fee: expect.any(Number) },
+      destination_fees: [],
+    });
+    const form = await fetch(`${api.url}/api/v3/message`, {
+      method: 'POST',
+      body: new URLSearchParams({ boc: base64(sent) }),
+    });
+    expect(await form.json()).toMatchObject({ message_hash: sent.hash().toString('base64') });
+    await until(async () => (await client.getBalance(to)) === toNano('0.3'));
+    expect((await post('v3/message', {})).status).toBe(401);
+    expect((await post('v3/message', { boc: 'AAAA' })).status).toBe(400);
+    expect((await get('v3/message')).status).toBe(405);
+  });
+
+  it('deploys a wallet whose code comes with the message', async () => {
+    const keys = await keyPairFromSeed(Buffer.alloc(32, 3));
+    const contract = WalletContractV4.create({ workchain: 0, publicKey: keys.publicKey });
+    const funding = await faucetMessage(contract.address, toNano('1'), 'deploy');
+    await post('v2/sendBoc', { boc: base64(funding) });
+    await until(async () => (await client.getBalance(contract.address)) === toNano('1'));
+    const wallet = client.open(contract);
+    const transfer = contract.createTransfer({
+      seqno: 0,
+      secretKey: keys.secretKey,
+      messages: [],
+      sendMode: SendMode.NONE,
+    });
+    const { source_fees: fees } = await client.estimateExternalMessageFee(contract.address, {
+      body: transfer,
+      initCode: contract.init.code,
+      initData: contract.init.data,
+      ignoreSignature: true,
+    });
+    expect(fees.gas_fee).toBeGreaterThan(0);
+    await wallet.send(transfer);
+    await until(() => client.isContractDeployed(contract.address));
+    expect(await wallet.getSeqno()).toBe(1);
   });
 });
 

@@ -36,7 +36,7 @@ function networkOf(set: string): { network?: string } {
 }
 
 describeWithData(
-  'the whole way: what the store holds of the shared blocks is what the facts state',
+  'the whole way at level root: what the store holds of the shared blocks is what the facts state, and verify is clean',
   (data) => {
     let server: TestServer;
     beforeAll(async () => {
@@ -51,6 +51,7 @@ describeWithData(
       const index = await indexInProcess(server.client, {
         source: `files:${data}/blocks/${set}`,
         isolated: !CHAINS.has(set),
+        verifyLevel: 'root',
         ...networkOf(set),
       });
       const wanted = blocks.filter(({ name }) => name.startsWith(`${set}/`));

@@ -7,13 +7,13 @@ import { simulateCrashes } from './crash/simulate-crashes.ts';
 describeWithData('crashes', (data) => {
   it('leave tables that equal those of an undisturbed index', { timeout: 300_000 }, async () => {
     const result = await simulateCrashes({
-      kills: 10,
+      kills: 6,
       seed: 7,
       source: `archive:${join(data, 'blocks/packs')}`,
       onProgress: () => {},
       onDifference: () => {},
     });
     expect(result.differences).toEqual([]);
-    expect(result.kills).toBe(10);
+    expect(result.kills).toBe(6);
   });
 });

@@ -45,11 +45,13 @@ export async function runDecode(options: DecodeStageOptions, signal: AbortSignal
 }
 
 /** Waits for the batches under way, and leaves those that take too long to the next start. */
-async function finish(lanes: readonly RunningLane[], { consumer, sessionMs }: DecodeStageOptions) {
+async function finish(lanes: readonly RunningLane[], { consumer, decoder, sessionMs }: DecodeStageOptions) {
   // Leases stay alive meanwhile.
   const renew = setInterval(() => void consumer.claim().catch(() => {}), sessionMs / 4);
   const late = setTimeout(() => {
     for (const lane of lanes) lane.abort.abort();
+    // A thread that hangs is not waited for.
+    void decoder.close();
   }, FINISH_MS);
   await Promise.allSettled(lanes.map((lane) => lane.done));
   clearInterval(renew);

@@ -1,22 +1,10 @@
-import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
-import { CellSlice } from '../../../ton/boc/cell-slice.ts';
 import type { Cell } from '../../../ton/build/cell.ts';
-import { numberKey } from '../../../ton/build/key-bits.ts';
-import { fromBase64 } from '../../../ton/hash/base64.ts';
 import { expectTag } from '../../../ton/tlb/tag.ts';
-import { findLeaf } from '../v2/format/find-leaf.ts';
+import { configParam } from './config-param.ts';
 
 /** Parameters with the prices of messages in the masterchain and in other workchains. */
 const MASTERCHAIN_PRICES = 24;
 const PRICES = 25;
-
-/** The cell of a configuration parameter; null where the configuration has none of this number. */
-export function configParam(config: string, param: number): CellSlice | null {
-  const boc = parseBoc(fromBase64(config)!);
-  const key = { bytes: numberKey(param, 32), bits: 32 };
-  const leaf = findLeaf(new CellSlice(boc, onlyRoot(boc)), key);
-  return leaf && new CellSlice(boc, -1).resetAny(leaf.ref());
-}
 
 /**
  * What it costs to bring an external message to its account: all its cells but the root count, each once.

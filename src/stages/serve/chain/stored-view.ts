@@ -11,6 +11,7 @@ import { loadMcBlockExtra } from '../../../ton/tlb/mc-block-extra.ts';
 import { loadWholeCell } from '../../../ton/tlb/whole-cell.ts';
 import type { ChainView } from '../chain-port.ts';
 import { HttpError } from '../http/http-error.ts';
+import { cachesOf } from '../read/answer-caches.ts';
 import { isVisible, readMasterchainBlock } from '../read/read-blocks.ts';
 import { blockIdText, readRawBlocks } from '../read/read-raw-blocks.ts';
 import type { ReadScope } from '../read/read-scope.ts';
@@ -59,11 +60,16 @@ export async function readStoredView(
 
 /** The configuration's dictionary from the key block that it came with. */
 async function readConfig(scope: ReadScope, keySeqno: number): Promise<string> {
+  const { configs } = cachesOf(scope.context, scope.database);
+  const known = configs.get(`${keySeqno}`);
+  if (known !== undefined) return known;
   const id = { mcSeqno: keySeqno, ...MASTERCHAIN, seqno: keySeqno };
   const blocks = isVisible(scope, keySeqno) ? await readRawBlocks(scope, [id]) : null;
   const bytes = blocks?.get(blockIdText(id));
   if (!bytes) throw notHeld(`the configuration is in masterchain block ${keySeqno}, which is not indexed`);
-  return toBase64(configOfBlock(bytes));
+  const config = toBase64(configOfBlock(bytes));
+  configs.set(`${keySeqno}`, config);
+  return config;
 }
 
 /** The dictionary of a key block. */

@@ -29,6 +29,8 @@ export class AnswerCaches {
   readonly states = new Remembered<AccountStateRow>(50_000);
   /** Account addresses and hashes of states that the store did not have, and the visible range that this is true of. */
   readonly absent = new Remembered<string>(100_000);
+  /** Configurations (base64) by the seqno of their key block; of mainnet 100 KB each. */
+  readonly configs = new Remembered<string>(32);
   /** Ranges of visible blocks by their id as text. */
   readonly blocks = new Remembered<BlockRange>(50_000);
 }

@@ -7,8 +7,10 @@ import { openScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readParameters } from './params/read-parameters.ts';
+import type { PostEndpoint } from './post-endpoint.ts';
 import { querystringSchema } from './querystring-schema.ts';
-import { ENDPOINTS } from './routes/endpoints.ts';
+import { readBody, takeBodiesAsText } from './read-body.ts';
+import { ENDPOINTS, POST_ENDPOINTS } from './routes/endpoints.ts';
 import { ErrorSchema } from './schemas/common.ts';
 import { readSwitches } from './switches.ts';
 
@@ -29,6 +31,7 @@ export const v3Plugin: FastifyPluginAsync<{ readonly context: ServeContext }> = 
     reply.code(status).send(body);
   });
   app.setNotFoundHandler(notFound(app));
+  takeBodiesAsText(app);
   addAnswerHeaders(app);
   await addOpenApi(app, {
     title: 'tonhouse v3',
@@ -36,6 +39,7 @@ export const v3Plugin: FastifyPluginAsync<{ readonly context: ServeContext }> = 
     version: V3_API_VERSION,
   });
   for (const endpoint of ENDPOINTS) addEndpoint(app, context, endpoint);
+  for (const endpoint of POST_ENDPOINTS) addPostEndpoint(app, context, endpoint);
 };
 
 function addEndpoint(app: FastifyInstance, context: ServeContext, endpoint: Endpoint): void {
@@ -49,6 +53,22 @@ function addEndpoint(app: FastifyInstance, context: ServeContext, endpoint: Endp
     },
   };
   app.get(endpoint.path, { schema }, (request) => answer(context, endpoint, request));
+}
+
+function addPostEndpoint(app: FastifyInstance, context: ServeContext, endpoint: PostEndpoint): void {
+  const schema = {
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    body: endpoint.body,
+    response: {
+      200: { description: 'success', ...endpoint.answer },
+      default: { description: 'failure', ...ErrorSchema },
+    },
+  };
+  app.post(endpoint.path, { schema }, (request) => {
+    const scope = openScope(context, { route: `v3${endpoint.path}` });
+    return endpoint.handle(context, scope, readBody(request));
+  });
 }
 
 async function answer(context: ServeContext, endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { serializeCell } from '../../../../ton/boc/serialize.ts';
 import { toBase64 } from '../../../../ton/hash/base64.ts';
-import { configParam } from '../../chain/forward-fee.ts';
+import { configParam } from '../../chain/config-param.ts';
 import { readChainView } from '../../chain/read-chain-view.ts';
 import { InvalidRequest } from '../errors.ts';
 import { CONFIG_INFO } from '../format/chain-schemas.ts';

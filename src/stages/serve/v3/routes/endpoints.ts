@@ -1,18 +1,23 @@
 import type { Endpoint } from '../endpoint.ts';
+import type { PostEndpoint } from '../post-endpoint.ts';
 import { accountStates } from './account-states.ts';
 import { addressBookRoute } from './address-book.ts';
+import { addressInformation, walletInformation } from './address-information.ts';
 import { adjacentTransactions } from './adjacent-transactions.ts';
 import { blocks } from './blocks.ts';
+import { estimateFee } from './estimate-fee.ts';
 import { masterchainBlockShardState } from './masterchain-block-shard-state.ts';
 import { masterchainBlockShards } from './masterchain-block-shards.ts';
 import { masterchainInfo } from './masterchain-info.ts';
+import { message } from './message.ts';
 import { messages } from './messages.ts';
+import { runGetMethod } from './run-get-method.ts';
 import { topAccountsByBalance } from './top-accounts-by-balance.ts';
 import { transactions } from './transactions.ts';
 import { transactionsByMasterchainBlock } from './transactions-by-masterchain-block.ts';
 import { transactionsByMessage } from './transactions-by-message.ts';
 
-/** Every endpoint of v3, in the order of its documentation. */
+/** Every GET endpoint of v3, in the order of its documentation. */
 export const ENDPOINTS: readonly Endpoint[] = [
   masterchainInfo,
   masterchainBlockShardState,
@@ -26,4 +31,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   addressBookRoute,
   accountStates,
   topAccountsByBalance,
+  addressInformation,
+  { ...addressInformation, path: '/account' },
+  walletInformation,
+  { ...walletInformation, path: '/wallet' },
 ];
+
+/** The routes that are posted to. */
+export const POST_ENDPOINTS: readonly PostEndpoint[] = [message, estimateFee, runGetMethod];

@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { HttpError } from '../http/http-error.ts';
+import type { PostBody } from './post-endpoint.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Bodies come to the handlers as text: what they are, and whether they can be read, is said by `readBody`. */
+export function takeBodiesAsText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+}
+
+/**
+ * The fields of a JSON object or a form; without a type it is JSON.
+ * @throws HttpError 422
+ */
+export function readBody(request: FastifyRequest): PostBody {
+  const text = typeof request.body === 'string' ? request.body : '';
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (type === FORM) return Object.fromEntries(new URLSearchParams(text));
+  if (type !== '' && type !== 'application/json' && !type.endsWith('+json') && type !== 'text/plain')
+    throw new HttpError(422, `failed to decode: unsupported content type ${type}`);
+  return readJson(text);
+}
+
+function readJson(text: string): PostBody {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new HttpError(422, 'failed to decode: the body is not JSON');
+    throw error;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new HttpError(422, 'failed to decode: the body must be an object');
+  return value as PostBody;
+}

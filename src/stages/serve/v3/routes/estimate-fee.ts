@@ -1,0 +1,26 @@
+import { estimateFee as estimate } from '../../chain/estimate-fee.ts';
+import { requestCell } from '../../chain/request-cell.ts';
+import { addressOf, bocOf, booleanOf, optionalBocOf, type PostEndpoint } from '../post-endpoint.ts';
+import { type EstimateFeeAnswer, EstimateFeeBodySchema, EstimateFeeSchema } from '../schemas/chain.ts';
+
+/** POST `/estimateFee`: what an external message would cost its account. */
+export const estimateFee: PostEndpoint = {
+  path: '/estimateFee',
+  tag: 'api/v2',
+  summary: 'Fees of an external message.',
+  body: EstimateFeeBodySchema,
+  answer: EstimateFeeSchema,
+  async handle(context, scope, fields): Promise<EstimateFeeAnswer> {
+    const address = addressOf(fields);
+    const body = requestCell(bocOf(fields, 'body'));
+    const part = (name: string) => {
+      const boc = optionalBocOf(fields, name);
+      return boc && requestCell(boc);
+    };
+    const [code, data] = [part('init_code'), part('init_data')];
+    const init = code || data ? { code, data } : null;
+    const ignoreSignature = booleanOf(fields, 'ignore_chksig');
+    const fees = await estimate(context, scope, { address, body, init, ignoreSignature });
+    return { source_fees: fees, destination_fees: [] };
+  },
+};

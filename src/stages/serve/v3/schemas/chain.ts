@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox';
+import { Amount, Hash, Lt, nullable, OptionalHash } from './common.ts';
+
+const Boc = Type.String({ description: 'bag of cells, base64' });
+const AnyAddress = Type.String({ description: 'raw or friendly' });
+
+export const AddressInformationSchema = Type.Object({
+  balance: Amount,
+  code: nullable(Boc),
+  data: nullable(Boc),
+  last_transaction_lt: nullable(Lt),
+  last_transaction_hash: nullable(Hash),
+  frozen_hash: nullable(Hash),
+  status: Type.String(),
+});
+export type AddressInformation = Static<typeof AddressInformationSchema>;
+
+export const WalletInformationSchema = Type.Object({
+  balance: Amount,
+  wallet_type: Type.Optional(Type.String()),
+  seqno: Type.Optional(Type.Integer()),
+  wallet_id: Type.Optional(Type.Integer()),
+  last_transaction_lt: Lt,
+  last_transaction_hash: Hash,
+  status: Type.String(),
+});
+export type WalletInformation = Static<typeof WalletInformationSchema>;
+
+export const MessageBodySchema = Type.Object({ boc: Boc });
+export const SentMessageSchema = Type.Object({ message_hash: Hash, message_hash_norm: OptionalHash });
+export type SentMessageAnswer = Static<typeof SentMessageSchema>;
+
+export const EstimateFeeBodySchema = Type.Object({
+  address: AnyAddress,
+  body: Boc,
+  init_code: Type.Optional(Boc),
+  init_data: Type.Optional(Boc),
+  ignore_chksig: Type.Optional(Type.Boolean({ default: false })),
+});
+const FeeSchema = Type.Object({
+  in_fwd_fee: Type.Integer(),
+  storage_fee: Type.Integer(),
+  gas_fee: Type.Integer(),
+  fwd_fee: Type.Integer(),
+});
+export const EstimateFeeSchema = Type.Object({
+  source_fees: FeeSchema,
+  destination_fees: Type.Array(FeeSchema),
+});
+export type EstimateFeeAnswer = Static<typeof EstimateFeeSchema>;
+
+const StackEntrySchema = Type.Object({
+  type: Type.String({ description: 'num, cell, slice; in answers also list and tuple' }),
+  value: Type.Unknown(),
+});
+export const RunGetMethodBodySchema = Type.Object({
+  address: AnyAddress,
+  method: Type.String(),
+  stack: Type.Array(StackEntrySchema),
+});
+export const RunGetMethodSchema = Type.Object({
+  gas_used: Type.Integer(),
+  exit_code: Type.Integer(),
+  stack: Type.Array(StackEntrySchema),
+});
+export type RunGetMethodAnswer = Static<typeof RunGetMethodSchema>;
