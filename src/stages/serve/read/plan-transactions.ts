@@ -153,8 +153,15 @@ function byLogicalTime(
   page: Page,
 ): string {
   const table = `${database}.transactions`;
-  const order = `lt ${direction(page)}${TIES}`;
-  if (page.offset <= WIDE_OFFSET) return select(table, conditions, order);
+  const dir = direction(page);
+  const order = `lt ${dir}${TIES}`;
+  if (page.offset <= WIDE_OFFSET) {
+    // The last lt of the page first, from the key column alone: answers are then read for the page and its ties only,
+    // and not from the end of every part (measured: 1 GiB where rows are large).
+    const [side, last] = dir === 'DESC' ? ['>=', 'min'] : ['<=', 'max'];
+    const edge = `SELECT ${last}(lt) FROM (SELECT lt FROM ${table} PREWHERE ${conditions.text} ORDER BY lt ${dir} LIMIT {limit:UInt32} + {offset:UInt32})`;
+    return select(table, conditions.addFirst(`lt ${side} (${edge})`), order);
+  }
   const keys = `SELECT lt, account, workchain FROM ${table} PREWHERE ${conditions.text} ORDER BY ${order} ${LIMIT}`;
   return byKeys(table, '(lt, account, workchain)', keys, order);
 }

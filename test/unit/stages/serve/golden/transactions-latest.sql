@@ -1,5 +1,11 @@
 SELECT <transaction columns>
+FROM base.transactions PREWHERE lt >= (SELECT min(lt)
+FROM (SELECT lt
 FROM base.transactions PREWHERE mc_seqno >= {visible_first:UInt32}
+AND mc_seqno <= {visible_last:UInt32}
+ORDER BY lt DESC
+LIMIT {limit:UInt32} + {offset:UInt32}))
+AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
 ORDER BY lt DESC, account, workchain
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}

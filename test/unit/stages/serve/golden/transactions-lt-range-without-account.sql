@@ -1,5 +1,15 @@
 SELECT <transaction columns>
+FROM base.transactions PREWHERE lt <= (SELECT max(lt)
+FROM (SELECT lt
 FROM base.transactions PREWHERE (account, workchain) NOT IN (SELECT toFixedString(unhex(a.1), 32), a.2
+FROM (SELECT arrayJoin(arrayZip({exclude_accounts:Array(String)}, {exclude_accounts_workchains:Array(Int32)})) AS a))
+AND lt >= {start_lt:UInt64}
+AND lt <= {end_lt:UInt64}
+AND mc_seqno >= {visible_first:UInt32}
+AND mc_seqno <= {visible_last:UInt32}
+ORDER BY lt ASC
+LIMIT {limit:UInt32} + {offset:UInt32}))
+AND (account, workchain) NOT IN (SELECT toFixedString(unhex(a.1), 32), a.2
 FROM (SELECT arrayJoin(arrayZip({exclude_accounts:Array(String)}, {exclude_accounts_workchains:Array(Int32)})) AS a))
 AND lt >= {start_lt:UInt64}
 AND lt <= {end_lt:UInt64}
