@@ -23,6 +23,9 @@ const TITLE =
 /** Measuring latency may take this many times as long as a concurrent run. */
 const SLOWEST = 6;
 
+/** So many answers are asked for again: they find place in the memory of answers as it is by default. */
+const AGAIN = 100;
+
 async function run(options: BenchOptions): Promise<void> {
   const directory = benchDirectory(options);
   try {
@@ -51,14 +54,20 @@ async function measure(options: BenchOptions, data: string): Promise<void> {
     const endpoints = await chooseEndpoints(store.client, database, options.requests);
     note('recording the statements of each request');
     const statements = await recordStatements(data, store, endpoints);
-    const api = await startApi(data);
+    // Every answer is made: what the API would give again from memory is measured by itself.
+    const api = await startApi(data, ['--answer-memory-mb', '0']);
+    const remembering = await startApi(data, []);
     const figures: EndpointFigures[] = [];
     try {
       for (const { name, requests } of endpoints) {
         note(name);
         const units = requests.map((request) => [request]);
         const bare = statements.get(name) ?? [];
-        const one = { api: new HttpLoad(api.url, 1), store: new HttpLoad(store.url, 1) };
+        const one = {
+          api: new HttpLoad(api.url, 1),
+          again: new HttpLoad(remembering.url, 1),
+          store: new HttpLoad(store.url, 1),
+        };
         const many = {
           api: new HttpLoad(api.url, options.connections),
           store: new HttpLoad(store.url, options.connections),
@@ -74,15 +83,22 @@ async function measure(options: BenchOptions, data: string): Promise<void> {
           first,
           latency: timed.result,
           cpuMs: timed.cpuMs,
+          again: await measureLatency(
+            one.again,
+            units.slice(0, AGAIN),
+            options.requests,
+            options.seconds * SLOWEST,
+            AGAIN,
+          ),
           bareLatency: await measureLatency(one.store, bare, options.requests, options.seconds * SLOWEST),
           reading: await measureReading(one.store, bare),
           bare: await measureThroughput(many.store, bare, options.connections, options.seconds),
           api: await measureThroughput(many.api, units, options.connections, options.seconds),
         });
-        for (const load of [one.api, one.store, many.api, many.store]) load.close();
+        for (const load of [one.api, one.again, one.store, many.api, many.store]) load.close();
       }
     } finally {
-      await api.stop();
+      await Promise.all([api.stop(), remembering.stop()]);
     }
     printApi({ figures, sizes, connections: options.connections, json: options.json });
   } finally {

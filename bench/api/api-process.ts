@@ -14,8 +14,8 @@ export interface ApiProcess {
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 /** Starts `serve` on a free port of a data directory whose store is running; throws `BenchError` where it ends early. */
-export async function startApi(data: string): Promise<ApiProcess> {
-  const options = ['serve', '--data', data, '--port', '0', '--log-format', 'json'];
+export async function startApi(data: string, settings: readonly string[]): Promise<ApiProcess> {
+  const options = ['serve', '--data', data, '--port', '0', '--log-format', 'json', ...settings];
   // As bin/tonhouse and npm start run it.
   const child = spawn(process.execPath, ['--max-semi-space-size=64', MAIN, ...options], {
     stdio: ['ignore', 'inherit', 'pipe'],

@@ -49,6 +49,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'apply the migrations that the store lacks; other commands do so when they start',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
+  localnet: {
+    description: 'fund an account of the running local chain, make blocks, let time jump',
+    load: async () => (await import('./commands/localnet.ts')).localnetCommand,
+  },
   'dead-letters': {
     description: 'what could not be used: list it, try it again, export it',
     load: async () => (await import('./commands/dead-letters.ts')).deadLettersCommand,

@@ -22,6 +22,7 @@ export const STORE_SETTINGS = [
   'clickhouseUrl',
   'clickhouseUser',
   'clickhousePassword',
+  'clickhouseCluster',
   'clickhouseMemoryMb',
 ] as const satisfies readonly SettingName[];
 
@@ -31,6 +32,7 @@ export const SERVE_SETTINGS = [
   'port',
   'defaultLimit',
   'queryTimeoutMs',
+  'answerMemoryMb',
   'blockIdTag',
 ] as const satisfies readonly SettingName[];
 

@@ -11,6 +11,8 @@ import { kafkaClasspath } from './kafka-jars.ts';
 /** A broker that the test owns, and may treat badly. Its data outlive `kill`. */
 export interface OwnedBroker {
   readonly brokers: readonly string[];
+  /** Process id of the JVM; null while it is not running. */
+  readonly pid: number | null;
   /** Ends it at once (kill -9); resolves when it is gone. */
   kill(): Promise<void>;
   /** Starts it again on its data and port; resolves when it answers. */
@@ -128,6 +130,10 @@ class JarBroker implements OwnedBroker {
     const lines = properties(ports, join(this.#folder, 'data'), setup);
     const text = Object.entries(lines).map(([name, value]) => `${name}=${value}\n`);
     writeFileSync(this.#properties, text.join(''));
+  }
+
+  get pid(): number | null {
+    return this.#guard?.exitCode === null ? this.#pid : null;
   }
 
   get #properties(): string {

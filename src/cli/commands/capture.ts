@@ -6,7 +6,7 @@ import { EXIT } from '../exit-codes.ts';
 import { LOCALNET_SETTINGS, LOG_SETTINGS, START_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 import { openLog } from '../wiring/data-directory.ts';
-import { announceLocalnet, controlOf } from '../wiring/localnet.ts';
+import { controlOf, openLocalnetControl } from '../wiring/localnet.ts';
 import { runSession, type Session, wasStopped } from '../wiring/session.ts';
 import { openStart, type SourceSettings } from '../wiring/source-start.ts';
 import { waitForWriter } from '../wiring/writer-wait.ts';
@@ -30,7 +30,7 @@ async function capture(source: string, flags: Record<string, unknown>): Promise<
       const log = await openLog(settings.data, session, settings);
       const { start, identity } = await openStart(log, settings, session);
       const control = controlOf(start.source);
-      if (control) announceLocalnet(control, session);
+      if (control) await openLocalnetControl(control, log.directory, session);
       await waitForWriter(log.bus, settings.sessionMs, session);
       session.log.info({ network: identity.network, source }, 'capturing');
       const result = await captureAll(start, settings, session);

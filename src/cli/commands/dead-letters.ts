@@ -8,7 +8,7 @@ import { addSettings } from '../setting-options.ts';
 import { openLog, requireIdentity } from '../wiring/data-directory.ts';
 import { type DeadLetter, openDeadLetters } from '../wiring/dead-letter-list.ts';
 import { retryDeadLetters } from '../wiring/dead-letter-retry.ts';
-import { prepareStore } from '../wiring/projection.ts';
+import { prepareStore, servedVersion } from '../wiring/projection.ts';
 import { runSession } from '../wiring/session.ts';
 import { openSessionStore } from '../wiring/store.ts';
 
@@ -56,7 +56,8 @@ async function retryLetters(flags: Flags): Promise<number> {
     const identity = await requireIdentity(log);
     const client = await openSessionStore(log.directory, settings, session);
     await prepareStore(client, identity);
-    const parts = { ...log, client, identity, owner: session.owner, log: session.log };
+    const version = await servedVersion(client, identity);
+    const parts = { ...log, client, identity, owner: session.owner, log: session.log, version };
     const { settled, left } = await retryDeadLetters(parts, settings, session.signal);
     process.stdout.write(`${settled} settled, ${left} still open\n`);
     return left === 0 ? EXIT.ok : EXIT.failed;

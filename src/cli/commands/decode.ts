@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { patiently } from '../../platform/clickhouse/patience.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
-import { runDecode } from '../../stages/decode/decode-stage.ts';
 import { EXIT } from '../exit-codes.ts';
 import { DECODE_SETTINGS, STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 import { openLog, waitForIdentity } from '../wiring/data-directory.ts';
-import { type DecodeSettings, decodeOptions } from '../wiring/decode.ts';
+import type { DecodeSettings } from '../wiring/decode.ts';
+import { decodeServed, type ServedWatch } from '../wiring/decode-served.ts';
 import type { KafkaSettings } from '../wiring/kafka.ts';
 import { prepareStore } from '../wiring/projection.ts';
 import { runSession, type Session, wasStopped } from '../wiring/session.ts';
@@ -42,10 +42,8 @@ async function follow(settings: Settings, session: Session): Promise<void> {
   const client = await openSessionStore(log.directory, settings, session);
   await patiently(() => prepareStore(client, identity), storePatience(session));
   const parts = { ...log, client, identity, owner, log: session.log, signal };
-  const options = await decodeOptions(parts, settings, {
-    onBatch: ({ counts, lastPosition }) =>
-      session.log.debug({ ...counts, masterchain: lastPosition }, 'a batch is in the store'),
-  });
   session.log.info({ network: identity.network, owner }, 'decoding');
-  await runDecode(options, signal);
+  const onBatch: ServedWatch['onBatch'] = ({ counts, lastPosition }) =>
+    session.log.debug({ ...counts, masterchain: lastPosition }, 'a batch is in the store');
+  await decodeServed(parts, settings, { onBatch }, signal);
 }

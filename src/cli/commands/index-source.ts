@@ -10,7 +10,7 @@ import { addSettings } from '../setting-options.ts';
 import { type OpenLog, openLog } from '../wiring/data-directory.ts';
 import { type IndexSettings, type IndexWatch, prepareIndex } from '../wiring/index-run.ts';
 import { indexSummary } from '../wiring/index-summary.ts';
-import { baseDatabase } from '../wiring/projection.ts';
+import { servedDatabase } from '../wiring/projection.ts';
 import { runSession, type Session, wasStopped } from '../wiring/session.ts';
 import { openSessionStore } from '../wiring/store.ts';
 import { storePatience } from '../wiring/store-patience.ts';
@@ -36,7 +36,7 @@ async function index(source: string, flags: Record<string, unknown>): Promise<nu
     }
     const seconds = (performance.now() - started) / 1000;
     const summary = await patiently(
-      () => indexSummary(client, baseDatabase(identity), log.bus, seconds),
+      async () => indexSummary(client, await servedDatabase(client, identity), log.bus, seconds),
       storePatience(session),
     );
     process.stdout.write(`${JSON.stringify(summary)}\n`);

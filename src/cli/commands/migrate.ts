@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.ts';
 import { STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 import { openLog, requireIdentity } from '../wiring/data-directory.ts';
-import { baseDatabase, prepareStore } from '../wiring/projection.ts';
+import { prepareStore, servedDatabase } from '../wiring/projection.ts';
 import { runSession } from '../wiring/session.ts';
 import { openSessionStore } from '../wiring/store.ts';
 
@@ -22,7 +22,7 @@ async function run(flags: Record<string, unknown>): Promise<number> {
     const client = await openSessionStore(log.directory, settings, session);
     const applied = await prepareStore(client, identity);
     for (const file of applied) process.stdout.write(`applied ${file}\n`);
-    process.stdout.write(`${baseDatabase(identity)} is up to date, ${applied.length} applied\n`);
+    process.stdout.write(`${await servedDatabase(client, identity)} is up to date, ${applied.length} applied\n`);
     return EXIT.ok;
   });
 }

@@ -10,7 +10,7 @@ import { addSettings } from '../setting-options.ts';
 import { type OpenLog, openLog, requireIdentity } from '../wiring/data-directory.ts';
 import { openDeadLetters } from '../wiring/dead-letter-list.ts';
 import { type IndexSettings, prepareIndex } from '../wiring/index-run.ts';
-import { announceLocalnet, controlOf, LOCALNET } from '../wiring/localnet.ts';
+import { controlOf, LOCALNET, openLocalnetControl } from '../wiring/localnet.ts';
 import { prepareStore } from '../wiring/projection.ts';
 import { type ServingSettings, serveStore } from '../wiring/serving.ts';
 import { runSession, type Session, wasStopped } from '../wiring/session.ts';
@@ -66,8 +66,12 @@ async function serveAndIndex(
 ) {
   const { identity, source, run } = await prepareIndex(log, client, settings, session);
   const control = controlOf(source);
-  if (control) announceLocalnet(control, session);
-  announce(await serveStore(client, identity, log.bus, settings, session), identity.network, session);
+  if (control) await openLocalnetControl(control, log.directory, session);
+  announce(
+    await serveStore(client, identity, log.bus, settings, session, control),
+    identity.network,
+    session,
+  );
   const progress = createProgress('indexed blocks');
   try {
     await run(progressWatch(progress));

@@ -12,11 +12,13 @@ import type { ChunkDecoder } from '../../stages/decode/chunk.ts';
 import { ColumnsPool } from '../../stages/decode/columns-pool.ts';
 import { createDeadLetterSink } from '../../stages/decode/dead-letters.ts';
 import type { DecodeStageOptions } from '../../stages/decode/decode-stage.ts';
-import { createDecoder, type KernelDecoderOptions } from '../../stages/decode/kernel-decoder.ts';
+import type { DecoderModule } from '../../stages/decode/decode-worker.ts';
+import type { KernelDecoderOptions } from '../../stages/decode/kernel-decoder.ts';
 import { LocalDecoder } from '../../stages/decode/local-decoder.ts';
 import { PooledDecoder } from '../../stages/decode/pooled-decoder.ts';
 import type { StoredBlocks } from '../../stages/decode/seen-blocks.ts';
 import type { VerifyLevel } from '../../ton/decode/decode-block.ts';
+import { BASE_CODE, type BaseCode, FIRST_VERSION, groupOf } from './base-code.ts';
 import { baseDatabase, PROJECT } from './projection.ts';
 
 export interface DecoderSettings {
@@ -41,18 +43,25 @@ export interface DecodeParts {
   readonly log: Log;
   /** Ends look-ups that wait for a store that is away. Default: they wait. */
   readonly signal?: AbortSignal;
+  /** Version of `base` that is written. Default: the first. */
+  readonly version?: number;
+  /** What decodes. Default: this checkout's. */
+  readonly code?: BaseCode;
 }
 
 /** Sets of columns in use at the same time: one is filled while others are inserted. */
 const COLUMN_SETS = 3;
 const MOST_WORKERS = 4;
-const DECODER_MODULE = new URL('../../stages/decode/kernel-decoder.ts', import.meta.url).href;
+
+function databaseOf({ identity, version }: Pick<DecodeParts, 'identity' | 'version'>): string {
+  return baseDatabase(identity, version);
+}
 
 /** The sink of the projection `base`, for a consumer group. */
 export function baseSink(parts: DecodeParts, group: string): Sink {
   return createSink({
     client: parts.client,
-    database: baseDatabase(parts.identity),
+    database: databaseOf(parts),
     group,
     definition: DECODE_SINK,
     repairs: readRepairs(DECODE_SINK, PROJECT),
@@ -78,14 +87,15 @@ export function decoderOptions(identity: LogIdentity, verify: VerifyLevel): Kern
 
 /** The decoder of the log's records; to be closed. */
 export async function recordDecoder(
-  { identity, log }: Pick<DecodeParts, 'identity' | 'log'>,
+  { identity, log, code = BASE_CODE }: Pick<DecodeParts, 'identity' | 'log' | 'code'>,
   { verifyLevel, decodeWorkers }: DecoderSettings,
 ): Promise<ChunkDecoder> {
   const options = decoderOptions(identity, verifyLevel);
   const onDeath = (text: string) => log.warn({ stage: DECODE.group }, text);
   const workers = workerCount(decodeWorkers);
-  if (workers === 0) return new LocalDecoder(await createDecoder(options), onDeath);
-  return PooledDecoder.start({ module: DECODER_MODULE, options, workers, onDeath });
+  if (workers > 0) return PooledDecoder.start({ module: code.module, options, workers, onDeath });
+  const { createDecoder } = (await import(code.module)) as DecoderModule;
+  return new LocalDecoder(await createDecoder(options), onDeath);
 }
 
 /** Options of `runDecode`, all plugged in. `decoder`: one to use instead of the setting's; either is closed by the stage. */
@@ -96,12 +106,13 @@ export async function decodeOptions(
   decoder?: ChunkDecoder,
 ): Promise<DecodeStageOptions> {
   const { bus, owner, log } = parts;
-  const { topic, group } = DECODE;
+  const { topic } = DECODE;
+  const group = groupOf(parts.version ?? FIRST_VERSION);
   const { sessionMs, batchRows, batchMs } = settings;
   return {
     consumer: await bus.consumer({ topic, group, owner, sessionMs }),
     decoder: decoder ?? (await recordDecoder(parts, settings)),
-    deadLetters: createDeadLetterSink(bus, group, topic),
+    deadLetters: createDeadLetterSink(bus, DECODE.group, topic),
     sink: baseSink(parts, group),
     pool: new ColumnsPool(COLUMN_SETS),
     stored: storedBlocks(parts),
@@ -114,8 +125,8 @@ export async function decodeOptions(
 }
 
 /** What the store holds of blocks: for recognising copies in the log. */
-export function storedBlocks({ client, identity, log, signal }: DecodeParts): StoredBlocks {
-  const db = baseDatabase(identity);
+export function storedBlocks({ client, identity, log, signal, version }: DecodeParts): StoredBlocks {
+  const db = baseDatabase(identity, version);
   const route = 'decode/seen';
   const patience = {
     signal: signal ?? new AbortController().signal,

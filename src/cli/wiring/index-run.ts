@@ -7,16 +7,20 @@ import { patiently } from '../../platform/clickhouse/patience.ts';
 import { runCapture } from '../../stages/capture/capture-stage.ts';
 import type { Source } from '../../stages/capture/source.ts';
 import type { BatchCounts } from '../../stages/decode/chunk-stream.ts';
-import { runDecode } from '../../stages/decode/decode-stage.ts';
 import type { OpenLog } from './data-directory.ts';
-import { type DecodeSettings, decodeOptions } from './decode.ts';
-import { baseDatabase, prepareStore } from './projection.ts';
+import { type BaseCode, FIRST_VERSION, groupOf } from './base-code.ts';
+import type { DecodeSettings } from './decode.ts';
+import { decodeServed } from './decode-served.ts';
+import { prepareStore, servedDatabase } from './projection.ts';
 import type { Session } from './session.ts';
 import { openStart, type SourceSettings } from './source-start.ts';
 import { storePatience } from './store-patience.ts';
 import { waitForWriter } from './writer-wait.ts';
 
-export interface IndexSettings extends DecodeSettings, SourceSettings {}
+export interface IndexSettings extends DecodeSettings, SourceSettings {
+  /** What decodes. Default: this checkout's. */
+  readonly code?: BaseCode;
+}
 
 /** What an indexing run reports while it works. */
 export interface IndexWatch {
@@ -42,7 +46,7 @@ export async function prepareIndex(
   session: Session,
 ): Promise<PreparedIndex> {
   const { start, identity } = await openStart(log, settings, session);
-  await patiently(() => prepareStore(client, identity), storePatience(session));
+  await patiently(() => prepareStore(client, identity, settings.code?.version), storePatience(session));
   return {
     identity,
     source: start.source,
@@ -64,7 +68,11 @@ async function compact(client: StoreClient, identity: LogIdentity, session: Sess
   if (session.signal.aborted) return;
   session.log.info({}, 'merging the tables');
   await patiently(
-    () => compactTables(client, baseDatabase(identity), { route: 'index/compact', signal: session.signal }),
+    async () =>
+      compactTables(client, await servedDatabase(client, identity), {
+        route: 'index/compact',
+        signal: session.signal,
+      }),
     storePatience(session),
   );
 }
@@ -86,16 +94,25 @@ async function runStages(
   await waitForWriter(parts.bus, settings.sessionMs, session);
   const stop = new AbortController();
   const signal = AbortSignal.any([session.signal, stop.signal]);
-  const options = await decodeOptions({ ...parts, identity, signal }, settings, {
-    onBatch: (range) => watch.onDecode(range.counts, range.lastPosition),
-  });
-  const decode = runDecode(options, signal);
+  const served = { version: FIRST_VERSION };
+  const code = settings.code ? { code: settings.code } : {};
+  const decode = decodeServed(
+    { ...parts, ...code, identity },
+    settings,
+    {
+      onBatch: (range) => watch.onDecode(range.counts, range.lastPosition),
+      onVersion: (version) => {
+        served.version = version;
+      },
+    },
+    signal,
+  );
   const capture = runCapture({
     ...parts,
     signal,
     sessionMs: settings.sessionMs,
     onProgress: ({ blocks, totalBlocks }) => watch.onCapture(blocks, totalBlocks),
-  }).then(() => drained(parts.bus, signal));
+  }).then(() => drained(parts.bus, served, signal));
   try {
     await Promise.race([capture, decode]);
   } finally {
@@ -105,11 +122,11 @@ async function runStages(
   await Promise.all([capture, decode]);
 }
 
-/** Resolves when the group `decode` has committed everything that the log holds. */
-async function drained(bus: Bus, signal: AbortSignal): Promise<void> {
+/** Resolves when the group of the served version has committed everything that the log holds. */
+async function drained(bus: Bus, served: { readonly version: number }, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const lanes = (await bus.lag()).filter(
-      ({ topic, group }) => topic === DECODE.topic && group === DECODE.group,
+      ({ topic, group }) => topic === DECODE.topic && group === groupOf(served.version),
     );
     const ends = (await bus.bounds(DECODE.topic)).filter(({ next }) => next > 0);
     const committed = new Map(lanes.map((lane) => [lane.lane, lane.committed]));

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { SettingValue } from '../../platform/config/settings.ts';
+import { startControlServer } from '../../stages/capture/localnet/control/control-server.ts';
 import type { LocalnetControl } from '../../stages/capture/localnet/localnet-control.ts';
 import type { LocalnetOptions, LocalnetSource } from '../../stages/capture/localnet/localnet-source.ts';
 import type { Source } from '../../stages/capture/source.ts';
@@ -20,10 +21,15 @@ export const LOCALNET = 'localnet';
 /** Without work a block still comes this often, milliseconds: clocks and tick-tock contracts go on. */
 const IDLE_MS = 2_000;
 
+/** Where a data directory's local chain keeps its state, and tells where it takes commands. */
+export function localnetDirectory(directory: string): string {
+  return join(directory, LOCALNET);
+}
+
 /** How a data directory's local chain runs. */
 export function localnetOptions(directory: string, settings: LocalnetSettings): LocalnetOptions {
   return {
-    directory: join(directory, LOCALNET),
+    directory: localnetDirectory(directory),
     seed: settings.localnetSeed,
     shards: settings.localnetShards,
     pace: { blockMs: settings.fast ? 0 : settings.blockMs, idleMs: IDLE_MS },
@@ -36,8 +42,19 @@ export function controlOf(source: Source): LocalnetControl | null {
   return 'control' in source ? (source as LocalnetSource).control : null;
 }
 
+/** Takes the commands of `tonhouse localnet` until the session ends, and tells people the keys of the chain. */
+export async function openLocalnetControl(
+  control: LocalnetControl,
+  directory: string,
+  session: Session,
+): Promise<void> {
+  announceLocalnet(control, session);
+  const close = await startControlServer(control, localnetDirectory(directory));
+  session.shutdown.add('localnet control', close);
+}
+
 /** Tells people the keys that they may use: they are no secret, the chain is theirs alone. */
-export function announceLocalnet({ info }: LocalnetControl, { log }: Session): void {
+function announceLocalnet({ info }: LocalnetControl, { log }: Session): void {
   for (const { name, version, address, secretKey } of [info.faucet, ...info.wallets]) {
     const friendly = formatFriendly(address.workchain, address.address, {
       bounceable: false,

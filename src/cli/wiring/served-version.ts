@@ -1,16 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogIdentity } from '../../platform/bus/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { lookAtPointer } from '../../platform/clickhouse/versions/version-records.ts';
 import { WatermarkReader } from '../../platform/clickhouse/watermark/watermark-reader.ts';
 import type { VisibleRange } from '../../stages/serve/serve-context.ts';
-import { servedDatabase } from './projection.ts';
+import { DECODE } from '../../../pipelines/decode.ts';
+import { baseDatabase, servedDatabase } from './projection.ts';
 import type { Session } from './session.ts';
 import { readVisibleSpan } from './visible-span.ts';
 
 /** How often the visible range is looked up: what was confirmed is seen this much later. */
 const VISIBLE_MS = 50;
 /** How often the pointer to the served version is looked up. */
-const POINTER_MS = 1_000;
+export const POINTER_MS = 1_000;
+/** How often while a version is about to be pointed at: so much later than the pointer answers change. */
+const SWITCHING_MS = 20;
+/** How long answers stay with the old version while the new one does not reach as far: nothing seen disappears. */
+const CATCH_UP_MS = 30_000;
 /** A store that is away makes one warning in this time, not one a look. */
 const WARN_MS = 10_000;
 
@@ -53,11 +59,15 @@ export class ServedVersion {
 
   async #follow(): Promise<void> {
     const { signal } = this.#session;
-    while (!signal.aborted) {
-      await sleep(POINTER_MS, undefined, { signal }).catch(() => {});
+    for (let pause = POINTER_MS; !signal.aborted; ) {
+      await sleep(pause, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       try {
-        const database = await servedDatabase(this.#client, this.#identity);
+        const { network } = this.#identity;
+        const { version, switching } = await lookAtPointer(this.#client, network, DECODE.projection);
+        pause = switching ? SWITCHING_MS : POINTER_MS;
+        if (version === null) continue;
+        const database = baseDatabase(this.#identity, version);
         if (database !== this.#database) await this.#switchTo(database);
       } catch (error) {
         this.#warn(error);
@@ -70,6 +80,11 @@ export class ServedVersion {
     const next = this.#readerOf(database);
     await next.start();
     const before = this.#visible;
+    const deadline = performance.now() + CATCH_UP_MS;
+    while (before && isBehind(next.current, before.current) && performance.now() < deadline) {
+      if (this.#session.signal.aborted) break;
+      await sleep(SWITCHING_MS);
+    }
     this.#visible = next;
     this.#database = database;
     await before?.stop();
@@ -91,6 +106,11 @@ export class ServedVersion {
       'what is visible could not be read; answers stay at the last known head',
     );
   }
+}
+
+/** Whether less can be answered from the new version than from the old one. */
+function isBehind(next: VisibleRange | null, before: VisibleRange | null): boolean {
+  return before !== null && (next === null || next.last < before.last || next.first > before.first);
 }
 
 /** The visible span of unrelated blocks, looked up again and again. */

@@ -1,8 +1,10 @@
 import type { Bus, LogIdentity } from '../../platform/bus/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import type { LocalnetControl } from '../../stages/capture/localnet/localnet-control.ts';
 import type { ServeContext, ServedNetwork, ServeSettings } from '../../stages/serve/serve-context.ts';
 import { startServing } from '../../stages/serve/serve-stage.ts';
 import { fromHex } from '../../ton/hash/hex.ts';
+import { chainPort, openContractRunner } from './chain-port.ts';
 import { openDeadLetters } from './dead-letter-list.ts';
 import { ServedVersion } from './served-version.ts';
 import type { Session } from './session.ts';
@@ -12,18 +14,23 @@ export interface ServingSettings {
   readonly port: number;
   readonly defaultLimit: number;
   readonly queryTimeoutMs: number;
+  readonly answerMemoryMb: number;
   readonly blockIdTag: ServeSettings['blockIdTag'];
 }
 
 const MAX_LIMIT = 1_000;
 
-/** Starts the API for this session; resolves with its address once it answers. */
+/**
+ * Starts the API for this session; resolves with its address once it answers. Messages go to the local chain of
+ * `control`; without one get methods run on what is stored, and no messages are taken.
+ */
 export async function serveStore(
   client: StoreClient,
   identity: LogIdentity,
   bus: Bus,
   settings: ServingSettings,
   session: Session,
+  control: LocalnetControl | null = null,
 ): Promise<string> {
   const served = new ServedVersion(client, identity, session);
   await served.start();
@@ -37,8 +44,10 @@ export async function serveStore(
       maxLimit: MAX_LIMIT,
       blockIdTag: settings.blockIdTag,
       queryTimeoutMs: settings.queryTimeoutMs,
+      answerMemoryBytes: settings.answerMemoryMb * 1024 * 1024,
     },
     log: session.log,
+    chain: chainPort(control, openContractRunner(session)),
     health: async () => ({
       deadLetters: (await openDeadLetters(bus)).length,
       facts: { lag: await lagByGroup(bus) },

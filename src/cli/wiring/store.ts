@@ -12,6 +12,16 @@ export interface StoreSettings {
   readonly clickhouseUser: string;
   readonly clickhousePassword: string | undefined;
   readonly clickhouseMemoryMb: number;
+  readonly clickhouseCluster: string | undefined;
+}
+
+/** A cluster was named, but no server of it. */
+export class NoClusterServerError extends Error {
+  override readonly name = 'NoClusterServerError';
+
+  constructor(cluster: string) {
+    super(`cluster ${cluster} needs a server of it (--clickhouse-url): the embedded one is alone`);
+  }
 }
 
 /** A crashed server is started again at most this often in a row: without having run for `SETTLED_MS` in between. */
@@ -25,6 +35,8 @@ export async function openSessionStore(
   settings: StoreSettings,
   session: Session,
 ): Promise<StoreClient> {
+  const cluster = settings.clickhouseCluster ?? null;
+  if (cluster !== null && !settings.clickhouseUrl) throw new NoClusterServerError(cluster);
   const access = settings.clickhouseUrl
     ? {
         url: settings.clickhouseUrl,
@@ -32,7 +44,7 @@ export async function openSessionStore(
         password: settings.clickhousePassword ?? '',
       }
     : await openEmbedded(directory, settings.clickhouseMemoryMb, session);
-  const client = createStoreClient(access);
+  const client = createStoreClient({ ...access, cluster });
   session.shutdown.add('store client', () => client.close());
   return client;
 }

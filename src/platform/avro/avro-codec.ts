@@ -7,6 +7,13 @@ import type { CompiledSchema, SchemaSet } from './schema-files.ts';
 const MAGIC = 0;
 const HEADER_LENGTH = 5;
 
+/** Kinds of the log itself; the others are made for readers outside and not read back here. */
+type LogKind = `raw-${string}`;
+const isOfLog = (kind: string): kind is LogKind => kind.startsWith('raw-');
+
+/** What the log holds. */
+export type LogDatum = Extract<Datum, { readonly kind: LogKind }>;
+
 /** Avro datums with the 5-byte header, for the schemas checked in under `schemas/`. */
 export class AvroCodec {
   readonly #schemas: SchemaSet;
@@ -43,10 +50,10 @@ export class AvroCodec {
   }
 
   /**
-   * The datum with its kind and version. `bytes` and `fixed` fields are copied out of `bytes` once. Throws
+   * A datum of the log with its kind and version. `bytes` and `fixed` fields are copied out of `bytes` once. Throws
    * `UnknownSchemaIdError` or `AvroDecodeError`.
    */
-  decode(bytes: Uint8Array): Datum {
+  decode(bytes: Uint8Array): LogDatum {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (buffer.length < HEADER_LENGTH)
       throw new AvroDecodeError(null, `shorter than the header of ${HEADER_LENGTH} bytes`, buffer.length);
@@ -54,10 +61,14 @@ export class AvroCodec {
       throw new AvroDecodeError(null, `first byte is ${buffer[0]}, not ${MAGIC}`, buffer.length);
     const id = buffer.readUInt32BE(1);
     const schema = this.#schemas.byId.get(id);
-    if (!schema) throw new UnknownSchemaIdError(id, [...this.#schemas.byId.keys()]);
+    if (!schema || !isOfLog(schema.kind)) throw new UnknownSchemaIdError(id, this.#logIds());
     const { kind, version, type } = schema;
     const value = readWhole(type, `${kind} v${version}`, buffer);
-    return { kind, version, value } as Datum;
+    return { kind, version, value } as LogDatum;
+  }
+
+  #logIds(): number[] {
+    return [...this.#schemas.byId.values()].filter(({ kind }) => isOfLog(kind)).map(({ id }) => id);
   }
 }
 

@@ -39,6 +39,9 @@ const PRIMITIVES = new Map([
   ['string', 'string'],
 ]);
 
+/** Of the formatter (biome.json). */
+const LINE_WIDTH = 110;
+
 /** The text of generated.ts: one interface for each record and version, and the unions that the codec speaks. */
 export function renderTypes({ byId, newest }: SchemaSet): string {
   const schemas = [...byId.values()].sort((a, b) =>
@@ -51,13 +54,14 @@ export function renderTypes({ byId, newest }: SchemaSet): string {
   );
   const latest = names
     .filter(({ schema }) => newest.get(schema.kind) === schema)
-    .map(({ schema, name }) => `  readonly '${schema.kind}': ${name};`);
+    .map(({ schema, name }) => `  readonly ${keyOf(schema.kind)}: ${name};`);
   const aliases = names
     .filter(({ schema }) => newest.get(schema.kind) === schema)
     .map(({ name }) => `export type ${name.replace(/V\d+$/, '')} = ${name};\n`);
   return [
     '// Generated from schemas/ by scripts/generate-avro-types.ts. Do not edit.\n',
-    ...names.map(({ text }) => text),
+    // Parts that kinds have in common are declared once.
+    ...new Set(names.flatMap(({ interfaces }) => interfaces)),
     `// The newest version of each kind.\n${aliases.join('')}`,
     `/** What decoding yields. */\nexport type Datum =\n${union.join('\n')};\n`,
     `/** What encoding takes: the newest version of each kind. */\nexport interface NewestDatum {\n${latest.join('\n')}\n}\n`,
@@ -65,7 +69,10 @@ export function renderTypes({ byId, newest }: SchemaSet): string {
 }
 
 /** The interfaces of one schema file; `name` is that of the whole datum, e.g. `RawBlockV1`. */
-function renderSchema({ kind, version, source }: CompiledSchema): { name: string; text: string } {
+function renderSchema({ kind, version, source }: CompiledSchema): {
+  readonly name: string;
+  readonly interfaces: readonly string[];
+} {
   const known = new Map<string, string>();
   const interfaces: string[] = [];
   const where = `${kind} v${version}`;
@@ -88,9 +95,9 @@ function renderSchema({ kind, version, source }: CompiledSchema): { name: string
       case 'fixed':
         return define(part, 'Uint8Array');
       case 'enum':
-        return define(part, `(${part.symbols.map((symbol) => `'${symbol}'`).join(' | ')})`);
+        return define(part, part.symbols.map((symbol) => `'${symbol}'`).join(' | '));
       case 'array':
-        return `readonly (${render(part.items)})[]`;
+        return `readonly ${inArray(render(part.items))}[]`;
       case 'map':
         return `Readonly<Record<string, ${render(part.values)}>>`;
       default:
@@ -101,14 +108,27 @@ function renderSchema({ kind, version, source }: CompiledSchema): { name: string
   function renderRecord(record: RecordPart): string {
     const name = define(record, `${record.name}V${version}`);
     const fields = record.fields.map(
-      (field) => `${renderDoc(field.doc, '  ')}  readonly ${field.name}: ${render(field.type)};\n`,
+      (field) => `${renderDoc(field.doc, '  ')}${renderField(field.name, render(field.type))}`,
     );
     interfaces.push(`${renderDoc(record.doc, '')}export interface ${name} {\n${fields.join('')}}\n`);
     return name;
   }
 
   const name = render(source as Part);
-  return { name, text: interfaces.join('\n') };
+  return { name, interfaces };
+}
+
+const inArray = (items: string) => (items.includes(' | ') ? `(${items})` : items);
+const keyOf = (kind: string) => (/^\w+$/.test(kind) ? kind : `'${kind}'`);
+
+/** As the formatter would have it: a long union has a line for each member. */
+function renderField(name: string, type: string): string {
+  const line = `  readonly ${name}: ${type};\n`;
+  if (line.length <= LINE_WIDTH + 1) return line;
+  return `  readonly ${name}:\n${type
+    .split(' | ')
+    .map((member) => `    | ${member}`)
+    .join('\n')};\n`;
 }
 
 function renderDoc(doc: string | undefined, indent: string): string {

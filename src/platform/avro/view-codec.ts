@@ -1,7 +1,6 @@
 import type { Schema, Type } from 'avsc';
-import { AvroCodec } from './avro-codec.ts';
+import { AvroCodec, type LogDatum } from './avro-codec.ts';
 import { compileSchema } from './avro-types.ts';
-import type { Datum } from './generated.ts';
 import type { CompiledSchema, SchemaSet } from './schema-files.ts';
 
 /** Magic byte and schema id, as avro-codec.ts writes them. */
@@ -33,12 +32,12 @@ export class ViewCodec {
   }
 
   /** Throws as `AvroCodec.decode`. */
-  decode(bytes: Uint8Array): Datum {
+  decode(bytes: Uint8Array): LogDatum {
     // Whatever is not as it should be is read once more by who knows what to say of it.
     return this.#view(bytes) ?? this.#codec.decode(bytes);
   }
 
-  #view(bytes: Uint8Array): Datum | null {
+  #view(bytes: Uint8Array): LogDatum | null {
     if (bytes.length < HEADER_LENGTH || bytes[0] !== 0) return null;
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const found = this.#heads.get(buffer.readUInt32BE(1));
@@ -47,7 +46,7 @@ export class ViewCodec {
     const from = offset < 0 ? -1 : tailStart(bytes, offset);
     if (from < 0) return null;
     const { kind, version } = found.schema;
-    return { kind, version, value: { ...value, [found.tail]: bytes.subarray(from) } } as unknown as Datum;
+    return { kind, version, value: { ...value, [found.tail]: bytes.subarray(from) } } as unknown as LogDatum;
   }
 }
 

@@ -165,3 +165,47 @@ export interface Bus {
   size(): Promise<number>;
   close(): Promise<void>;
 }
+
+/** A record for a topic that others read (`TransformOptions.outputs`): its place there is chosen by who makes it. */
+export interface OutputRecord extends NewRecord {
+  readonly topic: string;
+  readonly partition: number;
+}
+
+/** How far a lane's transformation is: written with its records, in one transaction. */
+export interface TransformProgress {
+  /** The first offset whose records are not out yet. */
+  readonly next: number;
+  /** What the stage left for whoever goes on; empty at first. */
+  readonly note: string;
+}
+
+/**
+ * One lane of a topic becoming records of other topics, exactly once for their readers of committed records. Fenced
+ * twice: the lane's lease says who may, and the brokers refuse an earlier owner. Calls follow one another.
+ */
+export interface LaneTransform {
+  /** What the last transaction of the lane left, whoever made it. */
+  readonly progress: TransformProgress;
+  /**
+   * In one transaction: appends the records and moves the progress. Throws `FencedError` where another owner has the
+   * lane; then nothing of it was written.
+   */
+  write(records: readonly OutputRecord[], progress: TransformProgress): Promise<void>;
+  /** Tells the group how far the lane is, for lag and `trim`; done now and then by `write` too. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TransformOptions {
+  readonly topic: string;
+  readonly group: string;
+  /** Topics that are written to; made where they are missing, with as many partitions as the log has lanes. */
+  readonly outputs: readonly string[];
+}
+
+/** A log on which records can become records of other topics. */
+export interface TransformingBus extends Bus {
+  /** Goes on with a lane that this process holds as a member of the group. */
+  transform(options: TransformOptions, lease: LaneLease): Promise<LaneTransform>;
+}

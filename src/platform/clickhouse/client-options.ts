@@ -10,8 +10,11 @@ export interface StoreClientOptions {
   readonly maxConnections?: number;
   /** Name that the server sees, e.g. in system.processes. Default `tonhouse`. */
   readonly application?: string;
-  /** Cluster whose replicas share the work: queries are then looked for and killed on all of them. */
-  readonly cluster?: string;
+  /**
+   * Cluster that the server is one of: statements get `CLUSTER_SETTINGS`, and queries are looked for and killed on all
+   * of its servers. Null or absent: one server.
+   */
+  readonly cluster?: string | null;
 }
 
 /** Settings of one statement by ClickHouse's names. */
@@ -63,6 +66,20 @@ export const QUERY_DEFAULTS = {
 } as const;
 
 export const INSERT_TIMEOUT_MS = 600_000;
+
+/**
+ * What makes `Distributed` tables as exact as tables of one server: an insert resolves when every shard has its rows;
+ * nothing is taken for a copy of what was inserted before (recovery measures instead); INSERT … SELECT is computed as a
+ * whole, not by each shard of its own rows; a subquery is answered once, for all shards. And a look-up by a sharding key
+ * asks the one shard that has the key.
+ */
+export const CLUSTER_SETTINGS: Settings = {
+  distributed_foreground_insert: 1,
+  insert_deduplicate: 0,
+  parallel_distributed_insert_select: 0,
+  distributed_product_mode: 'global',
+  optimize_skip_unused_shards: 1,
+};
 
 /** Answers up to this size never touch the server's disk. */
 const ANSWER_IN_MEMORY_BYTES = 4 * 1024 ** 2;

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import {
   baseSettings,
+  CLUSTER_SETTINGS,
   type CommandOptions,
   INSERT_TIMEOUT_MS,
   type InsertOptions,
@@ -12,6 +13,7 @@ import {
   QUERY_DEFAULTS,
   type QueryOptions,
   querySettings,
+  type Settings,
   type StoreClientOptions,
 } from './client-options.ts';
 import { HttpReader } from './http-reader.ts';
@@ -36,6 +38,8 @@ export type InsertBytes = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint
  */
 export interface StoreClient {
   readonly url: string;
+  /** Name of the cluster, or null on one server. */
+  readonly cluster: string | null;
   /** Rows as objects by column name. */
   queryObjects<T>(sql: string, options: QueryOptions): Promise<T[]>;
   /** Rows as arrays: the cheapest to parse. The statement must not carry a FORMAT. */
@@ -131,7 +135,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     sql: string,
     query: QueryOptions,
   ): Promise<Rows<R>> => {
-    const body = await read(reader, `${sql}\nFORMAT JSONCompact`, query);
+    const body = await read(reader, `${sql}\nFORMAT JSONCompact`, withCluster(query));
     const answer = JSON.parse(body.toString()) as { meta: { name: string }[]; data: R[] };
     return { names: answer.meta.map((column) => column.name), rows: answer.data };
   };
@@ -139,6 +143,8 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     const { names, rows } = await queryRows(sql, query);
     return rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])) as T);
   };
+  const withCluster = <T extends { readonly settings?: Settings }>(one: T): T =>
+    options.cluster ? { ...one, settings: { ...CLUSTER_SETTINGS, ...one.settings } } : one;
   const onCluster = options.cluster ? ` ON CLUSTER '${options.cluster}'` : '';
   const processes = options.cluster
     ? `clusterAllReplicas('${options.cluster}', system.processes)`
@@ -153,13 +159,14 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     let seen = 0;
     for (let empty = 0; empty < EMPTY_LOOKS; ) {
       const { rows } = await queryRows<[string]>(
-        `SELECT query_id FROM ${processes} WHERE startsWith(query_id, {prefix:String})`,
+        // What a shard runs for a query has an id of its own.
+        `SELECT query_id FROM ${processes} WHERE startsWith(initial_query_id, {prefix:String})`,
         { ...query, params },
       );
       seen = Math.max(seen, rows.length);
       empty = rows.length === 0 ? empty + 1 : 0;
       if (rows.length > 0) {
-        await command(http, `KILL QUERY${onCluster} WHERE startsWith(query_id, {prefix:String}) SYNC`, {
+        await command(http, `KILL QUERY${onCluster} WHERE startsWith(initial_query_id, {prefix:String}) SYNC`, {
           ...query,
           params,
         });
@@ -170,12 +177,13 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
   };
   return {
     url: options.url,
+    cluster: options.cluster ?? null,
     queryRows,
     queryObjects,
-    queryText: async (sql, query) => (await read(reader, sql, query)).toString(),
-    queryBytes: (sql, query) => read(reader, sql, query),
-    command: (sql, query) => command(http, sql, query),
-    insertNative: (table, bytes, query) => insertNative(http, table, bytes, query),
+    queryText: async (sql, query) => (await read(reader, sql, withCluster(query))).toString(),
+    queryBytes: (sql, query) => read(reader, sql, withCluster(query)),
+    command: (sql, query) => command(http, sql, withCluster(query)),
+    insertNative: (table, bytes, query) => insertNative(http, table, bytes, withCluster(query)),
     killAndWait,
     ping: async () => (await http.ping({ select: false })).success,
     close: async () => {

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import type { QueryParams, Settings, StoreClientOptions } from './client-options.ts';
-import { parameterText } from './statement-parameters.ts';
+import { inlineIntegers, parameterText } from './statement-parameters.ts';
 
 /** A reading statement, its parameters and the settings that it runs under. */
 export interface ReadRequest {
@@ -69,10 +69,11 @@ export class HttpReader {
     this.#agent.destroy();
   }
 
-  #wire({ sql, queryId, params, settings }: ReadRequest): Wire {
+  #wire({ queryId, settings, ...read }: ReadRequest): Wire {
+    const { sql, params } = inlineIntegers(read.sql, read.params ?? {});
     const address = new URLSearchParams({ query_id: queryId });
     for (const [name, value] of Object.entries(settings)) address.set(name, settingText(value));
-    const values = Object.entries(params ?? {}).map(
+    const values = Object.entries(params).map(
       ([name, value]) => [`param_${name}`, parameterText(value)] as const,
     );
     const length = values.reduce((sum, [name, text]) => sum + name.length + text.length, 0);

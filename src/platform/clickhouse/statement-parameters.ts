@@ -30,3 +30,23 @@ function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(',')}]`;
   throw new TypeError(`a query parameter may not be ${Object.prototype.toString.call(value)}`);
 }
+
+const INTEGER_PLACE = /\{(\w+):U?Int(?:8|16|32|64)\}/g;
+const INTEGER = /^-?\d{1,20}$/;
+
+/**
+ * The statement with its integers written where they stand, and the parameters that are left: the server takes some
+ * 0.2 ms for each one that it has to put in. Only what reads as an integer is written; the rest stays a parameter.
+ */
+export function inlineIntegers(
+  sql: string,
+  params: Readonly<Record<string, unknown>>,
+): { readonly sql: string; readonly params: Readonly<Record<string, unknown>> } {
+  const text = sql.replace(INTEGER_PLACE, (place, name: string) => {
+    const value = `${params[name]}`;
+    if (!INTEGER.test(value)) return place;
+    return value.startsWith('-') ? `(${value})` : value;
+  });
+  const kept = Object.entries(params).filter(([name]) => text.includes(`{${name}:`));
+  return { sql: text, params: Object.fromEntries(kept) };
+}

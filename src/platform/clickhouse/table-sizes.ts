@@ -1,4 +1,5 @@
 import type { StoreClient } from './client.ts';
+import { tableOfLocal } from './migrations/cluster-tables.ts';
 
 export interface TableSize {
   readonly table: string;
@@ -10,16 +11,18 @@ export interface TableSize {
   readonly parts: number;
 }
 
-/** Size of every table of a database that keeps rows, largest first; on a cluster, of this replica. */
+/** Size of every table of a database that keeps rows, largest first; on a cluster, of one replica of every shard. */
 export async function readTableSizes(client: StoreClient, database: string): Promise<TableSize[]> {
+  const { cluster } = client;
+  const parts = cluster ? `cluster('${cluster}', system.parts)` : 'system.parts';
   const { rows } = await client.queryRows<[string, string, string, string, string]>(
     `SELECT table, sum(rows), sum(bytes_on_disk), sum(data_uncompressed_bytes), count()
-     FROM system.parts WHERE active AND database = {database:String}
+     FROM ${parts} WHERE active AND database = {database:String}
      GROUP BY table ORDER BY sum(bytes_on_disk) DESC, table`,
     { route: 'sizes', params: { database } },
   );
   return rows.map(([table, count, disk, uncompressed, parts]) => ({
-    table,
+    table: tableOfLocal(table, cluster),
     rows: BigInt(count),
     bytesOnDisk: BigInt(disk),
     uncompressedBytes: BigInt(uncompressed),

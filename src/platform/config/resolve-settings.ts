@@ -44,6 +44,7 @@ type NoDefault =
   | 'network'
   | 'clickhouseUrl'
   | 'clickhousePassword'
+  | 'clickhouseCluster'
   | 'kafka'
   | 'kafkaCa'
   | 'kafkaCert'

@@ -71,6 +71,13 @@ export const SETTINGS = {
     600_000,
     3_000,
   ),
+  answerMemoryMb: integer(
+    'answer-memory-mb',
+    'memory for answers of v3 that are given again until the next block is visible, MB; 0 for none',
+    0,
+    65_536,
+    64,
+  ),
   blockIdTag: choice(
     'block-id-tag',
     'the @type of block ids in v2: auto is chain.blockIdExt on REST and ton.blockIdExt on /jsonRPC',
@@ -121,6 +128,13 @@ export const SETTINGS = {
   },
   clickhouseUser: text('clickhouse-user', 'user of that server', 'NAME', 'default'),
   clickhousePassword: text('clickhouse-password', 'password of that server', 'TEXT'),
+  clickhouseCluster: pattern(
+    'clickhouse-cluster',
+    'the cluster that this server is one of: tables are replicated, and spread over its shards',
+    'NAME',
+    /^[A-Za-z][A-Za-z0-9_-]{0,63}$/,
+    'letters, digits, underscores and dashes, at most 64, beginning with a letter',
+  ),
   clickhouseMemoryMb: integer(
     'clickhouse-memory-mb',
     'memory limit of the embedded server, megabytes',

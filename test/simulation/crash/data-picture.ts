@@ -5,20 +5,13 @@ import { openDeadLetters } from '../../../src/cli/wiring/dead-letter-list.ts';
 import { baseDatabase } from '../../../src/cli/wiring/projection.ts';
 import { openEmbeddedBus } from '../../../src/platform/bus/embedded/embedded-bus.ts';
 import type { Bus, LogIdentity } from '../../../src/platform/bus/port.ts';
-import { createStoreClient, type StoreClient } from '../../../src/platform/clickhouse/client.ts';
+import { createStoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { openStore } from '../../../src/platform/clickhouse/embedded/open-store.ts';
+import { type Picture, storePicture } from '../common/store-picture.ts';
 
-/** What a data directory holds, as facts that two equal directories share whatever happened to them, by name. */
-export type DataPicture = Readonly<Record<string, string>>;
+/** What a data directory holds. */
+export type DataPicture = Picture;
 
-/** The rows that readers see of a table whose engine merges rows; of all other tables they see every row. */
-const READ_AS: Readonly<Record<string, string>> = {
-  accounts_latest: 'SELECT * FROM {table} ORDER BY lt DESC LIMIT 1 BY account, workchain',
-  balances_ranked:
-    'SELECT balance, account, workchain, lt, sum(net) AS net FROM {table} GROUP BY ALL HAVING net != 0',
-};
-
-const route = 'simulation';
 const MEMORY_BYTES = 2 * 2 ** 30;
 const SESSION_MS = 1_000;
 
@@ -69,46 +62,9 @@ async function storeFacts(directory: string, identity: LogIdentity): Promise<Dat
   const store = await openStore({ directory: join(directory, 'clickhouse'), memoryLimitBytes: MEMORY_BYTES });
   const client = createStoreClient(store);
   try {
-    const db = baseDatabase(identity);
-    return { confirmed: await confirmedCover(client, db), ...(await tableFacts(client, db)) };
+    return await storePicture(client, baseDatabase(identity));
   } finally {
     await client.close();
     await store.stop();
   }
-}
-
-/** Count and two order-independent checksums of every table, over the text of all columns. */
-async function tableFacts(client: StoreClient, db: string): Promise<DataPicture> {
-  const { rows } = await client.queryRows<[string]>(
-    `SELECT name FROM system.tables WHERE database = {db:String} AND endsWith(engine, 'MergeTree') AND name != 'confirmed'
-     ORDER BY name`,
-    { route, params: { db } },
-  );
-  const facts: Record<string, string> = {};
-  for (const [name] of rows) {
-    const source = (READ_AS[name] ?? 'SELECT * FROM {table}').replace('{table}', `${db}.${name}`);
-    const digest = await client.queryRows<string[]>(
-      `SELECT count(), hex(sum(hash)), hex(groupBitXor(hash)) FROM
-         (SELECT reinterpretAsUInt128(sipHash128(toString(tuple(*)))) AS hash FROM (${source}))`,
-      { route, timeoutMs: 120_000 },
-    );
-    const [count, sum, xor] = digest.rows[0] ?? [];
-    facts[name] = `${count} rows, sum ${sum}, xor ${xor}`;
-  }
-  return facts;
-}
-
-/** The confirmed ranges put together: one range where they follow each other, none of them twice. */
-async function confirmedCover(client: StoreClient, db: string): Promise<string> {
-  const { rows } = await client.queryRows<[number, number]>(
-    `SELECT DISTINCT first, last FROM ${db}.confirmed ORDER BY first, last`,
-    { route },
-  );
-  const cover: [number, number][] = [];
-  for (const [first, last] of rows) {
-    const before = cover.at(-1);
-    if (before && before[1] + 1 === first) before[1] = last;
-    else cover.push([first, last]);
-  }
-  return cover.map(([first, last]) => `${first}…${last}`).join(' ');
 }

@@ -12,7 +12,7 @@ export interface IndexExit {
 }
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
-const PRELOAD = new URL('./die-with-runner.ts', import.meta.url).href;
+const PRELOAD = new URL('../common/die-with-runner.ts', import.meta.url).href;
 const LOOK_MS = 10;
 const TAIL = 4_000;
 

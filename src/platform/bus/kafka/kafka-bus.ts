@@ -1,21 +1,25 @@
 import { InvalidRequestError } from '../errors.ts';
 import type {
-  Bus,
   ConsumerOptions,
   GroupLag,
   LaneBounds,
+  LaneLease,
+  LaneTransform,
   LogConsumer,
   LogIdentity,
   LogRecord,
   LogWriter,
   NewRecord,
   ReadLimit,
+  TransformingBus,
+  TransformOptions,
 } from '../port.ts';
 import { KafkaConsumer } from './consumer/kafka-consumer.ts';
 import { checkOptions, type KafkaBusOptions } from './kafka-options.ts';
 import { closeParts, type KafkaParts, openParts } from './kafka-parts.ts';
 import { readLag } from './read-lag.ts';
 import { checkHeaders } from './record-headers.ts';
+import { KafkaTransform } from './transform/kafka-transform.ts';
 import { trimTopic } from './trim-topic.ts';
 import { GatedWriter } from './writer/gated-writer.ts';
 import { KafkaWriter } from './writer/kafka-writer.ts';
@@ -24,12 +28,12 @@ import { KafkaWriter } from './writer/kafka-writer.ts';
  * Opens the log in the Kafka topics under `prefix`; makes the first of them where there is none.
  * @throws KafkaOptionError, BrokerUnavailableError, BrokerRefusedError, TopicMismatchError
  */
-export async function createKafkaBus(options: KafkaBusOptions): Promise<Bus> {
+export async function createKafkaBus(options: KafkaBusOptions): Promise<TransformingBus> {
   checkOptions(options);
   return new KafkaBus(await openParts(options));
 }
 
-class KafkaBus implements Bus {
+class KafkaBus implements TransformingBus {
   readonly #parts: KafkaParts;
   #closing: Promise<void> | null = null;
 
@@ -80,6 +84,17 @@ class KafkaBus implements Bus {
       const topic = await registry.ensure(name, null);
       await control.execute('join', { topic: name, group });
       return new KafkaConsumer({ control, topic, gate }, options);
+    });
+  }
+
+  transform(options: TransformOptions, lease: LaneLease): Promise<LaneTransform> {
+    return this.#call(`transformation of ${options.topic}`, async (parts) => {
+      const { lanes } = await parts.registry.requireIdentity();
+      const topic = await parts.registry.ensureSteps(options.topic);
+      await parts.admin.ensure(parts.settings.transformSpecs(options, lanes));
+      const transform = new KafkaTransform({ ...parts, topic }, options, lease);
+      await transform.open();
+      return transform;
     });
   }
 

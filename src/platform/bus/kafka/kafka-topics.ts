@@ -1,4 +1,4 @@
-import type { LogIdentity } from '../port.ts';
+import type { LogIdentity, TransformOptions } from '../port.ts';
 import type { TopicKind } from './control/control-state.ts';
 import { checkOptions, type KafkaBusOptions } from './kafka-options.ts';
 import { closeParts, type KafkaParts, openParts } from './kafka-parts.ts';
@@ -10,6 +10,8 @@ export interface WantedTopics {
   readonly identity: LogIdentity;
   /** Topics of the port that are to exist beside those that the log knows. */
   readonly topics: readonly { readonly name: string; readonly kind: TopicKind }[];
+  /** Topics that others read, and how far they are. */
+  readonly transforms?: readonly TransformOptions[];
 }
 
 /** A topic of Kafka under the log's prefix. */
@@ -31,25 +33,31 @@ export interface TopicReport {
  */
 export async function ensureKafkaTopics(
   options: KafkaBusOptions,
-  { identity, topics }: WantedTopics,
+  { identity, topics, transforms = [] }: WantedTopics,
 ): Promise<readonly TopicReport[]> {
   checkOptions(options);
   const parts = await openParts(options);
   try {
     await parts.control.execute('establish', { identity });
     for (const { name, kind } of topics) await parts.registry.ensure(name, kind);
-    return await reportTopics(parts);
+    const specs = transforms.flatMap((transform) => parts.settings.transformSpecs(transform, identity.lanes));
+    if (specs.length > 0) await parts.admin.ensure(specs);
+    return await reportTopics(parts, specs);
   } finally {
     await closeParts(parts);
   }
 }
 
-async function reportTopics({ control, registry, settings, admin }: KafkaParts): Promise<TopicReport[]> {
+async function reportTopics(
+  { control, registry, settings, admin }: KafkaParts,
+  more: readonly TopicSpec[],
+): Promise<TopicReport[]> {
   const specs = [settings.controlSpec()];
   for (const { name, kind, low } of control.state.topics.values()) {
     await registry.ensure(name, kind);
     specs.push(...settings.specs(name, kind, low.length));
   }
+  specs.push(...more);
   const reports: TopicReport[] = [];
   for (const spec of specs) {
     const { partitions, copies, settings: found } = await admin.describe(spec.topic);

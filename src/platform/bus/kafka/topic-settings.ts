@@ -1,3 +1,4 @@
+import type { TransformOptions } from '../port.ts';
 import type { TopicKind } from './control/control-state.ts';
 
 /** A topic of Kafka as the bus makes it. */
@@ -45,6 +46,16 @@ export class TopicSettings {
     return `${this.#prefix}.${name}.writer`;
   }
 
+  /** Where a group keeps how far its transformation of a topic is: a partition a lane. */
+  progress(name: string, group: string): string {
+    return `${this.#prefix}._progress.${name}.${group}`;
+  }
+
+  /** One id a lane of a group: whoever begins with it fences who had the lane before. */
+  laneId(name: string, group: string, lane: number): string {
+    return `${this.#prefix}.${name}.${group}.${lane}`;
+  }
+
   /** The order of all decisions: one partition, and times that one clock gives. */
   controlSpec(): TopicSpec {
     const settings = {
@@ -79,6 +90,27 @@ export class TopicSettings {
       'min.cleanable.dirty.ratio': '0.2',
     };
     return { topic: this.index(name), partitions: 1, settings };
+  }
+
+  /** Only the newest record of a partition counts; it is found from the end. */
+  progressSpec(name: string, group: string, lanes: number): TopicSpec {
+    return { ...this.indexSpec(name), topic: this.progress(name, group), partitions: lanes };
+  }
+
+  /** For others to read: how long it is kept is the brokers' setting, and may be changed. */
+  outputSpec(name: string, lanes: number): TopicSpec {
+    const settings = {
+      'cleanup.policy': 'delete',
+      'message.timestamp.type': 'CreateTime',
+      'max.message.bytes': String(MAX_BATCH_BYTES),
+      'compression.type': 'producer',
+    };
+    return { topic: this.data(name), partitions: lanes, settings };
+  }
+
+  /** What transforming a topic of that many lanes needs in Kafka. */
+  transformSpecs({ topic, group, outputs }: TransformOptions, lanes: number): readonly TopicSpec[] {
+    return [this.progressSpec(topic, group, lanes), ...outputs.map((name) => this.outputSpec(name, lanes))];
   }
 
   /** What a topic of the port needs in Kafka. */

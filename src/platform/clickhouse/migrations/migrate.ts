@@ -1,4 +1,5 @@
 import type { StoreClient } from '../client.ts';
+import { type ShardingKeys, tableStatements } from './cluster-tables.ts';
 import { metaDatabase, versionDatabase } from './database-names.ts';
 import { expandMacros, type MacroValues } from './macros.ts';
 import { MigrationChangedError, MigrationError } from './migration-errors.ts';
@@ -13,7 +14,8 @@ export interface MigrateOptions {
   /** Folder with one folder a projection, and `meta`. */
   readonly directory: string;
   readonly epochSize: number;
-  readonly cluster?: string | null;
+  /** Where rows go on a cluster (`client.cluster`); not needed on one server. */
+  readonly shardingKeys?: ShardingKeys;
 }
 
 export interface MigrationStatus {
@@ -63,10 +65,15 @@ function pendingFiles(
   return pending;
 }
 
-async function applyFile(client: StoreClient, file: MigrationFile, values: MacroValues): Promise<void> {
+async function applyFile(
+  client: StoreClient,
+  file: MigrationFile,
+  values: MacroValues,
+  keys: Readonly<Record<string, string>>,
+): Promise<void> {
   try {
     for (const statement of splitStatements(file.text)) {
-      await client.command(expandMacros(statement, values), { route });
+      for (const one of tableStatements(statement, values, keys)) await client.command(one, { route });
     }
   } catch (error) {
     // Statements are idempotent (IF NOT EXISTS …): the next run starts the file again.
@@ -80,7 +87,7 @@ async function applyFile(client: StoreClient, file: MigrationFile, values: Macro
 
 async function migrateDatabase(
   client: StoreClient,
-  directory: string,
+  { directory, shardingKeys = {} }: Pick<MigrateOptions, 'directory' | 'shardingKeys'>,
   folder: string,
   values: MacroValues,
 ): Promise<string[]> {
@@ -92,27 +99,27 @@ async function migrateDatabase(
   );
   const cluster = expandMacros('{cluster}', values);
   await client.command(`CREATE DATABASE IF NOT EXISTS ${values.database}${cluster}`, { route });
-  for (const file of pending) await applyFile(client, file, values);
+  for (const file of pending) await applyFile(client, file, values, shardingKeys[folder] ?? {});
   return pending.map((file) => file.name);
 }
 
-function macroValues(options: MigrateOptions, database: string): MacroValues {
+function macroValues(client: StoreClient, options: MigrateOptions, database: string): MacroValues {
   return {
     database,
     meta: metaDatabase(options.network),
     epochSize: options.epochSize,
-    cluster: options.cluster ?? null,
+    cluster: client.cluster,
   };
 }
 
 /** Brings the meta database of a network up to date. `migrate` does so first; alone it is for tools. */
 export async function migrateMeta(
   client: StoreClient,
-  options: Pick<MigrateOptions, 'network' | 'directory' | 'cluster'>,
+  options: Pick<MigrateOptions, 'network' | 'directory' | 'shardingKeys'>,
 ): Promise<{ applied: string[] }> {
   const meta = metaDatabase(options.network);
-  const values = { database: meta, meta, epochSize: 0, cluster: options.cluster ?? null };
-  return { applied: await migrateDatabase(client, options.directory, META, values) };
+  const values = { database: meta, meta, epochSize: 0, cluster: client.cluster };
+  return { applied: await migrateDatabase(client, options, META, values) };
 }
 
 /**
@@ -125,9 +132,9 @@ export async function migrate(client: StoreClient, options: MigrateOptions): Pro
   const { applied } = await migrateMeta(client, options);
   const own = await migrateDatabase(
     client,
-    options.directory,
+    options,
     options.projection,
-    macroValues(options, database),
+    macroValues(client, options, database),
   );
   return { applied: [...applied, ...own] };
 }

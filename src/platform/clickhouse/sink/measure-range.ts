@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { localTable } from '../migrations/cluster-tables.ts';
 import type { RowCounts } from './expected-rows.ts';
 import { queryPrefix, type Range, route, type SinkContext } from './sink-context.ts';
 import { countedTargets, positionColumn } from './sink-definition.ts';
@@ -13,8 +14,8 @@ const LOOK_MS = 100;
  * it after its start: rows counted before it is done may still disappear.
  */
 async function waitForMutations(context: SinkContext, signal: AbortSignal): Promise<void> {
-  const tables = countedTargets(context.definition).map(({ table }) => table);
-  const { cluster } = context;
+  const { cluster } = context.client;
+  const tables = countedTargets(context.definition).map(({ table }) => localTable(table, cluster));
   const source = cluster ? `clusterAllReplicas('${cluster}', system.mutations)` : 'system.mutations';
   for (;;) {
     const { rows } = await context.client.queryRows(
@@ -44,7 +45,7 @@ export async function measureRange(
     timeoutMs: TIMEOUT_MS,
     maxMemoryBytes: 0,
     // Replicas that lag would be counted short.
-    settings: { select_sequential_consistency: context.cluster ? 1 : 0 },
+    settings: { select_sequential_consistency: context.client.cluster ? 1 : 0 },
     signal,
   });
   return Object.fromEntries(rows.map(([table, count]) => [table, Number(count)]));
@@ -63,11 +64,12 @@ export async function deleteRange(
   signal: AbortSignal,
 ): Promise<void> {
   const position = positionColumn(context.definition);
-  const onCluster = context.cluster ? ` ON CLUSTER '${context.cluster}'` : '';
+  const { cluster } = context.client;
+  const onCluster = cluster ? ` ON CLUSTER '${cluster}'` : '';
   for (const { table } of countedTargets(context.definition)) {
     if ((found[table] ?? 0) === 0) continue;
     await context.client.command(
-      `DELETE FROM ${context.database}.${table}${onCluster} WHERE ${position} BETWEEN {first:UInt32} AND {last:UInt32}`,
+      `DELETE FROM ${context.database}.${localTable(table, cluster)}${onCluster} WHERE ${position} BETWEEN {first:UInt32} AND {last:UInt32}`,
       {
         route: route(context, `delete/${table}`),
         queryId: `${queryPrefix(context, range)}delete:${table}:${randomUUID()}`,

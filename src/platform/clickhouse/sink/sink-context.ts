@@ -13,8 +13,6 @@ export interface SinkContext {
   readonly group: string;
   readonly definition: SinkDefinition;
   readonly repairs: readonly Repair[];
-  /** Name of the cluster, or null on one server. */
-  readonly cluster: string | null;
   /** Landing tables inserted at the same time. */
   readonly concurrency: number;
   readonly gate: RepairGate;

@@ -21,7 +21,6 @@ export interface SinkOptions {
   readonly definition: SinkDefinition;
   /** From `readRepairs`. */
   readonly repairs: readonly Repair[];
-  readonly cluster?: string | null;
   /** Landing tables inserted at the same time. Default 3. */
   readonly concurrency?: number;
   /** First pause after a transient failure, ms; doubles up to 2 s. Default 200. */
@@ -168,7 +167,6 @@ export function createSink(options: SinkOptions): Sink {
     group: options.group,
     definition: options.definition,
     repairs: options.repairs,
-    cluster: options.cluster ?? null,
     concurrency: options.concurrency ?? 3,
     gate: new RepairGate(),
     log: options.log ?? (() => {}),

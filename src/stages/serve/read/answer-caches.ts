@@ -18,6 +18,13 @@ export interface BlockRange {
   readonly endLt: string;
 }
 
+/** The lt of a list's last row when it was read, decimal text, and until when it is worth looking from there. */
+export interface KnownEdge {
+  readonly lt: string;
+  /** Unix time, milliseconds. */
+  readonly until: number;
+}
+
 /**
  * What a server remembers between answers, each bounded (some 100 MB when all are full): of one version of the
  * projection. States and blocks never change; codes go stale.
@@ -31,6 +38,8 @@ export class AnswerCaches {
   readonly absent = new Remembered<string>(100_000);
   /** Configurations (base64) by the seqno of their key block; of mainnet 100 KB each. */
   readonly configs = new Remembered<string>(32);
+  /** Ends of lists of all transactions by their page as text. */
+  readonly edges = new Remembered<KnownEdge>(1_000);
   /** Ranges of visible blocks by their id as text. */
   readonly blocks = new Remembered<BlockRange>(50_000);
 }

@@ -29,6 +29,14 @@ const WIDE_OFFSET = 1000;
 
 const TIES = ', account, workchain';
 
+/** What is known of where a page's rows stand, before they are read. */
+export interface KnownBounds {
+  /** The logical times of the blocks that the filter names. */
+  readonly range?: BlockRange | null;
+  /** Of a list in the order of lt: nothing of the page lies beyond it, decimal text. */
+  readonly edge?: string | undefined;
+}
+
 /**
  * The one statement that answers a list of transactions, in its final order (v3-endpoints.md 2.5), whatever the
  * filters, within the range of planBlockRange. Lists ordered by time without an account are not planned here: see plan-time-window.ts.
@@ -38,15 +46,17 @@ export function planTransactions(
   filter: TransactionFilter,
   page: Page,
   visible: VisibleRange,
-  range: BlockRange | null = null,
+  known: KnownBounds = {},
 ): TransactionPlan {
   const path = pathOf(filter);
   // Streams of single accounts carry their account themselves.
   const common = path === 'accounts' && isReadSingly(filter) ? { ...filter, accounts: [] } : filter;
   const conditions = transactionConditions(common, visible);
-  addBlockRange(conditions, range);
+  if (known.range) addBlockRange(conditions, known.range);
+  if (known.edge) conditions.addFirst(beyond(page, `${BigInt(known.edge)}`));
   conditions.bind({ limit: page.limit, offset: page.offset });
-  return { path, statement: conditions.statement(STATEMENTS[path](database, conditions, filter, page)) };
+  const write = known.edge ? byBoundedTime : STATEMENTS[path];
+  return { path, statement: conditions.statement(write(database, conditions, filter, page)) };
 }
 
 function isReadSingly({ accounts = [] }: TransactionFilter): boolean {
@@ -69,14 +79,14 @@ const STATEMENTS: Readonly<Record<TransactionPath, Write>> = {
   lt: byLt,
   account: byAccount,
   accounts: byAccounts,
-  block: byLogicalTime,
-  'masterchain-block': byLogicalTime,
+  block: byBlock,
+  'masterchain-block': byBoundedTime,
   'logical-time': byLogicalTime,
 };
 
 /** A block's transactions stand between its start_lt and end_lt: the range that the primary key is searched with. */
-function addBlockRange(conditions: Conditions, range: BlockRange | null): void {
-  if (range) conditions.addFirst(`lt >= ${BigInt(range.startLt)} AND lt <= ${BigInt(range.endLt)}`);
+function addBlockRange(conditions: Conditions, range: BlockRange): void {
+  conditions.addFirst(`lt >= ${BigInt(range.startLt)} AND lt <= ${BigInt(range.endLt)}`);
 }
 
 /** Finds that range of the blocks that a filter names; null where it names none. A row of two zeros: no such block. */
@@ -146,6 +156,23 @@ function accountStreams(
   return `(${streams.join(' UNION ALL ')})`;
 }
 
+/** Blocks of one seqno may be years apart; one block of a whole id is short. */
+function byBlock(database: string, conditions: Conditions, filter: TransactionFilter, page: Page): string {
+  const whole = filter.workchain !== undefined && filter.shard !== undefined;
+  return (whole ? byBoundedTime : byLogicalTime)(database, conditions, filter, page);
+}
+
+/** Where the conditions hold a short range of lt, what is in it is read at once. */
+function byBoundedTime(
+  database: string,
+  conditions: Conditions,
+  filter: TransactionFilter,
+  page: Page,
+): string {
+  if (page.offset > WIDE_OFFSET) return byLogicalTime(database, conditions, filter, page);
+  return select(`${database}.transactions`, conditions, `lt ${direction(page)}${TIES}`);
+}
+
 function byLogicalTime(
   database: string,
   conditions: Conditions,
@@ -157,13 +184,18 @@ function byLogicalTime(
   const order = `lt ${dir}${TIES}`;
   if (page.offset <= WIDE_OFFSET) {
     // The last lt of the page first, from the key column alone: answers are then read for the page and its ties only,
-    // and not from the end of every part (measured: 1 GiB where rows are large).
-    const [side, last] = dir === 'DESC' ? ['>=', 'min'] : ['<=', 'max'];
-    const edge = `SELECT ${last}(lt) FROM (SELECT lt FROM ${table} PREWHERE ${conditions.text} ORDER BY lt ${dir} LIMIT {limit:UInt32} + {offset:UInt32})`;
-    return select(table, conditions.addFirst(`lt ${side} (${edge})`), order);
+    // and not from the end of every part (measured: 2 GiB where rows are large and parts many).
+    const keys = `SELECT lt FROM ${table} PREWHERE ${conditions.text} ORDER BY lt ${dir} LIMIT {limit:UInt32} + {offset:UInt32}`;
+    const last = `(SELECT ${dir === 'DESC' ? 'min' : 'max'}(lt) FROM (${keys}))`;
+    return select(table, conditions.addFirst(beyond(page, last)), order);
   }
   const keys = `SELECT lt, account, workchain FROM ${table} PREWHERE ${conditions.text} ORDER BY ${order} ${LIMIT}`;
   return byKeys(table, '(lt, account, workchain)', keys, order);
+}
+
+/** The side of an lt on which a page lies whose last row has it. */
+function beyond(page: Page, lt: string): string {
+  return `lt ${direction(page) === 'DESC' ? '>=' : '<='} ${lt}`;
 }
 
 const LIMIT = 'LIMIT {limit:UInt32} OFFSET {offset:UInt32}';

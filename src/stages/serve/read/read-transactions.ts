@@ -1,11 +1,12 @@
 import { distinctAccounts } from './account-id.ts';
+import { cachesOf } from './answer-caches.ts';
 import type { Page } from './page.ts';
 import { planByTime, planTimeWindow, timeWindow } from './plan-time-window.ts';
-import { planTransactions } from './plan-transactions.ts';
+import { type KnownBounds, planTransactions } from './plan-transactions.ts';
 import { readBlockRange } from './read-block-range.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { Statement } from './statement.ts';
-import { hasTimeBound, isImpossible, type TransactionFilter } from './transaction-filter.ts';
+import { hasTimeBound, isImpossible, isUnfiltered, type TransactionFilter } from './transaction-filter.ts';
 import { type TransactionRow, transactionRows } from './transaction-row.ts';
 
 /** Transactions of a filter in the order of v3-endpoints.md 2.5. One query; by block, or by time and without an account, two. */
@@ -18,9 +19,33 @@ export async function readTransactions(
   if (isOrderedByTime(filter)) return readByTime(scope, filter, page);
   // An account named twice would be read twice and fill the page with the same rows.
   const once = filter.accounts ? { ...filter, accounts: distinctAccounts(filter.accounts) } : filter;
+  if (isUnfiltered(once)) return readEdge(scope, page);
   const range = await readBlockRange(scope, filter);
-  const { statement } = planTransactions(scope.database, once, page, scope.visible, range);
+  return readPlanned(scope, once, page, { range });
+}
+
+function readPlanned(scope: ReadScope, filter: TransactionFilter, page: Page, known: KnownBounds) {
+  const { statement } = planTransactions(scope.database, filter, page, scope.visible, known);
   return readTransactionStatement(scope, statement);
+}
+
+/** Nobody looks for a list's new end more often; a list that is read again finds it by itself. */
+const EDGE_MS = 5_000;
+
+/**
+ * The newest or oldest transactions of all. The page that was read before bounds the next one: blocks only come, so as
+ * many rows as the page needs lie on that side of its last row, and a full page of them is the page.
+ */
+async function readEdge(scope: ReadScope, page: Page): Promise<readonly TransactionRow[]> {
+  const { edges } = cachesOf(scope.context, scope.database);
+  const key = JSON.stringify(page);
+  const found = edges.get(key);
+  const edge = found && found.until > Date.now() ? found.lt : undefined;
+  let rows = await readPlanned(scope, {}, page, { edge });
+  if (edge !== undefined && rows.length < page.limit) rows = await readPlanned(scope, {}, page, {});
+  const last = rows.at(-1);
+  if (last && rows.length === page.limit) edges.set(key, { lt: last.lt, until: Date.now() + EDGE_MS });
+  return rows;
 }
 
 /** Rows of any statement over TRANSACTION_SELECT. */

@@ -30,3 +30,10 @@ export function isImpossible(filter: { readonly seqno?: number; readonly mcSeqno
 export function hasTimeBound(filter: TransactionFilter): boolean {
   return filter.startUtime !== undefined || filter.endUtime !== undefined;
 }
+
+/** Whether every transaction passes. */
+export function isUnfiltered(filter: TransactionFilter): boolean {
+  return Object.values(filter).every(
+    (value) => value === undefined || (Array.isArray(value) && !value.length),
+  );
+}

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { AnswerMemory } from '../http/answer-memory.ts';
 import { errorAnswer } from '../http/error-answer.ts';
 import { notFound } from '../http/not-found.ts';
 import { addOpenApi } from '../http/openapi.ts';
 import { readQueryString } from '../http/query-string.ts';
+import { rangeName } from '../read/answer-caches.ts';
 import { openScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -38,11 +40,17 @@ export const v3Plugin: FastifyPluginAsync<{ readonly context: ServeContext }> = 
     description: 'Indexed access to TON, compatible with TON Center v3.',
     version: V3_API_VERSION,
   });
-  for (const endpoint of ENDPOINTS) addEndpoint(app, context, endpoint);
+  const memory = new AnswerMemory(context.settings.answerMemoryBytes);
+  for (const endpoint of ENDPOINTS) addEndpoint(app, context, memory, endpoint);
   for (const endpoint of POST_ENDPOINTS) addPostEndpoint(app, context, endpoint);
 };
 
-function addEndpoint(app: FastifyInstance, context: ServeContext, endpoint: Endpoint): void {
+function addEndpoint(
+  app: FastifyInstance,
+  context: ServeContext,
+  memory: AnswerMemory,
+  endpoint: Endpoint,
+): void {
   const schema = {
     tags: [endpoint.tag],
     summary: endpoint.summary,
@@ -52,7 +60,11 @@ function addEndpoint(app: FastifyInstance, context: ServeContext, endpoint: Endp
       default: { description: 'failure', ...ErrorSchema },
     },
   };
-  app.get(endpoint.path, { schema }, (request) => answer(context, endpoint, request));
+  app.get(endpoint.path, { schema }, async (request, reply) => {
+    const body = await answer(context, memory, endpoint, request);
+    if (Buffer.isBuffer(body)) reply.type('application/json; charset=utf-8');
+    return body;
+  });
 }
 
 function addPostEndpoint(app: FastifyInstance, context: ServeContext, endpoint: PostEndpoint): void {
@@ -71,14 +83,24 @@ function addPostEndpoint(app: FastifyInstance, context: ServeContext, endpoint: 
   });
 }
 
-async function answer(context: ServeContext, endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
+async function answer(
+  context: ServeContext,
+  memory: AnswerMemory,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<unknown> {
   const sent = readQueryString(request.url);
   const values = readParameters(endpoint.parameters, sent);
   const switches = readSwitches(request.headers, sent, context.settings);
   const options = { route: `v3${endpoint.path}`, timeoutMs: switches.timeoutMs };
   const scope = openScope(context, options);
   const asked = { settings: context.settings, switches, testnet: context.network.testnet };
-  return scope ? endpoint.handle(scope, values, asked) : endpoint.empty(values, asked);
+  if (!scope) return endpoint.empty(values, asked);
+  if (!endpoint.remembered) return endpoint.handle(scope, values, asked);
+  const question = `${request.url} ${JSON.stringify(switches)}`;
+  return memory.answer(`${scope.database} ${rangeName(scope.visible)}`, question, async () =>
+    Buffer.from(JSON.stringify(await endpoint.handle(scope, values, asked))),
+  );
 }
 
 /** Server-timing and X-API-Version, as the real server sends them. */

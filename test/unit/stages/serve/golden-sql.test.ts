@@ -77,7 +77,7 @@ describe('queries of transactions', () => {
     const blocks = planBlockRange(DB, filter);
     const range = blocks && { startLt: '1000', endLt: '2000' };
     if (blocks) await expect(golden(blocks)).toMatchFileSnapshot(file(`block-range-${name}`));
-    const plan = planTransactions(DB, filter, page, VISIBLE, range);
+    const plan = planTransactions(DB, filter, page, VISIBLE, { range });
     expect(plan.path).toBe(path);
     await expect(golden(plan.statement)).toMatchFileSnapshot(file(`transactions-${name}`));
   });

@@ -88,7 +88,7 @@ describe('granules that plans read', () => {
       route: 'test',
     });
     const [[startLt, endLt]] = rows as [[string, string]];
-    const { statement } = planTransactions(db, filter, PAGE, VISIBLE, { startLt, endLt });
+    const { statement } = planTransactions(db, filter, PAGE, VISIBLE, { range: { startLt, endLt } });
     return (await granules(blocks)) + (await granules(statement));
   };
   const ofMessages = (filter: MessageFilter) =>

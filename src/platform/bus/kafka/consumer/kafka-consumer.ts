@@ -121,7 +121,7 @@ export class KafkaConsumer implements LogConsumer {
 }
 
 /** Behind the lane's last record; looked up again where `wanted` lies behind what is known. */
-async function endOf(topic: OpenTopic, lane: number, wanted: number): Promise<number> {
+export async function endOf(topic: OpenTopic, lane: number, wanted: number): Promise<number> {
   if (topic.kind === 'records') return topic.end();
   if (wanted > topic.index.end(lane)) await topic.fresh(`end of ${topic.name}`);
   return topic.index.end(lane);

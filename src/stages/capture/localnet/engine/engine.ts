@@ -4,13 +4,14 @@ import { Emulator } from '../../../../ton/tvm/emulator.ts';
 import { readSourceBlock } from '../../read-block.ts';
 import type { SourceBlock } from '../../source.ts';
 import type { ChainState } from '../collate/chain-state.ts';
-import { ELECTOR_ADDRESS } from '../genesis/genesis-config.ts';
-import { type GenesisWallets, genesisWallets, throwingContract } from '../genesis/genesis-wallets.ts';
+import { genesisTokens } from '../genesis/genesis-contracts.ts';
+import { type GenesisWallets, genesisWallets } from '../genesis/genesis-wallets.ts';
 import { shardAccountText } from '../ledger/account-entry.ts';
 import { NotStartedError } from '../localnet-error.ts';
 import { saveChain } from '../state/save-chain.ts';
 import { StateFiles } from '../state/state-files.ts';
-import { Traffic, transferKinds } from '../traffic/traffic.ts';
+import { Traffic } from '../traffic/traffic.ts';
+import { trafficKinds } from '../traffic/traffic-kinds.ts';
 import { commentBody, walletMessage } from '../wallets/transfer.ts';
 import { walletSeqno } from '../wallets/wallet-seqno.ts';
 import { type ChainView, libraryOf, RecentChains, viewChain } from './chain-view.ts';
@@ -18,6 +19,7 @@ import { type ChainClock, StepClock, SystemClock } from './clock.ts';
 import { type EngineOptions, targetShards } from './engine-options.ts';
 import { LocalChain, type SendOutcome } from './local-chain.ts';
 import { chainAt, type GenesisRecord, type LogEnd, openGenesis } from './open-chain.ts';
+import { failure } from './parse-external.ts';
 
 /** A step as the engine hands it out. */
 export interface EngineStep {
@@ -50,6 +52,8 @@ export interface AccountView {
 const SNAPSHOT_BYTES = 32_000_000;
 const SNAPSHOT_STEPS = 5_000;
 const VALID_SECONDS = 60;
+/** More than the fees of a transfer, nanotons. */
+const FUND_FEES = 100_000_000n;
 /** States that are kept for readers of the log; a store is seldom more than two or three behind. */
 const RECENT = 16;
 
@@ -99,7 +103,8 @@ export class Engine {
     const { utime } = chain.masterchain;
     this.clock =
       options.secondsPerBlock === null ? new SystemClock(utime) : new StepClock(options.secondsPerBlock);
-    this.traffic = new Traffic(seed, this.wallets.traffic, this.trafficKinds());
+    const tokens = genesisTokens({ ...options, faucet: this.wallets.faucet.address });
+    this.traffic = new Traffic(seed, this.wallets.traffic, trafficKinds(tokens));
     this.lastTraffic = Date.now();
     this.snapshot();
     files.prune((seqno) => seqno === chain.masterchain.block.seqno);
@@ -137,7 +142,12 @@ export class Engine {
   fund(to: AccountAddress, amount: bigint, comment: string): SendOutcome {
     const local = this.started();
     const { faucet } = this.wallets;
-    const seqno = walletSeqno(faucet, local.account(faucet.address, true));
+    const entry = local.account(faucet.address, true);
+    const has = entry?.balance.grams ?? 0n;
+    // The wallet would take the message, use its seqno up and send nothing.
+    if (amount + FUND_FEES > has)
+      return failure('refused', `the faucet has ${has} nanotons, less than asked for`);
+    const seqno = walletSeqno(faucet, entry);
     const utime = this.nextUtime();
     const body = comment === '' ? {} : { body: commentBody(comment) };
     const message = walletMessage(faucet, [{ to, value: amount, bounce: false, ...body }], {
@@ -208,22 +218,16 @@ export class Engine {
     this.snapshotAt = snapshot.mcSeqno;
   }
 
-  private trafficKinds() {
-    return transferKinds({
-      throwing: throwingContract().address,
-      masterchain: { workchain: -1, address: ELECTOR_ADDRESS },
-    });
-  }
-
   /** Traffic for the time since the last step; with a step clock, for the time that a step takes there. */
   private addTraffic(local: LocalChain, utime: number): void {
     const now = Date.now();
     const { secondsPerBlock, traffic: rate } = this.options;
     const seconds = secondsPerBlock ?? (now - this.lastTraffic) / 1000;
     this.lastTraffic = now;
-    if (rate === 0 || !this.traffic || local.pending > 0) return;
-    // After a pause only so much as one block can hold.
-    const wanted = Math.min(rate * seconds, this.options.limit / 2);
+    if (rate === 0 || !this.traffic) return;
+    // What finds no room waits: no more than a block's worth. After a pause only so much as one block can hold.
+    const room = Math.max(0, this.options.limit / 2 - local.pending);
+    const wanted = Math.min(rate * seconds, room);
     for (const message of this.traffic.messages(wanted, utime, (address) => local.account(address, false)))
       local.submit(message);
   }

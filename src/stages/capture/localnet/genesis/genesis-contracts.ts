@@ -3,6 +3,8 @@ import type { AccountAddress } from '../../../../ton/store/store-address.ts';
 import type { GenesisContract } from './genesis-account.ts';
 import { type GenesisJetton, genesisJetton } from './genesis-jetton.ts';
 import { type GenesisNfts, genesisNfts } from './genesis-nft.ts';
+import { genesisPair } from './genesis-pair.ts';
+import { genesisSale } from './genesis-sale.ts';
 import { genesisWallets } from './genesis-wallets.ts';
 
 /** What contracts of genesis may refer to. */
@@ -21,26 +23,44 @@ export interface GenesisContracts {
   readonly params: readonly { readonly param: number; readonly cell: Cell }[];
 }
 
-const FAUCET_JETTONS = 1_000_000_000n * 1_000_000_000n;
-const WALLET_JETTONS = 1_000_000n * 1_000_000_000n;
+const TON = 1_000_000_000n;
+const COIN = 1_000_000_000n;
+const FAUCET_JETTONS = 1_000_000_000n * COIN;
+const WALLET_JETTONS = 1_000_000n * COIN;
+const RESERVES = { ton: 1_000_000n * TON, jettons: 10_000_000n * COIN };
 const FAUCET_ITEMS = 3;
 
-/** The jetton and the NFTs of a chain: most of them the faucet's, some of the wallets between which traffic goes. */
-export function genesisTokens({ seed, globalId, faucet }: Omit<GenesisContext, 'utime'>): {
+/** Tokens of a chain, and what they are traded at. */
+export interface GenesisTokens {
   readonly jetton: GenesisJetton;
+  /** The first are the faucet's, the others of the wallets between which traffic goes. */
   readonly nfts: GenesisNfts;
-} {
+  /** TON against the jetton. */
+  readonly pair: GenesisContract;
+  /** Items that traffic deals with, and where each is sold. */
+  readonly sales: readonly { readonly item: GenesisContract; readonly sale: GenesisContract }[];
+}
+
+/** The jetton and the NFTs of a chain: most of them the faucet's, some of the wallets between which traffic goes. */
+export function genesisTokens({ seed, globalId, faucet }: Omit<GenesisContext, 'utime'>): GenesisTokens {
   const traffic = genesisWallets(seed, globalId).traffic.map(({ address }) => address);
-  const holdings = traffic.map((owner) => ({ owner, amount: WALLET_JETTONS }));
-  const itemOwners = [...Array.from({ length: FAUCET_ITEMS }, () => faucet), ...traffic.slice(0, 5)];
-  return {
-    jetton: genesisJetton(faucet, [{ owner: faucet, amount: FAUCET_JETTONS }, ...holdings]),
-    nfts: genesisNfts(faucet, itemOwners),
-  };
+  const minter = genesisJetton(faucet, []).minter.address;
+  const pair = genesisPair(minter, RESERVES);
+  const holdings = [
+    { owner: faucet, amount: FAUCET_JETTONS },
+    ...traffic.map((owner) => ({ owner, amount: WALLET_JETTONS })),
+    { owner: pair.address, amount: RESERVES.jettons },
+  ];
+  const nfts = genesisNfts(faucet, [...Array.from({ length: FAUCET_ITEMS }, () => faucet), ...traffic]);
+  const sales = nfts.items
+    .slice(FAUCET_ITEMS)
+    .map((item) => ({ item, sale: genesisSale(item.address, faucet) }));
+  return { jetton: genesisJetton(faucet, holdings), nfts, pair, sales };
 }
 
 /** The example contracts of localnet. The same context gives the same contracts. */
 export function genesisContracts(context: GenesisContext): GenesisContracts {
-  const { jetton, nfts } = genesisTokens(context);
-  return { contracts: [jetton.minter, ...jetton.wallets, nfts.collection, ...nfts.items], params: [] };
+  const { jetton, nfts, pair, sales } = genesisTokens(context);
+  const tokens = [jetton.minter, ...jetton.wallets, nfts.collection, ...nfts.items];
+  return { contracts: [...tokens, pair, ...sales.map(({ sale }) => sale)], params: [] };
 }

@@ -17,8 +17,8 @@ export interface GenesisNfts {
 
 const TON = 1_000_000_000n;
 const CONTENT = { name: 'Localnet Postcards', description: 'NFTs of the local chain.' };
-/** Five in a hundred. */
-const ROYALTY = { numerator: 5, denominator: 100 };
+/** Five in a hundred of each price. */
+export const ROYALTY = { numerator: 5, denominator: 100 };
 
 /** A collection with an item for each of `itemOwners`; its owner may mint more. */
 export function genesisNfts(owner: AccountAddress, itemOwners: readonly AccountAddress[]): GenesisNfts {

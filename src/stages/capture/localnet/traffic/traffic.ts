@@ -1,31 +1,12 @@
-import { sha256 } from '../../../../ton/hash/sha256.ts';
 import type { AccountAddress } from '../../../../ton/store/store-address.ts';
 import type { ExternalMessage } from '../collate/block-draft.ts';
 import type { AccountEntry } from '../ledger/account-entry.ts';
-import type { Transfer } from '../wallets/transfer.ts';
-import { commentBody, walletMessage } from '../wallets/transfer.ts';
+import { walletMessage } from '../wallets/transfer.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import { walletSeqno } from '../wallets/wallet-seqno.ts';
 import { Chance } from './chance.ts';
+import type { TrafficAct, TrafficKind, TrafficScene } from './traffic-kind.ts';
 
-/** What somebody does on the network: the transfers that a wallet signs at once. */
-export interface TrafficKind {
-  readonly name: string;
-  /** How often it happens, compared with the others. */
-  readonly weight: number;
-  readonly make: (chance: Chance, from: Wallet, wallets: readonly Wallet[]) => readonly Transfer[];
-}
-
-/** Where traffic goes, beside the wallets. */
-export interface TrafficPlaces {
-  /** An account that refuses everything. */
-  readonly throwing: AccountAddress;
-  /** A masterchain account that takes everything. */
-  readonly masterchain: AccountAddress;
-}
-
-/** About how many transactions come of one signed message: itself, the delivery, a bounce now and then. */
-const TRANSACTIONS_PER_MESSAGE = 2.2;
 const VALID_SECONDS = 600;
 
 /** Makes signed messages of wallets, the same ones from the same seed. */
@@ -34,7 +15,9 @@ export class Traffic {
   private readonly kinds: readonly TrafficKind[];
   private readonly chance: Chance;
   private readonly seqnos = new Map<Wallet, number>();
+  /** Transactions that are still to come; what a message had too many is taken off the next ones. */
   private owed = 0;
+  private round = 0;
 
   constructor(seed: string, wallets: readonly Wallet[], kinds: readonly TrafficKind[]) {
     this.chance = new Chance(`${seed}|traffic`);
@@ -51,13 +34,12 @@ export class Traffic {
     utime: number,
     account: (address: AccountAddress) => AccountEntry | null,
   ): ExternalMessage[] {
-    this.owed += transactions / TRANSACTIONS_PER_MESSAGE;
+    this.owed += transactions;
+    this.round++;
     const messages: ExternalMessage[] = [];
-    for (; this.owed >= 1; this.owed--) {
-      const from = this.wallets[this.chance.below(this.wallets.length)]!;
-      const known = this.seqnos.get(from);
-      const seqno = Math.max(known ?? 0, known === undefined ? walletSeqno(from, account(from.address)) : 0);
-      const transfers = this.pick().make(this.chance, from, this.wallets);
+    while (this.owed >= 1) {
+      const { from, transfers } = this.act(account);
+      const seqno = this.seqnos.get(from) ?? walletSeqno(from, account(from.address));
       const cell = walletMessage(from, transfers, { seqno, validUntil: utime + VALID_SECONDS });
       this.seqnos.set(from, seqno + 1);
       messages.push({ cell, dest: from.address });
@@ -70,6 +52,18 @@ export class Traffic {
     this.seqnos.clear();
   }
 
+  private act(account: TrafficScene['account']): TrafficAct {
+    const { chance, wallets, round } = this;
+    while (true) {
+      const kind = this.pick();
+      const from = wallets[chance.below(wallets.length)]!;
+      const act = kind.make({ chance, from, wallets, round, account });
+      if (!act) continue;
+      this.owed -= kind.transactions;
+      return act;
+    }
+  }
+
   private pick(): TrafficKind {
     const total = this.kinds.reduce((sum, { weight }) => sum + weight, 0);
     let at = this.chance.below(total);
@@ -79,66 +73,4 @@ export class Traffic {
     }
     return this.kinds[0]!;
   }
-}
-
-/** Transfers with comments, to new addresses, failures and bounces. */
-export function transferKinds({ throwing, masterchain }: TrafficPlaces): TrafficKind[] {
-  const amount = (chance: Chance) => 10_000_000n + BigInt(chance.below(1_000_000_000));
-  const one = (to: AccountAddress, value: bigint, bounce: boolean, text: string): Transfer[] => [
-    { to, value, bounce, body: commentBody(text) },
-  ];
-  const nowhere = (chance: Chance): AccountAddress => ({
-    workchain: 0,
-    address: sha256(new TextEncoder().encode(`cold ${chance.below(1_000_000)}`)),
-  });
-  return [
-    {
-      name: 'transfer',
-      weight: 60,
-      make: (chance, _from, wallets) =>
-        one(wallets[chance.below(wallets.length)]!.address, amount(chance), true, pickText(chance)),
-    },
-    {
-      name: 'payout',
-      weight: 10,
-      make: (chance, _from, wallets) =>
-        Array.from({ length: 2 + chance.below(3) }, () => ({
-          to: wallets[chance.below(wallets.length)]!.address,
-          value: amount(chance),
-          bounce: false,
-        })),
-    },
-    {
-      name: 'cold address',
-      weight: 8,
-      make: (chance) => one(nowhere(chance), amount(chance), false, 'first coins'),
-    },
-    {
-      name: 'bounce from nowhere',
-      weight: 7,
-      make: (chance) => one(nowhere(chance), amount(chance), true, 'nobody is here'),
-    },
-    { name: 'failure', weight: 7, make: (chance) => one(throwing, amount(chance), true, 'this will fail') },
-    {
-      name: 'too much',
-      weight: 3,
-      make: (_chance, from) => one(from.address, 10n ** 18n, true, 'more than there is'),
-    },
-    { name: 'masterchain', weight: 5, make: (chance) => one(masterchain, amount(chance), true, 'fees') },
-  ];
-}
-
-const TEXTS = [
-  'rent',
-  'coffee',
-  'thanks!',
-  'invoice 2041',
-  'Привет',
-  'for the tickets',
-  '🎉',
-  'salary, November',
-];
-
-function pickText(chance: Chance): string {
-  return TEXTS[chance.below(TEXTS.length)]!;
 }

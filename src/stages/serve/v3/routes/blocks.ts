@@ -28,6 +28,7 @@ export const blocks = endpoint({
     ...SORTING,
   },
   answer: BlocksSchema,
+  remembered: true,
   async handle(scope, values, { settings }): Promise<BlocksAnswer> {
     const filter = given({
       workchain: values.workchain,

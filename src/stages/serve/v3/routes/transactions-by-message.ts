@@ -36,6 +36,7 @@ export const transactionsByMessage = endpoint({
     ...SORTING,
   },
   answer: TransactionsSchema,
+  remembered: true,
   async handle(scope, values, { settings, switches }) {
     requireKey(values);
     const page = pageOf(values, settings);

@@ -1,14 +1,5 @@
 SELECT <transaction columns>
-FROM base.transactions PREWHERE lt >= (SELECT min(lt)
-FROM (SELECT lt
 FROM base.transactions PREWHERE lt >= 1000
-AND lt <= 2000
-AND mc_seqno = {mc_seqno:UInt32}
-AND mc_seqno >= {visible_first:UInt32}
-AND mc_seqno <= {visible_last:UInt32}
-ORDER BY lt DESC
-LIMIT {limit:UInt32} + {offset:UInt32}))
-AND lt >= 1000
 AND lt <= 2000
 AND mc_seqno = {mc_seqno:UInt32}
 AND mc_seqno >= {visible_first:UInt32}

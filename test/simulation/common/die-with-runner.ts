@@ -1,5 +1,5 @@
 /**
- * Loaded into every process that the crash simulation starts (`--import`): when the runner is gone, however it ended,
+ * Loaded into every process that a simulation starts (`--import`): when the runner is gone, however it ended,
  * its channel closes and the process ends at once.
  */
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

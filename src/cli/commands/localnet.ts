@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { SettingError } from '../../platform/config/setting.ts';
+import { callControl } from '../../stages/capture/localnet/control/control-client.ts';
+import { parseAddress } from '../../ton/address/address.ts';
+import { toHex } from '../../ton/hash/hex.ts';
+import { EXIT } from '../exit-codes.ts';
+import { addSettings } from '../setting-options.ts';
+import { localnetDirectory } from '../wiring/localnet.ts';
+
+type Flags = Record<string, unknown>;
+
+/** `tonhouse localnet …`: tells the local chain that runs with a data directory what to do. */
+export function localnetCommand(command: Command, exit: (code: number) => void): void {
+  const add = (usage: string, description: string) =>
+    addSettings(command.command(usage).description(description).exitOverride(), ['data']);
+  const done = (line: string) => {
+    process.stdout.write(`${line}\n`);
+    exit(EXIT.ok);
+  };
+  add('fund <ADDRESS> <AMOUNT>', 'send TON from the faucet, e.g. 1.5')
+    .option('--comment <TEXT>', 'goes with the transfer', '')
+    .action(async (address: string, amount: string, flags: Flags) =>
+      done(await fund(address, amount, flags)),
+    );
+  add('mine [N]', 'make blocks at once, one by default').action(
+    async (blocks: string | undefined, flags: Flags) => done(await mine(blocks ?? '1', flags)),
+  );
+  add('warp <SECONDS>', 'let time jump ahead, and make a block').action(
+    async (seconds: string, flags: Flags) => done(await warp(seconds, flags)),
+  );
+}
+
+async function fund(address: string, amount: string, flags: Flags): Promise<string> {
+  const parsed = parseAddress(address);
+  if (!parsed) throw new SettingError('ADDRESS', address, 'an address, raw or friendly', 'command line');
+  const { hash } = await callControl(chainOf(flags), 'fund', {
+    workchain: parsed.workchain,
+    address: toHex(parsed.hash),
+    amount: `${nanotons(amount)}`,
+    comment: String(flags.comment),
+  });
+  return `sent ${amount} TON, message ${hash}`;
+}
+
+async function mine(blocks: string, flags: Flags): Promise<string> {
+  const { seqno } = await callControl(chainOf(flags), 'mine', { blocks: count('N', blocks) });
+  return `masterchain block ${seqno}`;
+}
+
+async function warp(seconds: string, flags: Flags): Promise<string> {
+  const { seqno, utime } = await callControl(chainOf(flags), 'warp', { seconds: count('SECONDS', seconds) });
+  return `masterchain block ${seqno} at ${new Date(utime * 1000).toISOString()} (${utime})`;
+}
+
+/** The state folder of the data directory's chain. */
+function chainOf(flags: Flags): string {
+  return localnetDirectory(resolve(resolveSettings(['data'], flags).data));
+}
+
+/** TON with up to nine digits behind the point, in nanotons. */
+function nanotons(text: string): bigint {
+  const [, whole, part = ''] = /^(\d{1,20})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+  if (whole === undefined) throw new SettingError('AMOUNT', text, 'TON, as 1 or 0.25', 'command line');
+  return BigInt(whole + part.padEnd(9, '0'));
+}
+
+function count(name: string, text: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(text))
+    throw new SettingError(name, text, 'a whole number from 1', 'command line');
+  return Number(text);
+}

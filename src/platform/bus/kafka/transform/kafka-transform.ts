@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import kafkajs from 'kafkajs';
+import { FencedError, InvalidRequestError } from '../../errors.ts';
+import type {
+  LaneLease,
+  LaneTransform,
+  OutputRecord,
+  TransformOptions,
+  TransformProgress,
+} from '../../port.ts';
+import { Final } from '../client/persistence.ts';
+import { endOf } from '../consumer/kafka-consumer.ts';
+import { checkLease } from '../control/lane-rights.ts';
+import type { KafkaParts } from '../kafka-parts.ts';
+import type { StepsTopic } from '../topics/steps-topic.ts';
+import { sendInTransaction, TransactionalProducer } from '../writer/transactional-producer.ts';
+import { packOutputs } from './pack-outputs.ts';
+import { readProgress } from './progress-record.ts';
+
+export interface TransformPorts extends KafkaParts {
+  readonly topic: StepsTopic;
+}
+
+/** The group is told this often: it is lag and retention that wait for it, not the next owner. */
+const SETTLE_MS = 1_000;
+
+/**
+ * Records and progress are one transaction, under an id of (topic, group, lane). As with the writer of a topic two
+ * fences stand one behind the other, always in this order: the lease, the id, the lease again. So whoever takes the
+ * lease later takes the id later, and finds the progress of whoever had it before, settled for good. While a transaction
+ * is open nothing of it waits for the control log.
+ */
+export class KafkaTransform implements LaneTransform {
+  readonly #ports: TransformPorts;
+  readonly #options: TransformOptions;
+  readonly #lease: LaneLease;
+  readonly #operation: string;
+  #producer: TransactionalProducer | null = null;
+  #progress: TransformProgress;
+  #settled: number;
+  #settledAt = 0;
+  /** Calls follow one another. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: TransformPorts, options: TransformOptions, lease: LaneLease) {
+    this.#ports = ports;
+    this.#options = options;
+    this.#lease = lease;
+    this.#operation = `${options.group} of ${options.topic}, lane ${lease.lane}`;
+    this.#progress = { next: lease.committed, note: '' };
+    this.#settled = lease.committed;
+  }
+
+  get progress(): TransformProgress {
+    return this.#progress;
+  }
+
+  /** Takes the lane's id, and then reads how far the lane is. */
+  async open(): Promise<void> {
+    const found = await this.#ports.persistence.run(this.#operation, async () => {
+      if (!this.#producer) await this.#takeId();
+      return this.#stored();
+    });
+    if (found) this.#progress = { next: found.next, note: found.note };
+  }
+
+  write(records: readonly OutputRecord[], progress: TransformProgress): Promise<void> {
+    return this.#inTurn('write', () => this.#write(records, progress));
+  }
+
+  settle(): Promise<void> {
+    return this.#inTurn('settle', () => this.#settle());
+  }
+
+  async close(): Promise<void> {
+    await this.#turn;
+    await this.#dropProducer();
+  }
+
+  #inTurn(what: string, call: () => Promise<void>): Promise<void> {
+    const { gate } = this.#ports;
+    const running = this.#turn.then(() => gate.run(`${what}: ${this.#operation}`, call));
+    this.#turn = running.catch(() => {});
+    return running;
+  }
+
+  async #write(records: readonly OutputRecord[], progress: TransformProgress): Promise<void> {
+    this.#check(records, progress);
+    const id = randomUUID();
+    let tried = false;
+    await this.#ports.persistence.run(`write: ${this.#operation}`, async () => {
+      try {
+        const producer = this.#producer ?? (await this.#takeId());
+        // The first try may have been committed, and only its answer lost.
+        if (tried && (await this.#stored())?.transaction === id) return;
+        tried = true;
+        await this.#transact(producer, records, progress, id);
+      } catch (error) {
+        await this.#dropProducer();
+        if (!(error instanceof Final)) await this.#requireLease();
+        throw error;
+      }
+    });
+    this.#progress = progress;
+    if (Date.now() - this.#settledAt >= SETTLE_MS) await this.#settle();
+  }
+
+  async #transact(
+    producer: TransactionalProducer,
+    records: readonly OutputRecord[],
+    { next, note }: TransformProgress,
+    id: string,
+  ): Promise<void> {
+    const { settings } = this.#ports;
+    const { topic, group } = this.#options;
+    const transaction = await producer.begin();
+    for (const topicMessages of packOutputs(records, (name) => settings.data(name)))
+      await transaction.sendBatch({
+        acks: -1,
+        compression: kafkajs.CompressionTypes.ZSTD,
+        topicMessages,
+      });
+    const { lane } = this.#lease;
+    const value = JSON.stringify({ v: 1, next, note, transaction: id });
+    await sendInTransaction(transaction, settings.progress(topic, group), [
+      { partition: lane, key: String(lane), value },
+    ]);
+    await transaction.commit();
+  }
+
+  async #settle(): Promise<void> {
+    const { next } = this.#progress;
+    this.#settledAt = Date.now();
+    if (next <= this.#settled) return;
+    const { control, topic } = this.#ports;
+    const end = await endOf(topic, this.#lease.lane, next);
+    await control.execute('commit', { ...this.#right(), next, end });
+    this.#settled = next;
+  }
+
+  #check(records: readonly OutputRecord[], { next }: TransformProgress): void {
+    if (!Number.isSafeInteger(next) || next <= this.#progress.next)
+      throw new InvalidRequestError(
+        this.#operation,
+        `progress beyond offset ${this.#progress.next}`,
+        String(next),
+      );
+    const lanes = this.#ports.topic.lanes;
+    for (const { topic, partition } of records) {
+      if (!this.#options.outputs.includes(topic))
+        throw new InvalidRequestError(this.#operation, `one of ${this.#options.outputs.join(', ')}`, topic);
+      if (!Number.isInteger(partition) || partition < 0 || partition >= lanes)
+        throw new InvalidRequestError(
+          `${this.#operation}, to ${topic}`,
+          `a partition within 0..${lanes - 1}`,
+          String(partition),
+        );
+    }
+  }
+
+  #stored() {
+    const { reader, settings } = this.#ports;
+    const { topic, group } = this.#options;
+    return readProgress(reader, settings.progress(topic, group), this.#lease.lane);
+  }
+
+  #right() {
+    const { topic, group } = this.#options;
+    const { owner, lane, generation } = this.#lease;
+    return { topic, group, owner, lane, generation };
+  }
+
+  async #takeId(): Promise<TransactionalProducer> {
+    const { client, settings } = this.#ports;
+    const { topic, group } = this.#options;
+    const producer = await TransactionalProducer.open(
+      client,
+      settings.laneId(topic, group, this.#lease.lane),
+    );
+    try {
+      await this.#requireLease();
+    } catch (error) {
+      await producer.close();
+      throw error;
+    }
+    this.#producer = producer;
+    return producer;
+  }
+
+  /** Fenced, or only cut off: the lease tells. @throws Final of `FencedError` */
+  async #requireLease(): Promise<void> {
+    const { control } = this.#ports;
+    await control.fresh(this.#operation);
+    try {
+      checkLease(control.state, this.#right());
+    } catch (error) {
+      throw error instanceof FencedError ? new Final(error) : error;
+    }
+  }
+
+  async #dropProducer(): Promise<void> {
+    const producer = this.#producer;
+    this.#producer = null;
+    await producer?.close();
+  }
+}

@@ -1,0 +1,78 @@
+import type { TransformProgress } from '../../port.ts';
+import type { PartitionReader } from '../wire/partition-reader.ts';
+import { decodeRecords, type StoredRecord } from '../wire/record-batch.ts';
+
+/** What stands in the progress topic. */
+export interface ProgressRecord extends TransformProgress {
+  readonly v: 1;
+  /** Tells the transaction that wrote it from others. */
+  readonly transaction: string;
+}
+
+/** The progress was written by a newer version of this program, or by somebody else. */
+export class ProgressRecordError extends Error {
+  override readonly name = 'ProgressRecordError';
+  constructor(topic: string, lane: number, offset: number, found: string) {
+    super(`${topic}, lane ${lane}, offset ${offset}: expected progress of version 1, found ${found}`);
+  }
+}
+
+/** Of a transaction each leaves one record and a marker: the newest is looked for a little before the end. */
+const FIRST_LOOK = 8;
+const LOOK_FACTOR = 16;
+const PAGE_BYTES = 1 << 20;
+const MAX_WAIT_MS = 500;
+
+/**
+ * The newest committed progress of a lane; null where there is none. Exact for whoever holds the lane's transactional id:
+ * taking it has ended whatever transaction was open.
+ * @throws ProgressRecordError and what the brokers say
+ */
+export async function readProgress(
+  reader: PartitionReader,
+  topic: string,
+  lane: number,
+): Promise<ProgressRecord | null> {
+  const end = await reader.offset(topic, lane, 'latest');
+  for (let look = FIRST_LOOK; ; look *= LOOK_FACTOR) {
+    const first = await reader.offset(topic, lane, 'earliest');
+    const from = Math.max(first, end - look);
+    const record = await newestBetween(reader, topic, lane, from, end);
+    if (record) return parse(topic, lane, record);
+    if (from === first) return null;
+  }
+}
+
+async function newestBetween(
+  reader: PartitionReader,
+  topic: string,
+  partition: number,
+  from: number,
+  end: number,
+): Promise<StoredRecord | null> {
+  let newest: StoredRecord | null = null;
+  for (let at = from; at < end; ) {
+    const page = await reader.fetch({
+      topic,
+      partition,
+      offset: at,
+      maxBytes: PAGE_BYTES,
+      maxWaitMs: MAX_WAIT_MS,
+    });
+    // Compaction or deletion has taken the beginning away meanwhile: the caller asks for it again.
+    if (!page) return newest;
+    for (const batch of page.batches)
+      for (const record of await decodeRecords(batch)) if (record.offset < end) newest = record;
+    if (page.next === at)
+      throw new Error(`${topic}, lane ${partition}: nothing from ${at} on, before the end at ${end}`);
+    at = page.next;
+  }
+  return newest;
+}
+
+function parse(topic: string, lane: number, { offset, value }: StoredRecord): ProgressRecord {
+  const text = Buffer.from(value ?? []).toString('utf8');
+  const found = (text === '' ? null : JSON.parse(text)) as Partial<ProgressRecord> | null;
+  if (found?.v === 1 && Number.isSafeInteger(found.next)) return found as ProgressRecord;
+  throw new ProgressRecordError(topic, lane, offset, text.slice(0, 100) || 'nothing');
+}

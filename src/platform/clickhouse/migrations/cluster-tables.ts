@@ -1,0 +1,56 @@
+import { expandMacros, type MacroValues } from './macros.ts';
+
+/** By folder of migrations and table (`*`: any other): an expression over its columns that gives a whole number. */
+export type ShardingKeys = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** A statement about a table that keeps rows, of which a cluster's two tables cannot be made. */
+export class ClusterTableError extends Error {
+  override readonly name = 'ClusterTableError';
+  readonly statement: string;
+
+  constructor(reason: string, statement: string) {
+    super(`${reason}: ${statement.slice(0, 120)}`);
+    this.statement = statement;
+  }
+}
+
+const STORING = /\{engine:/;
+const CREATE = /^CREATE TABLE IF NOT EXISTS \{db\}\.(\w+)\{cluster\}/;
+
+/** The table that keeps a shard's rows: on one server the table itself, on a cluster the one under its `Distributed`. */
+export function localTable(table: string, cluster: string | null): string {
+  return cluster === null ? table : `${table}_local`;
+}
+
+/** The table that a name of `localTable` belongs to. */
+export function tableOfLocal(local: string, cluster: string | null): string {
+  return cluster === null ? local : local.replace(/_local$/, '');
+}
+
+/**
+ * The statements that one statement of a migration file amounts to. On one server, and for whatever keeps no rows (the
+ * landing tables, views), it is itself. On a cluster a table is two: `X_local`, replicated, on every shard, and `X`, a
+ * `Distributed` over them under the name that views write to and readers read from.
+ *
+ * @param keys sharding keys of the folder, by table
+ * @throws ClusterTableError for a table without a key, and for a table written otherwise than CREATE TABLE IF NOT EXISTS
+ */
+export function tableStatements(
+  statement: string,
+  values: MacroValues,
+  keys: Readonly<Record<string, string>>,
+): string[] {
+  const { cluster, database } = values;
+  if (cluster === null || !STORING.test(statement)) return [expandMacros(statement, values)];
+  const table = CREATE.exec(statement)?.[1];
+  if (table === undefined) throw new ClusterTableError(`expected ${CREATE}`, statement);
+  const key = keys[table] ?? keys['*'];
+  if (key === undefined) throw new ClusterTableError(`table ${table} has no sharding key`, statement);
+  const local = localTable(table, cluster);
+  const stored = statement.replace(CREATE, `CREATE TABLE IF NOT EXISTS {db}.${local}{cluster}`);
+  return [
+    expandMacros(stored, values),
+    `CREATE TABLE IF NOT EXISTS ${database}.${table} ON CLUSTER '${cluster}' AS ${database}.${local}\n` +
+      `ENGINE = Distributed('${cluster}', '${database}', '${local}', ${key})`,
+  ];
+}

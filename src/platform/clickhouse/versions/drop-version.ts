@@ -1,0 +1,28 @@
+import type { StoreClient } from '../client.ts';
+import { versionDatabase } from '../migrations/database-names.ts';
+import { readPointers } from './projection-pointer.ts';
+import { recordVersion, type VersionRecord } from './version-records.ts';
+
+/** A version that is being served was to be dropped. */
+export class ServedVersionError extends Error {
+  override readonly name = 'ServedVersionError';
+  readonly database: string;
+  constructor(database: string) {
+    super(`${database} is the version that is served: point at another one first`);
+    this.database = database;
+  }
+}
+
+/** Drops the database of a version, and writes down that its number is used up. Throws `ServedVersionError`. */
+export async function dropVersion(
+  client: StoreClient,
+  owner: { readonly network: string; readonly projection: string },
+  record: VersionRecord,
+): Promise<void> {
+  const database = versionDatabase(owner.network, owner.projection, record.version);
+  if ((await readPointers(client, owner.network)).get(owner.projection) === record.version)
+    throw new ServedVersionError(database);
+  // Written first: a drop that is cut off half-way leaves nothing that anybody would go on with.
+  await recordVersion(client, owner, { ...record, state: 'dropped', detail: {} });
+  await client.command(`DROP DATABASE IF EXISTS ${database} SYNC`, { route: 'versions/drop' });
+}

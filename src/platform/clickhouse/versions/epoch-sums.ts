@@ -1,0 +1,60 @@
+import type { StoreClient } from '../client.ts';
+import { commonColumns } from './clone-table.ts';
+import { type PositionRange, rangeCondition } from './position-ranges.ts';
+
+/** Rows of a table in one epoch. */
+export interface EpochSum {
+  readonly rows: bigint;
+  /** Sum of the rows' hashes, modulo 2^64: the same whatever their order. */
+  readonly checksum: bigint;
+}
+
+/** By epoch. */
+export type EpochSums = ReadonlyMap<number, EpochSum>;
+
+export const NO_ROWS: EpochSum = { rows: 0n, checksum: 0n };
+
+export interface SumScope {
+  readonly ranges: readonly PositionRange[];
+  readonly epochSize: number;
+}
+
+const LONG = { timeoutMs: 3_600_000, maxMemoryBytes: 0, maxRows: 10_000_000 } as const;
+
+/** Counts and checksums of one table of two versions, by epoch, over the columns that both have. */
+export async function readEpochSums(
+  client: StoreClient,
+  table: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  scope: SumScope,
+): Promise<{ readonly old: EpochSums; readonly next: EpochSums }> {
+  const columns = await commonColumns(client, from, to, table);
+  return {
+    old: await sumsOf(client, `${from}.${table}`, columns, scope),
+    next: await sumsOf(client, `${to}.${table}`, columns, scope),
+  };
+}
+
+async function sumsOf(
+  client: StoreClient,
+  table: string,
+  columns: readonly string[],
+  { ranges, epochSize }: SumScope,
+): Promise<EpochSums> {
+  const { rows } = await client.queryRows<[number, string, string]>(
+    `SELECT toUInt32(intDiv(mc_seqno, ${epochSize})) AS epoch, count(), sum(cityHash64(${columns.join(', ')}))
+     FROM ${table} WHERE ${rangeCondition('mc_seqno', ranges)} GROUP BY epoch ORDER BY epoch`,
+    { route: 'versions/sums', ...LONG },
+  );
+  return new Map(rows.map(([epoch, count, sum]) => [epoch, { rows: BigInt(count), checksum: BigInt(sum) }]));
+}
+
+/** Epochs in which the two differ, ascending. */
+export function differingEpochs(old: EpochSums, next: EpochSums): number[] {
+  return [...new Set([...old.keys(), ...next.keys()])]
+    .filter((epoch) => {
+      const [a, b] = [old.get(epoch) ?? NO_ROWS, next.get(epoch) ?? NO_ROWS];
+      return a.rows !== b.rows || a.checksum !== b.checksum;
+    })
+    .sort((a, b) => a - b);
+}

@@ -1,0 +1,94 @@
+import type { StoreClient } from '../client.ts';
+import { metaDatabase } from '../migrations/database-names.ts';
+
+/**
+ * `building`: not to be answered from. `switching`: whole, and about to be pointed at, so that readers look often.
+ * `ready`: whole. `dropped`: its database is gone, and its number is not given again.
+ */
+export type VersionState = 'building' | 'switching' | 'ready' | 'dropped';
+
+/** What is known of one version of a projection. */
+export interface VersionRecord {
+  readonly version: number;
+  /** Version of the decoder that built it. */
+  readonly codeVersion: number;
+  readonly state: VersionState;
+  /** What a build must know again after it was cut off; JSON. */
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+const route = 'versions';
+
+/** The newest record of every version that has one, ascending. */
+export async function readVersionRecords(
+  client: StoreClient,
+  network: string,
+  projection: string,
+): Promise<readonly VersionRecord[]> {
+  const { rows } = await client.queryRows<[number, number, VersionState, string]>(
+    `SELECT version, argMax(code_version, revision), argMax(state, revision), argMax(detail, revision)
+     FROM ${metaDatabase(network)}.projection_versions WHERE projection = {projection:String}
+     GROUP BY version ORDER BY version`,
+    { route, params: { projection } },
+  );
+  return rows.map(([version, codeVersion, state, detail]) => ({
+    version,
+    codeVersion,
+    state,
+    detail: JSON.parse(detail) as Record<string, unknown>,
+  }));
+}
+
+/** Adds a record: from now on it is what is known of the version. */
+export async function recordVersion(
+  client: StoreClient,
+  { network, projection }: { readonly network: string; readonly projection: string },
+  { version, codeVersion, state, detail }: VersionRecord,
+): Promise<void> {
+  const table = `${metaDatabase(network)}.projection_versions`;
+  await client.command(
+    `INSERT INTO ${table} (projection, version, code_version, state, detail, revision)
+     SELECT {projection:String}, {version:UInt32}, {code:UInt32}, {state:String}, {detail:String}, max(revision) + 1
+     FROM ${table} WHERE projection = {projection:String}`,
+    { route, params: { projection, version, code: codeVersion, state, detail: JSON.stringify(detail) } },
+  );
+}
+
+/** Which version is served, and whether that is about to change. One short statement. */
+export interface PointerLook {
+  /** Null where nothing was ever pointed at. */
+  readonly version: number | null;
+  readonly switching: boolean;
+}
+
+export async function lookAtPointer(
+  client: StoreClient,
+  network: string,
+  projection: string,
+): Promise<PointerLook> {
+  const meta = metaDatabase(network);
+  const { rows } = await client.queryRows<[string, number, string]>(
+    `SELECT
+       (SELECT count() FROM ${meta}.projection_pointer WHERE projection = {projection:String}),
+       (SELECT argMax(version, (revision, changed_at)) FROM ${meta}.projection_pointer WHERE projection = {projection:String}),
+       (SELECT count() FROM (SELECT argMax(state, revision) AS newest FROM ${meta}.projection_versions
+          WHERE projection = {projection:String} GROUP BY version) WHERE newest = 'switching')`,
+    { route, params: { projection } },
+  );
+  const [count, version, switching] = rows[0] ?? ['0', 0, '0'];
+  return { version: count === '0' ? null : version, switching: switching !== '0' };
+}
+
+/** Every version that was ever pointed at, in the order of time; one that was pointed at again stands there again. */
+export async function pointerHistory(
+  client: StoreClient,
+  network: string,
+  projection: string,
+): Promise<readonly number[]> {
+  const { rows } = await client.queryRows<[number]>(
+    `SELECT version FROM ${metaDatabase(network)}.projection_pointer WHERE projection = {projection:String}
+     ORDER BY revision, changed_at`,
+    { route, params: { projection } },
+  );
+  return rows.map(([version]) => version);
+}

@@ -1,0 +1,36 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where a running chain takes commands; the file is readable by its owner only. */
+export interface ControlAddress {
+  readonly port: number;
+  /** Hex. Whoever can read the file may command the chain; other local users and web pages may not. */
+  readonly token: string;
+}
+
+const NAME = 'control.json';
+
+/** Tells of a running chain in its state folder. */
+export function writeControlFile(directory: string, address: ControlAddress): void {
+  const file = join(directory, NAME);
+  // Whole or not at all: a reader never sees half of it.
+  writeFileSync(`${file}.new`, JSON.stringify(address), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+/** Takes the file away, unless another process has written its own meanwhile. */
+export function removeControlFile(directory: string, { token }: ControlAddress): void {
+  if (readControlFile(directory)?.token === token) rmSync(join(directory, NAME), { force: true });
+}
+
+/** null where no chain has told of itself. */
+export function readControlFile(directory: string): ControlAddress | null {
+  let text: string;
+  try {
+    text = readFileSync(join(directory, NAME), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  return JSON.parse(text) as ControlAddress;
+}

@@ -1,0 +1,124 @@
+import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
+import type { LogRecord } from '../../platform/bus/port.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { toHex } from '../../ton/hash/hex.ts';
+import { readRawBlocks, type StoredBlock } from './raw-blocks.ts';
+import type { StoredStep } from './stored-history.ts';
+
+/** Where blocks are read from, and how they look in the log. */
+export interface StepSource {
+  readonly client: StoreClient;
+  /** Whose `raw_blocks` are read. */
+  readonly database: string;
+  readonly network: string;
+  readonly codec: AvroCodec;
+  readonly lanes: number;
+  /** What the log has and `raw_blocks` has not, by position: states to start from, blocks that could not be decoded. */
+  readonly extras: ReadonlyMap<number, readonly LogRecord[]>;
+  readonly signal: AbortSignal;
+}
+
+/** Offsets are made up: so many records of a step at most, and a step's offsets follow from its position. */
+const OFFSETS_A_STEP = 65_536;
+const WINDOW_BYTES = 8 << 20;
+const WINDOW_STEPS = 512;
+
+export const offsetOf = (position: number): number => position * OFFSETS_A_STEP;
+
+/**
+ * Steps of one epoch as the records that the log had of them, so that whatever decodes the log decodes them. One
+ * window of steps is read ahead of the one that is decoded.
+ */
+export class StepReader {
+  readonly #source: StepSource;
+  readonly #epoch: number;
+  readonly #steps: readonly StoredStep[];
+  #ahead: { readonly from: number; readonly records: Promise<readonly LogRecord[]> } | null = null;
+
+  constructor(source: StepSource, epoch: number, steps: readonly StoredStep[]) {
+    this.#source = source;
+    this.#epoch = epoch;
+    this.#steps = steps;
+  }
+
+  /** Records from an offset on, whole steps only; none behind the last step. */
+  async read(from: number): Promise<readonly LogRecord[]> {
+    const index = this.#steps.findIndex(({ position }) => offsetOf(position) >= from);
+    if (index < 0) return [];
+    const records = this.#ahead?.from === index ? this.#ahead.records : this.#window(index);
+    const next = this.#end(index);
+    this.#ahead = null;
+    if (next < this.#steps.length) {
+      const ahead = this.#window(next);
+      // Met when it is asked for; until then it must not count as unhandled.
+      ahead.catch(() => {});
+      this.#ahead = { from: next, records: ahead };
+    }
+    return records;
+  }
+
+  /** The first step behind the window that begins with `index`. */
+  #end(index: number): number {
+    let bytes = 0;
+    let end = index;
+    while (end < this.#steps.length && end - index < WINDOW_STEPS && bytes < WINDOW_BYTES)
+      bytes += this.#steps[end++]?.bytes ?? 0;
+    return end;
+  }
+
+  async #window(index: number): Promise<readonly LogRecord[]> {
+    const steps = this.#steps.slice(index, this.#end(index));
+    const [first, last] = [steps[0]?.position ?? 0, steps.at(-1)?.position ?? 0];
+    const { client, database, signal } = this.#source;
+    const blocks = Map.groupBy(
+      await readRawBlocks(client, database, first, last, signal),
+      ({ position }) => position,
+    );
+    return steps.flatMap(({ position }) => this.#step(position, blocks.get(position) ?? []));
+  }
+
+  /** States first, then what was put aside, then the blocks: none of them needs another's rows. */
+  #step(position: number, blocks: readonly StoredBlock[]): LogRecord[] {
+    const known = new Set(blocks.map((block) => keyOf(block)));
+    const extras = (this.#source.extras.get(position) ?? []).filter(
+      ({ key, headers }) => headers.kind === 'state' || !known.has(key),
+    );
+    const count = extras.length + blocks.length;
+    const place = (i: number) => ({
+      lane: this.#epoch % this.#source.lanes,
+      offset: offsetOf(position) + i,
+      epoch: this.#epoch,
+      position,
+      endsStep: i === count - 1,
+      appendedAt: 0,
+    });
+    return [
+      ...extras.map((record, i) => ({ ...record, ...place(i) })),
+      ...blocks.map((block, i) => ({ ...this.#record(block), ...place(extras.length + i) })),
+    ];
+  }
+
+  #record(block: StoredBlock) {
+    const { workchain, shard, seqno, rootHash, fileHash, boc, position } = block;
+    const { codec, network } = this.#source;
+    return {
+      key: keyOf(block),
+      headers: { kind: 'block', root_hash: toHex(rootHash) },
+      value: codec.encode('raw-block', {
+        network,
+        workchain,
+        shard: BigInt.asIntN(64, shard),
+        seqno: BigInt(seqno),
+        root_hash: rootHash,
+        file_hash: fileHash,
+        mc_seqno: BigInt(position),
+        boc,
+      }),
+    };
+  }
+}
+
+/** The block's name, as keys of the log have it. */
+function keyOf({ workchain, shard, seqno }: StoredBlock): string {
+  return `(${workchain},${shard.toString(16).padStart(16, '0')},${seqno})`;
+}

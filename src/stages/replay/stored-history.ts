@@ -1,0 +1,52 @@
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { type PositionRange, rangeCondition } from '../../platform/clickhouse/versions/position-ranges.ts';
+
+/** A masterchain step as the store knows it. */
+export interface StoredStep {
+  readonly position: number;
+  /** Of its blocks' bytes. */
+  readonly bytes: number;
+  readonly transactions: number;
+}
+
+export interface HistorySize {
+  readonly blocks: number;
+  readonly transactions: number;
+  /** Of the blocks' bytes. */
+  readonly bytes: number;
+}
+
+const LONG = { timeoutMs: 600_000, maxMemoryBytes: 0, maxRows: 10_000_000 } as const;
+const route = 'replay/history';
+
+/** The steps of a range that have blocks, ascending. */
+export async function readSteps(
+  client: StoreClient,
+  database: string,
+  range: PositionRange,
+): Promise<readonly StoredStep[]> {
+  const { rows } = await client.queryRows<[number, string, string]>(
+    `SELECT mc_seqno, sum(boc_bytes), sum(tx_count) FROM ${database}.blocks
+     WHERE ${rangeCondition('mc_seqno', [range])} GROUP BY mc_seqno ORDER BY mc_seqno`,
+    { route, ...LONG },
+  );
+  return rows.map(([position, bytes, transactions]) => ({
+    position,
+    bytes: Number(bytes),
+    transactions: Number(transactions),
+  }));
+}
+
+/** What there is to decode. */
+export async function readHistorySize(
+  client: StoreClient,
+  database: string,
+  ranges: readonly PositionRange[],
+): Promise<HistorySize> {
+  const { rows } = await client.queryRows<[string, string, string]>(
+    `SELECT count(), sum(tx_count), sum(boc_bytes) FROM ${database}.blocks WHERE ${rangeCondition('mc_seqno', ranges)}`,
+    { route, ...LONG },
+  );
+  const [blocks, transactions, bytes] = rows[0] ?? ['0', '0', '0'];
+  return { blocks: Number(blocks), transactions: Number(transactions), bytes: Number(bytes) };
+}

@@ -1,0 +1,109 @@
+/** `tonhouse localnet …` against a chain that `tonhouse up` runs, as people use them. */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, startCli } from '../helpers/run-cli.ts';
+
+const TO = `0:${'5'.repeat(64)}`;
+
+describe('tonhouse localnet', { timeout: 30_000 }, () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tonhouse-localnet-'));
+  let up: ReturnType<typeof startCli>;
+  let url: string;
+
+  beforeAll(async () => {
+    up = startCli(['up', '--data', directory, '--port', '0', '--log-format', 'json']);
+    const found = () => /"url":"(http:[^"]+)"/.exec(up.text.stdout + up.text.stderr)?.[1];
+    while (!found() && up.child.exitCode === null) await sleep(50);
+    url = found()!;
+    while ((await head()) === 0) await sleep(50);
+  }, 60_000);
+  afterAll(async () => {
+    up.child.kill('SIGTERM');
+    expect((await up.ended).code).toBe(0);
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const localnet = (...args: string[]) => runCli(['localnet', ...args, '--data', directory]);
+  const get = async (path: string) => {
+    const answer = await fetch(`${url}/api/${path}`);
+    return answer.ok ? ((await answer.json()) as Record<string, never>) : null;
+  };
+  const head = async (): Promise<number> => {
+    const info = (await get('v3/masterchainInfo')) as { last: { seqno: number } } | null;
+    return info?.last.seqno ?? 0;
+  };
+  const until = async (holds: () => Promise<boolean>) => {
+    for (const end = Date.now() + 10_000; Date.now() < end; await sleep(30)) if (await holds()) return;
+    throw new Error('it did not come to pass');
+  };
+
+  it('funds an account, in blocks and in the store', async () => {
+    const { code, stdout } = await localnet('fund', TO, '1.5', '--comment', 'hello');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^sent 1.5 TON, message [0-9a-f]{64}\n$/)]);
+    await until(async () => (await get(`v3/addressInformation?address=${TO}`))?.balance === '1500000000');
+    const hash = stdout.trim().slice(-64);
+    const found = await get(`v3/transactionsByMessage?msg_hash=${hash}`);
+    expect(found?.transactions).toHaveLength(1);
+  });
+
+  it('makes blocks at once', async () => {
+    const before = await head();
+    const { code, stdout } = await localnet('mine', '7');
+    expect(code).toBe(0);
+    const seqno = Number(/^masterchain block (\d+)\n$/.exec(stdout)?.[1]);
+    expect(seqno).toBeGreaterThanOrEqual(before + 7);
+    await until(async () => (await head()) >= seqno);
+  });
+
+  it('lets time jump ahead', async () => {
+    const { code, stdout } = await localnet('warp', '86400');
+    expect(code).toBe(0);
+    const utime = Number(/\((\d+)\)\n$/.exec(stdout)?.[1]);
+    expect(utime - Date.now() / 1000).toBeGreaterThan(86_000);
+  });
+
+  it('runs get methods and takes messages where `up` runs the chain', async () => {
+    const address = /"address":"([^"]+)"[^\n]*wallet faucet/.exec(up.text.stdout + up.text.stderr)![1]!;
+    const answer = await fetch(`${url}/api/v2/runGetMethod`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ address, method: 'seqno', stack: [] }),
+    });
+    expect(await answer.json()).toMatchObject({ ok: true, result: { exit_code: 0 } });
+  });
+
+  it('says what is wrong with what it is told', async () => {
+    const runs = await Promise.all([
+      localnet('fund', 'nobody', '1'),
+      localnet('fund', TO, '0.0000000001'),
+      localnet('fund', `5:${'5'.repeat(64)}`, '1'),
+      localnet('fund', TO, '99999999999'),
+      localnet('mine', 'many'),
+      runCli(['localnet', 'mine', '--data', join(directory, 'elsewhere')]),
+    ]);
+    expect(runs.map(({ code }) => code)).toEqual([2, 2, 1, 1, 2, 1]);
+    const errors = runs.map(({ stderr }) => stderr);
+    expect(errors[0]).toContain('ADDRESS');
+    expect(errors[1]).toContain('AMOUNT');
+    expect(errors[2]).toContain('workchain 0 or -1');
+    expect(errors[3]).toContain('the faucet has');
+    expect(errors[4]).toContain('N (from command line)');
+    expect(errors[5]).toMatch(/NoLocalnetError: no local chain runs in .*elsewhere/);
+  });
+
+  it('is told by its owner only, and knows a chain that is gone', async () => {
+    const file = join(directory, 'localnet/control.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const told = JSON.parse(readFileSync(file, 'utf8')) as { port: number; token: string };
+    const stranger = await fetch(`http://127.0.0.1:${told.port}/mine`, { method: 'POST', body: '{}' });
+    expect(stranger.status).toBe(401);
+    // What a killed process leaves behind: a port on which nobody listens.
+    writeFileSync(file, JSON.stringify({ ...told, port: 1 }));
+    const { code, stderr } = await localnet('mine');
+    writeFileSync(file, JSON.stringify(told));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no local chain runs in')]);
+  });
+});

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createStoreClient, type StoreClient } from '../../src/platform/clickhouse/client.ts';
+import { type DdlQueue, startDdlQueue } from './ddl-queue.ts';
+
+export interface TestShards {
+  /** Name of the cluster. */
+  readonly cluster: string;
+  /** An address for the cluster as a whole. */
+  readonly url: string;
+  /** Of the cluster as a whole. */
+  readonly client: StoreClient;
+  /** Of each server alone, which sees its own shard. */
+  readonly servers: readonly StoreClient[];
+  /** Process ids of the servers. */
+  readonly pids: readonly number[];
+  readonly queue: DdlQueue;
+  stop(): Promise<void>;
+}
+
+const SCRIPT = join(import.meta.dirname, 'clickhouse-shard-process.ts');
+const CLUSTER = 'test_shards';
+const START_MS = 60_000;
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
+
+/** ClickHouse servers from npm, each a shard of one cluster on the loopback. */
+export async function startTestShards(count = 2): Promise<TestShards> {
+  const directory = mkdtempSync(join(tmpdir(), 'tonhouse-shards-'));
+  const ports = await freePorts(count * 2);
+  const tcp = ports.slice(count).map(String);
+  const children = Array.from({ length: count }, (_, i) => {
+    const folder = join(directory, String(i + 1));
+    const words = [SCRIPT, folder, String(i + 1), String(ports[i]), CLUSTER, ...tcp];
+    return spawn(process.execPath, words, { stdio: ['pipe', 'ignore', 'ignore'] });
+  });
+  const urls = ports.slice(0, count).map((port) => `http://127.0.0.1:${port}`);
+  const servers = urls.map((url) => createStoreClient({ url }));
+  const end = async () => {
+    await Promise.all(servers.map((server) => server.close()));
+    await Promise.all(children.map(endOf));
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all(servers.map((server, i) => untilReady(server, children[i] as ChildProcess)));
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  const queue = await startDdlQueue(urls);
+  const client = createStoreClient({ url: queue.url, cluster: CLUSTER });
+  const stop = async () => {
+    await client.close();
+    await queue.stop();
+    await end();
+  };
+  const pids = children.map(({ pid }) => pid as number);
+  return { cluster: CLUSTER, url: queue.url, client, servers, pids, queue, stop };
+}
+
+async function untilReady(client: StoreClient, child: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + START_MS; !(await client.ping()); ) {
+    if (child.exitCode !== null) throw new Error(`a server of the cluster ended with ${child.exitCode}`);
+    if (Date.now() > deadline) throw new Error(`a server of the cluster did not answer in ${START_MS} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function endOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}

@@ -1,0 +1,85 @@
+import { SeededRandom } from '../../contract/bus/seeded-random.ts';
+
+/** What a fault is done to: two faults at the same time never share one. */
+export type Victim = 'capture' | 'decode' | 'broker' | 'store' | 'network';
+
+/** What is done, to whom, and how often beside the others. */
+export const FAULTS = {
+  'capture: kill -9': { victim: 'capture', weight: 3 },
+  'capture: paused beyond its session, another takes over': { victim: 'capture', weight: 2 },
+  'capture: blocks delivered again, in another order': { victim: 'capture', weight: 2 },
+  'decode: kill -9': { victim: 'decode', weight: 5 },
+  'decode: paused beyond its session': { victim: 'decode', weight: 3 },
+  'decode: told to stop': { victim: 'decode', weight: 2 },
+  'decode: members join and leave every second': { victim: 'decode', weight: 1 },
+  'broker: kill -9': { victim: 'broker', weight: 1 },
+  'broker: paused': { victim: 'broker', weight: 2 },
+  'broker: disk full': { victim: 'broker', weight: 1 },
+  'store: kill -9': { victim: 'store', weight: 3 },
+  'store: paused': { victim: 'store', weight: 2 },
+  'network to the store: cut': { victim: 'network', weight: 3 },
+  'network to the store: held back': { victim: 'network', weight: 2 },
+  'network to the store: answers lost': { victim: 'network', weight: 3 },
+  'network to the store: half open': { victim: 'network', weight: 2 },
+  'network to the store: slow': { victim: 'network', weight: 2 },
+} as const satisfies Record<string, { victim: Victim; weight: number }>;
+
+export type FaultKind = keyof typeof FAULTS;
+export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
+
+export interface Fault {
+  readonly kind: FaultKind;
+  /** After the fault before, ms. */
+  readonly delayMs: number;
+  /** How long it lasts, ms, for what lasts. */
+  readonly lastMs: number;
+  /** Chooses among equals: which decoder, which steps. */
+  readonly choice: number;
+}
+
+/** One round: a new log and new databases, how they are indexed, and what happens meanwhile. All of it from the seed. */
+export interface ChaosPlan {
+  readonly seed: number;
+  readonly corpus: number;
+  readonly decoders: number;
+  readonly lanes: number;
+  readonly epochSize: number;
+  readonly batchRows: number;
+  readonly sessionMs: number;
+  /** Every answer of the store takes at least so much longer: work lasts long enough to be disturbed. */
+  readonly storeDelayMs: number;
+  /** Faults at most. */
+  readonly faults: number;
+  /** Endless. */
+  next(): Fault;
+}
+
+const WEIGHTED = FAULT_KINDS.flatMap((kind) => Array<FaultKind>(FAULTS[kind].weight).fill(kind));
+/** Capture is done early: what can be done to it comes first. */
+const EARLY = WEIGHTED.filter((kind) => FAULTS[kind].victim === 'capture');
+const EARLY_FAULTS = 2;
+
+export function chaosPlan(seed: number, corpora: number): ChaosPlan {
+  const random = new SeededRandom(seed);
+  let count = 0;
+  return {
+    seed,
+    corpus: random.between(0, corpora - 1),
+    decoders: random.between(2, 3),
+    lanes: random.pick([2, 4, 4, 8]),
+    epochSize: random.pick([1, 3, 5, 10, 25]),
+    batchRows: random.pick([1, 1, 10, 40]),
+    sessionMs: random.between(1_500, 3_000),
+    storeDelayMs: random.between(10, 40),
+    faults: random.between(10, 18),
+    next() {
+      const isEarly = count++ < EARLY_FAULTS && random.next() < 0.7;
+      return {
+        kind: random.pick(isEarly ? EARLY : WEIGHTED),
+        delayMs: random.between(0, isEarly ? 600 : 1_500),
+        lastMs: random.between(200, 2_500),
+        choice: random.between(0, 2 ** 30),
+      };
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChaosPlan, FAULTS, type Fault, type FaultKind, type Victim } from './chaos-plan.ts';
+import type { ChaosWorld, KnownCorpus } from './chaos-world.ts';
+import { dropNetwork } from './chaos-world.ts';
+import { INFLICT, type Scene } from './inflict.ts';
+import { type MemoryPeaks, MemoryWatch } from './memory-watch.ts';
+import { RoundLog } from './round-log.ts';
+import { roundPicture } from './round-picture.ts';
+import { RoundStages } from './round-stages.ts';
+import type { SelfEnd } from './stage-process.ts';
+
+/** Where a disturbed index is not what an undisturbed one is. */
+export interface ChaosDifference {
+  readonly round: number;
+  /** Of the round: `chaosPlan(seed)`. */
+  readonly seed: number;
+  readonly what: string;
+  readonly expected: string;
+  readonly found: string;
+  /** What the stages said, kept. */
+  readonly folder: string;
+}
+
+export interface RoundResult {
+  readonly faults: readonly FaultKind[];
+  readonly differences: readonly ChaosDifference[];
+  readonly rows: number;
+  readonly blocksAgain: number;
+  readonly selfEnds: readonly SelfEnd[];
+  readonly memory: MemoryPeaks;
+}
+
+export interface ChaosRound {
+  readonly round: number;
+  readonly plan: ChaosPlan;
+  readonly world: ChaosWorld;
+  readonly corpus: KnownCorpus;
+  /** No fault after this (Unix time, ms); what was begun settles. */
+  readonly until: number;
+  readonly onFault: (kind: FaultKind) => void;
+}
+
+/** Once nothing disturbs it any more, an index is done after this at the latest, or it hangs. */
+const SETTLE_MS = 90_000;
+const LOOK_MS = 100;
+
+/** Indexes a corpus into a new log and new databases through the plan's faults, and compares with the truth. */
+export async function chaosRound(options: ChaosRound): Promise<RoundResult> {
+  const { round, plan, world, corpus } = options;
+  const folder = join(world.folder, `round-${round}`);
+  mkdirSync(folder, { recursive: true });
+  const prefix = `test.chaos.${process.pid}.${round}`;
+  const selfEnds: SelfEnd[] = [];
+  const stages = new RoundStages(world, plan, corpus, prefix, folder, (end) => selfEnds.push(end));
+  const memory = new MemoryWatch(function* () {
+    yield* stages.processes();
+    yield ['broker', world.broker.pid];
+    yield ['store', world.store.pid];
+  });
+  world.store.proxy.delayMs = plan.storeDelayMs;
+  const failing = new AbortController();
+  const faults: FaultKind[] = [];
+  let log: RoundLog | null = null;
+  try {
+    await stages.prepare();
+    log = await RoundLog.open(world.broker.brokers, prefix);
+    stages.start(plan.decoders);
+    const scene = { world, stages, sessionMs: plan.sessionMs, signal: failing.signal };
+    await disturb(options, scene, log, faults);
+    const wrong = await settle(log, stages);
+    wrong.push(...(await stages.stop()));
+    const { differences, rows } = await roundPicture(world, stages, log, corpus);
+    for (const what of wrong) differences.push({ what, expected: 'an end', found: stages.words() });
+    if (differences.length === 0) rmSync(folder, { recursive: true, force: true });
+    const facts = { round, seed: plan.seed, folder };
+    return {
+      faults,
+      differences: differences.map((difference) => ({ ...facts, ...difference })),
+      rows,
+      blocksAgain: stages.copies,
+      selfEnds,
+      memory: memory.stop(),
+    };
+  } finally {
+    failing.abort();
+    memory.stop();
+    await stages.kill();
+    await log?.remove();
+    await dropNetwork(world.store, corpus.label);
+  }
+}
+
+/** Faults until there were enough of them, or nothing is left to disturb. Resolves when all of them are over. */
+async function disturb(
+  { plan, until, onFault }: ChaosRound,
+  scene: Scene,
+  log: RoundLog,
+  done: FaultKind[],
+): Promise<void> {
+  const busy = new Map<Victim, Promise<void>>();
+  const begin = async (fault: Fault): Promise<void> => {
+    if (!(await INFLICT[fault.kind](scene, fault))) return;
+    done.push(fault.kind);
+    onFault(fault.kind);
+  };
+  for (let begun = 0; begun < plan.faults && Date.now() < until; begun++) {
+    const fault = plan.next();
+    await sleep(fault.delayMs);
+    const { victim } = FAULTS[fault.kind];
+    await busy.get(victim);
+    if (busy.size === 0 && (await isSettled(log, scene.stages))) break;
+    busy.set(
+      victim,
+      begin(fault).finally(() => busy.delete(victim)),
+    );
+  }
+  await Promise.all(busy.values());
+}
+
+async function isSettled(log: RoundLog, stages: RoundStages): Promise<boolean> {
+  return stages.captureIsDone && (await log.isDecoded());
+}
+
+/** Waits until everything is in the store; what hangs, if something does. */
+async function settle(log: RoundLog, stages: RoundStages): Promise<string[]> {
+  for (const deadline = Date.now() + SETTLE_MS; Date.now() < deadline; await sleep(LOOK_MS))
+    if (await isSettled(log, stages)) return [];
+  return [`not done ${SETTLE_MS} ms after the last fault`];
+}

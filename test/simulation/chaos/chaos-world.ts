@@ -1,0 +1,93 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { baseDatabase } from '../../../src/cli/wiring/projection.ts';
+import { indexInProcess } from '../../helpers/index-in-process.ts';
+import { type OwnedBroker, startOwnBroker } from '../../helpers/kafka-process.ts';
+import { type Picture, storePicture } from '../common/store-picture.ts';
+import { LogDisk } from './log-disk.ts';
+import { OwnStore } from './own-store.ts';
+
+/** A chain to index, and what an undisturbed index makes of it. */
+export interface Corpus {
+  readonly name: string;
+  readonly source: string;
+  /** Said with `--network`, where the source does not tell. */
+  readonly network?: string;
+}
+
+export interface KnownCorpus extends Corpus {
+  readonly label: string;
+  readonly database: string;
+  readonly truth: Picture;
+  readonly blocks: number;
+}
+
+/** Private chains that begin in mid-chain need some zerostate: which one is not looked at. */
+const PRIVATE_A = `private_a=${'0a'.repeat(32)}:${'0b'.repeat(32)}`;
+
+/** The two consecutive chains of the shared data. */
+export function sharedCorpora(data: string): Corpus[] {
+  return [
+    { name: 'mainnet 1…99', source: `archive:${join(data, 'blocks/packs')}` },
+    { name: 'private-a', source: `files:${join(data, 'blocks/private-a')}`, network: PRIVATE_A },
+  ];
+}
+
+/** A broker, a store and what is between them and the stages. */
+export interface ChaosWorld {
+  readonly broker: OwnedBroker;
+  readonly disk: LogDisk;
+  readonly store: OwnStore;
+  /** What the stages say. */
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
+/** Deleted topics give their room back at once: the disk is small. */
+const BROKER = { 'file.delete.delay.ms': '500', 'log.index.size.max.bytes': '65536' };
+
+export async function startWorld(): Promise<ChaosWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'tonhouse-chaos-'));
+  const disk = LogDisk.make();
+  const parts: { stop(): Promise<void> }[] = [];
+  const stop = async () => {
+    await Promise.allSettled(parts.map((part) => part.stop()));
+    disk.remove();
+  };
+  try {
+    const broker = await startOwnBroker({ properties: { ...BROKER, 'log.dirs': join(disk.folder, 'data') } });
+    parts.push(broker);
+    const store = await OwnStore.start();
+    parts.push(store);
+    return { broker, disk, store, folder, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Indexes the corpus without any disturbance, and leaves no trace of it. */
+export async function learnTruth(store: OwnStore, corpus: Corpus): Promise<KnownCorpus> {
+  const { client } = store;
+  const { source, network } = corpus;
+  const { identity, database, summary } = await indexInProcess(client, {
+    source,
+    ...(network && { network }),
+    verifyLevel: 'tx',
+  });
+  const truth = await storePicture(client, database);
+  await dropNetwork(store, identity.network);
+  if (database !== baseDatabase(identity)) throw new Error(`${database} is not the database of the log`);
+  return { ...corpus, label: identity.network, database, truth, blocks: summary.blocks };
+}
+
+/** Every database of a network; the store is this run's own. */
+export async function dropNetwork({ client }: OwnStore, label: string): Promise<void> {
+  const route = 'simulation';
+  const { rows } = await client.queryRows<[string]>(
+    'SELECT name FROM system.databases WHERE name = {label:String} OR startsWith(name, {prefix:String})',
+    { route, params: { label, prefix: `${label}_` } },
+  );
+  for (const [name] of rows) await client.command(`DROP DATABASE ${name} SYNC`, { route });
+}

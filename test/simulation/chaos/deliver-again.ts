@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DECODE } from '../../../pipelines/decode.ts';
+import { LeaseHeldError } from '../../../src/platform/bus/errors.ts';
+import { createKafkaBus } from '../../../src/platform/bus/kafka/kafka-bus.ts';
+import type { Bus, LogRecord, LogWriter, NewStep } from '../../../src/platform/bus/port.ts';
+import { SeededRandom } from '../../contract/bus/seeded-random.ts';
+import type { Fault } from './chaos-plan.ts';
+import type { Scene } from './inflict.ts';
+
+/** Whole steps are appended again: so many at most. */
+const MOST_STEPS = 12;
+const EVERYTHING = { records: 100_000, bytes: 64 << 20 };
+
+/**
+ * What a producer does that lost its memory: in the place of capture, with its lease, it appends steps that the log has
+ * already, in another order, the blocks of a step in another order, too, in several transactions.
+ */
+export async function deliverAgain(scene: Scene, { choice }: Fault): Promise<boolean> {
+  const { stages, world, sessionMs } = scene;
+  if (stages.captureIsDone) return false;
+  const { capture } = stages;
+  await capture.hold();
+  const bus = await createKafkaBus({ brokers: world.broker.brokers, prefix: stages.prefix });
+  try {
+    const steps = await wholeSteps(bus);
+    if (steps.length === 0) return false;
+    const writer = await takeWriter(bus, sessionMs, scene.signal);
+    const random = new SeededRandom(choice);
+    const count = random.between(1, Math.min(MOST_STEPS, steps.length));
+    for (let i = 0; i < count; i++) {
+      const step = random.pick(steps);
+      const records = shuffled(step.records, random);
+      await writer.append([{ ...step, records }]);
+      stages.copies += records.length;
+    }
+    await writer.release();
+    return true;
+  } finally {
+    await bus.close();
+    capture.release();
+  }
+}
+
+async function wholeSteps(bus: Bus): Promise<NewStep[]> {
+  const steps = new Map<number, LogRecord[]>();
+  for (const { lane, first } of await bus.bounds(DECODE.topic))
+    for (const record of await readLane(bus, lane, first))
+      steps.set(record.position, [...(steps.get(record.position) ?? []), record]);
+  return [...steps].map(([position, all]) => {
+    const records = [...new Map(all.map((record) => [record.key, record])).values()];
+    const { epoch, lane } = records[0] as LogRecord;
+    return { position, epoch, lane, records: records.map(plain) };
+  });
+}
+
+/** All records of a lane, epoch after epoch. */
+export async function readLane(bus: Bus, lane: number, first: number): Promise<LogRecord[]> {
+  const all: LogRecord[] = [];
+  for (let from = first; ; ) {
+    const records = await bus.read(DECODE.topic, lane, from, EVERYTHING);
+    const last = records.at(-1);
+    if (!last) return all;
+    all.push(...records);
+    from = last.offset + 1;
+  }
+}
+
+const plain = ({ key, headers, value }: LogRecord) => ({ key, headers, value });
+
+async function takeWriter(bus: Bus, sessionMs: number, signal: AbortSignal): Promise<LogWriter> {
+  for (;;) {
+    try {
+      return await bus.writer(DECODE.topic, 'chaos', sessionMs);
+    } catch (error) {
+      if (!(error instanceof LeaseHeldError)) throw error;
+      await sleep(100, undefined, { signal });
+    }
+  }
+}
+
+function shuffled<T>(list: readonly T[], random: SeededRandom): T[] {
+  return list
+    .map((item) => ({ item, at: random.next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault, FaultKind } from './chaos-plan.ts';
+import type { ChaosWorld } from './chaos-world.ts';
+import { deliverAgain } from './deliver-again.ts';
+import type { RoundStages } from './round-stages.ts';
+import type { ProxyMode } from './store-proxy.ts';
+
+export interface Scene {
+  readonly world: ChaosWorld;
+  readonly stages: RoundStages;
+  readonly sessionMs: number;
+  /** Aborted when the round fails: what waits gives up. */
+  readonly signal: AbortSignal;
+}
+
+/** Does a fault and what ends it; false where it could not be done. */
+type Inflict = (scene: Scene, fault: Fault) => Promise<boolean>;
+
+/** A member is gone, or comes, every second; so many times. */
+const STORM_CHANGES = 4;
+const STORM_MS = 1_000;
+const SLOW_MS = 150;
+/** A broker without room notices when it writes. */
+const FULL_DISK_MS = 3_000;
+
+function during(mode: ProxyMode): Inflict {
+  return async ({ world }, { lastMs }) => {
+    world.store.proxy.set(mode);
+    await sleep(lastMs);
+    world.store.proxy.set('open');
+    return true;
+  };
+}
+
+async function slow({ world }: Scene, { lastMs }: Fault): Promise<boolean> {
+  const { proxy } = world.store;
+  proxy.delayMs += SLOW_MS;
+  await sleep(lastMs);
+  proxy.delayMs -= SLOW_MS;
+  return true;
+}
+
+async function pauseCapture({ stages, sessionMs }: Scene): Promise<boolean> {
+  const { capture } = stages;
+  if (!capture.signal('SIGSTOP')) return false;
+  try {
+    await sleep(sessionMs);
+    const standby = stages.addCapture();
+    await sleep(sessionMs * 0.7);
+    stages.onlyCapture(standby);
+  } finally {
+    capture.signal('SIGCONT');
+  }
+  return true;
+}
+
+async function storm({ stages }: Scene): Promise<boolean> {
+  for (let change = 0; change < STORM_CHANGES; change++) {
+    const guest = stages.addDecoder();
+    await sleep(STORM_MS);
+    await stages.dismiss(guest, change % 2 === 0 ? 'SIGTERM' : 'SIGKILL');
+  }
+  return true;
+}
+
+async function fillDisk({ world }: Scene): Promise<boolean> {
+  const { broker, disk } = world;
+  if (!disk.canFill) return false;
+  disk.fill();
+  const until = Date.now() + FULL_DISK_MS;
+  while (broker.pid !== null && Date.now() < until) await sleep(50);
+  disk.free();
+  // Kafka gives a log directory up for good at its first failed write: with its only one it ends, or must be ended.
+  await broker.kill();
+  await broker.start();
+  return true;
+}
+
+export const INFLICT: Readonly<Record<FaultKind, Inflict>> = {
+  'capture: kill -9': async ({ stages }) => stages.capture.signal('SIGKILL'),
+  'capture: paused beyond its session, another takes over': pauseCapture,
+  'capture: blocks delivered again, in another order': deliverAgain,
+  'decode: kill -9': async ({ stages }, { choice }) => stages.decoder(choice).signal('SIGKILL'),
+  'decode: told to stop': async ({ stages }, { choice }) => stages.decoder(choice).signal('SIGTERM'),
+  'decode: paused beyond its session': async ({ stages, sessionMs }, { choice }) => {
+    const decoder = stages.decoder(choice);
+    const paused = decoder.signal('SIGSTOP');
+    await sleep(sessionMs * 1.3);
+    decoder.signal('SIGCONT');
+    return paused;
+  },
+  'decode: members join and leave every second': storm,
+  'broker: kill -9': async ({ world }, { lastMs }) => {
+    await world.broker.kill();
+    await sleep(lastMs / 4);
+    await world.broker.start();
+    return true;
+  },
+  'broker: paused': async ({ world }, { lastMs }) => {
+    world.broker.pause();
+    await sleep(lastMs);
+    world.broker.resume();
+    return true;
+  },
+  'broker: disk full': fillDisk,
+  'store: kill -9': async ({ world }, { lastMs }) => {
+    await world.store.kill();
+    await sleep(lastMs / 4);
+    await world.store.startAgain();
+    return true;
+  },
+  'store: paused': async ({ world }, { lastMs }) => {
+    world.store.pause();
+    await sleep(lastMs);
+    world.store.resume();
+    return true;
+  },
+  'network to the store: cut': during('cut'),
+  'network to the store: held back': during('held'),
+  'network to the store: answers lost': during('deaf'),
+  'network to the store: half open': during('half-open'),
+  'network to the store: slow': slow,
+};

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+
+const LOOK_MS = 250;
+
+/** Highest resident memory by role, megabytes. */
+export type MemoryPeaks = Readonly<Record<string, number>>;
+
+/** Looks at the resident memory of processes, as Linux tells it, and keeps the highest of each role. */
+export class MemoryWatch {
+  readonly #peaks = new Map<string, number>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(processes: () => Iterable<readonly [role: string, pid: number | null]>) {
+    this.#timer = setInterval(() => {
+      for (const [role, pid] of processes()) {
+        const megabytes = pid === null ? null : residentMegabytes(pid);
+        if (megabytes !== null) this.#peaks.set(role, Math.max(megabytes, this.#peaks.get(role) ?? 0));
+      }
+    }, LOOK_MS);
+  }
+
+  stop(): MemoryPeaks {
+    clearInterval(this.#timer);
+    return Object.fromEntries(this.#peaks);
+  }
+}
+
+function residentMegabytes(pid: number): number | null {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
+  } catch {
+    // Gone meanwhile, or a system without /proc.
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+import { rowsOf, storePicture } from '../common/store-picture.ts';
+import type { ChaosWorld, KnownCorpus } from './chaos-world.ts';
+import type { RoundLog } from './round-log.ts';
+import type { RoundStages } from './round-stages.ts';
+
+export interface Deviation {
+  readonly what: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** What the round left, where it is not what an undisturbed index leaves. */
+export async function roundPicture(
+  world: ChaosWorld,
+  stages: RoundStages,
+  log: RoundLog,
+  { truth, database, blocks }: KnownCorpus,
+): Promise<{ differences: Deviation[]; rows: number }> {
+  const stored = await storePicture(world.store.client, database);
+  const records = await log.records();
+  const expected: Record<string, string> = {
+    ...truth,
+    'log: blocks': String(blocks),
+    'log: records': String(blocks + stages.copies),
+    'log: dead letters': '0',
+    verify: '0 problems',
+  };
+  const found: Record<string, string> = {
+    ...stored,
+    'log: blocks': String(new Set(records.map(({ key }) => key)).size),
+    'log: records': String(records.length),
+    'log: dead letters': String(await log.deadLetters()),
+    verify: await verify(world, stages),
+  };
+  const differences = Object.keys({ ...expected, ...found })
+    .filter((what) => expected[what] !== found[what])
+    .map((what) => ({ what, expected: expected[what] ?? 'nothing', found: found[what] ?? 'nothing' }));
+  return { differences, rows: rowsOf(stored) };
+}
+
+/** What `tonhouse verify` says, past the proxy. */
+async function verify({ store }: ChaosWorld, stages: RoundStages): Promise<string> {
+  try {
+    const answer = await stages.run('verify', ['verify', '--json'], {
+      TONHOUSE_CLICKHOUSE_URL: store.access.url,
+    });
+    return `${(JSON.parse(answer) as { problems: number }).problems} problems`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

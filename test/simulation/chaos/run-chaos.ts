@@ -1,0 +1,92 @@
+/**
+ * The chaos simulation: `npm run -s test:chaos -- --seed N --minutes M [--rounds R] [--json]`. Stages as processes on a
+ * real broker and a real store are disturbed while blocks flow; afterwards everything must be what an undisturbed index
+ * leaves. Ends with 0 only where nothing differs.
+ */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createProgress } from '../../../src/platform/observability/progress.ts';
+import { canRunJars } from '../../helpers/kafka-jars.ts';
+import { FAULTS } from './chaos-plan.ts';
+import { sharedCorpora } from './chaos-world.ts';
+import { type ChaosReport, simulateChaos } from './simulate-chaos.ts';
+
+const USAGE = `usage: npm run -s test:chaos -- [options]
+
+  --seed N       chooses the rounds and their faults (default 1)
+  --minutes M    no new fault after so many minutes (default 5); what was begun is finished and compared
+  --rounds R     at most so many rounds
+  --round-seed S one round of this seed alone, as a difference names it
+  --blocks DIR   folder of the chains: packs/ and private-a/ (default ../shared/data/blocks)
+  --json         print the report as one JSON object instead of the last line
+
+Needs Java, and Maven once for the jars of Kafka. The faults:
+${Object.keys(FAULTS)
+  .map((kind) => `  ${kind}`)
+  .join('\n')}
+
+The last line is \`faults N, differences N\`; the exit code is 0 only without a difference.
+`;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '5' },
+    rounds: { type: 'string' },
+    'round-seed': { type: 'string' },
+    blocks: { type: 'string', default: resolve(import.meta.dirname, '../../../../shared/data/blocks') },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
+const seed = Number(values.seed);
+const minutes = Number(values.minutes);
+const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
+const kept = values['round-seed'] === undefined ? [] : [Number(values['round-seed'])];
+if (![seed, ...kept].every(Number.isSafeInteger) || !(minutes > 0) || rounds === 0 || Number.isNaN(rounds)) {
+  process.stderr.write(USAGE);
+  process.exit(2);
+}
+if (!canRunJars()) {
+  process.stderr.write('no Kafka broker here: Java with Maven is needed\n');
+  process.exit(1);
+}
+
+// Children die with this process: see die-with-runner.ts.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
+const progress = createProgress('faults');
+const most = kept.length > 0 ? kept.length : rounds;
+const report = await simulateChaos({
+  seed,
+  minutes,
+  kept,
+  corpora: sharedCorpora(resolve(values.blocks, '..')),
+  ...(most !== undefined && { rounds: most }),
+  onProgress: (done, note) => progress.update(done, done, note),
+  onDifference: ({ round, seed: roundSeed, what, expected, found, folder }) =>
+    process.stderr.write(
+      `DIFFERENCE in round ${round} (--round-seed ${roundSeed}): ${what}\n  expected ${expected}\n  found    ${found}\n  kept     ${folder}\n`,
+    ),
+}).finally(() => progress.stop());
+
+process.stderr.write(summary(report));
+const last = `faults ${report.faults}, differences ${report.differences.length}`;
+process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : `${last}\n`);
+process.exit(report.differences.length === 0 ? 0 : 1);
+
+function summary(found: ChaosReport): string {
+  const lines = [
+    ...Object.entries(found.byKind).map(([kind, count]) => `${String(count).padStart(5)}  ${kind}`),
+    `seed ${found.seed}: ${found.rounds} rounds in ${found.seconds} s, ${found.rowsCompared} rows compared`,
+    `blocks delivered again: ${found.blocksDeliveredAgain}`,
+    `ended by themselves: ${JSON.stringify(found.selfEnds)}`,
+    `peak memory, MB: ${JSON.stringify(found.peakMemoryMb)}`,
+    ...found.leftOut.map((kind) => `left out, because this machine lets nobody mount: ${kind}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,157 @@
+import { rmSync } from 'node:fs';
+import { SeededRandom } from '../../contract/bus/seeded-random.ts';
+import { chaosPlan, FAULT_KINDS, type FaultKind } from './chaos-plan.ts';
+import { type ChaosDifference, chaosRound } from './chaos-round.ts';
+import { type Corpus, type KnownCorpus, learnTruth, startWorld } from './chaos-world.ts';
+import type { MemoryPeaks } from './memory-watch.ts';
+
+export interface ChaosOptions {
+  readonly seed: number;
+  readonly minutes: number;
+  readonly corpora: readonly Corpus[];
+  /** At most so many rounds. Default: as many as there is time for. */
+  readonly rounds?: number;
+  /** At most so many faults a round. Default: what the plan says. */
+  readonly faultsOfRound?: number;
+  /** Seeds of rounds that are run before those of `seed`. */
+  readonly kept?: readonly number[];
+  readonly onProgress: (faults: number, note: string) => void;
+  readonly onDifference: (difference: ChaosDifference) => void;
+}
+
+export interface ChaosReport {
+  readonly seed: number;
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly faults: number;
+  readonly byKind: Readonly<Record<FaultKind, number>>;
+  /** Rows of all tables of all rounds whose checksums were compared. */
+  readonly rowsCompared: number;
+  /** Records that were appended to the log again. */
+  readonly blocksDeliveredAgain: number;
+  /** Stages that ended by themselves and were started again, by what they said. */
+  readonly selfEnds: Readonly<Record<string, number>>;
+  /** Highest resident memory by role, megabytes. */
+  readonly peakMemoryMb: MemoryPeaks;
+  /** Kinds of fault that could not be done on this machine. */
+  readonly leftOut: readonly FaultKind[];
+  readonly differences: readonly ChaosDifference[];
+}
+
+/** Memory that no stage may go beyond, megabytes: they read the same few megabytes again and again. */
+const MOST_MEMORY_MB: MemoryPeaks = { capture: 512, decode: 768, broker: 1_536, store: 3_072 };
+
+/** Rounds until the time is over, each from its own seed; what was begun is finished. */
+export async function simulateChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const started = performance.now();
+  const until = Date.now() + options.minutes * 60_000;
+  const tally = new Tally(options);
+  const world = await startWorld();
+  try {
+    const corpora: KnownCorpus[] = [];
+    for (const corpus of options.corpora) corpora.push(await learnTruth(world.store, corpus));
+    const seeds = new SeededRandom(options.seed);
+    const kept = [...(options.kept ?? [])];
+    const most = options.rounds ?? Number.POSITIVE_INFINITY;
+    for (let round = 1; round <= most && Date.now() < until; round++) {
+      const planned = chaosPlan(kept.shift() ?? seeds.between(0, 2 ** 31), corpora.length);
+      const plan = {
+        ...planned,
+        faults: Math.min(planned.faults, options.faultsOfRound ?? planned.faults),
+      };
+      const corpus = corpora[plan.corpus] as KnownCorpus;
+      const note = `round ${round} (seed ${plan.seed}, ${corpus.name})`;
+      const result = await chaosRound({
+        round,
+        plan,
+        world,
+        corpus,
+        until,
+        onFault: (kind) => tally.fault(kind, note),
+      });
+      tally.round(result);
+    }
+    const leftOut: FaultKind[] = world.disk.canFill ? [] : ['broker: disk full'];
+    return tally.report(options.seed, Math.round((performance.now() - started) / 1000), leftOut);
+  } finally {
+    await world.stop();
+    if (tally.isClean) rmSync(world.folder, { recursive: true, force: true });
+  }
+}
+
+/** What was done and found so far. */
+class Tally {
+  readonly #options: ChaosOptions;
+  readonly #byKind = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0])) as Record<FaultKind, number>;
+  readonly #selfEnds: Record<string, number> = {};
+  readonly #memory: Record<string, number> = {};
+  readonly #differences: ChaosDifference[] = [];
+  #faults = 0;
+  #rounds = 0;
+  #rows = 0;
+  #again = 0;
+
+  constructor(options: ChaosOptions) {
+    this.#options = options;
+  }
+
+  get isClean(): boolean {
+    return this.#differences.length === 0;
+  }
+
+  fault(kind: FaultKind, note: string): void {
+    this.#faults++;
+    this.#byKind[kind]++;
+    this.#options.onProgress(this.#faults, `${note}: ${kind}`);
+  }
+
+  round(result: Awaited<ReturnType<typeof chaosRound>>): void {
+    this.#rounds++;
+    this.#rows += result.rows;
+    this.#again += result.blocksAgain;
+    for (const { role, code, words } of result.selfEnds) {
+      const error = /^([A-Za-z]+(?:Error|Exception)?):/m.exec(words)?.[1] ?? 'no word';
+      const name = `${role}: code ${code}, ${error}`;
+      this.#selfEnds[name] = (this.#selfEnds[name] ?? 0) + 1;
+    }
+    for (const [role, peak] of Object.entries(result.memory))
+      this.#memory[role] = Math.max(peak, this.#memory[role] ?? 0);
+    for (const difference of result.differences) this.#differ(difference);
+    this.#checkMemory(result);
+  }
+
+  report(seed: number, seconds: number, leftOut: readonly FaultKind[]): ChaosReport {
+    return {
+      seed,
+      seconds,
+      rounds: this.#rounds,
+      faults: this.#faults,
+      byKind: this.#byKind,
+      rowsCompared: this.#rows,
+      blocksDeliveredAgain: this.#again,
+      selfEnds: this.#selfEnds,
+      peakMemoryMb: this.#memory,
+      leftOut,
+      differences: this.#differences,
+    };
+  }
+
+  #checkMemory({ memory }: Awaited<ReturnType<typeof chaosRound>>): void {
+    for (const [role, most] of Object.entries(MOST_MEMORY_MB)) {
+      const found = memory[role] ?? 0;
+      if (found <= most) continue;
+      const facts = { round: this.#rounds, seed: this.#options.seed, folder: '' };
+      this.#differ({
+        ...facts,
+        what: `memory of ${role}`,
+        expected: `at most ${most} MB`,
+        found: `${found} MB`,
+      });
+    }
+  }
+
+  #differ(difference: ChaosDifference): void {
+    this.#differences.push(difference);
+    this.#options.onDifference(difference);
+  }
+}

@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
+const PRELOAD = new URL('../common/die-with-runner.ts', import.meta.url).href;
+const TAIL = 4_000;
+/** As a supervisor waits before it starts something again. */
+const RESTART_MS = 200;
+
+export interface StageExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** One `tonhouse …` in a process of its own, which dies with this one. */
+export class StageProcess {
+  readonly exited: Promise<StageExit>;
+  readonly #child: ChildProcess;
+  #gone = false;
+  #stdout = '';
+  #tail = '';
+
+  /** `log`: what it says is appended to this file. */
+  constructor(args: readonly string[], environment: Readonly<Record<string, string>>, log: string) {
+    const script = join(PROJECT, 'src/main.ts');
+    this.#child = spawn(process.execPath, ['--import', PRELOAD, script, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      cwd: PROJECT,
+      env: { PATH: process.env.PATH, ...environment },
+    });
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stdout += text;
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#tail = (this.#tail + text).slice(-TAIL);
+      appendFileSync(log, text);
+    });
+    this.exited = once(this.#child, 'close').then(([code, signal]) => {
+      this.#gone = true;
+      return { code, signal } as StageExit;
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  get gone(): boolean {
+    return this.#gone;
+  }
+
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  /** The last words on stderr. */
+  get words(): string {
+    return this.#tail.trim();
+  }
+
+  signal(signal: NodeJS.Signals): boolean {
+    return !this.#gone && this.#child.kill(signal);
+  }
+}
+
+/** How a stage ended that nobody had asked to. */
+export interface SelfEnd {
+  readonly role: string;
+  readonly code: number | null;
+  readonly words: string;
+}
+
+/**
+ * A stage as a supervisor keeps it (compose: `restart: on-failure`): whatever ends it, it is started again, until it
+ * ends well or is told to stop.
+ */
+export class SupervisedStage {
+  readonly role: string;
+  readonly finished: Promise<void>;
+  readonly #spawn: () => StageProcess;
+  readonly #onSelfEnd: (end: SelfEnd) => void;
+  #process: StageProcess | null = null;
+  #stopping = false;
+  /** Nobody starts it again while this is set. */
+  #resume: PromiseWithResolvers<void> | null = null;
+  #blamed = false;
+  #isDone = false;
+
+  constructor(role: string, start: () => StageProcess, onSelfEnd: (end: SelfEnd) => void) {
+    this.role = role;
+    this.#spawn = start;
+    this.#onSelfEnd = onSelfEnd;
+    this.finished = this.#keep();
+  }
+
+  /** It ended well, as a finite source lets a capture. */
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  get pid(): number | null {
+    return this.#process && !this.#process.gone ? this.#process.pid : null;
+  }
+
+  get words(): string {
+    return this.#process?.words ?? '';
+  }
+
+  /** False where it is not running. */
+  signal(signal: NodeJS.Signals): boolean {
+    if (signal === 'SIGKILL' || signal === 'SIGTERM') this.#blamed = true;
+    return this.#process?.signal(signal) ?? false;
+  }
+
+  /** Kills it, and lets nobody start it before `release`. */
+  async hold(): Promise<void> {
+    this.#resume ??= Promise.withResolvers<void>();
+    const process = this.#process;
+    if (this.signal('SIGKILL')) await process?.exited;
+  }
+
+  release(): void {
+    this.#resume?.resolve();
+    this.#resume = null;
+  }
+
+  /** It is not started again when it ends. */
+  retire(): void {
+    this.#stopping = true;
+    this.release();
+  }
+
+  /** Ends it for good; resolves to how it ended. */
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<StageExit | null> {
+    this.#stopping = true;
+    this.release();
+    const process = this.#process;
+    this.signal('SIGCONT');
+    this.signal(signal);
+    await this.finished;
+    return process?.exited ?? null;
+  }
+
+  async #keep(): Promise<void> {
+    while (!this.#stopping && !this.#isDone) {
+      this.#blamed = false;
+      const process = this.#spawn();
+      this.#process = process;
+      const { code } = await process.exited;
+      if (code === 0 && !this.#blamed) this.#isDone = true;
+      else if (!this.#blamed && !this.#stopping)
+        this.#onSelfEnd({ role: this.role, code, words: process.words });
+      await this.#resume?.promise;
+      if (!this.#stopping && !this.#isDone) await sleep(RESTART_MS);
+    }
+  }
+}

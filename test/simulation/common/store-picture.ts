@@ -1,0 +1,60 @@
+import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
+
+/** What is the same in two indexes of one chain, whatever happened to them meanwhile, as facts by name. */
+export type Picture = Readonly<Record<string, string>>;
+
+/** The rows that readers see of a table whose engine merges rows; of all other tables they see every row. */
+const READ_AS: Readonly<Record<string, string>> = {
+  accounts_latest: 'SELECT * FROM {table} ORDER BY lt DESC LIMIT 1 BY account, workchain',
+  account_codes: 'SELECT * FROM {table} ORDER BY lt DESC LIMIT 1 BY account, workchain',
+  balances_ranked:
+    'SELECT balance, account, workchain, lt, sum(net) AS net FROM {table} GROUP BY ALL HAVING net != 0',
+};
+
+const route = 'simulation';
+
+/** The tables of a projection's database, and what is confirmed of it. */
+export async function storePicture(client: StoreClient, db: string): Promise<Picture> {
+  return { confirmed: await confirmedCover(client, db), ...(await tableFacts(client, db)) };
+}
+
+/** Count and two order-independent checksums of every table, over the text of all columns. */
+async function tableFacts(client: StoreClient, db: string): Promise<Picture> {
+  const { rows } = await client.queryRows<[string]>(
+    `SELECT name FROM system.tables WHERE database = {db:String} AND endsWith(engine, 'MergeTree') AND name != 'confirmed'
+     ORDER BY name`,
+    { route, params: { db } },
+  );
+  const facts: Record<string, string> = {};
+  for (const [name] of rows) {
+    const source = (READ_AS[name] ?? 'SELECT * FROM {table}').replace('{table}', `${db}.${name}`);
+    const digest = await client.queryRows<string[]>(
+      `SELECT count(), hex(sum(hash)), hex(groupBitXor(hash)) FROM
+         (SELECT reinterpretAsUInt128(sipHash128(toString(tuple(*)))) AS hash FROM (${source}))`,
+      { route, timeoutMs: 120_000 },
+    );
+    const [count, sum, xor] = digest.rows[0] ?? [];
+    facts[name] = `${count} rows, sum ${sum}, xor ${xor}`;
+  }
+  return facts;
+}
+
+/** The confirmed ranges put together: one range where they follow each other, none of them twice. */
+async function confirmedCover(client: StoreClient, db: string): Promise<string> {
+  const { rows } = await client.queryRows<[number, number]>(
+    `SELECT DISTINCT first, last FROM ${db}.confirmed ORDER BY first, last`,
+    { route },
+  );
+  const cover: [number, number][] = [];
+  for (const [first, last] of rows) {
+    const before = cover.at(-1);
+    if (before && before[1] + 1 === first) before[1] = last;
+    else cover.push([first, last]);
+  }
+  return cover.map(([first, last]) => `${first}…${last}`).join(' ');
+}
+
+/** Rows of all tables that a picture compares. */
+export function rowsOf(picture: Picture): number {
+  return Object.values(picture).reduce((sum, fact) => sum + Number(/^(\d+) rows/.exec(fact)?.[1] ?? 0), 0);
+}
