@@ -35,6 +35,43 @@ ENGINE = MergeTree
 ORDER BY (projection, revision)
 SETTINGS index_granularity = 8192;
 
+CREATE TABLE {network}.projection_versions
+(
+    `projection` String,
+    `version` UInt32,
+    `code_version` UInt32,
+    `state` Enum8('building' = 0, 'switching' = 1, 'ready' = 2, 'dropped' = 3),
+    `detail` String,
+    `revision` UInt64,
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = MergeTree
+ORDER BY (projection, version, revision)
+SETTINGS index_granularity = 8192;
+
+CREATE TABLE {network}.raw_states
+(
+    `position` UInt32,
+    `key` String,
+    `root_hash` String,
+    `value` String CODEC(ZSTD(3))
+)
+ENGINE = ReplacingMergeTree
+ORDER BY (position, key)
+SETTINGS index_granularity = 8192;
+
+CREATE TABLE {network}.replay_journal
+(
+    `database` String,
+    `event` Enum8('begun' = 0, 'dirty' = 1, 'repaired' = 2),
+    `first` UInt32,
+    `last` UInt32,
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = MergeTree
+ORDER BY (database, event, first, last)
+SETTINGS index_granularity = 8192;
+
 -- Projection base
 
 CREATE TABLE {network}_base_v1.account_cells

@@ -58,6 +58,6 @@ export const DECODE_SINK: SinkDefinition = {
   derived: [
     { table: 'accounts_latest', repair: 'clickhouse/repairs/accounts_latest.sql' },
     { table: 'account_codes', repair: 'clickhouse/repairs/account_codes.sql' },
-    { table: 'balances_ranked', repair: 'clickhouse/repairs/balances_ranked.sql' },
+    { table: 'balances_ranked', corrections: 'clickhouse/repairs/balances_ranked.sql' },
   ],
 };

@@ -29,10 +29,10 @@ export const SHARDING_KEYS: ShardingKeys = {
     messages: 'hash8',
     message_hashes: 'hash8',
     message_norm_hashes: 'norm8',
-    message_bodies: 'body8',
+    // Most bodies are one, the empty one; a few opcodes are most messages.
+    message_bodies: 'hash8',
     messages_by_source: 'cityHash64(source)',
     messages_by_destination: 'cityHash64(destination)',
-    // A few opcodes are most messages.
     messages_by_opcode: 'hash8',
     account_states: ACCOUNT,
     accounts_latest: ACCOUNT,

@@ -7,7 +7,23 @@ import { join, resolve } from 'node:path';
 import { getTolkCompilerVersion, runTolkCompiler } from '@ton/tolk-js';
 
 const CONTRACTS = resolve(import.meta.dirname, '../src/stages/capture/localnet/contracts');
-const NAMES = ['jetton-minter', 'jetton-wallet', 'nft-collection', 'nft-item', 'dex-pair', 'nft-sale'];
+const NAMES = [
+  'jetton-minter',
+  'jetton-wallet',
+  'nft-collection',
+  'nft-item',
+  'dex-pair',
+  'nft-sale',
+  'sbt',
+  'dns-root',
+  'dns-collection',
+  'dns-item',
+  'single-nominator',
+  'vesting',
+  'highload-wallet',
+  'multisig',
+  'multisig-order',
+];
 const LINE = 104;
 
 const version = await getTolkCompilerVersion();

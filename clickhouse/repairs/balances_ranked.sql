@@ -1,6 +1,5 @@
 -- What the ranking should hold for every (account, lt) that the range touches, less what it holds: an account's state
 -- stands once for each row that made it, less once for each row that replaced it.
-INSERT INTO {db:Identifier}.balances_ranked (balance, account, workchain, lt, net)
 WITH
     touched AS
     (
@@ -32,4 +31,4 @@ FROM
 )
 WHERE balance > 0
 GROUP BY balance, account, workchain, lt
-HAVING net != 0;
+HAVING net != 0

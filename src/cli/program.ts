@@ -33,6 +33,11 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'only the stage decode: bring what is in the log into the store; any number may run',
     load: async () => (await import('./commands/decode.ts')).decodeCommand,
   },
+  publish: {
+    description:
+      'only the stage publish: write typed Avro topics for other consumers; any number may run, on Kafka',
+    load: async () => (await import('./commands/publish.ts')).publishCommand,
+  },
   serve: {
     description: 'answer the v2 and v3 APIs from what is indexed',
     load: async () => (await import('./commands/serve.ts')).serveCommand,
@@ -49,9 +54,22 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'apply the migrations that the store lacks; other commands do so when they start',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
+  generate: {
+    description: 'write a large archive of valid blocks, executed by the TVM, for tests of load',
+    load: async () => (await import('./commands/generate.ts')).generateCommand,
+  },
   localnet: {
     description: 'fund an account of the running local chain, make blocks, let time jump',
     load: async () => (await import('./commands/localnet.ts')).localnetCommand,
+  },
+  replay: {
+    description:
+      'build the next version of a projection beside the served one, and serve it; roll back; prune',
+    load: async () => (await import('./commands/replay.ts')).replayCommand,
+  },
+  diff: {
+    description: 'what the present code yields against what is stored',
+    load: async () => (await import('./commands/diff.ts')).diffCommand,
   },
   'dead-letters': {
     description: 'what could not be used: list it, try it again, export it',

@@ -68,4 +68,5 @@ export const INDEX_SETTINGS = [
   ...STORE_SETTINGS,
   ...START_SETTINGS,
   ...DECODE_SETTINGS,
+  'keepLog',
 ] as const satisfies readonly SettingName[];

@@ -51,9 +51,7 @@ const server = `<clickhouse>
 </clickhouse>
 `;
 
-const worker = new Worker(
-  new URL('../../src/platform/clickhouse/embedded/owner-watch.ts', import.meta.url),
-);
+const worker = new Worker(new URL('../../src/platform/clickhouse/embedded/owner-watch.ts', import.meta.url));
 await once(worker, 'message');
 for (const folder of ['data', 'log']) mkdirSync(join(directory, folder), { recursive: true });
 writeFileSync(join(directory, 'users.xml'), users);

@@ -17,7 +17,11 @@ export interface TestShards {
   /** Of each server alone, which sees its own shard. */
   readonly servers: readonly StoreClient[];
   /** Process ids of the servers. */
-  readonly pids: readonly number[];
+  pids(): readonly number[];
+  /** Ends the server of a shard (kill -9; shards count from 0); resolves when it is gone. */
+  kill(shard: number): Promise<void>;
+  /** Starts it again on its data and ports; resolves when it answers. */
+  start(shard: number): Promise<void>;
   readonly queue: DdlQueue;
   stop(): Promise<void>;
 }
@@ -44,11 +48,12 @@ export async function startTestShards(count = 2): Promise<TestShards> {
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-shards-'));
   const ports = await freePorts(count * 2);
   const tcp = ports.slice(count).map(String);
-  const children = Array.from({ length: count }, (_, i) => {
+  const spawnShard = (i: number) => {
     const folder = join(directory, String(i + 1));
     const words = [SCRIPT, folder, String(i + 1), String(ports[i]), CLUSTER, ...tcp];
     return spawn(process.execPath, words, { stdio: ['pipe', 'ignore', 'ignore'] });
-  });
+  };
+  const children = Array.from({ length: count }, (_, i) => spawnShard(i));
   const urls = ports.slice(0, count).map((port) => `http://127.0.0.1:${port}`);
   const servers = urls.map((url) => createStoreClient({ url }));
   const end = async () => {
@@ -69,8 +74,21 @@ export async function startTestShards(count = 2): Promise<TestShards> {
     await queue.stop();
     await end();
   };
-  const pids = children.map(({ pid }) => pid as number);
-  return { cluster: CLUSTER, url: queue.url, client, servers, pids, queue, stop };
+  return {
+    cluster: CLUSTER,
+    url: queue.url,
+    client,
+    servers,
+    pids: () => children.map(({ pid }) => pid as number),
+    queue,
+    kill: (shard) => endOf(children[shard] as ChildProcess),
+    start: async (shard) => {
+      const child = spawnShard(shard);
+      children[shard] = child;
+      await untilReady(servers[shard] as StoreClient, child);
+    },
+    stop,
+  };
 }
 
 async function untilReady(client: StoreClient, child: ChildProcess): Promise<void> {

@@ -56,7 +56,12 @@ export async function startDdlQueue(urls: readonly string[]): Promise<DdlQueue> 
 }
 
 async function send(url: string, incoming: IncomingMessage, body: Buffer): Promise<Reply> {
-  const { host: _host, 'content-length': _length, 'transfer-encoding': _coding, ...headers } = incoming.headers;
+  const {
+    host: _host,
+    'content-length': _length,
+    'transfer-encoding': _coding,
+    ...headers
+  } = incoming.headers;
   const asked = request(new URL(incoming.url ?? '/', url), {
     method: incoming.method ?? 'GET',
     headers: { ...headers, 'content-length': body.length },

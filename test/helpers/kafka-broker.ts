@@ -48,11 +48,7 @@ export function describeWithOwnBroker(
   define: (broker: () => OwnedBroker) => void,
   setup: () => BrokerSetup = () => ({}),
 ): void {
-  if (!canRunJars()) {
-    skip(name, 'Java with Maven');
-    return;
-  }
-  describe(name, () => {
+  describeWithBrokerJars(name, () => {
     let running: OwnedBroker | undefined;
     beforeAll(async () => {
       running = await startOwnBroker(setup());
@@ -63,6 +59,12 @@ export function describeWithOwnBroker(
       return running;
     });
   });
+}
+
+/** A suite that starts brokers of the jars itself. */
+export function describeWithBrokerJars(name: string, define: () => void): void {
+  if (canRunJars()) describe(name, define);
+  else skip(name, 'Java with Maven');
 }
 
 function skip(name: string, missing: string): void {

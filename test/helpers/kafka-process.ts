@@ -13,6 +13,8 @@ export interface OwnedBroker {
   readonly brokers: readonly string[];
   /** Process id of the JVM; null while it is not running. */
   readonly pid: number | null;
+  /** Folder of its data: one folder more a partition. */
+  readonly data: string;
   /** Ends it at once (kill -9); resolves when it is gone. */
   kill(): Promise<void>;
   /** Starts it again on its data and port; resolves when it answers. */
@@ -134,6 +136,10 @@ class JarBroker implements OwnedBroker {
 
   get pid(): number | null {
     return this.#guard?.exitCode === null ? this.#pid : null;
+  }
+
+  get data(): string {
+    return join(this.#folder, 'data');
   }
 
   get #properties(): string {

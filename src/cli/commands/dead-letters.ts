@@ -9,6 +9,7 @@ import { openLog, requireIdentity } from '../wiring/data-directory.ts';
 import { type DeadLetter, openDeadLetters } from '../wiring/dead-letter-list.ts';
 import { retryDeadLetters } from '../wiring/dead-letter-retry.ts';
 import { prepareStore, servedVersion } from '../wiring/projection.ts';
+import { retryPublished } from '../wiring/publish-retry.ts';
 import { runSession } from '../wiring/session.ts';
 import { openSessionStore } from '../wiring/store.ts';
 
@@ -58,8 +59,11 @@ async function retryLetters(flags: Flags): Promise<number> {
     await prepareStore(client, identity);
     const version = await servedVersion(client, identity);
     const parts = { ...log, client, identity, owner: session.owner, log: session.log, version };
-    const { settled, left } = await retryDeadLetters(parts, settings, session.signal);
-    process.stdout.write(`${settled} settled, ${left} still open\n`);
+    const decoded = await retryDeadLetters(parts, settings, session.signal);
+    const { transforming: bus } = log;
+    const published = bus ? await retryPublished({ ...parts, bus }, settings) : 0;
+    const left = (await openDeadLetters(log.bus)).length;
+    process.stdout.write(`${decoded.settled + published} settled, ${left} still open\n`);
     return left === 0 ? EXIT.ok : EXIT.failed;
   });
 }

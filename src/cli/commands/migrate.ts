@@ -22,7 +22,9 @@ async function run(flags: Record<string, unknown>): Promise<number> {
     const client = await openSessionStore(log.directory, settings, session);
     const applied = await prepareStore(client, identity);
     for (const file of applied) process.stdout.write(`applied ${file}\n`);
-    process.stdout.write(`${await servedDatabase(client, identity)} is up to date, ${applied.length} applied\n`);
+    process.stdout.write(
+      `${await servedDatabase(client, identity)} is up to date, ${applied.length} applied\n`,
+    );
     return EXIT.ok;
   });
 }

@@ -10,6 +10,7 @@ import { openDeadLetters } from '../wiring/dead-letter-list.ts';
 import { prepareStore, servedDatabase } from '../wiring/projection.ts';
 import { runSession } from '../wiring/session.ts';
 import { openSessionStore } from '../wiring/store.ts';
+import { type ProjectionReport, projectionReport } from '../wiring/version-report.ts';
 import { readVisible } from '../wiring/visible-span.ts';
 
 /** `tonhouse status`: head, lag of each stage and lane, dead letters, sizes. */
@@ -33,6 +34,7 @@ export interface StatusReport {
   readonly network: string;
   readonly id: string;
   readonly database: string;
+  readonly projections: readonly ProjectionReport[];
   /** Confirmed masterchain range that answers come from; null while nothing is. */
   readonly visible: { readonly first: number; readonly last: number } | null;
   readonly log: { readonly records: number; readonly bytes: number };
@@ -57,6 +59,7 @@ async function status(flags: Record<string, unknown>): Promise<number> {
       network: identity.network,
       id: identity.id,
       database,
+      projections: [await projectionReport(client, identity)],
       visible: await readVisible(client, database, identity.facts.continuity),
       log: {
         records: bounds.reduce((sum, { first, next }) => sum + next - first, 0),
@@ -89,6 +92,7 @@ function text(report: StatusReport): string {
   const lines = [
     `network        ${report.network}`,
     `database       ${report.database}`,
+    ...report.projections.map(projectionLine),
     `masterchain    ${visible ? `${visible.first} to ${visible.last}` : 'nothing indexed'}`,
     `log            ${report.log.records} records, ${megabytes(report.log.bytes)}`,
     `dead letters   ${report.dead_letters}`,
@@ -107,6 +111,17 @@ function text(report: StatusReport): string {
     `all tables ${pad(report.bytes_per_transaction ?? '–', 61)}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function projectionLine({
+  projection,
+  served_version,
+  served_code,
+  code,
+  needs_replay,
+}: ProjectionReport): string {
+  const built = `version ${served_version}, built by decoder ${served_code}; this is decoder ${code}`;
+  return `${projection.padEnd(14)} ${built}${needs_replay ? `: \`tonhouse replay ${projection}\`` : ''}`;
 }
 
 const pad = (value: number | string, width: number): string => String(value).padStart(width);

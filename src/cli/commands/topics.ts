@@ -11,6 +11,7 @@ import { EXIT } from '../exit-codes.ts';
 import { LOCALNET_SETTINGS, LOG_SETTINGS, START_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 import { type OpenLog, openLog, requireIdentity } from '../wiring/data-directory.ts';
+import { PUBLISH_TRANSFORM } from '../wiring/publish.ts';
 import { runSession, type Session } from '../wiring/session.ts';
 import { openStart, type SourceSettings } from '../wiring/source-start.ts';
 
@@ -40,7 +41,11 @@ async function topics(source: string | undefined, flags: Record<string, unknown>
     const log = await openLog(settings.data, session, settings);
     const named = flags.check || source === undefined ? null : { ...settings, source };
     const identity = await identityOf(log, named, session);
-    const reports = await ensureKafkaTopics(log.kafka as KafkaBusOptions, { identity, topics: TOPICS });
+    const reports = await ensureKafkaTopics(log.kafka as KafkaBusOptions, {
+      identity,
+      topics: TOPICS,
+      transforms: [PUBLISH_TRANSFORM],
+    });
     process.stdout.write(text(identity, reports));
     return reports.every(({ differences }) => differences.length === 0) ? EXIT.ok : EXIT.failed;
   });

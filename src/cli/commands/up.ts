@@ -16,6 +16,7 @@ import { type ServingSettings, serveStore } from '../wiring/serving.ts';
 import { runSession, type Session, wasStopped } from '../wiring/session.ts';
 import { openSessionStore } from '../wiring/store.ts';
 import { storePatience } from '../wiring/store-patience.ts';
+import { sayWhatNeedsReplay } from '../wiring/version-report.ts';
 import { progressWatch } from './index-source.ts';
 
 const UP_SETTINGS = ['source', ...INDEX_SETTINGS, ...SERVE_SETTINGS, ...LOCALNET_SETTINGS] as const;
@@ -54,6 +55,7 @@ async function usualSource({ bus }: OpenLog): Promise<string | null> {
 async function serveOnly(log: OpenLog, client: StoreClient, settings: ServingSettings, session: Session) {
   const identity = await requireIdentity(log);
   await patiently(() => prepareStore(client, identity), storePatience(session));
+  await patiently(() => sayWhatNeedsReplay(client, identity, session), storePatience(session));
   announce(await serveStore(client, identity, log.bus, settings, session), identity.network, session);
 }
 
@@ -65,6 +67,7 @@ async function serveAndIndex(
   session: Session,
 ) {
   const { identity, source, run } = await prepareIndex(log, client, settings, session);
+  await patiently(() => sayWhatNeedsReplay(client, identity, session), storePatience(session));
   const control = controlOf(source);
   if (control) await openLocalnetControl(control, log.directory, session);
   announce(

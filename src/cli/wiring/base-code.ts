@@ -1,10 +1,13 @@
 import { DECODE } from '../../../pipelines/decode.ts';
+import type { KernelDecoderOptions } from '../../stages/decode/kernel-decoder.ts';
 
 /** The code that makes rows of `base`: its version, and the module that decodes. Tests plug in an older one. */
 export interface BaseCode {
   readonly version: number;
   /** Address of a module that exports `createDecoder` (src/stages/decode/decode-worker.ts). */
   readonly module: string;
+  /** What that is called with, made of what this checkout's decoder is called with; default: just that. */
+  readonly optionsOf?: (options: KernelDecoderOptions) => unknown;
 }
 
 /** The code of this checkout. */

@@ -7,7 +7,7 @@ import { loadSchemas } from '../../platform/avro/schema-files.ts';
 import { openEmbeddedBus } from '../../platform/bus/embedded/embedded-bus.ts';
 import { createKafkaBus } from '../../platform/bus/kafka/kafka-bus.ts';
 import type { KafkaBusOptions } from '../../platform/bus/kafka/kafka-options.ts';
-import type { Bus, LogIdentity } from '../../platform/bus/port.ts';
+import type { Bus, LogIdentity, TransformingBus } from '../../platform/bus/port.ts';
 import { type KafkaSettings, kafkaOptions } from './kafka.ts';
 import type { Session } from './session.ts';
 
@@ -18,6 +18,8 @@ export interface OpenLog {
   readonly codec: AvroCodec;
   /** Where the log is; absent in the data directory. */
   readonly kafka?: KafkaBusOptions;
+  /** The same bus, where records can become records of other topics. */
+  readonly transforming?: TransformingBus;
 }
 
 const SCHEMAS = fileURLToPath(new URL('../../../schemas/', import.meta.url));
@@ -33,7 +35,7 @@ export async function openLog(data: string, session: Session, settings?: KafkaSe
   if (kafka) {
     const bus = await createKafkaBus(kafka);
     session.shutdown.add('log', () => bus.close());
-    return { directory, bus, codec, kafka };
+    return { directory, bus, codec, kafka, transforming: bus };
   }
   mkdirSync(directory, { recursive: true });
   const bus = await openEmbeddedBus({ directory: join(directory, 'log') });
@@ -79,7 +81,10 @@ const LOOK_MS = 1_000;
  * The identity of the log once there is one: a stage may be started before whoever makes the log. Rejects with the
  * session's reason when it is to end before.
  */
-export async function waitForIdentity({ bus }: OpenLog, { log, signal }: Session): Promise<LogIdentity> {
+export async function waitForIdentity(
+  { bus }: Pick<OpenLog, 'bus'>,
+  { log, signal }: Session,
+): Promise<LogIdentity> {
   for (let waits = 0; ; waits++) {
     const identity = await bus.identity();
     if (identity) return identity;

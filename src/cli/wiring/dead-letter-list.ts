@@ -1,4 +1,4 @@
-import type { Bus, LogRecord } from '../../platform/bus/port.ts';
+import type { Bus, LogRecord, NewRecord } from '../../platform/bus/port.ts';
 import { DEAD_LETTERS } from '../../stages/decode/dead-letters.ts';
 
 /** One thing that could not be used, however often it was tried. */
@@ -40,14 +40,14 @@ export async function openDeadLetters(bus: Bus): Promise<DeadLetter[]> {
   return [...open.values()];
 }
 
+/** The record that settles a letter. */
+export function resolution({ key, record }: DeadLetter): NewRecord {
+  return { key, headers: { [RESOLVES]: identityOf(record) }, value: new Uint8Array() };
+}
+
 /** Says that a letter is settled: it stays in the log, and is no longer open. */
 export async function resolveDeadLetter(bus: Bus, letter: DeadLetter): Promise<void> {
-  const identity = identityOf(letter.record);
-  await bus.put(DEAD_LETTERS, {
-    key: letter.key,
-    headers: { [RESOLVES]: identity },
-    value: new Uint8Array(),
-  });
+  await bus.put(DEAD_LETTERS, resolution(letter));
 }
 
 async function* allLetters(bus: Bus): AsyncGenerator<LogRecord> {

@@ -90,7 +90,8 @@ export async function recordDecoder(
   { identity, log, code = BASE_CODE }: Pick<DecodeParts, 'identity' | 'log' | 'code'>,
   { verifyLevel, decodeWorkers }: DecoderSettings,
 ): Promise<ChunkDecoder> {
-  const options = decoderOptions(identity, verifyLevel);
+  const own = decoderOptions(identity, verifyLevel);
+  const options = code.optionsOf?.(own) ?? own;
   const onDeath = (text: string) => log.warn({ stage: DECODE.group }, text);
   const workers = workerCount(decodeWorkers);
   if (workers > 0) return PooledDecoder.start({ module: code.module, options, workers, onDeath });

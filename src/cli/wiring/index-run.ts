@@ -7,19 +7,22 @@ import { patiently } from '../../platform/clickhouse/patience.ts';
 import { runCapture } from '../../stages/capture/capture-stage.ts';
 import type { Source } from '../../stages/capture/source.ts';
 import type { BatchCounts } from '../../stages/decode/chunk-stream.ts';
-import type { OpenLog } from './data-directory.ts';
 import { type BaseCode, FIRST_VERSION, groupOf } from './base-code.ts';
+import type { OpenLog } from './data-directory.ts';
 import type { DecodeSettings } from './decode.ts';
 import { decodeServed } from './decode-served.ts';
 import { prepareStore, servedDatabase } from './projection.ts';
 import type { Session } from './session.ts';
 import { openStart, type SourceSettings } from './source-start.ts';
 import { storePatience } from './store-patience.ts';
+import { keepLogShort } from './trim-log.ts';
 import { waitForWriter } from './writer-wait.ts';
 
 export interface IndexSettings extends DecodeSettings, SourceSettings {
   /** What decodes. Default: this checkout's. */
   readonly code?: BaseCode;
+  /** The embedded log keeps what the store holds. */
+  readonly keepLog?: boolean;
 }
 
 /** What an indexing run reports while it works. */
@@ -52,7 +55,7 @@ export async function prepareIndex(
     source: start.source,
     run: async (watch) => {
       await runStages(
-        { ...start, client, owner: session.owner, log: session.log },
+        { ...start, client, isEmbedded: !log.kafka, owner: session.owner, log: session.log },
         identity,
         settings,
         watch,
@@ -79,6 +82,8 @@ async function compact(client: StoreClient, identity: LogIdentity, session: Sess
 
 interface StageParts extends Omit<Parameters<typeof runCapture>[0], 'signal' | 'onProgress'> {
   readonly client: StoreClient;
+  /** The log is this data directory's own. */
+  readonly isEmbedded: boolean;
   readonly source: Source;
   readonly log: Session['log'];
 }
@@ -113,11 +118,13 @@ async function runStages(
     sessionMs: settings.sessionMs,
     onProgress: ({ blocks, totalBlocks }) => watch.onCapture(blocks, totalBlocks),
   }).then(() => drained(parts.bus, served, signal));
+  const isKept = !parts.isEmbedded || settings.keepLog === true;
+  const trimming = isKept ? Promise.resolve() : keepLogShort({ ...parts, identity }, signal);
   try {
     await Promise.race([capture, decode]);
   } finally {
     stop.abort();
-    await Promise.allSettled([capture, decode]);
+    await Promise.allSettled([capture, decode, trimming]);
   }
   await Promise.all([capture, decode]);
 }

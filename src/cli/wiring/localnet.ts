@@ -5,6 +5,7 @@ import type { LocalnetControl } from '../../stages/capture/localnet/localnet-con
 import type { LocalnetOptions, LocalnetSource } from '../../stages/capture/localnet/localnet-source.ts';
 import type { Source } from '../../stages/capture/source.ts';
 import { formatFriendly } from '../../ton/address/address.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { Session } from './session.ts';
 
 export interface LocalnetSettings {
@@ -55,11 +56,12 @@ export async function openLocalnetControl(
 
 /** Tells people the keys that they may use: they are no secret, the chain is theirs alone. */
 function announceLocalnet({ info }: LocalnetControl, { log }: Session): void {
-  for (const { name, version, address, secretKey } of [info.faucet, ...info.wallets]) {
-    const friendly = formatFriendly(address.workchain, address.address, {
-      bounceable: false,
-      testOnly: true,
-    });
-    log.info({ version, address: friendly, secret_key: secretKey }, `wallet ${name}`);
-  }
+  for (const { name, version, address, secretKey } of [info.faucet, ...info.wallets])
+    log.info({ version, address: friendly(address, false), secret_key: secretKey }, `wallet ${name}`);
+  for (const { name, address } of info.contracts)
+    log.info({ address: friendly(address, true) }, `contract ${name}`);
+}
+
+function friendly({ workchain, address }: AccountAddress, bounceable: boolean): string {
+  return formatFriendly(workchain, address, { bounceable, testOnly: true });
 }

@@ -18,7 +18,14 @@ const MIGRATIONS = fileURLToPath(new URL('../../../clickhouse/migrations/', impo
 /** The migrations of a version of `base`. */
 export function baseMigrations(identity: LogIdentity, version: number = FIRST_VERSION): MigrateOptions {
   const { network, epochSize } = identity;
-  return { network, projection: DECODE.projection, version, directory: MIGRATIONS, epochSize, shardingKeys: SHARDING_KEYS };
+  return {
+    network,
+    projection: DECODE.projection,
+    version,
+    directory: MIGRATIONS,
+    epochSize,
+    shardingKeys: SHARDING_KEYS,
+  };
 }
 
 /** Database of a version of `base`; of a store that was never replayed, the only one. */

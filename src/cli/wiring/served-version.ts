@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DECODE } from '../../../pipelines/decode.ts';
 import type { LogIdentity } from '../../platform/bus/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { lookAtPointer } from '../../platform/clickhouse/versions/version-records.ts';
 import { WatermarkReader } from '../../platform/clickhouse/watermark/watermark-reader.ts';
 import type { VisibleRange } from '../../stages/serve/serve-context.ts';
-import { DECODE } from '../../../pipelines/decode.ts';
 import { baseDatabase, servedDatabase } from './projection.ts';
 import type { Session } from './session.ts';
 import { readVisibleSpan } from './visible-span.ts';

@@ -204,8 +204,20 @@ export interface TransformOptions {
   readonly outputs: readonly string[];
 }
 
+/** Output that was left out when its lane went by, brought in later: one process at a time. */
+export interface Amendment {
+  /**
+   * In one transaction: appends the records, and `done` to a topic of single records, which says so. Throws what went
+   * wrong and does not try again: where the answer was lost, the topic of `done` tells whether it is there.
+   */
+  write(records: readonly OutputRecord[], done: NewRecord & { readonly topic: string }): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** A log on which records can become records of other topics. */
 export interface TransformingBus extends Bus {
+  /** Whoever amended before is fenced, and what it wrote is settled, when this resolves. */
+  amend(options: TransformOptions): Promise<Amendment>;
   /** Goes on with a lane that this process holds as a member of the group. */
   transform(options: TransformOptions, lease: LaneLease): Promise<LaneTransform>;
 }

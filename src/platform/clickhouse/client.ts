@@ -54,6 +54,11 @@ export interface StoreClient {
   insertNative(table: string, bytes: InsertBytes, options: InsertOptions): Promise<void>;
   /** Cancels every query whose id begins with the prefix and resolves when none is left; answers how many it saw. */
   killAndWait(queryIdPrefix: string, options: { route: string; signal?: AbortSignal }): Promise<number>;
+  /** Ids of the queries under way whose id begins with the prefix. */
+  runningQueries(
+    queryIdPrefix: string,
+    options: { route: string; signal?: AbortSignal },
+  ): Promise<readonly string[]>;
   /** Whether the store answers. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
@@ -149,6 +154,14 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
   const processes = options.cluster
     ? `clusterAllReplicas('${options.cluster}', system.processes)`
     : 'system.processes';
+  const runningQueries: StoreClient['runningQueries'] = async (prefix, query) => {
+    const { rows } = await queryRows<[string]>(
+      // What a shard runs for a query has an id of its own.
+      `SELECT DISTINCT initial_query_id FROM ${processes} WHERE startsWith(initial_query_id, {prefix:String})`,
+      { ...query, params: { prefix } },
+    );
+    return rows.map(([id]) => id);
+  };
   const killAndWait: StoreClient['killAndWait'] = async (prefix, query) => {
     if (prefix === '')
       throw new StoreError(0, 'CLIENT', 'an empty prefix would kill every query', {
@@ -158,18 +171,18 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     const params = { prefix };
     let seen = 0;
     for (let empty = 0; empty < EMPTY_LOOKS; ) {
-      const { rows } = await queryRows<[string]>(
-        // What a shard runs for a query has an id of its own.
-        `SELECT query_id FROM ${processes} WHERE startsWith(initial_query_id, {prefix:String})`,
-        { ...query, params },
-      );
-      seen = Math.max(seen, rows.length);
-      empty = rows.length === 0 ? empty + 1 : 0;
-      if (rows.length > 0) {
-        await command(http, `KILL QUERY${onCluster} WHERE startsWith(initial_query_id, {prefix:String}) SYNC`, {
-          ...query,
-          params,
-        });
+      const running = await runningQueries(prefix, query);
+      seen = Math.max(seen, running.length);
+      empty = running.length === 0 ? empty + 1 : 0;
+      if (running.length > 0) {
+        await command(
+          http,
+          `KILL QUERY${onCluster} WHERE startsWith(initial_query_id, {prefix:String}) SYNC`,
+          {
+            ...query,
+            params,
+          },
+        );
       }
       await sleep(LOOK_MS, undefined, query.signal ? { signal: query.signal } : {});
     }
@@ -185,6 +198,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     command: (sql, query) => command(http, sql, withCluster(query)),
     insertNative: (table, bytes, query) => insertNative(http, table, bytes, withCluster(query)),
     killAndWait,
+    runningQueries,
     ping: async () => (await http.ping({ select: false })).success,
     close: async () => {
       reader.close();

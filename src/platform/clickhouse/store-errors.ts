@@ -39,14 +39,15 @@ export class StoreUnavailableError extends StoreError {
 const TIMEOUT_CODES: ReadonlySet<number> = new Set([159, 160]);
 
 /**
- * Codes after which the same statement may succeed later: 202 TOO_MANY_SIMULTANEOUS_QUERIES, 203 NO_FREE_CONNECTION,
- * 209 SOCKET_TIMEOUT, 210 NETWORK_ERROR, 225 NO_ZOOKEEPER, 236 ABORTED, 241 MEMORY_LIMIT_EXCEEDED, 242
- * TABLE_IS_READ_ONLY, 243 NOT_ENOUGH_SPACE, 252 TOO_MANY_PARTS, 285 TOO_FEW_LIVE_REPLICAS, 286
- * UNSATISFIED_QUORUM, 319 UNKNOWN_STATUS_OF_INSERT, 394 QUERY_WAS_CANCELLED, 439 CANNOT_SCHEDULE_TASK, 999
- * KEEPER_EXCEPTION.
+ * Codes after which the same statement may succeed later: 32 ATTEMPT_TO_READ_AFTER_EOF (another server of the cluster
+ * went away within a statement), 202 TOO_MANY_SIMULTANEOUS_QUERIES, 203 NO_FREE_CONNECTION, 209 SOCKET_TIMEOUT, 210
+ * NETWORK_ERROR, 225 NO_ZOOKEEPER, 236 ABORTED, 241 MEMORY_LIMIT_EXCEEDED, 242 TABLE_IS_READ_ONLY, 243
+ * NOT_ENOUGH_SPACE, 252 TOO_MANY_PARTS, 279 ALL_CONNECTION_TRIES_FAILED (another server of the cluster is away), 285
+ * TOO_FEW_LIVE_REPLICAS, 286 UNSATISFIED_QUORUM, 319 UNKNOWN_STATUS_OF_INSERT, 394 QUERY_WAS_CANCELLED, 439
+ * CANNOT_SCHEDULE_TASK, 999 KEEPER_EXCEPTION.
  */
 const TRANSIENT_CODES: ReadonlySet<number> = new Set([
-  202, 203, 209, 210, 225, 236, 241, 242, 243, 252, 285, 286, 319, 394, 439, 999,
+  32, 202, 203, 209, 210, 225, 236, 241, 242, 243, 252, 279, 285, 286, 319, 394, 439, 999,
 ]);
 
 /** Node's and the HTTP parser's codes of a connection that was refused, broke, or was cut within an answer. */
@@ -72,8 +73,8 @@ function connectionCode(error: unknown): string | null {
   return error.cause === undefined ? null : connectionCode(error.cause);
 }
 
-/** The server's name of a code, which its text ends with, before its version. */
-const NAME_OF_CODE = /\(([A-Z][A-Z0-9_]+)\) \(version/;
+/** The server's name of a code, which its text ends with, before its version; what it says of other servers has theirs. */
+const NAME_OF_CODE = /\(([A-Z][A-Z0-9_]+)\) \(version[^()]*\)\s*$/;
 
 function refusal(
   code: number,

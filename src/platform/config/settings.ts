@@ -50,6 +50,10 @@ export const SETTINGS = {
     600_000,
     15_000,
   ),
+  keepLog: toggle(
+    'keep-log',
+    "keep blocks in the data directory's log although the store holds them; else epochs below the head's are freed",
+  ),
   localnetSeed: text('localnet-seed', 'keys and genesis of a local chain follow from it', 'TEXT', 'localnet'),
   localnetShards: integer('localnet-shards', 'shards of the local basechain', 1, 4, 1),
   blockMs: integer(

@@ -5,6 +5,7 @@ import {
   type BatchCounts,
   ChunkStream,
   type ChunkStreamPorts,
+  holdsCopiesOnly,
   type LaneChunk,
   NO_COUNTS,
   type OffsetRange,
@@ -23,6 +24,9 @@ export class BatchBuilder {
   readonly #counts: BatchCounts = { ...NO_COUNTS };
   #first: OffsetRange | null = null;
   #last: OffsetRange | null = null;
+  /** The first and last chunk with something new. */
+  #firstNew: OffsetRange | null = null;
+  #lastNew: OffsetRange | null = null;
 
   /** `columns`: without rows, and the batch's alone. */
   constructor(columns: BaseColumns) {
@@ -46,6 +50,10 @@ export class BatchBuilder {
   add(chunk: LaneChunk): void {
     this.#first ??= chunk;
     this.#last = chunk;
+    if (!holdsCopiesOnly(chunk)) {
+      this.#firstNew ??= chunk;
+      this.#lastNew = chunk;
+    }
     for (const parts of chunk.decoded.parts) appendParts(this.columns, parts);
     chunk.decoded.release();
     for (const name of Object.keys(NO_COUNTS) as (keyof BatchCounts)[])
@@ -54,8 +62,10 @@ export class BatchBuilder {
 
   range(): DecodedRange {
     if (!this.#first || !this.#last) throw new RangeError('a batch has at least one record');
-    const { lane, epoch, from, firstPosition } = this.#first;
-    const { next, lastPosition } = this.#last;
+    const { lane, epoch, from } = this.#first;
+    const { next } = this.#last;
+    const { firstPosition } = this.#firstNew ?? this.#last;
+    const { lastPosition } = this.#lastNew ?? this.#last;
     return { lane, epoch, from, next, firstPosition, lastPosition, counts: this.#counts };
   }
 

@@ -13,7 +13,11 @@ export interface BatchCounts {
   bytes: number;
 }
 
-/** A contiguous offset range of one lane within one epoch. */
+/**
+ * A contiguous offset range of one lane within one epoch. The positions are those of its records that are no copies:
+ * rows of a copy's position belong to the batch of the first. Where it holds copies only, `firstPosition` is greater
+ * than `lastPosition`: no position lies between them.
+ */
 export interface OffsetRange {
   readonly lane: number;
   readonly epoch: number;
@@ -21,6 +25,11 @@ export interface OffsetRange {
   readonly next: number;
   readonly firstPosition: number;
   readonly lastPosition: number;
+}
+
+/** Whether a range holds nothing that was not in the log before. */
+export function holdsCopiesOnly({ firstPosition, lastPosition }: OffsetRange): boolean {
+  return firstPosition > lastPosition;
 }
 
 /** Records of one lane and epoch, decoded, their dead letters written. */
@@ -172,7 +181,7 @@ export class ChunkStream {
         counts.bytes += record.value.length;
       }
     }
-    return { ...rangeOf(fates.map(({ record }) => record)), counts, decoded };
+    return { ...rangeOf(fates), counts, decoded };
   }
 }
 
@@ -187,16 +196,17 @@ export const NO_COUNTS: Readonly<BatchCounts> = {
 
 const NOTHING_DECODED: DecodedChunk = { outcomes: [], parts: [], release() {} };
 
-function rangeOf(records: readonly LogRecord[]): OffsetRange & { readonly endsStep: boolean } {
-  const [first, last] = [records[0], records.at(-1)];
+function rangeOf(fates: readonly Fate[]): OffsetRange & { readonly endsStep: boolean } {
+  const [first, last] = [fates[0]?.record, fates.at(-1)?.record];
   if (!first || !last) throw new RangeError('a chunk has at least one record');
+  const fresh = fates.filter(({ isDecoded }) => isDecoded).map(({ record }) => record.position);
   return {
     lane: first.lane,
     epoch: first.epoch,
     from: first.offset,
     next: last.offset + 1,
-    firstPosition: first.position,
-    lastPosition: last.position,
+    firstPosition: fresh[0] ?? last.position + 1,
+    lastPosition: fresh.at(-1) ?? last.position,
     endsStep: last.endsStep,
   };
 }

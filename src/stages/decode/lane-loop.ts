@@ -3,7 +3,13 @@ import type { JournalEntry, LaneLease, LogConsumer, LogRecord, ReadLimit } from 
 import type { Batch, BatchJournal } from '../../platform/clickhouse/sink/batch.ts';
 import type { BaseColumns } from '../../ton/columns/base-columns.ts';
 import { BatchBuilder, buildBatch, type DecodedRange } from './batch-builder.ts';
-import { type BatchCounts, ChunkStream, type ChunkStreamPorts, type LaneChunk } from './chunk-stream.ts';
+import {
+  type BatchCounts,
+  ChunkStream,
+  type ChunkStreamPorts,
+  holdsCopiesOnly,
+  type LaneChunk,
+} from './chunk-stream.ts';
 import type { ColumnsPool } from './columns-pool.ts';
 import type { SeenBlocks } from './seen-blocks.ts';
 
@@ -147,8 +153,11 @@ export class LaneLoop {
 
   async #insert(batch: BatchBuilder, signal: AbortSignal): Promise<void> {
     try {
-      await this.#ports.sink.write(batch.batch(), this.#journal(), signal);
-      this.#ports.onBatch(batch.range());
+      const range = batch.range();
+      // Copies leave no rows: only the offset moves.
+      if (holdsCopiesOnly(range)) await this.#ports.consumer.commit(this.#lease, range.next);
+      else await this.#ports.sink.write(batch.batch(), this.#journal(), signal);
+      this.#ports.onBatch(range);
     } finally {
       this.#ports.pool.give(batch.columns);
     }

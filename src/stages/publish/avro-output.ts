@@ -27,27 +27,27 @@ export class AvroOutput {
   }
 
   boolean(value: boolean): void {
-    this.#bytes[this.#room(1)] = value ? 1 : 0;
+    this.#byte(value ? 1 : 0);
   }
 
-  /** An int, or a long that is a safe integer: zigzag, seven bits a byte, the low ones first. */
+  /** An int, or a long from -2^52 to 2^53 - 1: zigzag, seven bits a byte, the low ones first. */
   long(value: number): void {
     let rest = value < 0 ? -2 * value - 1 : 2 * value;
     while (rest > 0x7f) {
-      this.#bytes[this.#room(1)] = (rest % 0x80) | 0x80;
+      this.#byte((rest % 0x80) | 0x80);
       rest = Math.floor(rest / 0x80);
     }
-    this.#bytes[this.#room(1)] = rest;
+    this.#byte(rest);
   }
 
   /** A long of any 64 bits. */
   bigLong(value: bigint): void {
     let rest = BigInt.asUintN(64, (value << 1n) ^ (value >> 63n));
     while (rest > 0x7fn) {
-      this.#bytes[this.#room(1)] = Number(rest & 0x7fn) | 0x80;
+      this.#byte(Number(rest & 0x7fn) | 0x80);
       rest >>= 7n;
     }
-    this.#bytes[this.#room(1)] = Number(rest);
+    this.#byte(Number(rest));
   }
 
   /** A string of ASCII characters only. */
@@ -65,6 +65,12 @@ export class AvroOutput {
   fixed(source: Uint8Array, from: number, length: number): void {
     const at = this.#room(length);
     for (let i = 0; i < length; i++) this.#bytes[at + i] = source[from + i] as number;
+  }
+
+  #byte(value: number): void {
+    // First the place: making room may put other memory in place of this.
+    const at = this.#room(1);
+    this.#bytes[at] = value;
   }
 
   /** Place of `size` more bytes. Datums that are finished keep the memory that they are in. */

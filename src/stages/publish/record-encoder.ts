@@ -5,7 +5,7 @@ import { BASE_TABLES } from '../../ton/columns/tables.ts';
 import type { NativeParts } from '../../ton/kernel/native-parts.ts';
 import { avroFields } from './avro-fields.ts';
 import type { AvroOutput } from './avro-output.ts';
-import { type FieldWriter, fieldWriter } from './field-writers.ts';
+import { FieldMismatchError, type FieldWriter, fieldWriter } from './field-writers.ts';
 import { accountPartition, KEY_RULES, type KeyRule } from './record-keys.ts';
 import { TableView } from './table-view.ts';
 
@@ -65,9 +65,10 @@ export class RecordEncoder {
 function kindEncoder(output: PublishOutput, schema: CompiledSchema | undefined): KindEncoder {
   if (!schema) throw new TypeError(`no schema for ${output.kind}`);
   const columns: Readonly<Record<string, string>> = BASE_TABLES[output.table];
-  const fields = avroFields(schema.source).map(({ name, type }) => ({
-    name,
-    writer: fieldWriter(`${output.kind}.${name}`, columns[name] ?? '(none)', type),
-  }));
+  const fields = avroFields(schema.source).map(({ name, type }) => {
+    const [field, column] = [`${output.kind}.${name}`, columns[name]];
+    if (column === undefined) throw new FieldMismatchError(field, '(none: no such column)', type);
+    return { name, writer: fieldWriter(field, column, type) };
+  });
   return { output, schemaId: schema.id, keys: KEY_RULES[output.kind], fields };
 }

@@ -1,6 +1,7 @@
 import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { LogRecord } from '../../platform/bus/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { patiently } from '../../platform/clickhouse/patience.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { readRawBlocks, type StoredBlock } from './raw-blocks.ts';
 import type { StoredStep } from './stored-history.ts';
@@ -16,6 +17,8 @@ export interface StepSource {
   /** What the log has and `raw_blocks` has not, by position: states to start from, blocks that could not be decoded. */
   readonly extras: ReadonlyMap<number, readonly LogRecord[]>;
   readonly signal: AbortSignal;
+  /** Told when the store is away: it is asked again. */
+  readonly onFailure: (error: unknown, pauseMs: number) => void;
 }
 
 /** Offsets are made up: so many records of a step at most, and a step's offsets follow from its position. */
@@ -69,9 +72,9 @@ export class StepReader {
   async #window(index: number): Promise<readonly LogRecord[]> {
     const steps = this.#steps.slice(index, this.#end(index));
     const [first, last] = [steps[0]?.position ?? 0, steps.at(-1)?.position ?? 0];
-    const { client, database, signal } = this.#source;
+    const { client, database, signal, onFailure } = this.#source;
     const blocks = Map.groupBy(
-      await readRawBlocks(client, database, first, last, signal),
+      await patiently(() => readRawBlocks(client, database, first, last, signal), { signal, onFailure }),
       ({ position }) => position,
     );
     return steps.flatMap(({ position }) => this.#step(position, blocks.get(position) ?? []));

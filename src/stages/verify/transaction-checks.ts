@@ -46,11 +46,12 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
         toString(before.1)) AS problem
       FROM (
         SELECT account, workchain, lt, prev_trans_lt, prev_trans_hash,
-          lagInFrame((lt, hash, JSONExtractString(details, 2)), 1, (toUInt64(0), toFixedString('', 32), 'none'))
+          lagInFrame((lt, hash, end_status), 1, (toUInt64(0), toFixedString('', 32), 'none'))
             OVER (PARTITION BY account, workchain ORDER BY lt ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before
-        FROM {db:Identifier}.account_transactions
-        WHERE account >= toFixedString(unhex({from:String}), 32) AND account <= toFixedString(unhex({to:String}), 32)
-          AND mc_seqno <= {last:UInt32}
+        FROM (SELECT account, workchain, lt, hash, prev_trans_lt, prev_trans_hash, JSONExtractString(details, 2) AS end_status
+          FROM {db:Identifier}.account_transactions
+          WHERE account >= toFixedString(unhex({from:String}), 32) AND account <= toFixedString(unhex({to:String}), 32)
+            AND mc_seqno <= {last:UInt32})
       )
       -- The second value of details is end_status. An account that was deleted begins anew in the next block, with no transaction before.
       WHERE multiIf(

@@ -7,18 +7,18 @@ import {
   MigrationChangedError,
   MigrationError,
 } from '../../../src/platform/clickhouse/migrations/migration-errors.ts';
-import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
+import { openTestStore, type TestStore } from '../../helpers/test-store.ts';
 
 const META = join(import.meta.dirname, '../../../clickhouse/migrations/meta');
 const route = 'test/migrate';
 
-let store: TestServer;
+let store: TestStore;
 let directory: string;
 let networks = 0;
 let network: string;
 
 beforeAll(async () => {
-  store = await startTestServer();
+  store = await openTestStore('test_migrate');
 });
 afterAll(() => store?.stop());
 
@@ -48,7 +48,7 @@ async function failure(): Promise<unknown> {
 describe('migrate', () => {
   it('applies what is missing, once', async () => {
     expect(await migrate(store.client, options())).toEqual({
-      applied: ['meta/0001_meta.sql', 'base/0001_items.sql', 'base/0002_view.sql'],
+      applied: ['meta/0001_meta.sql', 'meta/0002_versions.sql', 'base/0001_items.sql', 'base/0002_view.sql'],
     });
     expect(await migrate(store.client, options())).toEqual({ applied: [] });
     put(

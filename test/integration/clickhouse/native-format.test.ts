@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeNativeBlock } from '../../../src/platform/clickhouse/native-format.ts';
 import { BASE_TABLES } from '../../../src/ton/columns/tables.ts';
-import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
 import { encodeValues, nativeColumn, nativeTable, type Value } from '../../helpers/native-values.ts';
+import { openTestStore, type TestStore } from '../../helpers/test-store.ts';
 
-let store: TestServer;
+let store: TestStore;
 beforeAll(async () => {
-  store = await startTestServer();
+  store = await openTestStore('native_test');
   await store.client.command('CREATE DATABASE native_test', { route });
 });
 afterAll(() => store?.stop());

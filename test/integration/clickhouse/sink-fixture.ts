@@ -27,7 +27,7 @@ export const DEFINITION: SinkDefinition = {
   ],
   derived: [
     { table: 'latest', repair: 'latest.sql' },
-    { table: 'sums', repair: 'sums.sql' },
+    { table: 'sums', corrections: 'sums.sql' },
   ],
 };
 
@@ -35,7 +35,6 @@ const REPAIRS = {
   'latest.sql':
     'INSERT INTO {db:Identifier}.latest SELECT key, mc_seqno, value FROM {db:Identifier}.items WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32};',
   'sums.sql': `-- What the sums of the touched keys should be, less what they are; and a ; in a comment
-    INSERT INTO {db:Identifier}.sums
     SELECT key, sum(v) AS value FROM
     (
       SELECT key, toInt64(value) AS v FROM {db:Identifier}.items
@@ -60,7 +59,8 @@ const COLUMNS = 'mc_seqno UInt32, key UInt32, value UInt32, marked Bool, note Nu
 const view = (db: string, target: string, select: string) =>
   `CREATE MATERIALIZED VIEW ${db}.${target}_mv TO ${db}.${target} AS ${select}`;
 
-function schema(db: string): string[] {
+/** The statements that make the fixture in a database, on one server. */
+export function schema(db: string): string[] {
   const table = (name: string, columns: string, engine: string) =>
     `CREATE TABLE ${db}.${name} (${columns}) ENGINE = ${engine}`;
   return [

@@ -14,10 +14,14 @@ import {
 let store: TestServer;
 /** Between what a repair reads and what it writes, and within an insert, passes time enough to meet somebody. */
 const SLOWLY = 'sleepEachRow(0.0002) = 0';
-const repairs = fixtureRepairs().map(({ table, statements }) => ({
-  table,
-  statements: statements.map((sql) => sql.replace('HAVING value != 0', `HAVING value != 0 AND ${SLOWLY}`)),
-}));
+const repairs = fixtureRepairs().map((repair) =>
+  'corrections' in repair
+    ? {
+        ...repair,
+        corrections: repair.corrections.replace('HAVING value != 0', `HAVING value != 0 AND ${SLOWLY}`),
+      }
+    : repair,
+);
 const route = 'test/sink';
 const never = new AbortController().signal;
 const ROWS = 1_000;
@@ -28,7 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => store?.stop());
 
-async function setUp(database: string): Promise<Sink> {
+/** One sink a lane: what they know of each other is what the store tells, as between processes. */
+async function setUp(database: string): Promise<readonly Sink[]> {
   await createFixture(store.client, database);
   await store.client.command(`DROP VIEW ${database}.sums_mv`, { route });
   await store.client.command(
@@ -36,14 +41,16 @@ async function setUp(database: string): Promise<Sink> {
      SELECT key, toInt64(value) AS value FROM ${database}.land_items WHERE ${SLOWLY}`,
     { route },
   );
-  return createSink({
-    client: store.client,
-    database,
-    group: 'decode',
-    definition: DEFINITION,
-    repairs,
-    backOffMs: 10,
-  });
+  return Array.from({ length: LANES }, () =>
+    createSink({
+      client: store.client,
+      database,
+      group: 'decode',
+      definition: DEFINITION,
+      repairs,
+      backOffMs: 10,
+    }),
+  );
 }
 
 /** One batch a lane; all of them touch the same keys of the derived tables. */
@@ -51,32 +58,32 @@ const batches = (): Batch[] =>
   Array.from({ length: LANES }, (_, lane) => ({ ...makeBatch(lane, ROWS), lane }));
 
 async function written(database: string) {
-  const sink = await setUp(database);
+  const sinks = await setUp(database);
   const journals = batches().map(() => new TestJournal());
-  await Promise.all(batches().map((batch, lane) => sink.write(batch, journals[lane]!, never)));
-  return { sink, journals };
+  await Promise.all(batches().map((batch, lane) => sinks[lane]!.write(batch, journals[lane]!, never)));
+  return { sinks, journals };
 }
 
-describe('lanes side by side', () => {
+describe('processes side by side', () => {
   it('repair a derived target that all of them touch once, not once each', async () => {
     await written('sink_test_alone');
     const db = 'sink_test_recoveries';
-    const { sink, journals } = await written(db);
+    const { sinks, journals } = await written(db);
     await store.client.command(`TRUNCATE TABLE ${db}.sums`, { route });
     await Promise.all(
       batches().map((batch, lane) =>
-        sink.recover(journals[lane]!.confirmed[0]!, journals[lane]!, async () => batch, never),
+        sinks[lane]!.recover(journals[lane]!.confirmed[0]!, journals[lane]!, async () => batch, never),
       ),
     );
     expect(await contents(store.client, db)).toEqual(await contents(store.client, 'sink_test_alone'));
   });
 
-  it('insert nothing into a derived target while another one repairs it', async () => {
+  it('repair a derived target right while another one inserts into it', async () => {
     await written('sink_test_alone');
     const db = 'sink_test_inserts';
-    const sink = await setUp(db);
+    const [sink, other] = await setUp(db);
     const [first, ...rest] = batches();
-    if (!first) throw new Error('no batch');
+    if (!first || !sink || !other) throw new Error('no batch');
     const journal = new TestJournal();
     await sink.write(first, journal, never);
     const entry = journal.confirmed[0]!;
@@ -84,7 +91,7 @@ describe('lanes side by side', () => {
     const repairing = (async () => {
       while (writing) await sink.recover(entry, journal, async () => first, never);
     })();
-    for (const batch of rest) await sink.write(batch, new TestJournal(), never);
+    for (const batch of rest) await other.write(batch, new TestJournal(), never);
     writing = false;
     await repairing;
     expect(await contents(store.client, db)).toEqual(await contents(store.client, 'sink_test_alone'));

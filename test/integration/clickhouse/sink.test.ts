@@ -3,8 +3,8 @@ import { createStoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { createSink, type Sink, SinkMismatchError } from '../../../src/platform/clickhouse/sink/sink.ts';
 import type { SinkDefinition } from '../../../src/platform/clickhouse/sink/sink-definition.ts';
 import { readConfirmed } from '../../../src/platform/clickhouse/watermark/confirmed-range.ts';
-import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
 import { nativeColumn, nativeTable } from '../../helpers/native-values.ts';
+import { openTestStore, type TestStore } from '../../helpers/test-store.ts';
 import {
   contents,
   createFixture,
@@ -14,14 +14,14 @@ import {
   TestJournal,
 } from './sink-fixture.ts';
 
-let store: TestServer;
+let store: TestStore;
 const repairs = fixtureRepairs();
 const route = 'test/sink';
 const never = new AbortController().signal;
 const ROWS = 2_000;
 
 beforeAll(async () => {
-  store = await startTestServer();
+  store = await openTestStore('sink_test');
 });
 afterAll(() => store?.stop());
 

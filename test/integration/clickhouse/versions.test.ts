@@ -12,14 +12,14 @@ import {
   readStoreIdentity,
   StoreIdentityError,
 } from '../../../src/platform/clickhouse/versions/store-identity.ts';
-import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
+import { openTestStore, type TestStore } from '../../helpers/test-store.ts';
 
 const directory = join(import.meta.dirname, '../../../clickhouse/migrations');
 const route = 'test/versions';
 
-let store: TestServer;
+let store: TestStore;
 beforeAll(async () => {
-  store = await startTestServer();
+  store = await openTestStore('test_versions');
 });
 afterAll(() => store?.stop());
 
@@ -30,7 +30,7 @@ async function newNetwork(network: string): Promise<string> {
 
 describe('the projection pointer', () => {
   it('is the newest one that was set, by projection', async () => {
-    const network = await newNetwork('test_pointers');
+    const network = await newNetwork('test_versions_pointers');
     for (const name of ['base_v1', 'base_v2', 'base_v10', 'traces_v1', 'basement_v9', 'base_vx']) {
       await store.client.command(`CREATE DATABASE ${network}_${name}`, { route });
     }
@@ -65,7 +65,7 @@ describe('the projection pointer', () => {
   });
 
   it('does not lead to a database that is not there', async () => {
-    const network = await newNetwork('test_missing');
+    const network = await newNetwork('test_versions_missing');
     const pointing = setPointer(store.client, { network, projection: 'base', version: 3 });
     await expect(pointing).rejects.toThrow(MissingVersionError);
     expect(await readPointers(store.client, network)).toEqual(new Map());
@@ -76,7 +76,7 @@ describe('the identity of the store', () => {
   const identity = { id: 'root:file', epoch_size: '200000' };
 
   it('is recorded once and compared at every start', async () => {
-    const network = await newNetwork('test_identity');
+    const network = await newNetwork('test_versions_identity');
     expect(await readStoreIdentity(store.client, network)).toBeNull();
     await establishStore(store.client, network, identity);
     await establishStore(store.client, network, identity);
@@ -88,7 +88,7 @@ describe('the identity of the store', () => {
     ['a missing key', { id: 'root:file' }, { key: 'epoch_size', recorded: '200000', wanted: null }],
     ['a new key', { ...identity, start: '5' }, { key: 'start', recorded: null, wanted: '5' }],
   ])('refuses %s', async (name, wanted, facts) => {
-    const network = await newNetwork(`test_identity_${name.replaceAll(' ', '_')}`);
+    const network = await newNetwork(`test_versions_identity_${name.replaceAll(' ', '_')}`);
     await establishStore(store.client, network, identity);
     const error = await establishStore(store.client, network, wanted).catch((inner: unknown) => inner);
     expect(error).toBeInstanceOf(StoreIdentityError);

@@ -5,15 +5,15 @@ import {
   readConfirmed,
 } from '../../../src/platform/clickhouse/watermark/confirmed-range.ts';
 import { WatermarkReader } from '../../../src/platform/clickhouse/watermark/watermark-reader.ts';
-import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
+import { openTestStore, type TestStore } from '../../helpers/test-store.ts';
 
 const route = 'test/watermark';
-let store: TestServer;
+let store: TestStore;
 let databases = 0;
 let database: string;
 
 beforeAll(async () => {
-  store = await startTestServer();
+  store = await openTestStore('watermark_test');
 });
 afterAll(() => store?.stop());
 

@@ -1,17 +1,20 @@
 import { SeededRandom } from '../../contract/bus/seeded-random.ts';
 
 /** What a fault is done to: two faults at the same time never share one. */
-export type Victim = 'capture' | 'decode' | 'broker' | 'store' | 'network';
+export type Victim = 'capture' | 'decode' | 'publish' | 'broker' | 'store' | 'network';
 
 /** What is done, to whom, and how often beside the others. */
 export const FAULTS = {
   'capture: kill -9': { victim: 'capture', weight: 3 },
   'capture: paused beyond its session, another takes over': { victim: 'capture', weight: 2 },
-  'capture: blocks delivered again, in another order': { victim: 'capture', weight: 2 },
+  'capture: blocks delivered again, in another order': { victim: 'capture', weight: 4 },
   'decode: kill -9': { victim: 'decode', weight: 5 },
   'decode: paused beyond its session': { victim: 'decode', weight: 3 },
   'decode: told to stop': { victim: 'decode', weight: 2 },
   'decode: members join and leave every second': { victim: 'decode', weight: 1 },
+  'publish: kill -9': { victim: 'publish', weight: 3 },
+  'publish: paused beyond its session': { victim: 'publish', weight: 2 },
+  'publish: told to stop': { victim: 'publish', weight: 1 },
   'broker: kill -9': { victim: 'broker', weight: 1 },
   'broker: paused': { victim: 'broker', weight: 2 },
   'broker: disk full': { victim: 'broker', weight: 1 },
@@ -39,9 +42,10 @@ export interface Fault {
 
 /** One round: a new log and new databases, how they are indexed, and what happens meanwhile. All of it from the seed. */
 export interface ChaosPlan {
-  readonly seed: number;
+  readonly name: string;
   readonly corpus: number;
   readonly decoders: number;
+  readonly publishers: number;
   readonly lanes: number;
   readonly epochSize: number;
   readonly batchRows: number;
@@ -63,20 +67,21 @@ export function chaosPlan(seed: number, corpora: number): ChaosPlan {
   const random = new SeededRandom(seed);
   let count = 0;
   return {
-    seed,
+    name: `seed ${seed}`,
     corpus: random.between(0, corpora - 1),
     decoders: random.between(2, 3),
+    publishers: random.between(1, 2),
     lanes: random.pick([2, 4, 4, 8]),
     epochSize: random.pick([1, 3, 5, 10, 25]),
-    batchRows: random.pick([1, 1, 10, 40]),
+    batchRows: random.pick([1, 10, 20, 40]),
     sessionMs: random.between(1_500, 3_000),
     storeDelayMs: random.between(10, 40),
-    faults: random.between(10, 18),
+    faults: random.between(16, 30),
     next() {
       const isEarly = count++ < EARLY_FAULTS && random.next() < 0.7;
       return {
         kind: random.pick(isEarly ? EARLY : WEIGHTED),
-        delayMs: random.between(0, isEarly ? 600 : 1_500),
+        delayMs: random.between(0, isEarly ? 400 : 700),
         lastMs: random.between(200, 2_500),
         choice: random.between(0, 2 ** 30),
       };

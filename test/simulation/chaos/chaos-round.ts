@@ -14,8 +14,8 @@ import type { SelfEnd } from './stage-process.ts';
 /** Where a disturbed index is not what an undisturbed one is. */
 export interface ChaosDifference {
   readonly round: number;
-  /** Of the round: `chaosPlan(seed)`. */
-  readonly seed: number;
+  /** Of the plan: with `seed N`, `--round-seed N` does it again. */
+  readonly plan: string;
   readonly what: string;
   readonly expected: string;
   readonly found: string;
@@ -42,9 +42,11 @@ export interface ChaosRound {
   readonly onFault: (kind: FaultKind) => void;
 }
 
-/** Once nothing disturbs it any more, an index is done after this at the latest, or it hangs. */
-const SETTLE_MS = 90_000;
+/** Once nothing disturbs it any more, an index that confirms nothing for so long hangs. */
+const HANG_MS = 60_000;
 const LOOK_MS = 100;
+/** Makes work where there is none left. */
+const AGAIN: FaultKind = 'capture: blocks delivered again, in another order';
 
 /** Indexes a corpus into a new log and new databases through the plan's faults, and compares with the truth. */
 export async function chaosRound(options: ChaosRound): Promise<RoundResult> {
@@ -65,8 +67,8 @@ export async function chaosRound(options: ChaosRound): Promise<RoundResult> {
   let log: RoundLog | null = null;
   try {
     await stages.prepare();
-    log = await RoundLog.open(world.broker.brokers, prefix);
-    stages.start(plan.decoders);
+    log = await RoundLog.open(world.broker.brokers, prefix, plan.lanes);
+    stages.start(plan);
     const scene = { world, stages, sessionMs: plan.sessionMs, signal: failing.signal };
     await disturb(options, scene, log, faults);
     const wrong = await settle(log, stages);
@@ -74,7 +76,7 @@ export async function chaosRound(options: ChaosRound): Promise<RoundResult> {
     const { differences, rows } = await roundPicture(world, stages, log, corpus);
     for (const what of wrong) differences.push({ what, expected: 'an end', found: stages.words() });
     if (differences.length === 0) rmSync(folder, { recursive: true, force: true });
-    const facts = { round, seed: plan.seed, folder };
+    const facts = { round, plan: plan.name, folder };
     return {
       faults,
       differences: differences.map((difference) => ({ ...facts, ...difference })),
@@ -110,7 +112,7 @@ async function disturb(
     await sleep(fault.delayMs);
     const { victim } = FAULTS[fault.kind];
     await busy.get(victim);
-    if (busy.size === 0 && (await isSettled(log, scene.stages))) break;
+    if (busy.size === 0 && fault.kind !== AGAIN && (await isSettled(log, scene.stages))) break;
     busy.set(
       victim,
       begin(fault).finally(() => busy.delete(victim)),
@@ -120,12 +122,17 @@ async function disturb(
 }
 
 async function isSettled(log: RoundLog, stages: RoundStages): Promise<boolean> {
-  return stages.captureIsDone && (await log.isDecoded());
+  return stages.captureIsDone && (await log.isConsumed());
 }
 
 /** Waits until everything is in the store; what hangs, if something does. */
 async function settle(log: RoundLog, stages: RoundStages): Promise<string[]> {
-  for (const deadline = Date.now() + SETTLE_MS; Date.now() < deadline; await sleep(LOOK_MS))
+  let left = '';
+  for (let deadline = Date.now() + HANG_MS; Date.now() < deadline; await sleep(LOOK_MS)) {
     if (await isSettled(log, stages)) return [];
-  return [`not done ${SETTLE_MS} ms after the last fault`];
+    const now = await log.left();
+    if (now !== left) deadline = Date.now() + HANG_MS;
+    left = now;
+  }
+  return [`nothing confirmed in ${HANG_MS} ms; left: ${left}`];
 }

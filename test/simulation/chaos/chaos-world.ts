@@ -1,10 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { baseDatabase } from '../../../src/cli/wiring/projection.ts';
-import { indexInProcess } from '../../helpers/index-in-process.ts';
 import { type OwnedBroker, startOwnBroker } from '../../helpers/kafka-process.ts';
-import { type Picture, storePicture } from '../common/store-picture.ts';
+import type { Picture } from '../common/store-picture.ts';
 import { LogDisk } from './log-disk.ts';
 import { OwnStore } from './own-store.ts';
 
@@ -19,6 +17,7 @@ export interface Corpus {
 export interface KnownCorpus extends Corpus {
   readonly label: string;
   readonly database: string;
+  /** Tables of the store, and typed topics. */
   readonly truth: Picture;
   readonly blocks: number;
 }
@@ -65,21 +64,6 @@ export async function startWorld(): Promise<ChaosWorld> {
     await stop();
     throw error;
   }
-}
-
-/** Indexes the corpus without any disturbance, and leaves no trace of it. */
-export async function learnTruth(store: OwnStore, corpus: Corpus): Promise<KnownCorpus> {
-  const { client } = store;
-  const { source, network } = corpus;
-  const { identity, database, summary } = await indexInProcess(client, {
-    source,
-    ...(network && { network }),
-    verifyLevel: 'tx',
-  });
-  const truth = await storePicture(client, database);
-  await dropNetwork(store, identity.network);
-  if (database !== baseDatabase(identity)) throw new Error(`${database} is not the database of the log`);
-  return { ...corpus, label: identity.network, database, truth, blocks: summary.blocks };
 }
 
 /** Every database of a network; the store is this run's own. */

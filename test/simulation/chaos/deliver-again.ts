@@ -9,6 +9,8 @@ import type { Scene } from './inflict.ts';
 
 /** Whole steps are appended again: so many at most. */
 const MOST_STEPS = 12;
+/** How long it waits for something to deliver again. */
+const FIRST_STEPS_MS = 20_000;
 const EVERYTHING = { records: 100_000, bytes: 64 << 20 };
 
 /**
@@ -17,11 +19,11 @@ const EVERYTHING = { records: 100_000, bytes: 64 << 20 };
  */
 export async function deliverAgain(scene: Scene, { choice }: Fault): Promise<boolean> {
   const { stages, world, sessionMs } = scene;
-  if (stages.captureIsDone) return false;
-  const { capture } = stages;
-  await capture.hold();
   const bus = await createKafkaBus({ brokers: world.broker.brokers, prefix: stages.prefix });
   try {
+    const deadline = Date.now() + FIRST_STEPS_MS;
+    while ((await wholeSteps(bus)).length === 0 && Date.now() < deadline) await sleep(100);
+    if (!stages.captureIsDone) await stages.capture.hold();
     const steps = await wholeSteps(bus);
     if (steps.length === 0) return false;
     const writer = await takeWriter(bus, sessionMs, scene.signal);
@@ -37,7 +39,7 @@ export async function deliverAgain(scene: Scene, { choice }: Fault): Promise<boo
     return true;
   } finally {
     await bus.close();
-    capture.release();
+    stages.capture.release();
   }
 }
 

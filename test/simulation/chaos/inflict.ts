@@ -3,6 +3,7 @@ import type { Fault, FaultKind } from './chaos-plan.ts';
 import type { ChaosWorld } from './chaos-world.ts';
 import { deliverAgain } from './deliver-again.ts';
 import type { RoundStages } from './round-stages.ts';
+import type { SupervisedStage } from './stage-process.ts';
 import type { ProxyMode } from './store-proxy.ts';
 
 export interface Scene {
@@ -76,20 +77,27 @@ async function fillDisk({ world }: Scene): Promise<boolean> {
   return true;
 }
 
+/** Silent for longer than a session: its lanes are another's when it wakes. */
+async function pauseStage(stage: SupervisedStage, sessionMs: number): Promise<boolean> {
+  const paused = stage.signal('SIGSTOP');
+  await sleep(sessionMs * 1.3);
+  stage.signal('SIGCONT');
+  return paused;
+}
+
 export const INFLICT: Readonly<Record<FaultKind, Inflict>> = {
   'capture: kill -9': async ({ stages }) => stages.capture.signal('SIGKILL'),
   'capture: paused beyond its session, another takes over': pauseCapture,
   'capture: blocks delivered again, in another order': deliverAgain,
   'decode: kill -9': async ({ stages }, { choice }) => stages.decoder(choice).signal('SIGKILL'),
   'decode: told to stop': async ({ stages }, { choice }) => stages.decoder(choice).signal('SIGTERM'),
-  'decode: paused beyond its session': async ({ stages, sessionMs }, { choice }) => {
-    const decoder = stages.decoder(choice);
-    const paused = decoder.signal('SIGSTOP');
-    await sleep(sessionMs * 1.3);
-    decoder.signal('SIGCONT');
-    return paused;
-  },
+  'decode: paused beyond its session': async ({ stages, sessionMs }, { choice }) =>
+    pauseStage(stages.decoder(choice), sessionMs),
   'decode: members join and leave every second': storm,
+  'publish: kill -9': async ({ stages }, { choice }) => stages.publisher(choice).signal('SIGKILL'),
+  'publish: told to stop': async ({ stages }, { choice }) => stages.publisher(choice).signal('SIGTERM'),
+  'publish: paused beyond its session': async ({ stages, sessionMs }, { choice }) =>
+    pauseStage(stages.publisher(choice), sessionMs),
   'broker: kill -9': async ({ world }, { lastMs }) => {
     await world.broker.kill();
     await sleep(lastMs / 4);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -21,7 +21,10 @@ export class LogDisk {
   static make(): LogDisk {
     const folder = mkdtempSync(join(tmpdir(), 'tonhouse-chaos-log-'));
     const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', folder]);
-    return new LogDisk(folder, status === 0);
+    const disk = new LogDisk(folder, status === 0);
+    // However this process ends, short of kill -9: a mount outlives it.
+    process.once('exit', () => disk.remove());
+    return disk;
   }
 
   get canFill(): boolean {
@@ -50,7 +53,9 @@ export class LogDisk {
     return bavail * bsize;
   }
 
+  /** A second call does nothing. */
   remove(): void {
+    if (!existsSync(this.folder)) return;
     if (this.#isMounted) spawnSync('umount', ['-l', this.folder]);
     rmSync(this.folder, { recursive: true, force: true });
   }

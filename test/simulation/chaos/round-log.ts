@@ -1,30 +1,66 @@
+import { createHash } from 'node:crypto';
 import kafkajs from 'kafkajs';
 import { DECODE } from '../../../pipelines/decode.ts';
+import { PUBLISH } from '../../../pipelines/publish.ts';
 import { openDeadLetters } from '../../../src/cli/wiring/dead-letter-list.ts';
 import { createKafkaBus } from '../../../src/platform/bus/kafka/kafka-bus.ts';
 import type { Bus, LogRecord } from '../../../src/platform/bus/port.ts';
+import { readCommitted } from '../../helpers/kafka-reader.ts';
+import type { Picture } from '../common/store-picture.ts';
 import { readLane } from './deliver-again.ts';
+
+/** Decode and publish. */
+const GROUPS = 2;
+const hex = (bytes: Uint8Array | null) => (bytes === null ? '' : Buffer.from(bytes).toString('hex'));
 
 /** The log of one round, looked at from outside. */
 export class RoundLog {
   readonly #brokers: readonly string[];
   readonly #prefix: string;
+  readonly #lanes: number;
   readonly #bus: Bus;
 
-  private constructor(brokers: readonly string[], prefix: string, bus: Bus) {
+  private constructor(brokers: readonly string[], prefix: string, lanes: number, bus: Bus) {
     this.#brokers = brokers;
     this.#prefix = prefix;
+    this.#lanes = lanes;
     this.#bus = bus;
   }
 
-  static async open(brokers: readonly string[], prefix: string): Promise<RoundLog> {
-    return new RoundLog(brokers, prefix, await createKafkaBus({ brokers, prefix }));
+  static async open(brokers: readonly string[], prefix: string, lanes: number): Promise<RoundLog> {
+    return new RoundLog(brokers, prefix, lanes, await createKafkaBus({ brokers, prefix }));
   }
 
-  /** Whether the group has committed every lane to its end. */
-  async isDecoded(): Promise<boolean> {
-    const lag = (await this.#bus.lag()).filter(({ group }) => group === DECODE.group);
-    return lag.length > 0 && lag.every(({ committed, end }) => committed === end);
+  /** Whether every group has committed every lane to its end. */
+  async isConsumed(): Promise<boolean> {
+    return (await this.hasGroups(GROUPS)) && (await this.left()) === '';
+  }
+
+  /** Whether so many groups read the log. */
+  async hasGroups(count: number): Promise<boolean> {
+    return new Set((await this.#bus.lag()).map(({ group }) => group)).size >= count;
+  }
+
+  /** The typed topics as a reader of committed records finds them: each record once, its key and its value. */
+  async typedTopics(): Promise<Picture> {
+    const facts: Record<string, string> = {};
+    for (const { topic } of PUBLISH.outputs) {
+      const options = { brokers: this.#brokers, prefix: this.#prefix };
+      const records = await readCommitted(options, topic, this.#lanes);
+      const hash = createHash('sha256');
+      for (const text of records.map(({ key, value }) => `${key} ${hex(value)}`).sort()) hash.update(text);
+      const keys = new Set(records.map(({ key }) => key)).size;
+      facts[`topic ${topic}`] = `${records.length} rows, ${keys} keys, ${hash.digest('hex')}`;
+    }
+    return facts;
+  }
+
+  /** What the groups have not committed yet, as text. */
+  async left(): Promise<string> {
+    return (await this.#bus.lag())
+      .filter(({ committed, end }) => committed !== end)
+      .map(({ group, lane, committed, end, owner }) => `${group} lane ${lane} ${committed}/${end} (${owner})`)
+      .join(', ');
   }
 
   /** All records, lane after lane. */

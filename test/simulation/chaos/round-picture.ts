@@ -17,6 +17,7 @@ export async function roundPicture(
   { truth, database, blocks }: KnownCorpus,
 ): Promise<{ differences: Deviation[]; rows: number }> {
   const stored = await storePicture(world.store.client, database);
+  const topics = await log.typedTopics();
   const records = await log.records();
   const expected: Record<string, string> = {
     ...truth,
@@ -27,6 +28,7 @@ export async function roundPicture(
   };
   const found: Record<string, string> = {
     ...stored,
+    ...topics,
     'log: blocks': String(new Set(records.map(({ key }) => key)).size),
     'log: records': String(records.length),
     'log: dead letters': String(await log.deadLetters()),
@@ -35,7 +37,7 @@ export async function roundPicture(
   const differences = Object.keys({ ...expected, ...found })
     .filter((what) => expected[what] !== found[what])
     .map((what) => ({ what, expected: expected[what] ?? 'nothing', found: found[what] ?? 'nothing' }));
-  return { differences, rows: rowsOf(stored) };
+  return { differences, rows: rowsOf(stored) + rowsOf(topics) };
 }
 
 /** What `tonhouse verify` says, past the proxy. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ChaosPlan } from './chaos-plan.ts';
-import type { ChaosWorld, KnownCorpus } from './chaos-world.ts';
+import type { ChaosWorld, Corpus } from './chaos-world.ts';
 import { type SelfEnd, StageProcess, SupervisedStage } from './stage-process.ts';
 
 /** The stages of one round as processes, as `docs/cluster.md` starts them. */
@@ -13,6 +13,7 @@ export class RoundStages {
   readonly #source: readonly string[];
   readonly #onSelfEnd: (end: SelfEnd) => void;
   readonly #decoders: SupervisedStage[] = [];
+  readonly #publishers: SupervisedStage[] = [];
   readonly #captures: SupervisedStage[] = [];
   /** Members that come and go. */
   readonly #guests = new Set<SupervisedStage>();
@@ -20,7 +21,7 @@ export class RoundStages {
   constructor(
     world: ChaosWorld,
     plan: ChaosPlan,
-    corpus: KnownCorpus,
+    corpus: Corpus,
     prefix: string,
     folder: string,
     onSelfEnd: (end: SelfEnd) => void,
@@ -61,9 +62,10 @@ export class RoundStages {
     await this.run('migrate', ['migrate']);
   }
 
-  start(decoders: number): void {
+  start({ decoders, publishers }: Pick<ChaosPlan, 'decoders' | 'publishers'>): void {
     this.addCapture();
     for (let i = 0; i < decoders; i++) this.#decoders.push(this.#supervise('decode', ['decode'], i));
+    for (let i = 0; i < publishers; i++) this.#publishers.push(this.#supervise('publish', ['publish'], i));
   }
 
   /** The one that is expected to hold the lease. */
@@ -90,6 +92,10 @@ export class RoundStages {
 
   decoder(choice: number): SupervisedStage {
     return this.#decoders[choice % this.#decoders.length] as SupervisedStage;
+  }
+
+  publisher(choice: number): SupervisedStage {
+    return this.#publishers[choice % this.#publishers.length] as SupervisedStage;
   }
 
   addDecoder(): SupervisedStage {
@@ -119,7 +125,8 @@ export class RoundStages {
   async stop(): Promise<string[]> {
     const ends = this.#all().map(async (stage) => {
       const ended = await stage.stop();
-      return ended && ended.code !== 0 ? `${stage.role}: code ${ended.code}: ${stage.words}` : null;
+      const isWrong = ended !== null && ended.code !== 0 && ended.signal !== 'SIGTERM';
+      return isWrong ? `${stage.role}: code ${ended.code}: ${stage.words}` : null;
     });
     return (await Promise.all(ends)).filter((problem) => problem !== null);
   }
@@ -129,7 +136,7 @@ export class RoundStages {
   }
 
   #all(): SupervisedStage[] {
-    return [...this.#captures, ...this.#decoders, ...this.#guests];
+    return [...this.#captures, ...this.#decoders, ...this.#publishers, ...this.#guests];
   }
 
   #supervise(role: string, args: readonly string[], number: number): SupervisedStage {

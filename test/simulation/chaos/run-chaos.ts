@@ -7,8 +7,9 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createProgress } from '../../../src/platform/observability/progress.ts';
 import { canRunJars } from '../../helpers/kafka-jars.ts';
-import { FAULTS } from './chaos-plan.ts';
+import { chaosPlan, FAULTS } from './chaos-plan.ts';
 import { sharedCorpora } from './chaos-world.ts';
+import { keptPlans } from './kept-rounds.ts';
 import { type ChaosReport, simulateChaos } from './simulate-chaos.ts';
 
 const USAGE = `usage: npm run -s test:chaos -- [options]
@@ -17,6 +18,7 @@ const USAGE = `usage: npm run -s test:chaos -- [options]
   --minutes M    no new fault after so many minutes (default 5); what was begun is finished and compared
   --rounds R     at most so many rounds
   --round-seed S one round of this seed alone, as a difference names it
+  --kept         the rounds that failed once, alone
   --blocks DIR   folder of the chains: packs/ and private-a/ (default ../shared/data/blocks)
   --json         print the report as one JSON object instead of the last line
 
@@ -35,6 +37,7 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     'round-seed': { type: 'string' },
     blocks: { type: 'string', default: resolve(import.meta.dirname, '../../../../shared/data/blocks') },
+    kept: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -46,8 +49,13 @@ if (values.help) {
 const seed = Number(values.seed);
 const minutes = Number(values.minutes);
 const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
-const kept = values['round-seed'] === undefined ? [] : [Number(values['round-seed'])];
-if (![seed, ...kept].every(Number.isSafeInteger) || !(minutes > 0) || rounds === 0 || Number.isNaN(rounds)) {
+const roundSeeds = values['round-seed'] === undefined ? [] : [Number(values['round-seed'])];
+if (
+  ![seed, ...roundSeeds].every(Number.isSafeInteger) ||
+  !(minutes > 0) ||
+  rounds === 0 ||
+  Number.isNaN(rounds)
+) {
   process.stderr.write(USAGE);
   process.exit(2);
 }
@@ -60,17 +68,19 @@ if (!canRunJars()) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
 const progress = createProgress('faults');
-const most = kept.length > 0 ? kept.length : rounds;
+const corpora = sharedCorpora(resolve(values.blocks, '..'));
+const first = [...roundSeeds.map((of) => chaosPlan(of, corpora.length)), ...(values.kept ? keptPlans() : [])];
+const most = first.length > 0 ? first.length : rounds;
 const report = await simulateChaos({
   seed,
   minutes,
-  kept,
-  corpora: sharedCorpora(resolve(values.blocks, '..')),
+  first,
+  corpora,
   ...(most !== undefined && { rounds: most }),
   onProgress: (done, note) => progress.update(done, done, note),
-  onDifference: ({ round, seed: roundSeed, what, expected, found, folder }) =>
+  onDifference: ({ round, plan, what, expected, found, folder }) =>
     process.stderr.write(
-      `DIFFERENCE in round ${round} (--round-seed ${roundSeed}): ${what}\n  expected ${expected}\n  found    ${found}\n  kept     ${folder}\n`,
+      `DIFFERENCE in round ${round} (${plan}): ${what}\n  expected ${expected}\n  found    ${found}\n  kept     ${folder}\n`,
     ),
 }).finally(() => progress.stop());
 

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
 import { SeededRandom } from '../../contract/bus/seeded-random.ts';
-import { chaosPlan, FAULT_KINDS, type FaultKind } from './chaos-plan.ts';
+import { type ChaosPlan, chaosPlan, FAULT_KINDS, type FaultKind } from './chaos-plan.ts';
 import { type ChaosDifference, chaosRound } from './chaos-round.ts';
-import { type Corpus, type KnownCorpus, learnTruth, startWorld } from './chaos-world.ts';
+import { type Corpus, type KnownCorpus, startWorld } from './chaos-world.ts';
+import { learnTruth } from './learn-truth.ts';
 import type { MemoryPeaks } from './memory-watch.ts';
 
 export interface ChaosOptions {
@@ -11,10 +12,8 @@ export interface ChaosOptions {
   readonly corpora: readonly Corpus[];
   /** At most so many rounds. Default: as many as there is time for. */
   readonly rounds?: number;
-  /** At most so many faults a round. Default: what the plan says. */
-  readonly faultsOfRound?: number;
-  /** Seeds of rounds that are run before those of `seed`. */
-  readonly kept?: readonly number[];
+  /** Rounds that are run before those of `seed`. */
+  readonly first?: readonly ChaosPlan[];
   readonly onProgress: (faults: number, note: string) => void;
   readonly onDifference: (difference: ChaosDifference) => void;
 }
@@ -39,28 +38,24 @@ export interface ChaosReport {
 }
 
 /** Memory that no stage may go beyond, megabytes: they read the same few megabytes again and again. */
-const MOST_MEMORY_MB: MemoryPeaks = { capture: 512, decode: 768, broker: 1_536, store: 3_072 };
+const MOST_MEMORY_MB: MemoryPeaks = { capture: 512, decode: 768, publish: 768, broker: 1_536, store: 3_072 };
 
 /** Rounds until the time is over, each from its own seed; what was begun is finished. */
 export async function simulateChaos(options: ChaosOptions): Promise<ChaosReport> {
   const started = performance.now();
-  const until = Date.now() + options.minutes * 60_000;
   const tally = new Tally(options);
   const world = await startWorld();
   try {
     const corpora: KnownCorpus[] = [];
-    for (const corpus of options.corpora) corpora.push(await learnTruth(world.store, corpus));
+    for (const corpus of options.corpora) corpora.push(await learnTruth(world, corpus));
     const seeds = new SeededRandom(options.seed);
-    const kept = [...(options.kept ?? [])];
+    const until = Date.now() + options.minutes * 60_000;
+    const first = [...(options.first ?? [])];
     const most = options.rounds ?? Number.POSITIVE_INFINITY;
     for (let round = 1; round <= most && Date.now() < until; round++) {
-      const planned = chaosPlan(kept.shift() ?? seeds.between(0, 2 ** 31), corpora.length);
-      const plan = {
-        ...planned,
-        faults: Math.min(planned.faults, options.faultsOfRound ?? planned.faults),
-      };
+      const plan = first.shift() ?? chaosPlan(seeds.between(0, 2 ** 31), corpora.length);
       const corpus = corpora[plan.corpus] as KnownCorpus;
-      const note = `round ${round} (seed ${plan.seed}, ${corpus.name})`;
+      const note = `round ${round} (${plan.name}, ${corpus.name})`;
       const result = await chaosRound({
         round,
         plan,
@@ -140,7 +135,7 @@ class Tally {
     for (const [role, most] of Object.entries(MOST_MEMORY_MB)) {
       const found = memory[role] ?? 0;
       if (found <= most) continue;
-      const facts = { round: this.#rounds, seed: this.#options.seed, folder: '' };
+      const facts = { round: this.#rounds, plan: `seed ${this.#options.seed}`, folder: '' };
       this.#differ({
         ...facts,
         what: `memory of ${role}`,

@@ -134,15 +134,15 @@ export class SupervisedStage {
     this.release();
   }
 
-  /** Ends it for good; resolves to how it ended. */
+  /** Ends it for good; resolves to how it ended, or to null where it had ended before. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<StageExit | null> {
     this.#stopping = true;
     this.release();
-    const process = this.#process;
+    const running = this.#process?.gone === false ? this.#process : null;
     this.signal('SIGCONT');
     this.signal(signal);
     await this.finished;
-    return process?.exited ?? null;
+    return running?.exited ?? null;
   }
 
   async #keep(): Promise<void> {

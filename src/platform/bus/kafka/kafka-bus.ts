@@ -1,5 +1,6 @@
 import { InvalidRequestError } from '../errors.ts';
 import type {
+  Amendment,
   ConsumerOptions,
   GroupLag,
   LaneBounds,
@@ -19,6 +20,7 @@ import { checkOptions, type KafkaBusOptions } from './kafka-options.ts';
 import { closeParts, type KafkaParts, openParts } from './kafka-parts.ts';
 import { readLag } from './read-lag.ts';
 import { checkHeaders } from './record-headers.ts';
+import { KafkaAmendment } from './transform/kafka-amendment.ts';
 import { KafkaTransform } from './transform/kafka-transform.ts';
 import { trimTopic } from './trim-topic.ts';
 import { GatedWriter } from './writer/gated-writer.ts';
@@ -95,6 +97,14 @@ class KafkaBus implements TransformingBus {
       const transform = new KafkaTransform({ ...parts, topic }, options, lease);
       await transform.open();
       return transform;
+    });
+  }
+
+  amend(options: TransformOptions): Promise<Amendment> {
+    return this.#call(`amendment of ${options.topic}`, async (parts) => {
+      const { lanes } = await parts.registry.requireIdentity();
+      await parts.admin.ensure(parts.settings.transformSpecs(options, lanes));
+      return KafkaAmendment.open(parts, options, lanes);
     });
   }
 

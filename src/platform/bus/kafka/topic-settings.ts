@@ -56,6 +56,11 @@ export class TopicSettings {
     return `${this.#prefix}.${name}.${group}.${lane}`;
   }
 
+  /** For what is brought in later, whatever its lane. */
+  amendmentId(name: string, group: string): string {
+    return `${this.#prefix}.${name}.${group}.amendment`;
+  }
+
   /** The order of all decisions: one partition, and times that one clock gives. */
   controlSpec(): TopicSpec {
     const settings = {

@@ -9,7 +9,10 @@ export interface Batch {
   readonly from: number;
   /** First offset behind the range. */
   readonly next: number;
-  /** Bounds of the rows' positions (masterchain seqnos), both inclusive; no other batch has rows between them. */
+  /**
+   * Bounds of the rows' positions (masterchain seqnos), both inclusive; no other batch has rows between them. The first
+   * is above the last where there are none: a range of copies.
+   */
   readonly firstPosition: number;
   readonly lastPosition: number;
   /** By their landing names; tables without rows may be left out. */

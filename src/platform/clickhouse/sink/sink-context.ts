@@ -1,6 +1,5 @@
 import type { JournalEntry } from '../../bus/port.ts';
 import type { StoreClient } from '../client.ts';
-import type { RepairGate } from './repair-gate.ts';
 import type { Repair } from './repairs.ts';
 import type { SinkDefinition } from './sink-definition.ts';
 
@@ -15,18 +14,22 @@ export interface SinkContext {
   readonly repairs: readonly Repair[];
   /** Landing tables inserted at the same time. */
   readonly concurrency: number;
-  readonly gate: RepairGate;
   readonly log: (message: string, facts: Readonly<Record<string, unknown>>) => void;
 }
 
 export type Range = Pick<JournalEntry, 'lane' | 'from' | 'firstPosition' | 'lastPosition'>;
+
+/** Prefix of the ids of all insert queries into the database. */
+export function databasePrefix({ database }: SinkContext): string {
+  return `${database}:`;
+}
 
 /**
  * Prefix of the ids of all insert queries of a range, whatever the attempt. The database is part of it: other
  * networks, and the next version during a replay, use the same lanes and offsets.
  */
 export function queryPrefix(context: SinkContext, range: Pick<Range, 'lane' | 'from'>): string {
-  return `${context.database}:${context.group}:${range.lane}:${range.from}:`;
+  return `${databasePrefix(context)}${context.group}:${range.lane}:${range.from}:`;
 }
 
 export function route(context: SinkContext, step: string): string {

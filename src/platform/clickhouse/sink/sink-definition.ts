@@ -18,15 +18,16 @@ export interface Landing {
   readonly counted: readonly CountedTarget[];
 }
 
-/** A target whose engine merges rows away, so that it cannot be counted: its repair derives it from counted targets. */
-export interface DerivedTarget {
-  readonly table: string;
-  /**
-   * File of SQL statements, idempotent, relative to the project. Parameters: `{db:Identifier}`, and the positions
-   * `{first:UInt32}` and `{last:UInt32}`, both inclusive.
-   */
-  readonly repair: string;
-}
+/**
+ * A target whose engine merges rows away, so that it cannot be counted: it is derived from counted targets. Files are
+ * relative to the project; their parameters are `{db:Identifier}`, and the positions `{first:UInt32}` and
+ * `{last:UInt32}`, both inclusive.
+ */
+export type DerivedTarget =
+  /** File of SQL statements that may run twice, and beside inserts. */
+  | { readonly table: string; readonly repair: string }
+  /** File of one SELECT: the rows, in the columns of the table, that it lacks. Two of the same row would be one too many. */
+  | { readonly table: string; readonly corrections: string };
 
 /** Where batches of a stage land. Every counted target has the column `position`, by default `mc_seqno`. */
 export interface SinkDefinition {

@@ -6,7 +6,6 @@ import type { Batch, BatchJournal } from './batch.ts';
 import { differences, expectedRows, type RowDifference } from './expected-rows.ts';
 import { insertBatch } from './insert-batch.ts';
 import { deleteRange, measureRange } from './measure-range.ts';
-import { RepairGate } from './repair-gate.ts';
 import { type Repair, runRepairs } from './repairs.ts';
 import { queryPrefix, route, type SinkContext } from './sink-context.ts';
 import type { SinkDefinition } from './sink-definition.ts';
@@ -118,11 +117,11 @@ async function recoverOnce(
     open = entryOf(context.definition, batch, entry.attempt + 1);
     await journal.begin(open);
     opened(open);
-    await context.gate.insert(() => insertBatch(context, batch, open, signal));
+    await insertBatch(context, batch, open, signal);
     const wrong = differences(open.expected, await measureRange(context, open, signal));
     if (wrong.length > 0) return wrong;
   }
-  await context.gate.repair(() => runRepairs(context, open, signal));
+  await runRepairs(context, open, signal);
   await writeConfirmed(context, open, signal);
   await journal.confirm(open);
   return [];
@@ -168,7 +167,6 @@ export function createSink(options: SinkOptions): Sink {
     definition: options.definition,
     repairs: options.repairs,
     concurrency: options.concurrency ?? 3,
-    gate: new RepairGate(),
     log: options.log ?? (() => {}),
   };
   const backOffMs = options.backOffMs ?? 200;
@@ -177,7 +175,7 @@ export function createSink(options: SinkOptions): Sink {
       const entry = entryOf(context.definition, batch, 1);
       await journal.begin(entry);
       try {
-        await context.gate.insert(() => insertBatch(context, batch, entry, signal));
+        await insertBatch(context, batch, entry, signal);
         await writeConfirmed(context, entry, signal);
       } catch (error) {
         if (!isTransient(error)) throw error;

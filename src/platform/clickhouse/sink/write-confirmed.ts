@@ -1,12 +1,16 @@
 import type { JournalEntry } from '../../bus/port.ts';
 import { route, type SinkContext } from './sink-context.ts';
 
-/** Adds the range to `confirmed`: from now on it counts for the watermark. A repeated row changes nothing. */
+/**
+ * Adds the range to `confirmed`: from now on it counts for the watermark. A repeated row changes nothing. A range without
+ * a position of its own (`firstPosition` above `lastPosition`) confirms nothing.
+ */
 export async function writeConfirmed(
   context: SinkContext,
   entry: JournalEntry,
   signal: AbortSignal,
 ): Promise<void> {
+  if (entry.firstPosition > entry.lastPosition) return;
   await context.client.command(
     `INSERT INTO ${context.database}.confirmed (first, last, epoch, lane)
      VALUES ({first:UInt32}, {last:UInt32}, {epoch:UInt32}, {lane:UInt16})`,

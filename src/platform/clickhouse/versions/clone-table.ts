@@ -3,30 +3,45 @@ import { type PositionRange, rangeCondition } from './position-ranges.ts';
 
 const route = 'versions/clone';
 
+/** A column by name, and ClickHouse's name of its type. */
+export interface TypedColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
 interface TableShape {
   readonly keys: string;
-  readonly columns: readonly string[];
+  readonly columns: readonly TypedColumn[];
   readonly types: string;
+}
+
+/** The column as something to hash: a hash of NULL would be NULL. */
+export function hashable({ name, type }: TypedColumn): string {
+  return type.startsWith('Nullable(') ? `ifNull(toString(${name}), 'NULL')` : name;
 }
 
 async function shapeOf(client: StoreClient, database: string, table: string): Promise<TableShape> {
   const params = { database, table };
   const [keys, columns] = await Promise.all([
     client.queryRows<[string]>(
-      `SELECT concat(engine_full) FROM system.tables WHERE database = {database:String} AND name = {table:String}`,
+      `SELECT engine_full FROM system.tables WHERE database = {database:String} AND name = {table:String}`,
       { route, params },
     ),
-    client.queryRows<[string, string]>(
-      `SELECT name, concat(type, ' ', compression_codec) FROM system.columns
+    client.queryRows<[string, string, string]>(
+      `SELECT name, type, compression_codec FROM system.columns
        WHERE database = {database:String} AND table = {table:String} ORDER BY position`,
       { route, params },
     ),
   ]);
   return {
     keys: keys.rows[0]?.[0] ?? '',
-    columns: columns.rows.map(([name]) => name),
+    columns: columns.rows.map(([name, type]) => ({ name, type })),
     types: columns.rows.map((row) => row.join(' ')).join(', '),
   };
+}
+
+function shared(old: TableShape, next: TableShape): readonly TypedColumn[] {
+  return old.columns.filter(({ name }) => next.columns.some((column) => column.name === name));
 }
 
 /** Columns that both tables have, in the order of the first. */
@@ -35,9 +50,9 @@ export async function commonColumns(
   from: string,
   to: string,
   table: string,
-): Promise<readonly string[]> {
+): Promise<readonly TypedColumn[]> {
   const [old, next] = await Promise.all([shapeOf(client, from, table), shapeOf(client, to, table)]);
-  return old.columns.filter((name) => next.columns.includes(name));
+  return shared(old, next);
 }
 
 /**
@@ -55,7 +70,9 @@ export async function cloneTable(
   const [old, next] = await Promise.all([shapeOf(client, from, table), shapeOf(client, to, table)]);
   const condition = rangeCondition(position, keep);
   if (old.keys !== next.keys || old.types !== next.types) {
-    const columns = old.columns.filter((name) => next.columns.includes(name)).join(', ');
+    const columns = shared(old, next)
+      .map(({ name }) => name)
+      .join(', ');
     await client.command(
       `INSERT INTO ${to}.${table} (${columns}) SELECT ${columns} FROM ${from}.${table} WHERE ${condition}`,
       { route },

@@ -1,5 +1,5 @@
 import type { Cell, StoreClient } from '../client.ts';
-import { commonColumns } from './clone-table.ts';
+import { commonColumns, hashable } from './clone-table.ts';
 import { type PositionRange, rangeCondition } from './position-ranges.ts';
 
 /** What became of the rows of one table. */
@@ -52,13 +52,10 @@ export async function compareRows(
   { from, to }: { readonly from: string; readonly to: string },
   comparison: RowComparison,
 ): Promise<RowChanges> {
-  const { rows: typed } = await client.queryRows<[string, string]>(
-    'SELECT name, type FROM system.columns WHERE database = {from:String} AND table = {table:String}',
-    { route, params: { from, table: comparison.table } },
-  );
   const common = await commonColumns(client, from, to, comparison.table);
-  const columns = common.filter((name) => !comparison.key.includes(name));
-  const compared = { ...comparison, from, to, columns, types: new Map(typed) };
+  const types = new Map(common.map(({ name, type }) => [name, type]));
+  const columns = common.map(({ name }) => name).filter((name) => !comparison.key.includes(name));
+  const compared = { ...comparison, from, to, columns, types };
   const { rows } = await client.queryRows<Counted>(countingQuery(compared), { route, ...LONG });
   const [added, removed, altered, perColumn, ...samples] = rows[0] ?? ['0', '0', '0', [], [], [], []];
   const changes = (['added', 'removed', 'altered'] as const).flatMap((change, i) =>
@@ -86,17 +83,20 @@ function asText(column: string, type: string | undefined): string {
 /** How often each key stands on either side, and the columns whose values are not the same. */
 function countingQuery({ from, to, table, key, columns, types, ranges }: Compared): string {
   const where = rangeCondition('mc_seqno', ranges);
-  const hashes = columns.map((column) => `cityHash64(${column})`).join(', ');
-  const side = (database: string, number: number) =>
-    `SELECT ${number} AS side, ${key.join(', ')}, [${hashes}] AS hashes FROM ${database}.${table} WHERE ${where}`;
+  const hashes = columns.map((name) => `cityHash64(${hashable({ name, type: types.get(name) ?? '' })})`);
+  // The other side's hashes are taken off: what is left over is not the same.
+  const taken = hashes.map((hash) => `bitNot(${hash}) + 1`);
+  const side = (database: string, number: 0 | 1) =>
+    `SELECT ${number} AS of_next, ${key.join(', ')}, [${(number ? taken : hashes).join(', ')}] AS hashes
+     FROM ${database}.${table} WHERE ${where}`;
   const keys = `[${key.map((column) => asText(column, types.get(column))).join(', ')}]`;
   const isAltered = 'old > 0 AND next > 0 AND (old != next OR arrayExists(x -> x, changed))';
   const some = (condition: string) => `groupArrayIf(${SAMPLES})(${keys}, ${condition})`;
   return `SELECT countIf(old = 0), countIf(next = 0), countIf(${isAltered}), sumForEachIf(changed, ${isAltered}),
        ${some('old = 0')}, ${some('next = 0')}, ${some(isAltered)}
      FROM (
-       SELECT ${key.join(', ')}, countIf(side = 0) AS old, countIf(side = 1) AS next,
-         arrayMap((a, b) -> toUInt8(a != b), sumForEachIf(hashes, side = 0), sumForEachIf(hashes, side = 1)) AS changed
+       SELECT ${key.join(', ')}, countIf(of_next = 0) AS old, countIf(of_next = 1) AS next,
+         arrayMap(rest -> toUInt8(rest != 0), sumForEach(hashes)) AS changed
        FROM (${side(from, 0)} UNION ALL ${side(to, 1)})
        GROUP BY ${key.join(', ')}
      )`;

@@ -1,5 +1,5 @@
 import type { StoreClient } from '../client.ts';
-import { commonColumns } from './clone-table.ts';
+import { commonColumns, hashable, type TypedColumn } from './clone-table.ts';
 import { type PositionRange, rangeCondition } from './position-ranges.ts';
 
 /** Rows of a table in one epoch. */
@@ -38,11 +38,11 @@ export async function readEpochSums(
 async function sumsOf(
   client: StoreClient,
   table: string,
-  columns: readonly string[],
+  columns: readonly TypedColumn[],
   { ranges, epochSize }: SumScope,
 ): Promise<EpochSums> {
   const { rows } = await client.queryRows<[number, string, string]>(
-    `SELECT toUInt32(intDiv(mc_seqno, ${epochSize})) AS epoch, count(), sum(cityHash64(${columns.join(', ')}))
+    `SELECT toUInt32(intDiv(mc_seqno, ${epochSize})) AS epoch, count(), sum(cityHash64(${columns.map(hashable).join(', ')}))
      FROM ${table} WHERE ${rangeCondition('mc_seqno', ranges)} GROUP BY epoch ORDER BY epoch`,
     { route: 'versions/sums', ...LONG },
   );

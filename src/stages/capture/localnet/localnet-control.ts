@@ -26,6 +26,8 @@ export interface LocalnetInfo {
   readonly globalId: number;
   readonly faucet: WalletInfo;
   readonly wallets: readonly WalletInfo[];
+  /** Example contracts of the genesis. */
+  readonly contracts: readonly { readonly name: string; readonly address: AccountAddress }[];
 }
 
 /** What may be done to a running local chain. Calls before somebody reads its steps are rejected. */
@@ -35,11 +37,15 @@ export class LocalnetControl {
   private readonly pacer: Pacer;
   private readonly mining: { blocks: number; resolve: (mcSeqno: number) => void }[] = [];
 
-  constructor(client: EngineClient, pacer: Pacer, seed: string, globalId: number) {
+  constructor(
+    client: EngineClient,
+    pacer: Pacer,
+    { seed, globalId, contracts }: Pick<LocalnetInfo, 'seed' | 'globalId' | 'contracts'>,
+  ) {
     this.client = client;
     this.pacer = pacer;
     const { faucet, wallets } = genesisWallets(seed, globalId);
-    this.info = { seed, globalId, faucet: walletInfo(faucet), wallets: wallets.map(walletInfo) };
+    this.info = { seed, globalId, faucet: walletInfo(faucet), wallets: wallets.map(walletInfo), contracts };
   }
 
   /** Takes an external message (a BoC) for the next block, if its account accepts it as things stand. */

@@ -55,7 +55,8 @@ export async function openLocalnetSource(options: LocalnetOptions): Promise<Loca
     traffic,
   });
   const pacer = new Pacer(pace);
-  const control = new LocalnetControl(client, pacer, seed, LOCALNET_GLOBAL_ID);
+  const contracts = await client.call('contracts');
+  const control = new LocalnetControl(client, pacer, { seed, globalId: LOCALNET_GLOBAL_ID, contracts });
   const states = (await client.call('zerostates')).map((boc) => readSourceState(parseBoc(boc), NAME));
   return {
     name: NAME,

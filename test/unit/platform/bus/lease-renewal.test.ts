@@ -28,7 +28,7 @@ describe('a lease that lapsed and that nobody took', () => {
     await writer.append(
       [1, 2].map((position) => ({ position, epoch: 0, lane: 0, records: [record(`${position}`)] })),
     );
-    const consumer = await bus.consumer({ topic: 't', group: 'g', owner: 'me', sessionMs: 60 });
+    const consumer = await bus.consumer({ topic: 't', group: 'g', owner: 'me', sessionMs: 500 });
     const batch = { lane: 0, epoch: 0, attempt: 1, expected: {} };
     const first = { ...batch, from: 0, next: 1, firstPosition: 1, lastPosition: 1 };
     const second = { ...batch, from: 1, next: 2, firstPosition: 2, lastPosition: 2 };
@@ -38,7 +38,7 @@ describe('a lease that lapsed and that nobody took', () => {
     expect(lease.committed).toBe(0);
     await consumer.journal(lease, first);
     await consumer.confirm(lease, first);
-    await sleep(80);
+    await sleep(600);
     await expect(consumer.journal(lease, second)).rejects.toThrow(FencedError);
 
     const [renewed] = await consumer.claim();

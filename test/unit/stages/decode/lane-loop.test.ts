@@ -29,9 +29,12 @@ afterEach(async () => {
 /** A running lane over the records: everything but the log and the store is the stage's own. */
 function run(records: LogRecord[], decoder: ScriptedDecoder, pending: JournalEntry | null = null) {
   const written: Written[] = [];
+  const committed: number[] = [];
+  const batches: Batch[] = [];
   const ranges: DecodedRange[] = [];
   const state = { inserting: 0, mostInserting: 0, insertMs: 0, failure: null as Error | null };
   const insert = async (batch: Batch) => {
+    batches.push(batch);
     state.mostInserting = Math.max(state.mostInserting, ++state.inserting);
     const of: Written = { range: [batch.from, batch.next], epoch: batch.epoch, positions: [] };
     written.push(of);
@@ -54,6 +57,7 @@ function run(records: LogRecord[], decoder: ScriptedDecoder, pending: JournalEnt
     group: 'test',
     pending: async () => pending,
     read: (_lane: number, from: number) => read(from),
+    commit: async (_lease: LaneLease, next: number) => void committed.push(next),
     waitForData: () => sleep(5),
   } as unknown as LogConsumer;
   const pool = new ColumnsPool(2);
@@ -69,7 +73,7 @@ function run(records: LogRecord[], decoder: ScriptedDecoder, pending: JournalEnt
     await done.catch(() => {});
   };
   stops.push(end);
-  return { written, ranges, state, done, end };
+  return { written, committed, batches, ranges, state, done, end };
 }
 
 /** Waits until the lane has written up to an offset. */
@@ -156,5 +160,26 @@ describe('LaneLoop', () => {
     await end();
     expect(written[0]).toEqual({ range: [5, 14], epoch: 0, positions: upTo(9, 5) });
     expect(written.flatMap(({ positions }) => positions)).toEqual(upTo(15, 5));
+  });
+
+  it('names the positions of what is new: old steps that are delivered again, in any order, are not of the batch', async () => {
+    const again = [5, 3, 4].map((position) => ({ position }));
+    const order = [...upTo(6).map((position) => ({ position })), ...again, { position: 6 }, { position: 2 }];
+    const { batches, end } = run(lane(...order), new ScriptedDecoder(1, 1));
+    while (batches.at(-1)?.next !== 11) await sleep(1);
+    await end();
+    const bounds = batches.map(({ firstPosition, lastPosition }) => [firstPosition, lastPosition]);
+    expect(bounds.flat()).toEqual([...bounds.flat()].sort((a, b) => a - b));
+    expect([bounds.at(0)?.[0], bounds.at(-1)?.[1]]).toEqual([0, 6]);
+  });
+
+  it('moves only the offset over copies: no batch is written', async () => {
+    const records = lane(...[0, 1, 2, 3, 2, 0].map((position) => ({ position })));
+    const { written, committed, end } = run(records, new ScriptedDecoder(1, 3));
+    await until(written, 4);
+    while (committed.length === 0) await sleep(1);
+    await end();
+    expect(written.map(({ range }) => range)).toEqual([[0, 4]]);
+    expect(committed).toEqual([6]);
   });
 });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import kafkajs from 'kafkajs';
 import { FencedError, InvalidRequestError } from '../../errors.ts';
 import type {
   LaneLease,
@@ -14,8 +13,8 @@ import { checkLease } from '../control/lane-rights.ts';
 import type { KafkaParts } from '../kafka-parts.ts';
 import type { StepsTopic } from '../topics/steps-topic.ts';
 import { sendInTransaction, TransactionalProducer } from '../writer/transactional-producer.ts';
-import { packOutputs } from './pack-outputs.ts';
 import { readProgress } from './progress-record.ts';
+import { checkOutputs, sendOutputs } from './send-outputs.ts';
 
 export interface TransformPorts extends KafkaParts {
   readonly topic: StepsTopic;
@@ -114,12 +113,7 @@ export class KafkaTransform implements LaneTransform {
     const { settings } = this.#ports;
     const { topic, group } = this.#options;
     const transaction = await producer.begin();
-    for (const topicMessages of packOutputs(records, (name) => settings.data(name)))
-      await transaction.sendBatch({
-        acks: -1,
-        compression: kafkajs.CompressionTypes.ZSTD,
-        topicMessages,
-      });
+    await sendOutputs(transaction, records, settings);
     const { lane } = this.#lease;
     const value = JSON.stringify({ v: 1, next, note, transaction: id });
     await sendInTransaction(transaction, settings.progress(topic, group), [
@@ -145,17 +139,7 @@ export class KafkaTransform implements LaneTransform {
         `progress beyond offset ${this.#progress.next}`,
         String(next),
       );
-    const lanes = this.#ports.topic.lanes;
-    for (const { topic, partition } of records) {
-      if (!this.#options.outputs.includes(topic))
-        throw new InvalidRequestError(this.#operation, `one of ${this.#options.outputs.join(', ')}`, topic);
-      if (!Number.isInteger(partition) || partition < 0 || partition >= lanes)
-        throw new InvalidRequestError(
-          `${this.#operation}, to ${topic}`,
-          `a partition within 0..${lanes - 1}`,
-          String(partition),
-        );
-    }
+    checkOutputs(this.#operation, records, this.#options.outputs, this.#ports.topic.lanes);
   }
 
   #stored() {

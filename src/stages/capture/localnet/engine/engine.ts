@@ -4,9 +4,9 @@ import { Emulator } from '../../../../ton/tvm/emulator.ts';
 import { readSourceBlock } from '../../read-block.ts';
 import type { SourceBlock } from '../../source.ts';
 import type { ChainState } from '../collate/chain-state.ts';
-import { genesisTokens } from '../genesis/genesis-contracts.ts';
+import { genesisTokens, namedContracts } from '../genesis/genesis-contracts.ts';
 import { type GenesisWallets, genesisWallets } from '../genesis/genesis-wallets.ts';
-import { shardAccountText } from '../ledger/account-entry.ts';
+import { type AccountEntry, shardAccountText } from '../ledger/account-entry.ts';
 import { NotStartedError } from '../localnet-error.ts';
 import { saveChain } from '../state/save-chain.ts';
 import { StateFiles } from '../state/state-files.ts';
@@ -92,6 +92,14 @@ export class Engine {
     return this.genesis.zerostates;
   }
 
+  /** Where the contracts are that people may want to find. */
+  contracts(): { readonly name: string; readonly address: AccountAddress }[] {
+    const { seed, globalId } = this.options;
+    const faucet = this.wallets.faucet.address;
+    const named = namedContracts({ seed, globalId, faucet, utime: this.genesis.utime });
+    return named.map(({ name, contract: { address } }) => ({ name, address }));
+  }
+
   /** Goes on behind where the log ends; null for a log without a block. @throws LocalnetStateError */
   resume(end: LogEnd | null): void {
     const { files, genesis, options, emulator } = this;
@@ -170,10 +178,15 @@ export class Engine {
 
   account(address: AccountAddress): AccountView {
     const { chain } = this.started();
-    const entry = this.started().account(address, false);
+    const entry = this.entry(address);
     const { block, utime } = chain.masterchain;
     const shardAccount = entry && shardAccountText(entry);
     return { shardAccount, config: chain.extra.config.text, mcSeqno: block.seqno, utime };
+  }
+
+  /** As `account`, as the ledger has it; null for no account. */
+  entry(address: AccountAddress): AccountEntry | null {
+    return this.started().account(address, false);
   }
 
   /** The chain after a masterchain block, the newest for null; null where that state is no longer, or not yet, known. */
@@ -228,7 +241,7 @@ export class Engine {
     // What finds no room waits: no more than a block's worth. After a pause only so much as one block can hold.
     const room = Math.max(0, this.options.limit / 2 - local.pending);
     const wanted = Math.min(rate * seconds, room);
-    for (const message of this.traffic.messages(wanted, utime, (address) => local.account(address, false)))
+    for (const message of this.traffic.messages(wanted, utime, (address) => this.entry(address)))
       local.submit(message);
   }
 }

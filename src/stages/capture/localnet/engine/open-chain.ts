@@ -46,9 +46,21 @@ export function openGenesis(files: StateFiles, options: EngineOptions): GenesisR
   return known;
 }
 
-function createGenesis(files: StateFiles, options: EngineOptions): GenesisRecord {
-  const { seed, shards, globalId } = options;
-  const utime = options.genesisUtime ?? Math.floor(Date.now() / 1000);
+function createGenesis(
+  files: StateFiles,
+  { seed, shards, globalId, genesisUtime }: EngineOptions,
+): GenesisRecord {
+  const utime = genesisUtime ?? Math.floor(Date.now() / 1000);
+  const record = makeGenesisRecord({ seed, shards, globalId, utime });
+  files.writeValue(GENESIS, record);
+  return record;
+}
+
+/** The genesis of a chain: the same facts give the same zerostates. */
+export function makeGenesisRecord(
+  facts: Pick<GenesisRecord, 'seed' | 'shards' | 'globalId' | 'utime'>,
+): GenesisRecord {
+  const { seed, shards, globalId, utime } = facts;
   const wallets = genesisWallets(seed, globalId);
   const { contracts, params } = genesisContracts({ seed, globalId, utime, faucet: wallets.faucet.address });
   const { chain, zerostates } = makeGenesis({
@@ -58,9 +70,7 @@ function createGenesis(files: StateFiles, options: EngineOptions): GenesisRecord
     contracts: [...walletContracts(wallets), throwingContract(), ...contracts],
     params,
   });
-  const record = { seed, shards, globalId, utime, zerostates, start: saveChain(chain) };
-  files.writeValue(GENESIS, record);
-  return record;
+  return { seed, shards, globalId, utime, zerostates, start: saveChain(chain) };
 }
 
 /** Where the log ends. */

@@ -14,6 +14,7 @@ export type EngineCalls = Pick<
   | 'libraries'
   | 'status'
   | 'zerostates'
+  | 'contracts'
   | 'close'
 >;
 export type EngineCall = keyof EngineCalls;

@@ -1,10 +1,17 @@
 import type { Cell } from '../../../../ton/build/cell.ts';
 import type { AccountAddress } from '../../../../ton/store/store-address.ts';
+import { deriveKey } from '../wallets/key-pair.ts';
 import type { GenesisContract } from './genesis-account.ts';
+import { genesisDns } from './genesis-dns.ts';
+import { genesisHighload } from './genesis-highload.ts';
 import { type GenesisJetton, genesisJetton } from './genesis-jetton.ts';
+import { genesisMultisig } from './genesis-multisig.ts';
 import { type GenesisNfts, genesisNfts } from './genesis-nft.ts';
 import { genesisPair } from './genesis-pair.ts';
+import { genesisPool } from './genesis-pool.ts';
 import { genesisSale } from './genesis-sale.ts';
+import { genesisSbt } from './genesis-sbt.ts';
+import { genesisVesting } from './genesis-vesting.ts';
 import { genesisWallets } from './genesis-wallets.ts';
 
 /** What contracts of genesis may refer to. */
@@ -29,6 +36,8 @@ const FAUCET_JETTONS = 1_000_000_000n * COIN;
 const WALLET_JETTONS = 1_000_000n * COIN;
 const RESERVES = { ton: 1_000_000n * TON, jettons: 10_000_000n * COIN };
 const FAUCET_ITEMS = 3;
+/** Name of the key of the highload wallet. */
+export const HIGHLOAD_KEY = 'highload';
 
 /** Tokens of a chain, and what they are traded at. */
 export interface GenesisTokens {
@@ -58,9 +67,55 @@ export function genesisTokens({ seed, globalId, faucet }: Omit<GenesisContext, '
   return { jetton: genesisJetton(faucet, holdings), nfts, pair, sales };
 }
 
+/** A contract that people may want to find. */
+export interface NamedContract {
+  readonly name: string;
+  readonly contract: GenesisContract;
+}
+
+/** The contracts of a chain that is told to people, beside the wallets: the same context gives the same ones. */
+export function namedContracts(context: GenesisContext): readonly NamedContract[] {
+  const { jetton, nfts, pair } = genesisTokens(context);
+  const { dns, others } = genesisExamples(context);
+  return [
+    { name: 'jetton', contract: jetton.minter },
+    { name: 'DEX pair', contract: pair },
+    { name: 'NFT collection', contract: nfts.collection },
+    { name: 'DNS root', contract: dns.root },
+    { name: 'DNS collection', contract: dns.collection },
+    ...others,
+  ];
+}
+
+/** Contracts for what people build: each of the faucet, or of the wallets that they have the keys of. */
+function genesisExamples({ seed, globalId, faucet, utime }: GenesisContext) {
+  const wallets = genesisWallets(seed, globalId).wallets.map(({ address }) => address);
+  const [first, second, third] = wallets as [AccountAddress, AccountAddress, AccountAddress];
+  const dns = genesisDns(faucet, [
+    { label: 'faucet', owner: faucet },
+    { label: 'alice', owner: third },
+  ]);
+  const others: readonly NamedContract[] = [
+    { name: 'SBT', contract: genesisSbt(third, faucet) },
+    { name: 'multisig', contract: genesisMultisig(wallets, 2) },
+    { name: 'vesting', contract: genesisVesting(third, faucet, utime) },
+    { name: 'single nominator', contract: genesisPool(first, second) },
+    { name: 'highload wallet', contract: genesisHighload(deriveKey(seed, HIGHLOAD_KEY)) },
+  ];
+  return { dns, others };
+}
+
 /** The example contracts of localnet. The same context gives the same contracts. */
 export function genesisContracts(context: GenesisContext): GenesisContracts {
   const { jetton, nfts, pair, sales } = genesisTokens(context);
-  const tokens = [jetton.minter, ...jetton.wallets, nfts.collection, ...nfts.items];
-  return { contracts: [...tokens, pair, ...sales.map(({ sale }) => sale)], params: [] };
+  const { dns, others } = genesisExamples(context);
+  return {
+    contracts: [
+      ...[jetton.minter, ...jetton.wallets, nfts.collection, ...nfts.items],
+      ...[pair, ...sales.map(({ sale }) => sale)],
+      ...[dns.root, dns.collection, ...dns.items],
+      ...others.map(({ contract }) => contract),
+    ],
+    params: [dns.param],
+  };
 }

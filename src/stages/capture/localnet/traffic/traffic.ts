@@ -8,6 +8,7 @@ import { Chance } from './chance.ts';
 import type { TrafficAct, TrafficKind, TrafficScene } from './traffic-kind.ts';
 
 const VALID_SECONDS = 600;
+const ATTEMPTS = 100;
 
 /** Makes signed messages of wallets, the same ones from the same seed. */
 export class Traffic {
@@ -38,7 +39,9 @@ export class Traffic {
     this.round++;
     const messages: ExternalMessage[] = [];
     while (this.owed >= 1) {
-      const { from, transfers } = this.act(account);
+      const act = this.act(account);
+      if (!act) break;
+      const { from, transfers } = act;
       const seqno = this.seqnos.get(from) ?? walletSeqno(from, account(from.address));
       const cell = walletMessage(from, transfers, { seqno, validUntil: utime + VALID_SECONDS });
       this.seqnos.set(from, seqno + 1);
@@ -52,9 +55,10 @@ export class Traffic {
     this.seqnos.clear();
   }
 
-  private act(account: TrafficScene['account']): TrafficAct {
+  /** null: in so many attempts nothing was found that can be done now. */
+  private act(account: TrafficScene['account']): TrafficAct | null {
     const { chance, wallets, round } = this;
-    while (true) {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const kind = this.pick();
       const from = wallets[chance.below(wallets.length)]!;
       const act = kind.make({ chance, from, wallets, round, account });
@@ -62,6 +66,8 @@ export class Traffic {
       this.owed -= kind.transactions;
       return act;
     }
+    this.owed = 0;
+    return null;
   }
 
   private pick(): TrafficKind {

@@ -72,3 +72,49 @@ export const EXTENDED_ACCOUNT_STATE = object('fullAccountState', {
   account_state: Type.Object({ '@type': Type.String() }, { additionalProperties: true }),
   revision: Type.Integer(),
 });
+
+const TOKEN = {
+  address: Type.String({ description: 'as the request gave it' }),
+  contract_type: Type.Union(
+    ['jetton_master', 'jetton_wallet', 'nft_collection', 'nft_item'].map((kind) => Type.Literal(kind)),
+  ),
+};
+const DECIMAL = Type.String({ pattern: '^-?\\d+$' });
+const FRIENDLY = Type.String({ description: 'friendly, bounceable' });
+const CELL_TEXT = Type.String({ description: 'base64 of a bag of cells' });
+const CONTENT = Type.Union([
+  Type.Object({ type: Type.Literal('offchain'), data: Type.String() }),
+  Type.Object({ type: Type.Literal('onchain'), data: Type.Record(Type.String(), Type.String()) }),
+]);
+export const TOKEN_DATA = Type.Union([
+  object('ext.tokens.jettonMasterData', {
+    ...TOKEN,
+    total_supply: DECIMAL,
+    mintable: Type.Boolean(),
+    admin_address: Type.Optional(FRIENDLY),
+    jetton_content: CONTENT,
+    jetton_wallet_code: CELL_TEXT,
+  }),
+  object('ext.tokens.jettonWalletData', {
+    ...TOKEN,
+    balance: DECIMAL,
+    owner: FRIENDLY,
+    jetton: FRIENDLY,
+    mintless_is_claimed: Type.Optional(Type.Boolean()),
+    jetton_wallet_code: CELL_TEXT,
+  }),
+  object('ext.tokens.nftCollectionData', {
+    ...TOKEN,
+    next_item_index: DECIMAL,
+    owner_address: Type.Optional(FRIENDLY),
+    collection_content: CONTENT,
+  }),
+  object('ext.tokens.nftItemData', {
+    ...TOKEN,
+    init: Type.Boolean(),
+    index: DECIMAL,
+    collection_address: Type.Optional(FRIENDLY),
+    owner_address: Type.Optional(FRIENDLY),
+    content: CONTENT,
+  }),
+]);

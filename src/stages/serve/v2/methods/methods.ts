@@ -8,6 +8,7 @@ import { getBlockTransactions } from './get-block-transactions.ts';
 import { getBlockTransactionsExt } from './get-block-transactions-ext.ts';
 import { getLibraries } from './get-libraries.ts';
 import { getMasterchainInfo } from './get-masterchain-info.ts';
+import { getTokenData } from './get-token-data.ts';
 import { getTransactions } from './get-transactions.ts';
 import { getTransactionsStd } from './get-transactions-std.ts';
 import { lookupBlock } from './lookup-block.ts';
@@ -35,6 +36,7 @@ export const METHODS: readonly Method[] = [
   getWalletInformation,
   getAddressBalance,
   getAddressState,
+  getTokenData,
   getConfigParam,
   getConfigAll,
   getLibraries,

@@ -89,7 +89,7 @@ describe('genesis', () => {
     expect(again.zerostates().map(hex)).toEqual(one.zerostates().map(hex));
     const columns = new BaseColumns();
     const [master, base] = one.zerostates().map((boc) => decodeState(boc, 0, columns));
-    expect(master).toMatchObject({ workchain: -1, seqno: 0, accounts: 2, globalId: LOCALNET_GLOBAL_ID });
+    expect(master).toMatchObject({ workchain: -1, seqno: 0, accounts: 4, globalId: LOCALNET_GLOBAL_ID });
     expect(base!.accounts).toBeGreaterThanOrEqual(1 + 4 + 32);
   });
 });

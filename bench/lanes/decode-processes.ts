@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { BenchError } from '../common/bench-error.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const STDERR_TAIL = 4_096;
+
+/** Processes of `tonhouse decode`, as a cluster runs them. */
+export class DecodeProcesses {
+  readonly #children: readonly ChildProcess[];
+  #failure: BenchError | null = null;
+  #stopping = false;
+
+  constructor(count: number, environment: Readonly<Record<string, string>>) {
+    this.#children = Array.from({ length: count }, () => this.#start(environment));
+  }
+
+  get pids(): readonly number[] {
+    return this.#children.map(({ pid }) => pid ?? 0);
+  }
+
+  /** @throws BenchError where one of them has ended by itself, with what it said last */
+  check(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all(
+      this.#children.map(async (child) => {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        const gone = once(child, 'exit');
+        child.kill('SIGTERM');
+        await gone;
+      }),
+    );
+  }
+
+  #start(environment: Readonly<Record<string, string>>): ChildProcess {
+    const words = ['--max-semi-space-size=64', MAIN, 'decode', '--log-level', 'warn'];
+    const child = spawn(process.execPath, words, {
+      env: { PATH: process.env.PATH, ...environment },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-STDERR_TAIL);
+    });
+    child.on('exit', (code, signal) => {
+      if (!this.#stopping) this.#failure = new BenchError(`a decoder ended (${code ?? signal}):\n${said}`);
+    });
+    return child;
+  }
+}

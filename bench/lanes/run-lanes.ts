@@ -1,0 +1,162 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DECODE } from '../../pipelines/decode.ts';
+import { baseDatabase, PROJECT, prepareStore } from '../../src/cli/wiring/projection.ts';
+import { AvroCodec } from '../../src/platform/avro/avro-codec.ts';
+import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
+import { createKafkaBus } from '../../src/platform/bus/kafka/kafka-bus.ts';
+import type { Bus } from '../../src/platform/bus/port.ts';
+import { readTableSizes } from '../../src/platform/clickhouse/table-sizes.ts';
+import type { OwnedBroker } from '../../test/helpers/kafka-process.ts';
+import { type BenchStore, dropNetwork, settle } from '../common/bench-store.ts';
+import { UsageSampler, type UsageSummary } from '../common/process-usage.ts';
+import { note } from '../common/report.ts';
+import { Stopwatch } from '../common/stopwatch.ts';
+import { type ChainPlan, planChain } from '../synthetic/chain-plan.ts';
+import { feedLog } from '../synthetic/feed-log.ts';
+import type { RealBlock } from '../synthetic/real-blocks.ts';
+import { DecodeProcesses } from './decode-processes.ts';
+
+/** Where the runs take place. */
+export interface LanesPlace {
+  readonly brokers: readonly string[];
+  /** The bench's own broker; null where it is somebody else's. */
+  readonly broker: Pick<OwnedBroker, 'pid' | 'data'> | null;
+  readonly store: BenchStore;
+}
+
+export interface LanesRun {
+  readonly lanes: number;
+  readonly blocks: number;
+  readonly transactions: number;
+  /** Bytes of the blocks as capture gets them. */
+  readonly rawBytes: number;
+  /** Bytes of the log's files on the bench's own broker. */
+  readonly logBytes: number | null;
+  readonly storeBytes: number;
+  /** Appending everything, nobody reading. */
+  readonly captureSeconds: number;
+  /** From the moment when every process has a lane to the last confirmed batch, and the blocks of that time. */
+  readonly decodeSeconds: number;
+  readonly decodedBlocks: number;
+  readonly usage: Readonly<Record<string, UsageSummary | null>>;
+}
+
+/** Every lane has several epochs, so that no process is left alone with the last one for long. */
+const EPOCHS_A_LANE = 6;
+const LOOK_MS = 50;
+const JOIN_MS = 60_000;
+
+/** Fills a log of `lanes` lanes, then decodes it with as many processes. Log and store are dropped afterwards. */
+export async function runLanes(
+  real: { readonly shard: readonly RealBlock[]; readonly masterchain: readonly RealBlock[] },
+  lanes: number,
+  transactions: number,
+  place: LanesPlace,
+): Promise<LanesRun> {
+  const network = `bench_lanes_${lanes}`;
+  const planned = planChain(real, transactions, EPOCHS_A_LANE * lanes, network);
+  const plan: ChainPlan = { ...planned, identity: { ...planned.identity, lanes } };
+  const prefix = `bench.lanes.${process.pid}.${lanes}`;
+  const bus = await createKafkaBus({ brokers: place.brokers, prefix });
+  try {
+    const captureSeconds = await fill(bus, plan);
+    const logBytes = place.broker ? bytesOnDisk(place.broker.data, `${prefix}.${DECODE.topic}-`) : null;
+    note(`${lanes} lanes: ${plan.blocks} blocks in the log after ${captureSeconds.toFixed(1)} s; decoding`);
+    await prepareStore(place.store.client, plan.identity);
+    const decoded = await decode(bus, plan, prefix, place);
+    await settle(place.store.client);
+    const sizes = await readTableSizes(place.store.client, baseDatabase(plan.identity));
+    const rows = Number(sizes.find(({ table }) => table === 'transactions')?.rows ?? 0n);
+    if (rows !== plan.transactions)
+      throw new RangeError(`${rows} transactions are stored, ${plan.transactions} were in the log`);
+    const storeBytes = Number(sizes.reduce((sum, { bytesOnDisk }) => sum + bytesOnDisk, 0n));
+    const { blocks, bytes: rawBytes } = plan;
+    return { lanes, blocks, transactions: rows, rawBytes, logBytes, storeBytes, captureSeconds, ...decoded };
+  } finally {
+    await bus.close();
+    await dropNetwork(place.store.client, network);
+    await place.store.client.command(`DROP DATABASE IF EXISTS ${network} SYNC`, { route: 'bench' });
+  }
+}
+
+async function fill(bus: Bus, plan: ChainPlan): Promise<number> {
+  await bus.establish(plan.identity);
+  const codec = new AvroCodec(loadSchemas(join(PROJECT, 'schemas')));
+  const writer = await bus.writer(DECODE.topic, `bench:${process.pid}`, 60_000);
+  const start = performance.now();
+  await feedLog(plan, writer, codec, new Stopwatch());
+  const seconds = (performance.now() - start) / 1000;
+  await writer.release();
+  return seconds;
+}
+
+/** Bytes of the records in the partitions whose folders' names begin so. */
+function bytesOnDisk(folder: string, prefix: string): number {
+  let bytes = 0;
+  for (const partition of readdirSync(folder).filter((name) => name.startsWith(prefix)))
+    // Index files are made large and cut later; their content is small beside the records.
+    for (const name of readdirSync(join(folder, partition)))
+      if (name.endsWith('.log')) bytes += statSync(join(folder, partition, name)).size;
+  return bytes;
+}
+
+interface Progress {
+  readonly owners: number;
+  readonly done: number;
+  readonly all: number;
+}
+
+async function look(bus: Bus): Promise<Progress> {
+  const lag = (await bus.lag()).filter(
+    ({ topic, group }) => topic === DECODE.topic && group === DECODE.group,
+  );
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  return {
+    owners: new Set(lag.flatMap(({ owner }) => owner ?? [])).size,
+    done: sum(lag.map(({ committed }) => committed)),
+    all: sum(lag.map(({ end }) => end)),
+  };
+}
+
+async function decode(bus: Bus, plan: ChainPlan, prefix: string, { brokers, broker, store }: LanesPlace) {
+  const { lanes } = plan.identity;
+  const data = mkdtempSync(join(tmpdir(), 'tonhouse-bench-'));
+  const processes = new DecodeProcesses(lanes, {
+    TONHOUSE_DATA: data,
+    TONHOUSE_KAFKA: brokers.join(','),
+    TONHOUSE_KAFKA_PREFIX: prefix,
+    TONHOUSE_CLICKHOUSE_URL: store.url,
+    TONHOUSE_CLICKHOUSE_USER: store.user,
+    TONHOUSE_CLICKHOUSE_PASSWORD: store.password,
+    TONHOUSE_DECODE_WORKERS: '1',
+  });
+  try {
+    let from = await look(bus);
+    for (const deadline = Date.now() + JOIN_MS; from.owners < lanes; from = await look(bus)) {
+      processes.check();
+      if (Date.now() > deadline) throw new RangeError(`${from.owners} of ${lanes} processes have a lane`);
+      await sleep(LOOK_MS);
+    }
+    const sampler = new UsageSampler({
+      ...Object.fromEntries(processes.pids.map((pid, i) => [`decode ${i + 1}`, pid])),
+      clickhouse: store.pid,
+      ...(broker?.pid ? { kafka: broker.pid } : {}),
+    });
+    const start = performance.now();
+    let now = from;
+    for (; now.done < now.all || now.all === 0; now = await look(bus)) {
+      processes.check();
+      await sleep(LOOK_MS);
+    }
+    const decodeSeconds = (performance.now() - start) / 1000;
+    const usage = sampler.stop();
+    const decodedBlocks = Math.round((plan.blocks * (now.all - from.done)) / now.all);
+    return { decodeSeconds, decodedBlocks, usage };
+  } finally {
+    await processes.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
+}

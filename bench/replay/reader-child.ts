@@ -1,0 +1,43 @@
+/** The reader's own process: reads until it is killed, tells what it met when it is asked. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpLoad } from '../api/http-load.ts';
+import { quantile } from '../common/report.ts';
+import type { ReaderOptions, ReaderReport } from './reader.ts';
+
+let latencies: number[] = [];
+let errors = 0;
+
+process.on('message', (message: ReaderOptions | 'report') => {
+  if (message === 'report') process.send?.(report());
+  else void read(message);
+});
+
+function report(): ReaderReport {
+  const sorted = latencies.sort((a, b) => a - b);
+  const found = {
+    requests: sorted.length,
+    errors,
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
+    max: sorted.at(-1) ?? 0,
+  };
+  latencies = [];
+  errors = 0;
+  return found;
+}
+
+async function read({ url, calls, pauseMs }: ReaderOptions): Promise<void> {
+  const load = new HttpLoad(url, 1);
+  for (let i = 0; ; i++) {
+    const call = calls[i % calls.length];
+    if (!call) return;
+    const start = performance.now();
+    const status = await load.call(call).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    latencies.push(performance.now() - start);
+    if (status !== 200) errors++;
+    await sleep(pauseMs);
+  }
+}

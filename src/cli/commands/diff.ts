@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { differenceText } from '../../stages/replay/version-difference.ts';
+import { EXIT } from '../exit-codes.ts';
+import { addSettings } from '../setting-options.ts';
+import { projectionOf } from '../wiring/replay-plan.ts';
+import { runDiff } from '../wiring/replay-run.ts';
+import { openReplayParts } from '../wiring/replay-session.ts';
+import { runSession } from '../wiring/session.ts';
+import { replayWatch } from './replay.ts';
+import { positionOf, REPLAY_SETTINGS, rangeOptions, replayLanes } from './replay-options.ts';
+
+type Flags = Record<string, unknown>;
+
+/** `tonhouse diff PROJECTION`: what the present code yields against what is stored; exit code 1 where rows differ. */
+export function diffCommand(command: Command, exit: (code: number) => void): void {
+  command
+    .argument('<PROJECTION>', 'what is compared: base')
+    .option('--json', 'print one JSON object')
+    .action(async (projection: string, flags: Flags) => exit(await diff(projection, flags)));
+  addSettings(rangeOptions(command), REPLAY_SETTINGS);
+}
+
+async function diff(projection: string, flags: Flags): Promise<number> {
+  const settings = { ...resolveSettings(REPLAY_SETTINGS, flags), lanes: replayLanes(flags) };
+  const range = { from: positionOf(flags, 'fromSeqno'), to: positionOf(flags, 'toSeqno') };
+  projectionOf(projection);
+  return runSession(flags, async (session) => {
+    const parts = await openReplayParts(settings, session);
+    const watch = replayWatch();
+    try {
+      const { plan, changes } = await runDiff(parts, settings, { projection, range }, session, watch);
+      watch.stop();
+      const report = { projection, served: plan.served, ranges: plan.ranges, size: plan.size, changes };
+      process.stdout.write(flags.json ? `${JSON.stringify(report)}\n` : differenceText(changes));
+      return changes.length === 0 ? EXIT.ok : EXIT.failed;
+    } finally {
+      watch.stop();
+    }
+  });
+}

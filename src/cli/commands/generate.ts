@@ -1,0 +1,63 @@
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { SettingError } from '../../platform/config/setting.ts';
+import { createProgress } from '../../platform/observability/progress.ts';
+import { generatePacks, ZEROSTATE_FILES } from '../../stages/capture/localnet/generate/generate-packs.ts';
+import { EXIT } from '../exit-codes.ts';
+import { addSettings } from '../setting-options.ts';
+import { runSession } from '../wiring/session.ts';
+
+const GENERATE_SETTINGS = ['localnetSeed', 'localnetShards', 'logLevel', 'logFormat'] as const;
+
+/** `tonhouse generate`: an archive of a local chain under traffic. The same options write the same bytes. */
+export function generateCommand(command: Command, exit: (code: number) => void): void {
+  command
+    .requiredOption('--transactions <N>', 'transactions, at least')
+    .requiredOption('--out <DIR>', 'folder for the packages and zerostates: a new or an empty one')
+    .action(async (flags: Record<string, unknown>) => exit(await generate(flags)));
+  addSettings(command, GENERATE_SETTINGS);
+}
+
+async function generate(flags: Record<string, unknown>): Promise<number> {
+  const settings = resolveSettings(GENERATE_SETTINGS, flags);
+  const transactions = Number(flags.transactions);
+  if (!/^[1-9]\d{0,9}$/.test(String(flags.transactions)))
+    throw new SettingError(
+      '--transactions',
+      String(flags.transactions),
+      'a whole number from 1',
+      'command line',
+    );
+  const directory = resolve(String(flags.out));
+  return runSession(flags, async ({ signal, log }) => {
+    const progress = createProgress('generated transactions');
+    const started = performance.now();
+    const made = await generatePacks({
+      directory,
+      transactions,
+      seed: settings.localnetSeed,
+      shards: settings.localnetShards,
+      signal,
+      onProgress: (at) =>
+        progress.update(at.transactions, Math.max(at.transactions, transactions), `block ${at.mcSeqno}`),
+    }).finally(() => progress.stop());
+    const seconds = (performance.now() - started) / 1000;
+    const states = ZEROSTATE_FILES.map((name) => join(directory, name));
+    process.stdout.write(
+      `${JSON.stringify({
+        transactions: made.transactions,
+        blocks: made.blocks,
+        last_mc_seqno: made.mcSeqno,
+        bytes: made.bytes,
+        seconds: Math.round(seconds * 10) / 10,
+        transactions_per_second: Math.round(made.transactions / seconds),
+        source: `archive:${directory}`,
+        states,
+      })}\n`,
+    );
+    if (!signal.aborted) return EXIT.ok;
+    log.info({}, 'stopped before the end; what is written is whole');
+    return EXIT.failed;
+  });
+}

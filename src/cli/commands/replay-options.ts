@@ -1,0 +1,42 @@
+import { type Command, Option } from 'commander';
+import { SettingError } from '../../platform/config/setting.ts';
+import type { SettingName } from '../../platform/config/settings.ts';
+import { STORE_SETTINGS } from '../setting-groups.ts';
+
+/** Settings of whatever decodes stored blocks anew. */
+export const REPLAY_SETTINGS = [
+  ...STORE_SETTINGS,
+  'verifyLevel',
+  'decodeWorkers',
+  'batchRows',
+  'batchMs',
+  'sessionMs',
+] as const satisfies readonly SettingName[];
+
+/** One batch of each is being inserted while the next one is decoded. */
+const LANES = 3;
+const MOST_LANES = 64;
+
+export function rangeOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--from-seqno <A>', 'first masterchain block that is decoded anew [the first]'))
+    .addOption(new Option('--to-seqno <B>', 'last one [the last]'))
+    .addOption(new Option('--lanes <N>', `epochs at the same time [default ${LANES}]`));
+}
+
+export function positionOf(flags: Record<string, unknown>, name: 'fromSeqno' | 'toSeqno'): number | null {
+  const text = flags[name];
+  if (text === undefined) return null;
+  return wholeNumber(name === 'fromSeqno' ? '--from-seqno' : '--to-seqno', String(text), 0, 2 ** 32 - 1);
+}
+
+export function replayLanes(flags: Record<string, unknown>): number {
+  return flags.lanes === undefined ? LANES : wholeNumber('--lanes', String(flags.lanes), 1, MOST_LANES);
+}
+
+function wholeNumber(flag: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most)
+    throw new SettingError(flag, text, `a whole number from ${least} to ${most}`, 'the command line');
+  return value;
+}

@@ -1,0 +1,146 @@
+import { createInterface } from 'node:readline/promises';
+import { Command, Option } from 'commander';
+import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { createProgress } from '../../platform/observability/progress.ts';
+import { differenceText } from '../../stages/replay/version-difference.ts';
+import { EXIT } from '../exit-codes.ts';
+import { STORE_SETTINGS } from '../setting-groups.ts';
+import { addSettings } from '../setting-options.ts';
+import { planReplay, projectionOf, type ReplayPlan } from '../wiring/replay-plan.ts';
+import { pruneVersions } from '../wiring/replay-prune.ts';
+import { type ReplayOutcome, type ReplayWatch, runReplay, runRollback } from '../wiring/replay-run.ts';
+import { openReplayParts } from '../wiring/replay-session.ts';
+import { earlierVersion } from '../wiring/replay-switch.ts';
+import { replayPlanText } from '../wiring/replay-text.ts';
+import { runSession, type Session, wasStopped } from '../wiring/session.ts';
+import { positionOf, REPLAY_SETTINGS, rangeOptions, replayLanes } from './replay-options.ts';
+
+type Flags = Record<string, unknown>;
+type Exit = (code: number) => void;
+
+/** `tonhouse replay PROJECTION | rollback | prune`. */
+export function replayCommand(command: Command, exit: Exit): void {
+  command
+    .argument('<PROJECTION>', 'what is built anew: base')
+    .addOption(new Option('--dry-run', 'say what would be done, and do nothing'))
+    .addOption(new Option('--yes', 'serve the new version without asking'))
+    .action(async (projection: string, flags: Flags) => exit(await replay(projection, flags)));
+  addSettings(rangeOptions(command), REPLAY_SETTINGS);
+  const rollback = new Command('rollback')
+    .description('serve the version again that was served before')
+    .action(async (_flags: Flags, self: Command) => exit(await rollBack(self.optsWithGlobals())));
+  const prune = new Command('prune')
+    .description('drop every version that is not served')
+    .action(async (_flags: Flags, self: Command) => exit(await pruneAll(self.optsWithGlobals())));
+  command.addCommand(addSettings(rollback, REPLAY_SETTINGS).exitOverride());
+  command.addCommand(addSettings(prune, STORE_SETTINGS).exitOverride());
+}
+
+async function replay(projection: string, flags: Flags): Promise<number> {
+  const settings = { ...resolveSettings(REPLAY_SETTINGS, flags), lanes: replayLanes(flags) };
+  const range = { from: positionOf(flags, 'fromSeqno'), to: positionOf(flags, 'toSeqno') };
+  projectionOf(projection);
+  return runSession(flags, async (session) => {
+    const parts = await openReplayParts(settings, session);
+    if (flags.dryRun) {
+      process.stdout.write(replayPlanText(await planReplay(parts, range)));
+      return EXIT.ok;
+    }
+    const watch = replayWatch();
+    const accept = (outcome: Omit<ReplayOutcome, 'switched'>) => {
+      watch.stop();
+      process.stdout.write(differenceText(outcome.changes));
+      return accepts(flags, session);
+    };
+    try {
+      const { plan, switched } = await runReplay(
+        parts,
+        settings,
+        { projection, range, accept },
+        session,
+        watch,
+      );
+      process.stdout.write(
+        switched === null
+          ? `version ${plan.next} is whole and not served; with --yes the same command serves it\n`
+          : `version ${plan.next} is served; \`tonhouse replay rollback\` goes back to ${plan.served}\n`,
+      );
+      return switched === null ? EXIT.failed : EXIT.ok;
+    } catch (error) {
+      if (!wasStopped(session, error)) throw error;
+      session.log.info({}, 'stopped before the end; the same command goes on from here');
+      return EXIT.failed;
+    } finally {
+      watch.stop();
+    }
+  });
+}
+
+/** Whether to serve what was built: by the flag, or as the person at the terminal says. */
+async function accepts(flags: Flags, { signal }: Session): Promise<boolean> {
+  if (flags.yes) return true;
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question('serve this version? [y/N] ', { signal });
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Blocks decoded of all, with the rate and the time left. */
+export function replayWatch(): ReplayWatch & { stop(): void } {
+  const progress = createProgress('replayed blocks');
+  const done = { blocks: 0, transactions: 0, total: 0, since: 0 };
+  let isStopped = false;
+  const stop = () => {
+    if (!isStopped) progress.stop();
+    isStopped = true;
+  };
+  return {
+    onPlan: (plan: ReplayPlan) => {
+      process.stderr.write(replayPlanText(plan));
+      done.total = plan.size.blocks;
+      done.since = performance.now();
+    },
+    onBatch: ({ blocks, transactions }) => {
+      done.blocks += blocks;
+      done.transactions += transactions;
+      const seconds = (performance.now() - done.since) / 1000;
+      const left = (seconds / Math.max(1, done.blocks)) * Math.max(0, done.total - done.blocks);
+      const rate = Math.round(done.transactions / Math.max(0.001, seconds));
+      progress.update(
+        done.blocks,
+        Math.max(done.total, done.blocks),
+        `${rate} tx/s, ${Math.ceil(left)} s left`,
+      );
+    },
+    onStep: (text) => {
+      stop();
+      process.stderr.write(`${text}\n`);
+    },
+    stop,
+  };
+}
+
+async function rollBack(flags: Flags): Promise<number> {
+  const settings = { ...resolveSettings(REPLAY_SETTINGS, flags), lanes: replayLanes(flags) };
+  return runSession(flags, async (session) => {
+    const parts = await openReplayParts(settings, session);
+    const version = await earlierVersion(parts.client, parts.identity);
+    await runRollback(parts, settings, version, session);
+    process.stdout.write(`version ${version} is served\n`);
+    return EXIT.ok;
+  });
+}
+
+async function pruneAll(flags: Flags): Promise<number> {
+  const settings = resolveSettings([...STORE_SETTINGS, 'sessionMs'], flags);
+  return runSession(flags, async (session) => {
+    const parts = await openReplayParts(settings, session);
+    for (const { version, freedBytes } of await pruneVersions(parts, settings.sessionMs, session))
+      process.stdout.write(`version ${version} dropped, ${Math.round(freedBytes / 2 ** 20)} MiB\n`);
+    return EXIT.ok;
+  });
+}

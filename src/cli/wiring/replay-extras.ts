@@ -1,0 +1,111 @@
+import { DECODE } from '../../../pipelines/decode.ts';
+import type { Bus, LogIdentity, LogRecord } from '../../platform/bus/port.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import { type PositionRange, rangeCondition } from '../../platform/clickhouse/versions/position-ranges.ts';
+import { type DeadLetter, openDeadLetters } from './dead-letter-list.ts';
+
+/** What a version is made of beside the blocks that `raw_blocks` holds. */
+export interface ReplayExtras {
+  readonly byPosition: ReadonlyMap<number, readonly LogRecord[]>;
+  /** Open letters among them. */
+  readonly letters: readonly DeadLetter[];
+}
+
+/** A start state is neither in the log any more nor kept in the store. */
+export class LostStateError extends Error {
+  override readonly name = 'LostStateError';
+  readonly position: number;
+  constructor(position: number) {
+    super(
+      `the state that the index begins with at masterchain ${position} is neither in the log nor in raw_states`,
+    );
+    this.position = position;
+  }
+}
+
+/** States to start from, and blocks that could not be decoded, in the ranges. Throws `LostStateError`. */
+export async function readExtras(
+  bus: Bus,
+  client: StoreClient,
+  identity: LogIdentity,
+  database: string,
+  ranges: readonly PositionRange[],
+): Promise<ReplayExtras> {
+  const isInside = (position: number) =>
+    ranges.some(({ first, last }) => position >= first && position <= last);
+  const letters = (await openDeadLetters(bus)).filter(
+    ({ stage, code, record }) =>
+      stage === DECODE.group && code !== 'changed-block' && isInside(Number(record.headers.position)),
+  );
+  const byPosition = new Map<number, LogRecord[]>();
+  const add = (record: LogRecord) =>
+    byPosition.set(record.position, [...(byPosition.get(record.position) ?? []), record]);
+  const { rows } = await client.queryRows<[number]>(
+    `SELECT DISTINCT mc_seqno FROM ${database}.account_states
+     WHERE origin = 'state' AND ${rangeCondition('mc_seqno', ranges)}`,
+    { route: 'replay/states', timeoutMs: 600_000, maxMemoryBytes: 0 },
+  );
+  for (const [position] of rows)
+    for (const state of await readStates(bus, client, identity, position)) add(state);
+  for (const { record } of letters) {
+    const { position, kind = 'block', root_hash = '' } = record.headers;
+    add({ ...record, position: Number(position), headers: { kind, root_hash } });
+  }
+  return { byPosition, letters };
+}
+
+async function readStates(
+  bus: Bus,
+  client: StoreClient,
+  identity: LogIdentity,
+  position: number,
+): Promise<readonly LogRecord[]> {
+  const { rows } = await client.queryRows<[string, string, string]>(
+    `SELECT key, root_hash, base64Encode(value) FROM ${metaDatabase(identity.network)}.raw_states FINAL
+     WHERE position = {position:UInt32} ORDER BY key`,
+    {
+      route: 'replay/states',
+      params: { position },
+      maxResultBytes: 1024 ** 3,
+      maxMemoryBytes: 0,
+      timeoutMs: 600_000,
+    },
+  );
+  if (rows.length > 0) {
+    return rows.map(([key, root_hash, value]) => ({
+      ...NOWHERE,
+      key,
+      position,
+      headers: { kind: 'state', root_hash },
+      value: new Uint8Array(Buffer.from(value, 'base64')),
+    }));
+  }
+  const states = await statesInLog(bus, identity, position);
+  if (states.length === 0) throw new LostStateError(position);
+  return states;
+}
+
+const NOWHERE = { lane: 0, offset: 0, epoch: 0, endsStep: false, appendedAt: 0 };
+
+/** An index begins with its states, so they stand where the lane does. */
+async function statesInLog(
+  bus: Bus,
+  { epochSize, lanes }: LogIdentity,
+  position: number,
+): Promise<LogRecord[]> {
+  const lane = Math.floor(position / epochSize) % lanes;
+  const { first = 0, next = 0 } =
+    (await bus.bounds(DECODE.topic)).find((bounds) => bounds.lane === lane) ?? {};
+  const found: LogRecord[] = [];
+  for (let at = first; at < next; ) {
+    const records = await bus.read(DECODE.topic, lane, at, { records: 64, bytes: 16 << 20 });
+    if (records.length === 0) break;
+    found.push(
+      ...records.filter((record) => record.position === position && record.headers.kind === 'state'),
+    );
+    at = (records.at(-1)?.offset ?? at) + 1;
+    if (found.length > 0 && records.at(-1)?.position !== position) break;
+  }
+  return found;
+}

@@ -1,0 +1,9 @@
+/** Code of multisig-order.tolk, compiled by @ton/tolk-js 1.3.0: a BoC in base64. */
+export const MULTISIG_ORDER_CODE =
+  'te6ccgECDAEAAe4AART/APSkE/S88sgLAQIBYgIDAgLOBAUAOaHHcdqJofSRp/+mD6QBqaf/pg+mX6miCaHoCaIJAgEgBgcAeUMjM2Nj' +
+  'YB0PQE0VJQePQOb6GUXwaAauH6SNFQA8cFlF8EgGrhlF8DgHDgAfgjuZNbgG/gAa1xsIBrcOMEgB9z4kZEw4O1E0NdKwgCOZviS7UTQ+' +
+  'kjT/9FRIccF8uBqAtcsJOOf3RTyv9M/0wfU0y/U0wABktMHkm0B4tFwcFMCbpIzN44SMAKuErFQUxZxQTPwATBAAwYF4gjI+lIXy/8Uy' +
+  'wcWygDMEsv/EssHEssvzMntVOEgxwCRMOCAIAIcUze5kX+TJsMA4pIwcOA2fyX5AMjPkdQl/XYYyz8pzwv/I88LLyTPCwcXy/8hzxTJy' +
+  'M+FiFKg+lJxzwtuzMmDBvsAf4AP+idcn8r/TP9MH0e1E0PpI0//TB9IA1NP/0wfTL9TR+JJUaZBUaZBUaZBUaZBSkFYTAfACIMMAjh1s' +
+  'ofiSyM+FCPpSghCvryg+zwuOEss/yx/JgED7AOAwCa4TsQGkEHgQZxBWEEVAA1FJ8AGROeMOB8j6UhbL/xTLBxLKAMzL/wkKCwAIp2Ij' +
+  'DwAy+JLIz4UI+lKCEIJgm/bPC44ayz/JgED7AAAQywfLL8zJ7VQ=';

@@ -1,0 +1,123 @@
+import type {
+  LaneLease,
+  LaneTransform,
+  LogRecord,
+  OutputRecord,
+  ReadLimit,
+  TransformProgress,
+} from '../../platform/bus/port.ts';
+import { AvroOutput } from './avro-output.ts';
+import type { DecodedRecord, PublishedBatch, PublishPorts } from './publish-ports.ts';
+import { PublishedSteps } from './published-steps.ts';
+
+/** Raw blocks that make a transaction: readers of committed records wait for its end. */
+const READ: ReadLimit = { records: 256, bytes: 2 << 20 };
+/** A lane that has nothing new looks again after this, or as soon as the log says so. */
+const IDLE_MS = 500;
+
+interface Prepared {
+  readonly batch: PublishedBatch;
+  readonly output: readonly OutputRecord[];
+  readonly progress: TransformProgress;
+}
+
+/** Works one lane, in order, until it is stopped: while a transaction is under way the next one is prepared. */
+export class LanePublisher {
+  readonly #lease: LaneLease;
+  readonly #ports: PublishPorts;
+  #steps = PublishedSteps.parse('');
+
+  constructor(lease: LaneLease, ports: PublishPorts) {
+    this.#lease = lease;
+    this.#ports = ports;
+  }
+
+  /** Resolves when it was stopped and the transaction under way is done; throws `FencedError` when the lane is lost. */
+  async run(stop: AbortSignal): Promise<void> {
+    const transform = await this.#ports.transform(this.#lease);
+    let ahead: Promise<Prepared | null> | null = null;
+    try {
+      this.#steps = PublishedSteps.parse(transform.progress.note);
+      let { next } = transform.progress;
+      while (!stop.aborted) {
+        const prepared: Prepared | null = await (ahead ?? this.#prepare(next));
+        ahead = null;
+        if (!prepared) {
+          await this.#idle(transform);
+          continue;
+        }
+        next = prepared.progress.next;
+        ahead = this.#prepare(next);
+        // Met when its turn comes, or never: what was not written is prepared again by the next owner.
+        ahead.catch(() => {});
+        await transform.write(prepared.output, prepared.progress);
+        this.#ports.onBatch(prepared.batch);
+      }
+      await transform.settle();
+    } finally {
+      await ahead?.catch(() => {});
+      await transform.close();
+    }
+  }
+
+  async #idle(transform: LaneTransform): Promise<void> {
+    await transform.settle();
+    await this.#ports.consumer.waitForData(IDLE_MS);
+  }
+
+  /** Records from `from` on, as records of the typed topics; null where there are none at present. */
+  async #prepare(from: number): Promise<Prepared | null> {
+    const { lane } = this.#lease;
+    const records = await this.#ports.consumer.read(lane, from, READ);
+    const last = records.at(-1);
+    if (!last) return null;
+    const counts = { blocks: 0, deadLetters: 0, repeated: 0 };
+    const output = await this.#outputOf(this.#fresh(records, counts), counts);
+    const next = last.offset + 1;
+    const progress = { next, note: this.#steps.toString() };
+    return { batch: { lane, next, records: output.length, ...counts }, output, progress };
+  }
+
+  /** Without the steps that are out already. */
+  #fresh(records: readonly LogRecord[], counts: { repeated: number }): LogRecord[] {
+    return records.filter((record) => {
+      const isNew = !this.#steps.has(record);
+      if (isNew && record.endsStep) this.#steps.add(record);
+      if (isNew) return true;
+      counts.repeated++;
+      const { key, lane, offset } = record;
+      this.#ports.onNotice(`lane ${lane}, offset ${offset}: ${key} is of a step that was published before`);
+      return false;
+    });
+  }
+
+  async #outputOf(
+    records: readonly LogRecord[],
+    counts: { blocks: number; deadLetters: number },
+  ): Promise<OutputRecord[]> {
+    const { decoder, encoder, deadLetter } = this.#ports;
+    const decoding = records.map((record) => decoder.decode(record));
+    for (const one of decoding) one.catch(() => {});
+    const out = new AvroOutput();
+    const output: OutputRecord[] = [];
+    let at = 0;
+    try {
+      for (; at < records.length; at++) {
+        const [record, decoded] = [records[at] as LogRecord, await (decoding[at] as Promise<DecodedRecord>)];
+        if (decoded.failure) {
+          await deadLetter(record, decoded.failure);
+          counts.deadLetters++;
+        } else {
+          for (const parts of decoded.parts)
+            for (const made of encoder.encode(parts, record, out)) output.push(made);
+          counts.blocks++;
+        }
+        decoded.release();
+      }
+      return output;
+    } finally {
+      for (const left of await Promise.allSettled(decoding.slice(at)))
+        if (left.status === 'fulfilled') left.value.release();
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openLog } from '../../src/cli/wiring/data-directory.ts';
+import { prepareIndex } from '../../src/cli/wiring/index-run.ts';
+import { openSessionStore } from '../../src/cli/wiring/store.ts';
+import { Shutdown } from '../../src/platform/observability/shutdown.ts';
+import { OLDER_CODE, quietLog } from '../helpers/replay-store.ts';
+import { runCli, startCli } from '../helpers/run-cli.ts';
+import { describeWithData } from '../helpers/shared-data.ts';
+
+const DOCUMENT = new URL('../../docs/replay.md', import.meta.url);
+
+/** A command of the document, and the lines that it shows of what is printed. */
+interface Shown {
+  readonly command: string;
+  readonly lines: readonly string[];
+}
+
+function shownCommands(): readonly Shown[] {
+  const blocks = [...readFileSync(DOCUMENT, 'utf8').matchAll(/^```console\n(.*?)^```/gms)];
+  return blocks.flatMap(([, text = '']) =>
+    text
+      .split(/^\$ /m)
+      .filter((part) => part.trim() !== '')
+      .map((part) => {
+        const [command = '', ...lines] = part.trimEnd().split('\n');
+        return { command, lines };
+      }),
+  );
+}
+
+const SETTINGS = {
+  state: [],
+  isolated: false,
+  network: undefined,
+  epochSize: 40,
+  lanes: 2,
+  verifyLevel: 'tx',
+  decodeWorkers: 0,
+  batchRows: 500,
+  batchMs: 0,
+  localnetSeed: 'localnet',
+  localnetShards: 1,
+  blockMs: 0,
+  fast: true,
+  traffic: 0,
+  sessionMs: 15_000,
+} as const;
+
+describeWithData('docs/replay.md, command by command', (data) => {
+  const directory = mkdtempSync(join(tmpdir(), 'tonhouse-demo-'));
+  let serving: ReturnType<typeof startCli>;
+
+  beforeAll(async () => {
+    const shutdown = new Shutdown();
+    const session = { log: quietLog, shutdown, signal: shutdown.signal, owner: 'demo' };
+    const store = {
+      clickhouseUrl: undefined,
+      clickhouseCluster: undefined,
+      clickhouseUser: 'default',
+      clickhousePassword: undefined,
+      clickhouseMemoryMb: 3_072,
+    };
+    try {
+      const log = await openLog(directory, session);
+      const client = await openSessionStore(directory, store, session);
+      const settings = { ...SETTINGS, source: `archive:${data}/blocks/packs`, code: OLDER_CODE };
+      await (await prepareIndex(log, client, settings, session)).run({ onCapture() {}, onDecode() {} });
+    } finally {
+      await shutdown.close(() => {});
+    }
+    // Whoever answers keeps the store running, and must not notice anything.
+    serving = startCli(['serve', '--data', directory, '--port', '0']);
+    while (!/answering/.test(serving.text.stderr)) await sleep(50);
+  });
+  afterAll(async () => {
+    serving?.child.kill('SIGTERM');
+    await serving?.ended;
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it('does what it shows', async () => {
+    const commands = shownCommands();
+    expect(commands.length).toBeGreaterThanOrEqual(8);
+    for (const { command, lines } of commands) {
+      const [program, ...args] = command.replaceAll('DATA', directory).split(' ');
+      expect(program).toBe('tonhouse');
+      const { stdout, stderr, code } = await runCli(args);
+      for (const line of lines) expect(stdout, `${command}\n${stderr}`).toContain(line);
+      expect(code, `${command}\n${stderr}`).toBe(args[0] === 'diff' ? 1 : 0);
+    }
+    expect(serving.text.stderr).not.toMatch(/warn|error/i);
+  }, 180_000);
+});

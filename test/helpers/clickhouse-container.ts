@@ -1,0 +1,40 @@
+import { GenericContainer, Wait } from 'testcontainers';
+import type { StoreClientOptions } from '../../src/platform/clickhouse/client-options.ts';
+
+/** That of docker-compose.yml. */
+const IMAGE = 'clickhouse/clickhouse-server:26.7';
+const HTTP_PORT = 8123;
+const ACCESS = { user: 'tonhouse', password: 'test' };
+
+/** What docker-compose.yml puts into the profile too. */
+const PROFILE = `<clickhouse><profiles><default>
+  <async_insert>0</async_insert>
+  <session_timezone>UTC</session_timezone>
+  <http_max_field_value_size>16777216</http_max_field_value_size>
+</default></profiles></clickhouse>
+`;
+
+/** A single ClickHouse of its image. */
+export async function startContainerStore(): Promise<{
+  readonly connection: StoreClientOptions;
+  stop(): Promise<void>;
+}> {
+  const container = await new GenericContainer(IMAGE)
+    .withExposedPorts(HTTP_PORT)
+    .withEnvironment({
+      CLICKHOUSE_USER: ACCESS.user,
+      CLICKHOUSE_PASSWORD: ACCESS.password,
+      CLICKHOUSE_DEFAULT_ACCESS_MANAGEMENT: '1',
+    })
+    .withCopyContentToContainer([
+      { content: PROFILE, target: '/etc/clickhouse-server/users.d/tonhouse-profile.xml' },
+    ])
+    .withWaitStrategy(Wait.forHttp('/ping', HTTP_PORT))
+    .start();
+  return {
+    connection: { url: `http://${container.getHost()}:${container.getMappedPort(HTTP_PORT)}`, ...ACCESS },
+    stop: async () => {
+      await container.stop();
+    },
+  };
+}

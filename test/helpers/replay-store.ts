@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BASE_CODE, type BaseCode } from '../../src/cli/wiring/base-code.ts';
+import { type OpenLog, openLog } from '../../src/cli/wiring/data-directory.ts';
+import type { DecodeParts } from '../../src/cli/wiring/decode.ts';
+import { baseDatabase, baseMigrations, prepareStore } from '../../src/cli/wiring/projection.ts';
+import { HeadFollower } from '../../src/cli/wiring/replay-head.ts';
+import type { ReplayWatch } from '../../src/cli/wiring/replay-run.ts';
+import type { Session } from '../../src/cli/wiring/session.ts';
+import type { LogIdentity, NewStep } from '../../src/platform/bus/port.ts';
+import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
+import { migrate } from '../../src/platform/clickhouse/migrations/migrate.ts';
+import { Shutdown } from '../../src/platform/observability/shutdown.ts';
+import { runCapture } from '../../src/stages/capture/capture-stage.ts';
+import { openSource } from '../../src/stages/capture/open-source.ts';
+import { appendSteps, readSteps } from './copy-log.ts';
+
+export const OLDER_CODE: BaseCode = {
+  version: BASE_CODE.version - 1,
+  module: new URL('../fixtures/older-decoder.ts', import.meta.url).href,
+};
+/** What an upgrade brings: the code of the checkout. */
+export const NEWER_CODE: BaseCode = BASE_CODE;
+
+/** The checkout's code, with what the older one does in a part of the chain. */
+export function olderIn(part: { readonly first: number; readonly last: number }): BaseCode {
+  return { ...OLDER_CODE, optionsOf: (options) => ({ ...options, olderIn: part }) };
+}
+
+export const REPLAY_SETTINGS = {
+  verifyLevel: 'tx',
+  decodeWorkers: 0,
+  batchRows: 60,
+  batchMs: 0,
+  sessionMs: 5_000,
+  lanes: 3,
+} as const;
+
+export const quietLog = { debug() {}, info() {}, warn() {}, error() {} };
+export const quietWatch: ReplayWatch = { onPlan() {}, onStep() {}, onBatch() {} };
+
+/** A log with blocks of an archive, and a store of their network. */
+export interface ReplayStore {
+  readonly identity: LogIdentity;
+  readonly parts: DecodeParts;
+  /** Steps that are still to come. */
+  readonly rest: readonly NewStep[];
+  session(owner: string, signal?: AbortSignal): Session;
+  close(): Promise<void>;
+}
+
+export interface ReplayStoreOptions {
+  readonly client: StoreClient;
+  readonly source: string;
+  readonly epochSize: number;
+  readonly code: BaseCode;
+  /** Steps that the log holds at first. Default: all. */
+  readonly steps?: number;
+}
+
+/** Captures the source, whole or its first masterchain steps; nothing is decoded yet. */
+export async function openReplayStore(options: ReplayStoreOptions): Promise<ReplayStore> {
+  const { client, code, steps = Number.POSITIVE_INFINITY } = options;
+  const directory = mkdtempSync(join(tmpdir(), 'tonhouse-replay-'));
+  const shutdown = new Shutdown();
+  const session = (owner: string, signal = shutdown.signal) => ({ log: quietLog, shutdown, signal, owner });
+  const whole = await openLog(join(directory, 'whole'), session('test'));
+  await captureAll(options, whole, shutdown);
+  const identity = await whole.bus.identity();
+  if (!identity) throw new Error('the log has no identity');
+  const opened = await openLog(directory, session('test'));
+  await opened.bus.establish(identity);
+  const all = await readSteps(whole.bus);
+  await appendSteps(opened.bus, all.slice(0, steps), 20);
+  await prepareStore(client, identity, code.version);
+  return {
+    identity,
+    parts: { ...opened, client, identity, owner: 'test', log: quietLog, code },
+    rest: all.slice(steps),
+    session,
+    close: async () => {
+      await shutdown.close(() => {});
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function captureAll({ source, epochSize }: ReplayStoreOptions, log: OpenLog, shutdown: Shutdown) {
+  const opened = await openSource(source);
+  try {
+    const identity = { epochSize, lanes: 2 };
+    await runCapture({
+      ...log,
+      source: opened,
+      identity,
+      owner: 'capture',
+      signal: shutdown.signal,
+      log: quietLog,
+    });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Everything that the log holds, decoded into a version the ordinary way: through its consumer group. */
+export async function indexVersion(store: ReplayStore, version: number, code: BaseCode): Promise<string> {
+  const { signal } = store.session('index');
+  const parts = { ...store.parts, owner: `index-${version}`, code };
+  await migrate(parts.client, baseMigrations(store.identity, version));
+  const head = await HeadFollower.start(parts, version, REPLAY_SETTINGS, signal);
+  await head.catchUp(signal);
+  await head.close();
+  return baseDatabase(store.identity, version);
+}

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/**
+ * A running `tonhouse …` without its launcher (bin/tonhouse), as a container runs it: the process that is started is the
+ * one whose id stands in leases, and the one that a signal reaches. Whoever starts it stops it.
+ */
+export function startMain(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const text = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (part: string) => {
+      text[stream] += part;
+    });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return { child, text, ended };
+}
+
+export type RunningMain = ReturnType<typeof startMain>;

@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { PUBLISH } from '../../../pipelines/publish.ts';
+import { openDeadLetters } from '../../../src/cli/wiring/dead-letter-list.ts';
+import { publishDecoder, publishOptions } from '../../../src/cli/wiring/publish.ts';
+import { retryPublished } from '../../../src/cli/wiring/publish-retry.ts';
+import type { NewStep, TransformingBus } from '../../../src/platform/bus/port.ts';
+import { createDecoder } from '../../../src/stages/decode/kernel-decoder.ts';
+import { LocalDecoder } from '../../../src/stages/decode/local-decoder.ts';
+import type { PublishDecoder } from '../../../src/stages/publish/publish-ports.ts';
+import { type PublishStageOptions, runPublish } from '../../../src/stages/publish/publish-stage.ts';
+import { kafkaLog } from '../../contract/bus/kafka-log.ts';
+import { type ChainBlock, readChainBlocks } from '../../helpers/chain-blocks.ts';
+import { describeWithKafka } from '../../helpers/kafka-broker.ts';
+import { readCommitted } from '../../helpers/kafka-reader.ts';
+import { DECODER_OPTIONS, NETWORK, rawBlockRecord } from '../../helpers/raw-block-records.ts';
+import { describeWithData } from '../../helpers/shared-data.ts';
+
+const IDENTITY = { network: NETWORK, id: 'aa:bb', epochSize: 4, lanes: 2, facts: {} };
+const SETTINGS = { sessionMs: 15_000, verifyLevel: 'tx', decodeWorkers: 0 } as const;
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const TEST_MS = 120_000;
+
+/** The steps of the chain's first masterchain blocks. */
+function stepsOf(blocks: readonly ChainBlock[], last: number): NewStep[] {
+  return Array.from({ length: last }, (_, index) => {
+    const position = index + 1;
+    const epoch = Math.floor(position / IDENTITY.epochSize);
+    const records = blocks
+      .filter(({ meta }) => meta.mcSeqno === position)
+      .sort((a, b) => b.meta.workchain - a.meta.workchain || a.meta.seqno - b.meta.seqno)
+      .map(({ bytes, meta }) => ({
+        ...rawBlockRecord(bytes, meta),
+        headers: { kind: 'block', root_hash: Buffer.from(meta.rootHash).toString('hex') },
+      }));
+    return { position, epoch, lane: epoch % IDENTITY.lanes, records };
+  });
+}
+
+/** A decoder that does not know some blocks yet. */
+function without(victim: string, real: PublishDecoder): PublishDecoder {
+  const failure = { code: 'test', message: `${victim}: this decoder is too old` };
+  return {
+    close: () => real.close(),
+    decode: async (record) =>
+      record.key === victim ? { failure, parts: [], release() {} } : real.decode(record),
+  };
+}
+
+await describeWithKafka('blocks that cannot be published', (brokers) => {
+  describeWithData('of the genesis packs', (data) => {
+    const realDecoder = async () => publishDecoder(new LocalDecoder(await createDecoder(DECODER_OPTIONS)));
+
+    /** Runs the stage until everything in the log is behind it. */
+    async function publishAll(
+      bus: TransformingBus,
+      more: Partial<PublishStageOptions> = {},
+    ): Promise<string[]> {
+      const notices: string[] = [];
+      const parts = { bus, identity: IDENTITY, owner: 'test', log };
+      const options = await publishOptions(parts, SETTINGS, { onBatch() {} });
+      const stop = new AbortController();
+      const onNotice = (text: string) => void notices.push(text);
+      const running = runPublish({ ...options, onNotice, ...more }, stop.signal);
+      running.catch(() => stop.abort());
+      const isDone = async () => (await bus.lag()).every(({ committed, end }) => committed === end);
+      for (const deadline = Date.now() + 30_000; !stop.signal.aborted && !(await isDone()); await sleep(50))
+        if (Date.now() > deadline) stop.abort(new Error('not within half a minute'));
+      stop.abort();
+      await running;
+      return notices;
+    }
+
+    it(
+      'go to the dead letters, the others are out, and a retry brings them in once',
+      async () => {
+        const kafka = await kafkaLog(brokers());
+        try {
+          const bus = (await kafka.open()) as TransformingBus;
+          await bus.establish(IDENTITY);
+          const steps = stepsOf(readChainBlocks(join(data, 'blocks/mainnet-genesis-0001')), 10);
+          const victim = '(-1,8000000000000000,6)';
+          const last = steps.at(-1)!;
+          const garbage = {
+            key: 'garbage',
+            headers: { kind: 'block' },
+            value: new Uint8Array([0, 0, 0, 0, 1, 9]),
+          };
+          const writer = await bus.writer(PUBLISH.topic, 'writer', 60_000);
+          await writer.append(steps.slice(0, -1));
+          // Once more, as a producer might that does not know what became of its first try.
+          await writer.append(steps.slice(4, 6));
+          await writer.append([{ ...last, records: [...last.records, garbage] }]);
+          await writer.release();
+
+          const notices = await publishAll(bus, { decoder: without(victim, await realDecoder()) });
+          const repeated = steps.slice(4, 6).flatMap(({ records }) => records);
+          expect(notices.filter((text) => text.includes('published before')).length).toBe(repeated.length);
+          const letters = await openDeadLetters(bus);
+          expect(letters.map(({ stage, key, code }) => [stage, key, code]).sort()).toEqual([
+            ['publish', victim, 'test'],
+            ['publish', 'garbage', 'avro'],
+          ]);
+          const all = steps.flatMap(({ records }) => records.map(({ key }) => key));
+          const keys = async (topic: string) =>
+            (await readCommitted(kafka.options, topic, IDENTITY.lanes)).map(({ key }) => key).sort();
+          expect(await keys('blocks')).toEqual(all.filter((key) => key !== victim).sort());
+          const before = await keys('transactions');
+
+          const parts = { bus, identity: IDENTITY, owner: 'test', log };
+          expect(await retryPublished(parts, SETTINGS, without(victim, await realDecoder()))).toBe(0);
+          expect(await retryPublished(parts, SETTINGS, await realDecoder())).toBe(1);
+          expect(await retryPublished(parts, SETTINGS, await realDecoder())).toBe(0);
+          expect((await openDeadLetters(bus)).map(({ key }) => key)).toEqual(['garbage']);
+          expect(await keys('blocks')).toEqual([...all].sort());
+          const after = await keys('transactions');
+          expect(after.length).toBeGreaterThan(before.length);
+          expect(new Set(after).size).toBe(after.length);
+        } finally {
+          await kafka.dispose();
+        }
+      },
+      TEST_MS,
+    );
+  });
+});

@@ -1,0 +1,205 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { PUBLISH } from '../../../pipelines/publish.ts';
+import { decoderOptions } from '../../../src/cli/wiring/decode.ts';
+import type { KafkaBusOptions } from '../../../src/platform/bus/kafka/kafka-options.ts';
+import type { Bus, LogRecord } from '../../../src/platform/bus/port.ts';
+import { createDecoder } from '../../../src/stages/decode/kernel-decoder.ts';
+import { LocalDecoder } from '../../../src/stages/decode/local-decoder.ts';
+import type { BaseColumns } from '../../../src/ton/columns/base-columns.ts';
+import { readTable } from '../../../src/ton/columns/column-reader.ts';
+import { kafkaLog } from '../../contract/bus/kafka-log.ts';
+import { describeWithKafka } from '../../helpers/kafka-broker.ts';
+import { type ReadRecord, readCommitted } from '../../helpers/kafka-reader.ts';
+import { columnsOf } from '../../helpers/raw-block-records.ts';
+import { type RunningMain, startMain } from '../../helpers/run-main.ts';
+import { describeWithData } from '../../helpers/shared-data.ts';
+
+const PROJECT = join(import.meta.dirname, '../../..');
+const TEST_MS = 120_000;
+const LANES = 4;
+
+/** Small epochs: each lane is several transactions. */
+const settings = ({ brokers, prefix }: KafkaBusOptions) => ({
+  TONHOUSE_KAFKA: brokers.join(','),
+  TONHOUSE_KAFKA_PREFIX: prefix,
+  TONHOUSE_EPOCH_SIZE: '5',
+  TONHOUSE_LANES: String(LANES),
+  TONHOUSE_SESSION_MS: '3000',
+  TONHOUSE_DECODE_WORKERS: '0',
+});
+
+/** The whole log, decoded. */
+async function decodeLog(bus: Bus): Promise<BaseColumns> {
+  const identity = await bus.identity();
+  const decoder = new LocalDecoder(await createDecoder(decoderOptions(identity!, 'tx')));
+  const chunks = [];
+  for (const { lane, first, next } of await bus.bounds(PUBLISH.topic)) {
+    for (let at = first; at < next; ) {
+      const records: readonly LogRecord[] = await bus.read(PUBLISH.topic, lane, at, {
+        records: 1_000,
+        bytes: 1 << 24,
+      });
+      if (records.length === 0) break;
+      chunks.push(await decoder.decode(records));
+      at = records.at(-1)!.offset + 1;
+    }
+  }
+  return columnsOf(chunks);
+}
+
+async function until(
+  what: string,
+  look: () => Promise<boolean>,
+  running: readonly RunningMain[],
+): Promise<void> {
+  for (const deadline = Date.now() + 60_000; !(await look()); await sleep(20))
+    if (Date.now() > deadline)
+      throw new Error(`${what}: not within a minute\n${running.map(({ text }) => text.stderr).join('\n')}`);
+}
+
+const pidOf = (owner: string | null) => Number(owner?.split(':').at(-2));
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const isDone = async (bus: Bus) => (await bus.lag()).every(({ committed, end }) => committed === end);
+const textOf = ({ partition, offset, key }: ReadRecord) => `${partition} ${offset} ${key}`;
+
+function hasKcat(): boolean {
+  return spawnSync('kcat', ['-V'], { stdio: 'ignore' }).status === 0;
+}
+
+/** What kcat prints of a topic: partition, offset and key. */
+function kcatLines({ brokers, prefix }: KafkaBusOptions, topic: string): string[] {
+  const arguments_ = ['-C', '-b', brokers.join(','), '-t', `${prefix}.${topic}`, '-e', '-q'];
+  const { stdout, stderr, status } = spawnSync(
+    'kcat',
+    [...arguments_, '-X', 'isolation.level=read_committed', '-f', '%p %o %k\\n'],
+    { encoding: 'utf8', maxBuffer: 1 << 28 },
+  );
+  expect(status, stderr).toBe(0);
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+/** The example of docs/topics.md, as it stands there but for the addresses. */
+function runExample({ brokers, prefix }: KafkaBusOptions, topic: string): Fields[] {
+  const page = readFileSync(join(PROJECT, 'docs/topics.md'), 'utf8');
+  const example = page.slice(page.indexOf('## An example'));
+  const code = /```js\n([\s\S]*?)```/.exec(example)?.[1] ?? '';
+  const command = (/```sh\n(.*)\n```/.exec(example)?.[1] ?? '')
+    .replace('kafka:9092', brokers.join(','))
+    .replace('tonhouse.transactions', `${prefix}.${topic}`)
+    .replace('node read-topic.mjs', '"$NODE" --input-type=module --eval "$CODE"');
+  expect(command).toContain(`-t ${prefix}.${topic}`);
+  expect(command).toContain('"$CODE"');
+  const { stdout, stderr, status } = spawnSync('sh', ['-c', command], {
+    cwd: PROJECT,
+    env: { PATH: process.env.PATH, NODE: process.execPath, CODE: code },
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  expect(status, stderr).toBe(0);
+  expect(stderr).toBe('');
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Fields);
+}
+
+type Fields = Record<string, unknown>;
+
+/** The key of a record, from what stands in its value. */
+const nameOf: Record<(typeof PUBLISH.outputs)[number]['topic'], (fields: Fields) => string> = {
+  blocks: ({ workchain, shard, seqno }) => `(${workchain},${shard},${seqno})`,
+  transactions: ({ hash }) => `${hash}`,
+  messages: ({ hash, side, tx_lt }) => `${hash}:${side}:${tx_lt}`,
+  'account-states': ({ workchain, account, lt, origin }) =>
+    `${workchain}:${account}:${lt}${origin === 'block' ? '' : `:${origin}`}`,
+};
+
+await describeWithKafka('the typed topics', (brokers) => {
+  describeWithData('of the genesis packs', (data) => {
+    it(
+      'have every record once, though a publisher is killed in the middle',
+      async () => {
+        const kafka = await kafkaLog(brokers());
+        const environment = settings(kafka.options);
+        const source = `archive:${join(data, 'blocks/packs')}`;
+        const running: RunningMain[] = [];
+        const start = (...args: string[]) => {
+          const main = startMain(args, environment);
+          running.push(main);
+          return main;
+        };
+        try {
+          const made = start('topics', source);
+          expect(await made.ended, made.text.stderr).toBe(0);
+          for (const { topic } of PUBLISH.outputs)
+            expect(made.text.stdout).toContain(`.${topic}  partitions 4`);
+          const [first, second] = [start('publish'), start('publish')];
+          const bus = await kafka.open();
+          const laneOwners = async () => (await bus.lag()).map(({ owner }) => pidOf(owner));
+          await until(
+            'two publishers share the lanes',
+            async () => {
+              const owners = await laneOwners();
+              const lanesOf = ({ child }: RunningMain) => owners.filter((pid) => pid === child.pid).length;
+              return lanesOf(first) === 2 && lanesOf(second) === 2;
+            },
+            running,
+          );
+          const capture = start('capture', source);
+          await until(
+            'some is published',
+            async () =>
+              (await bus.lag()).some(
+                ({ owner, committed }) => pidOf(owner) === first.child.pid && committed > 0,
+              ),
+            running,
+          );
+          first.child.kill('SIGKILL');
+          expect(await capture.ended, capture.text.stderr).toBe(0);
+          expect(await isDone(bus), 'the publisher was killed too late').toBe(false);
+          const third = start('publish');
+          await until('everything is published', () => isDone(bus), running);
+          for (const { child, ended, text } of [second, third]) {
+            child.kill('SIGTERM');
+            expect(await ended, text.stderr).toBe(0);
+          }
+
+          const columns = await decodeLog(bus);
+          const keys: Record<string, string[]> = {};
+          for (const { topic, table } of PUBLISH.outputs) {
+            const records = await readCommitted(kafka.options, topic, LANES);
+            keys[topic] = records.map(({ key }) => key);
+            expect(records.length).toBe(columns.tables[table].rows);
+            expect(new Set(keys[topic]).size).toBe(records.length);
+            expect(new Set(records.map(({ headers }) => headers['tonhouse.source'])).size).toBe(
+              records.length,
+            );
+            if (hasKcat()) expect(kcatLines(kafka.options, topic).sort()).toEqual(records.map(textOf).sort());
+          }
+          expect([keys.blocks?.length, keys.transactions?.length]).toEqual([299, 1_087]);
+          const hashes = readTable<{ hash: 'FixedString(32)' }>(columns.tables.transactions).map(({ hash }) =>
+            hex(hash),
+          );
+          expect([...(keys.transactions ?? [])].sort()).toEqual(hashes.sort());
+
+          if (!hasKcat()) console.log('skipped: the example of docs/topics.md: kcat is not here');
+          else {
+            for (const { topic } of PUBLISH.outputs) {
+              const read = runExample(kafka.options, topic);
+              expect(read.map(nameOf[topic]).sort()).toEqual([...(keys[topic] ?? [])].sort());
+            }
+          }
+        } finally {
+          for (const { child } of running) child.kill('SIGKILL');
+          await Promise.all(running.map(({ ended }) => ended));
+          await kafka.dispose();
+        }
+      },
+      TEST_MS,
+    );
+  });
+});

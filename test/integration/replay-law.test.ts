@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { baseDatabase, servedVersion } from '../../src/cli/wiring/projection.ts';
+import { HeadFollower } from '../../src/cli/wiring/replay-head.ts';
+import { pruneVersions } from '../../src/cli/wiring/replay-prune.ts';
+import { runDiff, runRollback } from '../../src/cli/wiring/replay-run.ts';
+import { earlierVersion, presentVersions } from '../../src/cli/wiring/replay-switch.ts';
+import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import { appendSteps } from '../helpers/copy-log.ts';
+import { cutOffReplay } from '../helpers/cut-off-replay.ts';
+import {
+  indexVersion,
+  NEWER_CODE,
+  OLDER_CODE,
+  olderIn,
+  openReplayStore,
+  quietWatch,
+  REPLAY_SETTINGS,
+  type ReplayStore,
+} from '../helpers/replay-store.ts';
+import { SeededRandom } from '../helpers/seeded-random.ts';
+import { describeWithData } from '../helpers/shared-data.ts';
+import { versionPicture } from '../helpers/version-picture.ts';
+
+const SEED = 20_261_121;
+const ALL = { from: null, to: null } as const;
+/** Indexed afresh, to compare with. */
+const FRESH = 90;
+
+describeWithData('a version that was built beside the served one', (data) => {
+  const random = new SeededRandom(SEED);
+  let server: TestServer;
+  let store: ReplayStore;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    store = await openReplayStore({
+      client: server.client,
+      source: `archive:${data}/blocks/packs`,
+      epochSize: 20,
+      code: OLDER_CODE,
+      steps: 60 + random.below(25),
+    });
+    await indexVersion(store, 1, OLDER_CODE);
+  });
+  afterAll(async () => {
+    await store?.close();
+    await server?.stop();
+  });
+
+  async function expectSame(version: number, wanted: number) {
+    const replayed = await versionPicture(server.client, baseDatabase(store.identity, version));
+    const fresh = await versionPicture(server.client, baseDatabase(store.identity, wanted));
+    for (const [table, rows] of Object.entries(fresh)) expect(replayed[table], table).toEqual(rows);
+    expect(Object.keys(replayed)).toEqual(Object.keys(fresh));
+    expect(fresh.transactions?.length).toBe(1087);
+    expect(fresh.messages_by_opcode?.length).toBeGreaterThan(0);
+  }
+
+  it('equals a fresh index row for row, cut off again and again while the head grows', async () => {
+    const parts = { ...store.parts, code: NEWER_CODE };
+    const follower = await HeadFollower.start(store.parts, 1, REPLAY_SETTINGS, store.session('head').signal);
+    const growing = appendSteps(store.parts.bus, store.rest, 1, () => sleep(100));
+    const { outcome, cutOff } = await cutOffReplay(store, parts, ALL, random, 2);
+    await growing;
+    await follower.close();
+    expect(cutOff).toBe(2);
+    expect(outcome.changes).toMatchObject([{ table: 'messages', added: 0, removed: 0 }]);
+    expect(outcome.changes[0]?.columns.map(({ column }) => column)).toEqual(['opcode']);
+    expect(await servedVersion(server.client, store.identity)).toBe(2);
+    const rest = await HeadFollower.start(
+      { ...parts, owner: 'rest' },
+      2,
+      REPLAY_SETTINGS,
+      store.session('rest').signal,
+    );
+    await rest.catchUp(store.session('rest').signal);
+    await rest.close();
+    await indexVersion(store, FRESH, NEWER_CODE);
+    await expectSame(2, FRESH);
+  });
+
+  it('of a part of the chain equals a fresh index that decodes that part otherwise', async () => {
+    const first = 5 + random.below(50);
+    const part = { first, last: first + 5 + random.below(35) };
+    const range = { from: part.first, to: part.last };
+    const code = { ...OLDER_CODE, version: 7 };
+    const { outcome } = await cutOffReplay(store, { ...store.parts, code }, range, random, 1);
+    expect(outcome.plan.ranges).toEqual([part]);
+    await indexVersion(store, outcome.plan.next + 1, olderIn(part));
+    await expectSame(outcome.plan.next, outcome.plan.next + 1);
+  });
+
+  describe('afterwards', () => {
+    it('diff says what the present code would change, and leaves nothing behind', async () => {
+      const before = await presentVersions(server.client, store.identity);
+      const parts = { ...store.parts, owner: 'diff', code: NEWER_CODE };
+      const order = { projection: 'base', range: ALL };
+      const { changes } = await runDiff(parts, REPLAY_SETTINGS, order, store.session('diff'), quietWatch);
+      expect(changes).toMatchObject([{ table: 'messages', added: 0, removed: 0 }]);
+      expect(changes[0]?.samples[0]?.columns).toMatchObject([{ column: 'opcode', before: 'NULL' }]);
+      expect(await presentVersions(server.client, store.identity)).toEqual(before);
+    });
+
+    it('rollback serves the version before; prune leaves only what is served', async () => {
+      const { client } = server;
+      const version = await earlierVersion(client, store.identity);
+      expect(version).toBe(2);
+      const parts = { ...store.parts, owner: 'back', code: NEWER_CODE };
+      await runRollback(parts, REPLAY_SETTINGS, version, store.session('back'));
+      expect(await servedVersion(client, store.identity)).toBe(2);
+      await pruneVersions({ ...parts, owner: 'prune' }, REPLAY_SETTINGS.sessionMs, store.session('prune'));
+      expect((await presentVersions(client, store.identity)).map((one) => one.version)).toEqual([2]);
+      expect((await versionPicture(client, baseDatabase(store.identity, 2))).raw_blocks?.length).toBe(299);
+    });
+  });
+});

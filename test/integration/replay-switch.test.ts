@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HeadFollower } from '../../src/cli/wiring/replay-head.ts';
+import { runReplay, runRollback } from '../../src/cli/wiring/replay-run.ts';
+import { ServedVersion } from '../../src/cli/wiring/served-version.ts';
+import { DEFAULT_SERVE_SETTINGS } from '../../src/stages/serve/serve-context.ts';
+import { startServing } from '../../src/stages/serve/serve-stage.ts';
+import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import { appendSteps } from '../helpers/copy-log.ts';
+import {
+  indexVersion,
+  NEWER_CODE,
+  OLDER_CODE,
+  openReplayStore,
+  quietLog,
+  quietWatch,
+  REPLAY_SETTINGS,
+  type ReplayStore,
+} from '../helpers/replay-store.ts';
+import { describeWithData } from '../helpers/shared-data.ts';
+
+/** Rows of steps that are there from the start: their answers differ between the versions, and by nothing else. */
+const LIST = '/api/v3/messages?limit=40&sort=asc&end_lt=2000000';
+
+describeWithData('readers while versions are switched', (data) => {
+  let server: TestServer;
+  let store: ReplayStore;
+  let url: string;
+  let close: () => Promise<void>;
+  const logged: string[] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    const source = `archive:${data}/blocks/packs`;
+    store = await openReplayStore({
+      client: server.client,
+      source,
+      epochSize: 20,
+      code: OLDER_CODE,
+      steps: 70,
+    });
+    await indexVersion(store, 1, OLDER_CODE);
+    const keep = (facts: object, text: string) => logged.push(`${text} ${JSON.stringify(facts)}`);
+    const log = { ...quietLog, warn: keep, error: keep };
+    const served = new ServedVersion(server.client, store.identity, { ...store.session('api'), log });
+    await served.start();
+    const api = await startServing(
+      {
+        client: server.client,
+        baseDatabase: () => served.database,
+        visible: () => served.visible,
+        network: { label: 'mainnet', testnet: false, zerostate: null, isolated: false },
+        settings: { ...DEFAULT_SERVE_SETTINGS, queryTimeoutMs: 30_000 },
+        log,
+        health: async () => ({ deadLetters: 0 }),
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    ({ url, close } = api);
+  });
+  afterAll(async () => {
+    await close?.();
+    await store?.close();
+    await server?.stop();
+  });
+
+  const messages = async () => {
+    const answer = await fetch(`${url}${LIST}`);
+    expect(answer.status).toBe(200);
+    return ((await answer.json()) as { messages: { opcode: string | null }[] }).messages;
+  };
+
+  it('see one version or the other, whole, and never less of the chain than before', async () => {
+    const old = JSON.stringify(await messages());
+    const answers = new Set<string>();
+    const heads: number[] = [];
+    const stop = new AbortController();
+    const hammer = async () => {
+      while (!stop.signal.aborted) {
+        answers.add(JSON.stringify(await messages()));
+        const head = await fetch(`${url}/api/v3/masterchainInfo`);
+        expect(head.status).toBe(200);
+        heads.push(((await head.json()) as { last: { seqno: number } }).last.seqno);
+      }
+    };
+    const hammering = Promise.all([hammer(), hammer()]);
+    hammering.catch(() => {});
+    const follower = await HeadFollower.start(store.parts, 1, REPLAY_SETTINGS, store.session('head').signal);
+    const growing = appendSteps(store.parts.bus, store.rest, 1, () => sleep(150));
+    const parts = { ...store.parts, owner: 'replay', code: NEWER_CODE };
+    const order = { projection: 'base', range: { from: null, to: null }, accept: async () => true };
+    await runReplay(parts, REPLAY_SETTINGS, order, store.session('replay'), quietWatch);
+    await growing;
+    await follower.close();
+    await runRollback({ ...parts, owner: 'back' }, REPLAY_SETTINGS, 1, store.session('back'));
+    await sleep(500);
+    stop.abort();
+    await hammering;
+    const parsed = [...answers].map((text) => JSON.parse(text) as { opcode: string | null }[]);
+    expect(answers.has(old)).toBe(true);
+    expect(answers.size).toBe(2);
+    const withOpcodes = parsed.filter((rows) => rows.some(({ opcode }) => opcode !== null));
+    expect(withOpcodes).toHaveLength(1);
+    const forget = (rows: object[]) => rows.map((row) => ({ ...row, opcode: null }));
+    expect(forget(withOpcodes[0] ?? [])).toEqual(JSON.parse(old));
+    expect(heads).toEqual([...heads].sort((a, b) => a - b));
+    expect(heads.at(-1)).toBe(99);
+    expect(logged).toEqual([]);
+  });
+});
