@@ -37,6 +37,17 @@ export function printLanes(runs: readonly LanesRun[], json: boolean): void {
     ]),
   );
   printTable(
+    'CPU time for a thousand transactions, ms: what other work on the machine changes least',
+    ['lanes = processes', 'decode', 'clickhouse', 'kafka', 'sum'],
+    summary.map(({ lanes, cpu_ms_per_1000_transactions: cpu }) => [
+      lanes,
+      cpu.decode ?? '–',
+      cpu.clickhouse ?? '–',
+      cpu.kafka ?? '–',
+      (cpu.decode ?? 0) + (cpu.clickhouse ?? 0) + (cpu.kafka ?? 0),
+    ]),
+  );
+  printTable(
     'memory, MiB (largest), and capture alone',
     ['lanes = processes', 'a decode process', 'clickhouse', 'kafka', 'capture: blocks/s', 'MiB/s'],
     summary.map((run) => [
@@ -68,6 +79,11 @@ function summarise(run: LanesRun) {
   const cores = decoders.flatMap(([, usage]) => usage?.cores ?? []);
   const memory = decoders.flatMap(([, usage]) => usage?.memory.max ?? []);
   const coresOf = (name: string) => (run.usage[name] ? round(run.usage[name].cores, 2) : null);
+  const thousands = (run.decodedBlocks * transactions) / blocks / 1000;
+  const cpuOf = (names: readonly string[]) => {
+    const seconds = names.flatMap((name) => run.usage[name]?.cpuSeconds ?? []);
+    return seconds.length === 0 ? null : Math.round((sum(seconds) * 1000) / thousands);
+  };
   const memoryOf = (name: string) => run.usage[name]?.memory.max ?? null;
   return {
     lanes,
@@ -81,6 +97,11 @@ function summarise(run: LanesRun) {
       decode: cores.length > 0 ? round(sum(cores), 2) : null,
       clickhouse: coresOf('clickhouse'),
       kafka: coresOf('kafka'),
+    },
+    cpu_ms_per_1000_transactions: {
+      decode: cpuOf(decoders.map(([name]) => name)),
+      clickhouse: cpuOf(['clickhouse']),
+      kafka: cpuOf(['kafka']),
     },
     memory_mib: {
       decode: memory.length > 0 ? Math.max(...memory) : null,

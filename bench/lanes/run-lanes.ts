@@ -96,8 +96,8 @@ async function fill(bus: Bus, plan: ChainPlan): Promise<number> {
 /** Bytes of the records in the partitions whose folders' names begin so. */
 function bytesOnDisk(folder: string, prefix: string): number {
   let bytes = 0;
+  // Index files are made large and cut later; their content is small beside the records.
   for (const partition of readdirSync(folder).filter((name) => name.startsWith(prefix)))
-    // Index files are made large and cut later; their content is small beside the records.
     for (const name of readdirSync(join(folder, partition)))
       if (name.endsWith('.log')) bytes += statSync(join(folder, partition, name)).size;
   return bytes;

@@ -3,6 +3,7 @@ import { Cell } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JETTON_WALLET_CODE } from '../../src/stages/capture/localnet/contracts/jetton-wallet-code.ts';
 import { genesisTokens } from '../../src/stages/capture/localnet/genesis/genesis-contracts.ts';
+import { genesisDns } from '../../src/stages/capture/localnet/genesis/genesis-dns.ts';
 import { jettonWalletAddress } from '../../src/stages/capture/localnet/genesis/genesis-jetton.ts';
 import { LOCALNET_GLOBAL_ID } from '../../src/stages/capture/localnet/localnet-source.ts';
 import { formatFriendly, formatRaw } from '../../src/ton/address/address.ts';
@@ -81,6 +82,29 @@ describe('token data of a local chain', { timeout: 30_000 }, () => {
       collection_address: friendly(collection),
       owner_address: friendly(faucet),
       content: { type: 'onchain', data: { name: 'Postcard 2' } },
+    });
+  });
+
+  it('tells of names: what they stand for', async () => {
+    const dns = genesisDns(tokens().faucet, [{ label: 'faucet', owner: tokens().faucet }]);
+    const { faucet } = tokens();
+    expect((await ask(friendly(dns.items[0]!.address))).result).toMatchObject({
+      '@type': 'ext.tokens.nftItemData',
+      collection_address: friendly(dns.collection.address),
+      owner_address: friendly(faucet),
+      content: {
+        domain: 'faucet.ton',
+        data: {
+          wallet: {
+            '@type': 'dns_smc_address',
+            smc_addr: {
+              '@type': 'addr_std',
+              workchain_id: 0,
+              address: Buffer.from(faucet.address).toString('hex'),
+            },
+          },
+        },
+      },
     });
   });
 

@@ -58,8 +58,10 @@ export async function openLocalnetControl(
 function announceLocalnet({ info }: LocalnetControl, { log }: Session): void {
   for (const { name, version, address, secretKey } of [info.faucet, ...info.wallets])
     log.info({ version, address: friendly(address, false), secret_key: secretKey }, `wallet ${name}`);
-  for (const { name, address } of info.contracts)
-    log.info({ address: friendly(address, true) }, `contract ${name}`);
+  for (const { name, address, secretKey } of info.contracts) {
+    const key = secretKey === null ? {} : { secret_key: secretKey };
+    log.info({ address: friendly(address, true), ...key }, `contract ${name}`);
+  }
 }
 
 function friendly({ workchain, address }: AccountAddress, bounceable: boolean): string {

@@ -109,7 +109,7 @@ export class VersionBuild {
     const confirmed = await readIslands(client, this.to);
     for (const range of await this.#journal.cutOff(confirmed)) await this.#deleteDirty(range, signal);
     const ranges = subtractRanges(this.plan.ranges, confirmed);
-    const extras = await readExtras(bus, client, identity, this.from, ranges);
+    const extras = await readExtras(bus, client, identity, this.from, this.plan.ranges);
     const decoder = await recordDecoder(this.#parts, settings);
     const decode = replayDecoder({
       decoder,

@@ -1,69 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { PUBLISH } from '../../../pipelines/publish.ts';
-import { decoderOptions } from '../../../src/cli/wiring/decode.ts';
 import type { KafkaBusOptions } from '../../../src/platform/bus/kafka/kafka-options.ts';
-import type { Bus, LogRecord } from '../../../src/platform/bus/port.ts';
-import { createDecoder } from '../../../src/stages/decode/kernel-decoder.ts';
-import { LocalDecoder } from '../../../src/stages/decode/local-decoder.ts';
-import type { BaseColumns } from '../../../src/ton/columns/base-columns.ts';
 import { readTable } from '../../../src/ton/columns/column-reader.ts';
 import { kafkaLog } from '../../contract/bus/kafka-log.ts';
 import { describeWithKafka } from '../../helpers/kafka-broker.ts';
-import { type ReadRecord, readCommitted } from '../../helpers/kafka-reader.ts';
-import { columnsOf } from '../../helpers/raw-block-records.ts';
+import type { ReadRecord } from '../../helpers/kafka-reader.ts';
 import { type RunningMain, startMain } from '../../helpers/run-main.ts';
 import { describeWithData } from '../../helpers/shared-data.ts';
+import { expectOnce, isPublished, pidOf, publishEnvironment, until } from './published-log.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 const TEST_MS = 120_000;
-const LANES = 4;
 
-/** Small epochs: each lane is several transactions. */
-const settings = ({ brokers, prefix }: KafkaBusOptions) => ({
-  TONHOUSE_KAFKA: brokers.join(','),
-  TONHOUSE_KAFKA_PREFIX: prefix,
-  TONHOUSE_EPOCH_SIZE: '5',
-  TONHOUSE_LANES: String(LANES),
-  TONHOUSE_SESSION_MS: '3000',
-  TONHOUSE_DECODE_WORKERS: '0',
-});
-
-/** The whole log, decoded. */
-async function decodeLog(bus: Bus): Promise<BaseColumns> {
-  const identity = await bus.identity();
-  const decoder = new LocalDecoder(await createDecoder(decoderOptions(identity!, 'tx')));
-  const chunks = [];
-  for (const { lane, first, next } of await bus.bounds(PUBLISH.topic)) {
-    for (let at = first; at < next; ) {
-      const records: readonly LogRecord[] = await bus.read(PUBLISH.topic, lane, at, {
-        records: 1_000,
-        bytes: 1 << 24,
-      });
-      if (records.length === 0) break;
-      chunks.push(await decoder.decode(records));
-      at = records.at(-1)!.offset + 1;
-    }
-  }
-  return columnsOf(chunks);
-}
-
-async function until(
-  what: string,
-  look: () => Promise<boolean>,
-  running: readonly RunningMain[],
-): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await look()); await sleep(20))
-    if (Date.now() > deadline)
-      throw new Error(`${what}: not within a minute\n${running.map(({ text }) => text.stderr).join('\n')}`);
-}
-
-const pidOf = (owner: string | null) => Number(owner?.split(':').at(-2));
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-const isDone = async (bus: Bus) => (await bus.lag()).every(({ committed, end }) => committed === end);
 const textOf = ({ partition, offset, key }: ReadRecord) => `${partition} ${offset} ${key}`;
 
 function hasKcat(): boolean {
@@ -124,7 +76,7 @@ await describeWithKafka('the typed topics', (brokers) => {
       'have every record once, though a publisher is killed in the middle',
       async () => {
         const kafka = await kafkaLog(brokers());
-        const environment = settings(kafka.options);
+        const environment = publishEnvironment(kafka.options);
         const source = `archive:${join(data, 'blocks/packs')}`;
         const running: RunningMain[] = [];
         const start = (...args: string[]) => {
@@ -160,37 +112,26 @@ await describeWithKafka('the typed topics', (brokers) => {
           );
           first.child.kill('SIGKILL');
           expect(await capture.ended, capture.text.stderr).toBe(0);
-          expect(await isDone(bus), 'the publisher was killed too late').toBe(false);
+          expect(await isPublished(bus), 'the publisher was killed too late').toBe(false);
           const third = start('publish');
-          await until('everything is published', () => isDone(bus), running);
+          await until('everything is published', () => isPublished(bus), running);
           for (const { child, ended, text } of [second, third]) {
             child.kill('SIGTERM');
             expect(await ended, text.stderr).toBe(0);
           }
 
-          const columns = await decodeLog(bus);
-          const keys: Record<string, string[]> = {};
-          for (const { topic, table } of PUBLISH.outputs) {
-            const records = await readCommitted(kafka.options, topic, LANES);
-            keys[topic] = records.map(({ key }) => key);
-            expect(records.length).toBe(columns.tables[table].rows);
-            expect(new Set(keys[topic]).size).toBe(records.length);
-            expect(new Set(records.map(({ headers }) => headers['tonhouse.source'])).size).toBe(
-              records.length,
-            );
-            if (hasKcat()) expect(kcatLines(kafka.options, topic).sort()).toEqual(records.map(textOf).sort());
-          }
-          expect([keys.blocks?.length, keys.transactions?.length]).toEqual([299, 1_087]);
-          const hashes = readTable<{ hash: 'FixedString(32)' }>(columns.tables.transactions).map(({ hash }) =>
-            hex(hash),
-          );
-          expect([...(keys.transactions ?? [])].sort()).toEqual(hashes.sort());
+          const { columns, records } = await expectOnce(bus, kafka.options);
+          const keysOf = (topic: string) => (records.get(topic) ?? []).map(({ key }) => key).sort();
+          expect([keysOf('blocks').length, keysOf('transactions').length]).toEqual([299, 1_087]);
+          const transactions = readTable<{ hash: 'FixedString(32)' }>(columns.tables.transactions);
+          expect(keysOf('transactions')).toEqual(transactions.map(({ hash }) => hex(hash)).sort());
 
-          if (!hasKcat()) console.log('skipped: the example of docs/topics.md: kcat is not here');
+          if (!hasKcat()) console.log('skipped: kcat and the example of docs/topics.md: kcat is not here');
           else {
             for (const { topic } of PUBLISH.outputs) {
-              const read = runExample(kafka.options, topic);
-              expect(read.map(nameOf[topic]).sort()).toEqual([...(keys[topic] ?? [])].sort());
+              const places = (records.get(topic) ?? []).map(textOf).sort();
+              expect(kcatLines(kafka.options, topic).sort()).toEqual(places);
+              expect(runExample(kafka.options, topic).map(nameOf[topic]).sort()).toEqual(keysOf(topic));
             }
           }
         } finally {

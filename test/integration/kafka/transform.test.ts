@@ -2,67 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { FencedError, InvalidRequestError } from '../../../src/platform/bus/errors.ts';
 import { KafkaClient } from '../../../src/platform/bus/kafka/client/kafka-client.ts';
-import type { KafkaBusOptions } from '../../../src/platform/bus/kafka/kafka-options.ts';
 import { TopicSettings } from '../../../src/platform/bus/kafka/topic-settings.ts';
 import {
   sendInTransaction,
   TransactionalProducer,
 } from '../../../src/platform/bus/kafka/writer/transactional-producer.ts';
-import type {
-  LaneLease,
-  LaneTransform,
-  OutputRecord,
-  TransformingBus,
-  TransformOptions,
-} from '../../../src/platform/bus/port.ts';
-import { kafkaLog } from '../../contract/bus/kafka-log.ts';
-import { IDENTITY, record, step, TOPIC } from '../../contract/bus/test-steps.ts';
-import { describeWithOwnBroker } from '../../helpers/kafka-broker.ts';
-import { readCommitted } from '../../helpers/kafka-reader.ts';
+import type { OutputRecord } from '../../../src/platform/bus/port.ts';
+import { IDENTITY, TOPIC } from '../../contract/bus/test-steps.ts';
+import { describeWithKafka } from '../../helpers/kafka-broker.ts';
+import { claimLane, OPTIONS, output, transformLog } from './transform-log.ts';
 
-const OPTIONS: TransformOptions = { topic: TOPIC, group: 'publish', outputs: ['one', 'two'] };
-const SESSION_MS = 60_000;
 const TEST_MS = 120_000;
 
-/** A record for each topic, named after the offset that it is of. */
-const output = (offset: number): OutputRecord[] =>
-  OPTIONS.outputs.map((topic) => ({ ...record(`${topic}/${offset}`), topic, partition: offset % 4 }));
-
-describeWithOwnBroker('lanes that become records of other topics', (broker) => {
-  interface Stage {
-    readonly options: KafkaBusOptions;
-    readonly open: () => Promise<TransformingBus>;
-    readonly keys: (topic: string) => Promise<string[]>;
-    readonly dispose: () => Promise<void>;
-  }
-
-  /** A log whose lane 0 has records at the offsets from 0 on. */
-  async function stage(count: number): Promise<Stage> {
-    const log = await kafkaLog(broker().brokers);
-    const open = () => log.open() as Promise<TransformingBus>;
-    const bus = await open();
-    await bus.establish(IDENTITY);
-    const writer = await bus.writer(TOPIC, 'writer', SESSION_MS);
-    await writer.append([step(0, count)]);
-    await writer.release();
-    const keys = async (topic: string) =>
-      (await readCommitted(log.options, topic, IDENTITY.lanes)).map(({ key }) => key).sort();
-    return { options: log.options, open, keys, dispose: () => log.dispose() };
-  }
-
-  async function member(bus: TransformingBus, owner: string, sessionMs = SESSION_MS) {
-    const consumer = await bus.consumer({ topic: TOPIC, group: OPTIONS.group, owner, sessionMs });
-    const claim = async () => (await consumer.claim()).find(({ lane }) => lane === 0) as LaneLease;
-    return { consumer, claim };
-  }
-
+await describeWithKafka('lanes that become records of other topics', (brokers) => {
   it(
     'show records and progress together, to the group too',
     async () => {
-      const { open, keys, dispose } = await stage(10);
+      const { open, keys, dispose } = await transformLog(brokers(), 10);
       try {
         const bus = await open();
-        const lease = await (await member(bus, 'a')).claim();
+        const lease = await claimLane(bus, 'a');
         const transform = await bus.transform(OPTIONS, lease);
         expect(transform.progress).toEqual({ next: 0, note: '' });
         await transform.write([...output(0), ...output(1)], { next: 2, note: 'second' });
@@ -84,10 +43,10 @@ describeWithOwnBroker('lanes that become records of other topics', (broker) => {
   it(
     'find the newest progress behind many others',
     async () => {
-      const { open, dispose } = await stage(60);
+      const { open, dispose } = await transformLog(brokers(), 60);
       try {
         const bus = await open();
-        const lease = await (await member(bus, 'a')).claim();
+        const lease = await claimLane(bus, 'a');
         const transform = await bus.transform(OPTIONS, lease);
         for (let next = 1; next <= 50; next++) await transform.write([], { next, note: String(next) });
         expect((await bus.transform(OPTIONS, lease)).progress).toEqual({ next: 50, note: '50' });
@@ -101,16 +60,14 @@ describeWithOwnBroker('lanes that become records of other topics', (broker) => {
   it(
     'refuse who has lost the lane, and what it had begun is never seen',
     async () => {
-      const { open, keys, dispose } = await stage(10);
+      const { open, keys, dispose } = await transformLog(brokers(), 10);
       try {
         const [first, second] = [await open(), await open()];
-        const a = await member(first, 'a', 1_000);
-        const lost = await a.claim();
+        const lost = await claimLane(first, 'a', 1_000);
         const sleeper = await first.transform(OPTIONS, lost);
         await sleeper.write(output(0), { next: 1, note: '' });
         await sleep(1_200);
-        const b = await member(second, 'b');
-        const taken = await second.transform(OPTIONS, await b.claim());
+        const taken = await second.transform(OPTIONS, await claimLane(second, 'b'));
         expect(taken.progress.next).toBe(1);
         await expect(sleeper.write(output(1), { next: 2, note: 'asleep' })).rejects.toThrow(FencedError);
         await expect(first.transform(OPTIONS, lost)).rejects.toThrow(FencedError);
@@ -128,11 +85,11 @@ describeWithOwnBroker('lanes that become records of other topics', (broker) => {
   it(
     'never show what a killed owner had sent and not committed',
     async () => {
-      const { options, open, keys, dispose } = await stage(10);
+      const { options, open, keys, dispose } = await transformLog(brokers(), 10);
       const client = new KafkaClient(options);
       try {
         const bus = await open();
-        const lease = await (await member(bus, 'a')).claim();
+        const lease = await claimLane(bus, 'a');
         const settings = new TopicSettings(options.prefix);
         await (await bus.transform(OPTIONS, lease)).close();
         // As an owner leaves it that is killed between its records and the commit.
@@ -160,10 +117,10 @@ describeWithOwnBroker('lanes that become records of other topics', (broker) => {
   it(
     'refuse topics, partitions and offsets that are not theirs',
     async () => {
-      const { open, keys, dispose } = await stage(10);
+      const { open, keys, dispose } = await transformLog(brokers(), 10);
       try {
         const bus = await open();
-        const transform = await bus.transform(OPTIONS, await (await member(bus, 'a')).claim());
+        const transform = await bus.transform(OPTIONS, await claimLane(bus, 'a'));
         const [made] = output(0) as [OutputRecord];
         const bad: [OutputRecord[], number][] = [
           [[{ ...made, topic: TOPIC }], 1],
@@ -173,42 +130,6 @@ describeWithOwnBroker('lanes that become records of other topics', (broker) => {
         for (const [records, next] of bad)
           await expect(transform.write(records, { next, note: '' })).rejects.toThrow(InvalidRequestError);
         expect(await keys('one')).toEqual([]);
-      } finally {
-        await dispose();
-      }
-    },
-    TEST_MS,
-  );
-
-  it(
-    'write everything once, though the broker is killed again and again',
-    async () => {
-      const { open, keys, dispose } = await stage(150);
-      try {
-        const bus = await open();
-        const lease = await (await member(bus, 'a', 600_000)).claim();
-        const transform: LaneTransform = await bus.transform(OPTIONS, lease);
-        const writing = (async () => {
-          for (let offset = 0; offset < 150; offset++)
-            await transform.write(output(offset), { next: offset + 1, note: '' });
-        })();
-        let over = false;
-        writing
-          .finally(() => {
-            over = true;
-          })
-          .catch(() => {});
-        let kills = 0;
-        for (; !over && kills < 2; kills++) {
-          await sleep(300 + 137 * kills);
-          await broker().kill();
-          await broker().start();
-        }
-        await writing;
-        expect(kills).toBeGreaterThan(0);
-        const wanted = Array.from({ length: 150 }, (_, offset) => `one/${offset}`).sort();
-        expect(await keys('one')).toEqual(wanted);
-        expect((await keys('two')).length).toBe(150);
       } finally {
         await dispose();
       }

@@ -1,6 +1,6 @@
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import type { ChainView } from './engine/chain-view.ts';
-import type { AccountView, EngineStatus } from './engine/engine.ts';
+import type { AccountView, ContractInfo, EngineStatus } from './engine/engine.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import type { SendOutcome } from './engine/local-chain.ts';
 import type { Pacer } from './engine/pacer.ts';
@@ -27,7 +27,7 @@ export interface LocalnetInfo {
   readonly faucet: WalletInfo;
   readonly wallets: readonly WalletInfo[];
   /** Example contracts of the genesis. */
-  readonly contracts: readonly { readonly name: string; readonly address: AccountAddress }[];
+  readonly contracts: readonly ContractInfo[];
 }
 
 /** What may be done to a running local chain. Calls before somebody reads its steps are rejected. */

@@ -1,9 +1,14 @@
+import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
+import { CellBuilder } from '../../../ton/build/cell-builder.ts';
+import { writeBag } from '../../../ton/build/write-bag.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import { methodId } from '../../../ton/tvm/get-method.ts';
 import type { StackValue } from '../../../ton/tvm/stack-value.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
+import { readSnake } from '../v2/format/snake-text.ts';
+import { type DnsContent, readDnsRecords } from './dns-content.ts';
 import { runGetMethod } from './run-get-method.ts';
 import { readTokenContent, type TokenContent } from './token-content.ts';
 import { addressOf, addressSlice, cellOf, intOf, NotThisTokenError } from './token-stack.ts';
@@ -40,7 +45,7 @@ export type TokenData =
       readonly index: bigint;
       readonly collection: AccountAddress | null;
       readonly owner: AccountAddress | null;
-      readonly content: TokenContent;
+      readonly content: TokenContent | DnsContent;
     };
 
 /** Runs a get method; null where it ends with an exit code. */
@@ -51,6 +56,9 @@ type Ask = (
 ) => Promise<readonly StackValue[] | null>;
 
 type Reader = (ask: Ask, address: AccountAddress, stack: readonly StackValue[]) => Promise<TokenData>;
+
+/** What a name is asked for itself: one zero byte. */
+const ITSELF = writeBag(new CellBuilder().uint(0, 8).cell());
 
 /** In this order the first that fits counts (v2-endpoints.md section 9). */
 const KINDS: readonly { readonly method: string; readonly results: number; readonly read: Reader }[] = [
@@ -129,22 +137,40 @@ async function nftCollection(_ask: Ask, _address: AccountAddress, stack: readonl
 
 async function nftItem(ask: Ask, address: AccountAddress, stack: readonly StackValue[]) {
   const [index, collection] = [intOf(stack[1]), addressOf(stack[2])];
-  let content: StackValue | undefined = stack[4];
+  const indexValue: StackValue = { kind: 'int', value: index };
   if (collection) {
-    const indexValue: StackValue = { kind: 'int', value: index };
     const named = await ask(collection, 'get_nft_address_by_index', [indexValue]);
     requireSame(address, addressOf(named?.[0]));
-    const whole = content && (await ask(collection, 'get_nft_content', [indexValue, content]));
-    content = whole?.[0];
   }
+  const name = collection && (await dnsContent(ask, address));
+  let content: StackValue | undefined = stack[4];
+  if (collection && content && !name)
+    content = (await ask(collection, 'get_nft_content', [indexValue, content]))?.[0];
   return {
     kind: 'nft_item' as const,
     isInit: intOf(stack[0]) !== 0n,
     index,
     collection,
     owner: addressOf(stack[3]),
-    content: contentOf(content),
+    content: name ?? contentOf(content),
   };
+}
+
+/** The name that an item is, with its records; null where it is none. */
+async function dnsContent(ask: Ask, address: AccountAddress): Promise<DnsContent | null> {
+  const everything: StackValue[] = [
+    { kind: 'slice', boc: ITSELF },
+    { kind: 'int', value: 0n },
+  ];
+  const resolved = await ask(address, 'dnsresolve', everything);
+  const records = resolved?.length === 2 ? resolved[1] : undefined;
+  if (records?.kind !== 'cell' && records?.kind !== 'null') return null;
+  const data = records.kind === 'cell' ? readDnsRecords(records.boc) : {};
+  const [label] = (await ask(address, 'get_domain')) ?? [];
+  if (data === null || (label?.kind !== 'slice' && label?.kind !== 'cell')) return null;
+  const boc = parseBoc(label.boc);
+  const text = readSnake(boc, onlyRoot(boc), 0);
+  return text && { domain: `${Buffer.from(text).toString('utf8')}.ton`, data };
 }
 
 function contentOf(value: StackValue | undefined): TokenContent {

@@ -12,6 +12,7 @@ import { saveChain } from '../state/save-chain.ts';
 import { StateFiles } from '../state/state-files.ts';
 import { Traffic } from '../traffic/traffic.ts';
 import { trafficKinds } from '../traffic/traffic-kinds.ts';
+import { secretKeyHex } from '../wallets/key-pair.ts';
 import { commentBody, walletMessage } from '../wallets/transfer.ts';
 import { walletSeqno } from '../wallets/wallet-seqno.ts';
 import { type ChainView, libraryOf, RecentChains, viewChain } from './chain-view.ts';
@@ -29,6 +30,14 @@ export interface EngineStep {
   readonly isBusy: boolean;
   /** External messages that were taken and then refused. */
   readonly refused: number;
+}
+
+/** A contract of the genesis that people may want to find. */
+export interface ContractInfo {
+  readonly name: string;
+  readonly address: AccountAddress;
+  /** Hex of 64 bytes: seed, then public key; null for a contract without a key. */
+  readonly secretKey: string | null;
 }
 
 /** Where the chain stands. */
@@ -93,11 +102,15 @@ export class Engine {
   }
 
   /** Where the contracts are that people may want to find. */
-  contracts(): { readonly name: string; readonly address: AccountAddress }[] {
+  contracts(): ContractInfo[] {
     const { seed, globalId } = this.options;
     const faucet = this.wallets.faucet.address;
     const named = namedContracts({ seed, globalId, faucet, utime: this.genesis.utime });
-    return named.map(({ name, contract: { address } }) => ({ name, address }));
+    return named.map(({ name, contract: { address }, key }) => ({
+      name,
+      address,
+      secretKey: key ? secretKeyHex(key) : null,
+    }));
   }
 
   /** Goes on behind where the log ends; null for a log without a block. @throws LocalnetStateError */

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../../ton/build/cell.ts';
 import type { AccountAddress } from '../../../../ton/store/store-address.ts';
-import { deriveKey } from '../wallets/key-pair.ts';
+import { deriveKey, type KeyPair } from '../wallets/key-pair.ts';
 import type { GenesisContract } from './genesis-account.ts';
 import { genesisDns } from './genesis-dns.ts';
 import { genesisHighload } from './genesis-highload.ts';
@@ -71,6 +71,8 @@ export function genesisTokens({ seed, globalId, faucet }: Omit<GenesisContext, '
 export interface NamedContract {
   readonly name: string;
   readonly contract: GenesisContract;
+  /** What it takes messages signed with. */
+  readonly key?: KeyPair;
 }
 
 /** The contracts of a chain that is told to people, beside the wallets: the same context gives the same ones. */
@@ -91,6 +93,7 @@ export function namedContracts(context: GenesisContext): readonly NamedContract[
 function genesisExamples({ seed, globalId, faucet, utime }: GenesisContext) {
   const wallets = genesisWallets(seed, globalId).wallets.map(({ address }) => address);
   const [first, second, third] = wallets as [AccountAddress, AccountAddress, AccountAddress];
+  const key = deriveKey(seed, HIGHLOAD_KEY);
   const dns = genesisDns(faucet, [
     { label: 'faucet', owner: faucet },
     { label: 'alice', owner: third },
@@ -100,7 +103,7 @@ function genesisExamples({ seed, globalId, faucet, utime }: GenesisContext) {
     { name: 'multisig', contract: genesisMultisig(wallets, 2) },
     { name: 'vesting', contract: genesisVesting(third, faucet, utime) },
     { name: 'single nominator', contract: genesisPool(first, second) },
-    { name: 'highload wallet', contract: genesisHighload(deriveKey(seed, HIGHLOAD_KEY)) },
+    { name: 'highload wallet', contract: genesisHighload(key), key },
   ];
   return { dns, others };
 }

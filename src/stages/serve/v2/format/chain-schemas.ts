@@ -86,6 +86,8 @@ const CONTENT = Type.Union([
   Type.Object({ type: Type.Literal('offchain'), data: Type.String() }),
   Type.Object({ type: Type.Literal('onchain'), data: Type.Record(Type.String(), Type.String()) }),
 ]);
+const RECORD = Type.Object({ '@type': Type.String() }, { additionalProperties: true });
+const NAME_CONTENT = Type.Object({ domain: Type.String(), data: Type.Record(Type.String(), RECORD) });
 export const TOKEN_DATA = Type.Union([
   object('ext.tokens.jettonMasterData', {
     ...TOKEN,
@@ -115,6 +117,6 @@ export const TOKEN_DATA = Type.Union([
     index: DECIMAL,
     collection_address: Type.Optional(FRIENDLY),
     owner_address: Type.Optional(FRIENDLY),
-    content: CONTENT,
+    content: Type.Union([CONTENT, NAME_CONTENT]),
   }),
 ]);

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { PUBLISH } from '../../../pipelines/publish.ts';
+import { decoderOptions } from '../../../src/cli/wiring/decode.ts';
+import type { KafkaBusOptions } from '../../../src/platform/bus/kafka/kafka-options.ts';
+import type { Bus } from '../../../src/platform/bus/port.ts';
+import type { DecodedChunk } from '../../../src/stages/decode/chunk.ts';
+import { createDecoder } from '../../../src/stages/decode/kernel-decoder.ts';
+import { LocalDecoder } from '../../../src/stages/decode/local-decoder.ts';
+import type { BaseColumns } from '../../../src/ton/columns/base-columns.ts';
+import { type ReadRecord, readCommitted } from '../../helpers/kafka-reader.ts';
+import { columnsOf } from '../../helpers/raw-block-records.ts';
+import type { RunningMain } from '../../helpers/run-main.ts';
+
+export const LANES = 4;
+
+/** Small epochs: each lane is several transactions. */
+export const publishEnvironment = ({ brokers, prefix }: KafkaBusOptions): Record<string, string> => ({
+  TONHOUSE_KAFKA: brokers.join(','),
+  TONHOUSE_KAFKA_PREFIX: prefix,
+  TONHOUSE_EPOCH_SIZE: '5',
+  TONHOUSE_LANES: String(LANES),
+  TONHOUSE_SESSION_MS: '3000',
+  TONHOUSE_DECODE_WORKERS: '0',
+});
+
+/** The whole log, decoded. */
+async function decodeLog(bus: Bus): Promise<BaseColumns> {
+  const identity = await bus.identity();
+  if (!identity) throw new Error('there is no log');
+  const decoder = new LocalDecoder(await createDecoder(decoderOptions(identity, 'tx')));
+  const chunks: DecodedChunk[] = [];
+  for (const { lane, first, next } of await bus.bounds(PUBLISH.topic)) {
+    for (let at = first; at < next; ) {
+      const records = await bus.read(PUBLISH.topic, lane, at, { records: 1_000, bytes: 1 << 24 });
+      if (records.length === 0) break;
+      chunks.push(await decoder.decode(records));
+      at = (records.at(-1)?.offset ?? at) + 1;
+    }
+  }
+  return columnsOf(chunks);
+}
+
+/** Every record of the log is in its topic, once: what is there of each, and the rows that it is of. */
+export async function expectOnce(
+  bus: Bus,
+  options: KafkaBusOptions,
+): Promise<{ readonly columns: BaseColumns; readonly records: ReadonlyMap<string, readonly ReadRecord[]> }> {
+  const columns = await decodeLog(bus);
+  const found = new Map<string, readonly ReadRecord[]>();
+  for (const { topic, table } of PUBLISH.outputs) {
+    const records = await readCommitted(options, topic, LANES);
+    expect(records.length, topic).toBe(columns.tables[table].rows);
+    for (const name of ['tonhouse.id', 'tonhouse.source'])
+      expect(new Set(records.map(({ headers }) => headers[name])).size, `${topic}, ${name}`).toBe(
+        records.length,
+      );
+    expect(records.every(({ key, headers }) => headers['tonhouse.id'] === key)).toBe(true);
+    found.set(topic, records);
+  }
+  return { columns, records: found };
+}
+
+export const isPublished = async (bus: Bus): Promise<boolean> =>
+  (await bus.lag()).every(({ committed, end }) => committed === end);
+
+/** The process that an owner's name in the log is of: `host:pid:random`. */
+export const pidOf = (owner: string | null): number => Number(owner?.split(':').at(-2));
+
+export async function until(
+  what: string,
+  look: () => Promise<boolean>,
+  running: readonly RunningMain[],
+): Promise<void> {
+  for (const deadline = Date.now() + 60_000; !(await look()); await sleep(20))
+    if (Date.now() > deadline)
+      throw new Error(`${what}: not within a minute\n${running.map(({ text }) => text.stderr).join('\n')}`);
+}

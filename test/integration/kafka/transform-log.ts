@@ -1,0 +1,49 @@
+import type { KafkaBusOptions } from '../../../src/platform/bus/kafka/kafka-options.ts';
+import type {
+  LaneLease,
+  OutputRecord,
+  TransformingBus,
+  TransformOptions,
+} from '../../../src/platform/bus/port.ts';
+import { kafkaLog } from '../../contract/bus/kafka-log.ts';
+import { IDENTITY, record, step, TOPIC } from '../../contract/bus/test-steps.ts';
+import { readCommitted } from '../../helpers/kafka-reader.ts';
+
+export const OPTIONS: TransformOptions = { topic: TOPIC, group: 'publish', outputs: ['one', 'two'] };
+const SESSION_MS = 600_000;
+
+/** A record for each topic, named after the offset that it is of. */
+export const output = (offset: number): OutputRecord[] =>
+  OPTIONS.outputs.map((topic) => ({ ...record(`${topic}/${offset}`), topic, partition: offset % 4 }));
+
+export interface TransformLog {
+  readonly options: KafkaBusOptions;
+  readonly open: () => Promise<TransformingBus>;
+  /** What readers of committed records see of an output, sorted. */
+  readonly keys: (topic: string) => Promise<string[]>;
+  readonly dispose: () => Promise<void>;
+}
+
+/** A log whose lane 0 has records at the offsets from 0 on. */
+export async function transformLog(brokers: readonly string[], count: number): Promise<TransformLog> {
+  const log = await kafkaLog(brokers);
+  const open = () => log.open() as Promise<TransformingBus>;
+  const bus = await open();
+  await bus.establish(IDENTITY);
+  const writer = await bus.writer(TOPIC, 'writer', SESSION_MS);
+  await writer.append([step(0, count)]);
+  await writer.release();
+  const keys = async (topic: string) =>
+    (await readCommitted(log.options, topic, IDENTITY.lanes)).map(({ key }) => key).sort();
+  return { options: log.options, open, keys, dispose: () => log.dispose() };
+}
+
+/** The lease of lane 0, for a new member of the group. */
+export async function claimLane(
+  bus: TransformingBus,
+  owner: string,
+  sessionMs = SESSION_MS,
+): Promise<LaneLease> {
+  const consumer = await bus.consumer({ topic: TOPIC, group: OPTIONS.group, owner, sessionMs });
+  return (await consumer.claim()).find(({ lane }) => lane === 0) as LaneLease;
+}
