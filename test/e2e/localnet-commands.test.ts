@@ -36,7 +36,7 @@ describe('tonhouse localnet', { timeout: 30_000 }, () => {
     return info?.last.seqno ?? 0;
   };
   const until = async (holds: () => Promise<boolean>) => {
-    for (const end = Date.now() + 10_000; Date.now() < end; await sleep(30)) if (await holds()) return;
+    for (const end = Date.now() + 25_000; Date.now() < end; await sleep(30)) if (await holds()) return;
     throw new Error('it did not come to pass');
   };
 

@@ -5,38 +5,23 @@ import { PUBLISH } from '../../../pipelines/publish.ts';
 import { openDeadLetters } from '../../../src/cli/wiring/dead-letter-list.ts';
 import { publishDecoder, publishOptions } from '../../../src/cli/wiring/publish.ts';
 import { retryPublished } from '../../../src/cli/wiring/publish-retry.ts';
-import type { NewStep, TransformingBus } from '../../../src/platform/bus/port.ts';
+import type { TransformingBus } from '../../../src/platform/bus/port.ts';
 import { createDecoder } from '../../../src/stages/decode/kernel-decoder.ts';
 import { LocalDecoder } from '../../../src/stages/decode/local-decoder.ts';
 import type { PublishDecoder } from '../../../src/stages/publish/publish-ports.ts';
 import { type PublishStageOptions, runPublish } from '../../../src/stages/publish/publish-stage.ts';
 import { kafkaLog } from '../../contract/bus/kafka-log.ts';
-import { type ChainBlock, readChainBlocks } from '../../helpers/chain-blocks.ts';
+import { readChainBlocks } from '../../helpers/chain-blocks.ts';
 import { describeWithKafka } from '../../helpers/kafka-broker.ts';
 import { readCommitted } from '../../helpers/kafka-reader.ts';
-import { DECODER_OPTIONS, NETWORK, rawBlockRecord } from '../../helpers/raw-block-records.ts';
+import { DECODER_OPTIONS, NETWORK } from '../../helpers/raw-block-records.ts';
 import { describeWithData } from '../../helpers/shared-data.ts';
+import { stepsOf } from './published-log.ts';
 
 const IDENTITY = { network: NETWORK, id: 'aa:bb', epochSize: 4, lanes: 2, facts: {} };
 const SETTINGS = { sessionMs: 15_000, verifyLevel: 'tx', decodeWorkers: 0 } as const;
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const TEST_MS = 120_000;
-
-/** The steps of the chain's first masterchain blocks. */
-function stepsOf(blocks: readonly ChainBlock[], last: number): NewStep[] {
-  return Array.from({ length: last }, (_, index) => {
-    const position = index + 1;
-    const epoch = Math.floor(position / IDENTITY.epochSize);
-    const records = blocks
-      .filter(({ meta }) => meta.mcSeqno === position)
-      .sort((a, b) => b.meta.workchain - a.meta.workchain || a.meta.seqno - b.meta.seqno)
-      .map(({ bytes, meta }) => ({
-        ...rawBlockRecord(bytes, meta),
-        headers: { kind: 'block', root_hash: Buffer.from(meta.rootHash).toString('hex') },
-      }));
-    return { position, epoch, lane: epoch % IDENTITY.lanes, records };
-  });
-}
 
 /** A decoder that does not know some blocks yet. */
 function without(victim: string, real: PublishDecoder): PublishDecoder {
@@ -79,7 +64,7 @@ await describeWithKafka('blocks that cannot be published', (brokers) => {
         try {
           const bus = (await kafka.open()) as TransformingBus;
           await bus.establish(IDENTITY);
-          const steps = stepsOf(readChainBlocks(join(data, 'blocks/mainnet-genesis-0001')), 10);
+          const steps = stepsOf(readChainBlocks(join(data, 'blocks/mainnet-genesis-0001')), 10, IDENTITY);
           const victim = '(-1,8000000000000000,6)';
           const last = steps.at(-1)!;
           const garbage = {

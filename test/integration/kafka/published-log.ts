@@ -3,13 +3,14 @@ import { expect } from 'vitest';
 import { PUBLISH } from '../../../pipelines/publish.ts';
 import { decoderOptions } from '../../../src/cli/wiring/decode.ts';
 import type { KafkaBusOptions } from '../../../src/platform/bus/kafka/kafka-options.ts';
-import type { Bus } from '../../../src/platform/bus/port.ts';
+import type { Bus, LogIdentity, NewStep } from '../../../src/platform/bus/port.ts';
 import type { DecodedChunk } from '../../../src/stages/decode/chunk.ts';
 import { createDecoder } from '../../../src/stages/decode/kernel-decoder.ts';
 import { LocalDecoder } from '../../../src/stages/decode/local-decoder.ts';
 import type { BaseColumns } from '../../../src/ton/columns/base-columns.ts';
+import type { ChainBlock } from '../../helpers/chain-blocks.ts';
 import { type ReadRecord, readCommitted } from '../../helpers/kafka-reader.ts';
-import { columnsOf } from '../../helpers/raw-block-records.ts';
+import { columnsOf, rawBlockRecord } from '../../helpers/raw-block-records.ts';
 import type { RunningMain } from '../../helpers/run-main.ts';
 
 export const LANES = 4;
@@ -23,6 +24,26 @@ export const publishEnvironment = ({ brokers, prefix }: KafkaBusOptions): Record
   TONHOUSE_SESSION_MS: '3000',
   TONHOUSE_DECODE_WORKERS: '0',
 });
+
+/** The steps of a chain's first masterchain blocks, for a log whose network is that of the helpers' records. */
+export function stepsOf(
+  blocks: readonly ChainBlock[],
+  last: number,
+  { epochSize, lanes }: Pick<LogIdentity, 'epochSize' | 'lanes'>,
+): NewStep[] {
+  return Array.from({ length: last }, (_, index) => {
+    const position = index + 1;
+    const epoch = Math.floor(position / epochSize);
+    const records = blocks
+      .filter(({ meta }) => meta.mcSeqno === position)
+      .sort((a, b) => b.meta.workchain - a.meta.workchain || a.meta.seqno - b.meta.seqno)
+      .map(({ bytes, meta }) => ({
+        ...rawBlockRecord(bytes, meta),
+        headers: { kind: 'block', root_hash: Buffer.from(meta.rootHash).toString('hex') },
+      }));
+    return { position, epoch, lane: epoch % lanes, records };
+  });
+}
 
 /** The whole log, decoded. */
 async function decodeLog(bus: Bus): Promise<BaseColumns> {
