@@ -27,6 +27,9 @@ const ALL = { from: null, to: null } as const;
 /** Indexed afresh, to compare with. */
 const FRESH = 90;
 
+/** A few seconds on a quiet machine. */
+const SLOW_MS = 180_000;
+
 describeWithData('a version that was built beside the served one', (data) => {
   const random = new SeededRandom(SEED);
   let server: TestServer;
@@ -57,61 +60,82 @@ describeWithData('a version that was built beside the served one', (data) => {
     expect(fresh.messages_by_opcode?.length).toBeGreaterThan(0);
   }
 
-  it('equals a fresh index row for row, cut off again and again while the head grows', async () => {
-    const parts = { ...store.parts, code: NEWER_CODE };
-    const follower = await HeadFollower.start(store.parts, 1, REPLAY_SETTINGS, store.session('head').signal);
-    const growing = appendSteps(store.parts.bus, store.rest, 1, () => sleep(100));
-    const { outcome, cutOff } = await cutOffReplay(store, parts, ALL, random, 2);
-    await growing;
-    await follower.close();
-    expect(cutOff).toBe(2);
-    expect(outcome.changes).toMatchObject([{ table: 'messages', added: 0, removed: 0 }]);
-    expect(outcome.changes[0]?.columns.map(({ column }) => column)).toEqual(['opcode']);
-    expect(await servedVersion(server.client, store.identity)).toBe(2);
-    const rest = await HeadFollower.start(
-      { ...parts, owner: 'rest' },
-      2,
-      REPLAY_SETTINGS,
-      store.session('rest').signal,
-    );
-    await rest.catchUp(store.session('rest').signal);
-    await rest.close();
-    await indexVersion(store, FRESH, NEWER_CODE);
-    await expectSame(2, FRESH);
-  });
+  it(
+    'equals a fresh index row for row, cut off again and again while the head grows',
+    async () => {
+      const parts = { ...store.parts, code: NEWER_CODE };
+      const follower = await HeadFollower.start(
+        store.parts,
+        1,
+        REPLAY_SETTINGS,
+        store.session('head').signal,
+      );
+      const growing = appendSteps(store.parts.bus, store.rest, 1, () => sleep(100));
+      const { outcome, cutOff } = await cutOffReplay(store, parts, ALL, random, 2);
+      await growing;
+      await follower.close();
+      expect(cutOff).toBe(2);
+      expect(outcome.changes).toMatchObject([{ table: 'messages', added: 0, removed: 0 }]);
+      expect(outcome.changes[0]?.columns.map(({ column }) => column)).toEqual(['opcode']);
+      expect(await servedVersion(server.client, store.identity)).toBe(2);
+      const rest = await HeadFollower.start(
+        { ...parts, owner: 'rest' },
+        2,
+        REPLAY_SETTINGS,
+        store.session('rest').signal,
+      );
+      await rest.catchUp(store.session('rest').signal);
+      await rest.close();
+      await indexVersion(store, FRESH, NEWER_CODE);
+      await expectSame(2, FRESH);
+    },
+    SLOW_MS,
+  );
 
-  it('of a part of the chain equals a fresh index that decodes that part otherwise', async () => {
-    const first = 5 + random.below(50);
-    const part = { first, last: first + 5 + random.below(35) };
-    const range = { from: part.first, to: part.last };
-    const code = { ...OLDER_CODE, version: 7 };
-    const { outcome } = await cutOffReplay(store, { ...store.parts, code }, range, random, 1);
-    expect(outcome.plan.ranges).toEqual([part]);
-    await indexVersion(store, outcome.plan.next + 1, olderIn(part));
-    await expectSame(outcome.plan.next, outcome.plan.next + 1);
-  });
+  it(
+    'of a part of the chain equals a fresh index that decodes that part otherwise',
+    async () => {
+      const first = 5 + random.below(50);
+      const part = { first, last: first + 5 + random.below(35) };
+      const range = { from: part.first, to: part.last };
+      const code = { ...OLDER_CODE, version: 7 };
+      const { outcome } = await cutOffReplay(store, { ...store.parts, code }, range, random, 1);
+      expect(outcome.plan.ranges).toEqual([part]);
+      await indexVersion(store, outcome.plan.next + 1, olderIn(part));
+      await expectSame(outcome.plan.next, outcome.plan.next + 1);
+    },
+    SLOW_MS,
+  );
 
   describe('afterwards', () => {
-    it('diff says what the present code would change, and leaves nothing behind', async () => {
-      const before = await presentVersions(server.client, store.identity);
-      const parts = { ...store.parts, owner: 'diff', code: NEWER_CODE };
-      const order = { projection: 'base', range: ALL };
-      const { changes } = await runDiff(parts, REPLAY_SETTINGS, order, store.session('diff'), quietWatch);
-      expect(changes).toMatchObject([{ table: 'messages', added: 0, removed: 0 }]);
-      expect(changes[0]?.samples[0]?.columns).toMatchObject([{ column: 'opcode', before: 'NULL' }]);
-      expect(await presentVersions(server.client, store.identity)).toEqual(before);
-    });
+    it(
+      'diff says what the present code would change, and leaves nothing behind',
+      async () => {
+        const before = await presentVersions(server.client, store.identity);
+        const parts = { ...store.parts, owner: 'diff', code: NEWER_CODE };
+        const order = { projection: 'base', range: ALL };
+        const { changes } = await runDiff(parts, REPLAY_SETTINGS, order, store.session('diff'), quietWatch);
+        expect(changes).toMatchObject([{ table: 'messages', added: 0, removed: 0 }]);
+        expect(changes[0]?.samples[0]?.columns).toMatchObject([{ column: 'opcode', before: 'NULL' }]);
+        expect(await presentVersions(server.client, store.identity)).toEqual(before);
+      },
+      SLOW_MS,
+    );
 
-    it('rollback serves the version before; prune leaves only what is served', async () => {
-      const { client } = server;
-      const version = await earlierVersion(client, store.identity);
-      expect(version).toBe(2);
-      const parts = { ...store.parts, owner: 'back', code: NEWER_CODE };
-      await runRollback(parts, REPLAY_SETTINGS, version, store.session('back'));
-      expect(await servedVersion(client, store.identity)).toBe(2);
-      await pruneVersions({ ...parts, owner: 'prune' }, REPLAY_SETTINGS.sessionMs, store.session('prune'));
-      expect((await presentVersions(client, store.identity)).map((one) => one.version)).toEqual([2]);
-      expect((await versionPicture(client, baseDatabase(store.identity, 2))).raw_blocks?.length).toBe(299);
-    });
+    it(
+      'rollback serves the version before; prune leaves only what is served',
+      async () => {
+        const { client } = server;
+        const version = await earlierVersion(client, store.identity);
+        expect(version).toBe(2);
+        const parts = { ...store.parts, owner: 'back', code: NEWER_CODE };
+        await runRollback(parts, REPLAY_SETTINGS, version, store.session('back'));
+        expect(await servedVersion(client, store.identity)).toBe(2);
+        await pruneVersions({ ...parts, owner: 'prune' }, REPLAY_SETTINGS.sessionMs, store.session('prune'));
+        expect((await presentVersions(client, store.identity)).map((one) => one.version)).toEqual([2]);
+        expect((await versionPicture(client, baseDatabase(store.identity, 2))).raw_blocks?.length).toBe(299);
+      },
+      SLOW_MS,
+    );
   });
 });

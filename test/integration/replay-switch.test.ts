@@ -22,6 +22,9 @@ import { describeWithData } from '../helpers/shared-data.ts';
 /** Rows of steps that are there from the start: their answers differ between the versions, and by nothing else. */
 const LIST = '/api/v3/messages?limit=40&sort=asc&end_lt=2000000';
 
+/** A few seconds on a quiet machine. */
+const SLOW_MS = 180_000;
+
 describeWithData('readers while versions are switched', (data) => {
   let server: TestServer;
   let store: ReplayStore;
@@ -70,41 +73,50 @@ describeWithData('readers while versions are switched', (data) => {
     return ((await answer.json()) as { messages: { opcode: string | null }[] }).messages;
   };
 
-  it('see one version or the other, whole, and never less of the chain than before', async () => {
-    const old = JSON.stringify(await messages());
-    const answers = new Set<string>();
-    const heads: number[] = [];
-    const stop = new AbortController();
-    const hammer = async () => {
-      while (!stop.signal.aborted) {
-        answers.add(JSON.stringify(await messages()));
-        const head = await fetch(`${url}/api/v3/masterchainInfo`);
-        expect(head.status).toBe(200);
-        heads.push(((await head.json()) as { last: { seqno: number } }).last.seqno);
-      }
-    };
-    const hammering = Promise.all([hammer(), hammer()]);
-    hammering.catch(() => {});
-    const follower = await HeadFollower.start(store.parts, 1, REPLAY_SETTINGS, store.session('head').signal);
-    const growing = appendSteps(store.parts.bus, store.rest, 1, () => sleep(150));
-    const parts = { ...store.parts, owner: 'replay', code: NEWER_CODE };
-    const order = { projection: 'base', range: { from: null, to: null }, accept: async () => true };
-    await runReplay(parts, REPLAY_SETTINGS, order, store.session('replay'), quietWatch);
-    await growing;
-    await follower.close();
-    await runRollback({ ...parts, owner: 'back' }, REPLAY_SETTINGS, 1, store.session('back'));
-    await sleep(500);
-    stop.abort();
-    await hammering;
-    const parsed = [...answers].map((text) => JSON.parse(text) as { opcode: string | null }[]);
-    expect(answers.has(old)).toBe(true);
-    expect(answers.size).toBe(2);
-    const withOpcodes = parsed.filter((rows) => rows.some(({ opcode }) => opcode !== null));
-    expect(withOpcodes).toHaveLength(1);
-    const forget = (rows: object[]) => rows.map((row) => ({ ...row, opcode: null }));
-    expect(forget(withOpcodes[0] ?? [])).toEqual(JSON.parse(old));
-    expect(heads).toEqual([...heads].sort((a, b) => a - b));
-    expect(heads.at(-1)).toBe(99);
-    expect(logged).toEqual([]);
-  });
+  it(
+    'see one version or the other, whole, and never less of the chain than before',
+    async () => {
+      const old = JSON.stringify(await messages());
+      const answers = new Set<string>();
+      const heads: number[] = [];
+      const stop = new AbortController();
+      const hammer = async () => {
+        while (!stop.signal.aborted) {
+          answers.add(JSON.stringify(await messages()));
+          const head = await fetch(`${url}/api/v3/masterchainInfo`);
+          expect(head.status).toBe(200);
+          heads.push(((await head.json()) as { last: { seqno: number } }).last.seqno);
+        }
+      };
+      const hammering = Promise.all([hammer(), hammer()]);
+      hammering.catch(() => {});
+      const follower = await HeadFollower.start(
+        store.parts,
+        1,
+        REPLAY_SETTINGS,
+        store.session('head').signal,
+      );
+      const growing = appendSteps(store.parts.bus, store.rest, 1, () => sleep(150));
+      const parts = { ...store.parts, owner: 'replay', code: NEWER_CODE };
+      const order = { projection: 'base', range: { from: null, to: null }, accept: async () => true };
+      await runReplay(parts, REPLAY_SETTINGS, order, store.session('replay'), quietWatch);
+      await growing;
+      await follower.close();
+      await runRollback({ ...parts, owner: 'back' }, REPLAY_SETTINGS, 1, store.session('back'));
+      await sleep(500);
+      stop.abort();
+      await hammering;
+      const parsed = [...answers].map((text) => JSON.parse(text) as { opcode: string | null }[]);
+      expect(answers.has(old)).toBe(true);
+      expect(answers.size).toBe(2);
+      const withOpcodes = parsed.filter((rows) => rows.some(({ opcode }) => opcode !== null));
+      expect(withOpcodes).toHaveLength(1);
+      const forget = (rows: object[]) => rows.map((row) => ({ ...row, opcode: null }));
+      expect(forget(withOpcodes[0] ?? [])).toEqual(JSON.parse(old));
+      expect(heads).toEqual([...heads].sort((a, b) => a - b));
+      expect(heads.at(-1)).toBe(99);
+      expect(logged).toEqual([]);
+    },
+    SLOW_MS,
+  );
 });

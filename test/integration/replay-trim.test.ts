@@ -20,6 +20,9 @@ import { versionPicture } from '../helpers/version-picture.ts';
 
 const TOPIC = 'raw-blocks';
 
+/** A few seconds on a quiet machine. */
+const SLOW_MS = 180_000;
+
 describeWithData('a log whose blocks the store holds', (data) => {
   let server: TestServer;
   let store: ReplayStore;
@@ -48,60 +51,72 @@ describeWithData('a log whose blocks the store holds', (data) => {
     return [...epochs].sort((a, b) => a - b);
   };
 
-  it('keeps an epoch, and those above, of which the store lacks a block', async () => {
-    const { client } = server;
-    await client.command(
-      `DELETE FROM ${baseDatabase(store.identity)}.raw_blocks WHERE workchain = -1 AND seqno = 50`,
-      { route: 'test', settings: { lightweight_deletes_sync: 2 } },
-    );
-    const head = (await headEpoch(store.parts)) ?? 0;
-    expect(head).toBe(4);
-    expect(await trimStoredEpochs(store.parts, head, signal)).toEqual([0, 1]);
-    expect(await kept()).toEqual([2, 3, 4]);
-  });
+  it(
+    'keeps an epoch, and those above, of which the store lacks a block',
+    async () => {
+      const { client } = server;
+      await client.command(
+        `DELETE FROM ${baseDatabase(store.identity)}.raw_blocks WHERE workchain = -1 AND seqno = 50`,
+        { route: 'test', settings: { lightweight_deletes_sync: 2 } },
+      );
+      const head = (await headEpoch(store.parts)) ?? 0;
+      expect(head).toBe(4);
+      expect(await trimStoredEpochs(store.parts, head, signal)).toEqual([0, 1]);
+      expect(await kept()).toEqual([2, 3, 4]);
+    },
+    SLOW_MS,
+  );
 
-  it('is short, and a replay gives the same rows without it; the missing block comes from its dead letter', async () => {
-    const { bus } = store.parts;
-    const [lane, offset] = await placeOf(50);
-    const [record] = (await bus.read(TOPIC, lane, offset, { records: 1, bytes: 1 })).filter(
-      (one) => one.offset === offset,
-    );
-    if (!record) throw new Error('the log has no such record');
-    const failure = { code: 'test', message: 'refused by the decoder of before' };
-    await bus.put('dead-letters', deadLetterOf('decode', TOPIC, record, failure));
-    const before = await versionPicture(server.client, baseDatabase(store.identity));
-    const order = { projection: 'base', range: { from: null, to: null }, accept: async () => true };
-    const parts = { ...store.parts, owner: 'replay' };
-    await runReplay(parts, REPLAY_SETTINGS, order, store.session('replay'), quietWatch);
-    const after = await versionPicture(server.client, baseDatabase(store.identity, 2));
-    expect(after.raw_blocks?.length).toBe((before.raw_blocks?.length ?? 0) + 1);
-    expect({ ...after, raw_blocks: [] }).toEqual({ ...before, raw_blocks: [] });
-    expect(await openDeadLetters(bus)).toEqual([]);
-  });
+  it(
+    'is short, and a replay gives the same rows without it; the missing block comes from its dead letter',
+    async () => {
+      const { bus } = store.parts;
+      const [lane, offset] = await placeOf(50);
+      const [record] = (await bus.read(TOPIC, lane, offset, { records: 1, bytes: 1 })).filter(
+        (one) => one.offset === offset,
+      );
+      if (!record) throw new Error('the log has no such record');
+      const failure = { code: 'test', message: 'refused by the decoder of before' };
+      await bus.put('dead-letters', deadLetterOf('decode', TOPIC, record, failure));
+      const before = await versionPicture(server.client, baseDatabase(store.identity));
+      const order = { projection: 'base', range: { from: null, to: null }, accept: async () => true };
+      const parts = { ...store.parts, owner: 'replay' };
+      await runReplay(parts, REPLAY_SETTINGS, order, store.session('replay'), quietWatch);
+      const after = await versionPicture(server.client, baseDatabase(store.identity, 2));
+      expect(after.raw_blocks?.length).toBe((before.raw_blocks?.length ?? 0) + 1);
+      expect({ ...after, raw_blocks: [] }).toEqual({ ...before, raw_blocks: [] });
+      expect(await openDeadLetters(bus)).toEqual([]);
+    },
+    SLOW_MS,
+  );
 
-  it('keeps start states beside the blocks, byte for byte', async () => {
-    const { client } = server;
-    const value = Uint8Array.from({ length: 70_000 }, (_, i) => i % 251);
-    const place = { lane: 0, offset: 0, epoch: 0, endsStep: true, appendedAt: 0 };
-    const state = {
-      ...place,
-      position: 7,
-      key: '(0,8000000000000000,7)',
-      headers: { root_hash: 'ab' },
-      value,
-    };
-    const table = encodeNativeBlock(stateTable([state, { ...state, key: '(-1,8000000000000000,7)' }]));
-    await client.insertNative(`${store.identity.network}.raw_states`, table, { route: 'test' });
-    const { rows } = await client.queryRows<[number, string, string, string]>(
-      `SELECT position, key, root_hash, base64Encode(value) FROM ${store.identity.network}.raw_states ORDER BY key`,
-      { route: 'test' },
-    );
-    const text = Buffer.from(value).toString('base64');
-    expect(rows).toEqual([
-      [7, '(-1,8000000000000000,7)', 'ab', text],
-      [7, '(0,8000000000000000,7)', 'ab', text],
-    ]);
-  });
+  it(
+    'keeps start states beside the blocks, byte for byte',
+    async () => {
+      const { client } = server;
+      const value = Uint8Array.from({ length: 70_000 }, (_, i) => i % 251);
+      const place = { lane: 0, offset: 0, epoch: 0, endsStep: true, appendedAt: 0 };
+      const state = {
+        ...place,
+        position: 7,
+        key: '(0,8000000000000000,7)',
+        headers: { root_hash: 'ab' },
+        value,
+      };
+      const table = encodeNativeBlock(stateTable([state, { ...state, key: '(-1,8000000000000000,7)' }]));
+      await client.insertNative(`${store.identity.network}.raw_states`, table, { route: 'test' });
+      const { rows } = await client.queryRows<[number, string, string, string]>(
+        `SELECT position, key, root_hash, base64Encode(value) FROM ${store.identity.network}.raw_states ORDER BY key`,
+        { route: 'test' },
+      );
+      const text = Buffer.from(value).toString('base64');
+      expect(rows).toEqual([
+        [7, '(-1,8000000000000000,7)', 'ab', text],
+        [7, '(0,8000000000000000,7)', 'ab', text],
+      ]);
+    },
+    SLOW_MS,
+  );
 
   async function placeOf(seqno: number): Promise<readonly [number, number]> {
     for (const { lane, first, next } of await store.parts.bus.bounds(TOPIC)) {

@@ -95,6 +95,7 @@ function summary(found: ChaosReport): string {
     `seed ${found.seed}: ${found.rounds} rounds in ${found.seconds} s, ${found.rowsCompared} rows compared`,
     `blocks delivered again: ${found.blocksDeliveredAgain}`,
     `ended by themselves: ${JSON.stringify(found.selfEnds)}`,
+    ...found.lastWords.map((words) => `  ${words}`),
     `peak memory, MB: ${JSON.stringify(found.peakMemoryMb)}`,
     ...found.leftOut.map((kind) => `left out, because this machine lets nobody mount: ${kind}`),
   ];

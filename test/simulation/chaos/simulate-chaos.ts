@@ -30,6 +30,8 @@ export interface ChaosReport {
   readonly blocksDeliveredAgain: number;
   /** Stages that ended by themselves and were started again, by what they said. */
   readonly selfEnds: Readonly<Record<string, number>>;
+  /** The last line of each of them. */
+  readonly lastWords: readonly string[];
   /** Highest resident memory by role, megabytes. */
   readonly peakMemoryMb: MemoryPeaks;
   /** Kinds of fault that could not be done on this machine. */
@@ -79,6 +81,7 @@ class Tally {
   readonly #options: ChaosOptions;
   readonly #byKind = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0])) as Record<FaultKind, number>;
   readonly #selfEnds: Record<string, number> = {};
+  readonly #lastWords: string[] = [];
   readonly #memory: Record<string, number> = {};
   readonly #differences: ChaosDifference[] = [];
   #faults = 0;
@@ -107,6 +110,7 @@ class Tally {
     for (const { role, code, words } of result.selfEnds) {
       const error = /^([A-Za-z]+(?:Error|Exception)?):/m.exec(words)?.[1] ?? 'no word';
       const name = `${role}: code ${code}, ${error}`;
+      this.#lastWords.push(words.split('\n').at(-1) ?? '');
       this.#selfEnds[name] = (this.#selfEnds[name] ?? 0) + 1;
     }
     for (const [role, peak] of Object.entries(result.memory))
@@ -125,6 +129,7 @@ class Tally {
       rowsCompared: this.#rows,
       blocksDeliveredAgain: this.#again,
       selfEnds: this.#selfEnds,
+      lastWords: this.#lastWords,
       peakMemoryMb: this.#memory,
       leftOut,
       differences: this.#differences,
