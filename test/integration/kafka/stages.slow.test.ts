@@ -10,6 +10,7 @@ import type { Bus } from '../../../src/platform/bus/port.ts';
 import { kafkaLog } from '../../contract/bus/kafka-log.ts';
 import { startTestServer } from '../../helpers/clickhouse-server.ts';
 import { describeWithKafka } from '../../helpers/kafka-broker.ts';
+import { readCommitted } from '../../helpers/kafka-reader.ts';
 import { describeWithData } from '../../helpers/shared-data.ts';
 import { type ComposeService, composeServices, entryPoint } from './compose-services.ts';
 
@@ -19,10 +20,12 @@ const TEST_MS = 240_000;
 /** What the shared genesis packs hold. */
 const GENESIS = { blocks: 299, transactions: 1_087, first: 1, last: 99 };
 
+const LANES = 4;
+
 /** Small epochs and batches: every lane has work for long enough to kill somebody in the middle. */
 const SMALL = {
   TONHOUSE_EPOCH_SIZE: '5',
-  TONHOUSE_LANES: '4',
+  TONHOUSE_LANES: `${LANES}`,
   TONHOUSE_SESSION_MS: '3000',
   TONHOUSE_BATCH_ROWS: '1',
   TONHOUSE_BATCH_MS: '0',
@@ -172,6 +175,17 @@ await describeWithKafka('the services of docker-compose.yml', (brokers) => {
             [second, third],
           );
 
+          const publish = services.start('publish');
+          await until('everything is published', async () => {
+            const lag = (await bus.lag()).filter(({ group }) => group === 'publish');
+            return lag.length > 0 && lag.every(({ committed, end }) => committed === end) ? true : null;
+          }, [publish]);
+          for (const [topic, count] of [
+            ['blocks', GENESIS.blocks],
+            ['transactions', GENESIS.transactions],
+          ] as const)
+            expect(await readCommitted(kafka.options, topic, LANES), topic).toHaveLength(count);
+
           const verified = JSON.parse(await services.finish('decode', ['verify', '--json']));
           expect(verified).toMatchObject({
             network: 'mainnet',
@@ -189,7 +203,7 @@ await describeWithKafka('the services of docker-compose.yml', (brokers) => {
 
           // A second capture of the same source finds nothing to do; stages end in order when they are asked to.
           expect(JSON.parse(await services.finish('capture'))).toMatchObject({ blocks: 0, resumed_from: 99 });
-          for (const { child, ended, text } of [second, third, serve]) {
+          for (const { child, ended, text } of [second, third, publish, serve]) {
             child.kill('SIGTERM');
             expect(await ended, text.stderr).toBe(0);
           }
