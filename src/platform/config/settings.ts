@@ -77,7 +77,7 @@ export const SETTINGS = {
   ),
   answerMemoryMb: integer(
     'answer-memory-mb',
-    'memory for answers of v3 that are given again until the next block is visible, MB; 0 for none',
+    'memory for answers of v3 that are given again until the next block is visible, at most a minute, MB; 0 for none',
     0,
     65_536,
     64,

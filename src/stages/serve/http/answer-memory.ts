@@ -1,6 +1,9 @@
+/** Dead letters that are tried again add rows to steps that are visible already: answers show them after so long. */
+const LONGEST_MS = 60_000;
+
 /**
  * Whole answers of one scope: what was asked before is answered from memory as long as the scope stands (a version of
- * the projection and the range of steps that is visible: the store gives the same answer again until either changes).
+ * the projection and the range of steps that is visible), at most a minute.
  * Those who ask the same thing at the same time wait for one answer. What was asked for last stays longest.
  */
 export class AnswerMemory {
@@ -9,6 +12,7 @@ export class AnswerMemory {
   readonly #coming = new Map<string, Promise<Buffer>>();
   #scope = '';
   #bytes = 0;
+  #since = 0;
 
   /** @param mostBytes of all answers together; 0 remembers none */
   constructor(mostBytes: number) {
@@ -18,7 +22,7 @@ export class AnswerMemory {
   /** The answer to `question` in `scope`, made where nobody asked for it; what fails is not remembered. */
   async answer(scope: string, question: string, make: () => Promise<Buffer>): Promise<Buffer> {
     if (this.#mostBytes === 0) return make();
-    if (scope !== this.#scope) this.#clear(scope);
+    if (scope !== this.#scope || Date.now() - this.#since > LONGEST_MS) this.#clear(scope);
     const known = this.#answers.get(question);
     if (known) {
       this.#answers.delete(question);
@@ -29,15 +33,12 @@ export class AnswerMemory {
   }
 
   #make(question: string, make: () => Promise<Buffer>): Promise<Buffer> {
-    const scope = this.#scope;
     const coming = make();
     this.#coming.set(question, coming);
-    const settled = () => {
-      if (this.#coming.get(question) === coming) this.#coming.delete(question);
-    };
+    // What is not under way any more was cleared meanwhile.
+    const settled = () => this.#coming.get(question) === coming && this.#coming.delete(question);
     coming.then((answer) => {
-      settled();
-      if (scope === this.#scope) this.#keep(question, answer);
+      if (settled()) this.#keep(question, answer);
     }, settled);
     return coming;
   }
@@ -57,5 +58,6 @@ export class AnswerMemory {
     this.#coming.clear();
     this.#bytes = 0;
     this.#scope = scope;
+    this.#since = Date.now();
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AnswerMemory } from '../../../../src/stages/serve/http/answer-memory.ts';
 
 /** Counts how often it is asked for an answer of `size` bytes. */
@@ -54,6 +54,23 @@ describe('remembered answers', () => {
     late.resolve(Buffer.from('of s'));
     expect(`${await waiting}`).toBe('of s');
     expect(`${await memory.answer('t', '/late', async () => Buffer.from('of t'))}`).toBe('of t');
+  });
+
+  it('asks anew after a minute, though nothing else changed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const memory = new AnswerMemory(1000);
+      const { make, count } = source();
+      await memory.answer('s', '/a', make);
+      vi.advanceTimersByTime(60_000);
+      await memory.answer('s', '/a', make);
+      expect(count()).toBe(1);
+      vi.advanceTimersByTime(1);
+      await memory.answer('s', '/a', make);
+      expect(count()).toBe(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('remembers nothing where it may not', async () => {
