@@ -74,7 +74,8 @@ function parse() {
   }
 }
 
-function count(name: string, text: string): number {
+/** A flag's whole number above 0. */
+export function count(name: string, text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < 1)
     throw new BenchError(`--${name} ${text}: a whole number above 0 expected`);

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BenchError } from '../common/bench-error.ts';
+import { count } from '../common/options.ts';
 
 export interface LanesOptions {
   /** Numbers of lanes, and of processes that decode, one run each. */
@@ -58,11 +59,4 @@ function parse() {
   } catch (error) {
     throw new BenchError(`${(error as Error).message} (try --help)`);
   }
-}
-
-function count(name: string, text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < 1)
-    throw new BenchError(`--${name} ${text}: a whole number above 0 expected`);
-  return value;
 }

@@ -7,6 +7,7 @@ import { openLog } from '../../src/cli/wiring/data-directory.ts';
 import { prepareIndex } from '../../src/cli/wiring/index-run.ts';
 import { openSessionStore } from '../../src/cli/wiring/store.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
+import { INDEX_SETTINGS } from '../helpers/index-settings.ts';
 import { OLDER_CODE, quietLog } from '../helpers/replay-store.ts';
 import { runCli, startCli } from '../helpers/run-cli.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
@@ -33,21 +34,12 @@ function shownCommands(): readonly Shown[] {
 }
 
 const SETTINGS = {
-  state: [],
-  isolated: false,
-  network: undefined,
+  ...INDEX_SETTINGS,
   epochSize: 40,
   lanes: 2,
   verifyLevel: 'tx',
   decodeWorkers: 0,
   batchRows: 500,
-  batchMs: 0,
-  localnetSeed: 'localnet',
-  localnetShards: 1,
-  blockMs: 0,
-  fast: true,
-  traffic: 0,
-  sessionMs: 15_000,
 } as const;
 
 describeWithData('docs/replay.md, command by command', (data) => {

@@ -8,23 +8,7 @@ import { baseDatabase } from '../../src/cli/wiring/projection.ts';
 import type { LogIdentity } from '../../src/platform/bus/port.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
-
-const SETTINGS = {
-  state: [],
-  isolated: false,
-  network: undefined,
-  epochSize: 200_000,
-  lanes: 4,
-  verifyLevel: 'root',
-  batchRows: 5_000,
-  batchMs: 0,
-  localnetSeed: 'localnet',
-  localnetShards: 1,
-  blockMs: 0,
-  fast: true,
-  traffic: 0,
-  sessionMs: 15_000,
-} as const;
+import { INDEX_SETTINGS } from './index-settings.ts';
 
 export interface InProcessIndex {
   readonly identity: LogIdentity;
@@ -44,7 +28,7 @@ export async function indexInProcess(
   try {
     const session = { log: noLog, shutdown, signal: shutdown.signal, owner: `test:${process.pid}` };
     const log = await openLog(directory, session);
-    const prepared = await prepareIndex(log, client, { ...SETTINGS, ...settings }, session);
+    const prepared = await prepareIndex(log, client, { ...INDEX_SETTINGS, ...settings }, session);
     await prepared.run({ onCapture() {}, onDecode() {} });
     const database = baseDatabase(prepared.identity);
     return {

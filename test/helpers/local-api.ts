@@ -11,6 +11,7 @@ import type { LocalnetControl } from '../../src/stages/capture/localnet/localnet
 import { DEFAULT_SERVE_SETTINGS, type ServeContext } from '../../src/stages/serve/serve-context.ts';
 import { startServing } from '../../src/stages/serve/serve-stage.ts';
 import { startTestServer } from './clickhouse-server.ts';
+import { INDEX_SETTINGS } from './index-settings.ts';
 
 /** The API over a local chain that is being indexed, all in this process. */
 export interface LocalApi {
@@ -22,23 +23,7 @@ export interface LocalApi {
   close(): Promise<void>;
 }
 
-const SETTINGS = {
-  source: 'localnet',
-  state: [],
-  isolated: false,
-  network: undefined,
-  epochSize: 200_000,
-  lanes: 4,
-  verifyLevel: 'root',
-  batchRows: 5_000,
-  batchMs: 0,
-  localnetSeed: 'localnet',
-  localnetShards: 1,
-  blockMs: 0,
-  fast: true,
-  traffic: 0,
-  sessionMs: 15_000,
-} as const;
+const SETTINGS = { ...INDEX_SETTINGS, source: 'localnet' } as const;
 
 /** A new chain with blocks as fast as there is work; resolves when the first block is answered from. */
 export async function openLocalApi(): Promise<LocalApi> {

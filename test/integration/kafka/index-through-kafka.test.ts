@@ -12,26 +12,19 @@ import { Shutdown } from '../../../src/platform/observability/shutdown.ts';
 import { kafkaLog } from '../../contract/bus/kafka-log.ts';
 import { temporaryLog } from '../../contract/bus/temporary-log.ts';
 import { startTestServer } from '../../helpers/clickhouse-server.ts';
+import { INDEX_SETTINGS } from '../../helpers/index-settings.ts';
 import { describeWithKafka } from '../../helpers/kafka-broker.ts';
 import { describeWithData } from '../../helpers/shared-data.ts';
 
 const NETWORK = `test_private_a=${'a'.repeat(64)}:${'b'.repeat(64)}`;
 const SETTINGS = {
-  state: [],
-  isolated: false,
+  ...INDEX_SETTINGS,
   network: NETWORK,
   // Some epochs, lanes and batches, with the few blocks that there are.
   epochSize: 20,
   lanes: 3,
   verifyLevel: 'tx',
   batchRows: 50,
-  batchMs: 0,
-  localnetSeed: 'localnet',
-  localnetShards: 1,
-  blockMs: 0,
-  fast: true,
-  traffic: 0,
-  sessionMs: 15_000,
 } as const;
 
 const noLog = { debug() {}, info() {}, warn() {}, error() {} };

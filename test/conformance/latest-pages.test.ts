@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openScope } from '../../src/stages/serve/read/read-scope.ts';
+import { readTransactions } from '../../src/stages/serve/read/read-transactions.ts';
+import type { ServeContext } from '../../src/stages/serve/serve-context.ts';
+import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
+import { describeWithData } from '../helpers/shared-data.ts';
+
+describeWithData('newest and oldest transactions', (data) => {
+  let store: IndexedStore;
+  beforeAll(async () => {
+    store = await openIndexedStore({
+      folders: [`${data}/blocks/mainnet-genesis-0001`],
+      states: [-1, 0].map((id) => `${data}/accounts/states/mainnet_zerostate_${id}.boc`),
+    });
+  });
+  afterAll(() => store?.close());
+
+  const hashes = async (context: ServeContext, descending: boolean, offset: number) => {
+    const scope = openScope(context, { route: 'test' });
+    if (!scope) throw new Error('nothing is visible');
+    const rows = await readTransactions(scope, {}, { limit: 20, offset, descending });
+    return rows.map(({ hash }) => hash);
+  };
+
+  it('are the same whatever the end of the list was when they were read before', async () => {
+    const { last } = store.context.visible() ?? { last: 0 };
+    const range = (first: number, end: number) => ({ first, last: end });
+    // The chain grows at its head, then downwards, and then much of it is gone.
+    for (const visible of [range(20, 60), range(20, last), range(1, last), range(1, 30), range(5, 6)]) {
+      store.show(visible);
+      for (const descending of [true, false])
+        for (const offset of [0, 7]) {
+          const fresh = await hashes({ ...store.context }, descending, offset);
+          expect(fresh.length, 'the range is too short for a page').toBeGreaterThan(0);
+          expect(await hashes(store.context, descending, offset)).toEqual(fresh);
+          expect(await hashes(store.context, descending, offset)).toEqual(fresh);
+        }
+    }
+  });
+});
