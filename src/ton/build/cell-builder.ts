@@ -5,10 +5,14 @@ import { CellOverflowError } from './cell-overflow-error.ts';
 
 const MAX_BITS = 1023;
 const MAX_REFS = 4;
+const MAX_BYTES = 128;
+/** Zeroed buffers of builders that are done: a new one costs more than all that is written to it. */
+const spare: Uint8Array[] = [];
+const MOST_SPARE = 64;
 
 /** Writes one cell: bits from left to right, and references. The counterpart of `CellSlice`. */
 export class CellBuilder {
-  private readonly buffer = new Uint8Array(128);
+  private readonly buffer = spare.pop() ?? new Uint8Array(MAX_BYTES);
   private length = 0;
   private readonly refs: Cell[] = [];
 
@@ -25,7 +29,8 @@ export class CellBuilder {
 
   /** Unsigned, 0 to 32 bits. @throws CellOverflowError */
   uint(value: number, bits: number): this {
-    if (!(value >= 0 && value < 2 ** bits)) throw new CellOverflowError(`uint${bits}`, 2 ** bits - 1, value);
+    if (value >>> 0 !== value || (bits < 32 && value >>> bits !== 0))
+      throw new CellOverflowError(`uint${bits}`, 2 ** bits - 1, value);
     this.need(bits);
     for (let left = bits; left > 0; ) {
       const room = 8 - (this.length & 7);
@@ -73,13 +78,22 @@ export class CellBuilder {
       this.length += count;
       return this;
     }
-    for (let done = 0; done < count; ) {
-      const step = Math.min(8 - (this.length & 7), 8 - ((from + done) & 7), count - done);
-      const byte = source[(from + done) >> 3]! >> (8 - ((from + done) & 7) - step);
-      this.uint(byte & ((1 << step) - 1), step);
-      done += step;
-    }
+    for (let done = 0; done < count; done += 8) this.piece(source, from + done, Math.min(8, count - done));
     return this;
+  }
+
+  /** Up to eight bits of `source` that begin at its bit `from`, to any place; there is room for them. */
+  private piece(source: Uint8Array, from: number, count: number): void {
+    const byte = from >> 3;
+    const shift = from & 7;
+    let bits = source[byte]! << shift;
+    if (shift + count > 8) bits |= source[byte + 1]! >> (8 - shift);
+    bits &= (0xff00 >> count) & 0xff;
+    const at = this.length >> 3;
+    const used = this.length & 7;
+    this.buffer[at]! |= bits >> used;
+    if (used + count > 8) this.buffer[at + 1]! |= bits << (8 - used);
+    this.length += count;
   }
 
   /** `VarUInteger n` in its only canonical form: as many bytes as the number needs. `lengthBits` as in CellSlice. */
@@ -118,9 +132,14 @@ export class CellBuilder {
     return this;
   }
 
-  /** The cell; an exotic one begins with its type. The builder is not to be used afterwards. */
+  /** The cell; an exotic one begins with its type. The builder takes nothing afterwards. */
   cell(type: number = ORDINARY): Cell {
-    return new Cell(this.length, this.buffer.slice(0, (this.length + 7) >> 3), this.refs, type);
+    const { length, buffer } = this;
+    const size = (length + 7) >> 3;
+    const cell = new Cell(length, buffer.slice(0, size), this.refs, type);
+    this.length = MAX_BITS + 1;
+    if (spare.length < MOST_SPARE) spare.push(buffer.fill(0, 0, size));
+    return cell;
   }
 
   private need(bits: number): void {

@@ -6,6 +6,8 @@ import { sha256Into } from '../hash/sha256.ts';
 const HASH = 32;
 /** Two descriptors, at most 128 bytes of data, four depths and hashes. Shared: hashing never waits. */
 const scratch = new Uint8Array(2 + 128 + 4 * (2 + HASH));
+/** Its beginnings by length: making one anew costs a quarter of hashing it. */
+const beginnings = Array.from({ length: scratch.length + 1 }, (_, end) => scratch.subarray(0, end));
 
 /**
  * A cell that is being made, as an object; cells that are read are indexes of a `Boc`. Immutable but for `settled`.
@@ -21,8 +23,13 @@ export class Cell {
   readonly levelMask: number;
   /** Whether the cell is in a state that a block has already ended with: what a state update may prune. */
   settled = false;
+  /** Scratch of writeBag: the bag that was written last with this cell in it, and the cell's place there. */
+  bag = 0;
+  place = 0;
   private hashes: Uint8Array | null = null;
-  private depths: number[] = [];
+  /** By level, as `hashes`; a cell of level 0 has its depth in `lowest` alone. */
+  private depths: number[] | null = null;
+  private lowest = 0;
   private text: string | null = null;
 
   constructor(bitLength: number, data: Uint8Array, refs: readonly Cell[], type: number = ORDINARY) {
@@ -35,6 +42,7 @@ export class Cell {
 
   /** Hash at a level, 32 bytes that must not be changed; the default is the representation hash. */
   hash(level: number = MAX_LEVEL): Uint8Array {
+    if (this.levelMask === 0) return this.computed();
     const h = this.hashIndex(level);
     if (h < this.storedHashes()) return this.data.subarray(2 + h * HASH, 2 + (h + 1) * HASH);
     const at = (h - this.storedHashes()) * HASH;
@@ -50,7 +58,7 @@ export class Cell {
       return (this.data[at]! << 8) | this.data[at + 1]!;
     }
     this.computed();
-    return this.depths[h - stored]!;
+    return this.depths === null ? this.lowest : this.depths[h - stored]!;
   }
 
   /** The level-0 hash as a text of 32 characters: a key for maps and sets. */
@@ -72,15 +80,38 @@ export class Cell {
     if (this.hashes === null) {
       // The children first: they use the same scratch memory.
       for (const ref of this.refs) ref.computed();
-      this.hashes = this.compute();
+      this.hashes = this.levelMask === 0 && this.type === ORDINARY ? this.computeLowest() : this.compute();
     }
     return this.hashes;
+  }
+
+  /** As `compute`, for most cells: ordinary, with nothing pruned below. */
+  private computeLowest(): Uint8Array {
+    const { data, refs } = this;
+    scratch[0] = refs.length;
+    scratch[1] = bitsDescriptor(this.bitLength);
+    scratch.set(data, 2);
+    addCompletionTag(scratch, 2, this.bitLength);
+    let end = 2 + data.length;
+    for (const { lowest } of refs) {
+      if (lowest >= this.lowest) this.lowest = lowest + 1;
+      scratch[end++] = lowest >> 8;
+      scratch[end++] = lowest & 0xff;
+    }
+    for (const ref of refs) {
+      scratch.set(ref.hashes!, end);
+      end += HASH;
+    }
+    const hash = new Uint8Array(HASH);
+    sha256Into(beginnings[end]!, hash, 0);
+    return hash;
   }
 
   private compute(): Uint8Array {
     const { levelMask: mask, type, refs } = this;
     const count = type === PRUNED ? 1 : LEVELS_IN[mask]! + 1;
     const hashes = new Uint8Array(count * HASH);
+    const depths: number[] = [];
     const raise = type === MERKLE_PROOF || type === MERKLE_UPDATE ? 1 : 0;
     const d1 = refs.length | (type === ORDINARY ? 0 : 8);
     let h = 0;
@@ -98,15 +129,17 @@ export class Cell {
         scratch.set(hashes.subarray((h - 1) * HASH, h * HASH), end);
         end += HASH;
       }
-      end = this.addRefs(level + raise, end);
-      sha256Into(scratch.subarray(0, end), hashes, h * HASH);
+      end = this.addRefs(level + raise, end, depths);
+      sha256Into(beginnings[end]!, hashes, h * HASH);
       h++;
     }
+    this.depths = depths;
+    this.lowest = depths[0]!;
     return hashes;
   }
 
-  /** Appends the children's depths and hashes; notes this cell's depth. Returns the new end. */
-  private addRefs(level: number, at: number): number {
+  /** Appends the children's depths and hashes; notes this cell's depth in `depths`. Returns the new end. */
+  private addRefs(level: number, at: number, depths: number[]): number {
     let end = at;
     let deepest = 0;
     for (const ref of this.refs) {
@@ -119,7 +152,7 @@ export class Cell {
       scratch.set(ref.hash(level), end);
       end += HASH;
     }
-    this.depths.push(deepest);
+    depths.push(deepest);
     return end;
   }
 }

@@ -34,7 +34,7 @@ export function makeUpdate(oldRoot: Cell, newRoot: Cell): Cell {
   });
   const missing = new Set(shared);
   const oldSide = rewrite(oldRoot, (cell) => {
-    if (!shared.has(cell.key) || cell.refs.length === 0) return null;
+    if (cell.refs.length === 0 || !shared.has(cell.key)) return null;
     missing.delete(cell.key);
     return prunedBranch(cell);
   });
@@ -67,6 +67,8 @@ export function settle(root: Cell): void {
 export function rewrite(root: Cell, replace: (cell: Cell) => Cell | null): Cell {
   const known = new Map<Cell, Cell>();
   const visit = (cell: Cell): Cell => {
+    // Half of all cells, and nothing to remember of them.
+    if (cell.refs.length === 0) return replace(cell) ?? cell;
     const done = known.get(cell);
     if (done) return done;
     const result = replace(cell) ?? withRefs(cell, cell.refs.map(visit));
