@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chainPort, openContractRunner } from '../../src/cli/wiring/chain-port.ts';
 import { openLog } from '../../src/cli/wiring/data-directory.ts';
 import { prepareIndex } from '../../src/cli/wiring/index-run.ts';
-import { controlOf } from '../../src/cli/wiring/localnet.ts';
+import { controlOf, type LocalnetSettings } from '../../src/cli/wiring/localnet.ts';
 import { ServedVersion } from '../../src/cli/wiring/served-version.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import type { LocalnetControl } from '../../src/stages/capture/localnet/localnet-control.ts';
@@ -25,8 +25,11 @@ export interface LocalApi {
 
 const SETTINGS = { ...INDEX_SETTINGS, source: 'localnet' } as const;
 
-/** A new chain with blocks as fast as there is work; resolves when the first block is answered from. */
-export async function openLocalApi(): Promise<LocalApi> {
+/** How the chain runs. */
+type LocalnetChoices = Partial<Pick<LocalnetSettings, 'localnetShards' | 'blockMs' | 'fast'>>;
+
+/** A new chain, its blocks as fast as there is work by default; resolves when the first block is answered from. */
+export async function openLocalApi(choices: LocalnetChoices = {}): Promise<LocalApi> {
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-test-'));
   const server = await startTestServer();
   const shutdown = new Shutdown();
@@ -44,7 +47,12 @@ export async function openLocalApi(): Promise<LocalApi> {
   };
   try {
     const opened = await openLog(directory, session);
-    const { identity, source, run } = await prepareIndex(opened, server.client, SETTINGS, session);
+    const { identity, source, run } = await prepareIndex(
+      opened,
+      server.client,
+      { ...SETTINGS, ...choices },
+      session,
+    );
     const control = controlOf(source)!;
     const served = new ServedVersion(server.client, identity, session);
     await served.start();

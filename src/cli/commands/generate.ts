@@ -10,11 +10,12 @@ import { runSession } from '../wiring/session.ts';
 
 const GENERATE_SETTINGS = ['localnetSeed', 'localnetShards', 'logLevel', 'logFormat'] as const;
 
-/** `tonhouse generate`: an archive of a local chain under traffic. The same options write the same bytes. */
+/** `tonhouse generate`: an archive of a local chain under traffic or payouts. The same options write the same bytes. */
 export function generateCommand(command: Command, exit: (code: number) => void): void {
   command
     .requiredOption('--transactions <N>', 'transactions, at least')
     .requiredOption('--out <DIR>', 'folder for the packages and zerostates: a new or an empty one')
+    .option('--synthetic', 'payouts to accounts without code, which need no TVM: several times as fast')
     .action(async (flags: Record<string, unknown>) => exit(await generate(flags)));
   addSettings(command, GENERATE_SETTINGS);
 }
@@ -38,6 +39,7 @@ async function generate(flags: Record<string, unknown>): Promise<number> {
       transactions,
       seed: settings.localnetSeed,
       shards: settings.localnetShards,
+      synthetic: flags.synthetic === true,
       signal,
       onProgress: (at) =>
         progress.update(at.transactions, Math.max(at.transactions, transactions), `block ${at.mcSeqno}`),

@@ -2,7 +2,7 @@ import { EngineCallError } from '../../stages/capture/localnet/engine/engine-cli
 import type { SendProblem as LocalProblem } from '../../stages/capture/localnet/engine/parse-external.ts';
 import type { LocalnetControl } from '../../stages/capture/localnet/localnet-control.ts';
 import { TvmPool } from '../../stages/capture/localnet/tvm/tvm-pool.ts';
-import type { ChainPort, SendOutcome, SendProblem } from '../../stages/serve/chain-port.ts';
+import type { ChainPort, PendingTraces, SendOutcome, SendProblem } from '../../stages/serve/chain-port.ts';
 import type { Session } from './session.ts';
 
 /** Get methods and estimates run beside the API's own work, not in place of it. */
@@ -35,8 +35,11 @@ export function localnetChainPort(control: LocalnetControl, pool: TvmPool): Chai
           hashes.map(() => null),
         ),
     },
+    pending: { traces: (served) => whenRunning(control.pending(served), NOTHING_PENDING) },
   };
 }
+
+const NOTHING_PENDING: PendingTraces = { externals: [], blocks: [] };
 
 const PROBLEMS: Readonly<Record<LocalProblem, SendProblem>> = {
   boc: 'boc',

@@ -12,7 +12,7 @@ export interface CaptureOptions extends StartOptions {
   readonly owner: string;
   /** A writer silent for this long may be replaced. Default 15 s. */
   readonly sessionMs?: number;
-  /** What one append carries. Default 8 MB or 200 ms. */
+  /** What one append carries. Default 8 MB or 200 ms; of a source without an end, one step. */
   readonly batch?: BatchLimits;
   readonly onProgress?: (progress: CaptureProgress) => void;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -45,6 +45,8 @@ export interface CaptureResult {
 
 const SESSION_MS = 15_000;
 const BATCH: BatchLimits = { bytes: 8_000_000, ms: 200 };
+/** At the head nobody knows when the next step comes: whoever waits for this one would wait for that one too. */
+const HEAD_BATCH: BatchLimits = { ...BATCH, ms: 0 };
 
 /**
  * The stage `capture`: appends a source's steps to `raw-blocks`, from where the log ends. Resolves when a finite source
@@ -75,7 +77,8 @@ async function append(
   identity: LogIdentity,
   writer: LogWriter,
 ): Promise<CaptureResult> {
-  const { bus, codec, signal, batch = BATCH, log, source } = options;
+  const { bus, codec, signal, log, source } = options;
+  const batch = options.batch ?? (source.finite ? BATCH : HEAD_BATCH);
   const { steps, tail } = await planStart(options, facts, writer);
   const bad = new BadEntries(bus);
   const tally = new Tally(facts.blocks);

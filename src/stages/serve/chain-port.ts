@@ -54,6 +54,32 @@ export interface ChainStates {
   libraries(hashes: readonly Uint8Array[]): Promise<readonly (Uint8Array | null)[]>;
 }
 
+/** A block of the source with transactions of pending traces. */
+export interface PendingBlock {
+  readonly workchain: number;
+  readonly shard: bigint;
+  readonly seqno: number;
+  readonly rootHash: Uint8Array;
+  readonly fileHash: Uint8Array;
+  readonly boc: Uint8Array;
+  /** The masterchain block that committed it; null for a foreseen block, which the chain never sees. */
+  readonly mcSeqno: number | null;
+}
+
+/** Traces that are not wholly in served blocks, with all their transactions so far and those foreseen. */
+export interface PendingTraces {
+  /** Hashes of the external messages that began them. */
+  readonly externals: readonly Uint8Array[];
+  /** In the order of the chain; the foreseen ones last. They have transactions of other traces too. */
+  readonly blocks: readonly PendingBlock[];
+}
+
+/** A source that knows the messages that wait for its blocks. */
+export interface PendingSource {
+  /** What answers that speak of masterchain blocks up to `served` do not say yet. */
+  traces(served: number): Promise<PendingTraces>;
+}
+
 /** Runs contracts. Calls reject where they take too long or the emulator fails. */
 export interface ContractRunner {
   runGetMethod(request: GetMethodRequest): Promise<GetMethodResult>;
@@ -71,4 +97,6 @@ export interface ChainPort {
   readonly outlet: MessageOutlet | null;
   /** null: states come from the store, as far as it holds them whole. */
   readonly states: ChainStates | null;
+  /** Absent: nothing is known of messages before they are in a block. */
+  readonly pending?: PendingSource;
 }

@@ -5,6 +5,7 @@ import type { EngineClient } from './engine/engine-client.ts';
 import type { SendOutcome } from './engine/local-chain.ts';
 import type { Pacer } from './engine/pacer.ts';
 import { genesisWallets } from './genesis/genesis-wallets.ts';
+import type { PendingTracesView } from './pending/pending-traces.ts';
 import { secretKeyHex } from './wallets/key-pair.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import type { WalletVersion } from './wallets/wallet-codes.ts';
@@ -91,6 +92,11 @@ export class LocalnetControl {
   /** Public libraries of the newest state as BoCs; null for those that nobody publishes. */
   libraries(hashes: readonly Uint8Array[]): Promise<(Uint8Array | null)[]> {
     return this.client.call('libraries', hashes);
+  }
+
+  /** Traces of sent messages as far as readers, who know the masterchain blocks up to `served`, do not know them. */
+  pending(served: number): Promise<PendingTracesView> {
+    return this.client.call('pending', served);
   }
 
   status(): Promise<EngineStatus> {

@@ -37,6 +37,22 @@ describe('batches of steps', () => {
     expect(await batches(source(), { bytes: 100, ms: 20 })).toEqual([[1, 2], [3]]);
   });
 
+  it('are of one step each, at once, where nothing is to wait', async () => {
+    const handedOut: number[] = [];
+    async function* source() {
+      for (let i = 1; i <= 3; i++) {
+        yield stepOf(i, 1);
+        // Step i is used, and this one asked for, before it comes.
+        await pause(20);
+        handedOut.push(seen.length);
+      }
+    }
+    const seen: number[][] = [];
+    await batches(source(), { bytes: 100, ms: 0 }, undefined, seen);
+    expect(seen).toEqual([[1], [2], [3]]);
+    expect(handedOut).toEqual([1, 2, 3]);
+  });
+
   it('come before the failure behind them', async () => {
     async function* source() {
       yield stepOf(1, 1);

@@ -1,8 +1,6 @@
 import type { Cell } from '../../../../ton/build/cell.ts';
 import { Trie } from '../../../../ton/build/trie.ts';
-import { writeBag } from '../../../../ton/build/write-bag.ts';
 import { NO_MONEY } from '../../../../ton/currencies/money.ts';
-import { toBase64 } from '../../../../ton/hash/base64.ts';
 import { toHex } from '../../../../ton/hash/hex.ts';
 import type { AccountAddress } from '../../../../ton/store/store-address.ts';
 import {
@@ -29,7 +27,9 @@ import {
 import { contains, nextHopPrefix, routeFrom } from '../ledger/routing.ts';
 import type { Processed, ShardLedger } from '../ledger/shard-ledger.ts';
 import { LocalnetError } from '../localnet-error.ts';
+import type { Transfer } from '../wallets/transfer.ts';
 import { IN_MSG_DESCR, type InEntry, OUT_MSG_DESCR, type OutEntry } from './descriptors.ts';
+import type { DirectTerms } from './direct/direct-terms.ts';
 import { Heap } from './heap.ts';
 import { type ExecutedTransaction, TransactionRun } from './transaction-run.ts';
 
@@ -43,6 +43,15 @@ interface FreshMessage {
 export interface ExternalMessage {
   readonly cell: Cell;
   readonly dest: AccountAddress;
+  /** What it tells a payer (direct/payer.ts) to send: its transaction needs no TVM. */
+  readonly transfers?: readonly Transfer[];
+}
+
+/** A transaction and the message that began it. */
+export interface MessageLink {
+  /** Hash of the message; null for a tick or tock. */
+  readonly inMsg: Uint8Array | null;
+  readonly transaction: ExecutedTransaction;
 }
 
 /**
@@ -56,6 +65,8 @@ export class BlockDraft {
   inMsgs = Trie.empty(IN_MSG_DESCR);
   outMsgs = Trie.empty(OUT_MSG_DESCR);
   readonly records = new Map<string, { address: Uint8Array; transactions: ExecutedTransaction[] }>();
+  /** Of all transactions, in the order of their execution. */
+  readonly links: MessageLink[] = [];
   queue: ShardLedger['queue'];
   processed: Processed | null;
   endLt: bigint;
@@ -74,10 +85,12 @@ export class BlockDraft {
     withMetadata: boolean;
     /** The masterchain block that the block refers to. */
     mcSeqno: number;
+    /** Of transactions that need no TVM; null: it makes all. */
+    direct: DirectTerms | null;
   }) {
-    const { ledger, emulator, startLt, limit, withMetadata, mcSeqno } = options;
+    const { ledger, emulator, startLt, limit, withMetadata, mcSeqno, direct } = options;
     this.ledger = ledger;
-    this.run = new TransactionRun(emulator, ledger.accounts);
+    this.run = new TransactionRun(emulator, ledger.accounts, direct);
     this.startLt = startLt;
     this.endLt = startLt + 1n;
     this.queue = ledger.queue;
@@ -91,7 +104,7 @@ export class BlockDraft {
   special(account: AccountAddress, which: 'tick' | 'tock'): void {
     const minLt = which === 'tick' ? this.startLt + 1n : this.endLt;
     const transaction = this.mustExecute(account, { special: which }, minLt);
-    this.note(transaction, this.origin(account, transaction.lt));
+    this.note(transaction, this.origin(account, transaction.lt), null);
   }
 
   /** Drops messages from the queue that their destination has taken, as far as its committed state tells. */
@@ -124,11 +137,13 @@ export class BlockDraft {
   }
 
   /** Executes an external message; null for one that was accepted. */
-  external({ cell, dest }: ExternalMessage): RefusedMessage | null {
-    const result = this.run.execute(dest.address, messageInput(cell), this.startLt + 1n);
+  external(message: ExternalMessage): RefusedMessage | null {
+    const { cell, dest } = message;
+    const result = this.run.external(message, this.startLt + 1n);
     if (!result.accepted) return result;
-    this.addIn(cell.hash(), { cell: importExt(cell, result.cell), sum: { fees: 0n, value: NO_MONEY } });
-    this.note(result, this.origin(dest, result.lt));
+    const hash = cell.hash();
+    this.addIn(hash, { cell: importExt(cell, result.cell), sum: { fees: 0n, value: NO_MONEY } });
+    this.note(result, this.origin(dest, result.lt), hash);
     return null;
   }
 
@@ -148,11 +163,7 @@ export class BlockDraft {
 
   private importOne(queued: QueuedMessage): void {
     const { message, envelope, fwdFeeRemaining } = queued;
-    const transaction = this.mustExecute(
-      message.dest,
-      messageInput(message.cell),
-      this.after(message.createdLt),
-    );
+    const transaction = this.mustDeliver(message);
     const cell = importFin(envelope, transaction.cell, fwdFeeRemaining);
     this.addIn(message.hash, { cell, sum: { fees: fwdFeeRemaining, value: carriedValue(queued) } });
     const key = queueKey(queued);
@@ -162,20 +173,16 @@ export class BlockDraft {
     }
     const { shard } = this.ledger.ident;
     this.processed = { shard, mcSeqno: this.mcSeqno, lt: message.createdLt, hash: message.hash };
-    this.note(transaction, next(queued.metadata));
+    this.note(transaction, next(queued.metadata), message.hash);
   }
 
   private deliverNow({ queued, transaction: sender }: FreshMessage): void {
     const { message, envelope, fwdFeeRemaining } = queued;
-    const transaction = this.mustExecute(
-      message.dest,
-      messageInput(message.cell),
-      this.after(message.createdLt),
-    );
+    const transaction = this.mustDeliver(message);
     const cell = importImm(envelope, transaction.cell, fwdFeeRemaining);
     this.addIn(message.hash, { cell, sum: { fees: fwdFeeRemaining, value: NO_MONEY } });
     this.addOut(message.hash, { cell: exportImm(envelope, sender, cell), value: NO_MONEY });
-    this.note(transaction, next(queued.metadata));
+    this.note(transaction, next(queued.metadata), message.hash);
   }
 
   private enqueue({ queued, transaction }: FreshMessage): void {
@@ -185,7 +192,12 @@ export class BlockDraft {
   }
 
   /** Takes an executed transaction into the block, and its messages into what is to be delivered. */
-  private note(transaction: ExecutedTransaction, metadata: NewMetadata | null): void {
+  private note(
+    transaction: ExecutedTransaction,
+    metadata: NewMetadata | null,
+    inMsg: Uint8Array | null,
+  ): void {
+    this.links.push({ inMsg, transaction });
     const key = toHex(transaction.address);
     const record = this.records.get(key);
     if (record) record.transactions.push(transaction);
@@ -221,16 +233,16 @@ export class BlockDraft {
     return createdLt < this.startLt ? this.startLt + 1n : createdLt + 1n;
   }
 
-  /** An internal message or a tick cannot be refused. */
   private mustExecute(
     account: AccountAddress,
     input: TransactionRequest['input'],
     minLt: bigint,
   ): ExecutedTransaction {
-    const result = this.run.execute(account.address, input, minLt);
-    if (result.accepted) return result;
-    const where = `${account.workchain}:${toHex(account.address)}`;
-    throw new LocalnetError(`transaction of ${where}`, 'an executed one', result.error);
+    return mustAccept(account, this.run.execute(account.address, input, minLt));
+  }
+
+  private mustDeliver(message: OutMessage): ExecutedTransaction {
+    return mustAccept(message.dest, this.run.deliver(message, this.after(message.createdLt)));
   }
 
   private addIn(hash: Uint8Array, entry: InEntry): void {
@@ -242,8 +254,13 @@ export class BlockDraft {
   }
 }
 
-function messageInput(cell: Cell): { message: string } {
-  return { message: toBase64(writeBag(cell, { index: false })) };
+/** An internal message or a tick cannot be refused. */
+function mustAccept(
+  { workchain, address }: AccountAddress,
+  result: ExecutedTransaction | RefusedMessage,
+): ExecutedTransaction {
+  if (result.accepted) return result;
+  throw new LocalnetError(`transaction of ${workchain}:${toHex(address)}`, 'an executed one', result.error);
 }
 
 function isDone(processed: Processed, lt: bigint, hash: Uint8Array): boolean {

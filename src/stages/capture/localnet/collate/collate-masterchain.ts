@@ -47,6 +47,7 @@ export function collateMasterchain(
     startLt,
     limit: context.limit,
     withMetadata: context.withMetadata,
+    direct: context.direct,
     mcSeqno: ledger.block.seqno + 1,
   });
   runSpecial(draft, chain, 'tick');

@@ -93,6 +93,7 @@ export function collateShard(context: StepContext, job: ShardJob): CollatedBlock
     startLt,
     limit: context.limit,
     withMetadata: context.withMetadata,
+    direct: context.direct,
     mcSeqno: masterRef.seqno,
   });
   const others = [

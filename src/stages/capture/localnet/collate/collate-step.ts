@@ -21,6 +21,8 @@ export interface StepOrder {
   readonly targetShards: readonly bigint[];
   readonly externals: readonly ExternalMessage[];
   readonly configChanges: readonly ConfigChange[];
+  /** Transactions that need no TVM are made without it, and are the same. Default false. */
+  readonly isDirect?: boolean;
 }
 
 /** One masterchain step. */
@@ -40,10 +42,11 @@ export function isSettledShards({ shards }: ChainState, target: readonly bigint[
 
 /** Makes one masterchain step. The same chain and order give the same blocks, byte for byte. */
 export function collateStep(chain: ChainState, emulator: Emulator, order: StepOrder): CollatedStep {
-  const { seed, utime, targetShards, configChanges } = order;
+  const { seed, utime, targetShards, configChanges, isDirect } = order;
   const splitting = !isSettledShards(chain, targetShards);
   const externals = splitting ? [] : order.externals;
-  const context = new StepContext(chain, emulator, seed, utime, splitting ? 0 : order.limit);
+  const limit = splitting ? 0 : order.limit;
+  const context = new StepContext(chain, emulator, seed, utime, limit, isDirect);
   const made: FinishedBlock[] = [];
   const refused: CollatedStep['refused'][number][] = [];
   const waiting: ExternalMessage[] = splitting ? [...order.externals] : [];

@@ -17,7 +17,7 @@ import type { ExtBlkRef } from '../../../../ton/tlb/ext-blk-ref.ts';
 import type { GlobalVersion } from '../../../../ton/tlb/global-version.ts';
 import { type LedgerFacts, type ShardLedger, shardText, stateCell } from '../ledger/shard-ledger.ts';
 import { LocalnetError } from '../localnet-error.ts';
-import type { BlockDraft } from './block-draft.ts';
+import type { BlockDraft, MessageLink } from './block-draft.ts';
 import { accountBlocks } from './descriptors.ts';
 
 /** What a block says beside its transactions. */
@@ -56,6 +56,8 @@ export interface FinishedBlock {
   readonly feesCollected: Money;
   readonly created: Money;
   readonly transactions: number;
+  /** In the order of their execution. */
+  readonly links: readonly MessageLink[];
 }
 
 /** Puts a draft together: value flow, new state, update, the block itself. @throws LocalnetError the sums differ */
@@ -107,6 +109,7 @@ export function finishBlock(draft: BlockDraft, frame: BlockFrame): FinishedBlock
     feesCollected: flow.feesCollected,
     created: grams(frame.created),
     transactions: draft.transactions,
+    links: draft.links,
   };
 }
 

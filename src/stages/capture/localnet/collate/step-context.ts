@@ -6,6 +6,7 @@ import { encodePrevBlocks, type PrevBlock } from '../../../../ton/tvm/prev-block
 import { librariesText } from '../ledger/libraries.ts';
 import { type ShardLedger, shardText } from '../ledger/shard-ledger.ts';
 import { type ChainState, lastKeySeqno } from './chain-state.ts';
+import { type DirectTerms, directTerms } from './direct/direct-terms.ts';
 
 /** How many masterchain blocks contracts can look back on. */
 const VISIBLE_BLOCKS = 16;
@@ -22,11 +23,20 @@ export class StepContext {
   readonly withMetadata: boolean;
   /** `created_by`: nobody's key, but always the same one. */
   readonly creator: Uint8Array;
+  /** Of transactions that need no TVM; null: it makes all. */
+  readonly direct: DirectTerms | null;
   private readonly seed: string;
   private readonly prevBlocks: string;
   private readonly libraries: string | null;
 
-  constructor(chain: ChainState, emulator: Emulator, seed: string, utime: number, limit: number) {
+  constructor(
+    chain: ChainState,
+    emulator: Emulator,
+    seed: string,
+    utime: number,
+    limit: number,
+    isDirect = false,
+  ) {
     this.chain = chain;
     this.emulator = emulator;
     this.utime = utime;
@@ -34,6 +44,7 @@ export class StepContext {
     this.seed = seed;
     this.withMetadata = (chain.extra.config.version.capabilities & CAP_MSG_METADATA) !== 0n;
     this.creator = digest(`${seed}|creator`);
+    this.direct = isDirect ? directTerms(chain.extra.config, utime) : null;
     this.prevBlocks = encodePrevBlocks({ last: visibleBlocks(chain), key: keyBlock(chain) });
     this.libraries = librariesText(chain.masterchain.libraries);
   }

@@ -3,7 +3,9 @@ import type { Cell } from '../../../../ton/build/cell.ts';
 import { CellsOfBag } from '../../../../ton/build/cells-of-bag.ts';
 import { reuseCells } from '../../../../ton/build/reuse-cells.ts';
 import type { Trie } from '../../../../ton/build/trie.ts';
+import { writeBag } from '../../../../ton/build/write-bag.ts';
 import type { Money } from '../../../../ton/currencies/money.ts';
+import { toBase64 } from '../../../../ton/hash/base64.ts';
 import { toHex } from '../../../../ton/hash/hex.ts';
 import { loadShardAccount } from '../../../../ton/tlb/shard-account.ts';
 import { loadTransaction } from '../../../../ton/tlb/transaction.ts';
@@ -16,6 +18,10 @@ import {
   shardAccountText,
 } from '../ledger/account-entry.ts';
 import { type ExternalOut, type OutMessage, readOutMessage } from '../ledger/out-message.ts';
+import type { ExternalMessage } from './block-draft.ts';
+import { creditAccount } from './direct/credit-account.ts';
+import type { DirectTerms } from './direct/direct-terms.ts';
+import { payOut } from './direct/pay-out.ts';
 
 /** A transaction that was executed in this block. */
 export interface ExecutedTransaction {
@@ -47,13 +53,36 @@ interface Ghost {
 export class TransactionRun {
   accounts: Trie<AccountEntry, Money>;
   private readonly emulator: Emulator;
+  private readonly direct: DirectTerms | null;
   private readonly ghosts = new Map<string, Ghost>();
   /** What the emulator gave for accounts of this block: it need not be written again. */
   private readonly texts = new Map<string, string>();
 
-  constructor(emulator: Emulator, accounts: Trie<AccountEntry, Money>) {
+  /** `direct`: transactions that need no TVM are made without it by these terms; null: it makes all. */
+  constructor(emulator: Emulator, accounts: Trie<AccountEntry, Money>, direct: DirectTerms | null = null) {
     this.emulator = emulator;
     this.accounts = accounts;
+    this.direct = direct;
+  }
+
+  /** As `execute`, for an internal message. */
+  deliver(message: OutMessage, minLt: bigint): ExecutedTransaction | RefusedMessage {
+    const { address } = message.dest;
+    const credited =
+      this.direct && !this.ghosts.has(toHex(address))
+        ? creditAccount({ message, before: this.entry(address), minLt }, this.direct)
+        : null;
+    return credited ? this.keep(credited) : this.execute(address, messageInput(message.cell), minLt);
+  }
+
+  /** As `execute`, for an external message. */
+  external({ cell, dest, transfers }: ExternalMessage, minLt: bigint): ExecutedTransaction | RefusedMessage {
+    const { address } = dest;
+    const paid =
+      this.direct && transfers
+        ? payOut({ cell, dest, transfers, before: this.entry(address), minLt }, this.direct)
+        : null;
+    return paid ? this.keep(paid) : this.execute(address, messageInput(cell), minLt);
   }
 
   /**
@@ -67,7 +96,7 @@ export class TransactionRun {
     ignoreSignature = false,
   ): ExecutedTransaction | RefusedMessage {
     const key = toHex(address);
-    const before = this.accounts.get(address) ?? null;
+    const before = this.entry(address);
     const ghost = this.ghosts.get(key);
     const lowest = before?.endLt ?? ghost?.endLt ?? 0n;
     const text =
@@ -88,6 +117,22 @@ export class TransactionRun {
     }
     return transaction;
   }
+
+  private entry(address: Uint8Array): AccountEntry | null {
+    return this.accounts.get(address) ?? null;
+  }
+
+  /** Takes a transaction that was made without the TVM. */
+  private keep(transaction: ExecutedTransaction): ExecutedTransaction {
+    this.accounts = this.accounts.set(transaction.address, transaction.after!);
+    this.texts.delete(toHex(transaction.address));
+    return transaction;
+  }
+}
+
+/** A message as the emulator takes it. */
+function messageInput(cell: Cell): { message: string } {
+  return { message: toBase64(writeBag(cell, { index: false })) };
 }
 
 /** The account after a transaction, in cells of the account before where they are the same. */

@@ -8,6 +8,7 @@ import { genesisTokens, namedContracts } from '../genesis/genesis-contracts.ts';
 import { type GenesisWallets, genesisWallets } from '../genesis/genesis-wallets.ts';
 import { type AccountEntry, shardAccountText } from '../ledger/account-entry.ts';
 import { NotStartedError } from '../localnet-error.ts';
+import { PendingTraces, type PendingTracesView } from '../pending/pending-traces.ts';
 import { saveChain } from '../state/save-chain.ts';
 import { StateFiles } from '../state/state-files.ts';
 import { Traffic } from '../traffic/traffic.ts';
@@ -74,6 +75,7 @@ export class Engine {
   private readonly emulator: Emulator;
   private readonly wallets: GenesisWallets;
   private readonly recent = new RecentChains(RECENT);
+  private pendingTraces = new PendingTraces();
   private local: LocalChain | null = null;
   private clock: ChainClock;
   private traffic: Traffic | null = null;
@@ -121,6 +123,7 @@ export class Engine {
     const { seed, shards, limit } = options;
     this.recent.add(chain);
     this.local = new LocalChain({ chain, emulator, seed, targetShards: targetShards(shards), limit });
+    this.pendingTraces = new PendingTraces();
     const { utime } = chain.masterchain;
     this.clock =
       options.secondsPerBlock === null ? new SystemClock(utime) : new StepClock(options.secondsPerBlock);
@@ -136,8 +139,10 @@ export class Engine {
     const local = this.started();
     const utime = this.clock.next(local.chain.masterchain.utime);
     this.addTraffic(local, utime);
-    const { blocks, refused } = local.step(utime);
+    const made = local.step(utime);
+    const { blocks, refused } = made;
     this.recent.add(local.chain);
+    this.pendingTraces.made(made);
     if (refused.length > 0) this.traffic?.forget();
     const mcSeqno = local.chain.masterchain.block.seqno;
     this.files.append({ mcSeqno, blocks: blocks.map(({ boc }) => boc) });
@@ -156,7 +161,7 @@ export class Engine {
   }
 
   send(bytes: Uint8Array): SendOutcome {
-    return this.started().send(bytes, this.nextUtime());
+    return this.followed(this.started().send(bytes, this.nextUtime()));
   }
 
   /** Sends coins from the faucet. */
@@ -175,7 +180,15 @@ export class Engine {
       seqno,
       validUntil: utime + VALID_SECONDS,
     });
-    return local.sendCell(message, faucet.address, utime);
+    return this.followed(local.sendCell(message, faucet.address, utime));
+  }
+
+  /** Traces of sent messages as far as readers, who know the masterchain blocks up to `served`, do not know them. */
+  pending(served: number): PendingTracesView {
+    const local = this.started();
+    const { pendingTraces: traces, options } = this;
+    const times = { utime: this.nextUtime(), secondsPerStep: options.secondsPerBlock ?? 0 };
+    return traces.view(served, local.chain, () => local.foresee((hash) => traces.has(hash), times));
   }
 
   /** Lets time jump ahead at the next step. */
@@ -232,6 +245,11 @@ export class Engine {
   private started(): LocalChain {
     if (!this.local) throw new NotStartedError();
     return this.local;
+  }
+
+  private followed(outcome: SendOutcome): SendOutcome {
+    if (outcome.ok) this.pendingTraces.begin(outcome.hash);
+    return outcome;
   }
 
   private nextUtime(): number {

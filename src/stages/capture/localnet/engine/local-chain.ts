@@ -14,6 +14,7 @@ import { TransactionRun } from '../collate/transaction-run.ts';
 import type { AccountEntry } from '../ledger/account-entry.ts';
 import { contains } from '../ledger/routing.ts';
 import { type ShardLedger, shardText } from '../ledger/shard-ledger.ts';
+import { foreseeSteps } from '../pending/foresee-steps.ts';
 import { failure, parseExternal, type SendFailure } from './parse-external.ts';
 
 export type SendOutcome = { readonly ok: true; readonly hash: Uint8Array } | SendFailure;
@@ -25,6 +26,8 @@ export interface LocalChainOptions {
   readonly targetShards: readonly bigint[];
   /** Transactions of a block. */
   readonly limit: number;
+  /** As in `StepOrder`. Default false. */
+  readonly isDirect?: boolean;
 }
 
 /**
@@ -94,7 +97,7 @@ export class LocalChain {
 
   /** Makes the next step. What finds no room stays. */
   step(utime: number): CollatedStep {
-    const { emulator, seed, targetShards, limit } = this.options;
+    const { emulator, seed, targetShards, limit, isDirect = false } = this.options;
     const externals = [...this.waiting.values()];
     const { configChanges } = this;
     const step = collateStep(this.chain, emulator, {
@@ -104,6 +107,7 @@ export class LocalChain {
       targetShards,
       externals,
       configChanges,
+      isDirect,
     });
     this.chain = step.chain;
     this.configChanges = [];
@@ -111,6 +115,16 @@ export class LocalChain {
     this.previews.clear();
     this.context = null;
     return step;
+  }
+
+  /** The steps that would follow with some of the messages that wait. Everything stays as it is. */
+  foresee(
+    isWanted: (hash: Uint8Array) => boolean,
+    times: { readonly utime: number; readonly secondsPerStep: number },
+  ): Iterable<CollatedStep> {
+    const { emulator, seed, targetShards } = this.options;
+    const externals = [...this.waiting.values()].filter(({ cell }) => isWanted(cell.hash()));
+    return foreseeSteps(this.chain, emulator, { seed, targetShards, externals, ...times });
   }
 
   private tryOut({ cell, dest }: ExternalMessage, utime: number): SendFailure | null {

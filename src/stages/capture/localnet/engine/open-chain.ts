@@ -1,6 +1,7 @@
 import { sameBytes } from '../../block-id.ts';
 import type { ChainState } from '../collate/chain-state.ts';
 import { makeGenesis } from '../genesis/genesis.ts';
+import type { GenesisContract } from '../genesis/genesis-account.ts';
 import { genesisContracts } from '../genesis/genesis-contracts.ts';
 import { genesisWallets, throwingContract, walletContracts } from '../genesis/genesis-wallets.ts';
 import { restoreChain, saveChain } from '../state/save-chain.ts';
@@ -56,9 +57,10 @@ function createGenesis(
   return record;
 }
 
-/** The genesis of a chain: the same facts give the same zerostates. */
+/** The genesis of a chain: the same facts and further contracts give the same zerostates. */
 export function makeGenesisRecord(
   facts: Pick<GenesisRecord, 'seed' | 'shards' | 'globalId' | 'utime'>,
+  further: readonly GenesisContract[] = [],
 ): GenesisRecord {
   const { seed, shards, globalId, utime } = facts;
   const wallets = genesisWallets(seed, globalId);
@@ -67,7 +69,7 @@ export function makeGenesisRecord(
     globalId,
     utime,
     splits: splitDepth(shards),
-    contracts: [...walletContracts(wallets), throwingContract(), ...contracts],
+    contracts: [...walletContracts(wallets), throwingContract(), ...contracts, ...further],
     params,
   });
   return { seed, shards, globalId, utime, zerostates, start: saveChain(chain) };

@@ -13,6 +13,7 @@ export type EngineCalls = Pick<
   | 'view'
   | 'libraries'
   | 'status'
+  | 'pending'
   | 'zerostates'
   | 'contracts'
   | 'close'

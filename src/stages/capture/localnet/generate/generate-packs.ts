@@ -1,17 +1,20 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import { Emulator } from '../../../../ton/tvm/emulator.ts';
+import { Emulator, type RefusedMessage } from '../../../../ton/tvm/emulator.ts';
+import { payerContract } from '../collate/direct/payer.ts';
 import { targetShards } from '../engine/engine-options.ts';
 import { LocalChain } from '../engine/local-chain.ts';
 import { makeGenesisRecord } from '../engine/open-chain.ts';
 import { genesisTokens } from '../genesis/genesis-contracts.ts';
 import { genesisWallets } from '../genesis/genesis-wallets.ts';
+import { LocalnetError } from '../localnet-error.ts';
 import { LOCALNET_GLOBAL_ID } from '../localnet-source.ts';
 import { restoreChain } from '../state/save-chain.ts';
 import { Traffic } from '../traffic/traffic.ts';
 import { trafficKinds } from '../traffic/traffic-kinds.ts';
 import { PackWriter } from './pack-writer.ts';
+import { Payouts, TRANSFERS } from './payouts.ts';
 
 export interface GenerateOptions {
   /** A folder that is empty, or not there yet. */
@@ -21,7 +24,9 @@ export interface GenerateOptions {
   readonly seed: string;
   /** Shards of the basechain, 1 to 4. */
   readonly shards: number;
-  /** Transactions of a masterchain step. Default 400. */
+  /** Payouts to accounts without code, which need no TVM, instead of mixed traffic. Default false. */
+  readonly synthetic?: boolean;
+  /** Transactions of a masterchain step. Default 400; of payouts 1,536. */
   readonly perStep?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Generated) => void;
@@ -49,6 +54,8 @@ export class FolderNotEmptyError extends Error {
 }
 
 const PER_STEP = 400;
+const PAYOUTS_PER_STEP = 6 * (TRANSFERS + 1);
+const PAYERS = 16;
 /** A block has room for this many; what the traffic's messages cause comes on top. */
 const ROOM = 4;
 /** Always the same, so that the same options give the same blocks. */
@@ -61,15 +68,15 @@ const SPECIALS = 3;
 export const ZEROSTATE_FILES = ['zerostate_-1.boc', 'zerostate_0.boc'] as const;
 
 /**
- * Writes a local chain under traffic into packages: each transaction executed by the TVM, each block valid. The same
- * options give the same bytes. It ends early, in order, where the signal aborts.
- * @throws FolderNotEmptyError, ShardCountError
+ * Writes a local chain under traffic into packages: each transaction as the node's executor makes it, each block valid.
+ * The same options give the same bytes. It ends early, in order, where the signal aborts.
+ * @throws FolderNotEmptyError, ShardCountError, LocalnetError payers have nothing left
  */
 export async function generatePacks(options: GenerateOptions): Promise<Generated> {
   const { directory, signal, onProgress } = options;
   mkdirSync(directory, { recursive: true });
   if (readdirSync(directory).length > 0) throw new FolderNotEmptyError(directory);
-  const { local, traffic, zerostates } = await openGenerator(options);
+  const { local, traffic, zerostates, perStep } = await openGenerator(options);
   for (const [index, name] of ZEROSTATE_FILES.entries())
     writeFileSync(join(directory, name), zerostates[index]!);
   const writer = new PackWriter(directory);
@@ -78,7 +85,7 @@ export async function generatePacks(options: GenerateOptions): Promise<Generated
   try {
     while (!signal?.aborted && (own < options.transactions || local.isBusy)) {
       const left = options.transactions - own;
-      const wanted = left > 0 ? Math.min(options.perStep ?? PER_STEP, left) : 0;
+      const wanted = left > 0 ? Math.min(perStep, left) : 0;
       const { transactions, blocks } = makeStep(local, traffic, wanted, writer);
       own += transactions - SPECIALS;
       const { seqno } = local.chain.masterchain.block;
@@ -98,24 +105,44 @@ export async function generatePacks(options: GenerateOptions): Promise<Generated
   return done;
 }
 
-async function openGenerator({ seed, shards, perStep = PER_STEP }: GenerateOptions) {
+async function openGenerator(options: GenerateOptions) {
+  const { seed, shards, synthetic = false } = options;
+  const perStep = options.perStep ?? (synthetic ? PAYOUTS_PER_STEP : PER_STEP);
   const globalId = LOCALNET_GLOBAL_ID;
   const target = targetShards(shards);
-  const { zerostates, start } = makeGenesisRecord({ seed, shards, globalId, utime: GENESIS_UTIME });
+  const payers = synthetic ? Array.from({ length: PAYERS }, (_, number) => payerContract(number)) : [];
+  const { zerostates, start } = makeGenesisRecord({ seed, shards, globalId, utime: GENESIS_UTIME }, payers);
   const emulator = await Emulator.create();
-  const chain = restoreChain(start, []);
-  const local = new LocalChain({ chain, emulator, seed, targetShards: target, limit: perStep * ROOM });
+  const local = new LocalChain({
+    chain: restoreChain(start, []),
+    emulator,
+    seed,
+    targetShards: target,
+    limit: perStep * ROOM,
+    isDirect: synthetic,
+  });
   const { faucet, traffic: wallets } = genesisWallets(seed, globalId);
-  const kinds = trafficKinds(genesisTokens({ seed, globalId, faucet: faucet.address }));
-  return { local, traffic: new Traffic(seed, wallets, kinds), zerostates };
+  const traffic = synthetic
+    ? new Payouts(
+        seed,
+        payers.map(({ address }) => address),
+      )
+    : new Traffic(seed, wallets, trafficKinds(genesisTokens({ seed, globalId, faucet: faucet.address })));
+  return { local, traffic, zerostates, perStep };
 }
 
-function makeStep(local: LocalChain, traffic: Traffic, wanted: number, writer: PackWriter) {
+/** A wallet may refuse what it is told too late or twice; a payer refuses nothing, unless it has nothing left. */
+function mustForget(traffic: Traffic | Payouts, { error }: RefusedMessage): void {
+  if (traffic instanceof Payouts) throw new LocalnetError('a payer', 'to pay', error);
+  traffic.forget();
+}
+
+function makeStep(local: LocalChain, traffic: Traffic | Payouts, wanted: number, writer: PackWriter) {
   const utime = local.chain.masterchain.utime + SECONDS_PER_STEP;
   for (const message of traffic.messages(wanted, utime, (address) => local.account(address, false)))
     local.submit(message);
   const { blocks, refused } = local.step(utime);
-  if (refused.length > 0) traffic.forget();
+  if (refused[0]) mustForget(traffic, refused[0].reason);
   const { seqno } = local.chain.masterchain.block;
   writer.step(
     seqno,

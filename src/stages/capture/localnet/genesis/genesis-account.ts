@@ -34,6 +34,8 @@ export function genesisEntry(contract: GenesisContract, utime: number): AccountE
     endLt: 0n,
     special,
     libraries: new Map(),
+    status: 'active',
+    paidUntil: utime,
   };
 }
 

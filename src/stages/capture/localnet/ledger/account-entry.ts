@@ -8,6 +8,7 @@ import type { Money } from '../../../../ton/currencies/money.ts';
 import { toBase64 } from '../../../../ton/hash/base64.ts';
 import { balanceExtra } from '../../../../ton/store/augmentations.ts';
 import { loadAccount } from '../../../../ton/tlb/account.ts';
+import type { AccountState } from '../../../../ton/tlb/account-state.ts';
 import type { ShardAccount } from '../../../../ton/tlb/shard-account.ts';
 import { loadSimpleLib } from '../../../../ton/tlb/simple-lib.ts';
 import type { TickTock } from '../../../../ton/tlb/tick-tock.ts';
@@ -24,6 +25,9 @@ export interface AccountEntry {
   readonly special: TickTock | null;
   /** Libraries that it offers to everyone, by hash: in the masterchain they become public. */
   readonly libraries: ReadonlyMap<string, Cell>;
+  readonly status: AccountState['status'];
+  /** Unix time until which storage is paid; null where fees are owed, or a dictionary of the storage is kept. */
+  readonly paidUntil: number | null;
 }
 
 // account_descr$_ account:^Account last_trans_hash:bits256 last_trans_lt:uint64 = ShardAccount;
@@ -47,10 +51,22 @@ export function readAccountEntry(
   const { lastTransHash, lastTransLt } = shardAccount;
   const read = loadWholeCell(cells.boc, shardAccount.account, 'Account', loadAccount);
   if (read === null) return null;
-  const { state, balance, lastTransLt: endLt } = read;
+  const { state, balance, lastTransLt: endLt, storageInfo } = read;
+  const { lastPaid, duePayment, dictHash } = storageInfo;
+  const isPaid = duePayment === null && dictHash === null;
   const init = state.status === 'active' ? state.init : null;
   const libraries = readLibraries(cells, init?.library ?? -1);
-  return { account, lastTransHash, lastTransLt, balance, endLt, special: init?.special ?? null, libraries };
+  return {
+    account,
+    lastTransHash,
+    lastTransLt,
+    balance,
+    endLt,
+    special: init?.special ?? null,
+    libraries,
+    status: state.status,
+    paidUntil: isPaid ? lastPaid : null,
+  };
 }
 
 /** As `readAccountEntry`, for accounts of a state that is read as a whole. */

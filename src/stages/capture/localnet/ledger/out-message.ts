@@ -17,6 +17,9 @@ export interface OutMessage {
   readonly value: Money;
   readonly fwdFee: bigint;
   readonly createdLt: bigint;
+  readonly bounce: boolean;
+  /** Whether it brings the code of its destination along. */
+  readonly hasInit: boolean;
 }
 
 /** A message to the world outside. */
@@ -28,11 +31,12 @@ export interface ExternalOut {
 
 /** Reads a message that a transaction sent. Since version 12 `ihr_fee` holds flags and is no part of the value. */
 export function readOutMessage(boc: Boc, index: number, cell: Cell): OutMessage | ExternalOut {
-  const { info } = loadWholeCell(boc, index, 'Message', loadMessage);
+  const { info, init } = loadWholeCell(boc, index, 'Message', loadMessage);
   const hash = cell.hash();
   if (info.kind === 'ext_out') return { kind: 'ext_out', cell, hash };
   if (info.kind !== 'internal') throw new LocalnetError('message', 'one that a transaction sends', info.kind);
-  const { value, fwdFee, createdLt } = info;
+  const { value, fwdFee, createdLt, bounce } = info;
   const [source, dest] = [standardAddress(info.src), standardAddress(info.dest)];
-  return { kind: 'internal', cell, hash, source, dest, value, fwdFee, createdLt };
+  const hasInit = init !== null;
+  return { kind: 'internal', cell, hash, source, dest, value, fwdFee, createdLt, bounce, hasInit };
 }

@@ -104,10 +104,11 @@ function bodyV5(
   return new CellBuilder().append(message).bytes(wallet.key.sign(message.hash())).cell();
 }
 
+/** What a contract is to send, the first transfer first. */
 // out_list_empty$_ = OutList 0;
 // out_list$_ {n:#} prev:^(OutList n) action:OutAction = OutList (n + 1);
 // action_send_msg#0ec3c86d mode:(## 8) out_msg:^(MessageRelaxed Any) = OutAction;
-function outList(transfers: readonly Transfer[]): Cell {
+export function outList(transfers: readonly Transfer[]): Cell {
   let list = new CellBuilder().cell();
   for (const transfer of transfers) {
     const builder = new CellBuilder().ref(list).uint(0x0ec3c86d, 32);

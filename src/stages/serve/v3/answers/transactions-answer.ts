@@ -26,7 +26,7 @@ export async function transactionsAnswer(
 }
 
 /** Each transaction's account, the source of its incoming and the destinations of its outgoing messages. */
-function bookAccounts(rows: readonly TransactionRow[]): AccountId[] {
+export function bookAccounts(rows: readonly TransactionRow[]): AccountId[] {
   const raw = new Set<string>();
   for (const row of rows) {
     raw.add(`${row.workchain}:${row.account}`);

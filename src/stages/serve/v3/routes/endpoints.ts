@@ -11,6 +11,8 @@ import { masterchainBlockShards } from './masterchain-block-shards.ts';
 import { masterchainInfo } from './masterchain-info.ts';
 import { message } from './message.ts';
 import { messages } from './messages.ts';
+import { pendingTraces } from './pending-traces.ts';
+import { pendingTransactions } from './pending-transactions.ts';
 import { runGetMethod } from './run-get-method.ts';
 import { topAccountsByBalance } from './top-accounts-by-balance.ts';
 import { transactions } from './transactions.ts';
@@ -27,10 +29,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   transactionsByMasterchainBlock,
   transactionsByMessage,
   adjacentTransactions,
+  pendingTransactions,
   messages,
   addressBookRoute,
   accountStates,
   topAccountsByBalance,
+  pendingTraces,
   addressInformation,
   { ...addressInformation, path: '/account' },
   walletInformation,

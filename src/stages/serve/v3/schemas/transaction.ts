@@ -22,6 +22,7 @@ export const TransactionSchema = Type.Object({
   now: Type.Integer(),
   mc_block_seqno: Type.Integer(),
   trace_id: OptionalHash,
+  trace_external_hash: OptionalHash,
   prev_trans_hash: Hash,
   prev_trans_lt: Lt,
   orig_status: Type.String(),

@@ -51,6 +51,32 @@ describe('generated packages', () => {
       expect(readFileSync(join(two, name)).equals(readFileSync(join(one, name)))).toBe(true);
   });
 
+  it('are valid and the same where they are synthetic', async () => {
+    const one = join(await temporaryFolder(), 'one');
+    const two = join(await temporaryFolder(), 'two');
+    const options = { transactions: 600, seed: 'test', shards: 1, perStep: 256, synthetic: true };
+    const made = await generatePacks({ directory: one, ...options });
+    await generatePacks({ directory: two, ...options });
+    for (const name of readdirSync(one))
+      expect(readFileSync(join(two, name)).equals(readFileSync(join(one, name)))).toBe(true);
+    const source = await openSource(`archive:${one}`);
+    const outcomes = new Map<string, number>();
+    for await (const { blocks } of source.steps(null, never))
+      for (const block of blocks) {
+        expect(validateBlock(block.boc).violations).toEqual([]);
+        for (const outcome of loadTransactions(block).map(outcomeOf))
+          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      }
+    await source.close();
+    const steps = made.mcSeqno;
+    expect(Object.fromEntries(outcomes)).toEqual({
+      'no state': 597,
+      ok: 3,
+      tick: steps * 1,
+      tock: steps * 2,
+    });
+  });
+
   it('are not mixed with what is there already', async () => {
     const directory = await temporaryFolder();
     writeFileSync(join(directory, 'something'), '');

@@ -1,0 +1,31 @@
+import { compareLt, type PendingTrace, type PendingTransaction } from '../../pending/pending-trace.ts';
+import { readCodes } from '../../read/read-codes.ts';
+import { readEarlierStates } from '../../read/read-earlier-states.ts';
+import type { ReadScope } from '../../read/read-scope.ts';
+import type { TransactionsAnswer } from '../schemas/transaction.ts';
+import { addressBook } from './address-book-answer.ts';
+import { pendingTransactionAnswer } from './pending-transaction-answer.ts';
+import { bookAccounts } from './transactions-answer.ts';
+
+/** A transaction and the trace that it is listed from. */
+export interface FoundPending {
+  readonly trace: PendingTrace;
+  readonly transaction: PendingTransaction;
+}
+
+/** The answer of `/pendingTransactions`, newest first; it always has its address book (v3-endpoints.md 1.6). */
+export async function pendingTransactionsAnswer(
+  scope: ReadScope,
+  found: readonly FoundPending[],
+): Promise<TransactionsAnswer> {
+  const newest = found.toSorted((a, b) => compareLt(b.transaction, a.transaction));
+  const rows = newest.map(({ transaction }) => transaction.row);
+  const listed = bookAccounts(rows);
+  const [codes, earlier] = await Promise.all([readCodes(scope, listed), readEarlierStates(scope, rows)]);
+  return {
+    transactions: newest.map(({ trace, transaction }) =>
+      pendingTransactionAnswer(trace, transaction, earlier),
+    ),
+    address_book: addressBook(listed, codes, scope.context.network.testnet),
+  };
+}

@@ -1,0 +1,47 @@
+import { HttpError } from '../../http/http-error.ts';
+import { isNamedBy, isOf, readPending } from '../../pending/read-pending.ts';
+import type { AccountId } from '../../read/account-id.ts';
+import { pendingTransactionsAnswer } from '../answers/pending-transactions-answer.ts';
+import { endpoint } from '../endpoint.ts';
+import { accounts, hashes } from '../params/keys.ts';
+import { TransactionsSchema } from '../schemas/transaction.ts';
+
+interface Named {
+  readonly account: readonly AccountId[];
+  readonly trace_id: readonly string[];
+}
+
+const nothing = () => new HttpError(404, 'emulated traces not found');
+
+/** A trace id alone will do, other than on the real server (v3-more.md 6.2). */
+function requireKey({ account, trace_id }: Named): void {
+  if (account.length === 0 && trace_id.length === 0)
+    throw new HttpError(422, 'at least 1 account address required');
+}
+
+/** `/pendingTransactions` (v3-endpoints.md 2.9). */
+export const pendingTransactions = endpoint({
+  path: '/pendingTransactions',
+  tag: 'blockchain',
+  summary: 'Emulated transactions of messages that were sent and are in no block yet, newest first.',
+  parameters: {
+    account: accounts('Only these accounts, in any form; repeated or comma-separated.'),
+    trace_id: hashes('Only these traces: hash of the first transaction or of the external message.'),
+  },
+  answer: TransactionsSchema,
+  async handle(scope, values) {
+    requireKey(values);
+    const { account, trace_id } = values;
+    const found = (await readPending(scope))
+      .filter((trace) => trace_id.length === 0 || isNamedBy(trace, trace_id))
+      .flatMap((trace) => trace.transactions.map((transaction) => ({ trace, transaction })))
+      .filter(({ transaction }) => transaction.emulated)
+      .filter(({ transaction }) => account.length === 0 || isOf(transaction, account));
+    if (found.length === 0) throw nothing();
+    return pendingTransactionsAnswer(scope, found);
+  },
+  empty(values) {
+    requireKey(values);
+    throw nothing();
+  },
+});

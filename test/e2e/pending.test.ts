@@ -1,0 +1,244 @@
+/** Pending transactions and traces of a local chain that makes a block only when it is told to. */
+import { Check } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { genesisWallets } from '../../src/stages/capture/localnet/genesis/genesis-wallets.ts';
+import { LOCALNET_GLOBAL_ID } from '../../src/stages/capture/localnet/localnet-source.ts';
+import {
+  commentBody,
+  type Transfer,
+  walletMessage,
+} from '../../src/stages/capture/localnet/wallets/transfer.ts';
+import type { Wallet } from '../../src/stages/capture/localnet/wallets/wallet.ts';
+import {
+  type TraceAnswer,
+  type TracesAnswer,
+  TracesSchema,
+} from '../../src/stages/serve/v3/schemas/trace.ts';
+import {
+  type TransactionAnswer,
+  type TransactionsAnswer,
+  TransactionsSchema,
+} from '../../src/stages/serve/v3/schemas/transaction.ts';
+import { formatFriendly, formatRaw } from '../../src/ton/address/address.ts';
+import { writeBag } from '../../src/ton/build/write-bag.ts';
+import type { AccountAddress } from '../../src/ton/store/store-address.ts';
+import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
+
+const { wallets } = genesisWallets('localnet', LOCALNET_GLOBAL_ID);
+const v5 = wallets.find(({ version }) => version === 'v5r1')!;
+const v4 = wallets.find(({ version }) => version === 'v4r2')!;
+const raw = ({ workchain, address }: AccountAddress) => formatRaw(workchain, address);
+
+describe('what is pending on a local chain', { timeout: 60_000 }, () => {
+  let api: LocalApi;
+  beforeAll(async () => {
+    api = await openLocalApi({ localnetShards: 2, fast: false, blockMs: 3_600_000 });
+    await mined(await api.control.mine(3));
+  }, 60_000);
+  afterAll(async () => {
+    await api?.close();
+    expect(api?.logged).toEqual([]);
+  });
+
+  const get = async (path: string, query: Record<string, string>) => {
+    const reply = await fetch(`${api.url}/api/v3/${path}?${new URLSearchParams(query)}`);
+    return { status: reply.status, json: (await reply.json()) as unknown };
+  };
+  const pendingOf = async (query: Record<string, string>): Promise<TransactionAnswer[]> => {
+    const { status, json } = await get('pendingTransactions', query);
+    if (status === 404) expect(json).toEqual({ code: 404, error: 'emulated traces not found' });
+    if (status === 404) return [];
+    expect(status).toBe(200);
+    expect(Check(TransactionsSchema, json)).toBe(true);
+    return (json as TransactionsAnswer).transactions;
+  };
+  const tracesOf = async (query: Record<string, string>): Promise<TracesAnswer> => {
+    const { status, json } = await get('pendingTraces', query);
+    expect([status, Check(TracesSchema, json)]).toEqual([200, true]);
+    return json as TracesAnswer;
+  };
+  const transactionsOf = async (account: string) => {
+    const { json } = await get('transactions', { account, limit: '10' });
+    return (json as TransactionsAnswer).transactions;
+  };
+
+  /** Until answers speak of a masterchain block. */
+  async function mined(seqno: number): Promise<void> {
+    while (api.context.visible()!.last < seqno) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+
+  async function send(from: Wallet, seqno: number, ...transfers: Transfer[]) {
+    const validUntil = Math.floor(Date.now() / 1000) + 3_600;
+    const boc = writeBag(walletMessage(from, transfers, { seqno, validUntil })).toBase64();
+    const reply = await fetch(`${api.url}/api/v3/message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ boc }),
+    });
+    expect(reply.status).toBe(200);
+    return (await reply.json()) as { message_hash: string; message_hash_norm: string };
+  }
+
+  it('is told by account and by message until it is served, and then as it was told', async () => {
+    // In the same shard: one block has all of it.
+    const near = { workchain: 0, address: v4.address.address.with(31, 7) };
+    const [sender, to] = [raw(v4.address), raw(near)];
+    const transfer = { to: near, value: 5n, bounce: false, body: commentBody('soon') };
+    const { message_hash, message_hash_norm } = await send(v4, 0, transfer);
+
+    const [pending] = await pendingOf({
+      account: formatFriendly(0, v4.address.address, { bounceable: true, testOnly: false }),
+    });
+    expect(pending).toMatchObject({
+      account: sender,
+      mc_block_seqno: 0,
+      trace_external_hash: message_hash,
+      emulated: true,
+      finality: 'pending',
+      description: { type: 'ord', aborted: false, is_tock: false, installed: false },
+      in_msg: { hash: message_hash, source: null },
+      out_msgs: [{ destination: to, value: '5' }],
+      account_state_before: { account_status: 'active' },
+      account_state_after: { account_status: 'active' },
+    });
+    expect(pending).not.toHaveProperty('trace_id');
+    const both = await pendingOf({ account: `${sender},${to}` });
+    expect(both.map(({ account }) => account)).toEqual([to, sender]);
+    expect(await pendingOf({ trace_id: pending!.hash })).toEqual(both);
+    expect(await pendingOf({ trace_id: message_hash, account: to })).toEqual(both.slice(0, 1));
+    expect(await pendingOf({ account: raw(v5.address) })).toEqual([]);
+
+    const { traces, address_book, metadata } = await tracesOf({ ext_msg_hash: message_hash_norm });
+    expect(Object.keys(address_book).sort()).toEqual([sender, to].sort());
+    expect(metadata).toEqual({});
+    expect(traces).toEqual([
+      {
+        trace_id: null,
+        external_hash: message_hash,
+        mc_seqno_start: '0',
+        mc_seqno_end: '0',
+        start_lt: both[1]!.lt,
+        start_utime: both[1]!.now,
+        end_lt: both[0]!.lt,
+        end_utime: both[0]!.now,
+        trace_info: {
+          trace_state: 'pending',
+          messages: 2,
+          transactions: 2,
+          pending_messages: 0,
+          classification_state: 'unclassified',
+        },
+        is_incomplete: false,
+        actions: [],
+        trace: {
+          tx_hash: both[1]!.hash,
+          in_msg_hash: message_hash,
+          children: [{ tx_hash: both[0]!.hash, in_msg_hash: both[0]!.in_msg!.hash, children: [] }],
+        },
+        transactions_order: [both[1]!.hash, both[0]!.hash],
+        transactions: Object.fromEntries(both.map((transaction) => [transaction.hash, transaction])),
+      } satisfies TraceAnswer,
+    ]);
+    for (const query of [
+      { ext_msg_hash: message_hash },
+      { account: to },
+      { account: sender, ext_msg_hash: pending!.hash },
+    ])
+      expect((await tracesOf(query)).traces).toEqual(traces);
+    expect((await tracesOf({ ext_msg_hash: pending!.hash })).traces).toEqual([]);
+    expect((await tracesOf({ account: to, x_no_address_book: 'true' })).address_book).toEqual({});
+
+    const made = api.control.mine(1);
+    // At every moment it is pending or served.
+    for (;;) {
+      const waiting = await pendingOf({ account: sender });
+      if (waiting.length === 0) break;
+      expect(waiting).toHaveLength(1);
+    }
+    const [served] = await transactionsOf(sender);
+    await mined(await made);
+    expect((await tracesOf({ ext_msg_hash: message_hash })).traces).toEqual([]);
+    expect(served).toMatchObject({ emulated: false, finality: 'finalized', mc_block_seqno: await made });
+    expect(timeless(served!)).toEqual(timeless(pending!));
+    expect(timeless((await transactionsOf(to))[0]!)).toEqual(timeless(both[0]!));
+  });
+
+  it('keeps what is in blocks already apart from what is to come in other shards', async () => {
+    const away = {
+      workchain: 0,
+      address: v5.address.address.map((byte, i) => (i === 0 ? byte ^ 0x80 : byte)),
+    };
+    const account = raw(away);
+    const sender = raw(v5.address);
+    const { message_hash } = await send(v5, 0, { to: away, value: 7n, bounce: false });
+    const [foreseen] = await pendingOf({ account });
+    expect(foreseen).toMatchObject({ orig_status: 'nonexist', end_status: 'uninit', in_msg: { value: '7' } });
+    await mined(await api.control.mine(1));
+
+    expect(await pendingOf({ account: sender })).toEqual([]);
+    const [root] = await transactionsOf(sender);
+    const [left] = await pendingOf({ account });
+    expect(left).toMatchObject({ trace_id: root!.hash, trace_external_hash: message_hash, emulated: true });
+    const [trace] = (await tracesOf({ account: sender })).traces;
+    expect(trace).toMatchObject({
+      trace_id: root!.hash,
+      external_hash: message_hash,
+      mc_seqno_start: `${root!.mc_block_seqno}`,
+      mc_seqno_end: `${root!.mc_block_seqno}`,
+      is_incomplete: false,
+      transactions_order: [root!.hash, left!.hash],
+    });
+    // What the store says of the one, and what is foreseen of the other.
+    expect(trace!.transactions![root!.hash]).toEqual({ ...root, trace_id: root!.hash });
+    expect(trace!.transactions![left!.hash]).toEqual(left);
+
+    await mined(await api.control.mine(1));
+    expect(await pendingOf({ account })).toEqual([]);
+    expect((await tracesOf({ account })).traces).toEqual([]);
+    const [arrived] = await transactionsOf(account);
+    expect(timeless(arrived!)).toEqual(timeless(left!));
+  });
+
+  it('is told of the faucet of `localnet fund` too, and in the order of sending', async () => {
+    const account = { workchain: 0, address: new Uint8Array(32).fill(3) };
+    await api.control.fund(account, 11n);
+    await api.control.fund(account, 12n);
+    const found = await pendingOf({ account: raw(account) });
+    expect(found.map(({ in_msg }) => in_msg!.value)).toEqual(['12', '11']);
+    const { traces } = await tracesOf({ account: raw(account) });
+    expect(traces.map(({ transactions_order: order }) => order!.at(-1))).toEqual(
+      found.map(({ hash }) => hash).reverse(),
+    );
+    await mined(await api.control.mine(2));
+    expect(await pendingOf({ account: raw(account) })).toEqual([]);
+  });
+
+  it('is in the OpenAPI document', async () => {
+    const { json } = await get('openapi.json', {});
+    const { paths } = json as { paths: Record<string, { get: { parameters: { name: string }[] } }> };
+    const names = (path: string) => paths[`/api/v3/${path}`]?.get.parameters.map(({ name }) => name);
+    expect(names('pendingTransactions')).toEqual(expect.arrayContaining(['account', 'trace_id']));
+    expect(names('pendingTraces')).toEqual(
+      expect.arrayContaining(['account', 'ext_msg_hash', 'supported_action_types']),
+    );
+  });
+});
+
+/** What of a transaction does not depend on when, and in which block, it was executed. */
+function timeless(transaction: TransactionAnswer) {
+  const { account, orig_status, end_status, description, in_msg, out_msgs } = transaction;
+  const { compute_ph, action, aborted, destroyed, credit_first } = description;
+  const internal = in_msg?.source !== null;
+  return {
+    account,
+    statuses: [orig_status, end_status],
+    outcome: { compute_ph, action, aborted, destroyed, credit_first },
+    // The hash of an internal message has its lt and time in it.
+    incoming: in_msg && [internal ? null : in_msg.hash, in_msg.value, in_msg.message_content],
+    outgoing: out_msgs.map(({ destination, value, message_content }) => [
+      destination,
+      value,
+      message_content,
+    ]),
+  };
+}
