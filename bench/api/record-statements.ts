@@ -25,7 +25,7 @@ export async function recordStatements(
         port: 0,
         answerMemoryMb: 0,
       };
-      const url = await serveStore(client, await requireIdentity(log), log.bus, settings, session);
+      const { url } = await serveStore(client, await requireIdentity(log), log.bus, settings, session);
       const load = new HttpLoad(url, 1);
       const recorded = new Map<string, readonly Unit[]>();
       for (const { name, requests } of endpoints) {

@@ -56,7 +56,8 @@ async function serveOnly(log: OpenLog, client: StoreClient, settings: ServingSet
   const identity = await requireIdentity(log);
   await patiently(() => prepareStore(client, identity), storePatience(session));
   await patiently(() => sayWhatNeedsReplay(client, identity, session), storePatience(session));
-  announce(await serveStore(client, identity, log.bus, settings, session), identity.network, session);
+  const { url } = await serveStore(client, identity, log.bus, settings, session);
+  announce(url, identity.network, session);
 }
 
 /** Answers while the source is indexed. */
@@ -70,14 +71,18 @@ async function serveAndIndex(
   await patiently(() => sayWhatNeedsReplay(client, identity, session), storePatience(session));
   const control = controlOf(source);
   if (control) await openLocalnetControl(control, log.directory, session);
-  announce(
-    await serveStore(client, identity, log.bus, settings, session, control),
-    identity.network,
-    session,
-  );
+  const serving = await serveStore(client, identity, log.bus, settings, session, control);
+  announce(serving.url, identity.network, session);
   const progress = createProgress('indexed blocks');
   try {
-    await run(progressWatch(progress));
+    const { onCapture, onDecode } = progressWatch(progress);
+    await run({
+      onCapture,
+      onDecode(counts, mcSeqno) {
+        serving.nudge();
+        onDecode(counts, mcSeqno);
+      },
+    });
   } finally {
     progress.stop();
   }

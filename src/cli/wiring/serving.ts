@@ -18,10 +18,17 @@ export interface ServingSettings {
   readonly blockIdTag: ServeSettings['blockIdTag'];
 }
 
+/** The API as it runs. */
+export interface Serving {
+  readonly url: string;
+  /** Something was confirmed, in this process: answers need not wait for the next look at the store. */
+  nudge(): void;
+}
+
 const MAX_LIMIT = 1_000;
 
 /**
- * Starts the API for this session; resolves with its address once it answers. Messages go to the local chain of
+ * Starts the API for this session; resolves once it answers. Messages go to the local chain of
  * `control`; without one get methods run on what is stored, and no messages are taken.
  */
 export async function serveStore(
@@ -31,7 +38,7 @@ export async function serveStore(
   settings: ServingSettings,
   session: Session,
   control: LocalnetControl | null = null,
-): Promise<string> {
+): Promise<Serving> {
   const served = new ServedVersion(client, identity, session);
   await served.start();
   const context: ServeContext = {
@@ -55,7 +62,7 @@ export async function serveStore(
   };
   const { url, close } = await startServing(context, settings);
   session.shutdown.add('api', close);
-  return url;
+  return { url, nudge: () => served.nudge() };
 }
 
 /** Mainnet's masterchain sets no test flag; neither does a network that nobody calls a test network. */

@@ -124,6 +124,18 @@ describe('WatermarkReader', () => {
     expect(seen).toEqual([range(10, 19), range(10, 29), range(0, 29)]);
   });
 
+  it('looks at once when it is told of something new, and ends within its pause', async () => {
+    await fresh([0, 9]);
+    const reader = new WatermarkReader({ client: store.client, database, pollMs: 3_600_000 });
+    await reader.start();
+    for (const first of [10, 20, 30]) {
+      await confirm([first, first + 9]);
+      reader.nudge();
+      await expect.poll(() => reader.current).toEqual(range(0, first + 9));
+    }
+    await reader.stop();
+  });
+
   it('takes up any number of ranges in one look', async () => {
     await fresh([0, 0]);
     const reader = new WatermarkReader({ client: store.client, database });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreClient } from '../client.ts';
 import { type ConfirmedRange, extendConfirmed, readConfirmed } from './confirmed-range.ts';
 
@@ -24,6 +23,10 @@ export class WatermarkReader {
   #gapSince: number | null = null;
   #stop: AbortController | null = null;
   #running: Promise<void> = Promise.resolve();
+  /** Something was confirmed that no look has begun after. */
+  #isNudged = false;
+  /** Ends the pause between two looks. */
+  #wake: (() => void) | null = null;
 
   constructor(options: WatermarkOptions) {
     this.#options = options;
@@ -57,7 +60,14 @@ export class WatermarkReader {
   async stop(): Promise<void> {
     this.#stop?.abort();
     this.#stop = null;
+    this.#wake?.();
     await this.#running;
+  }
+
+  /** Something was confirmed, in this process: the next look begins without waiting for its time. */
+  nudge(): void {
+    this.#isNudged = true;
+    this.#wake?.();
   }
 
   /** One look, now. */
@@ -92,10 +102,21 @@ export class WatermarkReader {
 
   async #follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      // An aborted pause ends the loop by its condition.
-      await sleep(this.#options.pollMs ?? 250, undefined, { signal }).catch(() => {});
+      if (!this.#isNudged) await this.#pause();
       if (signal.aborted) return;
+      this.#isNudged = false;
       await this.look().catch((error: unknown) => this.#options.onError?.(error));
     }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#wake?.(), this.#options.pollMs ?? 250);
+      this.#wake = () => {
+        clearTimeout(timer);
+        this.#wake = null;
+        resolve();
+      };
+    });
   }
 }
