@@ -37,6 +37,7 @@ async function verify(flags: Record<string, unknown>): Promise<number> {
           client,
           database,
           visible,
+          look: () => readVisible(client, database, identity.facts.continuity),
           facts: await readIndexFacts(client, database, identity),
           onProgress: (done, total, check) => progress.update(done, total, check),
           signal: session.signal,

@@ -17,8 +17,9 @@ export interface IndexFacts {
 
 /**
  * One thing that must hold, as a query for what breaks it: a column `problem` with the facts of each breach.
- * Parameters of every query: `db` (Identifier), `last` (UInt32), `first_step` (UInt32), `start_lt` (UInt64), for checks
- * by range `first` (UInt32), for checks by account `from` and `to` (accounts, hex).
+ * Parameters of every query: `db` (Identifier), `first` and `last` (UInt32), `first_step` (UInt32), `start_lt` (UInt64),
+ * `gap` (Bool: something below is not confirmed yet), for checks by account `from` and `to` (accounts, hex).
+ * Only what is confirmed from `first` to `last` may be held against the index: the rest may be under way.
  */
 export interface Check {
   readonly name: string;

@@ -51,7 +51,7 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
         FROM (SELECT account, workchain, lt, hash, prev_trans_lt, prev_trans_hash, JSONExtractString(details, 2) AS end_status
           FROM {db:Identifier}.account_transactions
           WHERE account >= toFixedString(unhex({from:String}), 32) AND account <= toFixedString(unhex({to:String}), 32)
-            AND mc_seqno <= {last:UInt32})
+            AND mc_seqno BETWEEN {first:UInt32} AND {last:UInt32})
       )
       -- The second value of details is end_status. An account that was deleted begins anew in the next block, with no transaction before.
       WHERE multiIf(

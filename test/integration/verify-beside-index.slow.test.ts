@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readIndexFacts } from '../../src/cli/wiring/index-facts.ts';
+import { baseDatabase } from '../../src/cli/wiring/projection.ts';
+import { HeadFollower } from '../../src/cli/wiring/replay-head.ts';
+import { readVisible } from '../../src/cli/wiring/visible-span.ts';
+import { runVerify } from '../../src/stages/verify/verify-stage.ts';
+import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import { appendSteps } from '../helpers/copy-log.ts';
+import { NEWER_CODE, openReplayStore, REPLAY_SETTINGS, type ReplayStore } from '../helpers/replay-store.ts';
+import { describeWithData } from '../helpers/shared-data.ts';
+
+/** A few seconds on a quiet machine. */
+const SLOW_MS = 180_000;
+
+describeWithData('verify beside an index that is written', (data) => {
+  let server: TestServer;
+  let store: ReplayStore;
+  let database: string;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    store = await openReplayStore({
+      client: server.client,
+      source: `archive:${data}/blocks/packs`,
+      epochSize: 9,
+      lanes: 3,
+      code: NEWER_CODE,
+      steps: 60,
+    });
+    database = baseDatabase(store.identity);
+  });
+  afterAll(async () => {
+    await store?.close();
+    await server?.stop();
+  });
+
+  /** What one run finds; null where nothing is visible yet. */
+  async function problems(): Promise<string[] | null> {
+    const { client } = server;
+    const visible = await readVisible(client, database, 'chain');
+    if (!visible) return null;
+    const results = await runVerify({
+      client,
+      database,
+      visible,
+      look: () => readVisible(client, database, 'chain'),
+      facts: await readIndexFacts(client, database, store.identity),
+      onProgress() {},
+      signal: new AbortController().signal,
+    });
+    return results.filter((one) => one.problems > 0).map(({ name, samples }) => `${name}: ${samples.join()}`);
+  }
+
+  it(
+    'never finds what is only on its way, while lanes fill side by side and at the head',
+    async () => {
+      const settings = { ...REPLAY_SETTINGS, batchRows: 1 };
+      const { signal } = store.session('head');
+      const head = await HeadFollower.start({ ...store.parts, owner: 'head' }, 1, settings, signal);
+      const written = (async () => {
+        await head.catchUp(signal);
+        await appendSteps(store.parts.bus, store.rest, 1, () => sleep(50));
+        await head.catchUp(signal);
+      })();
+      const state = { isOver: false };
+      const ending = written.finally(() => {
+        state.isOver = true;
+      });
+      ending.catch(() => {});
+      let runs = 0;
+      while (!state.isOver) {
+        const found = await problems();
+        if (found === null) continue;
+        expect(found).toEqual([]);
+        runs++;
+      }
+      await ending;
+      await head.close();
+      expect(runs).toBeGreaterThan(1);
+      expect(await readVisible(server.client, database, 'chain')).toEqual({ first: 1, last: 99 });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'finds what is wrong in the merged tables all the same',
+    async () => {
+      const { client } = server;
+      const command = (sql: string) =>
+        client.command(sql, { route: 'test', settings: { lightweight_deletes_sync: 2 } });
+      expect(await problems()).toEqual([]);
+      await command(
+        `INSERT INTO ${database}.balances_ranked SELECT balance + 1, account, workchain, lt, 1
+         FROM ${database}.account_states WHERE balance > 0 ORDER BY account LIMIT 1`,
+      );
+      await command(
+        `DELETE FROM ${database}.accounts_latest WHERE account = (SELECT max(account) FROM ${database}.account_states)`,
+      );
+      await command(
+        `INSERT INTO ${database}.account_codes SELECT account8, account, workchain, lt + 1, newest
+         FROM ${database}.account_codes ORDER BY account, lt DESC LIMIT 1`,
+      );
+      const names = (await problems())?.map((text) => text.split(':')[0]);
+      expect(names).toEqual(['latest-accounts', 'account-codes', 'ranked-balances']);
+    },
+    SLOW_MS,
+  );
+});
