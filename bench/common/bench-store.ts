@@ -16,13 +16,13 @@ export interface BenchStore {
 /** The default of the setting clickhouse-memory-mb. */
 const MEMORY_LIMIT_BYTES = 4_096 * 2 ** 20;
 
-/** Opens the store as the commands do: attaches to it where it runs already. */
-export async function openBenchStore(data: string): Promise<BenchStore> {
+/** Opens the store as the commands do: attaches to it where it runs already. `niceness`: of the client. */
+export async function openBenchStore(data: string, niceness = 0): Promise<BenchStore> {
   const store = await openStore({
     directory: join(data, 'clickhouse'),
     memoryLimitBytes: MEMORY_LIMIT_BYTES,
   });
-  const client = createStoreClient(store);
+  const client = createStoreClient({ ...store, niceness });
   const { url, user, password, pid } = store;
   return {
     client,
@@ -40,16 +40,23 @@ export async function openBenchStore(data: string): Promise<BenchStore> {
 const QUIET_LOOKS = 5;
 const LOOK_MS = 300;
 
-/** Waits until the server merges nothing any more, so that one phase does not pay for another. */
-export async function settle(client: StoreClient, timeoutMs = 300_000): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+/**
+ * Waits until the server merges nothing any more, so that one phase does not pay for another; answers how long its
+ * last merge took from now on, seconds.
+ */
+export async function settle(client: StoreClient, timeoutMs = 300_000): Promise<number> {
+  const start = Date.now();
+  const deadline = start + timeoutMs;
+  let merged = start;
   for (let quiet = 0; quiet < QUIET_LOOKS && Date.now() < deadline; ) {
     const { rows } = await client.queryRows<[string]>('SELECT count() FROM system.merges', {
       route: 'bench',
     });
     quiet = rows[0]?.[0] === '0' ? quiet + 1 : 0;
+    if (quiet === 0) merged = Date.now();
     await sleep(LOOK_MS);
   }
+  return (merged - start) / 1000;
 }
 
 /** Drops every database of a bench's network. */

@@ -35,11 +35,12 @@ export interface SinkShape {
   readonly tables: number;
 }
 
-/** Decodes the chain and writes its batches to disk as they would be inserted. */
+/** Decodes the chain and writes its batches to disk as they would be inserted; `leaveOut`: without these tables. */
 export async function makeReady(
   plan: ChainPlan,
   directory: string,
   { batchRows }: SinkShape,
+  leaveOut: readonly string[] = [],
 ): Promise<ReadyMade> {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
@@ -56,7 +57,7 @@ export async function makeReady(
     const isFull = transactions >= batchRows || isEnd;
     if (isFull || maker.bytes >= CHUNK) appendParts(columns, maker.take());
     if (!isFull) continue;
-    batches.push(writeBatch(columns, join(directory, String(batches.length)), maker.times));
+    batches.push(writeBatch(columns, join(directory, String(batches.length)), maker.times, leaveOut));
     columns.reset();
     transactions = 0;
   }
@@ -94,9 +95,14 @@ class ChunkMaker {
   }
 }
 
-function writeBatch(columns: BaseColumns, prefix: string, times: Stopwatch): ReadyBatch {
+function writeBatch(
+  columns: BaseColumns,
+  prefix: string,
+  times: Stopwatch,
+  leaveOut: readonly string[],
+): ReadyBatch {
   const tables = Object.values(columns.tables)
-    .filter((table) => table.rows > 0)
+    .filter((table) => table.rows > 0 && !leaveOut.includes(table.name))
     .sort((a, b) => b.rows - a.rows);
   return {
     files: tables.map((table) => {
@@ -110,6 +116,8 @@ function writeBatch(columns: BaseColumns, prefix: string, times: Stopwatch): Rea
 
 export interface InsertResult {
   readonly seconds: number;
+  /** From the last row until the store had merged what it merges. */
+  readonly mergeSeconds: number;
   readonly usage: Readonly<Record<string, UsageSummary | null>>;
 }
 
@@ -135,9 +143,9 @@ export async function insertReady(
   );
   const seconds = (performance.now() - start) / 1000;
   const usage = sampler.stop();
-  await settle(store.client);
+  const mergeSeconds = await settle(store.client);
   await dropNetwork(store.client, identity.network);
-  return { seconds, usage };
+  return { seconds, mergeSeconds, usage };
 }
 
 async function inParallel<T>(workers: number, waiting: T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -2,16 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_MS = 2;
 
-/** When the API first says that it answers from another version (`performance.now()`). */
-export async function answersFrom(
-  url: string,
-  database: string,
-  signal: AbortSignal,
-): Promise<number | null> {
-  while (!signal.aborted) {
-    const health = (await (await fetch(`${url}/healthz`)).json()) as { database?: string };
-    if (health.database === database) return performance.now();
+/** When the API first says that it answers from another version, ms since 1970. */
+export async function answersFrom(url: string, database: string, signal: AbortSignal): Promise<number> {
+  for (;;) {
+    const response = await fetch(`${url}/healthz`, { signal });
+    const health = (await response.json()) as { database?: string };
+    if (health.database === database) return performance.timeOrigin + performance.now();
     await sleep(LOOK_MS);
   }
-  return null;
 }

@@ -55,7 +55,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
   generate: {
-    description: 'write a large archive of valid blocks, executed by the TVM, for tests of load',
+    description: 'write a large archive of valid blocks for tests of load',
     load: async () => (await import('./commands/generate.ts')).generateCommand,
   },
   localnet: {

@@ -1,49 +1,68 @@
 import type { DecodeParts } from '../../src/cli/wiring/decode.ts';
+import type { ReplaySettings } from '../../src/cli/wiring/replay-build.ts';
 import type { ReplayRange } from '../../src/cli/wiring/replay-plan.ts';
 import { type ReplayOutcome, type ReplayWatch, runReplay } from '../../src/cli/wiring/replay-run.ts';
-import { quietWatch, REPLAY_SETTINGS, type ReplayStore } from './replay-store.ts';
-import type { SeededRandom } from './seeded-random.ts';
+import { REPLAY_SETTINGS, type ReplayStore } from './replay-store.ts';
 
 /** The test cut it off. */
 class CutOff extends Error {
   override readonly name = 'CutOff';
 }
 
-/** A replay that is cut off `cuts` times in the middle of its writes, and begun again by another process each time. */
+/** A source of chance. */
+interface Chance {
+  between(low: number, high: number): number;
+}
+
+/** Of so many cuts one falls behind the writing: while the head is caught up with, or what was built is looked at. */
+const LATE = 3;
+const STEPS = 3;
+
+/**
+ * A replay that is cut off `cuts` times, in the middle of its writes or behind them, and begun again by another process
+ * each time.
+ */
 export async function cutOffReplay(
   store: ReplayStore,
   parts: DecodeParts,
   range: ReplayRange,
-  random: SeededRandom,
+  random: Chance,
   cuts: number,
+  settings: ReplaySettings = REPLAY_SETTINGS,
 ): Promise<{ readonly outcome: ReplayOutcome; readonly cutOff: number }> {
   const order = { projection: 'base', range, accept: async () => true };
   let cutOff = 0;
   for (let run = 0; ; run++) {
     const cut = new AbortController();
-    const last = run < cuts ? 1 + random.below(2) : Number.POSITIVE_INFINITY;
-    let batches = 0;
-    const watch: ReplayWatch = {
-      ...quietWatch,
-      // Others are being inserted at this moment.
-      onBatch: () => {
-        if (++batches >= last) cut.abort(new CutOff());
-      },
-    };
+    const watch = run < cuts ? cuttingWatch(cut, random) : quietly;
     const owner = `replay-${run}`;
     try {
       const session = store.session(owner, cut.signal);
-      const outcome = await runReplay(
-        { ...parts, owner, signal: cut.signal },
-        REPLAY_SETTINGS,
-        order,
-        session,
-        watch,
-      );
-      return { outcome, cutOff };
+      const own = { ...parts, owner, signal: cut.signal };
+      return { outcome: await runReplay(own, settings, order, session, watch), cutOff };
     } catch (error) {
       if (!(error instanceof CutOff)) throw error;
       cutOff++;
     }
   }
+}
+
+const quietly: ReplayWatch = { onPlan() {}, onStep() {}, onBatch() {} };
+
+function cuttingWatch(cut: AbortController, random: Chance): ReplayWatch {
+  const isLate = random.between(1, LATE) === 1;
+  const batch = isLate ? 0 : random.between(1, 2);
+  // Where so many batches are not left, it is cut off behind the last one.
+  const step = isLate ? random.between(1, STEPS) : 1;
+  const seen = { batches: 0, steps: 0 };
+  return {
+    onPlan() {},
+    // Others are being inserted at this moment.
+    onBatch: () => {
+      if (++seen.batches === batch) cut.abort(new CutOff());
+    },
+    onStep: () => {
+      if (++seen.steps === step) cut.abort(new CutOff());
+    },
+  };
 }

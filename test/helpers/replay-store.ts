@@ -8,12 +8,14 @@ import { baseDatabase, baseMigrations, prepareStore } from '../../src/cli/wiring
 import { HeadFollower } from '../../src/cli/wiring/replay-head.ts';
 import type { ReplayWatch } from '../../src/cli/wiring/replay-run.ts';
 import type { Session } from '../../src/cli/wiring/session.ts';
-import type { LogIdentity, NewStep } from '../../src/platform/bus/port.ts';
+import type { Bus, LogIdentity, NewStep } from '../../src/platform/bus/port.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { migrate } from '../../src/platform/clickhouse/migrations/migrate.ts';
+import type { PositionRange } from '../../src/platform/clickhouse/versions/position-ranges.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { runCapture } from '../../src/stages/capture/capture-stage.ts';
 import { openSource } from '../../src/stages/capture/open-source.ts';
+import { readStateFile } from '../../src/stages/capture/states.ts';
 import { appendSteps, readSteps } from './copy-log.ts';
 
 export const OLDER_CODE: BaseCode = {
@@ -23,9 +25,9 @@ export const OLDER_CODE: BaseCode = {
 /** What an upgrade brings: the code of the checkout. */
 export const NEWER_CODE: BaseCode = BASE_CODE;
 
-/** The checkout's code, with what the older one does in a part of the chain. */
-export function olderIn(part: { readonly first: number; readonly last: number }): BaseCode {
-  return { ...OLDER_CODE, optionsOf: (options) => ({ ...options, olderIn: part }) };
+/** The checkout's code, with what the older one does in parts of the chain. */
+export function olderIn(...parts: readonly PositionRange[]): BaseCode {
+  return { ...OLDER_CODE, optionsOf: (options) => ({ ...options, olderIn: parts }) };
 }
 
 export const REPLAY_SETTINGS = {
@@ -43,9 +45,13 @@ export const quietWatch: ReplayWatch = { onPlan() {}, onStep() {}, onBatch() {} 
 /** A log with blocks of an archive, and a store of their network. */
 export interface ReplayStore {
   readonly identity: LogIdentity;
+  /** Removed with the store. */
+  readonly directory: string;
   readonly parts: DecodeParts;
   /** Steps that are still to come. */
   readonly rest: readonly NewStep[];
+  /** A log of its own with all steps, from which nothing is ever freed. */
+  readonly whole: Bus;
   session(owner: string, signal?: AbortSignal): Session;
   close(): Promise<void>;
 }
@@ -57,6 +63,14 @@ export interface ReplayStoreOptions {
   readonly code: BaseCode;
   /** Steps that the log holds at first. Default: all. */
   readonly steps?: number;
+  /** An empty log to use. Default: an embedded one, which is removed with the store. */
+  readonly bus?: Bus;
+  /** Lanes of the log. Default 2. */
+  readonly lanes?: number;
+  /** Where the source does not tell. */
+  readonly network?: string;
+  /** Files of states that the index begins with. */
+  readonly states?: readonly string[];
 }
 
 /** Captures the source, whole or its first masterchain steps; nothing is decoded yet. */
@@ -69,15 +83,19 @@ export async function openReplayStore(options: ReplayStoreOptions): Promise<Repl
   await captureAll(options, whole, shutdown);
   const identity = await whole.bus.identity();
   if (!identity) throw new Error('the log has no identity');
-  const opened = await openLog(directory, session('test'));
+  const opened = options.bus
+    ? { directory, bus: options.bus, codec: whole.codec }
+    : await openLog(directory, session('test'));
   await opened.bus.establish(identity);
   const all = await readSteps(whole.bus);
   await appendSteps(opened.bus, all.slice(0, steps), 20);
   await prepareStore(client, identity, code.version);
   return {
     identity,
+    directory,
     parts: { ...opened, client, identity, owner: 'test', log: quietLog, code },
     rest: all.slice(steps),
+    whole: whole.bus,
     session,
     close: async () => {
       await shutdown.close(() => {});
@@ -86,14 +104,19 @@ export async function openReplayStore(options: ReplayStoreOptions): Promise<Repl
   };
 }
 
-async function captureAll({ source, epochSize }: ReplayStoreOptions, log: OpenLog, shutdown: Shutdown) {
+async function captureAll(
+  { source, epochSize, lanes = 2, network, states = [] }: ReplayStoreOptions,
+  log: OpenLog,
+  shutdown: Shutdown,
+) {
   const opened = await openSource(source);
   try {
-    const identity = { epochSize, lanes: 2 };
     await runCapture({
       ...log,
       source: opened,
-      identity,
+      network,
+      states: await Promise.all(states.map((file) => readStateFile(file))),
+      identity: { epochSize, lanes },
       owner: 'capture',
       signal: shutdown.signal,
       log: quietLog,

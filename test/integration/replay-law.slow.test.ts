@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { baseDatabase, servedVersion } from '../../src/cli/wiring/projection.ts';
 import { HeadFollower } from '../../src/cli/wiring/replay-head.ts';
 import { pruneVersions } from '../../src/cli/wiring/replay-prune.ts';
-import { runDiff, runRollback } from '../../src/cli/wiring/replay-run.ts';
+import { runDiff, runReplay, runRollback } from '../../src/cli/wiring/replay-run.ts';
 import { earlierVersion, presentVersions } from '../../src/cli/wiring/replay-switch.ts';
+import { recordVersion } from '../../src/platform/clickhouse/versions/version-records.ts';
+import { SeededRandom } from '../contract/bus/seeded-random.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
 import { cutOffReplay } from '../helpers/cut-off-replay.ts';
@@ -18,7 +20,6 @@ import {
   REPLAY_SETTINGS,
   type ReplayStore,
 } from '../helpers/replay-store.ts';
-import { SeededRandom } from '../helpers/seeded-random.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 import { versionPicture } from '../helpers/version-picture.ts';
 
@@ -42,7 +43,7 @@ describeWithData('a version that was built beside the served one', (data) => {
       source: `archive:${data}/blocks/packs`,
       epochSize: 20,
       code: OLDER_CODE,
-      steps: 60 + random.below(25),
+      steps: random.between(60, 84),
     });
     await indexVersion(store, 1, OLDER_CODE);
   });
@@ -95,8 +96,8 @@ describeWithData('a version that was built beside the served one', (data) => {
   it(
     'of a part of the chain equals a fresh index that decodes that part otherwise',
     async () => {
-      const first = 5 + random.below(50);
-      const part = { first, last: first + 5 + random.below(35) };
+      const first = random.between(5, 54);
+      const part = { first, last: first + random.between(5, 39) };
       const range = { from: part.first, to: part.last };
       const code = { ...OLDER_CODE, version: 7 };
       const { outcome } = await cutOffReplay(store, { ...store.parts, code }, range, random, 1);
@@ -134,6 +135,31 @@ describeWithData('a version that was built beside the served one', (data) => {
         await pruneVersions({ ...parts, owner: 'prune' }, REPLAY_SETTINGS.sessionMs, store.session('prune'));
         expect((await presentVersions(client, store.identity)).map((one) => one.version)).toEqual([2]);
         expect((await versionPicture(client, baseDatabase(store.identity, 2))).raw_blocks?.length).toBe(299);
+      },
+      SLOW_MS,
+    );
+
+    it(
+      'a version that was cut off in the moment of its switch is gone on with',
+      async () => {
+        const { client } = server;
+        const { network } = store.identity;
+        const owner = { network, projection: 'base' };
+        const parts = { ...store.parts, owner: 'switch', code: NEWER_CODE };
+        const run = (isAccepted: boolean) => {
+          const order = { projection: 'base', range: ALL, accept: async () => isAccepted };
+          return runReplay(parts, REPLAY_SETTINGS, order, store.session('switch'), quietWatch);
+        };
+        const { plan } = await run(false);
+        for (const record of await presentVersions(client, store.identity))
+          await recordVersion(client, owner, { ...record, state: 'switching' });
+        const { plan: again } = await run(true);
+        expect(again).toMatchObject({ resumes: true, next: plan.next });
+        expect(await servedVersion(client, store.identity)).toBe(plan.next);
+        const states = (await presentVersions(client, store.identity)).map(({ state }) => state);
+        expect(new Set(states)).toEqual(new Set(['ready']));
+        await indexVersion(store, plan.next + 1, NEWER_CODE);
+        await expectSame(plan.next, plan.next + 1);
       },
       SLOW_MS,
     );

@@ -83,9 +83,13 @@ describeWithData('readers while versions are switched', (data) => {
       const hammer = async () => {
         while (!stop.signal.aborted) {
           answers.add(JSON.stringify(await messages()));
-          const head = await fetch(`${url}/api/v3/masterchainInfo`);
-          expect(head.status).toBe(200);
-          heads.push(((await head.json()) as { last: { seqno: number } }).last.seqno);
+          // What was answered before this is asked: two that are under way may end in another order than they began.
+          const before = heads.at(-1) ?? 0;
+          const answer = await fetch(`${url}/api/v3/masterchainInfo`);
+          expect(answer.status).toBe(200);
+          const head = ((await answer.json()) as { last: { seqno: number } }).last.seqno;
+          expect(head).toBeGreaterThanOrEqual(before);
+          heads.push(Math.max(head, heads.at(-1) ?? 0));
         }
       };
       const hammering = Promise.all([hammer(), hammer()]);
@@ -113,7 +117,6 @@ describeWithData('readers while versions are switched', (data) => {
       expect(withOpcodes).toHaveLength(1);
       const forget = (rows: object[]) => rows.map((row) => ({ ...row, opcode: null }));
       expect(forget(withOpcodes[0] ?? [])).toEqual(JSON.parse(old));
-      expect(heads).toEqual([...heads].sort((a, b) => a - b));
       expect(heads.at(-1)).toBe(99);
       expect(logged).toEqual([]);
     },

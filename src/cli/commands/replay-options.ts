@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { SettingError } from '../../platform/config/setting.ts';
 import type { SettingName } from '../../platform/config/settings.ts';
@@ -13,15 +14,15 @@ export const REPLAY_SETTINGS = [
   'sessionMs',
 ] as const satisfies readonly SettingName[];
 
-/** One batch of each is being inserted while the next one is decoded. */
-const LANES = 3;
 const MOST_LANES = 64;
+/** One batch of each is being inserted while the next one is decoded: as many as there are processor cores. */
+export const REPLAY_LANES = Math.max(2, Math.min(availableParallelism(), MOST_LANES));
 
 export function rangeOptions(command: Command): Command {
   return command
     .addOption(new Option('--from-seqno <A>', 'first masterchain block that is decoded anew [the first]'))
     .addOption(new Option('--to-seqno <B>', 'last one [the last]'))
-    .addOption(new Option('--lanes <N>', `epochs at the same time [default ${LANES}]`));
+    .addOption(new Option('--lanes <N>', 'epochs at the same time [one a processor core, at least 2]'));
 }
 
 export function positionOf(flags: Record<string, unknown>, name: 'fromSeqno' | 'toSeqno'): number | null {
@@ -31,7 +32,9 @@ export function positionOf(flags: Record<string, unknown>, name: 'fromSeqno' | '
 }
 
 export function replayLanes(flags: Record<string, unknown>): number {
-  return flags.lanes === undefined ? LANES : wholeNumber('--lanes', String(flags.lanes), 1, MOST_LANES);
+  return flags.lanes === undefined
+    ? REPLAY_LANES
+    : wholeNumber('--lanes', String(flags.lanes), 1, MOST_LANES);
 }
 
 function wholeNumber(flag: string, text: string, least: number, most: number): number {

@@ -10,6 +10,7 @@ import { planReplay, projectionOf, type ReplayPlan } from '../wiring/replay-plan
 import { pruneVersions } from '../wiring/replay-prune.ts';
 import { type ReplayOutcome, type ReplayWatch, runReplay, runRollback } from '../wiring/replay-run.ts';
 import { openReplayParts } from '../wiring/replay-session.ts';
+import { type OpenArchive, openBlockArchive } from '../wiring/replay-source.ts';
 import { earlierVersion } from '../wiring/replay-switch.ts';
 import { replayPlanText } from '../wiring/replay-text.ts';
 import { runSession, type Session, wasStopped } from '../wiring/session.ts';
@@ -24,6 +25,12 @@ export function replayCommand(command: Command, exit: Exit): void {
     .argument('<PROJECTION>', 'what is built anew: base')
     .addOption(new Option('--dry-run', 'say what would be done, and do nothing'))
     .addOption(new Option('--yes', 'serve the new version without asking'))
+    .addOption(
+      new Option(
+        '--source <SOURCE>',
+        'read blocks that the store and the log lack from archive:PATH or files:PATH, and compare all that it has',
+      ),
+    )
     .action(async (projection: string, flags: Flags) => exit(await replay(projection, flags)));
   addSettings(rangeOptions(command), REPLAY_SETTINGS);
   const rollback = new Command('rollback')
@@ -46,6 +53,7 @@ async function replay(projection: string, flags: Flags): Promise<number> {
       process.stdout.write(replayPlanText(await planReplay(parts, range)));
       return EXIT.ok;
     }
+    const archive = flags.source === undefined ? null : await openArchiveOf(String(flags.source), session);
     const watch = replayWatch();
     const accept = (outcome: Omit<ReplayOutcome, 'switched'>) => {
       watch.stop();
@@ -56,7 +64,7 @@ async function replay(projection: string, flags: Flags): Promise<number> {
       const { plan, switched } = await runReplay(
         parts,
         settings,
-        { projection, range, accept },
+        { projection, range, archive, accept },
         session,
         watch,
       );
@@ -74,6 +82,12 @@ async function replay(projection: string, flags: Flags): Promise<number> {
       watch.stop();
     }
   });
+}
+
+async function openArchiveOf(spec: string, { shutdown }: Session): Promise<OpenArchive> {
+  const archive = await openBlockArchive(spec);
+  shutdown.add('archive', () => archive.close());
+  return archive;
 }
 
 /** Whether to serve what was built: by the flag, or as the person at the terminal says. */

@@ -2,6 +2,7 @@ import { DECODE } from '../../../pipelines/decode.ts';
 import type { Projection } from '../../../pipelines/projections.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { migrate } from '../../platform/clickhouse/migrations/migrate.ts';
+import { patiently } from '../../platform/clickhouse/patience.ts';
 import { deleteRange, measureRange } from '../../platform/clickhouse/sink/measure-range.ts';
 import { readRepairs, runRepairs } from '../../platform/clickhouse/sink/repairs.ts';
 import { createSink } from '../../platform/clickhouse/sink/sink.ts';
@@ -14,6 +15,7 @@ import {
   splitByEpoch,
   subtractRanges,
 } from '../../platform/clickhouse/versions/position-ranges.ts';
+import { mergeAsUsual, mergeSeldom } from '../../platform/clickhouse/versions/rare-merges.ts';
 import { ReplayJournal } from '../../platform/clickhouse/versions/replay-journal.ts';
 import { recordVersion, type VersionState } from '../../platform/clickhouse/versions/version-records.ts';
 import { replayHistory } from '../../stages/replay/replay-history.ts';
@@ -61,7 +63,8 @@ export class VersionBuild {
       group: `replay/${owner}`,
       definition,
       repairs: readRepairs(definition, PROJECT),
-      concurrency: 3,
+      // Lanes are what works at the same time; more inserts would only stand in the way of whoever reads.
+      concurrency: 1,
       log: (message, facts) => log.warn(facts, message),
     };
   }
@@ -93,6 +96,7 @@ export class VersionBuild {
         await cloneTable(client, table, { from: this.from, to: this.to }, ranges);
     }
     await this.#confirm(kept);
+    await mergeSeldom(client, this.to);
     this.#detail = { ...this.#detail, cloned: true };
     await this.record('building');
   }
@@ -105,9 +109,16 @@ export class VersionBuild {
     watch: BuildWatch,
   ): Promise<void> {
     const { bus, client, identity, codec, log } = this.#parts;
-    await client.killAndWait(`${this.to}:replay/`, { route: 'replay/kill', signal });
+    const onFailure = (error: unknown, pauseMs: number) =>
+      log.warn({ error, pauseMs }, 'the store does not answer; trying again');
+    const patience = { signal, onFailure };
+    await patiently(
+      () => client.killAndWait(`${this.to}:replay/`, { route: 'replay/kill', signal }),
+      patience,
+    );
     const confirmed = await readIslands(client, this.to);
-    for (const range of await this.#journal.cutOff(confirmed)) await this.#deleteDirty(range, signal);
+    for (const range of await this.#journal.cutOff(confirmed))
+      await patiently(() => this.#deleteDirty(range, signal), patience);
     const ranges = subtractRanges(this.plan.ranges, confirmed);
     const extras = await readExtras(bus, client, identity, this.from, this.plan.ranges);
     const decoder = await recordDecoder(this.#parts, settings);
@@ -128,8 +139,7 @@ export class VersionBuild {
           lanes: identity.lanes,
           extras: extras.byPosition,
           signal,
-          onFailure: (error, pauseMs) =>
-            log.warn({ error, pauseMs }, 'the store does not answer; trying again'),
+          onFailure,
         },
         oldDatabase: this.from,
         ranges,
@@ -145,7 +155,9 @@ export class VersionBuild {
     } finally {
       await decoder.close();
     }
-    for (const range of await this.#journal.unrepaired()) await this.#repair(range, signal);
+    for (const range of await this.#journal.unrepaired())
+      await patiently(() => this.#repair(range, signal), patience);
+    await patiently(() => mergeAsUsual(client, this.to), patience);
   }
 
   /** Positions that are cloned are confirmed, and their merged rows are still to be made. */

@@ -4,7 +4,11 @@ import { readTableSizes } from '../../platform/clickhouse/table-sizes.ts';
 import { readIslands } from '../../platform/clickhouse/versions/confirmed-islands.ts';
 import { intersectRanges, type PositionRange } from '../../platform/clickhouse/versions/position-ranges.ts';
 import { listVersions } from '../../platform/clickhouse/versions/projection-pointer.ts';
-import { readVersionRecords } from '../../platform/clickhouse/versions/version-records.ts';
+import {
+  pointerHistory,
+  readVersionRecords,
+  type VersionRecord,
+} from '../../platform/clickhouse/versions/version-records.ts';
 import { type HistorySize, readHistorySize } from '../../stages/replay/stored-history.ts';
 import { BASE_CODE } from './base-code.ts';
 import type { DecodeParts } from './decode.ts';
@@ -78,7 +82,8 @@ export async function planReplay(
   const { network } = identity;
   const served = await servedVersion(client, identity);
   const records = await readVersionRecords(client, network, DECODE.projection);
-  const build = records.find(({ state, detail }) => state === 'building' && !detail.scratch && !scratch);
+  const pointed = new Set(await pointerHistory(client, network, DECODE.projection));
+  const build = scratch ? undefined : records.find((record) => isUnfinished(record, pointed));
   const versions = await listVersions(client, network, DECODE.projection);
   const built = build?.detail as BuildDetail | undefined;
   if (build && built) {
@@ -103,6 +108,12 @@ export async function planReplay(
     size: await readHistorySize(client, baseDatabase(identity, served), ranges),
     ...(await diskNeed(client, baseDatabase(identity, served), detail)),
   };
+}
+
+/** A build that was cut off, before it was whole or in the moment in which it was to be served for the first time. */
+function isUnfinished({ version, state, detail }: VersionRecord, pointed: ReadonlySet<number>): boolean {
+  if (detail.scratch) return false;
+  return state === 'building' || (state === 'switching' && !pointed.has(version));
 }
 
 /** What of the history is decoded again. */

@@ -6,6 +6,7 @@ import {
   type VersionPair,
   type VersionSums,
 } from '../../stages/replay/check-version.ts';
+import type { BlockArchive, RestoreOptions } from '../../stages/replay/restore-blocks.ts';
 import { versionDifference } from '../../stages/replay/version-difference.ts';
 import { groupOf } from './base-code.ts';
 import { openDeadLetters, resolveDeadLetter } from './dead-letter-list.ts';
@@ -15,7 +16,8 @@ import { HeadFollower } from './replay-head.ts';
 import { VersionLease } from './replay-lease.ts';
 import { settledLetters } from './replay-letters.ts';
 import { planReplay, projectionOf, type ReplayPlan, type ReplayRange } from './replay-plan.ts';
-import { drop, type PointerSwitch, switchTo } from './replay-switch.ts';
+import { requireRawBlocks, restoreRawBlocks } from './replay-source.ts';
+import { drop, type PointerSwitch, settleSwitches, switchTo } from './replay-switch.ts';
 import type { Session } from './session.ts';
 
 /** There is not enough room for another version. */
@@ -43,7 +45,8 @@ export class ReplayCheckError extends Error {
 /** What is told of a replay while it works. */
 export interface ReplayWatch extends BuildWatch {
   onPlan(plan: ReplayPlan): void;
-  onStep(text: string): void;
+  /** Awaited: the step begins when it resolves. */
+  onStep(text: string): void | Promise<void>;
 }
 
 /** What a version would change, before it is served. */
@@ -60,6 +63,8 @@ export interface ReplayOutcome {
 export interface ReplayOrder {
   readonly projection: string;
   readonly range: ReplayRange;
+  /** Where blocks are read again that the store and the log lack; every block that it has is compared. */
+  readonly archive?: BlockArchive | null;
   /** Asked when the version is whole: whether it is to be served. */
   readonly accept: (outcome: Omit<ReplayOutcome, 'switched'>) => Promise<boolean>;
 }
@@ -84,15 +89,16 @@ export async function runReplay(
     const committed = await committedOf(parts, first.served);
     const plan = await planReplay(parts, order.range);
     watch.onPlan(plan);
+    await settleSwitches(parts.client, parts.identity);
     const build = new VersionBuild(parts, projection, plan);
-    if (!plan.resumes) {
-      await lease.startBehind(committed);
-      await build.record('building');
-    }
+    if (!plan.resumes) await lease.startBehind(committed);
+    await build.record('building');
     await build.prepare();
+    await restoreRawBlocks(parts, rawBlocksOf(parts, build, build.to, session), order.archive ?? null);
     const started = performance.now();
     await build.replay(settings, (lane) => lease.check(lane), session.signal, watch);
     const replaySeconds = (performance.now() - started) / 1000;
+    await watch.onStep('catching up with the head');
     lease.stopRenewing();
     return await finish(parts, settings, order, session, watch, build, replaySeconds);
   } finally {
@@ -112,16 +118,15 @@ async function finish(
 ): Promise<ReplayOutcome> {
   const { client, identity, bus } = parts;
   const { plan } = build;
-  watch.onStep('catching up with the head');
   const head = await HeadFollower.start(parts, plan.next, settings, session.signal);
   try {
     await head.catchUp(session.signal);
-    watch.onStep('checking');
+    await watch.onStep('checking');
     const pair = pairOf(parts, build);
     const sums = await readVersionSums(pair);
     const problems = await checkVersion(pair, sums);
     if (problems.length > 0) throw new ReplayCheckError(build.to, problems);
-    watch.onStep('comparing');
+    await watch.onStep('comparing');
     const outcome = { plan, sums, changes: await versionDifference(pair, sums), replaySeconds };
     if (!(await order.accept(outcome))) return { ...outcome, switched: null };
     await head.catchUp(session.signal);
@@ -133,6 +138,16 @@ async function finish(
   } finally {
     await head.close();
   }
+}
+
+/** The blocks that are going to be decoded, and whose `raw_blocks` is to have them. */
+function rawBlocksOf(
+  { client }: DecodeParts,
+  { from, plan }: VersionBuild,
+  to: string,
+  { signal }: Session,
+): RestoreOptions {
+  return { client, from, to, ranges: plan.ranges, signal };
 }
 
 function pairOf(
@@ -176,8 +191,9 @@ export async function runDiff(
   await build.record('building');
   try {
     await build.prepare();
+    await requireRawBlocks(rawBlocksOf(parts, build, build.from, session));
     await build.replay(settings, async () => {}, session.signal, watch);
-    watch.onStep('comparing');
+    await watch.onStep('comparing');
     const pair = pairOf(parts, build, plan.ranges);
     const changes = await versionDifference(pair, await readVersionSums(pair, build.projection.inputs));
     return { plan, changes };
@@ -200,6 +216,7 @@ export async function runRollback(
 ): Promise<PointerSwitch> {
   const lease = await VersionLease.take(parts.bus, version, settings.sessionMs, session);
   lease.stopRenewing();
+  await settleSwitches(parts.client, parts.identity);
   const head = await HeadFollower.start(parts, version, settings, session.signal);
   try {
     await head.catchUp(session.signal);

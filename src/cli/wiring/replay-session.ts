@@ -21,7 +21,7 @@ export class ClusterReplayError extends Error {
 }
 
 /** Those who answer go first: this process and, of the store, what works for it, yield the processor. */
-const NICENESS = 10;
+export const NICENESS = 15;
 
 /** The log and the store of a data directory, for work beside whoever serves them. */
 export async function openReplayParts(
@@ -32,7 +32,7 @@ export async function openReplayParts(
   setPriority(NICENESS);
   const log = await openLog(settings.data, session, settings);
   const identity = await requireIdentity(log);
-  const client = await openSessionStore(log.directory, settings, session);
+  const client = await openSessionStore(log.directory, settings, session, NICENESS);
   if (client.cluster) throw new ClusterReplayError(client.cluster);
   await patiently(() => prepareStore(client, identity), storePatience(session));
   return { ...log, client, identity, owner: session.owner, log: session.log, signal: session.signal };

@@ -65,6 +65,20 @@ export async function switchTo(
   return { at, ms };
 }
 
+/**
+ * Ends what a process that was killed had begun: no version is about to be pointed at, and readers need not look often any
+ * more. One that was pointed at before is whole; another one is still to be finished.
+ */
+export async function settleSwitches(client: StoreClient, identity: LogIdentity): Promise<void> {
+  const { network } = identity;
+  const pointed = new Set(await pointerHistory(client, network, projection));
+  for (const record of await readVersionRecords(client, network, projection)) {
+    if (record.state !== 'switching') continue;
+    const state = pointed.has(record.version) ? 'ready' : 'building';
+    await recordVersion(client, { network, projection }, { ...record, state });
+  }
+}
+
 /** The version that was served before the present one, and is still there. Throws `NoEarlierVersionError`. */
 export async function earlierVersion(client: StoreClient, identity: LogIdentity): Promise<number> {
   const served = await servedVersion(client, identity);

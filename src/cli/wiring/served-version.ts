@@ -9,7 +9,7 @@ import { baseDatabase, servedDatabase } from './projection.ts';
 import type { Session } from './session.ts';
 import { readVisibleSpan } from './visible-span.ts';
 
-/** How often the visible range is looked up: what was confirmed is seen this much later. */
+/** How often the visible range is looked up: what another process confirmed is seen this much later. */
 const VISIBLE_MS = 50;
 /** How often the pointer to the served version is looked up. */
 export const POINTER_MS = 1_000;
@@ -23,6 +23,8 @@ const WARN_MS = 10_000;
 /** What of one version may be answered from. */
 interface VisibleReader {
   readonly current: VisibleRange | null;
+  /** Something was confirmed; absent where nobody waits for the newest. */
+  nudge?(): void;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -34,6 +36,8 @@ export class ServedVersion {
   readonly #session: Session;
   #database = '';
   #visible: VisibleReader | null = null;
+  /** Of the version that is about to be served, followed already. */
+  #expected: { readonly database: string; readonly reader: VisibleReader } | null = null;
   #warnedAt = 0;
 
   constructor(client: StoreClient, identity: LogIdentity, session: Session) {
@@ -50,10 +54,18 @@ export class ServedVersion {
     return this.#visible?.current ?? null;
   }
 
+  /** Something was confirmed, in this process: what is visible is looked up at once. */
+  nudge(): void {
+    this.#visible?.nudge?.();
+  }
+
   /** Resolves when the served version and its visible range are known. */
   async start(): Promise<void> {
     await this.#switchTo(await servedDatabase(this.#client, this.#identity));
-    this.#session.shutdown.add('served version', () => this.#visible?.stop());
+    this.#session.shutdown.add('served version', async () => {
+      await this.#visible?.stop();
+      await this.#expected?.reader.stop();
+    });
     void this.#follow();
   }
 
@@ -65,20 +77,35 @@ export class ServedVersion {
       try {
         const { network } = this.#identity;
         const { version, switching } = await lookAtPointer(this.#client, network, DECODE.projection);
-        pause = switching ? SWITCHING_MS : POINTER_MS;
+        pause = switching === null ? POINTER_MS : SWITCHING_MS;
         if (version === null) continue;
         const database = baseDatabase(this.#identity, version);
         if (database !== this.#database) await this.#switchTo(database);
+        else await this.#expect(switching === null ? null : baseDatabase(this.#identity, switching));
       } catch (error) {
         this.#warn(error);
       }
     }
   }
 
+  /** Reads ahead what is visible of the version that is about to be served; null for none, and for the served one. */
+  async #expect(database: string | null): Promise<VisibleReader | null> {
+    const wanted = database === this.#database ? null : database;
+    if (wanted === (this.#expected?.database ?? null)) return this.#expected?.reader ?? null;
+    await this.#expected?.reader.stop();
+    this.#expected = null;
+    if (wanted === null) return null;
+    const reader = this.#readerOf(wanted);
+    await reader.start();
+    this.#expected = { database: wanted, reader };
+    return reader;
+  }
+
   /** Readers see the old version with its range, or the new one with its own: never a mixture. */
   async #switchTo(database: string): Promise<void> {
-    const next = this.#readerOf(database);
-    await next.start();
+    const next = await this.#expect(database);
+    if (!next) return;
+    this.#expected = null;
     const before = this.#visible;
     const deadline = performance.now() + CATCH_UP_MS;
     while (before && isBehind(next.current, before.current) && performance.now() < deadline) {

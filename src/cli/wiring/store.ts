@@ -29,11 +29,12 @@ const RESTARTS = 20;
 const SETTLED_MS = 60_000;
 const LOOK_MS = 250;
 
-/** Opens the store for this session: attaches to a server, or starts it and keeps it running. */
+/** Opens the store for this session: attaches to a server, or starts it and keeps it running. `niceness`: of the client. */
 export async function openSessionStore(
   directory: string,
   settings: StoreSettings,
   session: Session,
+  niceness = 0,
 ): Promise<StoreClient> {
   const cluster = settings.clickhouseCluster ?? null;
   if (cluster !== null && !settings.clickhouseUrl) throw new NoClusterServerError(cluster);
@@ -44,7 +45,7 @@ export async function openSessionStore(
         password: settings.clickhousePassword ?? '',
       }
     : await openEmbedded(directory, settings.clickhouseMemoryMb, session);
-  const client = createStoreClient({ ...access, cluster });
+  const client = createStoreClient({ ...access, cluster, niceness });
   session.shutdown.add('store client', () => client.close());
   return client;
 }

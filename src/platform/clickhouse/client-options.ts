@@ -15,6 +15,11 @@ export interface StoreClientOptions {
    * of its servers. Null or absent: one server.
    */
   readonly cluster?: string | null;
+  /**
+   * How far the server's threads yield the processor to those of others while they work for this client, 1 to 19.
+   * Without effect on a server that may not change it (capability CAP_SYS_NICE). Default 0.
+   */
+  readonly niceness?: number;
 }
 
 /** Settings of one statement by ClickHouse's names. */
@@ -81,6 +86,9 @@ export const CLUSTER_SETTINGS: Settings = {
   distributed_product_mode: 'allow',
   optimize_skip_unused_shards: 1,
 };
+
+/** For a statement that readers wait for, whatever the client's niceness. */
+export const URGENT_SETTINGS: Settings = { os_thread_priority: 0 };
 
 /** Answers up to this size never touch the server's disk. */
 const ANSWER_IN_MEMORY_BYTES = 4 * 1024 ** 2;

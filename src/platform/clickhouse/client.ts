@@ -140,7 +140,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     sql: string,
     query: QueryOptions,
   ): Promise<Rows<R>> => {
-    const body = await read(reader, `${sql}\nFORMAT JSONCompact`, withCluster(query));
+    const body = await read(reader, `${sql}\nFORMAT JSONCompact`, withDefaults(query));
     const answer = JSON.parse(body.toString()) as { meta: { name: string }[]; data: R[] };
     return { names: answer.meta.map((column) => column.name), rows: answer.data };
   };
@@ -148,8 +148,14 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     const { names, rows } = await queryRows(sql, query);
     return rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])) as T);
   };
-  const withCluster = <T extends { readonly settings?: Settings }>(one: T): T =>
-    options.cluster ? { ...one, settings: { ...CLUSTER_SETTINGS, ...one.settings } } : one;
+  const ofAll: Settings = {
+    ...(options.cluster ? CLUSTER_SETTINGS : {}),
+    ...(options.niceness ? { os_thread_priority: options.niceness } : {}),
+  };
+  const withDefaults = <T extends { readonly settings?: Settings }>(one: T): T => ({
+    ...one,
+    settings: { ...ofAll, ...one.settings },
+  });
   const onCluster = options.cluster ? ` ON CLUSTER '${options.cluster}'` : '';
   const processes = options.cluster
     ? `clusterAllReplicas('${options.cluster}', system.processes)`
@@ -193,10 +199,10 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     cluster: options.cluster ?? null,
     queryRows,
     queryObjects,
-    queryText: async (sql, query) => (await read(reader, sql, withCluster(query))).toString(),
-    queryBytes: (sql, query) => read(reader, sql, withCluster(query)),
-    command: (sql, query) => command(http, sql, withCluster(query)),
-    insertNative: (table, bytes, query) => insertNative(http, table, bytes, withCluster(query)),
+    queryText: async (sql, query) => (await read(reader, sql, withDefaults(query))).toString(),
+    queryBytes: (sql, query) => read(reader, sql, withDefaults(query)),
+    command: (sql, query) => command(http, sql, withDefaults(query)),
+    insertNative: (table, bytes, query) => insertNative(http, table, bytes, withDefaults(query)),
     killAndWait,
     runningQueries,
     ping: async () => (await http.ping({ select: false })).success,

@@ -14,6 +14,8 @@ export interface StoredBlock {
 const MASTERCHAIN = -1;
 /** Of one answer: a step of the largest blocks there are is far below. */
 const MOST_BYTES = 1024 ** 3;
+/** A usual window of steps never touches the server's disk on its way here. */
+const BUFFER_BYTES = 64 << 20;
 
 /** Blocks of the positions from `first` to `last`, step by step, in each the masterchain's block last. */
 export async function readRawBlocks(
@@ -25,7 +27,7 @@ export async function readRawBlocks(
 ): Promise<readonly StoredBlock[]> {
   const bytes = await client.queryBytes(
     `SELECT mc_seqno, workchain, shard, seqno, root_hash, file_hash, boc FROM ${database}.raw_blocks
-     WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32} ORDER BY mc_seqno, workchain, shard, seqno
+     WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
      FORMAT RowBinary`,
     {
       route: 'replay/raw-blocks',
@@ -34,6 +36,7 @@ export async function readRawBlocks(
       maxMemoryBytes: 0,
       maxRows: 10_000_000,
       maxResultBytes: MOST_BYTES,
+      settings: { http_response_buffer_size: BUFFER_BYTES },
       signal,
     },
   );

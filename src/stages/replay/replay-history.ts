@@ -1,4 +1,5 @@
 import type { LogRecord } from '../../platform/bus/port.ts';
+import { patiently } from '../../platform/clickhouse/patience.ts';
 import type { Batch } from '../../platform/clickhouse/sink/batch.ts';
 import type { Sink } from '../../platform/clickhouse/sink/sink.ts';
 import { type PositionRange, splitByEpoch } from '../../platform/clickhouse/versions/position-ranges.ts';
@@ -66,7 +67,8 @@ async function replayRange(
   signal: AbortSignal,
 ): Promise<void> {
   const { source, oldDatabase, decode } = history;
-  const steps = withExtras(await readSteps(source.client, oldDatabase, range), source, range);
+  const stored = await patiently(() => readSteps(source.client, oldDatabase, range), source);
+  const steps = withExtras(stored, source, range);
   if (steps.length === 0) return;
   const reader = new StepReader(source, epoch, steps);
   let writing: Promise<void> = Promise.resolve();
@@ -102,7 +104,7 @@ function withExtras(
 }
 
 async function write(
-  { sink, journal, fence, onBatch }: ReplayHistory,
+  { source, sink, journal, fence, onBatch }: ReplayHistory,
   decoded: ReplayedBatch,
   signal: AbortSignal,
 ): Promise<void> {
@@ -113,9 +115,10 @@ async function write(
       batch,
       {
         begin: async ({ attempt }) => {
+          // Of a later attempt the range is known already. Written twice it says the same.
+          if (attempt === 1) await patiently(() => journal.record('begun', range), { ...source, signal });
+          // Last: the store may have been waited for, and somebody else builds the version by now.
           await fence(batch.lane);
-          // Of a later attempt the range is known already.
-          if (attempt === 1) await journal.record('begun', range);
         },
         confirm: async () => {},
       },

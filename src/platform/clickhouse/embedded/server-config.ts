@@ -42,6 +42,8 @@ function serverXml(config: ServerConfig): string {
   <mark_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 8))}</mark_cache_size>
   <uncompressed_cache_size>0</uncompressed_cache_size>
   <background_pool_size>${merges}</background_pool_size>
+  <!-- Merges can wait, whoever asks or writes cannot. Without effect where the process may not change it (CAP_SYS_NICE). -->
+  <os_threads_nice_value_merge_mutate>5</os_threads_nice_value_merge_mutate>
   <background_schedule_pool_size>8</background_schedule_pool_size>
   <background_common_pool_size>2</background_common_pool_size>
   <background_fetches_pool_size>1</background_fetches_pool_size>

@@ -1,4 +1,5 @@
 import type { StoreClient } from '../client.ts';
+import { URGENT_SETTINGS } from '../client-options.ts';
 import { metaDatabase, versionDatabase } from '../migrations/database-names.ts';
 
 const route = 'versions';
@@ -28,6 +29,7 @@ export async function setPointer(
   const { rows } = await client.queryRows('SELECT 1 FROM system.databases WHERE name = {database:String}', {
     route,
     params: { database },
+    settings: URGENT_SETTINGS,
   });
   if (rows.length === 0) throw new MissingVersionError(database);
   if ((await readPointers(client, network)).get(projection) === version) return;
@@ -35,7 +37,7 @@ export async function setPointer(
   await client.command(
     `INSERT INTO ${table} (projection, version, revision)
      SELECT {projection:String}, {version:UInt32}, max(revision) + 1 FROM ${table} WHERE projection = {projection:String}`,
-    { route, params: { projection, version } },
+    { route, params: { projection, version }, settings: URGENT_SETTINGS },
   );
 }
 

@@ -54,11 +54,11 @@ export async function recordVersion(
   );
 }
 
-/** Which version is served, and whether that is about to change. One short statement. */
+/** Which version is served, and which one is about to be. One short statement. */
 export interface PointerLook {
   /** Null where nothing was ever pointed at. */
   readonly version: number | null;
-  readonly switching: boolean;
+  readonly switching: number | null;
 }
 
 export async function lookAtPointer(
@@ -67,16 +67,17 @@ export async function lookAtPointer(
   projection: string,
 ): Promise<PointerLook> {
   const meta = metaDatabase(network);
-  const { rows } = await client.queryRows<[string, number, string]>(
+  const { rows } = await client.queryRows<[string, number, number]>(
     `SELECT
        (SELECT count() FROM ${meta}.projection_pointer WHERE projection = {projection:String}),
        (SELECT argMax(version, (revision, changed_at)) FROM ${meta}.projection_pointer WHERE projection = {projection:String}),
-       (SELECT count() FROM (SELECT argMax(state, revision) AS newest FROM ${meta}.projection_versions
+       (SELECT max(version) FROM (SELECT version, argMax(state, revision) AS newest FROM ${meta}.projection_versions
           WHERE projection = {projection:String} GROUP BY version) WHERE newest = 'switching')`,
     { route, params: { projection } },
   );
-  const [count, version, switching] = rows[0] ?? ['0', 0, '0'];
-  return { version: count === '0' ? null : version, switching: switching !== '0' };
+  const [count, version, switching] = rows[0] ?? ['0', 0, 0];
+  // Versions are counted from 1.
+  return { version: count === '0' ? null : version, switching: switching === 0 ? null : switching };
 }
 
 /** Every version that was ever pointed at, in the order of time; one that was pointed at again stands there again. */

@@ -1,0 +1,93 @@
+/** `replay-child.ts OPTIONS` (JSON), forked: one replay in a process of its own, as `tonhouse replay` runs. */
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import { REPLAY_LANES } from '../../src/cli/commands/replay-options.ts';
+import { openLog } from '../../src/cli/wiring/data-directory.ts';
+import { workerCount } from '../../src/cli/wiring/decode.ts';
+import { PROJECT } from '../../src/cli/wiring/projection.ts';
+import { runReplay } from '../../src/cli/wiring/replay-run.ts';
+import { NICENESS } from '../../src/cli/wiring/replay-session.ts';
+import { runSession } from '../../src/cli/wiring/session.ts';
+import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
+import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
+import { openBenchStore, settle } from '../common/bench-store.ts';
+import { UsageSampler } from '../common/process-usage.ts';
+import { note } from '../common/report.ts';
+import type { MovingOptions } from '../ingest/moving-options.ts';
+import { planChain } from '../synthetic/chain-plan.ts';
+import { readRealBlocks } from '../synthetic/real-blocks.ts';
+import type { ReplayChildOptions, ReplayDone } from './replay-process.ts';
+import { UnmovingCodec } from './unmoving-codec.ts';
+
+const SETTINGS = ['verifyLevel', 'decodeWorkers', 'batchRows', 'batchMs', 'sessionMs'] as const;
+
+const options = JSON.parse(process.argv[2] ?? '') as ReplayChildOptions;
+process.send?.(await replay(options));
+process.disconnect?.();
+
+async function replay({ data, blocks, transactions, epochs, network, codeVersion }: ReplayChildOptions) {
+  setPriority(NICENESS);
+  const real = readRealBlocks(blocks);
+  const plan = planChain(real, transactions, epochs, network);
+  const planned: MovingOptions['plan'] = { real, transactions, epochs, network };
+  const { client, pid, close } = await openBenchStore(data, NICENESS);
+  try {
+    return await runSession({ logLevel: 'warn' }, async (session): Promise<ReplayDone> => {
+      const { decodeWorkers, ...settings } = resolveSettings(SETTINGS, {});
+      const parts = {
+        ...(await openLog(data, session)),
+        codec: new UnmovingCodec(loadSchemas(`${PROJECT}/schemas`), plan),
+        client,
+        // Copies of real blocks name the blocks before the real ones: nothing links them.
+        identity: { ...plan.identity, facts: { ...plan.identity.facts, continuity: 'isolated' } },
+        owner: session.owner,
+        log: session.log,
+        code: {
+          version: codeVersion,
+          module: new URL('../ingest/moving-decoder.ts', import.meta.url).href,
+          optionsOf: (decoder: MovingOptions['decoder']): MovingOptions => ({
+            decoder,
+            plan: planned,
+            times: new SharedArrayBuffer(16),
+          }),
+        },
+      };
+      const accept = async () => {
+        const go = once(process, 'message');
+        process.send?.('built');
+        await go;
+        return true;
+      };
+      const order = { projection: 'base', range: { from: null, to: null }, accept };
+      const sampler = new UsageSampler({ node: process.pid, clickhouse: pid });
+      let usage: ReplayDone['usage'] | undefined;
+      let mergeSeconds = 0;
+      const onStep = async (text: string) => {
+        note(text);
+        if (usage) return;
+        usage = sampler.stop();
+        mergeSeconds = await settle(client);
+      };
+      const watch = { onPlan() {}, onBatch() {}, onStep };
+      const workers = Math.max(1, workerCount(decodeWorkers));
+      const started = performance.now();
+      const outcome = await runReplay(
+        parts,
+        { ...settings, lanes: REPLAY_LANES, decodeWorkers: workers },
+        order,
+        session,
+        watch,
+      );
+      return {
+        replaySeconds: outcome.replaySeconds,
+        mergeSeconds,
+        usage: usage ?? sampler.stop(),
+        wholeSeconds: (performance.now() - started) / 1000,
+        switchedAt: performance.timeOrigin + (outcome.switched?.at ?? Number.NaN),
+        rowsDiffer: outcome.changes.reduce((sum, row) => sum + row.added + row.removed + row.altered, 0),
+      };
+    });
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,203 @@
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { encodeNativeBlock } from '../../platform/clickhouse/native-format.ts';
+import { type PositionRange, rangeCondition } from '../../platform/clickhouse/versions/position-ranges.ts';
+import { TableBuilder } from '../../ton/columns/table-builder.ts';
+import { BASE_TABLES } from '../../ton/columns/tables.ts';
+import { toHex } from '../../ton/hash/hex.ts';
+import { sha256 } from '../../ton/hash/sha256.ts';
+
+/** A block by its place in the chain and by what the store says of it; `shard` unsigned, hashes in lower-case hex. */
+export interface KnownBlock {
+  /** The masterchain block that committed it. */
+  readonly position: number;
+  readonly workchain: number;
+  readonly shard: bigint;
+  readonly seqno: number;
+  readonly rootHash: string;
+  readonly fileHash: string;
+}
+
+/** A block as some other place than the store has it. */
+export interface FoundBlock {
+  readonly boc: Uint8Array;
+  /** Of its root cell; the file hash is computed from the bytes here. */
+  readonly rootHash: Uint8Array;
+  /** Where it came from: for errors. */
+  readonly origin: string;
+}
+
+/** Where blocks can be read again. */
+export interface BlockArchive {
+  readonly name: string;
+  /** Null where it has no such block. Asked in the order of masterchain steps. */
+  read(block: KnownBlock): Promise<FoundBlock | null>;
+}
+
+/** Another block stands in the archive where one stands that is indexed. */
+export class OtherBlockError extends Error {
+  override readonly name = 'OtherBlockError';
+  readonly block: string;
+  readonly expected: string;
+  readonly found: string;
+  constructor(block: KnownBlock, found: { readonly root: string; readonly file: string }, origin: string) {
+    const expected = `root ${block.rootHash} file ${block.fileHash}`;
+    const other = `root ${found.root} file ${found.file}`;
+    super(
+      `masterchain ${block.position}: block ${blockKey(block)} is indexed as ${expected}, and is ${other} in ${origin}`,
+    );
+    this.block = blockKey(block);
+    this.expected = expected;
+    this.found = other;
+  }
+}
+
+/** Blocks that nothing has any more. */
+export class LostBlocksError extends Error {
+  override readonly name = 'LostBlocksError';
+  readonly blocks: number;
+  readonly first: string;
+  constructor(blocks: number, first: KnownBlock, places: readonly string[]) {
+    super(
+      `${blocks} blocks are not in ${['raw_blocks', ...places].join(', nor in ')}, the first is ${blockKey(first)} of ` +
+        `masterchain ${first.position}: \`tonhouse replay … --source archive:PATH\` reads them from an archive`,
+    );
+    this.blocks = blocks;
+    this.first = blockKey(first);
+  }
+}
+
+export interface RestoreOptions {
+  readonly client: StoreClient;
+  /** Whose table `blocks` says what there is. */
+  readonly from: string;
+  /** Whose `raw_blocks` is made whole. */
+  readonly to: string;
+  readonly ranges: readonly PositionRange[];
+  readonly signal: AbortSignal;
+}
+
+/** Positions that are looked at together. */
+const WINDOW = 2_000;
+const INSERT_BYTES = 32 << 20;
+const route = 'replay/restore';
+const LONG = { route, timeoutMs: 600_000, maxMemoryBytes: 0, maxRows: 10_000_000 } as const;
+
+/** `(wc,shard,seqno)`, as keys of the log have it. */
+export function blockKey({ workchain, shard, seqno }: KnownBlock): string {
+  return `(${workchain},${shard.toString(16).padStart(16, '0')},${seqno})`;
+}
+
+/** Blocks that are indexed and not in `raw_blocks`: how many, and the first of them. */
+export async function missingBlocks(
+  options: RestoreOptions,
+): Promise<{ readonly blocks: number; readonly first: KnownBlock | null }> {
+  const { client, from, to, ranges } = options;
+  const where = rangeCondition('mc_seqno', ranges);
+  const { rows } = await client.queryRows<[string, string]>(
+    `SELECT (SELECT count() FROM ${from}.blocks WHERE ${where}), (SELECT count() FROM ${to}.raw_blocks WHERE ${where})`,
+    LONG,
+  );
+  const [indexed, stored] = rows[0] ?? ['0', '0'];
+  if (BigInt(stored) >= BigInt(indexed)) return { blocks: 0, first: null };
+  for await (const blocks of windows(options)) {
+    const first = blocks.find(({ isMissing }) => isMissing);
+    if (first) return { blocks: Number(BigInt(indexed) - BigInt(stored)), first };
+  }
+  return { blocks: 0, first: null };
+}
+
+/**
+ * Reads the blocks of the ranges from an archive, compares each with what is indexed, and puts those into `raw_blocks`
+ * that it lacks. May be cut off and done again. Answers how many were put there.
+ * `all`: also those that `raw_blocks` has are compared.
+ * @throws OtherBlockError
+ */
+export async function restoreBlocks(
+  options: RestoreOptions,
+  archive: BlockArchive,
+  all: boolean,
+): Promise<number> {
+  let restored = 0;
+  for await (const blocks of windows(options)) {
+    const batch = new RestoredBlocks(options);
+    for (const block of blocks) {
+      options.signal.throwIfAborted();
+      if (!all && !block.isMissing) continue;
+      const found = await archive.read(block);
+      if (!found) continue;
+      requireSame(block, found);
+      if (block.isMissing) await batch.add(block, found.boc);
+    }
+    restored += await batch.flush();
+  }
+  return restored;
+}
+
+function requireSame(block: KnownBlock, { boc, rootHash, origin }: FoundBlock): void {
+  const found = { root: toHex(rootHash), file: toHex(sha256(boc)) };
+  if (found.root !== block.rootHash || found.file !== block.fileHash)
+    throw new OtherBlockError(block, found, origin);
+}
+
+/** Rows on their way to `raw_blocks`. */
+class RestoredBlocks {
+  readonly #options: RestoreOptions;
+  readonly #table = new TableBuilder('raw_blocks', BASE_TABLES.raw_blocks);
+  #bytes = 0;
+  #written = 0;
+
+  constructor(options: RestoreOptions) {
+    this.#options = options;
+  }
+
+  async add(block: KnownBlock, boc: Uint8Array): Promise<void> {
+    const { col } = this.#table;
+    col.mc_seqno.push(block.position);
+    col.workchain.push(block.workchain);
+    col.shard.push(block.shard);
+    col.seqno.push(block.seqno);
+    col.root_hash.push(Uint8Array.fromHex(block.rootHash));
+    col.file_hash.push(Uint8Array.fromHex(block.fileHash));
+    col.boc.push(boc);
+    this.#table.endRow();
+    this.#bytes += boc.length;
+    if (this.#bytes >= INSERT_BYTES) await this.flush();
+  }
+
+  /** Answers how many rows were written so far. */
+  async flush(): Promise<number> {
+    const { client, to } = this.#options;
+    if (this.#table.rows > 0)
+      await client.insertNative(`${to}.raw_blocks`, encodeNativeBlock(this.#table), { route });
+    this.#written += this.#table.rows;
+    this.#table.reset();
+    this.#bytes = 0;
+    return this.#written;
+  }
+}
+
+type LookedAt = KnownBlock & { readonly isMissing: boolean };
+
+/** The indexed blocks, some positions at a time, in each step the masterchain's block first: an archive is found by it. */
+async function* windows({ client, from, to, ranges }: RestoreOptions): AsyncGenerator<readonly LookedAt[]> {
+  for (const range of ranges) {
+    for (let first = range.first; first <= range.last; first += WINDOW) {
+      const where = rangeCondition('mc_seqno', [{ first, last: Math.min(range.last, first + WINDOW - 1) }]);
+      const { rows } = await client.queryRows<[number, number, string, number, string, string, number]>(
+        `SELECT mc_seqno, workchain, toString(shard), seqno, lower(hex(root_hash)), lower(hex(file_hash)),
+           (mc_seqno, workchain, shard, seqno) NOT IN (SELECT mc_seqno, workchain, shard, seqno FROM ${to}.raw_blocks WHERE ${where})
+         FROM ${from}.blocks WHERE ${where} ORDER BY mc_seqno, workchain, shard, seqno`,
+        LONG,
+      );
+      yield rows.map(([position, workchain, shard, seqno, rootHash, fileHash, missing]) => ({
+        position,
+        workchain,
+        shard: BigInt(shard),
+        seqno,
+        rootHash,
+        fileHash,
+        isMissing: missing === 1,
+      }));
+    }
+  }
+}

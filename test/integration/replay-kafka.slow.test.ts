@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { baseDatabase, servedVersion } from '../../src/cli/wiring/projection.ts';
+import { HeadFollower } from '../../src/cli/wiring/replay-head.ts';
+import { runRollback } from '../../src/cli/wiring/replay-run.ts';
+import { kafkaLog } from '../contract/bus/kafka-log.ts';
+import { SeededRandom } from '../contract/bus/seeded-random.ts';
+import { startTestServer } from '../helpers/clickhouse-server.ts';
+import { appendSteps } from '../helpers/copy-log.ts';
+import { cutOffReplay } from '../helpers/cut-off-replay.ts';
+import { describeWithKafka } from '../helpers/kafka-broker.ts';
+import {
+  indexVersion,
+  NEWER_CODE,
+  OLDER_CODE,
+  openReplayStore,
+  REPLAY_SETTINGS,
+  type ReplayStore,
+} from '../helpers/replay-store.ts';
+import { describeWithData } from '../helpers/shared-data.ts';
+import { versionPicture } from '../helpers/version-picture.ts';
+
+const TEST_MS = 280_000;
+const ALL = { from: null, to: null } as const;
+
+await describeWithKafka('a replay whose log is on Kafka', (brokers) => {
+  describeWithData('with real blocks', (data) => {
+    it(
+      'equals a fresh index, cut off while the head grows, and goes back',
+      async () => {
+        const log = await kafkaLog(brokers());
+        const server = await startTestServer();
+        let store: ReplayStore | null = null;
+        try {
+          store = await openReplayStore({
+            client: server.client,
+            source: `archive:${data}/blocks/packs`,
+            epochSize: 20,
+            code: OLDER_CODE,
+            steps: 70,
+            bus: await log.open(),
+          });
+          await indexVersion(store, 1, OLDER_CODE);
+          const { signal } = store.session('head');
+          const head = await HeadFollower.start(
+            { ...store.parts, owner: 'head' },
+            1,
+            REPLAY_SETTINGS,
+            signal,
+          );
+          const growing = appendSteps(store.parts.bus, store.rest, 1, () => sleep(100));
+          const parts = { ...store.parts, code: NEWER_CODE };
+          const { outcome, cutOff } = await cutOffReplay(store, parts, ALL, new SeededRandom(5), 2);
+          await growing;
+          await head.catchUp(signal);
+          await head.close();
+          expect(cutOff).toBe(2);
+          const { next } = outcome.plan;
+          expect(await servedVersion(server.client, store.identity)).toBe(next);
+          const rest = await HeadFollower.start({ ...parts, owner: 'rest' }, next, REPLAY_SETTINGS, signal);
+          await rest.catchUp(signal);
+          await rest.close();
+          const whole = { ...store, parts: { ...store.parts, bus: store.whole } };
+          const picture = (database: string) => versionPicture(server.client, database);
+          const found = await picture(baseDatabase(store.identity, next));
+          expect(found).toEqual(await picture(await indexVersion(whole, 90, NEWER_CODE)));
+          await runRollback({ ...parts, owner: 'back' }, REPLAY_SETTINGS, 1, store.session('back'));
+          expect(await servedVersion(server.client, store.identity)).toBe(1);
+          const older = await picture(baseDatabase(store.identity, 1));
+          expect(older).toEqual(await picture(await indexVersion(whole, 91, OLDER_CODE)));
+        } finally {
+          await store?.close();
+          await server.stop();
+          await log.dispose();
+        }
+      },
+      TEST_MS,
+    );
+  });
+});

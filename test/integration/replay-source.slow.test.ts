@@ -1,0 +1,142 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Cell } from '@ton/core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { baseDatabase } from '../../src/cli/wiring/projection.ts';
+import { runDiff, runReplay } from '../../src/cli/wiring/replay-run.ts';
+import { ArchiveSpecError, openBlockArchive } from '../../src/cli/wiring/replay-source.ts';
+import { LostBlocksError, OtherBlockError } from '../../src/stages/replay/restore-blocks.ts';
+import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import {
+  indexVersion,
+  NEWER_CODE,
+  OLDER_CODE,
+  openReplayStore,
+  quietWatch,
+  REPLAY_SETTINGS,
+  type ReplayStore,
+} from '../helpers/replay-store.ts';
+import { describeWithData } from '../helpers/shared-data.ts';
+import { versionPicture } from '../helpers/version-picture.ts';
+
+const TOPIC = 'raw-blocks';
+const ALL = { from: null, to: null } as const;
+/** Epochs of 20; the last one stays in the log. */
+const HEAD_EPOCH = 4;
+
+describeWithData('blocks that the store does not hold any more', (data) => {
+  const packs = `archive:${data}/blocks/packs`;
+  let server: TestServer;
+  let store: ReplayStore;
+  let wanted: Awaited<ReturnType<typeof versionPicture>>;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    store = await openReplayStore({ client: server.client, source: packs, epochSize: 20, code: OLDER_CODE });
+    await indexVersion(store, 1, OLDER_CODE);
+    const fresh = await indexVersion(store, 90, NEWER_CODE);
+    wanted = await versionPicture(server.client, fresh);
+    await server.client.command(`DROP DATABASE ${fresh} SYNC`, { route: 'test' });
+  });
+  afterAll(async () => {
+    await store?.close();
+    await server?.stop();
+  });
+
+  const forget = (version: number) =>
+    server.client.command(
+      `DELETE FROM ${baseDatabase(store.identity, version)}.raw_blocks WHERE mc_seqno BETWEEN 15 AND 70`,
+      { route: 'test', settings: { lightweight_deletes_sync: 2 } },
+    );
+
+  async function replay(
+    name: string,
+    source: string | null,
+    range: { from: number | null; to: number | null },
+  ) {
+    const parts = { ...store.parts, owner: name, code: NEWER_CODE };
+    const archive = source === null ? null : await openBlockArchive(source);
+    try {
+      const order = { projection: 'base', range, archive, accept: async () => true };
+      return await runReplay(parts, REPLAY_SETTINGS, order, store.session(name), quietWatch);
+    } finally {
+      await archive?.close();
+    }
+  }
+
+  it('are read from the log where that holds them', async () => {
+    await forget(1);
+    const { plan } = await replay('log', null, ALL);
+    expect(await versionPicture(server.client, baseDatabase(store.identity, plan.next))).toEqual(wanted);
+  });
+
+  it('are named where nothing holds them, and neither a replay nor a diff goes on without them', async () => {
+    await forget(2);
+    const { bus } = store.parts;
+    // Whoever was served before holds the log back: it is done with.
+    for (const version of [1, 2]) await caughtUp(version);
+    await bus.trim(TOPIC, HEAD_EPOCH);
+    const lost = await replay('lost', null, ALL).catch((error: unknown) => error);
+    expect(lost).toBeInstanceOf(LostBlocksError);
+    expect(lost).toMatchObject({ first: '(-1,8000000000000000,15)' });
+    const parts = { ...store.parts, owner: 'diff', code: OLDER_CODE };
+    const order = { projection: 'base', range: ALL };
+    const diff = runDiff(parts, REPLAY_SETTINGS, order, store.session('diff'), quietWatch);
+    await expect(diff).rejects.toThrow(LostBlocksError);
+  });
+
+  it('must be the same in an archive, to the byte', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tonhouse-other-block-'));
+    try {
+      const boc = readFileSync(`${data}/blocks/mainnet-genesis-0001/-1_8000000000000000_40.boc`);
+      // The same cells, and so the same root hash, in another serialisation.
+      const other = (Cell.fromBoc(boc)[0] as Cell).toBoc({ idx: true, crc32: true });
+      writeFileSync(join(folder, 'block.boc'), other);
+      const found = await replay('other', `files:${folder}`, ALL).catch((error: unknown) => error);
+      expect(found).toBeInstanceOf(OtherBlockError);
+      expect(found).toMatchObject({ block: '(-1,8000000000000000,40)' });
+      expect(String(found)).toContain(join(folder, 'block.boc'));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('are read from an archive, and are in the store again', async () => {
+    const { plan } = await replay('archive', packs, ALL);
+    expect(plan.resumes).toBe(true);
+    expect(await versionPicture(server.client, baseDatabase(store.identity, plan.next))).toEqual(wanted);
+  });
+
+  it('are not needed outside of the part that is decoded anew', async () => {
+    await forget(3);
+    const { plan } = await replay('part', `files:${data}/blocks/mainnet-genesis-0001`, { from: 10, to: 40 });
+    const { raw_blocks, ...tables } = await versionPicture(
+      server.client,
+      baseDatabase(store.identity, plan.next),
+    );
+    const { raw_blocks: all, ...others } = wanted;
+    expect(tables).toEqual(others);
+    expect(raw_blocks?.length).toBeGreaterThan(0);
+    expect(raw_blocks?.length).toBeLessThan(all?.length ?? 0);
+  });
+
+  it('come from an archive or a folder, from nothing else', async () => {
+    await expect(openBlockArchive('localnet')).rejects.toThrow(ArchiveSpecError);
+    await expect(openBlockArchive('archive:/nowhere/at/all')).rejects.toThrow(ArchiveSpecError);
+  });
+
+  async function caughtUp(version: number): Promise<void> {
+    const group = version === 1 ? 'decode' : `decode-v${version}`;
+    const consumer = await store.parts.bus.consumer({
+      topic: TOPIC,
+      group,
+      owner: 'passed',
+      sessionMs: 5_000,
+    });
+    const ends = new Map((await store.parts.bus.bounds(TOPIC)).map(({ lane, next }) => [lane, next]));
+    for (const lease of await consumer.claim())
+      await consumer.commit(lease, ends.get(lease.lane) ?? lease.committed);
+    await consumer.release();
+  }
+});

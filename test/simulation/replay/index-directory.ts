@@ -1,0 +1,45 @@
+import type { BaseCode } from '../../../src/cli/wiring/base-code.ts';
+import { type OpenLog, openLog } from '../../../src/cli/wiring/data-directory.ts';
+import { type IndexSettings, prepareIndex } from '../../../src/cli/wiring/index-run.ts';
+import type { Session } from '../../../src/cli/wiring/session.ts';
+import { openSessionStore } from '../../../src/cli/wiring/store.ts';
+import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
+import { Shutdown } from '../../../src/platform/observability/shutdown.ts';
+import { INDEX_SETTINGS } from '../../helpers/index-settings.ts';
+import { quietLog } from '../../helpers/replay-store.ts';
+
+const STORE = {
+  clickhouseUrl: undefined,
+  clickhouseCluster: undefined,
+  clickhouseUser: 'default',
+  clickhousePassword: undefined,
+  clickhouseMemoryMb: 2_048,
+};
+
+/** A data directory that is open in this process: its log, and its store, whose server ends with `work`. */
+export async function inDirectory<T>(
+  directory: string,
+  work: (log: OpenLog, client: StoreClient, session: Session) => Promise<T>,
+): Promise<T> {
+  const shutdown = new Shutdown();
+  const session = { log: quietLog, shutdown, signal: shutdown.signal, owner: `simulation:${process.pid}` };
+  try {
+    const log = await openLog(directory, session);
+    return await work(log, await openSessionStore(directory, STORE, session), session);
+  } finally {
+    await shutdown.close(() => {});
+  }
+}
+
+/** Fills a new data directory, undisturbed, by the decoder that is given. */
+export function indexDirectory(
+  directory: string,
+  code: BaseCode,
+  settings: Pick<IndexSettings, 'source'> & Partial<IndexSettings>,
+): Promise<void> {
+  return inDirectory(directory, async (log, client, session) => {
+    const usual = { ...INDEX_SETTINGS, verifyLevel: 'tx', decodeWorkers: 0, keepLog: true } as const;
+    const prepared = await prepareIndex(log, client, { ...usual, ...settings, code }, session);
+    await prepared.run({ onCapture() {}, onDecode() {} });
+  });
+}

@@ -1,0 +1,59 @@
+/**
+ * The law of replays over many seeds: `npm run -s test:replay -- --seeds N --seed S`. Random chains, decoders, ranges,
+ * moments at which a replay is cut off, and heads that grow meanwhile; after every replay each table must equal that of
+ * a fresh index. Between them, replays in processes that are killed. Ends with 0 only where nothing differs.
+ */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { simulateReplays } from './simulate-replays.ts';
+
+const USAGE = `usage: npm run -s test:replay -- [options]
+
+  --seeds N       rounds (default 20)
+  --seed S        chooses them (default 1)
+  --kill-every K  after K of them comes one with processes and kill -9; 0: none does (default 5)
+  --shared DIR    the shared data (default ../shared/data)
+  --json          print the report as one JSON object instead of the last line
+
+The last line is \`seeds N, replays N, compared N, differences N\`; the exit code is 0 only without a difference.
+`;
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    'kill-every': { type: 'string', default: '5' },
+    shared: { type: 'string', default: resolve(import.meta.dirname, '../../../../shared/data') },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
+const [seeds = 0, seed = 0, killEvery = 0] = [values.seeds, values.seed, values['kill-every']].map(Number);
+if (![seeds, seed, killEvery].every(Number.isSafeInteger) || seeds < 1 || killEvery < 0) {
+  process.stderr.write(USAGE);
+  process.exit(2);
+}
+
+// Children die with this process: see die-with-runner.ts.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
+const report = await simulateReplays({
+  seeds,
+  seed,
+  killEvery,
+  shared: values.shared,
+  onRound: (text) => process.stderr.write(`${text}\n`),
+});
+const { rounds, seconds, partial, cuts, grown, trimmed, rollbacks, kills } = report;
+for (const difference of report.differences) process.stderr.write(`DIFFERENCE ${difference}\n`);
+process.stderr.write(
+  `seed ${seed}: ${rounds} rounds in ${seconds} s; ${partial} replays of a part, ${cuts} cuts, ${kills} kills, ` +
+    `${grown} steps at the head meanwhile, ${trimmed} epochs freed, ${rollbacks} rollbacks\n`,
+);
+const last = `seeds ${seeds}, replays ${report.replays}, compared ${report.compared}, differences ${report.differences.length}`;
+process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : `${last}\n`);
+process.exit(report.differences.length === 0 ? 0 : 1);
