@@ -32,7 +32,11 @@ export async function replayInChild(
   options: ReplayChildOptions,
   onBuilt: () => Promise<void>,
 ): Promise<ReplayDone> {
-  const child = fork(CHILD, [JSON.stringify(options)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(CHILD, [JSON.stringify(options)], {
+    // As bin/tonhouse runs it.
+    execArgv: ['--max-semi-space-size=64'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const exited = once(child, 'exit').then(([code]) => {
     throw new BenchError(`the replay ended with code ${code}`);
   });
