@@ -1,5 +1,6 @@
 import type { Cell } from '../../../../ton/build/cell.ts';
 import { CellBuilder } from '../../../../ton/build/cell-builder.ts';
+import { countCells } from '../../../../ton/build/count-cells.ts';
 import { NO_MONEY } from '../../../../ton/currencies/money.ts';
 import { type AccountAddress, storeAddress } from '../../../../ton/store/store-address.ts';
 import type { TickTock } from '../../../../ton/tlb/tick-tock.ts';
@@ -22,7 +23,7 @@ export interface GenesisContract {
 export function genesisEntry(contract: GenesisContract, utime: number): AccountEntry {
   const { address, balance, special = null } = contract;
   const storage = storageCell(contract);
-  const used = countStorage(storage);
+  const used = countCells([storage]);
   const builder = new CellBuilder().bit(true).with(storeAddress, address);
   builder.varUint(BigInt(used.cells), 3).varUint(BigInt(used.bits), 3).uint(0b000, 3);
   const account = builder.uint(utime, 32).bit(false).append(storage).cell();
@@ -46,18 +47,4 @@ function storageCell({ balance, special, code, data }: GenesisContract): Cell {
   builder.bit(false).bit(special !== undefined);
   if (special) builder.bit(special.tick).bit(special.tock);
   return builder.maybeRef(code).maybeRef(data).bit(false).cell();
-}
-
-/** Different cells of the storage, and their bits: what storage fees are reckoned by. */
-function countStorage(root: Cell): { cells: number; bits: number } {
-  const seen = new Set<string>();
-  const path = [root];
-  let bits = 0;
-  for (let cell = path.pop(); cell; cell = path.pop()) {
-    if (seen.has(cell.key)) continue;
-    seen.add(cell.key);
-    bits += cell.bitLength;
-    path.push(...cell.refs);
-  }
-  return { cells: seen.size, bits };
 }

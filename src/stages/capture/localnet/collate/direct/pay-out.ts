@@ -1,5 +1,6 @@
 import type { Cell } from '../../../../../ton/build/cell.ts';
 import { CellBuilder } from '../../../../../ton/build/cell-builder.ts';
+import { countCells } from '../../../../../ton/build/count-cells.ts';
 import { numberKey } from '../../../../../ton/build/key-bits.ts';
 import { NO_EXTRA, Trie } from '../../../../../ton/build/trie.ts';
 import { grams } from '../../../../../ton/currencies/money.ts';
@@ -110,7 +111,7 @@ function isPlain({ to, body, stateInit, mode }: Transfer): boolean {
 
 function costsOf({ cell, transfers }: Payout, before: AccountEntry, terms: DirectTerms): Costs {
   const { forward, now } = terms;
-  const size = sizeOf(cell.refs);
+  const size = countCells(cell.refs);
   const count = BigInt(transfers.length);
   return {
     storage: storageFee(useOf(before, before.balance.grams), now - before.paidUntil!, terms.storage),
@@ -132,25 +133,11 @@ function keptPart({ lump, firstPart }: ForwardPrices): bigint {
   return (lump * firstPart) >> 16n;
 }
 
-/** Different cells, and their bits. */
-function sizeOf(roots: readonly Cell[]): StorageUse {
-  const seen = new Set<string>();
-  const path = [...roots];
-  let bits = 0;
-  for (let cell = path.pop(); cell; cell = path.pop()) {
-    if (seen.has(cell.key)) continue;
-    seen.add(cell.key);
-    bits += cell.bitLength;
-    path.push(...cell.refs);
-  }
-  return { cells: seen.size, bits };
-}
-
 /** The state: active, no prefix, not special, code, data, no library. */
 const STATE_BITS = 1 + 5;
 
 function useOf({ account }: AccountEntry, balance: bigint): StorageUse {
-  const below = sizeOf(account.refs);
+  const below = countCells(account.refs);
   return { cells: 1 + below.cells, bits: STORAGE_BITS + 8 * byteLength(balance) + STATE_BITS + below.bits };
 }
 
