@@ -8,13 +8,13 @@ import { type BlockFile, FileShelf } from '../../stages/capture/files/file-shelf
 import { listFiles, scanFiles } from '../../stages/capture/files/scan-folder.ts';
 import {
   type BlockArchive,
-  blockKey,
   type FoundBlock,
   LostBlocksError,
   missingBlocks,
   type RestoreOptions,
   restoreBlocks,
 } from '../../stages/replay/restore-blocks.ts';
+import { blockName } from '../../ton/decode/block-error.ts';
 import type { DecodeParts } from './decode.ts';
 
 /** An archive that is open. */
@@ -141,7 +141,7 @@ class LogBlocks implements BlockArchive {
   }
 
   async read(block: Parameters<BlockArchive['read']>[0]): Promise<FoundBlock | null> {
-    const place = this.places.get(blockKey(block));
+    const place = this.places.get(blockName(block));
     if (!place) return null;
     const [lane, offset] = place;
     const records = await this.#bus.read(DECODE.topic, lane, offset, { records: 1, bytes: 1 });

@@ -3,6 +3,7 @@ import { encodeNativeBlock } from '../../platform/clickhouse/native-format.ts';
 import { type PositionRange, rangeCondition } from '../../platform/clickhouse/versions/position-ranges.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 import { BASE_TABLES } from '../../ton/columns/tables.ts';
+import { blockName } from '../../ton/decode/block-error.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
 
@@ -43,9 +44,9 @@ export class OtherBlockError extends Error {
     const expected = `root ${block.rootHash} file ${block.fileHash}`;
     const other = `root ${found.root} file ${found.file}`;
     super(
-      `masterchain ${block.position}: block ${blockKey(block)} is indexed as ${expected}, and is ${other} in ${origin}`,
+      `masterchain ${block.position}: block ${blockName(block)} is indexed as ${expected}, and is ${other} in ${origin}`,
     );
-    this.block = blockKey(block);
+    this.block = blockName(block);
     this.expected = expected;
     this.found = other;
   }
@@ -58,11 +59,11 @@ export class LostBlocksError extends Error {
   readonly first: string;
   constructor(blocks: number, first: KnownBlock, places: readonly string[]) {
     super(
-      `${blocks} blocks are not in ${['raw_blocks', ...places].join(', nor in ')}, the first is ${blockKey(first)} of ` +
+      `${blocks} blocks are not in ${['raw_blocks', ...places].join(', nor in ')}, the first is ${blockName(first)} of ` +
         `masterchain ${first.position}: \`tonhouse replay … --source archive:PATH\` reads them from an archive`,
     );
     this.blocks = blocks;
-    this.first = blockKey(first);
+    this.first = blockName(first);
   }
 }
 
@@ -81,11 +82,6 @@ const WINDOW = 2_000;
 const INSERT_BYTES = 32 << 20;
 const route = 'replay/restore';
 const LONG = { route, timeoutMs: 600_000, maxMemoryBytes: 0, maxRows: 10_000_000 } as const;
-
-/** `(wc,shard,seqno)`, as keys of the log have it. */
-export function blockKey({ workchain, shard, seqno }: KnownBlock): string {
-  return `(${workchain},${shard.toString(16).padStart(16, '0')},${seqno})`;
-}
 
 /** Blocks that are indexed and not in `raw_blocks`: how many, and the first of them. */
 export async function missingBlocks(

@@ -2,6 +2,7 @@ import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { LogRecord } from '../../platform/bus/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { patiently } from '../../platform/clickhouse/patience.ts';
+import { blockName } from '../../ton/decode/block-error.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { readRawBlocks, type StoredBlock } from './raw-blocks.ts';
 import type { StoredStep } from './stored-history.ts';
@@ -82,7 +83,7 @@ export class StepReader {
 
   /** States first, then what was put aside, then the blocks: none of them needs another's rows. */
   #step(position: number, blocks: readonly StoredBlock[]): LogRecord[] {
-    const known = new Set(blocks.map((block) => keyOf(block)));
+    const known = new Set(blocks.map((block) => blockName(block)));
     const extras = (this.#source.extras.get(position) ?? []).filter(
       ({ key, headers }) => headers.kind === 'state' || !known.has(key),
     );
@@ -105,7 +106,7 @@ export class StepReader {
     const { workchain, shard, seqno, rootHash, fileHash, boc, position } = block;
     const { codec, network } = this.#source;
     return {
-      key: keyOf(block),
+      key: blockName(block),
       headers: { kind: 'block', root_hash: toHex(rootHash) },
       value: codec.encode('raw-block', {
         network,
@@ -119,9 +120,4 @@ export class StepReader {
       }),
     };
   }
-}
-
-/** The block's name, as keys of the log have it. */
-function keyOf({ workchain, shard, seqno }: StoredBlock): string {
-  return `(${workchain},${shard.toString(16).padStart(16, '0')},${seqno})`;
 }
