@@ -15,7 +15,7 @@ import {
   splitByEpoch,
   subtractRanges,
 } from '../../platform/clickhouse/versions/position-ranges.ts';
-import { mergeAsUsual, mergeSeldom } from '../../platform/clickhouse/versions/rare-merges.ts';
+import { mergeAsUsual, mergeSeldom, storedTables } from '../../platform/clickhouse/versions/rare-merges.ts';
 import { ReplayJournal } from '../../platform/clickhouse/versions/replay-journal.ts';
 import { recordVersion, type VersionState } from '../../platform/clickhouse/versions/version-records.ts';
 import { replayHistory } from '../../stages/replay/replay-history.ts';
@@ -200,10 +200,7 @@ function withoutInputs({ sink, inputs }: Projection): SinkDefinition {
 
 /** A build that was cut off before it had begun to decode begins again. */
 async function truncateAll(client: StoreClient, database: string): Promise<void> {
-  const { rows } = await client.queryRows<[string]>(
-    `SELECT name FROM system.tables WHERE database = {database:String} AND engine LIKE '%MergeTree' ORDER BY name`,
-    { route: 'replay/truncate', params: { database } },
-  );
-  for (const [table] of rows)
-    await client.command(`TRUNCATE TABLE ${database}.${table} SYNC`, { route: 'replay/truncate' });
+  const route = 'replay/truncate';
+  for (const table of await storedTables(client, database, route))
+    await client.command(`TRUNCATE TABLE ${database}.${table} SYNC`, { route });
 }

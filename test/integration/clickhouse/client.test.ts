@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStoreClient } from '../../../src/platform/clickhouse/client.ts';
+import { URGENT_SETTINGS } from '../../../src/platform/clickhouse/client-options.ts';
 import {
   isTransient,
   StoreError,
@@ -193,5 +194,19 @@ describe('killAndWait', () => {
   it('does nothing where nothing runs, and refuses an empty prefix', async () => {
     expect(await store.client.killAndWait('nobody-', { route })).toBe(0);
     expect(await failure(store.client.killAndWait('', { route }))).toBeInstanceOf(StoreError);
+  });
+
+  it('yields the processor as far as it is told, but for what readers wait for', async () => {
+    const client = createStoreClient({ ...store.connection, niceness: 7 });
+    const told = async (settings = {}) => {
+      const { rows } = await client.queryRows<[string]>(
+        "SELECT value FROM system.settings WHERE name = 'os_thread_priority'",
+        { route: 'test/niceness', settings },
+      );
+      return rows[0]?.[0];
+    };
+    expect(await told()).toBe('7');
+    expect(await told(URGENT_SETTINGS)).toBe('0');
+    await client.close();
   });
 });

@@ -7,6 +7,7 @@ import {
   readPointers,
   setPointer,
 } from '../../../src/platform/clickhouse/versions/projection-pointer.ts';
+import { mergeAsUsual, mergeSeldom } from '../../../src/platform/clickhouse/versions/rare-merges.ts';
 import {
   establishStore,
   readStoreIdentity,
@@ -94,5 +95,29 @@ describe('the identity of the store', () => {
     expect(error).toBeInstanceOf(StoreIdentityError);
     expect(error).toMatchObject(facts);
     expect(await readStoreIdentity(store.client, network)).toEqual(identity);
+  });
+});
+
+describe('a database that nobody reads yet', () => {
+  it('merges seldom until it merges as usual, and is made as before then', async () => {
+    const database = 'test_versions_merges_base_v1';
+    await store.client.command(`CREATE DATABASE ${database}`, { route });
+    await store.client.command(`CREATE TABLE ${database}.rows (x UInt8) ENGINE = MergeTree ORDER BY x`, {
+      route,
+    });
+    const madeAs = async () => {
+      const { rows } = await store.client.queryRows<[string]>(
+        `SELECT engine_full FROM system.tables WHERE database = '${database}'`,
+        { route },
+      );
+      return rows[0]?.[0];
+    };
+    const before = await madeAs();
+    await mergeSeldom(store.client, database);
+    expect(await madeAs()).toContain('min_parts_to_merge_at_once = 32');
+    await mergeAsUsual(store.client, database);
+    expect(await madeAs()).toBe(before);
+    await mergeAsUsual(store.client, database);
+    expect(await madeAs()).toBe(before);
   });
 });

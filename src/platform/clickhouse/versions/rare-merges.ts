@@ -1,7 +1,7 @@
 import type { StoreClient } from '../client.ts';
 
 const route = 'versions/merges';
-/** So many parts at least go into one merge: each row is written anew half as often as by the server's own choice. */
+/** So many parts at least go into one merge: the server's own choice writes rows of a slow stream of parts anew more often. */
 const PARTS = 32;
 
 /**
@@ -18,9 +18,19 @@ export function mergeAsUsual(client: StoreClient, database: string): Promise<voi
 }
 
 async function alterAll(client: StoreClient, database: string, change: string): Promise<void> {
+  for (const table of await storedTables(client, database, route))
+    await client.command(`ALTER TABLE ${database}.${table} ${change}`, { route });
+}
+
+/** Names of the tables of a database that keep rows: neither views nor landing tables. */
+export async function storedTables(
+  client: StoreClient,
+  database: string,
+  route: string,
+): Promise<readonly string[]> {
   const { rows } = await client.queryRows<[string]>(
     `SELECT name FROM system.tables WHERE database = {database:String} AND engine LIKE '%MergeTree' ORDER BY name`,
     { route, params: { database } },
   );
-  for (const [table] of rows) await client.command(`ALTER TABLE ${database}.${table} ${change}`, { route });
+  return rows.map(([name]) => name);
 }
