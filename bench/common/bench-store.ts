@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { createStoreClient, type StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { openStore } from '../../src/platform/clickhouse/embedded/open-store.ts';
 
@@ -41,8 +43,8 @@ const QUIET_LOOKS = 5;
 const LOOK_MS = 300;
 
 /**
- * Waits until the server merges nothing any more, so that one phase does not pay for another; answers how long its
- * last merge took from now on, seconds.
+ * Waits until the server merges nothing any more and what it wrote is on the disk, so that one phase does not pay for
+ * another; answers how long that took from now on, seconds.
  */
 export async function settle(client: StoreClient, timeoutMs = 300_000): Promise<number> {
   const start = Date.now();
@@ -56,7 +58,9 @@ export async function settle(client: StoreClient, timeoutMs = 300_000): Promise<
     if (quiet === 0) merged = Date.now();
     await sleep(LOOK_MS);
   }
-  return (merged - start) / 1000;
+  const synced = Date.now();
+  await promisify(execFile)('sync');
+  return (merged - start + Date.now() - synced) / 1000;
 }
 
 /** Drops every database of a bench's network. */

@@ -1,12 +1,11 @@
 /** `replay-child.ts OPTIONS` (JSON), forked: one replay in a process of its own, as `tonhouse replay` runs. */
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
 import { REPLAY_LANES } from '../../src/cli/commands/replay-options.ts';
 import { openLog } from '../../src/cli/wiring/data-directory.ts';
 import { workerCount } from '../../src/cli/wiring/decode.ts';
+import { NICENESS, yieldProcessor } from '../../src/cli/wiring/niceness.ts';
 import { PROJECT } from '../../src/cli/wiring/projection.ts';
 import { runReplay } from '../../src/cli/wiring/replay-run.ts';
-import { NICENESS } from '../../src/cli/wiring/replay-session.ts';
 import { runSession } from '../../src/cli/wiring/session.ts';
 import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
@@ -26,7 +25,7 @@ process.send?.(await replay(options));
 process.disconnect?.();
 
 async function replay({ data, blocks, transactions, epochs, network, codeVersion }: ReplayChildOptions) {
-  setPriority(NICENESS);
+  yieldProcessor();
   const real = readRealBlocks(blocks);
   const plan = planChain(real, transactions, epochs, network);
   const planned: MovingOptions['plan'] = { real, transactions, epochs, network };

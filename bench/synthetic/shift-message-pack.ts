@@ -29,6 +29,7 @@ export function shiftMessagePacks(
 class PackWalk {
   at: number;
   readonly #bytes: Uint8Array;
+  readonly #view: DataView;
   readonly #masks: CopyMasks;
   readonly #low: number;
   readonly #high: number;
@@ -36,6 +37,7 @@ class PackWalk {
 
   constructor(bytes: Uint8Array, at: number, block: PlannedBlock, masks: CopyMasks) {
     this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.at = at;
     this.#masks = masks;
     this.#low = Number(BigInt.asUintN(32, block.ltShift));
@@ -53,8 +55,8 @@ class PackWalk {
     const flags = this.#u16();
     this.#hash();
     if (flags & HAS_HASH_NORM) this.#hash();
-    addU64(this.#bytes, this.at, this.#low, this.#high);
-    addU32(this.#bytes, this.at + 8, this.#time);
+    addU64(this.#view, this.at, this.#low, this.#high);
+    addU32(this.#view, this.at + 8, this.#time);
     this.at += 12;
     this.#address((flags >> 3) & 3);
     this.#address((flags >> 5) & 3);
@@ -70,14 +72,14 @@ class PackWalk {
   }
 
   #hash(): void {
-    xorHash(this.#bytes, this.at, this.#masks.hash);
+    xorHash(this.#view, this.at, this.#masks.hash);
     this.at += 32;
   }
 
   #address(kind: number): void {
     if (kind === NONE) return;
     if (kind === STD) {
-      xorAccount(this.#bytes, this.at + 4, this.#masks);
+      xorAccount(this.#view, this.at + 4, this.#masks);
       this.at += 36;
       return;
     }
@@ -98,18 +100,11 @@ class PackWalk {
   }
 
   #blob(): void {
-    const [a, b, c, d] = this.#bytes.subarray(this.at, this.at + 4) as unknown as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    this.at += 4 + a + b * 0x100 + c * 0x10000 + d * 0x1000000;
+    this.at += 4 + this.#view.getUint32(this.at, true);
   }
 
   #u16(): number {
-    const value = (this.#bytes[this.at] as number) + (this.#bytes[this.at + 1] as number) * 0x100;
     this.at += 2;
-    return value;
+    return this.#view.getUint16(this.at - 2, true);
   }
 }

@@ -1,10 +1,10 @@
-import { setPriority } from 'node:os';
 import type { LogIdentity } from '../../platform/bus/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { patiently } from '../../platform/clickhouse/patience.ts';
 import { openLog, requireIdentity } from './data-directory.ts';
 import type { DecodeParts } from './decode.ts';
 import type { KafkaSettings } from './kafka.ts';
+import { NICENESS, yieldProcessor } from './niceness.ts';
 import { prepareStore } from './projection.ts';
 import type { Session } from './session.ts';
 import { openSessionStore, type StoreSettings } from './store.ts';
@@ -20,16 +20,12 @@ export class ClusterReplayError extends Error {
   }
 }
 
-/** Those who answer go first: this process and, of the store, what works for it, yield the processor. */
-export const NICENESS = 15;
-
 /** The log and the store of a data directory, for work beside whoever serves them. */
 export async function openReplayParts(
   settings: StoreSettings & KafkaSettings & { readonly data: string },
   session: Session,
 ): Promise<DecodeParts & { readonly client: StoreClient; readonly identity: LogIdentity }> {
-  // Threads that are started later inherit it.
-  setPriority(NICENESS);
+  yieldProcessor();
   const log = await openLog(settings.data, session, settings);
   const identity = await requireIdentity(log);
   const client = await openSessionStore(log.directory, settings, session, NICENESS);

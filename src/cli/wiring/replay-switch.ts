@@ -3,13 +3,14 @@ import { DECODE } from '../../../pipelines/decode.ts';
 import type { LogIdentity } from '../../platform/bus/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { dropVersion } from '../../platform/clickhouse/versions/drop-version.ts';
-import { listVersions, setPointer } from '../../platform/clickhouse/versions/projection-pointer.ts';
+import { listVersions, preparePointer } from '../../platform/clickhouse/versions/projection-pointer.ts';
 import {
   pointerHistory,
   readVersionRecords,
   recordVersion,
   type VersionRecord,
 } from '../../platform/clickhouse/versions/version-records.ts';
+import { yieldNoMore } from './niceness.ts';
 import { servedVersion } from './projection.ts';
 import { POINTER_MS } from './served-version.ts';
 
@@ -55,11 +56,13 @@ export async function switchTo(
   const record = (await presentVersions(client, identity)).find((known) => known.version === version);
   const { codeVersion = version, detail = {} } = record ?? {};
   const known = { version, codeVersion, detail };
+  const movePointer = await preparePointer(client, { network, projection, version });
   await recordVersion(client, { network, projection }, { ...known, state: 'switching' });
   // Whoever looked just before the record looks once more within this time, and often from then on.
   await sleep(POINTER_MS * 1.25);
+  yieldNoMore();
   const at = performance.now();
-  await setPointer(client, { network, projection, version });
+  await movePointer();
   const ms = performance.now() - at;
   await recordVersion(client, { network, projection }, { ...known, state: 'ready' });
   return { at, ms };

@@ -4,6 +4,7 @@ import type { Environment } from '../../platform/config/resolve-settings.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createLog, type Log } from '../../platform/observability/log.ts';
 import { Shutdown } from '../../platform/observability/shutdown.ts';
+import { collectBuffersSeldom } from '../../platform/pipeline/external-memory.ts';
 
 /** What every command runs in: a log, an orderly end, a name for leases. */
 export interface Session {
@@ -20,6 +21,7 @@ export async function runSession<T>(
   work: (session: Session) => Promise<T>,
   environment?: Environment,
 ): Promise<T> {
+  collectBuffersSeldom();
   const { logLevel, logFormat } = resolveSettings(['logLevel', 'logFormat'], flags, environment);
   const log = createLog(logLevel, logFormat);
   const shutdown = new Shutdown();

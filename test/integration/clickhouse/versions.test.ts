@@ -115,6 +115,7 @@ describe('a database that nobody reads yet', () => {
     const before = await madeAs();
     await mergeSeldom(store.client, database);
     expect(await madeAs()).toContain('min_parts_to_merge_at_once = 32');
+    expect(await madeAs()).toContain('merge_selector_base = 64');
     await mergeAsUsual(store.client, database);
     expect(await madeAs()).toBe(before);
     await mergeAsUsual(store.client, database);

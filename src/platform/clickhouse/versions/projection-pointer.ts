@@ -16,29 +16,41 @@ export async function readPointers(client: StoreClient, network: string): Promis
   return new Map(rows);
 }
 
+/** A projection of a network, and the version of it that answers are to be read from. */
+export interface PointerTarget {
+  readonly network: string;
+  readonly projection: string;
+  readonly version: number;
+}
+
 /**
  * Points a projection at a version: one row, so that readers see the old version or the new one and nothing between.
  * The version's database must be there. Pointing at the present version adds no row.
  */
-export async function setPointer(
+export async function setPointer(client: StoreClient, target: PointerTarget): Promise<void> {
+  const move = await preparePointer(client, target);
+  await move();
+}
+
+/** All of `setPointer` that can be done before, and the move itself: one statement, for which readers wait. */
+export async function preparePointer(
   client: StoreClient,
-  pointer: { readonly network: string; readonly projection: string; readonly version: number },
-): Promise<void> {
-  const { network, projection, version } = pointer;
+  { network, projection, version }: PointerTarget,
+): Promise<() => Promise<void>> {
   const database = versionDatabase(network, projection, version);
   const { rows } = await client.queryRows('SELECT 1 FROM system.databases WHERE name = {database:String}', {
     route,
     params: { database },
-    settings: URGENT_SETTINGS,
   });
   if (rows.length === 0) throw new MissingVersionError(database);
-  if ((await readPointers(client, network)).get(projection) === version) return;
+  if ((await readPointers(client, network)).get(projection) === version) return async () => {};
   const table = `${metaDatabase(network)}.projection_pointer`;
-  await client.command(
-    `INSERT INTO ${table} (projection, version, revision)
+  return () =>
+    client.command(
+      `INSERT INTO ${table} (projection, version, revision)
      SELECT {projection:String}, {version:UInt32}, max(revision) + 1 FROM ${table} WHERE projection = {projection:String}`,
-    { route, params: { projection, version }, settings: URGENT_SETTINGS },
-  );
+      { route, params: { projection, version }, settings: URGENT_SETTINGS },
+    );
 }
 
 /** The pointer would lead to a database that does not exist. */

@@ -1,20 +1,25 @@
 import type { StoreClient } from '../client.ts';
 
 const route = 'versions/merges';
-/** So many parts at least go into one merge: the server's own choice writes rows of a slow stream of parts anew more often. */
-const PARTS = 32;
+/**
+ * So many parts at least go into one merge, and `merge_selector_base` as large as this lets nothing merge that is not
+ * nearly as large as its neighbours: each row is written anew once for some thirty parts, not once with every few of them.
+ * Where a table has more than fifty parts ClickHouse lowers the base to 2, and larger parts merge too.
+ */
+const SELDOM: Readonly<Record<string, number>> = { min_parts_to_merge_at_once: 32, merge_selector_base: 64 };
 
 /**
  * Lets a database that is written and not read yet merge seldom, many parts at once. To be ended by `mergeAsUsual`; to
  * be called after tables are cloned, which wants them made alike.
  */
 export function mergeSeldom(client: StoreClient, database: string): Promise<void> {
-  return alterAll(client, database, `MODIFY SETTING min_parts_to_merge_at_once = ${PARTS}`);
+  const settings = Object.entries(SELDOM).map(([name, value]) => `${name} = ${value}`);
+  return alterAll(client, database, `MODIFY SETTING ${settings.join(', ')}`);
 }
 
 /** Merges go on by the server's own choice. Changes nothing where they do already. */
 export function mergeAsUsual(client: StoreClient, database: string): Promise<void> {
-  return alterAll(client, database, 'RESET SETTING min_parts_to_merge_at_once');
+  return alterAll(client, database, `RESET SETTING ${Object.keys(SELDOM).join(', ')}`);
 }
 
 async function alterAll(client: StoreClient, database: string, change: string): Promise<void> {

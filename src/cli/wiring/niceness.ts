@@ -1,0 +1,18 @@
+import { setPriority } from 'node:os';
+
+/** Those who answer go first: a replay and, of the store, what works for it, yield the processor. */
+export const NICENESS = 15;
+
+/** From now on this process yields; threads that are started later do as well. */
+export function yieldProcessor(): void {
+  setPriority(NICENESS);
+}
+
+/** Readers wait for what comes now. Without the right to (capability CAP_SYS_NICE) all stays as it is. */
+export function yieldNoMore(): void {
+  try {
+    setPriority(0);
+  } catch {
+    // It only takes longer.
+  }
+}
