@@ -10,7 +10,7 @@ import { type BenchOptions, benchDirectory, readOptions } from './common/options
 import { note } from './common/report.ts';
 import { ingestInChild, NETWORK } from './ingest/child-options.ts';
 import { printIngest } from './ingest/print-ingest.ts';
-import { insertReady, makeReady } from './ingest/ready-made.ts';
+import { dropReady, insertReady, makeReady } from './ingest/ready-made.ts';
 import { planChain } from './synthetic/chain-plan.ts';
 import { readRealBlocks } from './synthetic/real-blocks.ts';
 
@@ -29,13 +29,14 @@ async function run(options: BenchOptions): Promise<void> {
     const readyDirectory = join(directory.path, 'ready-made');
     const ready = await makeReady(plan, readyDirectory, shape);
     note(`${ready.batches.length} batches, ${Math.round(ready.bytes / 2 ** 20)} MiB: inserting them`);
-    const identity = { ...plan.identity, network: 'ready', id: 'synthetic:ready' };
-    const inserted = await insertReady(ready, store, identity, shape);
+    const inserted = await insertReady(ready, store, plan, shape);
     rmSync(readyDirectory, { recursive: true, force: true });
+    await settle(store.client);
     note(`${inserted.seconds.toFixed(1)} s; end to end`);
     const whole = await ingestInChild({ ...options, data: directory.path });
     note(`${whole.seconds.toFixed(1)} s`);
     await settle(store.client);
+    await dropReady(store);
     const sizes = await readTableSizes(store.client, baseDatabase(plan.identity));
     printIngest({ plan, ready, inserted, whole, sizes, json: options.json });
   } finally {

@@ -9,7 +9,7 @@ import { type BenchOptions, benchDirectory, readOptions } from './common/options
 import type { UsageSummary } from './common/process-usage.ts';
 import { note, printTable, round } from './common/report.ts';
 import { ingestInChild, NETWORK } from './ingest/child-options.ts';
-import { insertReady, makeReady } from './ingest/ready-made.ts';
+import { dropReady, insertReady, makeReady } from './ingest/ready-made.ts';
 import { measureReplay, type ReplayFigures } from './replay/measure-replay.ts';
 import { planChain } from './synthetic/chain-plan.ts';
 import { readRealBlocks } from './synthetic/real-blocks.ts';
@@ -30,9 +30,9 @@ async function run(options: BenchOptions): Promise<void> {
     // What a replay does not write is not in the limit either: raw blocks are linked.
     const ready = await makeReady(plan, readyDirectory, shape, projectionOf('base').inputs);
     note(`${ready.batches.length} batches: inserting them`);
-    const identity = { ...plan.identity, network: 'ready', id: 'synthetic:ready' };
-    const inserted = await insertReady(ready, store, identity, shape);
+    const inserted = await insertReady(ready, store, plan, shape);
     rmSync(readyDirectory, { recursive: true, force: true });
+    await settle(store.client);
     note(`${inserted.seconds.toFixed(1)} s; first indexing`);
     const index = await ingestInChild({ ...options, data: directory.path });
     const indexMerges = await settle(store.client);
@@ -40,6 +40,7 @@ async function run(options: BenchOptions): Promise<void> {
     const { blocks, transactions, epochs } = options;
     const chain = { data: directory.path, blocks, transactions, epochs, network: NETWORK };
     const figures = await measureReplay(chain, plan, store);
+    await dropReady(store);
     const { alone } = figures;
     const phases = [
       { name: 'first indexing', ...index, mergeSeconds: indexMerges },

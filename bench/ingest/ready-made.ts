@@ -15,6 +15,8 @@ import { maskKeeper } from '../synthetic/masks.ts';
 import { shiftRows } from '../synthetic/shift-columns.ts';
 
 const CHUNK = 2 ** 20;
+/** Label of the network whose rows are inserted ready made. */
+const READY = 'ready';
 
 /** A batch on disk: one file of Native bytes a landing table, the longest table first. */
 interface ReadyBatch {
@@ -121,14 +123,18 @@ export interface InsertResult {
   readonly usage: Readonly<Record<string, UsageSummary | null>>;
 }
 
-/** Inserts ready-made batches, and nothing else, into a fresh version database, which is dropped afterwards. */
+/**
+ * Inserts ready-made batches, and nothing else, into a fresh version database. To be dropped when all is measured
+ * (`dropReady`): a file system from which tens of thousands of files were just deleted makes new ones slowly.
+ */
 export async function insertReady(
   ready: ReadyMade,
   store: BenchStore,
-  identity: LogIdentity,
+  plan: ChainPlan,
   shape: SinkShape,
 ): Promise<InsertResult> {
-  await dropNetwork(store.client, identity.network);
+  const identity: LogIdentity = { ...plan.identity, network: READY, id: `synthetic:${READY}` };
+  await dropReady(store);
   await prepareStore(store.client, identity);
   const database = baseDatabase(identity);
   const waiting = ready.batches.map((batch, index) => ({ batch, index }));
@@ -144,8 +150,12 @@ export async function insertReady(
   const seconds = (performance.now() - start) / 1000;
   const usage = sampler.stop();
   const mergeSeconds = await settle(store.client);
-  await dropNetwork(store.client, identity.network);
   return { seconds, mergeSeconds, usage };
+}
+
+/** Drops what `insertReady` left. */
+export function dropReady({ client }: BenchStore): Promise<void> {
+  return dropNetwork(client, READY);
 }
 
 async function inParallel<T>(workers: number, waiting: T[], work: (item: T) => Promise<void>): Promise<void> {

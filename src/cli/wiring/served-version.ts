@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DECODE } from '../../../pipelines/decode.ts';
 import type { LogIdentity } from '../../platform/bus/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { readPointer } from '../../platform/clickhouse/versions/projection-pointer.ts';
 import { lookAtPointer } from '../../platform/clickhouse/versions/version-records.ts';
 import { WatermarkReader } from '../../platform/clickhouse/watermark/watermark-reader.ts';
 import type { VisibleRange } from '../../stages/serve/serve-context.ts';
@@ -71,21 +72,40 @@ export class ServedVersion {
 
   async #follow(): Promise<void> {
     const { signal } = this.#session;
-    for (let pause = POINTER_MS; !signal.aborted; ) {
-      await sleep(pause, undefined, { signal }).catch(() => {});
+    let next: number | null = null;
+    for (let lookedAt = 0; !signal.aborted; ) {
+      await sleep(next === null ? POINTER_MS : SWITCHING_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       try {
-        const { network } = this.#identity;
-        const { version, switching } = await lookAtPointer(this.#client, network, DECODE.projection);
-        pause = switching === null ? POINTER_MS : SWITCHING_MS;
-        if (version === null) continue;
-        const database = baseDatabase(this.#identity, version);
-        if (database !== this.#database) await this.#switchTo(database);
-        else await this.#expect(switching === null ? null : baseDatabase(this.#identity, switching));
+        if (next === null || performance.now() - lookedAt >= POINTER_MS) {
+          next = await this.#look();
+          lookedAt = performance.now();
+        } else if (await this.#lookAgain()) next = null;
       } catch (error) {
         this.#warn(error);
       }
     }
+  }
+
+  /** Follows the pointer; answers the version that is about to be pointed at, whose range is read ahead then. */
+  async #look(): Promise<number | null> {
+    const { network } = this.#identity;
+    const { version, switching } = await lookAtPointer(this.#client, network, DECODE.projection);
+    if (version === null) return switching;
+    const database = baseDatabase(this.#identity, version);
+    if (database !== this.#database) await this.#switchTo(database);
+    else await this.#expect(switching === null ? null : baseDatabase(this.#identity, switching));
+    return switching;
+  }
+
+  /** Only whether the pointer has moved, and follows it: a third of the statement, since answers wait for it. */
+  async #lookAgain(): Promise<boolean> {
+    const pointer = await readPointer(this.#client, this.#identity.network, DECODE.projection);
+    if (!pointer) return false;
+    const database = baseDatabase(this.#identity, pointer.version);
+    if (database === this.#database) return false;
+    await this.#switchTo(database);
+    return true;
   }
 
   /** Reads ahead what is visible of the version that is about to be served; null for none, and for the served one. */

@@ -43,14 +43,33 @@ export async function preparePointer(
     params: { database },
   });
   if (rows.length === 0) throw new MissingVersionError(database);
-  if ((await readPointers(client, network)).get(projection) === version) return async () => {};
   const table = `${metaDatabase(network)}.projection_pointer`;
+  const newest = await readPointer(client, network, projection);
+  if (newest?.version === version) return async () => {};
+  const params = { projection, version, revision: BigInt(newest?.revision ?? 0) + 1n };
   return () =>
     client.command(
-      `INSERT INTO ${table} (projection, version, revision)
-     SELECT {projection:String}, {version:UInt32}, max(revision) + 1 FROM ${table} WHERE projection = {projection:String}`,
-      { route, params: { projection, version }, settings: URGENT_SETTINGS },
+      `INSERT INTO ${table} (projection, version, revision) SELECT {projection:String}, {version:UInt32}, {revision:UInt64}`,
+      { route, params, settings: URGENT_SETTINGS },
     );
+}
+
+/**
+ * The newest pointer of one projection; null where it was never pointed at. A short statement, for whoever waits for the
+ * next one. `revision` counts the moves.
+ */
+export async function readPointer(
+  client: StoreClient,
+  network: string,
+  projection: string,
+): Promise<{ readonly version: number; readonly revision: string } | null> {
+  const { rows } = await client.queryRows<[number, string]>(
+    `SELECT version, revision FROM ${metaDatabase(network)}.projection_pointer WHERE projection = {projection:String}
+     ORDER BY revision DESC, changed_at DESC LIMIT 1`,
+    { route, params: { projection }, settings: { max_threads: 1 } },
+  );
+  const [newest] = rows;
+  return newest ? { version: newest[0], revision: newest[1] } : null;
 }
 
 /** The pointer would lead to a database that does not exist. */
