@@ -15,7 +15,7 @@ const VISIBLE_MS = 50;
 /** How often the pointer to the served version is looked up. */
 export const POINTER_MS = 1_000;
 /** How often while a version is about to be pointed at: so much later than the pointer answers change. */
-const SWITCHING_MS = 10;
+const SWITCHING_MS = 3;
 /** How long answers stay with the old version while the new one does not reach as far: nothing seen disappears. */
 const CATCH_UP_MS = 30_000;
 /** A store that is away makes one warning in this time, not one a look. */
