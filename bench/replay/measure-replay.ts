@@ -22,7 +22,7 @@ export interface ReplayFigures {
 
 /** A reader who is there all the time, and leaves the machine to others most of it. */
 const PAUSE_MS = 20;
-const QUIET_SECONDS = 15;
+const QUIET_SECONDS = 40;
 const REQUESTS = 300;
 
 /** Replays an index that is there twice: alone, and beside an API that is read. */
