@@ -16,6 +16,8 @@ const VISIBLE_MS = 50;
 export const POINTER_MS = 1_000;
 /** How often while a version is about to be pointed at: so much later than the pointer answers change. */
 const SWITCHING_MS = 3;
+/** A version that was to be pointed at is not waited for any longer: whoever was about to do it is gone. */
+const SOON_MS = 10_000;
 /** How long answers stay with the old version while the new one does not reach as far: nothing seen disappears. */
 const CATCH_UP_MS = 30_000;
 /** A store that is away makes one warning in this time, not one a look. */
@@ -73,13 +75,17 @@ export class ServedVersion {
   async #follow(): Promise<void> {
     const { signal } = this.#session;
     let next: number | null = null;
+    let since = 0;
     for (let lookedAt = 0; !signal.aborted; ) {
-      await sleep(next === null ? POINTER_MS : SWITCHING_MS, undefined, { signal }).catch(() => {});
+      const isSoon = next !== null && performance.now() - since < SOON_MS;
+      await sleep(isSoon ? SWITCHING_MS : POINTER_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       try {
-        if (next === null || performance.now() - lookedAt >= POINTER_MS) {
-          next = await this.#look();
+        if (!isSoon || performance.now() - lookedAt >= POINTER_MS) {
+          const version: number | null = await this.#look();
           lookedAt = performance.now();
+          if (version !== next) since = lookedAt;
+          next = version;
         } else if (await this.#lookAgain()) next = null;
       } catch (error) {
         this.#warn(error);
