@@ -1,6 +1,7 @@
 import { KafkaClient } from '../../src/platform/bus/kafka/client/kafka-client.ts';
+import { Persistence } from '../../src/platform/bus/kafka/client/persistence.ts';
 import type { KafkaBusOptions } from '../../src/platform/bus/kafka/kafka-options.ts';
-import { PartitionReader } from '../../src/platform/bus/kafka/wire/partition-reader.ts';
+import { type End, PartitionReader } from '../../src/platform/bus/kafka/wire/partition-reader.ts';
 import { decodeRecords, type StoredRecord } from '../../src/platform/bus/kafka/wire/record-batch.ts';
 
 export interface ReadRecord extends StoredRecord {
@@ -16,12 +17,20 @@ export async function readCommitted(
   const client = new KafkaClient(options);
   const reader = new PartitionReader(client);
   const topic = `${options.prefix}.${name}`;
+  const log = { debug() {}, info() {}, warn() {} };
+  const { brokers } = options;
+  // As the bus reads: a topic that was just made has no leader for a moment.
+  const { signal } = new AbortController();
+  const persistence = new Persistence({ brokers, unavailableMs: 30_000, log, closed: signal });
+  const offsetOf = (partition: number, end: End) =>
+    persistence.run('offsets', () => reader.offset(topic, partition, end));
   try {
     const found: ReadRecord[] = [];
     for (let partition = 0; partition < partitions; partition++) {
-      const end = await reader.offset(topic, partition, 'latest');
-      for (let at = await reader.offset(topic, partition, 'earliest'); at < end; ) {
-        const page = await reader.fetch({ topic, partition, offset: at, maxBytes: 1 << 22, maxWaitMs: 500 });
+      const end = await offsetOf(partition, 'latest');
+      for (let at = await offsetOf(partition, 'earliest'); at < end; ) {
+        const request = { topic, partition, offset: at, maxBytes: 1 << 22, maxWaitMs: 500 };
+        const page = await persistence.run('fetch', () => reader.fetch(request));
         for (const batch of page?.batches ?? [])
           for (const record of await decodeRecords(batch))
             if (record.offset >= at) found.push({ partition, ...record });
