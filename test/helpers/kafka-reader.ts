@@ -1,6 +1,6 @@
 import { KafkaClient } from '../../src/platform/bus/kafka/client/kafka-client.ts';
 import { Persistence } from '../../src/platform/bus/kafka/client/persistence.ts';
-import type { KafkaBusOptions } from '../../src/platform/bus/kafka/kafka-options.ts';
+import { type KafkaBusOptions, SILENT } from '../../src/platform/bus/kafka/kafka-options.ts';
 import { type End, PartitionReader } from '../../src/platform/bus/kafka/wire/partition-reader.ts';
 import { decodeRecords, type StoredRecord } from '../../src/platform/bus/kafka/wire/record-batch.ts';
 
@@ -17,11 +17,10 @@ export async function readCommitted(
   const client = new KafkaClient(options);
   const reader = new PartitionReader(client);
   const topic = `${options.prefix}.${name}`;
-  const log = { debug() {}, info() {}, warn() {} };
   const { brokers } = options;
   // As the bus reads: a topic that was just made has no leader for a moment.
   const { signal } = new AbortController();
-  const persistence = new Persistence({ brokers, unavailableMs: 30_000, log, closed: signal });
+  const persistence = new Persistence({ brokers, unavailableMs: 30_000, log: SILENT, closed: signal });
   const offsetOf = (partition: number, end: End) =>
     persistence.run('offsets', () => reader.offset(topic, partition, end));
   try {
