@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compactTables } from '../src/platform/clickhouse/compact-tables.ts';
 import { versionDatabase } from '../src/platform/clickhouse/migrations/database-names.ts';
 import { readTableSizes } from '../src/platform/clickhouse/table-sizes.ts';
-import { readPointers } from '../src/platform/clickhouse/versions/projection-pointer.ts';
+import { readPointer } from '../src/platform/clickhouse/versions/projection-pointer.ts';
 import { startApi } from './api/api-process.ts';
 import { chooseEndpoints } from './api/endpoints.ts';
 import { HttpLoad, measureLatency, measureThroughput } from './api/http-load.ts';
@@ -44,8 +44,8 @@ async function makeIndex(options: BenchOptions, data: string): Promise<void> {
 async function measure(options: BenchOptions, data: string): Promise<void> {
   const store = await openBenchStore(data);
   try {
-    const version = (await readPointers(store.client, NETWORK)).get('base');
-    if (version === undefined) throw new BenchError(`${data} holds no index of the synthetic network`);
+    const { version } = await readPointer(store.client, NETWORK, 'base');
+    if (version === null) throw new BenchError(`${data} holds no index of the synthetic network`);
     const database = versionDatabase(NETWORK, 'base', version);
     await settle(store.client);
     // As `tonhouse index` leaves a store.

@@ -5,7 +5,7 @@ import { HeadFollower } from '../../src/cli/wiring/replay-head.ts';
 import { pruneVersions } from '../../src/cli/wiring/replay-prune.ts';
 import { runDiff, runReplay, runRollback } from '../../src/cli/wiring/replay-run.ts';
 import { earlierVersion, presentVersions } from '../../src/cli/wiring/replay-switch.ts';
-import { recordVersion } from '../../src/platform/clickhouse/versions/version-records.ts';
+import { ANNOUNCE_MS, setPointer } from '../../src/platform/clickhouse/versions/projection-pointer.ts';
 import { SeededRandom } from '../contract/bus/seeded-random.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
@@ -140,26 +140,26 @@ describeWithData('a version that was built beside the served one', (data) => {
     );
 
     it(
-      'a version that was cut off in the moment of its switch is gone on with',
+      'a version whose replay was cut off after it was announced is served, and the next is built on it',
       async () => {
         const { client } = server;
-        const { network } = store.identity;
-        const owner = { network, projection: 'base' };
         const parts = { ...store.parts, owner: 'switch', code: NEWER_CODE };
         const run = (isAccepted: boolean) => {
           const order = { projection: 'base', range: ALL, accept: async () => isAccepted };
           return runReplay(parts, REPLAY_SETTINGS, order, store.session('switch'), quietWatch);
         };
         const { plan } = await run(false);
-        for (const record of await presentVersions(client, store.identity))
-          await recordVersion(client, owner, { ...record, state: 'switching' });
+        const { network } = store.identity;
+        await setPointer(client, { network, projection: 'base', version: plan.next }, ANNOUNCE_MS);
+        expect(await servedVersion(client, store.identity)).toBe(plan.served);
         const { plan: again } = await run(true);
-        expect(again).toMatchObject({ resumes: true, next: plan.next });
-        expect(await servedVersion(client, store.identity)).toBe(plan.next);
+        expect(again).toMatchObject({ resumes: false, served: plan.next, next: plan.next + 1 });
+        expect(await servedVersion(client, store.identity)).toBe(again.next);
         const states = (await presentVersions(client, store.identity)).map(({ state }) => state);
         expect(new Set(states)).toEqual(new Set(['ready']));
-        await indexVersion(store, plan.next + 1, NEWER_CODE);
-        await expectSame(plan.next, plan.next + 1);
+        await indexVersion(store, again.next + 1, NEWER_CODE);
+        await expectSame(plan.next, again.next + 1);
+        await expectSame(again.next, again.next + 1);
       },
       SLOW_MS,
     );

@@ -7,12 +7,3 @@ export const NICENESS = 15;
 export function yieldProcessor(): void {
   setPriority(NICENESS);
 }
-
-/** Readers wait for what comes now. Without the right to (capability CAP_SYS_NICE) all stays as it is. */
-export function yieldNoMore(): void {
-  try {
-    setPriority(0);
-  } catch {
-    // It only takes longer.
-  }
-}

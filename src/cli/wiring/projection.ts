@@ -5,7 +5,7 @@ import type { LogIdentity } from '../../platform/bus/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { versionDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import { type MigrateOptions, migrate, migrateMeta } from '../../platform/clickhouse/migrations/migrate.ts';
-import { readPointers, setPointer } from '../../platform/clickhouse/versions/projection-pointer.ts';
+import { readPointer, setPointer } from '../../platform/clickhouse/versions/projection-pointer.ts';
 import { establishStore } from '../../platform/clickhouse/versions/store-identity.ts';
 import { readVersionRecords, recordVersion } from '../../platform/clickhouse/versions/version-records.ts';
 import { BASE_CODE, FIRST_VERSION } from './base-code.ts';
@@ -50,9 +50,9 @@ export async function prepareStore(
     epoch_size: String(identity.epochSize),
     ...identity.facts,
   });
-  const version = (await readPointers(client, identity.network)).get(DECODE.projection);
+  const { version } = await readPointer(client, identity.network, DECODE.projection);
   const { applied } = await migrate(client, baseMigrations(identity, version ?? FIRST_VERSION));
-  if (version === undefined) {
+  if (version === null) {
     // The record comes before the pointer: of a store that was there before records, none is made up.
     await recordVersion(client, first, { version: FIRST_VERSION, codeVersion, state: 'ready', detail: {} });
     await setPointer(client, first);
@@ -62,7 +62,7 @@ export async function prepareStore(
 
 /** The version of `base` that is served, and that what follows the head writes. */
 export async function servedVersion(client: StoreClient, { network }: LogIdentity): Promise<number> {
-  return (await readPointers(client, network)).get(DECODE.projection) ?? FIRST_VERSION;
+  return (await readPointer(client, network, DECODE.projection)).version ?? FIRST_VERSION;
 }
 
 /** Database of the version of `base` that is served. */

@@ -110,10 +110,9 @@ export async function planReplay(
   };
 }
 
-/** A build that was cut off, before it was whole or in the moment in which it was to be served for the first time. */
+/** A build that was cut off before anything pointed at it. */
 function isUnfinished({ version, state, detail }: VersionRecord, pointed: ReadonlySet<number>): boolean {
-  if (detail.scratch) return false;
-  return state === 'building' || (state === 'switching' && !pointed.has(version));
+  return !detail.scratch && state !== 'ready' && state !== 'dropped' && !pointed.has(version);
 }
 
 /** What of the history is decoded again. */

@@ -17,7 +17,7 @@ import { VersionLease } from './replay-lease.ts';
 import { settledLetters } from './replay-letters.ts';
 import { planReplay, projectionOf, type ReplayPlan, type ReplayRange } from './replay-plan.ts';
 import { requireRawBlocks, restoreRawBlocks } from './replay-source.ts';
-import { drop, type PointerSwitch, settleSwitches, switchTo } from './replay-switch.ts';
+import { drop, type PointerSwitch, settleSwitch, switchTo } from './replay-switch.ts';
 import type { Session } from './session.ts';
 
 /** There is not enough room for another version. */
@@ -85,11 +85,11 @@ export async function runReplay(
   if (first.neededBytes > first.freeBytes) throw new DiskSpaceError(first);
   const lease = await VersionLease.take(parts.bus, first.next, settings.sessionMs, session);
   try {
+    await settleSwitch(parts.client, parts.identity);
     // Offsets first: what is committed by now is confirmed in the plan that is made afterwards.
     const committed = await committedOf(parts, first.served);
     const plan = await planReplay(parts, order.range);
     watch.onPlan(plan);
-    await settleSwitches(parts.client, parts.identity);
     const build = new VersionBuild(parts, projection, plan);
     if (!plan.resumes) await lease.startBehind(committed);
     await build.record('building');
@@ -216,7 +216,7 @@ export async function runRollback(
 ): Promise<PointerSwitch> {
   const lease = await VersionLease.take(parts.bus, version, settings.sessionMs, session);
   lease.stopRenewing();
-  await settleSwitches(parts.client, parts.identity);
+  await settleSwitch(parts.client, parts.identity);
   const head = await HeadFollower.start(parts, version, settings, session.signal);
   try {
     await head.catchUp(session.signal);

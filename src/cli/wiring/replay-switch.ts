@@ -3,16 +3,19 @@ import { DECODE } from '../../../pipelines/decode.ts';
 import type { LogIdentity } from '../../platform/bus/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { dropVersion } from '../../platform/clickhouse/versions/drop-version.ts';
-import { listVersions, preparePointer } from '../../platform/clickhouse/versions/projection-pointer.ts';
+import {
+  ANNOUNCE_MS,
+  listVersions,
+  readPointer,
+  setPointer,
+} from '../../platform/clickhouse/versions/projection-pointer.ts';
 import {
   pointerHistory,
   readVersionRecords,
   recordVersion,
   type VersionRecord,
 } from '../../platform/clickhouse/versions/version-records.ts';
-import { yieldNoMore } from './niceness.ts';
 import { servedVersion } from './projection.ts';
-import { POINTER_MS } from './served-version.ts';
 
 /** There is no version to go back to. */
 export class NoEarlierVersionError extends Error {
@@ -22,10 +25,10 @@ export class NoEarlierVersionError extends Error {
   }
 }
 
-/** The pointer's move: when it began (`performance.now()`), and how long it took, milliseconds. */
+/** The pointer's move: from when on answers change (`performance.now()`), and how long before it was announced, ms. */
 export interface PointerSwitch {
   readonly at: number;
-  readonly ms: number;
+  readonly announcedMs: number;
 }
 
 const projection = DECODE.projection;
@@ -45,40 +48,33 @@ export async function presentVersions(
 }
 
 /**
- * Points answers at a version. Readers are told before, so that they look often when it happens.
+ * Points answers at a version, and resolves when they come from it. The moment is announced: whoever answers reads what it
+ * needs before, so that nobody waits for the store then.
  */
 export async function switchTo(
   client: StoreClient,
   identity: LogIdentity,
   version: number,
 ): Promise<PointerSwitch> {
-  const { network } = identity;
-  const record = (await presentVersions(client, identity)).find((known) => known.version === version);
-  const { codeVersion = version, detail = {} } = record ?? {};
-  const known = { version, codeVersion, detail };
-  const movePointer = await preparePointer(client, { network, projection, version });
-  await recordVersion(client, { network, projection }, { ...known, state: 'switching' });
-  // Whoever looked just before the record looks once more within this time, and often from then on.
-  await sleep(POINTER_MS * 1.25);
-  yieldNoMore();
-  const at = performance.now();
-  await movePointer();
-  const ms = performance.now() - at;
-  await recordVersion(client, { network, projection }, { ...known, state: 'ready' });
-  return { at, ms };
+  const started = performance.now();
+  await setPointer(client, { network: identity.network, projection, version }, ANNOUNCE_MS);
+  const asked = performance.now();
+  const { next } = await readPointer(client, identity.network, projection);
+  await settleSwitch(client, identity);
+  return { at: asked + (next?.inMs ?? 0), announcedMs: asked - started + (next?.inMs ?? 0) };
 }
 
-/**
- * Ends what a process that was killed had begun: no version is about to be pointed at, and readers need not look often any
- * more. One that was pointed at before is whole; another one is still to be finished.
- */
-export async function settleSwitches(client: StoreClient, identity: LogIdentity): Promise<void> {
-  const { network } = identity;
+/** Waits until a version that is announced is served, and writes down that what was pointed at is whole. */
+export async function settleSwitch(client: StoreClient, { network }: LogIdentity): Promise<void> {
+  for (;;) {
+    const { next } = await readPointer(client, network, projection);
+    if (!next) break;
+    await sleep(next.inMs);
+  }
   const pointed = new Set(await pointerHistory(client, network, projection));
   for (const record of await readVersionRecords(client, network, projection)) {
-    if (record.state !== 'switching') continue;
-    const state = pointed.has(record.version) ? 'ready' : 'building';
-    await recordVersion(client, { network, projection }, { ...record, state });
+    if (record.state === 'ready' || record.state === 'dropped' || !pointed.has(record.version)) continue;
+    await recordVersion(client, { network, projection }, { ...record, state: 'ready' });
   }
 }
 

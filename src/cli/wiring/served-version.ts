@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DECODE } from '../../../pipelines/decode.ts';
 import type { LogIdentity } from '../../platform/bus/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { readPointer } from '../../platform/clickhouse/versions/projection-pointer.ts';
-import { lookAtPointer } from '../../platform/clickhouse/versions/version-records.ts';
+import { ANNOUNCE_MS, readPointer } from '../../platform/clickhouse/versions/projection-pointer.ts';
 import { WatermarkReader } from '../../platform/clickhouse/watermark/watermark-reader.ts';
 import type { VisibleRange } from '../../stages/serve/serve-context.ts';
 import { baseDatabase, servedDatabase } from './projection.ts';
@@ -12,12 +11,10 @@ import { readVisibleSpan } from './visible-span.ts';
 
 /** How often the visible range is looked up: what another process confirmed is seen this much later. */
 const VISIBLE_MS = 50;
-/** How often the pointer to the served version is looked up. */
-export const POINTER_MS = 1_000;
-/** How often while a version is about to be pointed at: so much later than the pointer answers change. */
-const SWITCHING_MS = 3;
-/** A version that was to be pointed at is not waited for any longer: whoever was about to do it is gone. */
-const SOON_MS = 10_000;
+/** How often the pointer to the served version is looked up: twice at least between a move and its moment. */
+const POINTER_MS = ANNOUNCE_MS / 2;
+/** How often it is looked then whether the new one does. */
+const CATCHING_UP_MS = 5;
 /** How long answers stay with the old version while the new one does not reach as far: nothing seen disappears. */
 const CATCH_UP_MS = 30_000;
 /** A store that is away makes one warning in this time, not one a look. */
@@ -32,6 +29,12 @@ interface VisibleReader {
   stop(): Promise<void>;
 }
 
+/** A version, and from when on (`performance.now()`) it is served. */
+interface Announced {
+  readonly database: string;
+  readonly at: number;
+}
+
 /** Follows which version of `base` is served and what of it is visible, until the session ends. */
 export class ServedVersion {
   readonly #client: StoreClient;
@@ -39,7 +42,7 @@ export class ServedVersion {
   readonly #session: Session;
   #database = '';
   #visible: VisibleReader | null = null;
-  /** Of the version that is about to be served, followed already. */
+  /** Of the version that is announced, followed already. */
   #expected: { readonly database: string; readonly reader: VisibleReader } | null = null;
   #warnedAt = 0;
 
@@ -74,47 +77,35 @@ export class ServedVersion {
 
   async #follow(): Promise<void> {
     const { signal } = this.#session;
-    let next: number | null = null;
-    let since = 0;
-    for (let lookedAt = 0; !signal.aborted; ) {
-      const isSoon = next !== null && performance.now() - since < SOON_MS;
-      await sleep(isSoon ? SWITCHING_MS : POINTER_MS, undefined, { signal }).catch(() => {});
+    let announced: Announced | null = null;
+    while (!signal.aborted) {
+      const pauseMs: number = Math.min(POINTER_MS, (announced?.at ?? Infinity) - performance.now());
+      await sleep(Math.max(1, pauseMs), undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       try {
-        if (!isSoon || performance.now() - lookedAt >= POINTER_MS) {
-          const version: number | null = await this.#look();
-          lookedAt = performance.now();
-          if (version !== next) since = lookedAt;
-          next = version;
-        } else if (await this.#lookAgain()) next = null;
+        if (announced && performance.now() >= announced.at) {
+          const { database } = announced;
+          announced = null;
+          await this.#switchTo(database);
+        } else announced = await this.#look();
       } catch (error) {
         this.#warn(error);
       }
     }
   }
 
-  /** Follows the pointer; answers the version that is about to be pointed at, whose range is read ahead then. */
-  async #look(): Promise<number | null> {
-    const { network } = this.#identity;
-    const { version, switching } = await lookAtPointer(this.#client, network, DECODE.projection);
-    if (version === null) return switching;
-    const database = baseDatabase(this.#identity, version);
-    if (database !== this.#database) await this.#switchTo(database);
-    else await this.#expect(switching === null ? null : baseDatabase(this.#identity, switching));
-    return switching;
+  /** Follows the pointer; answers the version that is announced, whose range is read ahead then. */
+  async #look(): Promise<Announced | null> {
+    const { version, next } = await readPointer(this.#client, this.#identity.network, DECODE.projection);
+    const at = performance.now() + (next?.inMs ?? 0);
+    const served = baseDatabase(this.#identity, version ?? undefined);
+    if (served !== this.#database) await this.#switchTo(served);
+    const database = next ? baseDatabase(this.#identity, next.version) : null;
+    await this.#expect(database);
+    return database === null ? null : { database, at };
   }
 
-  /** Only whether the pointer has moved, and follows it: a third of the statement, since answers wait for it. */
-  async #lookAgain(): Promise<boolean> {
-    const pointer = await readPointer(this.#client, this.#identity.network, DECODE.projection);
-    if (!pointer) return false;
-    const database = baseDatabase(this.#identity, pointer.version);
-    if (database === this.#database) return false;
-    await this.#switchTo(database);
-    return true;
-  }
-
-  /** Reads ahead what is visible of the version that is about to be served; null for none, and for the served one. */
+  /** Reads ahead what is visible of the version that is announced; null for none, and for the served one. */
   async #expect(database: string | null): Promise<VisibleReader | null> {
     const wanted = database === this.#database ? null : database;
     if (wanted === (this.#expected?.database ?? null)) return this.#expected?.reader ?? null;
@@ -136,7 +127,7 @@ export class ServedVersion {
     const deadline = performance.now() + CATCH_UP_MS;
     while (before && isBehind(next.current, before.current) && performance.now() < deadline) {
       if (this.#session.signal.aborted) break;
-      await sleep(SWITCHING_MS);
+      await sleep(CATCHING_UP_MS);
     }
     this.#visible = next;
     this.#database = database;

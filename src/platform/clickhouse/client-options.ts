@@ -87,9 +87,6 @@ export const CLUSTER_SETTINGS: Settings = {
   optimize_skip_unused_shards: 1,
 };
 
-/** For a statement that readers wait for, whatever the client's niceness. */
-export const URGENT_SETTINGS: Settings = { os_thread_priority: 0 };
-
 /** Answers up to this size never touch the server's disk. */
 const ANSWER_IN_MEMORY_BYTES = 4 * 1024 ** 2;
 

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateMeta } from '../../../src/platform/clickhouse/migrations/migrate.ts';
+import { dropVersion, ServedVersionError } from '../../../src/platform/clickhouse/versions/drop-version.ts';
 import {
+  ANNOUNCE_MS,
   listVersions,
   MissingVersionError,
-  readPointers,
+  readPointer,
   setPointer,
 } from '../../../src/platform/clickhouse/versions/projection-pointer.ts';
 import { mergeAsUsual, mergeSeldom } from '../../../src/platform/clickhouse/versions/rare-merges.ts';
@@ -35,24 +37,16 @@ describe('the projection pointer', () => {
     for (const name of ['base_v1', 'base_v2', 'base_v10', 'traces_v1', 'basement_v9', 'base_vx']) {
       await store.client.command(`CREATE DATABASE ${network}_${name}`, { route });
     }
-    expect(await readPointers(store.client, network)).toEqual(new Map());
+    const served = async (projection: string) =>
+      (await readPointer(store.client, network, projection)).version;
+    expect(await served('base')).toBeNull();
     await setPointer(store.client, { network, projection: 'base', version: 1 });
     await setPointer(store.client, { network, projection: 'traces', version: 1 });
     await setPointer(store.client, { network, projection: 'base', version: 2 });
-    expect(await readPointers(store.client, network)).toEqual(
-      new Map([
-        ['base', 2],
-        ['traces', 1],
-      ]),
-    );
+    expect([await served('base'), await served('traces')]).toEqual([2, 1]);
     await setPointer(store.client, { network, projection: 'base', version: 1 });
     await setPointer(store.client, { network, projection: 'base', version: 1 });
-    expect(await readPointers(store.client, network)).toEqual(
-      new Map([
-        ['base', 1],
-        ['traces', 1],
-      ]),
-    );
+    expect([await served('base'), await served('traces')]).toEqual([1, 1]);
     const { rows } = await store.client.queryRows(
       `SELECT version, revision FROM ${network}.projection_pointer WHERE projection = 'base' ORDER BY revision`,
       { route },
@@ -69,7 +63,36 @@ describe('the projection pointer', () => {
     const network = await newNetwork('test_versions_missing');
     const pointing = setPointer(store.client, { network, projection: 'base', version: 3 });
     await expect(pointing).rejects.toThrow(MissingVersionError);
-    expect(await readPointers(store.client, network)).toEqual(new Map());
+    expect(await readPointer(store.client, network, 'base')).toEqual({ version: null, next: null });
+  });
+
+  it('is announced before it moves, and neither version can be dropped meanwhile', async () => {
+    const network = await newNetwork('test_versions_announced');
+    const owner = { network, projection: 'base' };
+    for (const version of [1, 2])
+      await store.client.command(`CREATE DATABASE ${network}_base_v${version}`, { route });
+    await setPointer(store.client, { ...owner, version: 1 });
+    await setPointer(store.client, { ...owner, version: 2 }, ANNOUNCE_MS);
+    const { version, next } = await readPointer(store.client, network, 'base');
+    expect([version, next?.version]).toEqual([1, 2]);
+    expect(next?.inMs).toBeLessThanOrEqual(ANNOUNCE_MS);
+    for (const version of [1, 2]) {
+      const record = { version, codeVersion: 1, state: 'ready', detail: {} } as const;
+      await expect(dropVersion(store.client, owner, record)).rejects.toThrow(ServedVersionError);
+    }
+    await expect
+      .poll(() => readPointer(store.client, network, 'base'), { timeout: ANNOUNCE_MS * 2 })
+      .toEqual({ version: 2, next: null });
+  });
+
+  it('is in force where a clock was set back behind it', async () => {
+    const network = await newNetwork('test_versions_clock');
+    await store.client.command(
+      `INSERT INTO ${network}.projection_pointer (projection, version, revision, changed_at)
+       SELECT 'base', number, number, now64(3) + toIntervalHour(number - 1) FROM numbers(1, 2)`,
+      { route },
+    );
+    expect(await readPointer(store.client, network, 'base')).toEqual({ version: 2, next: null });
   });
 });
 

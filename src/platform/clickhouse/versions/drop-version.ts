@@ -1,9 +1,9 @@
 import type { StoreClient } from '../client.ts';
 import { versionDatabase } from '../migrations/database-names.ts';
-import { readPointers } from './projection-pointer.ts';
+import { readPointer } from './projection-pointer.ts';
 import { recordVersion, type VersionRecord } from './version-records.ts';
 
-/** A version that is being served was to be dropped. */
+/** A version that is being served, or is about to be, was to be dropped. */
 export class ServedVersionError extends Error {
   override readonly name = 'ServedVersionError';
   readonly database: string;
@@ -20,8 +20,8 @@ export async function dropVersion(
   record: VersionRecord,
 ): Promise<void> {
   const database = versionDatabase(owner.network, owner.projection, record.version);
-  if ((await readPointers(client, owner.network)).get(owner.projection) === record.version)
-    throw new ServedVersionError(database);
+  const { version, next } = await readPointer(client, owner.network, owner.projection);
+  if (record.version === version || record.version === next?.version) throw new ServedVersionError(database);
   // Written first: a drop that is cut off half-way leaves nothing that anybody would go on with.
   await recordVersion(client, owner, { ...record, state: 'dropped', detail: {} });
   await client.command(`DROP DATABASE IF EXISTS ${database} SYNC`, { route: 'versions/drop' });

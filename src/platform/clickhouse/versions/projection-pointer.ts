@@ -1,19 +1,46 @@
 import type { StoreClient } from '../client.ts';
-import { URGENT_SETTINGS } from '../client-options.ts';
 import { metaDatabase, versionDatabase } from '../migrations/database-names.ts';
 
 const route = 'versions';
 
-/** Which version of each projection answers are read from. */
-export type Pointers = ReadonlyMap<string, number>;
+/**
+ * How long before a version is served its pointer is written, milliseconds. Whoever looks at least twice in this time
+ * knows the moment beforehand: readers in every process change over at the same time, however long writing the row took.
+ */
+export const ANNOUNCE_MS = 2_000;
 
-/** The newest pointer of every projection; a projection that was never pointed at is absent. */
-export async function readPointers(client: StoreClient, network: string): Promise<Pointers> {
-  const { rows } = await client.queryRows<[string, number]>(
-    `SELECT projection, argMax(version, (revision, changed_at)) FROM ${metaDatabase(network)}.projection_pointer GROUP BY projection`,
-    { route },
+/** Which version of a projection is served. */
+export interface Pointer {
+  /** Null where nothing was ever pointed at. */
+  readonly version: number | null;
+  /** What is going to be served, milliseconds after the store answered; null where nothing is announced. */
+  readonly next: { readonly version: number; readonly inMs: number } | null;
+}
+
+/** Reads the pointer of one projection. A row whose time is farther than `ANNOUNCE_MS` is of a clock that was set back. */
+export async function readPointer(
+  client: StoreClient,
+  network: string,
+  projection: string,
+): Promise<Pointer> {
+  const { newest, served } = await readNewest(client, network, projection);
+  return {
+    // Versions are counted from 1.
+    version: served === 0 ? null : served,
+    next: newest.inMs > 0 ? { version: newest.version, inMs: newest.inMs } : null,
+  };
+}
+
+async function readNewest(client: StoreClient, network: string, projection: string) {
+  const { rows } = await client.queryRows<[number, number, string, number]>(
+    `WITH dateDiff('millisecond', now64(3), changed_at) AS in_ms, in_ms BETWEEN 1 AND {announce:UInt32} AS is_announced
+     SELECT argMaxIf(version, (revision, changed_at), NOT is_announced), argMax(version, (revision, changed_at)),
+       max(revision), argMax(if(is_announced, in_ms, 0), (revision, changed_at))
+     FROM ${metaDatabase(network)}.projection_pointer WHERE projection = {projection:String}`,
+    { route, params: { projection, announce: ANNOUNCE_MS }, settings: { max_threads: 1 } },
   );
-  return new Map(rows);
+  const [served, version, revision, inMs] = rows[0] ?? [0, 0, '0', 0];
+  return { served, newest: { version, revision: BigInt(revision), inMs: Number(inMs) } };
 }
 
 /** A projection of a network, and the version of it that answers are to be read from. */
@@ -24,52 +51,28 @@ export interface PointerTarget {
 }
 
 /**
- * Points a projection at a version: one row, so that readers see the old version or the new one and nothing between.
- * The version's database must be there. Pointing at the present version adds no row.
+ * Points a projection at a version, `inMs` milliseconds (at most `ANNOUNCE_MS`) from now: one row, so that readers see the
+ * old version or the new one and nothing between. The version's database must be there. Pointing at what the newest row
+ * points at adds no row.
  */
-export async function setPointer(client: StoreClient, target: PointerTarget): Promise<void> {
-  const move = await preparePointer(client, target);
-  await move();
-}
-
-/** All of `setPointer` that can be done before, and the move itself: one statement, for which readers wait. */
-export async function preparePointer(
+export async function setPointer(
   client: StoreClient,
   { network, projection, version }: PointerTarget,
-): Promise<() => Promise<void>> {
+  inMs = 0,
+): Promise<void> {
   const database = versionDatabase(network, projection, version);
   const { rows } = await client.queryRows('SELECT 1 FROM system.databases WHERE name = {database:String}', {
     route,
     params: { database },
   });
   if (rows.length === 0) throw new MissingVersionError(database);
-  const table = `${metaDatabase(network)}.projection_pointer`;
-  const newest = await readPointer(client, network, projection);
-  if (newest?.version === version) return async () => {};
-  const params = { projection, version, revision: BigInt(newest?.revision ?? 0) + 1n };
-  return () =>
-    client.command(
-      `INSERT INTO ${table} (projection, version, revision) SELECT {projection:String}, {version:UInt32}, {revision:UInt64}`,
-      { route, params, settings: URGENT_SETTINGS },
-    );
-}
-
-/**
- * The newest pointer of one projection; null where it was never pointed at. A short statement, for whoever waits for the
- * next one. `revision` counts the moves.
- */
-export async function readPointer(
-  client: StoreClient,
-  network: string,
-  projection: string,
-): Promise<{ readonly version: number; readonly revision: string } | null> {
-  const { rows } = await client.queryRows<[number, string]>(
-    `SELECT version, revision FROM ${metaDatabase(network)}.projection_pointer WHERE projection = {projection:String}
-     ORDER BY revision DESC, changed_at DESC LIMIT 1`,
-    { route, params: { projection }, settings: { max_threads: 1 } },
+  const { newest } = await readNewest(client, network, projection);
+  if (newest.version === version) return;
+  await client.command(
+    `INSERT INTO ${metaDatabase(network)}.projection_pointer (projection, version, revision, changed_at)
+     SELECT {projection:String}, {version:UInt32}, {revision:UInt64}, now64(3) + toIntervalMillisecond({inMs:UInt32})`,
+    { route, params: { projection, version, revision: newest.revision + 1n, inMs } },
   );
-  const [newest] = rows;
-  return newest ? { version: newest[0], revision: newest[1] } : null;
 }
 
 /** The pointer would lead to a database that does not exist. */

@@ -2,10 +2,10 @@ import type { StoreClient } from '../client.ts';
 import { metaDatabase } from '../migrations/database-names.ts';
 
 /**
- * `building`: not to be answered from. `switching`: whole, and about to be pointed at, so that readers look often.
- * `ready`: whole. `dropped`: its database is gone, and its number is not given again.
+ * `building`: not whole, or never pointed at. `ready`: whole. `dropped`: its database is gone, and its number is not given
+ * again.
  */
-export type VersionState = 'building' | 'switching' | 'ready' | 'dropped';
+export type VersionState = 'building' | 'ready' | 'dropped';
 
 /** What is known of one version of a projection. */
 export interface VersionRecord {
@@ -52,32 +52,6 @@ export async function recordVersion(
      FROM ${table} WHERE projection = {projection:String}`,
     { route, params: { projection, version, code: codeVersion, state, detail: JSON.stringify(detail) } },
   );
-}
-
-/** Which version is served, and which one is about to be. One short statement. */
-export interface PointerLook {
-  /** Null where nothing was ever pointed at. */
-  readonly version: number | null;
-  readonly switching: number | null;
-}
-
-export async function lookAtPointer(
-  client: StoreClient,
-  network: string,
-  projection: string,
-): Promise<PointerLook> {
-  const meta = metaDatabase(network);
-  const { rows } = await client.queryRows<[string, number, number]>(
-    `SELECT
-       (SELECT count() FROM ${meta}.projection_pointer WHERE projection = {projection:String}),
-       (SELECT argMax(version, (revision, changed_at)) FROM ${meta}.projection_pointer WHERE projection = {projection:String}),
-       (SELECT max(version) FROM (SELECT version, argMax(state, revision) AS newest FROM ${meta}.projection_versions
-          WHERE projection = {projection:String} GROUP BY version) WHERE newest = 'switching')`,
-    { route, params: { projection } },
-  );
-  const [count, version, switching] = rows[0] ?? ['0', 0, 0];
-  // Versions are counted from 1.
-  return { version: count === '0' ? null : version, switching: switching === 0 ? null : switching };
 }
 
 /** Every version that was ever pointed at, in the order of time; one that was pointed at again stands there again. */
