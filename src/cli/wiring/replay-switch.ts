@@ -58,10 +58,10 @@ export async function switchTo(
 ): Promise<PointerSwitch> {
   const started = performance.now();
   await setPointer(client, { network: identity.network, projection, version }, ANNOUNCE_MS);
-  const asked = performance.now();
   const { next } = await readPointer(client, identity.network, projection);
+  const at = next?.at ?? performance.now();
   await settleSwitch(client, identity);
-  return { at: asked + (next?.inMs ?? 0), announcedMs: asked - started + (next?.inMs ?? 0) };
+  return { at, announcedMs: at - started };
 }
 
 /** Waits until a version that is announced is served, and writes down that what was pointed at is whole. */
@@ -69,7 +69,7 @@ export async function settleSwitch(client: StoreClient, { network }: LogIdentity
   for (;;) {
     const { next } = await readPointer(client, network, projection);
     if (!next) break;
-    await sleep(next.inMs);
+    await sleep(next.at - performance.now());
   }
   const pointed = new Set(await pointerHistory(client, network, projection));
   for (const record of await readVersionRecords(client, network, projection)) {

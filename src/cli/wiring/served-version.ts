@@ -97,12 +97,15 @@ export class ServedVersion {
   /** Follows the pointer; answers the version that is announced, whose range is read ahead then. */
   async #look(): Promise<Announced | null> {
     const { version, next } = await readPointer(this.#client, this.#identity.network, DECODE.projection);
-    const at = performance.now() + (next?.inMs ?? 0);
     const served = baseDatabase(this.#identity, version ?? undefined);
     if (served !== this.#database) await this.#switchTo(served);
-    const database = next ? baseDatabase(this.#identity, next.version) : null;
+    if (!next) {
+      await this.#expect(null);
+      return null;
+    }
+    const database = baseDatabase(this.#identity, next.version);
     await this.#expect(database);
-    return database === null ? null : { database, at };
+    return { database, at: next.at };
   }
 
   /** Reads ahead what is visible of the version that is announced; null for none, and for the served one. */

@@ -13,8 +13,8 @@ export const ANNOUNCE_MS = 2_000;
 export interface Pointer {
   /** Null where nothing was ever pointed at. */
   readonly version: number | null;
-  /** What is going to be served, milliseconds after the store answered; null where nothing is announced. */
-  readonly next: { readonly version: number; readonly inMs: number } | null;
+  /** What is going to be served, and from when on (`performance.now()`); null where nothing is announced. */
+  readonly next: { readonly version: number; readonly at: number } | null;
 }
 
 /** Reads the pointer of one projection. A row whose time is farther than `ANNOUNCE_MS` is of a clock that was set back. */
@@ -23,11 +23,14 @@ export async function readPointer(
   network: string,
   projection: string,
 ): Promise<Pointer> {
+  const asked = performance.now();
   const { newest, served } = await readNewest(client, network, projection);
+  // The store looked at its clock between the question and the answer.
+  const looked = (asked + performance.now()) / 2;
   return {
     // Versions are counted from 1.
     version: served === 0 ? null : served,
-    next: newest.inMs > 0 ? { version: newest.version, inMs: newest.inMs } : null,
+    next: newest.inMs > 0 ? { version: newest.version, at: looked + newest.inMs } : null,
   };
 }
 
