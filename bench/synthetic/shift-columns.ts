@@ -96,6 +96,7 @@ function streamOf(table: BaseTable, column: string): number {
 const PLACES: readonly Place[] = (Object.keys(SHIFTED) as BaseTable[]).flatMap((table) =>
   Object.entries(SHIFTED[table]).map(([column, kind]) => ({ table, kind, stream: streamOf(table, column) })),
 );
+const RAW_BLOCKS = ALL_TABLES.findIndex(({ name }) => name === 'raw_blocks');
 const PACKS = streamOf('transactions', 'messages');
 
 /** Where the rows of the next block begin. */
@@ -112,11 +113,13 @@ export function shiftRows(
 ): void {
   const offsets = streamOffsets(parts.sizes);
   const names = ALL_TABLES.map(({ name }) => [name, 0] as const);
+  const rowsOf = ({ real }: PlannedBlock, table: BaseTable) =>
+    isLeftOut(parts, table) ? 0 : real.rows[table];
   const mark: Mark = { rows: Object.fromEntries(names) as Record<BaseTable, number>, packs: 0 };
   for (const block of blocks) {
     const masks = masksOf(block.copy);
     for (const { table, stream, kind } of PLACES) {
-      const count = block.real.rows[table] * WIDTH[kind];
+      const count = rowsOf(block, table) * WIDTH[kind];
       if (count === 0) continue;
       const from = (offsets[stream] as number) + mark.rows[table] * WIDTH[kind];
       // Streams start at multiples of eight and these are of fixed width: words are aligned.
@@ -126,9 +129,14 @@ export function shiftRows(
     const end = mark.packs + block.real.packBytes;
     shiftMessagePacks(packs.subarray(0, end), mark.packs, block, masks);
     mark.packs = end;
-    for (const [table] of names) mark.rows[table] += block.real.rows[table];
+    for (const [table] of names) mark.rows[table] += rowsOf(block, table);
   }
   checkEnd(parts, mark);
+}
+
+/** Blocks that are stored already make no row of `raw_blocks`. */
+function isLeftOut({ rows }: NativeParts, table: BaseTable): boolean {
+  return table === 'raw_blocks' && rows[RAW_BLOCKS] === 0;
 }
 
 /** Rows that are not those of the blocks would have been moved wrongly. */

@@ -53,7 +53,11 @@ async function* batches(
   const put = async (record: LogRecord, failure: Failure) => {
     if (!mayFail.has(record.key)) throw new ReplayRefusedError(record, failure);
   };
-  const stream = new ChunkStream(read, from, new SeenBlocks(NOTHING_STORED), {
+  // The rest comes from the log: states, and what may fail.
+  const isStored = ({ key, headers }: LogRecord) => headers.kind === 'block' && !mayFail.has(key);
+  const readMarked = async (at: number) =>
+    (await read(at)).map((record) => ({ ...record, isStored: isStored(record) }));
+  const stream = new ChunkStream(readMarked, from, new SeenBlocks(NOTHING_STORED), {
     decoder,
     deadLetters: { put },
   });

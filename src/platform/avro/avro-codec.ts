@@ -17,8 +17,6 @@ export type LogDatum = Extract<Datum, { readonly kind: LogKind }>;
 /** Avro datums with the 5-byte header, for the schemas checked in under `schemas/`. */
 export class AvroCodec {
   readonly #schemas: SchemaSet;
-  /** Where a datum is written first, since its length is known only afterwards; grows to the largest seen. */
-  #scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
   constructor(schemas: SchemaSet) {
     this.#schemas = schemas;
@@ -31,22 +29,7 @@ export class AvroCodec {
   encode<Kind extends keyof NewestDatum>(kind: Kind, value: NewestDatum[Kind]): Uint8Array<ArrayBuffer> {
     const schema = this.#schemas.newest.get(kind);
     if (!schema) throw new UnknownKindError(kind, [...this.#schemas.newest.keys()]);
-    const end = this.#write(schema, value);
-    this.#scratch[0] = MAGIC;
-    this.#scratch.writeUInt32BE(schema.id, 1);
-    return new Uint8Array(this.#scratch.subarray(0, end));
-  }
-
-  #write(schema: CompiledSchema, value: unknown): number {
-    try {
-      const end = schema.type.encode(value, this.#scratch, HEADER_LENGTH);
-      if (end >= 0) return end;
-      // A negative end is the number of bytes that were missing.
-      this.#scratch = Buffer.allocUnsafeSlow((this.#scratch.length - end) * 2);
-      return schema.type.encode(value, this.#scratch, HEADER_LENGTH);
-    } catch (error) {
-      throw explain(schema, value, error);
-    }
+    return write(schema, value, guessedLength(value));
   }
 
   /**
@@ -70,6 +53,29 @@ export class AvroCodec {
   #logIds(): number[] {
     return [...this.#schemas.byId.values()].filter(({ kind }) => isOfLog(kind)).map(({ id }) => id);
   }
+}
+
+/** Writes into memory of so many bytes, or of as many as turn out to be needed: no block is copied twice. */
+function write(schema: CompiledSchema, value: unknown, room: number): Uint8Array<ArrayBuffer> {
+  const buffer = Buffer.allocUnsafeSlow(room);
+  let end: number;
+  try {
+    end = schema.type.encode(value, buffer, HEADER_LENGTH);
+  } catch (error) {
+    throw explain(schema, value, error);
+  }
+  // A negative end is the number of bytes that were missing.
+  if (end < 0) return write(schema, value, room - end);
+  buffer[0] = MAGIC;
+  buffer.writeUInt32BE(schema.id, 1);
+  return new Uint8Array(buffer.buffer, 0, end);
+}
+
+/** Bytes that are enough for a flat datum without long texts. */
+function guessedLength(value: object): number {
+  let length = HEADER_LENGTH;
+  for (const field of Object.values(value)) length += field instanceof Uint8Array ? field.length + 8 : 32;
+  return length;
 }
 
 function readWhole(type: Type, schema: string, buffer: Buffer): unknown {

@@ -3,7 +3,10 @@ import type { NativeParts } from '../../ton/kernel/native-parts.ts';
 import type { Failure } from './dead-letters.ts';
 
 /** What decoding needs of a record of the log. */
-export type ChunkRecord = Pick<LogRecord, 'key' | 'position' | 'value'>;
+export interface ChunkRecord extends Pick<LogRecord, 'key' | 'position' | 'value'> {
+  /** The record is made of a row of `raw_blocks`, see `KernelOptions`. Default: it is not. */
+  readonly isStored?: boolean;
+}
 
 /** What a record's rows count for; none of a record that holds a state. */
 export interface RecordCounts {

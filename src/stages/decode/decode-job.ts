@@ -6,6 +6,7 @@ export interface DecodeJob {
   readonly input: ArrayBuffer;
   readonly keys: readonly string[];
   readonly positions: readonly number[];
+  readonly stored: readonly boolean[];
   /** Where each record's bytes end. */
   readonly ends: readonly number[];
   /** Memory for the rows. */
@@ -41,17 +42,23 @@ export function packRecords(
     input,
     keys: records.map(({ key }) => key),
     positions: records.map(({ position }) => position),
+    stored: records.map(({ isStored = false }) => isStored),
     ends,
     spare,
   };
 }
 
 /** The records again; their values are views into the job's buffer. */
-export function unpackRecords({ input, keys, positions, ends }: DecodeJob): ChunkRecord[] {
+export function unpackRecords({ input, keys, positions, stored, ends }: DecodeJob): ChunkRecord[] {
   let from = 0;
   return ends.map((end, i) => {
     const value = new Uint8Array(input, from, end - from);
     from = end;
-    return { key: keys[i] as string, position: positions[i] as number, value };
+    return {
+      key: keys[i] as string,
+      position: positions[i] as number,
+      isStored: stored[i] as boolean,
+      value,
+    };
   });
 }

@@ -70,7 +70,8 @@ function decodeRecord(
     mcSeqno: Number(value.mc_seqno),
   };
   const oldStatesBelowLt = starts.below(meta.workchain, meta.shard);
-  return { blocks: 1, ...rows.kernel.add(value.boc, meta, { verify, oldStatesBelowLt }) };
+  const { isStored = false } = record;
+  return { blocks: 1, ...rows.kernel.add(value.boc, meta, { verify, oldStatesBelowLt, isStored }) };
 }
 
 function failureOf(error: unknown): Failure {

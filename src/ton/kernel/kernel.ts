@@ -29,6 +29,14 @@ export interface ParsedBag {
   readonly root: number;
 }
 
+export interface KernelOptions extends DecodeOptions {
+  /**
+   * The block is a row of `raw_blocks`, whose file hash was checked when it was written, and which the store's checksums
+   * hold: its file hash is not computed again, and it makes no row there. Default false.
+   */
+  readonly isStored?: boolean;
+}
+
 /**
  * The decode kernel: what `decodeBlock` of src/ton/decode does, in WebAssembly, with the same bytes in every column and
  * the same refusals. An instance belongs to one thread and does one thing at a time.
@@ -87,11 +95,12 @@ export class Kernel {
    *
    * @throws BlockError, and nothing else; the rows of earlier blocks stay
    */
-  add(bytes: Uint8Array, meta: BlockMeta, options: DecodeOptions): BlockCounts {
+  add(bytes: Uint8Array, meta: BlockMeta, options: KernelOptions): BlockCounts {
     return namingBlock(blockName(meta), () => {
       if (this.stopped) throw new KernelFault('the kernel has stopped in an earlier block');
       const level = LEVELS.indexOf(options.verify);
-      if (level >= 1) expectHash('file_hash', 'SHA-256 of the bytes', meta.fileHash, sha256(bytes));
+      if (level >= 1 && !options.isStored)
+        expectHash('file_hash', 'SHA-256 of the bytes', meta.fileHash, sha256(bytes));
       const { wasm } = this;
       const transactions = wasm.rows(TRANSACTIONS);
       const messages = wasm.rows(MESSAGES);
@@ -100,7 +109,7 @@ export class Kernel {
       const below = options.oldStatesBelowLt;
       wasm.ask(level, below < 0n ? 0n : below & MAX_UINT64, below > MAX_UINT64 ? 1 : 0);
       this.decode();
-      this.waiting.push({ bytes, meta });
+      if (!options.isStored) this.waiting.push({ bytes, meta });
       return {
         transactions: wasm.rows(TRANSACTIONS) - transactions,
         messages: wasm.rows(MESSAGES) - messages,

@@ -59,6 +59,23 @@ describeWithData('decoding on threads that may die', (data) => {
     expect(deathNotes).toEqual([]);
   });
 
+  it('blocks that are stored make no row of raw_blocks, and are trusted to be the bytes of their file hash', async () => {
+    const decoder = await pooled({ real: DECODER_OPTIONS, deaths: {} });
+    const stored = records.map((record) => ({ ...record, isStored: true }));
+    const columns = columnsOf([await decoder.decode(stored)]);
+    expect(columns.tables.raw_blocks.rows).toBe(0);
+    const isOfOthers = ([name]: [string, string]) => !name.startsWith('raw_blocks.');
+    expect(Object.entries(columnDigests(columns)).filter(isOfOthers)).toEqual(
+      Object.entries(await expectedWithout(null)).filter(isOfOthers),
+    );
+    const [first] = sharedBlocks(data, 'mainnet-genesis-0001');
+    const bytes = readBytes(first?.path as string);
+    const meta = { ...ownMeta(readBlockHeader(bytes)), fileHash: new Uint8Array(32) };
+    const wrong = rawBlockRecord(bytes, meta);
+    const { outcomes } = await decoder.decode([wrong, { ...wrong, isStored: true }]);
+    expect(outcomes).toMatchObject([{ code: 'file_hash' }, { blocks: 1 }]);
+  });
+
   it.each(['exit', 'throw', 'hang', 'memory', 'trap'] as const)(
     'a record that a thread dies of twice (%s) is named; the others have their rows',
     async (death: Death) => {
