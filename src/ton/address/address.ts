@@ -101,8 +101,9 @@ export function formatRaw(workchain: number, hash: Uint8Array, upper = true): st
   if (!Number.isInteger(workchain) || workchain < MIN_INT32 || workchain > MAX_INT32) {
     throw new AddressError('workchain', 'a signed 32-bit number', workchain);
   }
-  const hex = hash.toHex();
-  return `${workchain}:${upper ? hex.toUpperCase() : hex}`;
+  const text = `${workchain}:${hash.toHex()}`;
+  // Of the whole: a text that was put together of pieces becomes one piece, which JSON.stringify writes faster.
+  return upper ? text.toUpperCase() : text;
 }
 
 /**

@@ -28,6 +28,8 @@ export interface ScopeOptions {
 /** Short reads from few granules: a second thread reads ahead what is not needed (measured: seven times the CPU). */
 export const READ_SETTINGS = {
   max_threads: 1,
+  // The older analysis of a statement takes a millisecond less, of some six (measured); these statements mean the same to both.
+  enable_analyzer: 0,
   use_query_cache: 0,
   query_plan_optimize_lazy_materialization: 0,
   // Its filter on the sort column takes the place of the key's in PREWHERE: every wide column is then read.

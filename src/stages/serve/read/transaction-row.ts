@@ -58,9 +58,14 @@ export function transactionRows(bytes: Buffer): TransactionRow[] {
   return rows;
 }
 
+/** A row before it is filled: what starts with all its fields stays an object of one shape, which is read much faster. */
+const NO_FIELDS = JSON.parse(
+  JSON.stringify(Object.fromEntries([...PACKED, ...DETAILS].map((name) => [name, 0]))),
+) as Record<string, unknown>;
+
 function transactionRow(value: Buffer): TransactionRow {
   const { details, ...row } = readAnswer(value);
-  const fields = row as Record<string, unknown>;
+  const fields = Object.assign({ ...NO_FIELDS }, row);
   for (let i = 0; i < DETAILS.length; i++) fields[DETAILS[i] as string] = details[i];
   fields.split_info = fields.split_info === '' ? null : splitInfo(fields.split_info as string);
   return fields as unknown as TransactionRow;
