@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { AnswerMemory } from '../http/answer-memory.ts';
 import { errorAnswer } from '../http/error-answer.ts';
+import { jsonBytes } from '../http/json-bytes.ts';
 import { notFound } from '../http/not-found.ts';
 import { addOpenApi } from '../http/openapi.ts';
 import { readQueryString } from '../http/query-string.ts';
@@ -99,7 +100,7 @@ async function answer(
   if (!endpoint.remembered) return endpoint.handle(scope, values, asked);
   const question = `${request.url} ${JSON.stringify(switches)}`;
   return memory.answer(`${scope.database} ${rangeName(scope.visible)}`, question, async () =>
-    Buffer.from(JSON.stringify(await endpoint.handle(scope, values, asked))),
+    jsonBytes(await endpoint.handle(scope, values, asked)),
   );
 }
 
