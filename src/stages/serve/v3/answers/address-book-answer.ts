@@ -2,6 +2,7 @@ import { formatFriendly } from '../../../../ton/address/address.ts';
 import { fromHex } from '../../../../ton/hash/hex.ts';
 import { type AccountId, rawAddress } from '../../read/account-id.ts';
 import { ZERO_HASH } from '../../read/none-account.ts';
+import { Remembered } from '../../read/remembered.ts';
 import type { AddressBook, AddressBookRow } from '../schemas/address-book.ts';
 import { isPlainWallet } from './plain-wallets.ts';
 
@@ -39,8 +40,20 @@ export function addressBookRow(
   };
 }
 
+/** The same accounts stand on page after page: their checksums are not computed again. Some 20 MB when full. */
+const FRIENDLY = new Remembered<string | null>(100_000);
+
+function friendly(account: AccountId, bounceable: boolean, testOnly: boolean): string | null {
+  const key = `${account.workchain}:${account.hash}${bounceable ? 'b' : ''}${testOnly ? 't' : ''}`;
+  const known = FRIENDLY.get(key);
+  if (known !== undefined) return known;
+  const made = makeFriendly(account, bounceable, testOnly);
+  FRIENDLY.set(key, made);
+  return made;
+}
+
 /** null for workchains that the friendly form has no room for. */
-function friendly({ workchain, hash }: AccountId, bounceable: boolean, testOnly: boolean): string | null {
+function makeFriendly({ workchain, hash }: AccountId, bounceable: boolean, testOnly: boolean): string | null {
   const bytes = fromHex(hash);
   if (!bytes || workchain < -128 || workchain > 127) return null;
   return formatFriendly(workchain, bytes, { bounceable, testOnly });
