@@ -12,6 +12,9 @@ process.on('message', (message: ReaderOptions | 'report') => {
   else void read(message);
 });
 
+// The bench is gone.
+process.on('disconnect', () => process.exit());
+
 function report(): ReaderReport {
   const sorted = latencies.sort((a, b) => a - b);
   const found = {
