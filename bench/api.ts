@@ -5,6 +5,7 @@ import { compactTables } from '../src/platform/clickhouse/compact-tables.ts';
 import { versionDatabase } from '../src/platform/clickhouse/migrations/database-names.ts';
 import { readTableSizes } from '../src/platform/clickhouse/table-sizes.ts';
 import { readPointer } from '../src/platform/clickhouse/versions/projection-pointer.ts';
+import { collectBuffersSeldom } from '../src/platform/pipeline/external-memory.ts';
 import { startApi } from './api/api-process.ts';
 import { chooseEndpoints } from './api/endpoints.ts';
 import { HttpLoad, measureLatency, measureThroughput } from './api/http-load.ts';
@@ -42,6 +43,7 @@ async function makeIndex(options: BenchOptions, data: string): Promise<void> {
 }
 
 async function measure(options: BenchOptions, data: string): Promise<void> {
+  collectBuffersSeldom();
   const store = await openBenchStore(data);
   try {
     const { version } = await readPointer(store.client, NETWORK, 'base');

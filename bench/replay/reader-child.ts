@@ -35,7 +35,7 @@ async function read({ url, calls, pauseMs }: ReaderOptions): Promise<void> {
     const call = calls[i % calls.length];
     if (!call) return;
     const start = performance.now();
-    const status = await load.call(call).then(
+    const status = await load.call(call, false).then(
       (answer) => answer.status,
       () => 0,
     );
