@@ -16,7 +16,7 @@ export interface ReplayFigures {
   readonly beside: ReplayDone;
   readonly before: ReaderReport;
   readonly during: ReaderReport;
-  /** From the pointer's move to the first answer from the new version. */
+  /** From the moment that was announced to the first answer from the new version. */
   readonly switchMs: number;
 }
 
