@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { baseDatabase } from '../../src/cli/wiring/projection.ts';
 import { HeadFollower } from '../../src/cli/wiring/replay-head.ts';
 import { runReplay, runRollback } from '../../src/cli/wiring/replay-run.ts';
 import { ServedVersion } from '../../src/cli/wiring/served-version.ts';
+import { ANNOUNCE_MS, setPointer } from '../../src/platform/clickhouse/versions/projection-pointer.ts';
 import { DEFAULT_SERVE_SETTINGS } from '../../src/stages/serve/serve-context.ts';
 import { startServing } from '../../src/stages/serve/serve-stage.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
@@ -28,6 +30,7 @@ const SLOW_MS = 180_000;
 describeWithData('readers while versions are switched', (data) => {
   let server: TestServer;
   let store: ReplayStore;
+  let served: ServedVersion;
   let url: string;
   let close: () => Promise<void>;
   const logged: string[] = [];
@@ -45,7 +48,7 @@ describeWithData('readers while versions are switched', (data) => {
     await indexVersion(store, 1, OLDER_CODE);
     const keep = (facts: object, text: string) => logged.push(`${text} ${JSON.stringify(facts)}`);
     const log = { ...quietLog, warn: keep, error: keep };
-    const served = new ServedVersion(server.client, store.identity, { ...store.session('api'), log });
+    served = new ServedVersion(server.client, store.identity, { ...store.session('api'), log });
     await served.start();
     const api = await startServing(
       {
@@ -119,6 +122,21 @@ describeWithData('readers while versions are switched', (data) => {
       expect(forget(withOpcodes[0] ?? [])).toEqual(JSON.parse(old));
       expect(heads.at(-1)).toBe(99);
       expect(logged).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'know an announced moment beforehand: they go over at it though the store is gone by then',
+    async () => {
+      expect(served.database).toBe(baseDatabase(store.identity, 1));
+      const target = { network: store.identity.network, projection: 'base', version: 2 };
+      await setPointer(server.client, target, ANNOUNCE_MS);
+      // Late enough that they have looked, too early for a look behind the moment.
+      await sleep(ANNOUNCE_MS * 0.8);
+      expect(served.database).toBe(baseDatabase(store.identity, 1));
+      await server.server.stop();
+      await expect.poll(() => served.database, { timeout: 5_000 }).toBe(baseDatabase(store.identity, 2));
     },
     SLOW_MS,
   );

@@ -112,7 +112,7 @@ export async function planReplay(
 
 /** A build that was cut off before anything pointed at it. */
 function isUnfinished({ version, state, detail }: VersionRecord, pointed: ReadonlySet<number>): boolean {
-  return !detail.scratch && state !== 'ready' && state !== 'dropped' && !pointed.has(version);
+  return !detail.scratch && state === 'building' && !pointed.has(version);
 }
 
 /** What of the history is decoded again. */

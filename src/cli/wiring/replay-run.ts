@@ -11,6 +11,7 @@ import { versionDifference } from '../../stages/replay/version-difference.ts';
 import { groupOf } from './base-code.ts';
 import { openDeadLetters, resolveDeadLetter } from './dead-letter-list.ts';
 import type { DecodeParts } from './decode.ts';
+import { servedVersion } from './projection.ts';
 import { type BuildWatch, type ReplaySettings, VersionBuild } from './replay-build.ts';
 import { HeadFollower } from './replay-head.ts';
 import { VersionLease } from './replay-lease.ts';
@@ -87,7 +88,7 @@ export async function runReplay(
   try {
     await settleSwitch(parts.client, parts.identity);
     // Offsets first: what is committed by now is confirmed in the plan that is made afterwards.
-    const committed = await committedOf(parts, first.served);
+    const committed = await committedOf(parts, await servedVersion(parts.client, parts.identity));
     const plan = await planReplay(parts, order.range);
     watch.onPlan(plan);
     const build = new VersionBuild(parts, projection, plan);

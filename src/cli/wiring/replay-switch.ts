@@ -25,10 +25,9 @@ export class NoEarlierVersionError extends Error {
   }
 }
 
-/** The pointer's move: from when on answers change (`performance.now()`), and how long before it was announced, ms. */
+/** The pointer's move: from when on answers change (`performance.now()`). */
 export interface PointerSwitch {
   readonly at: number;
-  readonly announcedMs: number;
 }
 
 const projection = DECODE.projection;
@@ -56,12 +55,11 @@ export async function switchTo(
   identity: LogIdentity,
   version: number,
 ): Promise<PointerSwitch> {
-  const started = performance.now();
   await setPointer(client, { network: identity.network, projection, version }, ANNOUNCE_MS);
   const { next } = await readPointer(client, identity.network, projection);
   const at = next?.at ?? performance.now();
   await settleSwitch(client, identity);
-  return { at, announcedMs: at - started };
+  return { at };
 }
 
 /** Waits until a version that is announced is served, and writes down that what was pointed at is whole. */
@@ -73,8 +71,8 @@ export async function settleSwitch(client: StoreClient, { network }: LogIdentity
   }
   const pointed = new Set(await pointerHistory(client, network, projection));
   for (const record of await readVersionRecords(client, network, projection)) {
-    if (record.state === 'ready' || record.state === 'dropped' || !pointed.has(record.version)) continue;
-    await recordVersion(client, { network, projection }, { ...record, state: 'ready' });
+    if (record.state === 'building' && pointed.has(record.version))
+      await recordVersion(client, { network, projection }, { ...record, state: 'ready' });
   }
 }
 

@@ -25,7 +25,7 @@ export async function readVersionRecords(
   network: string,
   projection: string,
 ): Promise<readonly VersionRecord[]> {
-  const { rows } = await client.queryRows<[number, number, VersionState, string]>(
+  const { rows } = await client.queryRows<[number, number, VersionState | 'switching', string]>(
     `SELECT version, argMax(code_version, revision), argMax(state, revision), argMax(detail, revision)
      FROM ${metaDatabase(network)}.projection_versions WHERE projection = {projection:String}
      GROUP BY version ORDER BY version`,
@@ -34,7 +34,8 @@ export async function readVersionRecords(
   return rows.map(([version, codeVersion, state, detail]) => ({
     version,
     codeVersion,
-    state,
+    // Written by earlier releases in the moment before a version was pointed at.
+    state: state === 'switching' ? 'building' : state,
     detail: JSON.parse(detail) as Record<string, unknown>,
   }));
 }

@@ -44,7 +44,7 @@ export function addressBookRow(
 const FRIENDLY = new Remembered<string | null>(100_000);
 
 function friendly(account: AccountId, bounceable: boolean, testOnly: boolean): string | null {
-  const key = `${account.workchain}:${account.hash}${bounceable ? 'b' : ''}${testOnly ? 't' : ''}`;
+  const key = `${rawAddress(account)}${bounceable ? 'b' : ''}${testOnly ? 't' : ''}`;
   const known = FRIENDLY.get(key);
   if (known !== undefined) return known;
   const made = makeFriendly(account, bounceable, testOnly);
