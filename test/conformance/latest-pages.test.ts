@@ -4,6 +4,7 @@ import { readTransactions } from '../../src/stages/serve/read/read-transactions.
 import type { ServeContext } from '../../src/stages/serve/serve-context.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
+import { testCaller } from '../helpers/test-caller.ts';
 
 describeWithData('newest and oldest transactions', (data) => {
   let store: IndexedStore;
@@ -16,7 +17,7 @@ describeWithData('newest and oldest transactions', (data) => {
   afterAll(() => store?.close());
 
   const hashes = async (context: ServeContext, descending: boolean, offset: number) => {
-    const scope = openScope(context, { route: 'test' });
+    const scope = openScope(context, { route: 'test', caller: testCaller() });
     if (!scope) throw new Error('nothing is visible');
     const rows = await readTransactions(scope, {}, { limit: 20, offset, descending });
     return rows.map(({ hash }) => hash);

@@ -101,6 +101,14 @@ export function toStoreError(error: unknown, facts: RequestFacts): StoreError {
   return new StoreError(0, 'CLIENT', message, facts, error);
 }
 
+/** 202 TOO_MANY_SIMULTANEOUS_QUERIES, 203 NO_FREE_CONNECTION, 241 MEMORY_LIMIT_EXCEEDED, 439 CANNOT_SCHEDULE_TASK */
+const OVERLOAD_CODES: ReadonlySet<number> = new Set([202, 203, 241, 439]);
+
+/** Whether the store refused because it has too much to do. */
+export function isOverload(error: unknown): boolean {
+  return error instanceof StoreError && OVERLOAD_CODES.has(error.code);
+}
+
 /** Whether the same request may succeed later without anybody changing anything. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof StoreUnavailableError || error instanceof StoreTimeoutError) return true;

@@ -1,11 +1,20 @@
-import { StoreError, StoreTimeoutError } from '../../../platform/clickhouse/store-errors.ts';
-import { type ErrorBody, errorBody, HttpError } from './http-error.ts';
+import { isOverload, StoreError, StoreTimeoutError } from '../../../platform/clickhouse/store-errors.ts';
+import { ClientGoneError, DeadlineError } from './caller.ts';
+import { type ErrorBody, errorBody, HttpError, OverloadedError } from './http-error.ts';
 
 /** What a failed request is answered with, and whether it is the server's fault and belongs into the log. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly body: ErrorBody;
   readonly logged: boolean;
+  /** Seconds for the header `Retry-After`; null: none. */
+  readonly retryAfter: number | null;
+}
+
+/** A refusal for too much work, by the server or by its store; null for any other error. */
+export function overloadOf(error: unknown): OverloadedError | null {
+  if (error instanceof OverloadedError) return error;
+  return isOverload(error) ? new OverloadedError('the database is busy') : null;
 }
 
 /** Fastify's own errors (a bad address, a body too large) carry a status. */
@@ -19,10 +28,13 @@ function statusOf(error: unknown): number | null {
  * Statuses as the real server has them (v3-endpoints.md 1.4): time-outs and failures of the database are 500.
  */
 export function errorAnswer(error: unknown): ErrorAnswer {
+  const busy = overloadOf(error);
+  if (busy) return { ...answer(busy.status, busy.message, busy !== error), retryAfter: busy.retryAfter };
   if (error instanceof HttpError) return answer(error.status, error.message, false);
   const status = statusOf(error);
   if (status !== null && status < 500) return answer(status, (error as Error).message, false);
-  if (error instanceof StoreTimeoutError) {
+  if (error instanceof ClientGoneError) return answer(499, error.message, false);
+  if (error instanceof StoreTimeoutError || error instanceof DeadlineError) {
     return answer(500, 'internal server error: the query took longer than its time limit', true);
   }
   if (error instanceof StoreError) {
@@ -32,5 +44,5 @@ export function errorAnswer(error: unknown): ErrorAnswer {
 }
 
 function answer(status: number, text: string, logged: boolean): ErrorAnswer {
-  return { status, body: errorBody(status, text), logged };
+  return { status, body: errorBody(status, text), logged, retryAfter: null };
 }

@@ -1,11 +1,23 @@
 /** An answer other than 200: the status and the text of the documented error body. */
 export class HttpError extends Error {
-  override readonly name = 'HttpError';
+  override readonly name: string = 'HttpError';
   readonly status: number;
 
   constructor(status: number, message: string) {
     super(message);
     this.status = status;
+  }
+}
+
+/** More work than the server takes on: 503, and when to come again. */
+export class OverloadedError extends HttpError {
+  override readonly name = 'OverloadedError';
+  /** Seconds, for the header `Retry-After`. */
+  readonly retryAfter: number;
+
+  constructor(message: string, retryAfter = 1) {
+    super(503, message);
+    this.retryAfter = retryAfter;
   }
 }
 

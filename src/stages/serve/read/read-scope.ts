@@ -1,3 +1,4 @@
+import { type Caller, timeLeft } from '../http/caller.ts';
 import type { ServeContext, VisibleRange } from '../serve-context.ts';
 import type { Conditions, Statement } from './statement.ts';
 
@@ -12,6 +13,8 @@ export interface ReadScope {
   readonly database: string;
   readonly visible: VisibleRange;
   readonly context: ServeContext;
+  /** Statements end with the caller's signal and take no longer than it waits. */
+  readonly caller: Caller;
   query(statement: Statement): Promise<readonly RawRow[]>;
   /** The result in the RowBinary format: for byte strings, which JSON cannot hold. */
   queryBytes(statement: Statement): Promise<Buffer>;
@@ -21,8 +24,7 @@ export interface ReadScope {
 export interface ScopeOptions {
   /** Names the route in the query's log comment, e.g. `v3/transactions`. */
   readonly route: string;
-  /** Defaults to the setting queryTimeoutMs. */
-  readonly timeoutMs?: number;
+  readonly caller: Caller;
 }
 
 /** Short reads from few granules: a second thread reads ahead what is not needed (measured: seven times the CPU). */
@@ -42,15 +44,21 @@ export const READ_SETTINGS = {
 export function openScope(context: ServeContext, options: ScopeOptions): ReadScope | null {
   const visible = context.visible();
   if (!visible) return null;
-  const timeoutMs = options.timeoutMs ?? context.settings.queryTimeoutMs;
-  const limits = { route: options.route, timeoutMs, settings: READ_SETTINGS };
+  const { route, caller } = options;
+  const limits = () => ({
+    route,
+    timeoutMs: timeLeft(caller),
+    signal: caller.signal,
+    settings: READ_SETTINGS,
+  });
   return {
     database: context.baseDatabase(),
     visible,
     context,
-    query: async ({ sql, params }) => (await context.client.queryRows(sql, { ...limits, params })).rows,
-    queryBytes: ({ sql, params }) =>
-      context.client.queryBytes(`${sql} FORMAT RowBinary`, { ...limits, params }),
+    caller,
+    query: async ({ sql, params }) => (await context.client.queryRows(sql, { ...limits(), params })).rows,
+    queryBytes: async ({ sql, params }) =>
+      context.client.queryBytes(`${sql} FORMAT RowBinary`, { ...limits(), params }),
   };
 }
 

@@ -3,6 +3,7 @@
  * by POST with a JSON object, and through POST /jsonRPC (contract/v2-endpoints.md section 1).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Caller, withCaller } from '../http/caller.ts';
 import { addOpenApi } from '../http/openapi.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { InvalidRequest, V2Error } from './errors.ts';
@@ -45,10 +46,15 @@ export async function v2Plugin(app: FastifyInstance, { context }: V2PluginOption
   app.setErrorHandler((error, request, reply) => send(reply, errorReply(context, request, error)));
   app.setNotFoundHandler((request, reply) => sendNotFound(app, context, request, reply));
   await addOpenApi(app, DOCUMENT);
+  const timeoutMs = context.settings.queryTimeoutMs;
   for (const [name, method] of METHODS_BY_NAME) addMethod(app, context, name, method);
-  app.post(`/${RPC}`, { schema: rpcSchema() }, async (request, reply) =>
-    send(reply, await callRpc(context, (request.body ?? {}) as JsonValue)),
-  );
+  app.post(`/${RPC}`, { schema: rpcSchema() }, async (request, reply) => {
+    const body = (request.body ?? {}) as JsonValue;
+    return send(
+      reply,
+      await withCaller(request, reply, timeoutMs, (caller) => callRpc(context, body, caller)),
+    );
+  });
 }
 
 function addMethod(app: FastifyInstance, context: ServeContext, name: string, method: Method): void {
@@ -56,18 +62,32 @@ function addMethod(app: FastifyInstance, context: ServeContext, name: string, me
   app.post(`/${name}`, { schema: postSchema(method) }, async (request, reply) => {
     const body = (request.body ?? {}) as JsonValue;
     if (!isJsonObject(body)) throw new InvalidRequest('the request must be an object');
-    return send(reply, await callRest(context, method, body, body['@extra'] ?? extraOf(request)));
+    const extra = body['@extra'] ?? extraOf(request);
+    return answer(context, method, request, reply, { input: body, extra });
   });
 }
 
 function addGet(app: FastifyInstance, context: ServeContext, name: string, method: Method): void {
   app.get(`/${name}`, { schema: getSchema(method), exposeHeadRoute: false }, async (request, reply) => {
     const query = request.query as JsonObject;
-    return send(reply, await callRest(context, method, query, query['@extra']));
+    return answer(context, method, request, reply, { input: query, extra: query['@extra'] });
   });
 }
 
-function send(reply: FastifyReply, { status, body }: Reply): FastifyReply {
+async function answer(
+  context: ServeContext,
+  method: Method,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { input, extra }: { readonly input: JsonObject; readonly extra: JsonValue | undefined },
+): Promise<FastifyReply> {
+  const { queryTimeoutMs } = context.settings;
+  const call = (caller: Caller) => callRest(context, method, input, extra, caller);
+  return send(reply, await withCaller(request, reply, queryTimeoutMs, call));
+}
+
+function send(reply: FastifyReply, { status, body, retryAfter }: Reply): FastifyReply {
+  if (retryAfter !== null) reply.header('retry-after', retryAfter);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body);
 }
 

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { parseAddress } from '../../../ton/address/address.ts';
 import { fromBase64 } from '../../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
+import type { Caller } from '../http/caller.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
@@ -22,7 +23,7 @@ export interface PostEndpoint {
    * `scope` is null while nothing is indexed.
    * @throws HttpError
    */
-  handle(context: ServeContext, scope: ReadScope | null, body: PostBody): Promise<unknown>;
+  handle(context: ServeContext, scope: ReadScope | null, body: PostBody, caller: Caller): Promise<unknown>;
 }
 
 /**

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { AnswerMemory } from '../http/answer-memory.ts';
+import { type Caller, withCaller } from '../http/caller.ts';
 import { errorAnswer } from '../http/error-answer.ts';
 import { jsonBytes } from '../http/json-bytes.ts';
 import { notFound } from '../http/not-found.ts';
@@ -8,7 +9,8 @@ import { readQueryString } from '../http/query-string.ts';
 import { rangeName } from '../read/answer-caches.ts';
 import { openScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, Switches } from './endpoint.ts';
+import type { Parameters, ParameterValues } from './params/parameter.ts';
 import { readParameters } from './params/read-parameters.ts';
 import type { PostEndpoint } from './post-endpoint.ts';
 import { querystringSchema } from './querystring-schema.ts';
@@ -29,8 +31,9 @@ export const v3Plugin: FastifyPluginAsync<{ readonly context: ServeContext }> = 
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler((error, request, reply) => {
-    const { status, body, logged } = errorAnswer(error);
+    const { status, body, logged, retryAfter } = errorAnswer(error);
     if (logged) context.log.error({ error, url: request.url }, 'a request failed');
+    if (retryAfter !== null) reply.header('Retry-After', retryAfter);
     reply.code(status).send(body);
   });
   app.setNotFoundHandler(notFound(app));
@@ -62,7 +65,13 @@ function addEndpoint(
     },
   };
   app.get(endpoint.path, { schema }, async (request, reply) => {
-    const body = await answer(context, memory, endpoint, request);
+    const sent = readQueryString(request.url);
+    const values = readParameters(endpoint.parameters, sent);
+    const switches = readSwitches(request.headers, sent, context.settings);
+    const asked = { url: request.url, values, switches };
+    const body = await withCaller(request, reply, switches.timeoutMs, (caller) =>
+      answer(context, memory, endpoint, asked, caller),
+    );
     if (Buffer.isBuffer(body)) reply.type('application/json; charset=utf-8');
     return body;
   });
@@ -78,27 +87,33 @@ function addPostEndpoint(app: FastifyInstance, context: ServeContext, endpoint: 
       default: { description: 'failure', ...ErrorSchema },
     },
   };
-  app.post(endpoint.path, { schema }, (request) => {
-    const scope = openScope(context, { route: `v3${endpoint.path}` });
-    return endpoint.handle(context, scope, readBody(request));
-  });
+  app.post(endpoint.path, { schema }, (request, reply) =>
+    withCaller(request, reply, context.settings.queryTimeoutMs, async (caller) => {
+      const scope = openScope(context, { route: `v3${endpoint.path}`, caller });
+      return endpoint.handle(context, scope, readBody(request), caller);
+    }),
+  );
+}
+
+/** A request of a GET route, read. */
+interface Asked {
+  readonly url: string;
+  readonly values: ParameterValues<Parameters>;
+  readonly switches: Switches;
 }
 
 async function answer(
   context: ServeContext,
   memory: AnswerMemory,
   endpoint: Endpoint,
-  request: FastifyRequest,
+  { url, values, switches }: Asked,
+  caller: Caller,
 ): Promise<unknown> {
-  const sent = readQueryString(request.url);
-  const values = readParameters(endpoint.parameters, sent);
-  const switches = readSwitches(request.headers, sent, context.settings);
-  const options = { route: `v3${endpoint.path}`, timeoutMs: switches.timeoutMs };
-  const scope = openScope(context, options);
+  const scope = openScope(context, { route: `v3${endpoint.path}`, caller });
   const asked = { settings: context.settings, switches, testnet: context.network.testnet };
   if (!scope) return endpoint.empty(values, asked);
   if (!endpoint.remembered) return endpoint.handle(scope, values, asked);
-  const question = `${request.url} ${JSON.stringify(switches)}`;
+  const question = `${url} ${JSON.stringify(switches)}`;
   return memory.answer(`${scope.database} ${rangeName(scope.visible)}`, question, async () =>
     jsonBytes(await endpoint.handle(scope, values, asked)),
   );

@@ -1,5 +1,7 @@
 /** One request from its parameters to its answer, the same for GET, POST and /jsonRPC. */
 import { StoreTimeoutError, StoreUnavailableError } from '../../../../platform/clickhouse/store-errors.ts';
+import { type Caller, ClientGoneError, DeadlineError } from '../../http/caller.ts';
+import { overloadOf } from '../../http/error-answer.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { openScope } from '../../read/read-scope.ts';
 import type { ServeContext } from '../../serve-context.ts';
@@ -14,6 +16,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json-source.ts'
 export interface Reply {
   readonly status: number;
   readonly body: Record<string, unknown>;
+  /** Seconds for the header `Retry-After`; null: none. */
+  readonly retryAfter: number | null;
 }
 
 /** The tag that clients of each route insist on, unless the setting overrides both. */
@@ -26,19 +30,24 @@ function tagOf(context: ServeContext, route: 'rest' | 'rpc'): BlockIdTag {
 /** Turns what is thrown into an answer; what is no answer of the contract is logged as well. */
 export function failureReply(context: ServeContext, error: unknown, fields: EnvelopeFields): Reply {
   const known = knownError(error) ?? internalError(context, error);
-  return { status: known.status, body: failure(known.status, known.message, fields) };
+  const body = failure(known.status, known.message, fields);
+  return { status: known.status, body, retryAfter: overloadOf(error)?.retryAfter ?? null };
 }
 
 /** What both APIs do has errors of both. */
 function knownError(error: unknown): V2Error | null {
   if (error instanceof V2Error) return error;
+  if (error instanceof ClientGoneError) return new V2Error(499, error.message);
   return error instanceof HttpError ? new V2Error(error.status, error.message) : null;
 }
 
 /** The text of an internal failure stays in the log: it tells of the store. */
 function internalError(context: ServeContext, error: unknown): V2Error {
   context.log.error({ error }, 'v2: the request failed');
-  if (error instanceof StoreTimeoutError) return new V2Error(504, 'LITE_SERVER_NETWORK timeout');
+  const busy = overloadOf(error);
+  if (busy) return new V2Error(busy.status, busy.message);
+  if (error instanceof StoreTimeoutError || error instanceof DeadlineError)
+    return new V2Error(504, 'LITE_SERVER_NETWORK timeout');
   if (error instanceof StoreUnavailableError) return new V2Error(542, 'no workers available');
   return new V2Error(500, 'internal error');
 }
@@ -49,17 +58,18 @@ export async function callRest(
   method: Method,
   input: JsonObject,
   extra: JsonValue | undefined,
+  caller: Caller,
 ): Promise<Reply> {
   const fields: EnvelopeFields = { extra: echoText(extra), rpc: undefined, startedAt: performance.now() };
   try {
-    return await answered(context, method, input, fields, 'rest');
+    return await answered(context, method, input, fields, 'rest', caller);
   } catch (error) {
     return failureReply(context, error, fields);
   }
 }
 
 /** POST /jsonRPC with the body of the request. */
-export async function callRpc(context: ServeContext, body: JsonValue): Promise<Reply> {
+export async function callRpc(context: ServeContext, body: JsonValue, caller: Caller): Promise<Reply> {
   const request = isJsonObject(body) ? body : {};
   const params = request.params;
   const extra = isJsonObject(params) ? (params['@extra'] ?? request['@extra']) : request['@extra'];
@@ -70,7 +80,7 @@ export async function callRpc(context: ServeContext, body: JsonValue): Promise<R
   };
   try {
     if (!isJsonObject(body)) throw new InvalidRequest('the request must be an object');
-    return await answered(context, rpcMethod(body.method), rpcParameters(params), fields, 'rpc');
+    return await answered(context, rpcMethod(body.method), rpcParameters(params), fields, 'rpc', caller);
   } catch (error) {
     return failureReply(context, error, fields);
   }
@@ -82,10 +92,11 @@ async function answered(
   input: JsonObject,
   fields: EnvelopeFields,
   route: 'rest' | 'rpc',
+  caller: Caller,
 ): Promise<Reply> {
-  const scope = openScope(context, { route: `v2/${method.name}` });
-  const result = await method.call({ context, scope, blockIdTag: tagOf(context, route) }, input);
-  return { status: 200, body: success(result, fields) };
+  const scope = openScope(context, { route: `v2/${method.name}`, caller });
+  const result = await method.call({ context, scope, caller, blockIdTag: tagOf(context, route) }, input);
+  return { status: 200, body: success(result, fields), retryAfter: null };
 }
 
 /** @throws InvalidRequest */

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { Caller } from '../../http/caller.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import type { ServeContext } from '../../serve-context.ts';
 import { NotInIndex } from '../errors.ts';
@@ -12,6 +13,8 @@ export interface V2Request {
   readonly context: ServeContext;
   /** Where the answer is read from; null while nothing is indexed. */
   readonly scope: ReadScope | null;
+  /** Who waits, also while nothing is indexed. */
+  readonly caller: Caller;
   readonly blockIdTag: BlockIdTag;
 }
 

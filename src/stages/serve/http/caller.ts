@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Who waits for an answer, and for how long. */
+export interface Caller {
+  /** Aborted when the client left (reason: `ClientGoneError`) or the deadline passed (`DeadlineError`). */
+  readonly signal: AbortSignal;
+  /** The end of the time for the whole answer, in milliseconds of `performance.now()`. */
+  readonly deadline: number;
+  /** Names the client among others, for fair turns: its remote address. */
+  readonly client: string;
+}
+
+/** The time of an answer is used up, by its statements and by waiting for them. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+}
+
+/** Nobody waits for the answer any more. */
+export class ClientGoneError extends Error {
+  override readonly name = 'ClientGoneError';
+}
+
+/** A longer delay would overflow Node's timers and fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Runs `work` for the client of a request: until it leaves, and `timeoutMs` at most. Leaves no timer and no listener. */
+export async function withCaller<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  timeoutMs: number,
+  work: (caller: Caller) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const leave = () => controller.abort(new ClientGoneError('the client left'));
+  const end = () => controller.abort(new DeadlineError(`no answer in ${timeoutMs} ms`));
+  const timer = setTimeout(end, Math.min(timeoutMs, LONGEST_TIMER_MS));
+  reply.raw.once('close', leave);
+  if (reply.raw.destroyed) leave();
+  try {
+    return await work({
+      signal: controller.signal,
+      deadline: performance.now() + timeoutMs,
+      client: request.ip ?? 'unknown',
+    });
+  } finally {
+    clearTimeout(timer);
+    reply.raw.off('close', leave);
+  }
+}
+
+/**
+ * Whole milliseconds that are left for the answer, at least one.
+ * @throws the reason of the signal where it is aborted, DeadlineError
+ */
+export function timeLeft({ signal, deadline }: Caller): number {
+  signal.throwIfAborted();
+  const left = Math.floor(deadline - performance.now());
+  if (left < 1) throw new DeadlineError('the time of the answer is used up');
+  return left;
+}

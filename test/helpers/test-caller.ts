@@ -1,0 +1,11 @@
+import type { Caller } from '../../src/stages/serve/http/caller.ts';
+
+/** A client that waits for half a minute. */
+export function testCaller(overrides: Partial<Caller> = {}): Caller {
+  return {
+    signal: new AbortController().signal,
+    deadline: performance.now() + 30_000,
+    client: 'test',
+    ...overrides,
+  };
+}
