@@ -3,13 +3,17 @@ export interface WasmModule {
   readonly [Symbol.toStringTag]: 'WebAssembly.Module';
 }
 
+export type WasmImports = Readonly<Record<string, Readonly<Record<string, (...args: never[]) => void>>>>;
+
+export interface WasmInstance {
+  readonly exports: object;
+}
+
 /** What of the platform's WebAssembly is used; Node's types do not have it, and those of browsers are not ours. */
 interface WebAssemblyApi {
   compile(bytes: Uint8Array): Promise<WasmModule>;
-  readonly Instance: new (
-    module: WasmModule,
-    imports: Readonly<Record<string, Readonly<Record<string, (...args: never[]) => void>>>>,
-  ) => { readonly exports: object };
+  readonly Module: new (bytes: Uint8Array) => WasmModule;
+  readonly Instance: new (module: WasmModule, imports: WasmImports) => WasmInstance;
 }
 
 export const webAssembly = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly;

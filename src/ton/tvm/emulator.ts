@@ -1,4 +1,4 @@
-import { Executor } from '@ton/sandbox';
+import { TvmExecutor } from './executor.ts';
 import { type GetMethodRequest, type GetMethodResult, getMethodParameters } from './get-method.ts';
 
 /** What does not change within a block. */
@@ -41,22 +41,18 @@ export interface RefusedMessage {
   readonly vmLog: string;
 }
 
-/** The emulator itself failed: throw it away. */
+/**
+ * The emulator itself failed: it could not read a request, or it ended in a trap (`cause`: whatever was thrown, which
+ * may be no Error). It has begun anew since, so that the next call finds it whole.
+ */
 export class EmulatorError extends Error {
   override readonly name = 'EmulatorError';
   readonly detail: string;
 
-  constructor(detail: string) {
-    super(`TVM emulator: ${detail}`);
+  constructor(detail: string, options?: ErrorOptions) {
+    super(`TVM emulator: ${detail}`, options);
     this.detail = detail;
   }
-}
-
-/** What of the executor is not public in its types. */
-interface LowLevel {
-  getEmulatorPointer(config: string, verbosity: number): number;
-  invoke(method: string, args: (number | string)[]): number;
-  extractString(pointer: number): string;
 }
 
 interface GetMethodAnswer {
@@ -93,42 +89,40 @@ interface Answer {
  * a library or block list that was set once stays until another is set or the emulator is made anew.
  */
 export class Emulator {
-  private readonly executor: LowLevel;
+  private readonly executor: TvmExecutor;
   private block: BlockContext | null = null;
   private pointer = 0;
   private sentPrevBlocks = false;
 
-  private constructor(executor: Executor) {
-    this.executor = executor as unknown as LowLevel;
+  private constructor(executor: TvmExecutor) {
+    this.executor = executor;
   }
 
-  /** Takes 160 to 250 ms and about 120 MB. */
-  static async create(): Promise<Emulator> {
-    return new Emulator(await Executor.create());
+  /** Takes 160 to 250 ms and about 120 MB. `stackBytes`: as `TvmExecutor.load`. */
+  static async create(stackBytes?: number): Promise<Emulator> {
+    return new Emulator(await TvmExecutor.load(stackBytes));
   }
 
-  /** Sets what following transactions see. */
+  /** Sets what following transactions see. @throws EmulatorError */
   enter(block: BlockContext): void {
-    const mustForget =
-      (this.block?.libraries != null && block.libraries === null) ||
-      (this.block?.prevBlocks != null && block.prevBlocks === null);
-    // With another verbosity the executor makes a new emulator.
-    if (mustForget) this.executor.getEmulatorPointer(block.config, 1);
-    this.pointer = this.executor.getEmulatorPointer(block.config, 0);
-    this.block = block;
-    this.sentPrevBlocks = false;
+    this.guarded(() => this.point(block));
   }
 
   /** @throws EmulatorError */
   transact(request: TransactionRequest): EmulatedTransaction | RefusedMessage {
     const { block } = this;
     if (block === null) throw new EmulatorError('no block was entered');
+    // Begun anew since: the block is not known there.
+    if (this.pointer === 0) this.enter(block);
     const { input, shardAccount } = request;
     const message = 'message' in input ? input.message : '';
     const parameters = JSON.stringify(this.parameters(block, request));
-    const answer = this.call(block.libraries, shardAccount, message, parameters);
-    if (answer.fail || !answer.output) throw new EmulatorError(answer.message ?? 'unknown failure');
-    const { output } = answer;
+    const args = [this.pointer, block.libraries ?? 0, shardAccount, message, parameters];
+    const output = this.guarded(() => {
+      const answer = JSON.parse(this.executor.call('_emulate_with_emulator', args)) as Answer;
+      if (answer.fail || !answer.output) throw new EmulatorError(answer.message ?? 'unknown failure');
+      return answer.output;
+    });
     if (output.success)
       return {
         accepted: true,
@@ -142,13 +136,28 @@ export class Emulator {
   /** Runs a get method; no block need be entered. @throws EmulatorError */
   runGetMethod(request: GetMethodRequest): GetMethodResult {
     const parameters = JSON.stringify(getMethodParameters(request));
-    const pointer = this.executor.invoke('_run_get_method', [parameters, request.stack, request.config]);
-    const answer = JSON.parse(this.executor.extractString(pointer)) as GetMethodAnswer;
-    const { output } = answer;
-    if (answer.fail || !output?.success)
-      throw new EmulatorError(answer.message ?? output?.error ?? 'unknown failure');
+    const output = this.guarded(() => {
+      const args = [parameters, request.stack, request.config];
+      const answer = JSON.parse(this.executor.call('_run_get_method', args)) as GetMethodAnswer;
+      if (answer.fail || !answer.output?.success)
+        throw new EmulatorError(answer.message ?? answer.output?.error ?? 'unknown failure');
+      return answer.output;
+    });
     const { stack, gas_used: gasUsed, vm_exit_code: exitCode, missing_library: missingLibrary } = output;
     return { stack, gasUsed: BigInt(gasUsed), exitCode, missingLibrary };
+  }
+
+  private point(block: BlockContext): void {
+    const before = this.block;
+    const mustForget =
+      (before?.libraries != null && block.libraries === null) ||
+      (before?.prevBlocks != null && block.prevBlocks === null);
+    this.block = block;
+    // With another verbosity the executor makes a new emulator.
+    if (mustForget) this.executor.emulatorOf(block.config, 1);
+    this.pointer = this.executor.emulatorOf(block.config, 0);
+    if (this.pointer === 0) throw new EmulatorError('the configuration cannot be read');
+    this.sentPrevBlocks = false;
   }
 
   private parameters(block: BlockContext, request: TransactionRequest): Record<string, unknown> {
@@ -167,9 +176,15 @@ export class Emulator {
     };
   }
 
-  private call(libraries: string | null, account: string, message: string, parameters: string): Answer {
-    const args = [this.pointer, libraries ?? 0, account, message, parameters];
-    const answer = this.executor.invoke('_emulate_with_emulator', args);
-    return JSON.parse(this.executor.extractString(answer)) as Answer;
+  /** After any throw the executor is not to be trusted: a trap may be an Error, a number or nothing of the kind. */
+  private guarded<T>(run: () => T): T {
+    try {
+      return run();
+    } catch (error) {
+      this.pointer = 0;
+      this.executor.renew();
+      if (error instanceof EmulatorError) throw error;
+      throw new EmulatorError(`ended in a trap: ${String(error)}`, { cause: error });
+    }
   }
 }
