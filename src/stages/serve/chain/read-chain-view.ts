@@ -26,6 +26,6 @@ export async function readChainView(
   // Of the chain itself only the newest state is kept, or nobody makes blocks yet.
   const newest = (await states?.view(address, null)) ?? null;
   if (mcSeqno === undefined && newest) return newest;
-  if (!scope || wanted === null) throw notHeld('no blocks indexed yet');
-  return readStoredView(scope, address, wanted, newest);
+  if (!scope) throw notHeld('no blocks indexed yet');
+  return readStoredView(scope, address, mcSeqno, newest);
 }

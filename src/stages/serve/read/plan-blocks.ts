@@ -137,3 +137,13 @@ export function planMasterchainBlocks(database: string, seqnos: readonly [number
     params: { first: seqnos[0], last: seqnos[1] },
   };
 }
+
+/** The lowest and the highest seqno of the masterchain blocks within bounds, and how many there are. */
+export function planMasterchainEnds(database: string, first: number, last: number): Statement {
+  return {
+    sql:
+      `SELECT min(seqno), max(seqno), toString(count()) FROM ${database}.blocks_by_id` +
+      ' WHERE workchain = -1 AND seqno BETWEEN {first:UInt32} AND {last:UInt32}',
+    params: { first, last },
+  };
+}

@@ -4,6 +4,7 @@ import {
   type BlockFilter,
   planBlocks,
   planMasterchainBlocks,
+  planMasterchainEnds,
   planShardState,
   planStep,
 } from './plan-blocks.ts';
@@ -57,10 +58,33 @@ export async function readMasterchainBlock(scope: ReadScope, seqno: number): Pro
   return row ? blockRow(row) : null;
 }
 
-/** The first and the last visible masterchain blocks; one row where they are the same. */
+/**
+ * The newest masterchain block that is indexed at or below a visible seqno: that of the seqno itself, but among unrelated
+ * blocks, where it may be missing. null where there is none.
+ */
+export async function readNewestMasterchainBlock(scope: ReadScope, seqno: number): Promise<BlockRow | null> {
+  const exact = await readMasterchainBlock(scope, seqno);
+  if (exact || !scope.context.network.isolated) return exact;
+  const { newest } = await readMasterchainEnds(scope, seqno);
+  return newest === null ? null : readMasterchainBlock(scope, newest);
+}
+
+/** The first and the last visible masterchain blocks; one row where they are the same, none where there is none. */
 export async function readVisibleEnds(scope: ReadScope): Promise<readonly BlockRow[]> {
   const { first, last } = scope.visible;
-  return (await scope.query(planMasterchainBlocks(scope.database, [first, last]))).map(blockRow);
+  const rows = await scope.query(planMasterchainBlocks(scope.database, [first, last]));
+  const isWhole = rows.length === (first === last ? 1 : 2);
+  if (isWhole || !scope.context.network.isolated) return rows.map(blockRow);
+  const { oldest, newest } = await readMasterchainEnds(scope, last);
+  if (oldest === null || newest === null) return [];
+  return (await scope.query(planMasterchainBlocks(scope.database, [oldest, newest]))).map(blockRow);
+}
+
+/** Seqnos of the masterchain blocks that are indexed in the visible range up to one; null where there is none. */
+async function readMasterchainEnds(scope: ReadScope, upTo: number) {
+  const [row] = await scope.query(planMasterchainEnds(scope.database, scope.visible.first, upTo));
+  const [oldest, newest, count] = (row ?? [0, 0, '0']) as [number, number, string];
+  return count === '0' ? { oldest: null, newest: null } : { oldest, newest };
 }
 
 /** Whether a masterchain seqno lies within the visible range. */

@@ -9,6 +9,7 @@ import {
   type BlockFilter,
   planBlocks,
   planMasterchainBlocks,
+  planMasterchainEnds,
   planShardState,
   planStep,
 } from '../../../../src/stages/serve/read/plan-blocks.ts';
@@ -133,6 +134,9 @@ describe('queries of blocks', () => {
     await expect(golden(planStep(DB, 50, PAGE))).toMatchFileSnapshot(file('blocks-step'));
     await expect(golden(planShardState(DB, 50))).toMatchFileSnapshot(file('blocks-shard-state'));
     await expect(golden(planMasterchainBlocks(DB, [10, 90]))).toMatchFileSnapshot(file('blocks-masterchain'));
+    await expect(golden(planMasterchainEnds(DB, 10, 90))).toMatchFileSnapshot(
+      file('blocks-masterchain-ends'),
+    );
   });
 
   it.each([

@@ -8,7 +8,7 @@ import { NO_TRANSACTION_ID, transactionId } from '../format/transaction-id.ts';
 import { STATE_SEQNO } from '../parameters/block-parameters.ts';
 import { ACCOUNT } from '../parameters/history-parameters.ts';
 import { readAccountState } from '../read/account-state.ts';
-import { readMasterchain, stateSeqno } from '../read/block.ts';
+import { readStateBlock, stateSeqno } from '../read/block.ts';
 import { defineMethod, scopeOf } from './method.ts';
 
 const PARAMETERS = { address: ACCOUNT, seqno: STATE_SEQNO };
@@ -25,7 +25,7 @@ export const getAddressInformation = defineMethod({
     const at = stateSeqno(scope, seqno);
     const [state, block] = await Promise.all([
       readAccountState(scope, address, at),
-      readMasterchain(scope, at),
+      readStateBlock(scope, seqno),
     ]);
     const { code, data } = await readCodeAndData(scope, address, state, at);
     return {

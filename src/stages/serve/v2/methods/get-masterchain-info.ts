@@ -2,7 +2,7 @@ import { toBase64 } from '../../../../ton/hash/base64.ts';
 import { type BlockId, blockIdExt } from '../format/block-id.ts';
 import { MASTERCHAIN_INFO } from '../format/schemas.ts';
 import { ZERO_HASH_TEXT } from '../format/transaction-id.ts';
-import { readMasterchain } from '../read/block.ts';
+import { readNewestMasterchain } from '../read/block.ts';
 import { defineMethod, scopeOf, type V2Request } from './method.ts';
 
 /** The newest visible masterchain block, and the zero state that the chain began from. */
@@ -14,7 +14,7 @@ export const getMasterchainInfo = defineMethod({
   result: MASTERCHAIN_INFO,
   async answer(request) {
     const scope = scopeOf(request);
-    const last = await readMasterchain(scope, scope.visible.last);
+    const last = await readNewestMasterchain(scope);
     return {
       '@type': 'blocks.masterchainInfo',
       last: blockIdExt(request.blockIdTag, last),

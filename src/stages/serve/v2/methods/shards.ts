@@ -2,7 +2,7 @@ import { readShards } from '../../read/read-shards.ts';
 import { blockIdExt } from '../format/block-id.ts';
 import { SHARDS } from '../format/schemas.ts';
 import { MASTERCHAIN_SEQNO } from '../parameters/block-parameters.ts';
-import { notIndexed } from '../read/block.ts';
+import { readMasterchain } from '../read/block.ts';
 import { defineMethod, scopeOf } from './method.ts';
 
 /** The top shard blocks that a masterchain block names, itself left out. */
@@ -14,9 +14,10 @@ export const shards = defineMethod({
   parameters: { seqno: MASTERCHAIN_SEQNO },
   result: SHARDS,
   async answer(request, { seqno }) {
-    const blocks = await readShards(scopeOf(request), seqno);
-    // Every masterchain block names at least one.
-    if (blocks.length === 0) throw notIndexed(seqno);
+    const scope = scopeOf(request);
+    const blocks = await readShards(scope, seqno);
+    // The blocks of some networks name none, such as one that has only its masterchain.
+    if (blocks.length === 0) await readMasterchain(scope, seqno);
     return { '@type': 'blocks.shards', shards: blocks.map((block) => blockIdExt(request.blockIdTag, block)) };
   },
 });

@@ -10,7 +10,7 @@ import { extraCurrenciesOf } from '../format/extra-currencies.ts';
 import { NO_TRANSACTION_ID, type TransactionId, transactionId } from '../format/transaction-id.ts';
 import { STATE_SEQNO } from '../parameters/block-parameters.ts';
 import { ACCOUNT } from '../parameters/history-parameters.ts';
-import { readMasterchain, stateSeqno } from '../read/block.ts';
+import { readStateBlock, stateSeqno } from '../read/block.ts';
 import { defineMethod, scopeOf } from './method.ts';
 
 const PARAMETERS = { address: ACCOUNT, seqno: STATE_SEQNO };
@@ -52,7 +52,10 @@ export const getExtendedAddressInformation = defineMethod({
   async answer(request, { address, seqno }) {
     const scope = scopeOf(request);
     const at = stateSeqno(scope, seqno);
-    const [account, block] = await Promise.all([readAccount(scope, address, at), readMasterchain(scope, at)]);
+    const [account, block] = await Promise.all([
+      readAccount(scope, address, at),
+      readStateBlock(scope, seqno),
+    ]);
     const { state, code, data } = account;
     const frozenHash = state.status === 'frozen' ? state.frozen_hash : '';
     const plain =

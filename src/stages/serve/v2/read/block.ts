@@ -1,10 +1,10 @@
 import { toBase64 } from '../../../../ton/hash/base64.ts';
 import type { BlockRow } from '../../read/block-row.ts';
 import { findBlock } from '../../read/find-block.ts';
-import { readMasterchainBlock } from '../../read/read-blocks.ts';
+import { readMasterchainBlock, readNewestMasterchainBlock, readStep } from '../../read/read-blocks.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import { NotInIndex } from '../errors.ts';
-import { blockName } from '../format/block-id.ts';
+import { type BlockId, blockName } from '../format/block-id.ts';
 
 /** Which block a request asks for; `shard` unsigned. The hashes count only if both are given. */
 export interface BlockQuery {
@@ -39,8 +39,46 @@ export async function readMasterchain(scope: ReadScope, seqno: number): Promise<
   return row;
 }
 
+/** What answers say of the masterchain block whose state they show. */
+export interface StateBlock extends BlockId {
+  readonly gen_utime: number;
+}
+
 /**
- * The masterchain block whose state is asked for: the newest visible one unless named.
+ * The masterchain block of a state: the one asked for, else the newest that is indexed. Unrelated shard blocks may come
+ * without it: then it is known by the reference of those that were made under it, with their time.
+ *
+ * @throws NotInIndex: not visible, or nothing of that masterchain seqno is indexed
+ */
+export async function readStateBlock(scope: ReadScope, seqno: number | undefined): Promise<StateBlock> {
+  const known = await (seqno === undefined
+    ? readNewestMasterchainBlock(scope, scope.visible.last)
+    : readMasterchainBlock(scope, seqno));
+  return known ?? readNamedMasterchain(scope, seqno ?? scope.visible.last);
+}
+
+/** The newest masterchain block that is indexed. @throws NotInIndex: there is none */
+export async function readNewestMasterchain(scope: ReadScope): Promise<BlockRow> {
+  const row = await readNewestMasterchainBlock(scope, scope.visible.last);
+  if (!row) throw new NotInIndex('no masterchain block is indexed');
+  return row;
+}
+
+async function readNamedMasterchain(scope: ReadScope, mcSeqno: number): Promise<StateBlock> {
+  const [newest] = await readStep(scope, mcSeqno, { limit: 1, offset: 0 });
+  if (!newest || newest.workchain === -1) throw notIndexed(mcSeqno);
+  return {
+    workchain: -1,
+    shard: MASTERCHAIN,
+    seqno: newest.master_ref_seqno,
+    root_hash: newest.master_ref_root_hash,
+    file_hash: newest.master_ref_file_hash,
+    gen_utime: newest.gen_utime,
+  };
+}
+
+/**
+ * The masterchain seqno whose state is asked for: the newest visible one unless named.
  * @throws NotInIndex outside the visible range
  */
 export function stateSeqno(scope: ReadScope, seqno: number | undefined): number {

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generatePacks } from '../../src/stages/capture/localnet/generate/generate-packs.ts';
+import { openSource } from '../../src/stages/capture/open-source.ts';
+import type { Step } from '../../src/stages/capture/source.ts';
+import { readStateFile } from '../../src/stages/capture/states.ts';
+
+export interface LocalBlocksOptions {
+  /** Keys and genesis follow from it: another seed makes another network. */
+  readonly seed?: string;
+  readonly shards?: number;
+  readonly transactions?: number;
+}
+
+/** A short chain, made here: for tests that must run without the shared data. The same options give the same blocks. */
+export async function makeLocalBlocks(options: LocalBlocksOptions = {}): Promise<readonly Step[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'tonhouse-blocks-'));
+  try {
+    const { seed = 'test', shards = 1, transactions = 60 } = options;
+    const out = join(directory, 'out');
+    await generatePacks({ directory: out, transactions, seed, shards, perStep: 10, synthetic: true });
+    const source = await openSource(`archive:${out}`);
+    const steps: Step[] = [];
+    const states = await Promise.all(
+      ['zerostate_-1.boc', 'zerostate_0.boc'].map((name) => readStateFile(join(out, name))),
+    );
+    steps.push({ mcSeqno: 0, states, blocks: [] });
+    for await (const step of source.steps(null, new AbortController().signal)) steps.push(step);
+    await source.close();
+    return steps;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
