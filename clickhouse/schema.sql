@@ -799,6 +799,13 @@ CREATE TABLE {network}_base_v1.land_shards
 )
 ENGINE = `Null`;
 
+CREATE TABLE {network}_base_v1.land_step_rows
+(
+    `mc_seqno` UInt32,
+    `rows` Map(String, UInt64)
+)
+ENGINE = `Null`;
+
 CREATE TABLE {network}_base_v1.land_transactions
 (
     `mc_seqno` UInt32,
@@ -1183,6 +1190,23 @@ CREATE MATERIALIZED VIEW {network}_base_v1.shards_mv TO {network}_base_v1.shards
 )
 AS SELECT *
 FROM {network}_base_v1.land_shards;
+
+CREATE TABLE {network}_base_v1.step_rows
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `rows` Map(LowCardinality(String), UInt64) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY mc_seqno
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_base_v1.step_rows_mv TO {network}_base_v1.step_rows
+(
+    `mc_seqno` UInt32,
+    `rows` Map(String, UInt64)
+)
+AS SELECT *
+FROM {network}_base_v1.land_step_rows;
 
 CREATE TABLE {network}_base_v1.transaction_hashes
 (

@@ -40,5 +40,6 @@ export const SHARDING_KEYS: ShardingKeys = {
     balances_ranked: ACCOUNT,
     account_cells: ACCOUNT,
     raw_blocks: STEP,
+    step_rows: STEP,
   },
 };

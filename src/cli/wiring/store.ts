@@ -28,6 +28,7 @@ export class NoClusterServerError extends Error {
 const RESTARTS = 20;
 const SETTLED_MS = 60_000;
 const LOOK_MS = 250;
+const FLUSH_MS = 60_000;
 
 /** Opens the store for this session: attaches to a server, or starts it and keeps it running. `niceness`: of the client. */
 export async function openSessionStore(
@@ -45,9 +46,25 @@ export async function openSessionStore(
         password: settings.clickhousePassword ?? '',
       }
     : await openEmbedded(directory, settings.clickhouseMemoryMb, session);
+  // `access` names the directory of a store that is this machine's own.
   const client = createStoreClient({ ...access, cluster, niceness });
-  session.shutdown.add('store client', () => client.close());
+  const stopFlushing = flushMerges(client, session);
+  session.shutdown.add('store client', () => {
+    stopFlushing();
+    return client.close();
+  });
   return client;
+}
+
+/**
+ * Parts that were merged into another are deleted eight minutes later: by then the other is on the disk, even where
+ * nothing is confirmed any more.
+ */
+function flushMerges(client: StoreClient, { log }: Session): () => void {
+  const flush = () => client.flush().catch((error: unknown) => log.error({ error }, 'the disk'));
+  const timer = setInterval(() => void flush(), FLUSH_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 async function openEmbedded(directory: string, memoryMb: number, session: Session): Promise<OpenedStore> {

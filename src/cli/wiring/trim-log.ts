@@ -61,6 +61,8 @@ export async function trimStoredEpochs(
   }
   if (signal.aborted || below === 0) return [];
   await passDeadGroups(parts);
+  // What is freed may be the only copy that a power cut would have left.
+  await client.flush();
   return bus.trim(TOPIC, below);
 }
 

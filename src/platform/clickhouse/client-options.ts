@@ -20,6 +20,8 @@ export interface StoreClientOptions {
    * Without effect on a server that may not change it (capability CAP_SYS_NICE). Default 0.
    */
   readonly niceness?: number;
+  /** Where the server keeps its files, if on this machine: `flush` then writes them to the disk. Default: elsewhere. */
+  readonly directory?: string;
 }
 
 /** Settings of one statement by ClickHouse's names. */

@@ -16,6 +16,7 @@ import {
   type Settings,
   type StoreClientOptions,
 } from './client-options.ts';
+import { DiskFlush, HAS_DISK_FLUSH } from './embedded/disk-flush.ts';
 import { HttpReader } from './http-reader.ts';
 import { withLimits } from './request.ts';
 import { StoreError } from './store-errors.ts';
@@ -59,6 +60,11 @@ export interface StoreClient {
     queryIdPrefix: string,
     options: { route: string; signal?: AbortSignal },
   ): Promise<readonly string[]>;
+  /**
+   * Resolves when what was written before survives a power cut (docs/decisions/0016). A server elsewhere syncs by its
+   * own settings: nothing is done for it.
+   */
+  flush(): Promise<void>;
   /** Whether the store answers. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
@@ -136,6 +142,7 @@ async function insertNative(http: HttpClient, table: string, bytes: InsertBytes,
 export function createStoreClient(options: StoreClientOptions): StoreClient {
   const http = connect(options);
   const reader = new HttpReader(options);
+  const disk = options.directory && HAS_DISK_FLUSH ? new DiskFlush(options.directory) : null;
   const queryRows = async <R extends readonly unknown[]>(
     sql: string,
     query: QueryOptions,
@@ -205,6 +212,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     insertNative: (table, bytes, query) => insertNative(http, table, bytes, withDefaults(query)),
     killAndWait,
     runningQueries,
+    flush: async () => disk?.flush(),
     ping: async () => (await http.ping({ select: false })).success,
     close: async () => {
       reader.close();

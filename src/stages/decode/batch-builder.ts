@@ -1,4 +1,6 @@
+import { DECODE_SINK } from '../../../pipelines/decode.ts';
 import type { Batch } from '../../platform/clickhouse/sink/batch.ts';
+import { stepRows } from '../../platform/clickhouse/sink/step-rows.ts';
 import type { BaseColumns } from '../../ton/columns/base-columns.ts';
 import { appendParts } from '../../ton/kernel/native-parts.ts';
 import {
@@ -69,10 +71,11 @@ export class BatchBuilder {
     return { lane, epoch, from, next, firstPosition, lastPosition, counts: this.#counts };
   }
 
-  /** The batch: its tables are the columns. */
+  /** The batch: its tables are the columns, and how many rows they have for each step. */
   batch(): Batch {
     const { counts: _, ...range } = this.range();
-    return { ...range, tables: Object.values(this.columns.tables) };
+    const tables = Object.values(this.columns.tables);
+    return { ...range, tables: [...tables, stepRows(DECODE_SINK, tables)] };
   }
 }
 

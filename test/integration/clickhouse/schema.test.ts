@@ -7,6 +7,7 @@ import { migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts'
 import { readRepairs } from '../../../src/platform/clickhouse/sink/repairs.ts';
 import { createSink } from '../../../src/platform/clickhouse/sink/sink.ts';
 import { countedTargets, landingTable } from '../../../src/platform/clickhouse/sink/sink-definition.ts';
+import { STEP_ROWS } from '../../../src/platform/clickhouse/sink/step-rows.ts';
 import { readTableSizes } from '../../../src/platform/clickhouse/table-sizes.ts';
 import { BASE_TABLES } from '../../../src/ton/columns/tables.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
@@ -94,7 +95,7 @@ describe('the schema of base', () => {
 
   it('has every landing table in the definition of the sink, and a position in every counted target', async () => {
     expect(DECODE_SINK.landings.map(({ landing }) => landing).sort()).toEqual(
-      Object.keys(BASE_TABLES).sort(),
+      [...Object.keys(BASE_TABLES), STEP_ROWS].sort(),
     );
     for (const { table } of countedTargets(DECODE_SINK)) {
       expect(await columnsOf(table), table).toHaveProperty('mc_seqno');

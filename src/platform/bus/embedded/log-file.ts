@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { LogDirectoryError } from './errors.ts';
+import { makeFolders } from './folders.ts';
 import { type FileSchema, SqliteFile } from './sqlite-file.ts';
 
 /**
@@ -53,7 +54,7 @@ const LOG_SCHEMA: FileSchema = {
 /** Makes the directories where they are missing and opens the log's main file. */
 export function openLogFile(directory: string): SqliteFile {
   try {
-    mkdirSync(join(directory, 'segments'), { recursive: true });
+    makeFolders(join(directory, 'segments'));
     accessSync(directory, constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { syncFolder } from './folders.ts';
 import { type FileSchema, SqliteFile } from './sqlite-file.ts';
 
 /** Open at most this many at once: a replay of all history walks through hundreds. */
@@ -73,17 +74,8 @@ export class SegmentFiles {
   #openFile(segment: Segment, create: boolean): SqliteFile {
     const file = SqliteFile.open(this.path(segment), SEGMENT_SCHEMA, create);
     // A new name must survive a power cut as well as the data: what is published must have a file.
-    if (create) this.#syncFolder();
+    if (create) syncFolder(this.#folder);
     return file;
-  }
-
-  #syncFolder(): void {
-    const folder = openSync(this.#folder, 'r');
-    try {
-      fsyncSync(folder);
-    } finally {
-      closeSync(folder);
-    }
   }
 
   #close(id: number): void {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HAS_DISK_FLUSH } from './disk-flush.ts';
 
 export interface ServerConfig {
   readonly directory: string;
@@ -17,6 +18,16 @@ const MIB = 1024 * 1024;
 
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Where the file system cannot be flushed as a whole the server syncs every part (docs/decisions/0016). */
+const SYNC_PARTS = HAS_DISK_FLUSH
+  ? ''
+  : `  <merge_tree>
+    <fsync_after_insert>1</fsync_after_insert>
+    <fsync_part_directory>1</fsync_part_directory>
+    <min_rows_to_fsync_after_merge>1</min_rows_to_fsync_after_merge>
+  </merge_tree>
+`;
 
 function serverXml(config: ServerConfig): string {
   const path = (...parts: string[]) => escapeXml(join(config.directory, ...parts));
@@ -38,7 +49,7 @@ function serverXml(config: ServerConfig): string {
     <size>10M</size>
     <count>2</count>
   </logger>
-  <max_server_memory_usage>${config.memoryLimitBytes}</max_server_memory_usage>
+${SYNC_PARTS}  <max_server_memory_usage>${config.memoryLimitBytes}</max_server_memory_usage>
   <mark_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 8))}</mark_cache_size>
   <uncompressed_cache_size>0</uncompressed_cache_size>
   <background_pool_size>${merges}</background_pool_size>

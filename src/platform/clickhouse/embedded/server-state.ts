@@ -24,15 +24,17 @@ function stateFile(directory: string): string {
 /** Replaces the state file as a whole; only the owner of the files may read it, since it holds the password. */
 export function writeServerState(state: RunningServer): void {
   const temporary = `${stateFile(state.directory)}.${state.pid}`;
-  writeFileSync(temporary, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+  // Flushed: a name that outlives a power cut without its contents would keep the store from opening.
+  writeFileSync(temporary, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(temporary, stateFile(state.directory));
 }
 
-/** The state file as it stands, live or left over; null where there is none. */
+/** The state file as it stands, live or left over; null where there is none, and where a power cut left half of it. */
 export function readServerState(directory: string): RunningServer | null {
   try {
     return JSON.parse(readFileSync(stateFile(directory), 'utf8')) as RunningServer;
   } catch (error) {
+    if (error instanceof SyntaxError) return null;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }

@@ -12,37 +12,44 @@ export type RowCounts = Readonly<Record<string, number>>;
 
 const ONE_BYTE = /^(Enum8\b.*|Bool|U?Int8)$/s;
 
-/** Bytes equal to `value` among the first `count` of the column's data. */
-function countBytes(column: NativeColumn, count: number, value: number): number {
-  let found = 0;
-  let left = count;
-  for (const part of column.parts()) {
-    const end = Math.min(left, part.length);
-    for (let i = 0; i < end; i++) if (part[i] === value) found++;
-    left -= end;
-    if (left === 0) break;
+/** The first `count` bytes of the column's data. */
+function firstBytes(column: NativeColumn, count: number): Uint8Array {
+  const [only, ...more] = column.parts();
+  if (only && only.length >= count) return only.subarray(0, count);
+  const bytes = new Uint8Array(count);
+  let at = 0;
+  for (const part of only ? [only, ...more] : []) {
+    bytes.set(part.subarray(0, count - at), at);
+    at = Math.min(count, at + part.length);
+    if (at === count) return bytes;
   }
-  if (left > 0)
-    throw new SinkDefinitionError(`column ${column.name} is ${left} bytes short of ${count} rows`);
-  return found;
+  if (count === 0) return bytes;
+  throw new SinkDefinitionError(`column ${column.name} is ${count - at} bytes short of ${count} rows`);
+}
+
+/** Whether the filter takes a row, by its number. Throws `SinkDefinitionError` where it does not fit the table. */
+export function takenRows(table: NativeTable, filter: RowFilter | undefined): (row: number) => boolean {
+  if (!filter) return () => true;
+  const column = table.columns.find(({ name }) => name === filter.column);
+  if (!column) throw new SinkDefinitionError(`table ${table.name} has no column ${filter.column}`);
+  const isNullable = column.type.startsWith('Nullable(');
+  if ('notNull' in filter ? !isNullable : !ONE_BYTE.test(column.type)) {
+    const wanted = 'notNull' in filter ? 'Nullable' : 'a type of one byte';
+    throw new SinkDefinitionError(`${table.name}.${column.name} is ${column.type}, not ${wanted}`);
+  }
+  // Native data of a Nullable begins with its map: one byte a row, 1 for NULL.
+  const value = 'notNull' in filter ? 0 : filter.equals & 0xff;
+  const bytes = firstBytes(column, table.rows);
+  return (row) => bytes[row] === value;
 }
 
 /** Rows of the table that the filter takes. */
 export function countRows(table: NativeTable, filter: RowFilter | undefined): number {
   if (!filter) return table.rows;
-  const column = table.columns.find(({ name }) => name === filter.column);
-  if (!column) throw new SinkDefinitionError(`table ${table.name} has no column ${filter.column}`);
-  if ('notNull' in filter) {
-    if (!column.type.startsWith('Nullable(')) {
-      throw new SinkDefinitionError(`${table.name}.${column.name} is ${column.type}, not Nullable`);
-    }
-    // Native data of a Nullable begins with its map: one byte a row, 1 for NULL.
-    return countBytes(column, table.rows, 0);
-  }
-  if (!ONE_BYTE.test(column.type)) {
-    throw new SinkDefinitionError(`${table.name}.${column.name} is ${column.type}, not a type of one byte`);
-  }
-  return countBytes(column, table.rows, filter.equals & 0xff);
+  const isTaken = takenRows(table, filter);
+  let count = 0;
+  for (let row = 0; row < table.rows; row++) if (isTaken(row)) count++;
+  return count;
 }
 
 /** What every counted target will hold for the batch's positions. Throws `SinkDefinitionError` for an unknown table. */

@@ -3,13 +3,13 @@ import type { JournalEntry } from '../../bus/port.ts';
 import type { StoreClient } from '../client.ts';
 import { isTransient } from '../store-errors.ts';
 import type { Batch, BatchJournal } from './batch.ts';
+import { confirmRange } from './confirm-range.ts';
 import { differences, expectedRows, type RowDifference } from './expected-rows.ts';
 import { insertBatch } from './insert-batch.ts';
 import { deleteRange, measureRange } from './measure-range.ts';
 import { type Repair, runRepairs } from './repairs.ts';
 import { queryPrefix, route, type SinkContext } from './sink-context.ts';
 import type { SinkDefinition } from './sink-definition.ts';
-import { writeConfirmed } from './write-confirmed.ts';
 
 export interface SinkOptions {
   readonly client: StoreClient;
@@ -122,7 +122,7 @@ async function recoverOnce(
     if (wrong.length > 0) return wrong;
   }
   await runRepairs(context, open, signal);
-  await writeConfirmed(context, open, signal);
+  await confirmRange(context, open, signal);
   await journal.confirm(open);
   return [];
 }
@@ -176,7 +176,7 @@ export function createSink(options: SinkOptions): Sink {
       await journal.begin(entry);
       try {
         await insertBatch(context, batch, entry, signal);
-        await writeConfirmed(context, entry, signal);
+        await confirmRange(context, entry, signal);
       } catch (error) {
         if (!isTransient(error)) throw error;
         // What reached the targets is not known: find out.

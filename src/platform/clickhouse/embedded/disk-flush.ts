@@ -1,0 +1,68 @@
+import { closeSync, openSync } from 'node:fs';
+import { DataType, load, open } from 'ffi-rs';
+
+/** The C library as this process has it: the empty path names the program itself. */
+const LIBRARY = 'libc';
+/** `syncfs` is Linux's; elsewhere the server syncs each part (server-config.ts). */
+export const HAS_DISK_FLUSH = process.platform === 'linux';
+
+/** The disk refused to take what was written: it may be lost in a power cut. */
+export class DiskFlushError extends Error {
+  override readonly name = 'DiskFlushError';
+  readonly directory: string;
+  constructor(directory: string) {
+    super(`the file system of ${directory} reported an error while it wrote to the disk (syncfs)`);
+    this.directory = directory;
+  }
+}
+
+/**
+ * Flushes the file system of a directory: one call for all files and names, where a call for each of the hundreds of
+ * files of an insert takes seconds (docs/decisions/0016). Calls that come while one runs share the next one.
+ */
+export class DiskFlush {
+  readonly #directory: string;
+  #running: Promise<void> | null = null;
+  #next: Promise<void> | null = null;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+    open({ library: LIBRARY, path: '' });
+  }
+
+  /** Resolves when everything that was written before the call is on the disk. Throws `DiskFlushError`. */
+  flush(): Promise<void> {
+    if (!this.#running) return this.#start();
+    // The flush under way may have passed what the caller wrote.
+    this.#next ??= this.#running.then(
+      () => this.#start(),
+      () => this.#start(),
+    );
+    return this.#next;
+  }
+
+  #start(): Promise<void> {
+    this.#next = null;
+    this.#running = this.#sync().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #sync(): Promise<void> {
+    const folder = openSync(this.#directory, 'r');
+    try {
+      const failed = await load({
+        library: LIBRARY,
+        funcName: 'syncfs',
+        retType: DataType.I32,
+        paramsType: [DataType.I32],
+        paramsValue: [folder],
+        runInNewThread: true,
+      });
+      if (failed !== 0) throw new DiskFlushError(this.#directory);
+    } finally {
+      closeSync(folder);
+    }
+  }
+}
