@@ -23,7 +23,7 @@ export async function recordStatements(
       const settings = {
         ...resolveSettings(['host', 'defaultLimit', 'queryTimeoutMs', 'blockIdTag'], {}),
         port: 0,
-        answerMemoryMb: 0,
+        responseCacheMb: 0,
       };
       const { url } = await serveStore(client, await requireIdentity(log), log.bus, settings, session);
       const load = new HttpLoad(url, 1);

@@ -32,7 +32,7 @@ export const SERVE_SETTINGS = [
   'port',
   'defaultLimit',
   'queryTimeoutMs',
-  'answerMemoryMb',
+  'responseCacheMb',
   'blockIdTag',
 ] as const satisfies readonly SettingName[];
 

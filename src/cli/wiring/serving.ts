@@ -14,7 +14,7 @@ export interface ServingSettings {
   readonly port: number;
   readonly defaultLimit: number;
   readonly queryTimeoutMs: number;
-  readonly answerMemoryMb: number;
+  readonly responseCacheMb: number;
   readonly blockIdTag: ServeSettings['blockIdTag'];
 }
 
@@ -51,7 +51,7 @@ export async function serveStore(
       maxLimit: MAX_LIMIT,
       blockIdTag: settings.blockIdTag,
       queryTimeoutMs: settings.queryTimeoutMs,
-      answerMemoryBytes: settings.answerMemoryMb * 1024 * 1024,
+      responseCacheBytes: settings.responseCacheMb * 1024 * 1024,
     },
     log: session.log,
     chain: chainPort(control, openContractRunner(session)),

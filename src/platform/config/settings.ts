@@ -75,9 +75,9 @@ export const SETTINGS = {
     600_000,
     3_000,
   ),
-  answerMemoryMb: integer(
+  responseCacheMb: integer(
     'answer-memory-mb',
-    'memory for answers of v3 that are given again until the next block is visible, at most a minute, MB; 0 for none',
+    'size of the response cache of v3, MB: answers are cached until the next block is visible, at most a minute; 0 for none',
     0,
     65_536,
     64,

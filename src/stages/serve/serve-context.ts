@@ -27,8 +27,8 @@ export interface ServeSettings {
   readonly blockIdTag: 'auto' | 'chain.blockIdExt' | 'ton.blockIdExt';
   /** Longest time of one query, milliseconds; `x_timeout` may shorten it. */
   readonly queryTimeoutMs: number;
-  /** Bytes of remembered answers; 0 remembers none. */
-  readonly answerMemoryBytes: number;
+  /** Bytes of the response cache; 0 caches nothing. */
+  readonly responseCacheBytes: number;
 }
 
 export const DEFAULT_SERVE_SETTINGS: ServeSettings = {
@@ -36,7 +36,7 @@ export const DEFAULT_SERVE_SETTINGS: ServeSettings = {
   maxLimit: 1000,
   blockIdTag: 'auto',
   queryTimeoutMs: 3000,
-  answerMemoryBytes: 64 * 1024 * 1024,
+  responseCacheBytes: 64 * 1024 * 1024,
 };
 
 /** Facts first, then the sentence. */

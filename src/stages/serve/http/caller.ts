@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { StoreTimeoutError } from '../../../platform/clickhouse/store-errors.ts';
 
 /** Who waits for an answer, and for how long. */
 export interface Caller {
@@ -57,4 +58,24 @@ export function timeLeft({ signal, deadline }: Caller): number {
   const left = Math.floor(deadline - performance.now());
   if (left < 1) throw new DeadlineError('the time of the answer is used up');
   return left;
+}
+
+/** Whether an error ended a wait and says nothing of the work: the client left, or the time was up. */
+export function isWaitOver(error: unknown): boolean {
+  return (
+    error instanceof ClientGoneError || error instanceof DeadlineError || error instanceof StoreTimeoutError
+  );
+}
+
+/** The outcome of `work`, which goes on alone where the caller's wait is over before it: then rejects with the reason. */
+export async function whileWaiting<T>({ signal }: Caller, work: Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const over = Promise.withResolvers<never>();
+  const end = () => over.reject(signal.reason);
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    return await Promise.race([work, over.promise]);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
 }

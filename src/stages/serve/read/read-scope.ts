@@ -13,6 +13,7 @@ export interface ReadScope {
   readonly database: string;
   readonly visible: VisibleRange;
   readonly context: ServeContext;
+  readonly route: string;
   /** Statements end with the caller's signal and take no longer than it waits. */
   readonly caller: Caller;
   query(statement: Statement): Promise<readonly RawRow[]>;
@@ -44,7 +45,19 @@ export const READ_SETTINGS = {
 export function openScope(context: ServeContext, options: ScopeOptions): ReadScope | null {
   const visible = context.visible();
   if (!visible) return null;
-  const { route, caller } = options;
+  return scopeOf(context, options, { database: context.baseDatabase(), visible });
+}
+
+/** The same scope, read for another caller. */
+export function scopeFor(scope: ReadScope, caller: Caller): ReadScope {
+  return scopeOf(scope.context, { route: scope.route, caller }, scope);
+}
+
+function scopeOf(
+  context: ServeContext,
+  { route, caller }: ScopeOptions,
+  { database, visible }: Pick<ReadScope, 'database' | 'visible'>,
+): ReadScope {
   const limits = () => ({
     route,
     timeoutMs: timeLeft(caller),
@@ -52,9 +65,10 @@ export function openScope(context: ServeContext, options: ScopeOptions): ReadSco
     settings: READ_SETTINGS,
   });
   return {
-    database: context.baseDatabase(),
+    database,
     visible,
     context,
+    route,
     caller,
     query: async ({ sql, params }) => (await context.client.queryRows(sql, { ...limits(), params })).rows,
     queryBytes: async ({ sql, params }) =>

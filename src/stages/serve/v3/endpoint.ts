@@ -27,8 +27,8 @@ export interface Endpoint<P extends Parameters = Parameters> {
   readonly parameters: P;
   /** Shape of a 200 answer. */
   readonly answer: TSchema;
-  /** What it answers follows from the version and the visible range alone: it may be remembered while these stand. */
-  readonly remembered?: true;
+  /** What it answers follows from the version and the visible range alone: it may be cached while these stand. */
+  readonly cached?: true;
   handle(scope: ReadScope, values: ParameterValues<P>, request: EndpointRequest): Promise<unknown>;
   /** The answer while nothing is indexed; it may throw an HttpError. */
   empty(values: ParameterValues<P>, request: EndpointRequest): unknown;

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { AnswerMemory } from '../http/answer-memory.ts';
 import { type Caller, withCaller } from '../http/caller.ts';
 import { errorAnswer } from '../http/error-answer.ts';
 import { jsonBytes } from '../http/json-bytes.ts';
 import { notFound } from '../http/not-found.ts';
 import { addOpenApi } from '../http/openapi.ts';
 import { readQueryString } from '../http/query-string.ts';
+import { ResponseCache } from '../http/response-cache.ts';
+import { responseKey } from '../http/response-key.ts';
 import { rangeName } from '../read/answer-caches.ts';
-import { openScope } from '../read/read-scope.ts';
+import { openScope, scopeFor } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { Endpoint, Switches } from './endpoint.ts';
 import type { Parameters, ParameterValues } from './params/parameter.ts';
@@ -44,15 +45,15 @@ export const v3Plugin: FastifyPluginAsync<{ readonly context: ServeContext }> = 
     description: 'Indexed access to TON, compatible with TON Center v3.',
     version: V3_API_VERSION,
   });
-  const memory = new AnswerMemory(context.settings.answerMemoryBytes);
-  for (const endpoint of ENDPOINTS) addEndpoint(app, context, memory, endpoint);
+  const cache = new ResponseCache({ maxBytes: context.settings.responseCacheBytes });
+  for (const endpoint of ENDPOINTS) addEndpoint(app, context, cache, endpoint);
   for (const endpoint of POST_ENDPOINTS) addPostEndpoint(app, context, endpoint);
 };
 
 function addEndpoint(
   app: FastifyInstance,
   context: ServeContext,
-  memory: AnswerMemory,
+  cache: ResponseCache,
   endpoint: Endpoint,
 ): void {
   const schema = {
@@ -68,9 +69,9 @@ function addEndpoint(
     const sent = readQueryString(request.url);
     const values = readParameters(endpoint.parameters, sent);
     const switches = readSwitches(request.headers, sent, context.settings);
-    const asked = { url: request.url, values, switches };
+    const asked = { values, switches };
     const body = await withCaller(request, reply, switches.timeoutMs, (caller) =>
-      answer(context, memory, endpoint, asked, caller),
+      answer(context, cache, endpoint, asked, caller),
     );
     if (Buffer.isBuffer(body)) reply.type('application/json; charset=utf-8');
     return body;
@@ -97,25 +98,25 @@ function addPostEndpoint(app: FastifyInstance, context: ServeContext, endpoint: 
 
 /** A request of a GET route, read. */
 interface Asked {
-  readonly url: string;
   readonly values: ParameterValues<Parameters>;
   readonly switches: Switches;
 }
 
 async function answer(
   context: ServeContext,
-  memory: AnswerMemory,
+  cache: ResponseCache,
   endpoint: Endpoint,
-  { url, values, switches }: Asked,
+  { values, switches }: Asked,
   caller: Caller,
 ): Promise<unknown> {
   const scope = openScope(context, { route: `v3${endpoint.path}`, caller });
   const asked = { settings: context.settings, switches, testnet: context.network.testnet };
   if (!scope) return endpoint.empty(values, asked);
-  if (!endpoint.remembered) return endpoint.handle(scope, values, asked);
-  const question = `${url} ${JSON.stringify(switches)}`;
-  return memory.answer(`${scope.database} ${rangeName(scope.visible)}`, question, async () =>
-    jsonBytes(await endpoint.handle(scope, values, asked)),
+  if (!endpoint.cached) return endpoint.handle(scope, values, asked);
+  const { addressBook, metadata } = switches;
+  const key = responseKey(endpoint.path, values, { addressBook, metadata });
+  return cache.body(`${scope.database} ${rangeName(scope.visible)}`, key, caller, async (shared) =>
+    jsonBytes(await endpoint.handle(scopeFor(scope, shared), values, asked)),
   );
 }
 

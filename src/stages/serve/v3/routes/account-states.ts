@@ -30,7 +30,7 @@ export const accountStates = endpoint({
     code_hash: hashes('Only accounts with one of these codes.'),
   },
   answer: AccountStatesSchema,
-  remembered: true,
+  cached: true,
   async handle(scope, values, { switches }): Promise<AccountStatesAnswer> {
     requireAddress(values.address.length);
     const found = await readAccountStates(scope, values.address);

@@ -17,7 +17,7 @@ export const addressBookRoute = endpoint({
   summary: 'Friendly forms of addresses.',
   parameters: { address: texts('Addresses in any form, repeated (required).') },
   answer: AddressBookSchema,
-  remembered: true,
+  cached: true,
   async handle(scope, { address }): Promise<AddressBook> {
     requireAddress(address);
     const accounts = address.map(accountFromText);

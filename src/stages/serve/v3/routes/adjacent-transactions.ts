@@ -19,7 +19,7 @@ export const adjacentTransactions = endpoint({
     direction: side('in: only the parent; out: only the children; otherwise both.'),
   },
   answer: TransactionsSchema,
-  remembered: true,
+  cached: true,
   async handle(scope, values, { switches }) {
     if (values.hash === undefined) throw nothing();
     const one = { limit: 1, offset: 0, descending: false };

@@ -28,7 +28,7 @@ export const blocks = endpoint({
     ...SORTING,
   },
   answer: BlocksSchema,
-  remembered: true,
+  cached: true,
   async handle(scope, values, { settings }): Promise<BlocksAnswer> {
     const filter = given({
       workchain: values.workchain,

@@ -12,7 +12,7 @@ export const masterchainBlockShardState = endpoint({
   summary: 'The newest block of every shard as of a masterchain block, and that block.',
   parameters: { seqno: looseSeqno('Masterchain seqno (required).') },
   answer: BlocksSchema,
-  remembered: true,
+  cached: true,
   async handle(scope, { seqno }): Promise<BlocksAnswer> {
     const rows = await readShardState(scope, seqno);
     if (rows.length === 0) throw new HttpError(404, 'blocks not found');

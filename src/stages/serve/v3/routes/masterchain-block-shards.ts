@@ -13,7 +13,7 @@ export const masterchainBlockShards = endpoint({
   summary: 'The blocks that entered the chain with a masterchain block, itself included.',
   parameters: { seqno: looseSeqno('Masterchain seqno (required).'), ...PAGING, ...SORTING },
   answer: BlocksSchema,
-  remembered: true,
+  cached: true,
   async handle(scope, values, { settings }): Promise<BlocksAnswer> {
     const page = pageOf(values, settings);
     const sorted = values.sort !== undefined;

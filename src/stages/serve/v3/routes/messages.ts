@@ -39,7 +39,7 @@ export const messages = endpoint({
   summary: 'Messages by filter.',
   parameters: PARAMETERS,
   answer: MessagesSchema,
-  remembered: true,
+  cached: true,
   async handle(scope, values, { settings, switches }): Promise<MessagesAnswer> {
     const page = pageOf(values, settings);
     if (values.exclude_externals && values.only_externals) return NOTHING;

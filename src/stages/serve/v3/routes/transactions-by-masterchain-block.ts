@@ -16,7 +16,7 @@ export const transactionsByMasterchainBlock = endpoint({
   summary: 'The transactions that entered the chain with a masterchain block.',
   parameters: { seqno: looseSeqno('Masterchain seqno (required).'), ...PAGING, ...SORTING },
   answer: TransactionsSchema,
-  remembered: true,
+  cached: true,
   async handle(scope, values, { settings, switches }) {
     const page = pageOf(values, settings);
     const rows = await readTransactions(scope, { mcSeqno: values.seqno }, page);

@@ -36,7 +36,7 @@ export const transactionsByMessage = endpoint({
     ...SORTING,
   },
   answer: TransactionsSchema,
-  remembered: true,
+  cached: true,
   async handle(scope, values, { settings, switches }) {
     requireKey(values);
     const page = pageOf(values, settings);

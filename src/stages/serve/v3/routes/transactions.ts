@@ -34,7 +34,7 @@ export const transactions = endpoint({
     ...SORTING,
   },
   answer: TransactionsSchema,
-  remembered: true,
+  cached: true,
   async handle(scope, values, { settings, switches }) {
     const page = pageOf(values, settings);
     const filter = given({
