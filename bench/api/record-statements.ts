@@ -23,6 +23,7 @@ export async function recordStatements(
       const settings = {
         ...resolveSettings(['host', 'defaultLimit', 'queryTimeoutMs', 'blockIdTag'], {}),
         port: 0,
+        storeStatements: 16,
         responseCacheMb: 0,
       };
       const { url } = await serveStore(client, await requireIdentity(log), log.bus, settings, session);

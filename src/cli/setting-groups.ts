@@ -32,6 +32,7 @@ export const SERVE_SETTINGS = [
   'port',
   'defaultLimit',
   'queryTimeoutMs',
+  'storeStatements',
   'responseCacheMb',
   'blockIdTag',
 ] as const satisfies readonly SettingName[];

@@ -14,6 +14,7 @@ export interface ServingSettings {
   readonly port: number;
   readonly defaultLimit: number;
   readonly queryTimeoutMs: number;
+  readonly storeStatements: number;
   readonly responseCacheMb: number;
   readonly blockIdTag: ServeSettings['blockIdTag'];
 }
@@ -51,6 +52,7 @@ export async function serveStore(
       maxLimit: MAX_LIMIT,
       blockIdTag: settings.blockIdTag,
       queryTimeoutMs: settings.queryTimeoutMs,
+      storeStatements: settings.storeStatements,
       responseCacheBytes: settings.responseCacheMb * 1024 * 1024,
     },
     log: session.log,

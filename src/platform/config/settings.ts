@@ -70,10 +70,17 @@ export const SETTINGS = {
   defaultLimit: integer('default-limit', 'rows of a list when the request names no limit', 1, 1_000, 10),
   queryTimeoutMs: integer(
     'query-timeout-ms',
-    'longest time of a query of the API, milliseconds',
+    'longest time of an answer of the API, all its statements together, milliseconds',
     50,
     600_000,
     3_000,
+  ),
+  storeStatements: integer(
+    'store-statements',
+    'statements of the API at the store at the same time; more wait in turn, then are answered 503',
+    1,
+    1_000,
+    16,
   ),
   responseCacheMb: integer(
     'answer-memory-mb',

@@ -25,8 +25,10 @@ export interface ServeSettings {
   readonly maxLimit: number;
   /** The `@type` of v2 block ids; `auto`: `chain.blockIdExt` on REST routes, `ton.blockIdExt` on /jsonRPC. */
   readonly blockIdTag: 'auto' | 'chain.blockIdExt' | 'ton.blockIdExt';
-  /** Longest time of one query, milliseconds; `x_timeout` may shorten it. */
+  /** Longest time of an answer, all its statements together, milliseconds; `x_timeout` may shorten it. */
   readonly queryTimeoutMs: number;
+  /** Statements of answers at the store at the same time. */
+  readonly storeStatements: number;
   /** Bytes of the response cache; 0 caches nothing. */
   readonly responseCacheBytes: number;
 }
@@ -36,6 +38,7 @@ export const DEFAULT_SERVE_SETTINGS: ServeSettings = {
   maxLimit: 1000,
   blockIdTag: 'auto',
   queryTimeoutMs: 3000,
+  storeStatements: 16,
   responseCacheBytes: 64 * 1024 * 1024,
 };
 

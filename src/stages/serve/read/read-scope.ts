@@ -1,5 +1,7 @@
+import type { QueryOptions } from '../../../platform/clickhouse/client-options.ts';
 import { type Caller, timeLeft } from '../http/caller.ts';
 import type { ServeContext, VisibleRange } from '../serve-context.ts';
+import { admissionOf } from './admission.ts';
 import type { Conditions, Statement } from './statement.ts';
 
 /** A query result: rows of values in the order of the SELECT list, 64-bit and wider integers as decimal text. */
@@ -58,21 +60,26 @@ function scopeOf(
   { route, caller }: ScopeOptions,
   { database, visible }: Pick<ReadScope, 'database' | 'visible'>,
 ): ReadScope {
-  const limits = () => ({
-    route,
-    timeoutMs: timeLeft(caller),
-    signal: caller.signal,
-    settings: READ_SETTINGS,
-  });
+  const admission = admissionOf(context);
+  let begun = false;
+  /** Runs a statement in its turn, in the time that is left then. */
+  const run = <T>(send: (limits: QueryOptions) => Promise<T>): Promise<T> => {
+    const asBegun = begun;
+    begun = true;
+    return admission.run(caller, asBegun, () =>
+      send({ route, timeoutMs: timeLeft(caller), signal: caller.signal, settings: READ_SETTINGS }),
+    );
+  };
   return {
     database,
     visible,
     context,
     route,
     caller,
-    query: async ({ sql, params }) => (await context.client.queryRows(sql, { ...limits(), params })).rows,
-    queryBytes: async ({ sql, params }) =>
-      context.client.queryBytes(`${sql} FORMAT RowBinary`, { ...limits(), params }),
+    query: ({ sql, params }) =>
+      run(async (limits) => (await context.client.queryRows(sql, { ...limits, params })).rows),
+    queryBytes: ({ sql, params }) =>
+      run((limits) => context.client.queryBytes(`${sql} FORMAT RowBinary`, { ...limits, params })),
   };
 }
 
