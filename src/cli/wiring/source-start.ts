@@ -28,7 +28,7 @@ export async function openStart(
   settings: SourceSettings,
   session: Session,
 ): Promise<OpenStart> {
-  const localnet = localnetOptions(log.directory, settings);
+  const localnet = { ...localnetOptions(log.directory, settings), log: session.log };
   const source = await openSource(settings.source, { isolated: settings.isolated, localnet });
   session.shutdown.add('source', () => source.close());
   const start = {

@@ -103,6 +103,11 @@ export class Emulator {
     return new Emulator(await TvmExecutor.load(stackBytes));
   }
 
+  /** What was entered last; null before. */
+  get entered(): BlockContext | null {
+    return this.block;
+  }
+
   /** Sets what following transactions see. @throws EmulatorError */
   enter(block: BlockContext): void {
     this.guarded(() => this.point(block));

@@ -1,9 +1,11 @@
+import type { Log } from '../../../platform/observability/log.ts';
 import { parseBoc } from '../../../ton/boc/boc.ts';
 import { readSourceState } from '../read-state.ts';
 import type { ChainTip, Source, SourceFacts, SourceState, Step } from '../source.ts';
 import { EngineClient } from './engine/engine-client.ts';
 import { type Pace, Pacer } from './engine/pacer.ts';
 import { LocalnetControl } from './localnet-control.ts';
+import { nextStep } from './next-step.ts';
 
 /** `global_id` of localnet: nobody else's. Parameter 19 and the ids of v5 wallets say the same. */
 export const LOCALNET_GLOBAL_ID = -1000;
@@ -25,6 +27,8 @@ export interface LocalnetOptions {
   readonly secondsPerBlock?: number;
   /** Unix time of the zerostates. Default that of the first start. */
   readonly genesisUtime?: number;
+  /** Told of steps that fail and of messages that cannot be executed. Default nobody. */
+  readonly log?: Log;
 }
 
 /** A source with the means to act on its chain. */
@@ -64,7 +68,7 @@ export async function openLocalnetSource(options: LocalnetOptions): Promise<Loca
     continuity: 'chain',
     control,
     describe: async () => describe(states),
-    steps: (after, signal) => steps(client, pacer, control, states, after, signal),
+    steps: (after, signal) => steps(client, pacer, control, states, options.log ?? null, after, signal),
     close: () => client.close(),
   };
 }
@@ -89,6 +93,7 @@ async function* steps(
   pacer: Pacer,
   control: LocalnetControl,
   states: readonly SourceState[],
+  log: Log | null,
   after: ChainTip | null,
   signal: AbortSignal,
 ): AsyncGenerator<Step> {
@@ -98,7 +103,12 @@ async function* steps(
   while (true) {
     await pacer.due(signal);
     if (signal.aborted) return;
-    const { mcSeqno, blocks, isBusy } = await client.call('step');
+    const step = await nextStep(client, log, signal).catch((error: unknown) => {
+      if (signal.aborted) return null;
+      throw error;
+    });
+    if (step === null) return;
+    const { mcSeqno, blocks, isBusy } = step;
     pacer.made(isBusy);
     control.made(mcSeqno);
     yield { mcSeqno, states: [], blocks };

@@ -15,7 +15,7 @@ import {
   importImm,
   type NewMetadata,
 } from '../../../../ton/store/store-message-descr.ts';
-import type { Emulator, RefusedMessage, TransactionRequest } from '../../../../ton/tvm/emulator.ts';
+import type { Emulator, RefusedMessage } from '../../../../ton/tvm/emulator.ts';
 import type { OutMessage } from '../ledger/out-message.ts';
 import {
   carriedValue,
@@ -26,7 +26,6 @@ import {
 } from '../ledger/queued-message.ts';
 import { contains, nextHopPrefix, routeFrom } from '../ledger/routing.ts';
 import type { Processed, ShardLedger } from '../ledger/shard-ledger.ts';
-import { LocalnetError } from '../localnet-error.ts';
 import type { Transfer } from '../wallets/transfer.ts';
 import { IN_MSG_DESCR, type InEntry, OUT_MSG_DESCR, type OutEntry } from './descriptors.ts';
 import type { DirectTerms } from './direct/direct-terms.ts';
@@ -71,7 +70,10 @@ export class BlockDraft {
   processed: Processed | null;
   endLt: bigint;
   transactions = 0;
+  /** What all transactions took. */
+  gas = 0;
   private readonly limit: number;
+  private readonly gasLimit: number;
   private readonly withMetadata: boolean;
   private readonly mcSeqno: number;
   private readonly fresh = new Heap<FreshMessage>((a, b) => compareQueued(a.queued, b.queued));
@@ -82,13 +84,15 @@ export class BlockDraft {
     startLt: bigint;
     /** Transactions of a block; messages beyond it wait in the queue. */
     limit: number;
+    /** Once the transactions took so much, messages wait too. */
+    gasLimit: number;
     withMetadata: boolean;
     /** The masterchain block that the block refers to. */
     mcSeqno: number;
     /** Of transactions that need no TVM; null: it makes all. */
     direct: DirectTerms | null;
   }) {
-    const { ledger, emulator, startLt, limit, withMetadata, mcSeqno, direct } = options;
+    const { ledger, emulator, startLt, limit, gasLimit, withMetadata, mcSeqno, direct } = options;
     this.ledger = ledger;
     this.run = new TransactionRun(emulator, ledger.accounts, direct);
     this.startLt = startLt;
@@ -96,6 +100,7 @@ export class BlockDraft {
     this.queue = ledger.queue;
     this.processed = ledger.processed;
     this.limit = limit;
+    this.gasLimit = gasLimit;
     this.withMetadata = withMetadata;
     this.mcSeqno = mcSeqno;
   }
@@ -103,7 +108,7 @@ export class BlockDraft {
   /** Runs a special account without a message. */
   special(account: AccountAddress, which: 'tick' | 'tock'): void {
     const minLt = which === 'tick' ? this.startLt + 1n : this.endLt;
-    const transaction = this.mustExecute(account, { special: which }, minLt);
+    const transaction = this.run.special(account, which, minLt);
     this.note(transaction, this.origin(account, transaction.lt), null);
   }
 
@@ -131,7 +136,7 @@ export class BlockDraft {
       }
     }
     for (const queued of waiting.sort(compareQueued)) {
-      if (this.transactions >= this.limit) return;
+      if (!this.hasRoom) return;
       this.importOne(queued);
     }
   }
@@ -149,7 +154,7 @@ export class BlockDraft {
 
   /** Whether another transaction fits. */
   get hasRoom(): boolean {
-    return this.transactions < this.limit;
+    return this.transactions < this.limit && this.gas < this.gasLimit;
   }
 
   /** Delivers messages made in this block to accounts of this shard; queues the others, and those beyond the limit. */
@@ -163,7 +168,7 @@ export class BlockDraft {
 
   private importOne(queued: QueuedMessage): void {
     const { message, envelope, fwdFeeRemaining } = queued;
-    const transaction = this.mustDeliver(message);
+    const transaction = this.run.deliver(message, this.after(message.createdLt));
     const cell = importFin(envelope, transaction.cell, fwdFeeRemaining);
     this.addIn(message.hash, { cell, sum: { fees: fwdFeeRemaining, value: carriedValue(queued) } });
     const key = queueKey(queued);
@@ -178,7 +183,7 @@ export class BlockDraft {
 
   private deliverNow({ queued, transaction: sender }: FreshMessage): void {
     const { message, envelope, fwdFeeRemaining } = queued;
-    const transaction = this.mustDeliver(message);
+    const transaction = this.run.deliver(message, this.after(message.createdLt));
     const cell = importImm(envelope, transaction.cell, fwdFeeRemaining);
     this.addIn(message.hash, { cell, sum: { fees: fwdFeeRemaining, value: NO_MONEY } });
     this.addOut(message.hash, { cell: exportImm(envelope, sender, cell), value: NO_MONEY });
@@ -203,6 +208,7 @@ export class BlockDraft {
     if (record) record.transactions.push(transaction);
     else this.records.set(key, { address: transaction.address, transactions: [transaction] });
     this.transactions++;
+    this.gas += transaction.gas;
     if (transaction.endLt > this.endLt) this.endLt = transaction.endLt;
     for (const message of transaction.messages) {
       if (message.kind === 'ext_out')
@@ -233,18 +239,6 @@ export class BlockDraft {
     return createdLt < this.startLt ? this.startLt + 1n : createdLt + 1n;
   }
 
-  private mustExecute(
-    account: AccountAddress,
-    input: TransactionRequest['input'],
-    minLt: bigint,
-  ): ExecutedTransaction {
-    return mustAccept(account, this.run.execute(account.address, input, minLt));
-  }
-
-  private mustDeliver(message: OutMessage): ExecutedTransaction {
-    return mustAccept(message.dest, this.run.deliver(message, this.after(message.createdLt)));
-  }
-
   private addIn(hash: Uint8Array, entry: InEntry): void {
     this.inMsgs = this.inMsgs.set(hash, entry);
   }
@@ -252,15 +246,6 @@ export class BlockDraft {
   private addOut(hash: Uint8Array, entry: OutEntry): void {
     this.outMsgs = this.outMsgs.set(hash, entry);
   }
-}
-
-/** An internal message or a tick cannot be refused. */
-function mustAccept(
-  { workchain, address }: AccountAddress,
-  result: ExecutedTransaction | RefusedMessage,
-): ExecutedTransaction {
-  if (result.accepted) return result;
-  throw new LocalnetError(`transaction of ${workchain}:${toHex(address)}`, 'an executed one', result.error);
 }
 
 function isDone(processed: Processed, lt: bigint, hash: Uint8Array): boolean {

@@ -46,6 +46,7 @@ export function collateMasterchain(
     emulator: context.emulator,
     startLt,
     limit: context.limit,
+    gasLimit: context.gasLimits.masterchain,
     withMetadata: context.withMetadata,
     direct: context.direct,
     mcSeqno: ledger.block.seqno + 1,
@@ -120,7 +121,8 @@ function blockBefore({ masterchain, extra }: ChainState): OldBlock {
   return { ...masterchain.block, isKey: extra.afterKeyBlock };
 }
 
-function changedConfig(config: ChainConfig, changes: readonly ConfigChange[]): ChainConfig {
+/** @throws LocalnetError, CellError no block can be made after them */
+export function changedConfig(config: ChainConfig, changes: readonly ConfigChange[]): ChainConfig {
   if (changes.length === 0) return config;
   return readChainConfig(
     changes.reduce((dict, { param, cell }) => withParam(dict, param, cell), config.dict),

@@ -92,6 +92,7 @@ export function collateShard(context: StepContext, job: ShardJob): CollatedBlock
     emulator: context.emulator,
     startLt,
     limit: context.limit,
+    gasLimit: context.gasLimits.basechain,
     withMetadata: context.withMetadata,
     direct: context.direct,
     mcSeqno: masterRef.seqno,

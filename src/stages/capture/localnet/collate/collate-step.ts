@@ -21,6 +21,8 @@ export interface StepOrder {
   readonly targetShards: readonly bigint[];
   readonly externals: readonly ExternalMessage[];
   readonly configChanges: readonly ConfigChange[];
+  /** As parameters 22 and 23, where less. Default as they say. */
+  readonly gasLimit?: number;
   /** Transactions that need no TVM are made without it, and are the same. Default false. */
   readonly isDirect?: boolean;
 }
@@ -42,11 +44,11 @@ export function isSettledShards({ shards }: ChainState, target: readonly bigint[
 
 /** Makes one masterchain step. The same chain and order give the same blocks, byte for byte. */
 export function collateStep(chain: ChainState, emulator: Emulator, order: StepOrder): CollatedStep {
-  const { seed, utime, targetShards, configChanges, isDirect } = order;
+  const { targetShards, configChanges } = order;
   const splitting = !isSettledShards(chain, targetShards);
   const externals = splitting ? [] : order.externals;
   const limit = splitting ? 0 : order.limit;
-  const context = new StepContext(chain, emulator, seed, utime, limit, isDirect);
+  const context = new StepContext(chain, emulator, { ...order, limit });
   const made: FinishedBlock[] = [];
   const refused: CollatedStep['refused'][number][] = [];
   const waiting: ExternalMessage[] = splitting ? [...order.externals] : [];
@@ -60,7 +62,7 @@ export function collateStep(chain: ChainState, emulator: Emulator, order: StepOr
     waiting.push(...result.waiting);
     return result.finished.ledger;
   });
-  const tops = shards.map((shard) => topOf(shard, made, chain, utime));
+  const tops = shards.map((shard) => topOf(shard, made, chain, order.utime));
   const own = externals.filter(({ dest }) => dest.workchain === -1);
   const master = collateMasterchain(context, { shards, made, tops, externals: own, configChanges });
   refused.push(...master.refused);

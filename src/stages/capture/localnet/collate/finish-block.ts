@@ -19,6 +19,7 @@ import { type LedgerFacts, type ShardLedger, shardText, stateCell } from '../led
 import { LocalnetError } from '../localnet-error.ts';
 import type { BlockDraft, MessageLink } from './block-draft.ts';
 import { accountBlocks } from './descriptors.ts';
+import type { Unexecuted } from './unexecuted.ts';
 
 /** What a block says beside its transactions. */
 export interface BlockFrame {
@@ -56,8 +57,12 @@ export interface FinishedBlock {
   readonly feesCollected: Money;
   readonly created: Money;
   readonly transactions: number;
+  /** What they took. */
+  readonly gas: number;
   /** In the order of their execution. */
   readonly links: readonly MessageLink[];
+  /** What the executor failed on. */
+  readonly unexecuted: readonly Unexecuted[];
 }
 
 /** Puts a draft together: value flow, new state, update, the block itself. @throws LocalnetError the sums differ */
@@ -109,7 +114,9 @@ export function finishBlock(draft: BlockDraft, frame: BlockFrame): FinishedBlock
     feesCollected: flow.feesCollected,
     created: grams(frame.created),
     transactions: draft.transactions,
+    gas: draft.gas,
     links: draft.links,
+    unexecuted: draft.run.unexecuted,
   };
 }
 

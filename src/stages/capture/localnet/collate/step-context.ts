@@ -3,6 +3,7 @@ import { sha256 } from '../../../../ton/hash/sha256.ts';
 import type { ExtBlkRef } from '../../../../ton/tlb/ext-blk-ref.ts';
 import type { Emulator } from '../../../../ton/tvm/emulator.ts';
 import { encodePrevBlocks, type PrevBlock } from '../../../../ton/tvm/prev-blocks.ts';
+import type { ChainConfig } from '../ledger/chain-config.ts';
 import { librariesText } from '../ledger/libraries.ts';
 import { type ShardLedger, shardText } from '../ledger/shard-ledger.ts';
 import { type ChainState, lastKeySeqno } from './chain-state.ts';
@@ -13,6 +14,15 @@ const VISIBLE_BLOCKS = 16;
 /** `capMsgMetadata` of the capabilities. */
 const CAP_MSG_METADATA = 128n;
 
+/** As `StepOrder`. */
+interface ContextOrder {
+  readonly seed: string;
+  readonly utime: number;
+  readonly limit: number;
+  readonly gasLimit?: number;
+  readonly isDirect?: boolean;
+}
+
 /** What all blocks of one masterchain step have in common. */
 export class StepContext {
   readonly chain: ChainState;
@@ -20,6 +30,7 @@ export class StepContext {
   readonly utime: number;
   /** Transactions of a block. */
   readonly limit: number;
+  readonly gasLimits: ChainConfig['gasLimits'];
   readonly withMetadata: boolean;
   /** `created_by`: nobody's key, but always the same one. */
   readonly creator: Uint8Array;
@@ -29,18 +40,17 @@ export class StepContext {
   private readonly prevBlocks: string;
   private readonly libraries: string | null;
 
-  constructor(
-    chain: ChainState,
-    emulator: Emulator,
-    seed: string,
-    utime: number,
-    limit: number,
-    isDirect = false,
-  ) {
+  constructor(chain: ChainState, emulator: Emulator, order: ContextOrder) {
+    const { seed, utime, limit, gasLimit = Number.POSITIVE_INFINITY, isDirect = false } = order;
+    const { gasLimits } = chain.extra.config;
     this.chain = chain;
     this.emulator = emulator;
     this.utime = utime;
     this.limit = limit;
+    this.gasLimits = {
+      masterchain: Math.min(gasLimits.masterchain, gasLimit),
+      basechain: Math.min(gasLimits.basechain, gasLimit),
+    };
     this.seed = seed;
     this.withMetadata = (chain.extra.config.version.capabilities & CAP_MSG_METADATA) !== 0n;
     this.creator = digest(`${seed}|creator`);

@@ -7,6 +7,7 @@ import { writeBag } from '../../../../ton/build/write-bag.ts';
 import type { Money } from '../../../../ton/currencies/money.ts';
 import { toBase64 } from '../../../../ton/hash/base64.ts';
 import { toHex } from '../../../../ton/hash/hex.ts';
+import type { AccountAddress } from '../../../../ton/store/store-address.ts';
 import { loadShardAccount } from '../../../../ton/tlb/shard-account.ts';
 import { loadTransaction } from '../../../../ton/tlb/transaction.ts';
 import { loadWholeCell } from '../../../../ton/tlb/whole-cell.ts';
@@ -18,10 +19,12 @@ import {
   shardAccountText,
 } from '../ledger/account-entry.ts';
 import { type ExternalOut, type OutMessage, readOutMessage } from '../ledger/out-message.ts';
+import { LocalnetError } from '../localnet-error.ts';
 import type { ExternalMessage } from './block-draft.ts';
 import { creditAccount } from './direct/credit-account.ts';
 import type { DirectTerms } from './direct/direct-terms.ts';
 import { payOut } from './direct/pay-out.ts';
+import { type Unexecuted, withoutGas } from './unexecuted.ts';
 
 /** A transaction that was executed in this block. */
 export interface ExecutedTransaction {
@@ -32,6 +35,8 @@ export interface ExecutedTransaction {
   /** Above it and all its messages. */
   readonly endLt: bigint;
   readonly fees: Money;
+  /** What its code took. */
+  readonly gas: number;
   readonly oldHash: Uint8Array;
   readonly newHash: Uint8Array;
   readonly messages: readonly (OutMessage | ExternalOut)[];
@@ -39,6 +44,9 @@ export interface ExecutedTransaction {
   readonly before: AccountEntry | null;
   readonly after: AccountEntry | null;
 }
+
+/** A message that was refused, or (`isFailure`) on which the executor failed. */
+type NotExecuted = RefusedMessage & { readonly isFailure: boolean };
 
 /**
  * An account that was gone after a transaction of this block: it is in no dictionary, but its lts go on within the
@@ -58,6 +66,9 @@ export class TransactionRun {
   /** What the emulator gave for accounts of this block: it need not be written again. */
   private readonly texts = new Map<string, string>();
 
+  /** What the executor failed on. */
+  readonly unexecuted: Unexecuted[] = [];
+
   /** `direct`: transactions that need no TVM are made without it by these terms; null: it makes all. */
   constructor(emulator: Emulator, accounts: Trie<AccountEntry, Money>, direct: DirectTerms | null = null) {
     this.emulator = emulator;
@@ -65,36 +76,78 @@ export class TransactionRun {
     this.direct = direct;
   }
 
-  /** As `execute`, for an internal message. */
-  deliver(message: OutMessage, minLt: bigint): ExecutedTransaction | RefusedMessage {
-    const { address } = message.dest;
+  /** Executes an internal message, which cannot be refused. @throws LocalnetError */
+  deliver(message: OutMessage, minLt: bigint): ExecutedTransaction {
+    const { dest, cell } = message;
+    const { address } = dest;
     const credited =
       this.direct && !this.ghosts.has(toHex(address))
         ? creditAccount({ message, before: this.entry(address), minLt }, this.direct)
         : null;
-    return credited ? this.keep(credited) : this.execute(address, messageInput(message.cell), minLt);
+    if (credited) return this.keep(credited);
+    return this.mustExecute(dest, messageInput(cell), minLt, { kind: 'internal', message: message.hash });
   }
 
-  /** As `execute`, for an external message. */
+  /** Runs a special account without a message. @throws LocalnetError */
+  special(account: AccountAddress, which: 'tick' | 'tock', minLt: bigint): ExecutedTransaction {
+    return this.mustExecute(account, { special: which }, minLt, { kind: which, message: null });
+  }
+
+  /** Executes an external message. A refused one leaves everything as it was. */
   external({ cell, dest, transfers }: ExternalMessage, minLt: bigint): ExecutedTransaction | RefusedMessage {
     const { address } = dest;
     const paid =
       this.direct && transfers
         ? payOut({ cell, dest, transfers, before: this.entry(address), minLt }, this.direct)
         : null;
-    return paid ? this.keep(paid) : this.execute(address, messageInput(cell), minLt);
+    if (paid) return this.keep(paid);
+    const result = this.execute(address, messageInput(cell), minLt);
+    if (!result.accepted && result.isFailure)
+      this.unexecuted.push({ kind: 'external', account: dest, message: cell.hash(), reason: result.error });
+    return result;
+  }
+
+  /** As `execute`, for what has to have a transaction: where the executor fails, one without a compute phase. */
+  private mustExecute(
+    account: AccountAddress,
+    input: TransactionRequest['input'],
+    minLt: bigint,
+    what: Pick<Unexecuted, 'kind' | 'message'>,
+  ): ExecutedTransaction {
+    const result = this.execute(account.address, input, minLt);
+    if (result.accepted) return result;
+    this.unexecuted.push({ ...what, account, reason: result.error });
+    const skipped = withoutGas(this.emulator, () => this.execute(account.address, input, minLt));
+    if (skipped.accepted) return skipped;
+    const name = `${account.workchain}:${toHex(account.address)}`;
+    throw new LocalnetError(`transaction of ${name}`, 'an executed one', skipped.error);
   }
 
   /**
-   * Executes a transaction at the lowest lt that its account allows from `minLt` on. A refused message leaves everything
-   * as it was.
+   * Executes a transaction at the lowest lt that its account allows from `minLt` on. Tries twice: the emulator begins
+   * anew after a failure, which may come from what it did before.
    */
-  execute(
+  private execute(
     address: Uint8Array,
     input: TransactionRequest['input'],
     minLt: bigint,
-    ignoreSignature = false,
-  ): ExecutedTransaction | RefusedMessage {
+  ): ExecutedTransaction | NotExecuted {
+    try {
+      return this.attempt(address, input, minLt);
+    } catch {
+      try {
+        return this.attempt(address, input, minLt);
+      } catch (error) {
+        return { accepted: false, error: String(error), exitCode: null, vmLog: '', isFailure: true };
+      }
+    }
+  }
+
+  private attempt(
+    address: Uint8Array,
+    input: TransactionRequest['input'],
+    minLt: bigint,
+  ): ExecutedTransaction | NotExecuted {
     const key = toHex(address);
     const before = this.entry(address);
     const ghost = this.ghosts.get(key);
@@ -102,8 +155,8 @@ export class TransactionRun {
     const text =
       this.texts.get(key) ?? (before ? shardAccountText(before) : (ghost?.text ?? NO_SHARD_ACCOUNT));
     const lt = lowest > minLt ? lowest : minLt;
-    const answer = this.emulator.transact({ shardAccount: text, input, lt, ignoreSignature });
-    if (!answer.accepted) return answer;
+    const answer = this.emulator.transact({ shardAccount: text, input, lt });
+    if (!answer.accepted) return { ...answer, isFailure: false };
     const after = readEntry(answer.shardAccount, before);
     const transaction = readTransaction(address, answer.transaction, before, after);
     if (after) {
@@ -153,7 +206,9 @@ function readTransaction(
   const boc = parseBoc(bag);
   const cells = new CellsOfBag(boc);
   const root = onlyRoot(boc);
-  const { lt, outMsgs, totalFees, stateUpdate } = loadWholeCell(boc, root, 'Transaction', loadTransaction);
+  const read = loadWholeCell(boc, root, 'Transaction', loadTransaction);
+  const { lt, outMsgs, totalFees, stateUpdate, description } = read;
+  const { compute } = description;
   return {
     accepted: true,
     address,
@@ -161,6 +216,7 @@ function readTransaction(
     lt,
     endLt: lt + 1n + BigInt(outMsgs.length),
     fees: totalFees,
+    gas: compute?.kind === 'vm' ? Number(compute.gasUsed) : 0,
     ...stateUpdate,
     messages: outMsgs.map((index) => readOutMessage(boc, index, cells.cell(index))),
     before,

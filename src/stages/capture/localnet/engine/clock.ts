@@ -2,7 +2,7 @@
 export interface ChainClock {
   /** Unix time that the next block would have now. */
   peek(previous: number): number;
-  /** Unix time of the next block, which is being made. */
+  /** Unix time of the next block, which is made. */
   next(previous: number): number;
   /** Lets time jump ahead. */
   warp(seconds: number): void;

@@ -28,6 +28,8 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
+/** Stack of the thread: the TVM takes more of it the deeper cells are. Only what is used takes memory. */
+const STACK_MB = 16;
 const WORKER = new URL('./engine-worker.ts', import.meta.url);
 
 /** Calls into the thread that the engine runs in. It keeps the process alive only while a call is under way. */
@@ -38,7 +40,7 @@ export class EngineClient {
   private gone: string | null = null;
 
   private constructor(options: EngineOptions) {
-    this.worker = new Worker(WORKER, { workerData: options });
+    this.worker = new Worker(WORKER, { workerData: options, resourceLimits: { stackSizeMb: STACK_MB } });
     this.worker.on('message', (response: CallResponse) => this.settle(response));
     this.worker.on('error', (error) => this.end(error instanceof Error ? error.message : String(error)));
     this.worker.on('exit', (code) => this.end(`its thread ended with code ${code}`));
@@ -64,6 +66,11 @@ export class EngineClient {
       this.pending.set(id, { call, resolve: resolve as (result: unknown) => void, reject });
       this.worker.postMessage({ id, call, args } satisfies CallRequest);
     });
+  }
+
+  /** Whether the thread ended: every call fails from then on. */
+  get isGone(): boolean {
+    return this.gone !== null;
   }
 
   /** Ends the thread after the calls under way; a second call does nothing. */

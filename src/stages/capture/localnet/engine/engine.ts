@@ -4,10 +4,11 @@ import { Emulator } from '../../../../ton/tvm/emulator.ts';
 import { readSourceBlock } from '../../read-block.ts';
 import type { SourceBlock } from '../../source.ts';
 import type { ChainState } from '../collate/chain-state.ts';
+import type { Unexecuted } from '../collate/unexecuted.ts';
 import { genesisTokens, namedContracts } from '../genesis/genesis-contracts.ts';
 import { type GenesisWallets, genesisWallets } from '../genesis/genesis-wallets.ts';
 import { type AccountEntry, shardAccountText } from '../ledger/account-entry.ts';
-import { NotStartedError } from '../localnet-error.ts';
+import { LocalnetError, NotStartedError } from '../localnet-error.ts';
 import { PendingTraces, type PendingTracesView } from '../pending/pending-traces.ts';
 import { saveChain } from '../state/save-chain.ts';
 import { StateFiles } from '../state/state-files.ts';
@@ -31,6 +32,10 @@ export interface EngineStep {
   readonly isBusy: boolean;
   /** External messages that were taken and then refused. */
   readonly refused: number;
+  /** What the executor failed on. */
+  readonly unexecuted: readonly Unexecuted[];
+  /** Why a snapshot that was due could not be written, to be tried again after the next step; null for no failure. */
+  readonly snapshotError: string | null;
 }
 
 /** A contract of the genesis that people may want to find. */
@@ -64,6 +69,8 @@ const SNAPSHOT_STEPS = 5_000;
 const VALID_SECONDS = 60;
 /** More than the fees of a transfer, nanotons. */
 const FUND_FEES = 100_000_000n;
+/** Times of blocks have 32 bits; some are left for blocks to come. */
+const LAST_UTIME = 2 ** 32 - 1_000_000;
 /** States that are kept for readers of the log; a store is seldom more than two or three behind. */
 const RECENT = 16;
 
@@ -137,26 +144,27 @@ export class Engine {
   /** Makes the next step and keeps it, before anyone else knows of it. */
   step(): EngineStep {
     const local = this.started();
-    const utime = this.clock.next(local.chain.masterchain.utime);
+    const { utime: previous } = local.chain.masterchain;
+    const utime = this.clock.peek(previous);
     this.addTraffic(local, utime);
-    const made = local.step(utime);
+    const made = local.make(utime);
     const { blocks, refused } = made;
+    const mcSeqno = made.chain.masterchain.block.seqno;
+    const sources = blocks.map(({ boc }) => readSourceBlock(boc, 'localnet'));
+    // What fails up to here leaves the chain as it was: the step can be made again.
+    this.files.append({ mcSeqno, blocks: blocks.map(({ boc }) => boc) });
+    local.take(made);
+    this.clock.next(previous);
     this.recent.add(local.chain);
     this.pendingTraces.made(made);
     if (refused.length > 0) this.traffic?.forget();
-    const mcSeqno = local.chain.masterchain.block.seqno;
-    this.files.append({ mcSeqno, blocks: blocks.map(({ boc }) => boc) });
-    if (this.files.journalBytes > SNAPSHOT_BYTES || mcSeqno - this.snapshotAt >= SNAPSHOT_STEPS) {
-      const before = this.snapshotAt;
-      this.snapshot();
-      // The log may end a little behind: the snapshot before, with its journal, is kept for that.
-      this.files.prune((seqno) => seqno >= before);
-    }
     return {
       mcSeqno,
-      blocks: blocks.map(({ boc }) => readSourceBlock(boc, 'localnet')),
+      blocks: sources,
       isBusy: local.isBusy || this.options.traffic > 0,
       refused: refused.length,
+      unexecuted: blocks.flatMap(({ unexecuted }) => unexecuted),
+      snapshotError: this.snapshotIfDue(mcSeqno),
     };
   }
 
@@ -193,13 +201,14 @@ export class Engine {
 
   /** Lets time jump ahead at the next step. */
   warp(seconds: number): void {
-    this.started();
+    const utime = this.nextUtime() + seconds;
+    if (utime > LAST_UTIME) throw new LocalnetError('time jump', `up to ${LAST_UTIME}`, `${utime}`);
     this.clock.warp(seconds);
   }
 
   /** Changes a configuration parameter with the next masterchain block, which is a key block. */
   changeConfig(param: number, boc: Uint8Array | null): void {
-    this.started().changeConfig(param, boc && readCell(boc));
+    this.started().changeConfig(param, boc && readCell(boc), this.nextUtime());
   }
 
   account(address: AccountAddress): AccountView {
@@ -254,6 +263,20 @@ export class Engine {
 
   private nextUtime(): number {
     return this.clock.peek(this.started().chain.masterchain.utime);
+  }
+
+  /** The step is kept already: a snapshot that fails must not take it away. @returns why it failed; null where it did not */
+  private snapshotIfDue(mcSeqno: number): string | null {
+    if (this.files.journalBytes <= SNAPSHOT_BYTES && mcSeqno - this.snapshotAt < SNAPSHOT_STEPS) return null;
+    const before = this.snapshotAt;
+    try {
+      this.snapshot();
+      // The log may end a little behind: the snapshot before, with its journal, is kept for that.
+      this.files.prune((seqno) => seqno >= before);
+      return null;
+    } catch (error) {
+      return String(error);
+    }
   }
 
   private snapshot(): void {

@@ -1,12 +1,12 @@
 import type { Cell } from '../../../../ton/build/cell.ts';
+import { readCell } from '../../../../ton/build/cells-of-bag.ts';
 import { writeBag } from '../../../../ton/build/write-bag.ts';
-import { toBase64 } from '../../../../ton/hash/base64.ts';
 import { toHex } from '../../../../ton/hash/hex.ts';
 import type { AccountAddress } from '../../../../ton/store/store-address.ts';
 import type { Emulator } from '../../../../ton/tvm/emulator.ts';
 import type { ExternalMessage } from '../collate/block-draft.ts';
 import type { ChainState } from '../collate/chain-state.ts';
-import type { ConfigChange } from '../collate/collate-masterchain.ts';
+import { type ConfigChange, changedConfig } from '../collate/collate-masterchain.ts';
 import { nextStartLt } from '../collate/collate-shard.ts';
 import { type CollatedStep, collateStep, isSettledShards } from '../collate/collate-step.ts';
 import { StepContext } from '../collate/step-context.ts';
@@ -14,8 +14,10 @@ import { TransactionRun } from '../collate/transaction-run.ts';
 import type { AccountEntry } from '../ledger/account-entry.ts';
 import { contains } from '../ledger/routing.ts';
 import { type ShardLedger, shardText } from '../ledger/shard-ledger.ts';
+import { LocalnetError } from '../localnet-error.ts';
 import { foreseeSteps } from '../pending/foresee-steps.ts';
-import { failure, parseExternal, type SendFailure } from './parse-external.ts';
+import { checkConfig } from './check-config.ts';
+import { failure, MAX_DEPTH, parseExternal, type SendFailure } from './parse-external.ts';
 
 export type SendOutcome = { readonly ok: true; readonly hash: Uint8Array } | SendFailure;
 
@@ -71,6 +73,8 @@ export class LocalChain {
 
   /** As `send`, for a message that is no bytes yet. */
   sendCell(cell: Cell, dest: AccountAddress, utime: number): SendOutcome {
+    if (cell.depth() > MAX_DEPTH)
+      return failure('size', `a depth of at most ${MAX_DEPTH}, found ${cell.depth()}`);
     const hash = cell.hash();
     if (this.waiting.has(toHex(hash))) return failure('known', toHex(hash));
     const refused = this.tryOut({ cell, dest }, utime);
@@ -84,8 +88,19 @@ export class LocalChain {
     this.waiting.set(toHex(message.cell.hash()), message);
   }
 
-  changeConfig(param: number, cell: Cell | null): void {
-    this.configChanges.push({ param, cell });
+  /** Changes a parameter with the next step. @throws LocalnetError no block could be made after it */
+  changeConfig(param: number, cell: Cell | null, utime: number): void {
+    const changes = [...this.configChanges, { param, cell }];
+    try {
+      checkConfig(this.options.emulator, changedConfig(this.chain.extra.config, changes).text, utime);
+    } catch (error) {
+      throw new LocalnetError(
+        `configuration parameter ${param}`,
+        'one that blocks can be made with',
+        `${error}`,
+      );
+    }
+    this.configChanges = changes;
   }
 
   /** The account as the last step left it, or as the messages that wait will leave it. */
@@ -95,26 +110,38 @@ export class LocalChain {
     return (preview?.accounts ?? ledger.accounts).get(address.address) ?? null;
   }
 
-  /** Makes the next step. What finds no room stays. */
+  /** Makes the next step and goes on with it. What finds no room stays. */
   step(utime: number): CollatedStep {
+    const step = this.make(utime);
+    this.take(step);
+    return step;
+  }
+
+  /** Makes the next step; everything stays as it is until it is taken. */
+  make(utime: number): CollatedStep {
     const { emulator, seed, targetShards, limit, isDirect = false } = this.options;
-    const externals = [...this.waiting.values()];
-    const { configChanges } = this;
-    const step = collateStep(this.chain, emulator, {
+    return collateStep(this.chain, emulator, {
       seed,
       utime,
       limit,
       targetShards,
-      externals,
-      configChanges,
+      externals: [...this.waiting.values()],
+      // Copies: a step that is not taken leaves its cells settled (make-update.ts).
+      configChanges: this.configChanges.map(({ param, cell }) => ({
+        param,
+        cell: cell && readCell(writeBag(cell)),
+      })),
       isDirect,
     });
+  }
+
+  /** Goes on with a step that was made upon this chain as it is. */
+  take(step: CollatedStep): void {
     this.chain = step.chain;
     this.configChanges = [];
     this.waiting = new Map(step.waiting.map((message) => [toHex(message.cell.hash()), message]));
     this.previews.clear();
     this.context = null;
-    return step;
   }
 
   /** The steps that would follow with some of the messages that wait. Everything stays as it is. */
@@ -131,12 +158,11 @@ export class LocalChain {
     const ledger = this.ledgerOf(dest);
     const { emulator, seed, limit } = this.options;
     if (this.context?.utime !== utime)
-      this.context = new StepContext(this.chain, emulator, seed, utime, limit);
+      this.context = new StepContext(this.chain, emulator, { seed, utime, limit });
     this.context.enter(ledger);
     const preview = this.previewOf(ledger);
     const startLt = nextStartLt(ledger.endLt, this.chain.masterchain.endLt);
-    const message = toBase64(writeBag(cell, { index: false }));
-    const result = preview.execute(dest.address, { message }, startLt + 1n);
+    const result = preview.external({ cell, dest }, startLt + 1n);
     return result.accepted ? null : failure('refused', result.error, result.exitCode);
   }
 

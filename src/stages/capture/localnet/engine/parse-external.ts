@@ -24,7 +24,7 @@ export interface SendFailure {
 
 /** `max_ext_msg_size` and `max_ext_msg_depth` of the reference node. */
 const MAX_BYTES = 65_535;
-const MAX_DEPTH = 512;
+export const MAX_DEPTH = 512;
 
 export function failure(problem: SendProblem, detail: string, exitCode: number | null = null): SendFailure {
   return { ok: false, problem, detail, exitCode };

@@ -48,6 +48,8 @@ export interface ChainConfig {
   readonly burn: { readonly num: bigint; readonly denom: bigint };
   /** Parameter 31: accounts that run at the start and end of masterchain blocks. */
   readonly fundamental: readonly Uint8Array[];
+  /** Parameters 22 and 23: a block takes no further message once its transactions took so much gas. */
+  readonly gasLimits: { readonly masterchain: number; readonly basechain: number };
   /** Parameter 0. */
   readonly configAddress: Uint8Array;
 }
@@ -73,14 +75,24 @@ export function readChainConfig(dict: ConfigDict): ChainConfig {
     blockFees: loadBlockFees(need(14)),
     burn: burning ? loadBurning(burning) : { num: 0n, denom: 1n },
     fundamental: loadFundamental(need(31)),
+    gasLimits: { masterchain: loadGasLimit(need(22)), basechain: loadGasLimit(need(23)) },
     configAddress: need(0).bytes(32),
   };
 }
+
+const PARAM_LIMITS_BITS = 8 + 3 * 32;
 
 // block_grams_created#6b masterchain_block_fee:Grams basechain_block_fee:Grams = BlockCreateFees;
 function loadBlockFees(slice: CellSlice): ChainConfig['blockFees'] {
   slice.skipBits(8);
   return { masterchain: slice.coins(), basechain: slice.coins() };
+}
+
+// block_limits#5d bytes:ParamLimits gas:ParamLimits lt_delta:ParamLimits = BlockLimits;     #5e has more behind
+// param_limits#c3 underload:# soft_limit:# hard_limit:# = ParamLimits;
+function loadGasLimit(slice: CellSlice): number {
+  slice.skipBits(8 + PARAM_LIMITS_BITS + PARAM_LIMITS_BITS - 32);
+  return slice.uint(32);
 }
 
 // burning_config#01 blackhole_addr:(Maybe bits256) fee_burn_num:# fee_burn_denom:# = BurningConfig;

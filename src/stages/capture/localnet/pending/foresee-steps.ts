@@ -12,8 +12,9 @@ export interface ForeseenOrder {
   readonly secondsPerStep: number;
 }
 
-/** Foreseen transactions at most: each takes about a millisecond, in which no block is made. */
+/** Foreseen transactions at most, and their gas: no block is made meanwhile, and a million of gas may take a second. */
 const MOST_TRANSACTIONS = 256;
+const MOST_GAS = 3_000_000;
 /** Foreseen steps at most: enough for the splits of a new chain and a message through many shards. */
 const MOST_STEPS = 24;
 
@@ -31,13 +32,15 @@ export function* foreseeSteps(
   let { externals, utime } = order;
   let state = chain;
   let left = MOST_TRANSACTIONS;
-  for (let steps = 0; steps < MOST_STEPS && left > 0; steps++) {
-    const made = { seed, utime, limit: left, targetShards, externals, configChanges: [] };
+  let gasLimit = MOST_GAS;
+  for (let steps = 0; steps < MOST_STEPS && left > 0 && gasLimit > 0; steps++) {
+    const made = { seed, utime, limit: left, gasLimit, targetShards, externals, configChanges: [] };
     const step = collateStep(state, emulator, made);
     yield step;
     state = step.chain;
     externals = step.waiting;
     utime += secondsPerStep;
+    gasLimit -= step.blocks.reduce((sum, { gas }) => sum + gas, 0);
     left -= step.blocks.reduce((sum, { transactions }) => sum + transactions, 0);
   }
 }

@@ -3,6 +3,7 @@ import {
   existsSync,
   fdatasyncSync,
   fsyncSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -82,8 +83,9 @@ export class StateFiles {
   /** Writes a snapshot and goes on with a journal of its own. */
   begin(snapshot: Snapshot): void {
     this.writeValue(`snapshot-${snapshot.mcSeqno}.bin`, snapshot);
+    const journal = openSync(join(this.directory, `journal-${snapshot.mcSeqno}.bin`), 'w');
     this.closeJournal();
-    this.journal = openSync(join(this.directory, `journal-${snapshot.mcSeqno}.bin`), 'w');
+    this.journal = journal;
     this.journalBytes = 0;
   }
 
@@ -99,11 +101,17 @@ export class StateFiles {
     return [...steps.values()].sort((a, b) => a.mcSeqno - b.mcSeqno);
   }
 
-  /** Appends a step and makes it durable. */
+  /** Appends a step and makes it durable. One that fails is not there: nothing could be read behind a part of it. */
   append(step: SavedStep): void {
     const frame = encodeFrame(step);
-    writeAll(this.journal!, frame);
-    fdatasyncSync(this.journal!);
+    const journal = this.journal!;
+    try {
+      writeAll(journal, frame, this.journalBytes);
+      fdatasyncSync(journal);
+    } catch (error) {
+      ftruncateSync(journal, this.journalBytes);
+      throw error;
+    }
     this.journalBytes += frame.length;
   }
 
@@ -133,6 +141,6 @@ export class StateFiles {
   }
 }
 
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+function writeAll(file: number, bytes: Uint8Array, start = 0): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, start + at);
 }

@@ -76,7 +76,20 @@ export function creditAccount(
     paidUntil: now,
   };
   const fees = grams(fee);
-  return { accepted: true, address, cell, lt, endLt, fees, oldHash, newHash, messages: [], before, after };
+  return {
+    accepted: true,
+    address,
+    cell,
+    lt,
+    endLt,
+    fees,
+    gas: 0,
+    oldHash,
+    newHash,
+    messages: [],
+    before,
+    after,
+  };
 }
 
 function isPlain({ status, paidUntil, balance }: AccountEntry, since: number): boolean {

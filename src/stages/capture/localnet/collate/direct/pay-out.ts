@@ -91,6 +91,7 @@ export function payOut(payout: Payout, terms: DirectTerms): ExecutedTransaction 
     lt,
     endLt,
     fees: grams(fees),
+    gas: Number(PAYER_RUN.gas),
     oldHash,
     newHash,
     messages,
