@@ -1,31 +1,51 @@
+import { availableParallelism } from 'node:os';
 import { EngineCallError } from '../../stages/capture/localnet/engine/engine-client.ts';
 import type { SendProblem as LocalProblem } from '../../stages/capture/localnet/engine/parse-external.ts';
 import type { LocalnetControl } from '../../stages/capture/localnet/localnet-control.ts';
-import { TvmPool } from '../../stages/capture/localnet/tvm/tvm-pool.ts';
-import type { ChainPort, PendingTraces, SendOutcome, SendProblem } from '../../stages/serve/chain-port.ts';
+import { TvmPool, TvmPoolError, type TvmPoolOptions } from '../../stages/capture/localnet/tvm/tvm-pool.ts';
+import type {
+  ChainPort,
+  ContractRunner,
+  PendingTraces,
+  SendOutcome,
+  SendProblem,
+} from '../../stages/serve/chain-port.ts';
+import { DeadlineError } from '../../stages/serve/http/caller.ts';
+import { HttpError, OverloadedError } from '../../stages/serve/http/http-error.ts';
 import type { Session } from './session.ts';
 
-/** Get methods and estimates run beside the API's own work, not in place of it. */
-const THREADS = 1;
+/** Two at least, so that one long call holds nobody up; some cores are left to the store and to the API itself. */
+const FEWEST_THREADS = 2;
+const MOST_THREADS = 4;
 /** A million gas takes far less. */
 const TIMEOUT_MS = 3_000;
 
+/** Threads for `auto`. */
+export function tvmThreads(cores: number = availableParallelism()): number {
+  return Math.min(MOST_THREADS, Math.max(FEWEST_THREADS, Math.floor(cores / 2)));
+}
+
 /** What runs contracts for the API; its threads start with the first call and end with the session. */
-export function openContractRunner({ shutdown }: Session): TvmPool {
-  const pool = new TvmPool({ threads: THREADS, timeoutMs: TIMEOUT_MS });
+export function openContractRunner(
+  { shutdown }: Session,
+  threads: number | 'auto' = 'auto',
+  limits: Pick<TvmPoolOptions, 'maxQueued' | 'maxQueuedOfClient'> = {},
+): TvmPool {
+  const count = threads === 'auto' ? tvmThreads() : threads;
+  const pool = new TvmPool({ threads: count, timeoutMs: TIMEOUT_MS, ...limits });
   shutdown.add('contract runner', () => pool.close());
   return pool;
 }
 
 /** What the API can do with a local chain; without one (null) it runs contracts on states of the store. */
 export function chainPort(control: LocalnetControl | null, pool: TvmPool): ChainPort {
-  return control ? localnetChainPort(control, pool) : { runner: pool, outlet: null, states: null };
+  return control ? localnetChainPort(control, pool) : { runner: runnerOf(pool), outlet: null, states: null };
 }
 
 /** Messages go to the local chain, states come from it. */
 export function localnetChainPort(control: LocalnetControl, pool: TvmPool): ChainPort {
   return {
-    runner: pool,
+    runner: runnerOf(pool),
     outlet: { send: (boc) => send(control, boc) },
     states: {
       view: (address, mcSeqno) => whenRunning(control.view(address, mcSeqno), null),
@@ -37,6 +57,35 @@ export function localnetChainPort(control: LocalnetControl, pool: TvmPool): Chai
     },
     pending: { traces: (served) => whenRunning(control.pending(served), NOTHING_PENDING) },
   };
+}
+
+/** The pool with the errors of the API. */
+function runnerOf(pool: TvmPool): ContractRunner {
+  return {
+    runGetMethod: (request, caller) => told(pool.runGetMethod(request, caller)),
+    tryTransaction: (trial, caller) => told(pool.tryTransaction(trial, caller)),
+  };
+}
+
+async function told<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw error instanceof TvmPoolError ? errorOf(error) : error;
+  }
+}
+
+function errorOf({ reason, message }: TvmPoolError): Error {
+  switch (reason) {
+    case 'busy':
+    case 'closed':
+      return new OverloadedError(message);
+    case 'timeout':
+      return new DeadlineError(message);
+    case 'emulator':
+    case 'result':
+      return new HttpError(500, message);
+  }
 }
 
 const NOTHING_PENDING: PendingTraces = { externals: [], blocks: [] };

@@ -6,6 +6,8 @@ import type {
   TransactionRequest,
 } from '../../ton/tvm/emulator.ts';
 import type { GetMethodRequest, GetMethodResult } from '../../ton/tvm/get-method.ts';
+import type { StackValue } from '../../ton/tvm/stack-value.ts';
+import type { Caller } from './http/caller.ts';
 
 /** What contracts see of the chain after a masterchain block, and one account of it. BoCs in base64. */
 export interface ChainView {
@@ -80,14 +82,21 @@ export interface PendingSource {
   traces(served: number): Promise<PendingTraces>;
 }
 
-/** Runs contracts. Calls reject where they take too long or the emulator fails. */
+/** What a get method came to, its stack read; bounded, values that are equal the same object. */
+export type ContractResult = GetMethodResult & { readonly values: readonly StackValue[] };
+
+/**
+ * Runs contracts for callers, who take turns. Calls end with the caller's signal, and reject with an OverloadedError
+ * where too many wait, with a DeadlineError where they run too long, with an HttpError where the emulator fails or the
+ * result is too large.
+ */
 export interface ContractRunner {
-  runGetMethod(request: GetMethodRequest): Promise<GetMethodResult>;
+  runGetMethod(request: GetMethodRequest, caller: Caller): Promise<ContractResult>;
   /** Executes a transaction of which nothing remains. */
-  tryTransaction(trial: {
-    readonly block: BlockContext;
-    readonly request: TransactionRequest;
-  }): Promise<EmulatedTransaction | RefusedMessage>;
+  tryTransaction(
+    trial: { readonly block: BlockContext; readonly request: TransactionRequest },
+    caller: Caller,
+  ): Promise<EmulatedTransaction | RefusedMessage>;
 }
 
 /** What the API can do beyond answering from the store; plugged in by cli/wiring. */

@@ -1,6 +1,5 @@
 import { copyBits } from '../boc/bits.ts';
-import type { Boc } from '../boc/boc.ts';
-import { onlyRoot, parseBoc } from '../boc/boc.ts';
+import { type Boc, type BocLimits, onlyRoot, parseBoc } from '../boc/boc.ts';
 import { Cell } from './cell.ts';
 
 /** Cells of a parsed bag as objects: one object for each index, made when first asked for. */
@@ -45,7 +44,7 @@ export class CellsOfBag {
 }
 
 /** The one root of a bag, as a cell object. @throws BocError */
-export function readCell(bytes: Uint8Array): Cell {
-  const boc = parseBoc(bytes);
+export function readCell(bytes: Uint8Array, limits: BocLimits = {}): Cell {
+  const boc = parseBoc(bytes, limits);
   return new CellsOfBag(boc).cell(onlyRoot(boc));
 }

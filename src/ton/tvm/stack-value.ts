@@ -1,4 +1,7 @@
-/** A value of the TVM's stack. Cells, slices and builders as bags of cells with one root. */
+/**
+ * A value of the TVM's stack. Cells, slices and builders as bags of cells with one root. Values may be shared: the same
+ * object in many places.
+ */
 export type StackValue =
   | { readonly kind: 'null' | 'nan' | 'continuation' }
   | { readonly kind: 'int'; readonly value: bigint }
@@ -14,13 +17,26 @@ export function listOf(items: readonly StackValue[]): StackValue {
 
 /** The items of a TVM list; null for a value that is none. A null is the empty list. */
 export function itemsOfList(value: StackValue): StackValue[] | null {
+  if (!isList(value)) return null;
   const items: StackValue[] = [];
+  for (let rest = value; rest.kind === 'tuple'; rest = rest.items[1]!) items.push(rest.items[0]!);
+  return items;
+}
+
+/** What is known of tuples: each place of a long chain of pairs is asked for, and each would walk to the end. */
+const lists = new WeakMap<StackValue, boolean>();
+
+function isList(value: StackValue): boolean {
+  const walked: StackValue[] = [];
   let rest = value;
+  let known: boolean | undefined;
   while (rest.kind === 'tuple') {
-    const [item, next] = rest.items;
-    if (rest.items.length !== 2 || !item || !next) return null;
-    items.push(item);
-    rest = next;
+    known = lists.get(rest) ?? (rest.items.length === 2 ? undefined : false);
+    if (known !== undefined) break;
+    walked.push(rest);
+    rest = rest.items[1]!;
   }
-  return rest.kind === 'null' ? items : null;
+  const answer = known ?? rest.kind === 'null';
+  for (const tuple of walked) lists.set(tuple, answer);
+  return answer;
 }

@@ -7,9 +7,8 @@ import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import { loadTransaction, type Transaction } from '../../../ton/tlb/transaction.ts';
 import { loadWholeCell } from '../../../ton/tlb/whole-cell.ts';
 import type { ChainView } from '../chain-port.ts';
-import type { ReadScope } from '../read/read-scope.ts';
-import type { ServeContext } from '../serve-context.ts';
 import { readShardAccount } from './account-of-view.ts';
+import type { ChainRequest } from './chain-request.ts';
 import { coinsMessage, externalMessage, type MessageInit } from './external-message.ts';
 import { importFee } from './forward-fee.ts';
 import { needChain } from './need-chain.ts';
@@ -42,16 +41,16 @@ const MUCH = 10n ** 18n;
  * @throws HttpError
  */
 export async function estimateFee(
-  context: ServeContext,
-  scope: ReadScope | null,
+  request: ChainRequest,
   { address, body, init, ignoreSignature }: FeeQuestion,
 ): Promise<Fees> {
+  const { context, scope } = request;
   needChain(context);
   const view = await readChainView(context, scope, address, undefined);
   const message = externalMessage(address, body, init);
-  const done = await execute(context, view, message, ignoreSignature);
+  const done = await execute(request, view, message, ignoreSignature);
   if (done) return feesOf(done);
-  const paid = await execute(context, view, coinsMessage(address, MUCH), true);
+  const paid = await execute(request, view, coinsMessage(address, MUCH), true);
   return {
     in_fwd_fee: Number(importFee(view.config, message, address.workchain)),
     storage_fee: Number(paid?.description.storage?.feesCollected ?? 0n),
@@ -62,13 +61,13 @@ export async function estimateFee(
 
 /** The transaction; null where the account does not accept the message. */
 async function execute(
-  context: ServeContext,
+  { context, caller }: ChainRequest,
   view: ChainView,
   message: Cell,
   ignoreSignature: boolean,
 ): Promise<Transaction | null> {
   const { config, utime: now, prevBlocks, libraries } = view;
-  const answer = await needChain(context).runner.tryTransaction({
+  const trial = {
     block: { config, now, randomSeed: new Uint8Array(32), prevBlocks, libraries },
     request: {
       shardAccount: view.shardAccount ?? NO_SHARD_ACCOUNT,
@@ -76,7 +75,8 @@ async function execute(
       lt: (readShardAccount(view.shardAccount)?.account.lastTransLt ?? 0n) + 1n,
       ignoreSignature,
     },
-  });
+  };
+  const answer = await needChain(context).runner.tryTransaction(trial, caller);
   if (!answer.accepted) return null;
   const boc = parseBoc(answer.transaction);
   return loadWholeCell(boc, onlyRoot(boc), 'Transaction', loadTransaction);

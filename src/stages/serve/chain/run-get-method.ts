@@ -1,14 +1,12 @@
 import { formatRaw } from '../../../ton/address/address.ts';
-import { fromBase64, toBase64 } from '../../../ton/hash/base64.ts';
+import { toBase64 } from '../../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
-import { readStack } from '../../../ton/tvm/read-stack.ts';
 import type { StackValue } from '../../../ton/tvm/stack-value.ts';
 import { StackValueError, writeStack } from '../../../ton/tvm/write-stack.ts';
 import type { ChainView } from '../chain-port.ts';
 import { HttpError } from '../http/http-error.ts';
-import type { ReadScope } from '../read/read-scope.ts';
-import type { ServeContext } from '../serve-context.ts';
 import { type RunnableAccount, readShardAccount } from './account-of-view.ts';
+import type { ChainRequest } from './chain-request.ts';
 import { needChain } from './need-chain.ts';
 import { readChainView } from './read-chain-view.ts';
 
@@ -33,7 +31,6 @@ export interface MethodOutcome {
 const GAS_LIMIT = 1_000_000n;
 /** The exit code for an account without code (v2-endpoints.md section 13). */
 const NO_CODE = -13;
-const MAX_STACK = 8_000;
 /** A cell without data or references, for a contract without data. */
 const EMPTY_CELL = 'te6cckEBAQEAAgAAAEysuc0=';
 
@@ -42,8 +39,7 @@ const EMPTY_CELL = 'te6cckEBAQEAAgAAAEysuc0=';
  * @throws HttpError
  */
 export async function runGetMethod(
-  context: ServeContext,
-  scope: ReadScope | null,
+  { context, scope, caller }: ChainRequest,
   call: MethodCall,
 ): Promise<MethodOutcome> {
   const { runner } = needChain(context);
@@ -51,7 +47,7 @@ export async function runGetMethod(
   const view = await readChainView(context, scope, call.address, call.mcSeqno);
   const account = readShardAccount(view.shardAccount);
   if (!account?.code) return { exitCode: NO_CODE, gasUsed: 0, stack: [], view, account };
-  const result = await runner.runGetMethod({
+  const request = {
     code: toBase64(account.code),
     data: account.data ? toBase64(account.data) : EMPTY_CELL,
     methodId: call.methodId,
@@ -64,10 +60,9 @@ export async function runGetMethod(
     randomSeed: new Uint8Array(32),
     libraries: view.libraries,
     prevBlocks: view.prevBlocks,
-  });
-  const values = readStack(fromBase64(result.stack)!);
-  if (values.length > MAX_STACK) throw new HttpError(500, `Result stack size > ${MAX_STACK}`);
-  return { exitCode: result.exitCode, gasUsed: Number(result.gasUsed), stack: values, view, account };
+  };
+  const { exitCode, gasUsed, values } = await runner.runGetMethod(request, caller);
+  return { exitCode, gasUsed: Number(gasUsed), stack: values, view, account };
 }
 
 /** The arguments for the emulator. @throws HttpError 422 */

@@ -5,9 +5,8 @@ import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import { methodId } from '../../../ton/tvm/get-method.ts';
 import type { StackValue } from '../../../ton/tvm/stack-value.ts';
 import { HttpError } from '../http/http-error.ts';
-import type { ReadScope } from '../read/read-scope.ts';
-import type { ServeContext } from '../serve-context.ts';
 import { readSnake } from '../v2/format/snake-text.ts';
+import type { ChainRequest } from './chain-request.ts';
 import { type DnsContent, readDnsRecords } from './dns-content.ts';
 import { runGetMethod } from './run-get-method.ts';
 import { readTokenContent, type TokenContent } from './token-content.ts';
@@ -73,14 +72,13 @@ const KINDS: readonly { readonly method: string; readonly results: number; reado
  * @throws HttpError the state is not held, or nothing runs contracts
  */
 export async function readTokenData(
-  context: ServeContext,
-  scope: ReadScope | null,
+  request: ChainRequest,
   address: AccountAddress,
   mcSeqno: number | undefined,
 ): Promise<TokenData | null> {
   const ask: Ask = async (of, method, stack = []) => {
     const call = { address: of, methodId: methodId(method), stack, mcSeqno };
-    const outcome = await runGetMethod(context, scope, call);
+    const outcome = await runGetMethod(request, call);
     return outcome.exitCode === 0 ? outcome.stack : null;
   };
   for (const { method, results, read } of KINDS) {

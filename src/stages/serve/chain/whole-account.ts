@@ -7,7 +7,7 @@ import { readCell } from '../../../ton/build/cells-of-bag.ts';
  * is in none of them. The first bag is the account itself.
  */
 export function wholeAccount(bags: readonly Uint8Array[]): Cell | null {
-  const [account, ...others] = bags.map(readCell);
+  const [account, ...others] = bags.map((boc) => readCell(boc));
   if (!account) return null;
   if (account.levelMask === 0) return account;
   const known = new Map<string, Cell>();

@@ -1,155 +1,125 @@
-import { Worker } from 'node:worker_threads';
 import type { EmulatedTransaction, RefusedMessage } from '../../../../ton/tvm/emulator.ts';
-import type { GetMethodRequest, GetMethodResult } from '../../../../ton/tvm/get-method.ts';
-import type { Trial, TvmAnswer, TvmCall, TvmResult } from './tvm-calls.ts';
+import type { GetMethodRequest } from '../../../../ton/tvm/get-method.ts';
+import { FairQueue, type Place } from './fair-queue.ts';
+import type { MethodResult, Trial, TvmCall, TvmCaller, TvmResult } from './tvm-calls.ts';
+import { TvmPoolError } from './tvm-pool-error.ts';
+import { type Job, TvmThread } from './tvm-thread.ts';
+
+export { TvmPoolError } from './tvm-pool-error.ts';
 
 export interface TvmPoolOptions {
   /** Threads; each takes about 120 MB once it is used. */
   readonly threads: number;
-  /** What takes longer is cut off, its thread with it. */
+  /** What runs longer is cut off, its thread with it. Waiting does not count: that ends with the caller's signal. */
   readonly timeoutMs: number;
+  /** Calls that may wait, of all clients. Default 256. */
+  readonly maxQueued?: number;
+  /** Calls of one client that may wait. Default 128. */
+  readonly maxQueuedOfClient?: number;
 }
 
-/** A call was cut off, failed in the emulator, or the pool was closed under it. */
-export class TvmPoolError extends Error {
-  override readonly name = 'TvmPoolError';
-  readonly reason: 'timeout' | 'emulator' | 'closed';
+const MAX_QUEUED = 256;
+const MAX_QUEUED_OF_CLIENT = 128;
+/** What the calls that wait hold: code and data of accounts, mostly. */
+const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
-  constructor(reason: 'timeout' | 'emulator' | 'closed', detail: string) {
-    super(`TVM: ${detail}`);
-    this.reason = reason;
-  }
+interface PoolJob extends Job {
+  readonly place: Place;
 }
 
-interface Job {
-  readonly call: TvmCall;
-  readonly resolve: (result: TvmResult) => void;
-  readonly reject: (error: Error) => void;
-}
-
-const WORKER = new URL('./tvm-worker.ts', import.meta.url);
+const NOBODY: TvmCaller = { signal: new AbortController().signal, client: '' };
 
 /**
  * Runs get methods and tries transactions in threads of its own, since a call blocks its thread and may run long. Threads
- * are started when they are first needed.
+ * are started when they are first needed. A pool of ours and not one of a library: docs/decisions/0014-tvm-bounds.md.
  */
 export class TvmPool {
   private readonly options: TvmPoolOptions;
-  private readonly waiting: Job[] = [];
-  private readonly threads: Thread[] = [];
+  private readonly waiting: FairQueue<PoolJob>;
+  private readonly threads: TvmThread<PoolJob>[] = [];
   private isClosed = false;
 
   constructor(options: TvmPoolOptions) {
     this.options = options;
+    this.waiting = new FairQueue({
+      maxCalls: options.maxQueued ?? MAX_QUEUED,
+      maxCallsOfClient: options.maxQueuedOfClient ?? MAX_QUEUED_OF_CLIENT,
+      maxBytes: MAX_QUEUED_BYTES,
+    });
   }
 
-  /** @throws TvmPoolError */
-  runGetMethod(request: GetMethodRequest): Promise<GetMethodResult> {
-    return this.run({ kind: 'get', request }) as Promise<GetMethodResult>;
+  /** @throws TvmPoolError, the reason of the caller's signal */
+  runGetMethod(request: GetMethodRequest, caller: TvmCaller = NOBODY): Promise<MethodResult> {
+    const { code, data, stack, config, libraries } = request;
+    const bytes = code.length + data.length + stack.length + config.length + (libraries?.length ?? 0);
+    const place = { client: caller.client, group: request.address, bytes };
+    return this.run({ kind: 'get', request }, place, caller.signal) as Promise<MethodResult>;
   }
 
-  /** Executes a transaction of which nothing remains. @throws TvmPoolError */
-  tryTransaction(trial: Trial): Promise<EmulatedTransaction | RefusedMessage> {
-    return this.run({ kind: 'trial', trial }) as Promise<EmulatedTransaction | RefusedMessage>;
+  /** Executes a transaction of which nothing remains. @throws TvmPoolError, the reason of the caller's signal */
+  tryTransaction(trial: Trial, caller: TvmCaller = NOBODY): Promise<EmulatedTransaction | RefusedMessage> {
+    const { shardAccount, input } = trial.request;
+    const bytes = shardAccount.length + ('message' in input ? input.message.length : 0);
+    const place = { client: caller.client, group: 'trial', bytes: bytes + trial.block.config.length };
+    return this.run({ kind: 'trial', trial }, place, caller.signal) as Promise<
+      EmulatedTransaction | RefusedMessage
+    >;
   }
 
   /** Ends all threads; calls under way are rejected. */
   async close(): Promise<void> {
     this.isClosed = true;
     const closed = new TvmPoolError('closed', 'the pool is closed');
-    for (const { reject } of this.waiting.splice(0)) reject(closed);
+    for (const { reject } of this.waiting.drain()) reject(closed);
     await Promise.all(this.threads.splice(0).map((thread) => thread.end(closed)));
   }
 
-  private run(call: TvmCall): Promise<TvmResult> {
-    if (this.isClosed) return Promise.reject(new TvmPoolError('closed', 'the pool is closed'));
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ call, resolve, reject });
+  private async run(call: TvmCall, place: Place, signal: AbortSignal): Promise<TvmResult> {
+    if (this.isClosed) throw new TvmPoolError('closed', 'the pool is closed');
+    signal.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<TvmResult>();
+    const job: PoolJob = { call, place, resolve, reject };
+    const leave = () => this.abandon(job, signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      const busy = new TvmPoolError('busy', 'too many calls wait for a thread');
+      for (const gone of this.waiting.add(job, place)) gone.reject(busy);
       this.dispatch();
-    });
-  }
-
-  private dispatch(): void {
-    while (this.waiting.length > 0) {
-      const thread = this.threads.find(({ isFree }) => isFree) ?? this.addThread();
-      if (!thread) return;
-      thread.take(this.waiting.shift()!);
+      return await promise;
+    } finally {
+      signal.removeEventListener('abort', leave);
     }
   }
 
-  private addThread(): Thread | null {
-    if (this.threads.length >= this.options.threads) return null;
-    const thread = new Thread(this.options.timeoutMs, (isGone) => {
+  private abandon(job: PoolJob, reason: Error): void {
+    this.waiting.remove(job);
+    job.reject(reason);
+    for (const thread of [...this.threads]) thread.cutOff(job);
+  }
+
+  private dispatch(): void {
+    while (this.waiting.size > 0 && !this.isClosed) {
+      const free = this.threads.find(({ isFree }) => isFree);
+      if (!free && this.threads.length >= this.options.threads) return;
+      const job = this.waiting.take((place) => this.mayStart(place));
+      if (!job) return;
+      (free ?? this.addThread()).take(job);
+    }
+  }
+
+  /** One client's calls of one contract leave a thread to the others, where there are several. */
+  private mayStart({ client, group }: Place): boolean {
+    const isAlike = (place: Place | undefined) => place?.client === client && place.group === group;
+    const alike = this.threads.filter(({ current }) => isAlike(current?.place)).length;
+    return alike < Math.max(1, this.options.threads - 1);
+  }
+
+  private addThread(): TvmThread<PoolJob> {
+    const thread = new TvmThread<PoolJob>(this.options.timeoutMs, (isGone) => {
       if (isGone) this.threads.splice(this.threads.indexOf(thread), 1);
       this.dispatch();
     });
     this.threads.push(thread);
     return thread;
-  }
-}
-
-/** A worker with the job that it is at. The time limit begins when the worker is ready. */
-class Thread {
-  private readonly worker = new Worker(WORKER);
-  private readonly timeoutMs: number;
-  private readonly onIdle: (isGone: boolean) => void;
-  private isReady = false;
-  private job: Job | null = null;
-  private timer: NodeJS.Timeout | undefined;
-
-  constructor(timeoutMs: number, onIdle: (isGone: boolean) => void) {
-    this.timeoutMs = timeoutMs;
-    this.onIdle = onIdle;
-    this.worker.on('message', (answer: TvmAnswer) => (this.isReady ? this.settle(answer) : this.begin()));
-    this.worker.on('error', (error) => this.fail('emulator', String(error)));
-  }
-
-  get isFree(): boolean {
-    return this.job === null;
-  }
-
-  take(job: Job): void {
-    this.job = job;
-    this.worker.ref();
-    if (this.isReady) this.start();
-  }
-
-  async end(reason: TvmPoolError): Promise<void> {
-    this.release()?.reject(reason);
-    await this.worker.terminate();
-  }
-
-  private begin(): void {
-    this.isReady = true;
-    if (this.job) this.start();
-    else this.worker.unref();
-  }
-
-  private start(): void {
-    const { timeoutMs } = this;
-    this.timer = setTimeout(() => this.fail('timeout', `cut off after ${timeoutMs} ms`), timeoutMs);
-    this.worker.postMessage(this.job!.call);
-  }
-
-  private settle({ result, error }: TvmAnswer): void {
-    const job = this.release();
-    this.worker.unref();
-    if (result) job?.resolve(result);
-    else job?.reject(new TvmPoolError('emulator', error?.message ?? 'no answer'));
-    this.onIdle(false);
-  }
-
-  private fail(reason: 'timeout' | 'emulator', detail: string): void {
-    const job = this.release();
-    void this.worker.terminate();
-    job?.reject(new TvmPoolError(reason, detail));
-    this.onIdle(true);
-  }
-
-  private release(): Job | null {
-    clearTimeout(this.timer);
-    const { job } = this;
-    this.job = null;
-    return job;
   }
 }

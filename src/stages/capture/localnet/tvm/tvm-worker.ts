@@ -1,29 +1,53 @@
-/** One thread of the pool: an emulator that answers one call after the other. */
+/** One thread of the pool: an emulator that answers one call after the other. It begins anew by itself after a failure. */
 import { parentPort } from 'node:worker_threads';
+import { BocError } from '../../../../ton/boc/boc-error.ts';
+import { CellError } from '../../../../ton/boc/cell-error.ts';
+import { fromBase64 } from '../../../../ton/hash/base64.ts';
 import { Emulator, EmulatorError } from '../../../../ton/tvm/emulator.ts';
-import type { TvmAnswer, TvmCall } from './tvm-calls.ts';
+import { readStack, StackTooLargeError } from '../../../../ton/tvm/read-stack.ts';
+import type { TvmAnswer, TvmCall, TvmFailure, TvmResult } from './tvm-calls.ts';
+
+/** What liteservers give at most (v2-endpoints.md section 3). */
+const MAX_ENTRIES = 8_000;
+/** Of a result, spelled out: 512 times one cell of 300 KB were 156 MB. A contract's largest state is half of this. */
+const MAX_RESULT_BYTES = 8 * 1024 * 1024;
 
 const port = parentPort;
 if (!port) throw new Error('the TVM pool runs in worker threads');
 
-let emulator = await Emulator.create();
+const emulator = await Emulator.create();
 
-port.on('message', async (call: TvmCall) => {
-  const answer = run(call);
-  port.postMessage(answer);
-  // After a failure of its own the emulator is not to be trusted.
-  if (answer.error?.name === EmulatorError.name) emulator = await Emulator.create();
-});
+port.on('message', (call: TvmCall) => port.postMessage(answerTo(call)));
 
-function run(call: TvmCall): TvmAnswer {
+/** What is thrown beyond the failures that are known ends the thread: nothing tells what state it is in. */
+function answerTo(call: TvmCall): TvmAnswer {
   try {
-    if (call.kind === 'get') return { result: emulator.runGetMethod(call.request) };
-    emulator.enter(call.trial.block);
-    return { result: emulator.transact(call.trial.request) };
+    return { result: run(call) };
   } catch (error) {
-    const { name, message } = error instanceof Error ? error : new Error(String(error));
-    return { error: { name, message } };
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    return { failure };
   }
+}
+
+/** Results are read here and not where they are answered from: that thread answers everyone. */
+function run(call: TvmCall): TvmResult {
+  if (call.kind === 'get') {
+    const result = emulator.runGetMethod(call.request);
+    const limits = { maxEntries: MAX_ENTRIES, maxBytes: MAX_RESULT_BYTES };
+    return { ...result, values: readStack(fromBase64(result.stack)!, limits) };
+  }
+  emulator.enter(call.trial.block);
+  const outcome = emulator.transact(call.trial.request);
+  if (outcome.accepted && outcome.transaction.length > MAX_RESULT_BYTES)
+    throw new StackTooLargeError('maxBytes', MAX_RESULT_BYTES);
+  return outcome;
+}
+
+function failureOf(error: unknown): TvmFailure | null {
+  if (error instanceof StackTooLargeError) return { reason: 'result', message: error.message };
+  const isKnown = error instanceof EmulatorError || error instanceof BocError || error instanceof CellError;
+  return isKnown ? { reason: 'emulator', message: error.message } : null;
 }
 
 port.postMessage({});

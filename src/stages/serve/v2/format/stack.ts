@@ -1,11 +1,13 @@
-import { toBase64 } from '../../../../ton/hash/base64.ts';
+import { BagTexts } from '../../../../ton/tvm/bag-texts.ts';
 import { itemsOfList, type StackValue } from '../../../../ton/tvm/stack-value.ts';
 import { V2Error } from '../errors.ts';
-import { cellTree } from './cell-tree.ts';
+import { cellTree, type SizedTree } from './cell-tree.ts';
 import { stackNumberText } from './stack-number.ts';
 
 /** The depth of tuples that answers may have (v2-endpoints.md section 3). */
 const MAX_DEPTH = 256;
+/** What trees may add to an answer: they say again what the bags beside them say, in more bytes. */
+const MAX_TREE_BYTES = 4 * 1024 * 1024;
 
 /** An entry of runGetMethod's answer: type and value. */
 export type LegacyEntry = readonly [string, unknown];
@@ -15,38 +17,53 @@ export type TypedEntry = Readonly<Record<string, unknown>> & { readonly '@type':
 
 /** The stack as runGetMethod answers it. @throws V2Error 533 */
 export function legacyStack(values: readonly StackValue[]): LegacyEntry[] {
-  return values.map(legacyEntry);
+  const cells = new CellEntries();
+  return values.map((value) => legacyEntry(value, cells));
 }
 
 /** The stack as runGetMethodStd answers it. @throws V2Error 533 */
 export function typedStack(values: readonly StackValue[]): TypedEntry[] {
-  return values.map((value) => typedEntry(value, 0));
+  const bags = new BagTexts();
+  return values.map((value) => typedEntry(value, 0, bags));
 }
 
-function legacyEntry(value: StackValue): LegacyEntry {
+function legacyEntry(value: StackValue, cells: CellEntries): LegacyEntry {
+  const elements = (items: readonly StackValue[]) => items.map((item) => typedEntry(item, 1, cells.bags));
   const list = itemsOfList(value);
-  if (list) return ['list', { '@type': 'tvm.list', elements: list.map((item) => typedEntry(item, 1)) }];
+  if (list) return ['list', { '@type': 'tvm.list', elements: elements(list) }];
   switch (value.kind) {
     case 'int':
       return ['num', stackNumberText(value.value)];
     case 'cell':
     case 'slice':
-      return ['cell', cellEntry(value.boc)];
+      return ['cell', cells.entry(value.boc)];
     case 'tuple':
-      return ['tuple', { '@type': 'tvm.tuple', elements: value.items.map((item) => typedEntry(item, 1)) }];
+      return ['tuple', { '@type': 'tvm.tuple', elements: elements(value.items) }];
     default:
       return ['unsupported', ''];
   }
 }
 
-function cellEntry(boc: Uint8Array): object {
-  const object = cellTree(boc);
-  return { bytes: toBase64(boc), ...(object && { object }) };
+/** Cells of one answer; what is made of the same one is made once. */
+class CellEntries {
+  readonly bags = new BagTexts();
+  private readonly trees = new Map<Uint8Array, SizedTree | null>();
+  private treeBytes = 0;
+
+  /** The bag, and its tree while there is room for trees. */
+  entry(boc: Uint8Array): object {
+    const bytes = this.bags.of(boc);
+    if (!this.trees.has(boc)) this.trees.set(boc, cellTree(boc));
+    const found = this.trees.get(boc);
+    if (!found || this.treeBytes + found.bytes > MAX_TREE_BYTES) return { bytes };
+    this.treeBytes += found.bytes;
+    return { bytes, object: found.tree };
+  }
 }
 
-function typedEntry(value: StackValue, depth: number): TypedEntry {
+function typedEntry(value: StackValue, depth: number, bags: BagTexts): TypedEntry {
   if (depth >= MAX_DEPTH) throw new V2Error(533, `Result stack depth >= ${MAX_DEPTH}`);
-  const elements = (items: readonly StackValue[]) => items.map((item) => typedEntry(item, depth + 1));
+  const elements = (items: readonly StackValue[]) => items.map((item) => typedEntry(item, depth + 1, bags));
   const list = itemsOfList(value);
   if (list) return { '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements: elements(list) } };
   switch (value.kind) {
@@ -56,9 +73,9 @@ function typedEntry(value: StackValue, depth: number): TypedEntry {
         number: { '@type': 'tvm.numberDecimal', number: value.value.toString() },
       };
     case 'cell':
-      return { '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes: toBase64(value.boc) } };
+      return { '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes: bags.of(value.boc) } };
     case 'slice':
-      return { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes: toBase64(value.boc) } };
+      return { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes: bags.of(value.boc) } };
     case 'tuple':
       return {
         '@type': 'tvm.stackEntryTuple',

@@ -16,9 +16,9 @@ export const estimateFee = defineMethod({
     ignore_chksig: withDefault(BOOLEAN, true, 'take any signature for a good one'),
   },
   result: QUERY_FEES,
-  async answer({ context, scope }, values) {
+  async answer(request, values) {
     const question = { ...messageParts(values), ignoreSignature: values.ignore_chksig };
-    const fees = await estimate(context, scope, question);
+    const fees = await estimate(request, question);
     return {
       '@type': 'query.fees',
       source_fees: { '@type': 'fees', ...fees },

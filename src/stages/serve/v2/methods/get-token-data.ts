@@ -16,8 +16,8 @@ export const getTokenData = defineMethod({
   summary: 'What a jetton or NFT contract says of itself',
   parameters: { address: ACCOUNT, seqno: STATE_SEQNO },
   result: TOKEN_DATA,
-  async answer({ context, scope }, { address, seqno }) {
-    const data = await readTokenData(context, scope, chainAddress(address), seqno);
+  async answer(request, { address, seqno }) {
+    const data = await readTokenData(request, chainAddress(address), seqno);
     if (!data) throw noToken();
     const { '@type': type, ...fields } = fieldsOf(data);
     return { '@type': type, address: asGiven(address), contract_type: data.kind, ...fields };

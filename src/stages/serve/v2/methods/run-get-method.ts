@@ -19,9 +19,9 @@ const WHICH = { address: ACCOUNT, method: required(METHOD, 'get method') };
 const LEGACY = { ...WHICH, stack: required(LEGACY_STACK, 'arguments'), seqno: STATE_SEQNO };
 const TYPED = { ...WHICH, stack: required(TYPED_STACK, 'arguments'), seqno: STATE_SEQNO };
 
-function call({ context, scope }: V2Request, values: Values<typeof LEGACY>): Promise<MethodOutcome> {
+function call(request: V2Request, values: Values<typeof LEGACY>): Promise<MethodOutcome> {
   const { address, method, stack, seqno } = values;
-  return run(context, scope, {
+  return run(request, {
     address: chainAddress(address),
     methodId: method,
     stack,

@@ -1,4 +1,4 @@
-import { toBase64 } from '../../../../ton/hash/base64.ts';
+import { BagTexts } from '../../../../ton/tvm/bag-texts.ts';
 import { itemsOfList, type StackValue } from '../../../../ton/tvm/stack-value.ts';
 import { stackNumberText } from '../../v2/format/stack-number.ts';
 
@@ -10,20 +10,25 @@ export interface StackEntry {
 
 /** A get method's result. A null is the empty list, as in v2. */
 export function stackAnswer(values: readonly StackValue[]): StackEntry[] {
-  return values.map(entryOf);
+  return entriesOf(values, new BagTexts());
 }
 
-function entryOf(value: StackValue): StackEntry {
+function entriesOf(values: readonly StackValue[], bags: BagTexts): StackEntry[] {
+  return values.map((value) => entryOf(value, bags));
+}
+
+/** Its recursion ends where results do: they come out of bags of cells, which are at most 1024 deep. */
+function entryOf(value: StackValue, bags: BagTexts): StackEntry {
   const list = itemsOfList(value);
-  if (list) return { type: 'list', value: stackAnswer(list) };
+  if (list) return { type: 'list', value: entriesOf(list, bags) };
   switch (value.kind) {
     case 'int':
       return { type: 'num', value: stackNumberText(value.value) };
     case 'cell':
     case 'slice':
-      return { type: value.kind, value: toBase64(value.boc) };
+      return { type: value.kind, value: bags.of(value.boc) };
     case 'tuple':
-      return { type: 'tuple', value: stackAnswer(value.items) };
+      return { type: 'tuple', value: entriesOf(value.items, bags) };
     default:
       return { type: 'unsupported', value: '' };
   }

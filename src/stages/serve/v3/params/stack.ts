@@ -1,6 +1,7 @@
-import { fromBase64 } from '../../../../ton/hash/base64.ts';
+import { BocError } from '../../../../ton/boc/boc-error.ts';
 import type { StackValue } from '../../../../ton/tvm/stack-value.ts';
-import { requestCell } from '../../chain/request-cell.ts';
+import { ArgumentCells } from '../../chain/argument-cells.ts';
+import { invalidBag } from '../../chain/request-cell.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { parseStackNumber } from '../../v2/parameters/stack.ts';
 import { unreadable } from '../post-endpoint.ts';
@@ -12,10 +13,12 @@ import { unreadable } from '../post-endpoint.ts';
 export function readStackArguments(stack: unknown): StackValue[] {
   if (stack === undefined || stack === null) return [];
   if (!Array.isArray(stack)) throw unreadable('stack');
-  return stack.map(readEntry);
+  const cells = new ArgumentCells();
+  return stack.map((entry) => readEntry(entry, cells));
 }
 
-function readEntry(entry: unknown): StackValue {
+function readEntry(entry: unknown, cells: ArgumentCells): StackValue {
+  cells.countEntry();
   const { type, value } = Object(entry) as { readonly type?: unknown; readonly value?: unknown };
   if (typeof type !== 'string') throw unreadable('stack');
   if (type !== 'num' && type !== 'cell' && type !== 'slice')
@@ -26,8 +29,16 @@ function readEntry(entry: unknown): StackValue {
     if (number === null) throw unreadable('stack');
     return { kind: 'int', value: number };
   }
-  const boc = fromBase64(value);
-  if (boc === null) throw unreadable('stack');
-  requestCell(boc);
-  return { kind: type, boc };
+  return { kind: type, boc: bagOf(value, cells) };
+}
+
+function bagOf(text: string, cells: ArgumentCells): Uint8Array {
+  try {
+    const boc = cells.bagOf(text);
+    if (boc === null) throw unreadable('stack');
+    return boc;
+  } catch (error) {
+    if (error instanceof BocError) throw invalidBag(error.message);
+    throw error;
+  }
 }

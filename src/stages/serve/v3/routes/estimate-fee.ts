@@ -10,7 +10,7 @@ export const estimateFee: PostEndpoint = {
   summary: 'Fees of an external message.',
   body: EstimateFeeBodySchema,
   answer: EstimateFeeSchema,
-  async handle(context, scope, fields): Promise<EstimateFeeAnswer> {
+  async handle(context, scope, fields, caller): Promise<EstimateFeeAnswer> {
     const address = addressOf(fields);
     const body = requestCell(bocOf(fields, 'body'));
     const part = (name: string) => {
@@ -20,7 +20,8 @@ export const estimateFee: PostEndpoint = {
     const [code, data] = [part('init_code'), part('init_data')];
     const init = code || data ? { code, data } : null;
     const ignoreSignature = booleanOf(fields, 'ignore_chksig');
-    const fees = await estimate(context, scope, { address, body, init, ignoreSignature });
+    const request = { context, scope, caller };
+    const fees = await estimate(request, { address, body, init, ignoreSignature });
     return { source_fees: fees, destination_fees: [] };
   },
 };

@@ -12,11 +12,11 @@ export const runGetMethod: PostEndpoint = {
   summary: 'Run a get method.',
   body: RunGetMethodBodySchema,
   answer: RunGetMethodSchema,
-  async handle(context, scope, body): Promise<RunGetMethodAnswer> {
+  async handle(context, scope, body, caller): Promise<RunGetMethodAnswer> {
     const address = addressOf(body);
     const method = methodId(requiredText(body, 'method'));
     const call = { address, methodId: method, stack: readStackArguments(body.stack) };
-    const { gasUsed, exitCode, stack } = await run(context, scope, call);
+    const { gasUsed, exitCode, stack } = await run({ context, scope, caller }, call);
     return { gas_used: gasUsed, exit_code: exitCode, stack: stackAnswer(stack) };
   },
 };

@@ -1,0 +1,120 @@
+/** Where a call stands in line. */
+export interface Place {
+  /** Who asks: clients take turns. */
+  readonly client: string;
+  /** What is asked of: the calls of one client take turns by it, so that one contract does not hold up the others. */
+  readonly group: string;
+  /** What it holds while it waits. */
+  readonly bytes: number;
+}
+
+export interface QueueLimits {
+  readonly maxCalls: number;
+  readonly maxCallsOfClient: number;
+  readonly maxBytes: number;
+}
+
+interface Line<T> {
+  count: number;
+  /** In turn: the first is next, and goes to the end. */
+  readonly groups: Map<string, Waiting<T>[]>;
+}
+
+interface Waiting<T> {
+  readonly item: T;
+  readonly place: Place;
+}
+
+/**
+ * A bounded queue with turns: by client, then by what is asked of, then by age. Where it is full the newest call of
+ * whoever has the most in it goes, so that a flood pushes out itself.
+ */
+export class FairQueue<T> {
+  private readonly limits: QueueLimits;
+  private readonly lines = new Map<string, Line<T>>();
+  private readonly places = new Map<T, Waiting<T>>();
+  private bytes = 0;
+
+  constructor(limits: QueueLimits) {
+    this.limits = limits;
+  }
+
+  get size(): number {
+    return this.places.size;
+  }
+
+  /** Adds a call. Returns those that found no room, which may be this one. */
+  add(item: T, place: Place): T[] {
+    const { maxCalls, maxCallsOfClient, maxBytes } = this.limits;
+    this.put({ item, place });
+    const gone: T[] = [];
+    const line = this.lines.get(place.client)!;
+    if (line.count > maxCallsOfClient) gone.push(this.dropNewest(line));
+    while (this.size > maxCalls || (this.bytes > maxBytes && this.size > 0))
+      gone.push(this.dropNewest(largest(this.lines.values(), ({ count }) => count)));
+    return gone;
+  }
+
+  /** The next whose turn it is and that may start; null: none. */
+  take(mayStart: (place: Place) => boolean): T | null {
+    for (const [client, line] of this.lines) {
+      for (const [group, calls] of line.groups) {
+        const next = calls[0]!;
+        if (!mayStart(next.place)) continue;
+        this.remove(next.item);
+        this.lines.delete(client);
+        if (line.count > 0) this.lines.set(client, line);
+        line.groups.delete(group);
+        if (calls.length > 0) line.groups.set(group, calls);
+        return next.item;
+      }
+    }
+    return null;
+  }
+
+  /** Takes a call out, wherever it stands; nothing for one that is not in it. */
+  remove(item: T): void {
+    const waiting = this.places.get(item);
+    if (!waiting) return;
+    const { client, group, bytes } = waiting.place;
+    const line = this.lines.get(client)!;
+    const calls = line.groups.get(group)!;
+    calls.splice(calls.indexOf(waiting), 1);
+    if (calls.length === 0) line.groups.delete(group);
+    if (--line.count === 0) this.lines.delete(client);
+    this.places.delete(item);
+    this.bytes -= bytes;
+  }
+
+  /** All calls, which are in it no longer. */
+  drain(): T[] {
+    const items = [...this.places.keys()];
+    for (const item of items) this.remove(item);
+    return items;
+  }
+
+  private put(waiting: Waiting<T>): void {
+    const { client, group, bytes } = waiting.place;
+    const line = this.lines.get(client) ?? { count: 0, groups: new Map() };
+    this.lines.set(client, line);
+    const calls = line.groups.get(group) ?? [];
+    line.groups.set(group, calls);
+    calls.push(waiting);
+    line.count++;
+    this.places.set(waiting.item, waiting);
+    this.bytes += bytes;
+  }
+
+  private dropNewest(line: Line<T>): T {
+    const calls = largest(line.groups.values(), ({ length }) => length);
+    const { item } = calls[calls.length - 1]!;
+    this.remove(item);
+    return item;
+  }
+}
+
+function largest<L>(lines: Iterable<L>, size: (line: L) => number): L {
+  let most: L | null = null;
+  for (const line of lines) if (most === null || size(line) > size(most)) most = line;
+  return most!;
+}
