@@ -21,7 +21,7 @@ export async function recordStatements(
       const client = createStoreClient({ url: recorder.url, user: store.user, password: store.password });
       session.shutdown.add('store client', () => client.close());
       const settings = {
-        ...resolveSettings(['host', 'defaultLimit', 'queryTimeoutMs', 'blockIdTag'], {}),
+        ...resolveSettings(['host', 'defaultLimit', 'queryTimeoutMs', 'tvmThreads', 'blockIdTag'], {}),
         port: 0,
         storeStatements: 16,
         responseCacheMb: 0,

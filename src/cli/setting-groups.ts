@@ -34,6 +34,7 @@ export const SERVE_SETTINGS = [
   'queryTimeoutMs',
   'storeStatements',
   'responseCacheMb',
+  'tvmThreads',
   'blockIdTag',
 ] as const satisfies readonly SettingName[];
 

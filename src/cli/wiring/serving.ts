@@ -16,6 +16,7 @@ export interface ServingSettings {
   readonly queryTimeoutMs: number;
   readonly storeStatements: number;
   readonly responseCacheMb: number;
+  readonly tvmThreads: number | 'auto';
   readonly blockIdTag: ServeSettings['blockIdTag'];
 }
 
@@ -56,7 +57,7 @@ export async function serveStore(
       responseCacheBytes: settings.responseCacheMb * 1024 * 1024,
     },
     log: session.log,
-    chain: chainPort(control, openContractRunner(session)),
+    chain: chainPort(control, openContractRunner(session, settings.tvmThreads)),
     health: async () => ({
       deadLetters: (await openDeadLetters(bus)).length,
       facts: { lag: await lagByGroup(bus) },

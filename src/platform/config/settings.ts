@@ -89,6 +89,12 @@ export const SETTINGS = {
     65_536,
     64,
   ),
+  tvmThreads: integerOrAuto(
+    'tvm-threads',
+    'threads that run get methods and estimates, about 120 MB each once used; auto takes half of the cores, 2 to 4',
+    1,
+    64,
+  ),
   blockIdTag: choice(
     'block-id-tag',
     'the @type of block ids in v2: auto is chain.blockIdExt on REST and ton.blockIdExt on /jsonRPC',

@@ -1,4 +1,4 @@
-import { beginCell } from '@ton/core';
+import { beginCell, type Cell } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../../../src/stages/serve/v2/http/json-source.ts';
 import { METHOD } from '../../../../../src/stages/serve/v2/parameters/method-id.ts';
@@ -81,6 +81,43 @@ describe('arguments of get methods', () => {
     let deep: unknown = ['num', '1'];
     for (let depth = 0; depth < 300; depth++) deep = ['tuple', { elements: [deep] }];
     expect(refused([deep])).toEqual([422, 'Stack depth >= 256']);
+  });
+
+  it('reads a bag that many entries give once', () => {
+    const values = legacy(...Array.from({ length: 512 }, () => ['cell', b64]));
+    expect(new Set(values.map((value) => 'boc' in value && value.boc)).size).toBe(1);
+  });
+
+  it('refuses what is too much, before it is read', () => {
+    const refused = (entries: unknown[]): unknown => {
+      try {
+        return LEGACY_STACK.parse(parseJson(JSON.stringify(entries)), 'stack');
+      } catch (error) {
+        const { status, message } = error as { status: number; message: string };
+        return [status, message];
+      }
+    };
+    const chain = (depth: number) => {
+      let at = beginCell().endCell();
+      for (let level = 0; level < depth; level++)
+        at = beginCell().storeUint(level, 16).storeRef(at).endCell();
+      return at;
+    };
+    const text = (root: Cell) => root.toBoc({ idx: false }).toString('base64');
+    expect(refused([['cell', text(chain(350))]])).toMatchObject([{ kind: 'cell' }]);
+    const tooDeep = [422, 'stack: the arguments have a cell deeper than 960'];
+    for (const depth of [961, 1_000, 1_024]) expect(refused([['cell', text(chain(depth))]])).toEqual(tooDeep);
+    const numbers = Array.from({ length: 4_097 }, () => ['num', '1']);
+    expect(refused(numbers)).toEqual([422, 'stack: the arguments have more than 4096 entries']);
+    const list = [['list', numbers.slice(0, 4_096)]];
+    expect(refused(list)).toEqual([422, 'stack: the arguments have more than 4096 entries']);
+    // Ten bags of 900 different cells each.
+    const bags = Array.from({ length: 10 }, (_, at) => {
+      let root = beginCell().storeUint(at, 32).endCell();
+      for (let level = 0; level < 899; level++) root = beginCell().storeRef(root).endCell();
+      return ['cell', text(root)];
+    });
+    expect(refused(bags)).toEqual([422, 'stack: the arguments have more than 8192 cells']);
   });
 
   it('knows methods by name and number', () => {
