@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SelfEnd } from '../common/stage-process.ts';
 import { type ChaosPlan, FAULTS, type Fault, type FaultKind, type Victim } from './chaos-plan.ts';
 import type { ChaosWorld, KnownCorpus } from './chaos-world.ts';
 import { dropNetwork } from './chaos-world.ts';
@@ -9,7 +10,6 @@ import { type MemoryPeaks, MemoryWatch } from './memory-watch.ts';
 import { RoundLog } from './round-log.ts';
 import { roundPicture } from './round-picture.ts';
 import { RoundStages } from './round-stages.ts';
-import type { SelfEnd } from './stage-process.ts';
 
 /** Where a disturbed index is not what an undisturbed one is. */
 export interface ChaosDifference {

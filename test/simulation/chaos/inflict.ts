@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SupervisedStage } from '../common/stage-process.ts';
 import type { Fault, FaultKind } from './chaos-plan.ts';
 import type { ChaosWorld } from './chaos-world.ts';
 import { deliverAgain } from './deliver-again.ts';
 import type { RoundStages } from './round-stages.ts';
-import type { SupervisedStage } from './stage-process.ts';
 import type { ProxyMode } from './store-proxy.ts';
 
 export interface Scene {

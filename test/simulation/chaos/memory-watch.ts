@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { residentMegabytes } from '../common/resident-memory.ts';
 
 const LOOK_MS = 250;
 
@@ -22,15 +22,5 @@ export class MemoryWatch {
   stop(): MemoryPeaks {
     clearInterval(this.#timer);
     return Object.fromEntries(this.#peaks);
-  }
-}
-
-function residentMegabytes(pid: number): number | null {
-  try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
-  } catch {
-    // Gone meanwhile, or a system without /proc.
-    return null;
   }
 }

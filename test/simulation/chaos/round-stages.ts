@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { type SelfEnd, StageProcess, SupervisedStage } from '../common/stage-process.ts';
 import type { ChaosPlan } from './chaos-plan.ts';
 import type { ChaosWorld, Corpus } from './chaos-world.ts';
-import { type SelfEnd, StageProcess, SupervisedStage } from './stage-process.ts';
 
 /** The stages of one round as processes, as `docs/cluster.md` starts them. */
 export class RoundStages {

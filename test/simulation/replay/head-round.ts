@@ -4,7 +4,7 @@ import { BASE_CODE } from '../../../src/cli/wiring/base-code.ts';
 import { baseDatabase, baseMigrations, servedVersion } from '../../../src/cli/wiring/projection.ts';
 import { HeadFollower } from '../../../src/cli/wiring/replay-head.ts';
 import { migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts';
-import { StageProcess, SupervisedStage } from '../chaos/stage-process.ts';
+import { StageProcess, SupervisedStage } from '../common/stage-process.ts';
 import { storePicture } from '../common/store-picture.ts';
 import { inDirectory } from './index-directory.ts';
 import type { KillPlan, Victim } from './kill-plan.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findRunningServer } from '../../../src/platform/clickhouse/embedded/server-state.ts';
-import { StageProcess, type SupervisedStage } from '../chaos/stage-process.ts';
+import { StageProcess, type SupervisedStage } from '../common/stage-process.ts';
 import type { Kill, Victim } from './kill-plan.ts';
 
 export interface KilledReplay {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
-const PRELOAD = new URL('../common/die-with-runner.ts', import.meta.url).href;
+const PRELOAD = new URL('./die-with-runner.ts', import.meta.url).href;
 const TAIL = 4_000;
 /** As a supervisor waits before it starts something again. */
 const RESTART_MS = 200;

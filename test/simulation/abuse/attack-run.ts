@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attack, AttackContext, Bounds } from './attack.ts';
+import { RECOVERY_MS, USUAL_BOUNDS } from './bounds.ts';
+import { callHttp } from './http-call.ts';
+import { inParallel } from './in-parallel.ts';
+import { exchange } from './raw-exchange.ts';
+import { Tally } from './tally.ts';
+import { honestCalls, wrongHonestAnswer } from './watch/honest-calls.ts';
+import type { Observation } from './watch/watch.ts';
+import type { World } from './world.ts';
+
+/** What one attack did, and what of it did not hold. */
+export interface AttackReport extends Observation {
+  readonly name: string;
+  readonly requests: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly seconds: number;
+  readonly logBytes: number;
+  readonly problems: readonly string[];
+}
+
+/** Runs one attack against the world's server, then looks whether everything that must hold does. */
+export async function runAttack(world: World, attack: Attack): Promise<AttackReport> {
+  const tally = new Tally();
+  const { server } = world;
+  const begun = performance.now();
+  const logBefore = server.logBytes;
+  const headBefore = await readHead(world);
+  await world.watch.take();
+  const ended = server.exited.then(() => 'ended' as const);
+  const attacked = attack.run(contextOf(world, tally)).catch((error: unknown) => {
+    tally.problem(`the attack itself failed: ${error instanceof Error ? error.stack : error}`);
+  });
+  if ((await Promise.race([attacked, ended])) === 'ended')
+    tally.problem(`the process ended: ${server.words.slice(-400)}`);
+  else for (const problem of await recover(world, headBefore)) tally.problem(problem);
+  const seen = await world.watch.take();
+  const logBytes = server.logBytes - logBefore;
+  judge({ ...USUAL_BOUNDS, ...attack.bounds }, seen, logBytes, world.restingMb, tally);
+  return {
+    ...seen,
+    name: attack.name,
+    requests: tally.requests,
+    statuses: Object.fromEntries([...tally.statuses].sort()),
+    seconds: Math.round((performance.now() - begun) / 1000),
+    logBytes,
+    problems: tally.problems,
+  };
+}
+
+function contextOf(world: World, tally: Tally): AttackContext {
+  const { server, attackRoute: route, accounts, contract, random } = world;
+  const send: AttackContext['send'] = async (call) => {
+    const outcome = await callHttp(route, call);
+    tally.count(call, outcome);
+    return outcome;
+  };
+  return {
+    server,
+    route,
+    accounts,
+    contract,
+    random,
+    send,
+    sendAll: (calls, atOnce) => inParallel(calls, atOnce, send),
+    async raw(bytes, waitMs) {
+      const outcome = await exchange(route, bytes, waitMs);
+      if (outcome.statuses.length === 0) tally.add(outcome.closed ? 'closed' : 'silent');
+      for (const status of outcome.statuses) tally.add(status);
+      return outcome;
+    },
+    must(holds, what) {
+      if (!holds) tally.problem(what);
+    },
+  };
+}
+
+/** Waits until every honest call is answered rightly and the chain goes on; what is still wrong in the end. */
+async function recover(world: World, headBefore: number): Promise<string[]> {
+  const deadline = Date.now() + RECOVERY_MS;
+  for (;;) {
+    const wrong = await whatIsWrong(world, headBefore);
+    if (wrong.length === 0 || Date.now() > deadline) return wrong.map((what) => `afterwards: ${what}`);
+    await sleep(250);
+  }
+}
+
+async function whatIsWrong(world: World, headBefore: number): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const honest of honestCalls(world.seed)) {
+    const { status, text, failure } = await callHttp(world.honestRoute, {
+      ...honest.call,
+      timeoutMs: 10_000,
+    });
+    const what = failure ? `${honest.name}: ${failure}` : wrongHonestAnswer(honest, status, text);
+    if (what !== null) wrong.push(what);
+  }
+  if ((await readHead(world)) <= headBefore) wrong.push(`no block since masterchain block ${headBefore}`);
+  return wrong;
+}
+
+/** The newest masterchain block that answers speak of; 0 where there is no answer. */
+async function readHead({ honestRoute }: World): Promise<number> {
+  const { status, text } = await callHttp(honestRoute, {
+    path: '/api/v3/masterchainInfo',
+    timeoutMs: 10_000,
+  });
+  return status === 200 ? (JSON.parse(text) as { last: { seqno: number } }).last.seqno : 0;
+}
+
+function judge(
+  bounds: Bounds,
+  { honest, stallMs, serverMb }: Observation,
+  logBytes: number,
+  restingMb: number,
+  tally: Tally,
+): void {
+  for (const [what, times] of Object.entries(honest.wrong))
+    tally.problem(`an honest client got ${what}${times > 1 ? ` (${times} times)` : ''}`);
+  const { asked, right, p99Ms } = honest;
+  if (right < asked * bounds.honestServed)
+    tally.problem(`of ${asked} honest requests only ${right} were served`);
+  const above = (what: string, found: number, most: number) => {
+    if (found > most) tally.problem(`${what}: ${found}, at most ${most}`);
+  };
+  above('p99 of honest answers, ms', p99Ms, bounds.honestP99Ms);
+  above('longest stall, ms', stallMs, bounds.stallMs);
+  above('memory beyond rest, MB', serverMb - restingMb, bounds.growthMb);
+  above('bytes logged', logBytes, bounds.logBytes);
+}

@@ -1,0 +1,55 @@
+import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import type { Call, Outcome, Route } from './http-call.ts';
+import type { HostileContract } from './payloads/hostile-contract.ts';
+import type { RawOutcome } from './raw-exchange.ts';
+import type { ServerUnderAttack } from './server-under-attack.ts';
+
+/** Accounts of the local chain that attacks and honest calls ask for, in raw form. */
+export interface KnownAccounts {
+  /** A wallet of the genesis that nobody uses. */
+  readonly wallet: string;
+  /** The deployed contract of hostile.tolk. */
+  readonly hostile: string;
+}
+
+/** What an attack acts on, and where it says what it found. */
+export interface AttackContext {
+  readonly server: ServerUnderAttack;
+  readonly route: Route;
+  readonly accounts: KnownAccounts;
+  readonly contract: HostileContract;
+  readonly random: SeededRandom;
+  /** Sends one request; its answer is counted, and must be one that a hostile request may get. */
+  send(call: Call): Promise<Outcome>;
+  /** As `send`, `atOnce` at a time. */
+  sendAll(calls: Iterable<Call>, atOnce: number): Promise<Outcome[]>;
+  /** Sends bytes on a connection of their own; each status is counted. */
+  raw(bytes: string | Buffer, waitMs?: number): Promise<RawOutcome>;
+  /** Something that must hold; `what` is told where it does not. */
+  must(holds: boolean, what: string): void;
+}
+
+/** One way to harm a running server. */
+export interface Attack {
+  readonly name: string;
+  /** What holds throughout, beside what holds in every attack (see bounds.ts). */
+  readonly holds: string;
+  /** Resolves when it has sent all of it: bounded in count and time. */
+  run(context: AttackContext): Promise<void>;
+  /** Bounds of this attack in place of the usual ones. */
+  readonly bounds?: Partial<Bounds>;
+}
+
+/** What every attack must leave in place. */
+export interface Bounds {
+  /** Longest time for which the server's main thread answers nothing, ms. */
+  readonly stallMs: number;
+  /** 99th percentile of honest answers, ms. */
+  readonly honestP99Ms: number;
+  /** Part of the honest requests that gets its right answer, the others 503 or 429. */
+  readonly honestServed: number;
+  /** Resident memory of the server beyond that before the first attack, MB. */
+  readonly growthMb: number;
+  /** What the server logs, bytes. */
+  readonly logBytes: number;
+}

@@ -1,0 +1,56 @@
+import type { Attack } from './attack.ts';
+import { anonymousStore } from './attacks/anonymous-store.ts';
+import { deepArguments } from './attacks/deep-arguments.ts';
+import { deepEstimates } from './attacks/deep-estimates.ts';
+import { deepMessages } from './attacks/deep-messages.ts';
+import { deepResults } from './attacks/deep-results.ts';
+import { endlessRequests } from './attacks/endless-requests.ts';
+import { foreignOrigins } from './attacks/foreign-origins.ts';
+import { hostileBags } from './attacks/hostile-bags.ts';
+import { largeBodies } from './attacks/large-bodies.ts';
+import { largePages } from './attacks/large-pages.ts';
+import { longAddresses } from './attacks/long-addresses.ts';
+import { longLists } from './attacks/long-lists.ts';
+import { loopingMethods } from './attacks/looping-methods.ts';
+import { malformedHttp } from './attacks/malformed-http.ts';
+import { anonymousControl, directoryModes, secondServer } from './attacks/neighbours.ts';
+import { oddJson } from './attacks/odd-json.ts';
+import { oddParameters } from './attacks/odd-parameters.ts';
+import { oddPaths } from './attacks/odd-paths.ts';
+import { repeatedCells } from './attacks/repeated-cells.ts';
+import { slowClients } from './attacks/slow-clients.ts';
+import { deafStore, frozenStore, killedStore } from './attacks/store-away.ts';
+
+/** Every attack on a running server; the one that ends it is attacks/shut-down.ts. */
+export const ATTACKS: readonly Attack[] = [
+  // What contracts compute and what they are given.
+  deepArguments,
+  deepResults,
+  deepEstimates,
+  deepMessages,
+  hostileBags,
+  repeatedCells,
+  loopingMethods,
+  // What is asked, and how much of it.
+  longAddresses,
+  longLists,
+  largePages,
+  largeBodies,
+  slowClients,
+  endlessRequests,
+  // What is hardly a request.
+  malformedHttp,
+  oddPaths,
+  oddParameters,
+  oddJson,
+  // Others on the machine or in the browser.
+  foreignOrigins,
+  anonymousStore,
+  anonymousControl,
+  directoryModes,
+  secondServer,
+  // The store goes away and comes back.
+  deafStore,
+  frozenStore,
+  killedStore,
+];

@@ -1,0 +1,29 @@
+import type { Attack } from '../attack.ts';
+import type { Call } from '../http-call.ts';
+
+/** Addresses up to the limit of a head, each another one by a parameter that nobody knows: nothing of them may stay. */
+export const longAddresses: Attack = {
+  name: 'long addresses',
+  holds: 'memory stays within its bound',
+  bounds: { growthMb: 600 },
+  async run({ random, sendAll }) {
+    const filler = 'x'.repeat(512 * 1024);
+    const one = (length: number): Call => {
+      const name = `unknown_${random.below(2 ** 31)}`;
+      const path = random.pick(['masterchainInfo', 'transactions', 'topAccountsByBalance', 'blocks']);
+      return { path: `/api/v3/${path}?limit=1&${name}=${filler.slice(0, length)}` };
+    };
+    await sendAll(
+      Array.from({ length: 1_200 }, () => one(60 * 1024)),
+      16,
+    );
+    await sendAll(
+      Array.from({ length: 600 }, () => one(450 * 1024)),
+      16,
+    );
+    await sendAll(
+      Array.from({ length: 20 }, () => one(512 * 1024)),
+      4,
+    );
+  },
+};

@@ -1,0 +1,13 @@
+import type { Bounds } from './attack.ts';
+
+/** The bounds of every attack that names no others; docs/security.md tells them. */
+export const USUAL_BOUNDS: Bounds = {
+  stallMs: 1_500,
+  honestP99Ms: 8_000,
+  honestServed: 0.5,
+  growthMb: 1_000,
+  logBytes: 256 * 1024,
+};
+
+/** How long after an attack every honest call must be answered rightly, ms. */
+export const RECOVERY_MS = 20_000;

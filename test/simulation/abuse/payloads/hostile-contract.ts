@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { runTolkCompiler } from '@ton/tolk-js';
+import { stateInitHash } from '../../../../src/stages/capture/localnet/wallets/wallet.ts';
+import type { Cell } from '../../../../src/ton/build/cell.ts';
+import { CellBuilder } from '../../../../src/ton/build/cell-builder.ts';
+import { readCell } from '../../../../src/ton/build/cells-of-bag.ts';
+import { fromBase64 } from '../../../../src/ton/hash/base64.ts';
+import type { AccountAddress } from '../../../../src/ton/store/store-address.ts';
+
+/** The contract of hostile.tolk, ready to be deployed. */
+export interface HostileContract {
+  readonly address: AccountAddress;
+  readonly code: Cell;
+  readonly data: Cell;
+}
+
+/** `number` tells contracts of one code apart. */
+export async function compileHostileContract(number: number): Promise<HostileContract> {
+  const result = await runTolkCompiler({
+    entrypointFileName: 'hostile.tolk',
+    fsReadCallback: (path) => readFileSync(new URL(path, import.meta.url), 'utf8'),
+  });
+  if (result.status === 'error') throw new Error(result.message);
+  const code = readCell(fromBase64(result.codeBoc64)!);
+  const data = new CellBuilder().uint(number, 32).cell();
+  return { address: { workchain: 0, address: stateInitHash(code, data) }, code, data };
+}
+
+/** What its external messages are told to do: see hostile.tolk. */
+export const HOSTILE_ORDER = { storeDeep: 1, sendDeep: 2, runAway: 3 } as const;

@@ -1,0 +1,64 @@
+/**
+ * The abuse simulation: `npm run -s test:abuse -- --minutes M [--seed N] [--only NAME]`. Attacks a running server over
+ * HTTP, on this machine alone, while an honest client asks. Ends with 0 only where everything held.
+ */
+import { parseArgs } from 'node:util';
+import { shutDown } from './attacks/shut-down.ts';
+import { ATTACKS } from './attacks.ts';
+import { tableHead, tableRow } from './report-table.ts';
+import { simulateAbuse } from './simulate-abuse.ts';
+
+const USAGE = `usage: npm run -s test:abuse -- [options]
+
+  --minutes M    attacks are repeated until M minutes have passed (default 3); each is run at least once
+  --seed N       chooses their order and values (default 1)
+  --only NAME    only attacks whose name contains NAME
+  --json         print the result as one JSON object before the last line
+
+Starts a server of its own on a local chain, attacks it over loopback addresses, and stops it. The attacks:
+${[...ATTACKS.map(({ name, holds }) => `  ${name}: ${holds}`), `  ${shutDown.name}`].join('\n')}
+
+The last line is \`N passed, N failed\`; the exit code is 0 only where none failed.
+`;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '3' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
+const minutes = Number(values.minutes);
+const seed = Number(values.seed);
+const known = [...ATTACKS, shutDown].some(({ name }) => name.includes(values.only));
+if (!(minutes > 0) || !Number.isSafeInteger(seed) || !known) {
+  process.stderr.write(USAGE);
+  process.exit(2);
+}
+
+// Children die with this process: see die-with-runner.ts.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
+process.stdout.write(tableHead());
+const result = await simulateAbuse({
+  minutes,
+  seed,
+  only: values.only,
+  onReport: (report) => process.stdout.write(tableRow(report)),
+});
+const { passed, failed, memoryMb } = result;
+const longest = Math.max(...result.reports.map(({ stallMs }) => stallMs));
+const slowest = Math.max(...result.reports.map(({ honest }) => honest.p99Ms));
+process.stdout.write(`longest stall ${longest} ms, highest p99 of honest answers ${slowest} ms, `);
+process.stdout.write(
+  `server memory ${memoryMb.first} MB at rest, ${memoryMb.last} MB at the end; seed ${seed}\n`,
+);
+if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,97 @@
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readServerState } from '../../../src/platform/clickhouse/embedded/server-state.ts';
+import { type StageExit, StageProcess } from '../common/stage-process.ts';
+
+const START_MS = 120_000;
+const LOOK_MS = 50;
+
+/** `tonhouse up` on a local chain with traffic, in a process of its own that dies with this one. */
+export class ServerUnderAttack {
+  readonly directory: string;
+  readonly host = '127.0.0.1';
+  readonly port: number;
+  readonly #process: StageProcess;
+  readonly #log: string;
+
+  private constructor(directory: string, port: number, process: StageProcess, log: string) {
+    this.directory = directory;
+    this.port = port;
+    this.#process = process;
+    this.#log = log;
+  }
+
+  /** Resolves when it listens. `directory` holds its data directory and its log. */
+  static async start(directory: string, seed: string): Promise<ServerUnderAttack> {
+    mkdirSync(directory, { recursive: true });
+    const data = join(directory, 'data');
+    const log = join(directory, `server-${Date.now()}.log`);
+    const chain = ['--localnet-seed', seed, '--traffic', '5', '--clickhouse-memory-mb', '2048'];
+    const args = ['up', '--data', data, '--port', '0', '--log-format', 'json', ...chain];
+    const process = new StageProcess(args, {}, log);
+    const deadline = Date.now() + START_MS;
+    while (Date.now() < deadline && !process.gone) {
+      const port = portIn(log);
+      if (port !== null) return new ServerUnderAttack(data, port, process, log);
+      await sleep(LOOK_MS);
+    }
+    process.signal('SIGKILL');
+    throw new Error(`the server did not start: ${process.words}`);
+  }
+
+  get url(): string {
+    return `http://${this.host}:${this.port}`;
+  }
+
+  get pid(): number {
+    return this.#process.pid;
+  }
+
+  get gone(): boolean {
+    return this.#process.gone;
+  }
+
+  /** Its last words. */
+  get words(): string {
+    return this.#process.words;
+  }
+
+  get exited(): Promise<StageExit> {
+    return this.#process.exited;
+  }
+
+  /** Address, process and password of its embedded store; null while there is none. */
+  get store() {
+    return readServerState(join(this.directory, 'clickhouse'));
+  }
+
+  get storePid(): number | null {
+    return this.store?.pid ?? null;
+  }
+
+  /** Bytes that it has logged so far. */
+  get logBytes(): number {
+    return statSync(this.#log).size;
+  }
+
+  signal(signal: NodeJS.Signals): boolean {
+    return this.#process.signal(signal);
+  }
+
+  async end(): Promise<void> {
+    this.signal('SIGKILL');
+    await this.exited;
+  }
+}
+
+function portIn(log: string): number | null {
+  try {
+    const [, port] =
+      /"url":"http:\/\/127\.0\.0\.1:(\d+)"[^\n]*"serving"/.exec(readFileSync(log, 'utf8')) ?? [];
+    return port === undefined ? null : Number(port);
+  } catch {
+    // Nothing was logged yet.
+    return null;
+  }
+}

@@ -1,0 +1,59 @@
+import { SeededRandom } from '../../helpers/seeded-random.ts';
+import type { Attack } from './attack.ts';
+import { type AttackReport, runAttack } from './attack-run.ts';
+import { shutDown } from './attacks/shut-down.ts';
+import { ATTACKS } from './attacks.ts';
+import { World } from './world.ts';
+
+export interface AbusePlan {
+  /** Rounds are begun until so many minutes have passed; every attack is run at least once. */
+  readonly minutes: number;
+  /** Chooses the order and the values. */
+  readonly seed: number;
+  /** Only attacks whose name contains this. */
+  readonly only?: string;
+  readonly onReport: (report: AttackReport) => void;
+}
+
+export interface AbuseResult {
+  readonly reports: readonly AttackReport[];
+  readonly passed: number;
+  readonly failed: number;
+  /** Resident memory before the first attack and after the last, MB. */
+  readonly memoryMb: { readonly first: number; readonly last: number };
+}
+
+/** Attacks a running server by every way of ATTACKS, in a random order, then asks it to stop amid an attack. */
+export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
+  const { only = '', onReport } = plan;
+  const random = new SeededRandom(plan.seed);
+  const chosen = ATTACKS.filter(({ name }) => name.includes(only));
+  const deadline = Date.now() + plan.minutes * 60_000;
+  const reports: AttackReport[] = [];
+  const world = await World.open(random);
+  const first = world.restingMb;
+  try {
+    const add = (report: AttackReport) => {
+      reports.push(report);
+      onReport(report);
+    };
+    for (let round = 0; chosen.length > 0 && (round === 0 || Date.now() < deadline); round++) {
+      for (const attack of shuffled(chosen, random)) {
+        if (round > 0 && Date.now() > deadline) break;
+        add(await runAttack(world, attack));
+        if (world.server.gone) await world.begin();
+      }
+    }
+    const last = (await world.watch.take()).serverMb;
+    if (shutDown.name.includes(only)) add(await shutDown.run(world));
+    const failed = reports.filter(({ problems }) => problems.length > 0).length;
+    return { reports, passed: reports.length - failed, failed, memoryMb: { first, last } };
+  } finally {
+    await world.close();
+  }
+}
+
+function shuffled(attacks: readonly Attack[], random: SeededRandom): Attack[] {
+  const left = [...attacks];
+  return attacks.map(() => left.splice(random.below(left.length), 1)[0]!);
+}

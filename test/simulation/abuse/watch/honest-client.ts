@@ -1,0 +1,67 @@
+import { Agent } from 'node:http';
+import { callHttp, type Route } from '../http-call.ts';
+import { type HonestCall, wrongHonestAnswer } from './honest-calls.ts';
+
+/** What an honest client saw. */
+export interface HonestReport {
+  readonly asked: number;
+  readonly right: number;
+  /** 503 and 429 with Retry-After: come again. */
+  readonly busy: number;
+  /** Everything else, by its text, with how often. */
+  readonly wrong: Readonly<Record<string, number>>;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+const EVERY_MS = 100;
+
+/** A client that asks at a steady rate, whether answers come or not. */
+export class HonestClient {
+  readonly #route: Route;
+  readonly #calls: readonly HonestCall[];
+  readonly #timer: NodeJS.Timeout;
+  #next = 0;
+  #seen = emptyTally();
+
+  constructor(route: Route, calls: readonly HonestCall[]) {
+    this.#route = { ...route, agent: new Agent({ keepAlive: true }) };
+    this.#calls = calls;
+    this.#timer = setInterval(() => void this.#ask(), EVERY_MS);
+  }
+
+  /** What it saw since this was asked last. */
+  take(): HonestReport {
+    const { times, ...counts } = this.#seen;
+    this.#seen = emptyTally();
+    times.sort((a, b) => a - b);
+    const at = (part: number) =>
+      Math.round(times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0);
+    return { ...counts, p50Ms: at(0.5), p99Ms: at(0.99) };
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#route.agent?.destroy();
+  }
+
+  async #ask(): Promise<void> {
+    const honest = this.#calls[this.#next++ % this.#calls.length]!;
+    const { status, headers, text, ms, failure } = await callHttp(this.#route, honest.call);
+    // Counted where it ends: an answer that takes long belongs to the attack during which it came.
+    const seen = this.#seen;
+    seen.asked++;
+    seen.times.push(ms);
+    if ((status === 503 || status === 429) && headers['retry-after']) {
+      seen.busy++;
+      return;
+    }
+    const wrong = failure ? `${honest.name}: ${failure}` : wrongHonestAnswer(honest, status, text);
+    if (wrong === null) seen.right++;
+    else seen.wrong[wrong] = (seen.wrong[wrong] ?? 0) + 1;
+  }
+}
+
+function emptyTally() {
+  return { asked: 0, right: 0, busy: 0, wrong: {} as Record<string, number>, times: [] as number[] };
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { residentMegabytes } from '../../common/resident-memory.ts';
+import type { Route } from '../http-call.ts';
+import type { ServerUnderAttack } from '../server-under-attack.ts';
+import type { HonestReport } from './honest-client.ts';
+
+/** What was seen of the server between two looks. */
+export interface Observation {
+  readonly honest: HonestReport;
+  readonly stallMs: number;
+  /** Highest resident memory of the server's process, MB. */
+  readonly serverMb: number;
+  /** Highest resident memory of its store, MB. */
+  readonly storeMb: number;
+}
+
+const MEMORY_MS = 200;
+
+/** Watches a server from outside while it is attacked: an honest client, a stall probe, the memory of its processes. */
+export class Watch {
+  readonly #worker: Worker;
+  readonly #timer: NodeJS.Timeout;
+  readonly #server: ServerUnderAttack;
+  #peaks = { serverMb: 0, storeMb: 0 };
+
+  constructor(server: ServerUnderAttack, route: Route, seed: string) {
+    this.#server = server;
+    const workerData = { route, seed, pid: server.pid };
+    this.#worker = new Worker(new URL('./watch-worker.ts', import.meta.url), { workerData });
+    this.#timer = setInterval(() => this.#lookAtMemory(), MEMORY_MS);
+  }
+
+  /** What was seen since this was asked last. */
+  async take(): Promise<Observation> {
+    this.#worker.postMessage('take');
+    const [seen] = (await once(this.#worker, 'message')) as [Pick<Observation, 'honest' | 'stallMs'>];
+    this.#lookAtMemory();
+    const peaks = this.#peaks;
+    this.#peaks = { serverMb: 0, storeMb: 0 };
+    return { ...seen, ...peaks };
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#worker.terminate();
+  }
+
+  #lookAtMemory(): void {
+    const { pid, storePid } = this.#server;
+    this.#peaks = {
+      serverMb: Math.max(this.#peaks.serverMb, residentMegabytes(pid) ?? 0),
+      storeMb: Math.max(this.#peaks.storeMb, (storePid && residentMegabytes(storePid)) || 0),
+    };
+  }
+}
