@@ -17,6 +17,8 @@ export interface AttackReport extends Observation {
   readonly seconds: number;
   readonly logBytes: number;
   readonly problems: readonly string[];
+  /** The server is of no use to further attacks. */
+  readonly isLost: boolean;
 }
 
 /** Runs one attack against the world's server, then looks whether everything that must hold does. */
@@ -31,9 +33,10 @@ export async function runAttack(world: World, attack: Attack): Promise<AttackRep
   const attacked = attack.run(contextOf(world, tally)).catch((error: unknown) => {
     tally.problem(`the attack itself failed: ${error instanceof Error ? error.stack : error}`);
   });
-  if ((await Promise.race([attacked, ended])) === 'ended')
-    tally.problem(`the process ended: ${server.words.slice(-400)}`);
-  else for (const problem of await recover(world, headBefore)) tally.problem(problem);
+  const end = await Promise.race([attacked, ended]);
+  const left =
+    end === 'ended' ? [`the process ended: ${server.words.slice(-400)}`] : await recover(world, headBefore);
+  for (const problem of left) tally.problem(problem);
   const seen = await world.watch.take();
   const logBytes = server.logBytes - logBefore;
   judge({ ...USUAL_BOUNDS, ...attack.bounds }, seen, logBytes, world.restingMb, tally);
@@ -45,6 +48,7 @@ export async function runAttack(world: World, attack: Attack): Promise<AttackRep
     seconds: Math.round((performance.now() - begun) / 1000),
     logBytes,
     problems: tally.problems,
+    isLost: left.length > 0,
   };
 }
 

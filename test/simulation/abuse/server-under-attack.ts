@@ -28,6 +28,8 @@ export class ServerUnderAttack {
     const data = join(directory, 'data');
     const log = join(directory, `server-${Date.now()}.log`);
     const chain = ['--localnet-seed', seed, '--traffic', '5', '--clickhouse-memory-mb', '2048'];
+    // A loaded machine is no attack.
+    chain.push('--query-timeout-ms', '10000');
     const args = ['up', '--data', data, '--port', '0', '--log-format', 'json', ...chain];
     const process = new StageProcess(args, {}, log);
     const deadline = Date.now() + START_MS;

@@ -40,8 +40,9 @@ export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
     for (let round = 0; chosen.length > 0 && (round === 0 || Date.now() < deadline); round++) {
       for (const attack of shuffled(chosen, random)) {
         if (round > 0 && Date.now() > deadline) break;
-        add(await runAttack(world, attack));
-        if (world.server.gone) await world.begin();
+        const report = await runAttack(world, attack);
+        add(report);
+        if (report.isLost) await world.begin();
       }
     }
     const last = (await world.watch.take()).serverMb;

@@ -30,7 +30,7 @@ export class World {
   readonly contract: HostileContract;
   readonly accounts: KnownAccounts;
   readonly #folder: string;
-  #server!: ServerUnderAttack;
+  #server: ServerUnderAttack | null = null;
   #watch: Watch | null = null;
   #restingMb = 0;
   #starts = 0;
@@ -57,6 +57,7 @@ export class World {
   }
 
   get server(): ServerUnderAttack {
+    if (!this.#server) throw new Error('the server has not begun');
     return this.#server;
   }
 
@@ -78,9 +79,10 @@ export class World {
     return { ...this.#at(), ...(MANY_ADDRESSES && { from: '127.0.0.2' }) };
   }
 
-  /** A new server on a new directory. */
+  /** A new server on a new directory, in place of any other. */
   async begin(): Promise<void> {
     await this.#watch?.stop();
+    await this.#server?.end();
     const directory = join(this.#folder, `run-${++this.#starts}`);
     this.#server = await ServerUnderAttack.start(directory, SEED);
     await this.#untilHonest();
@@ -103,12 +105,12 @@ export class World {
   }
 
   #at(): Route {
-    return { host: this.#server.host, port: this.#server.port };
+    return { host: this.server.host, port: this.server.port };
   }
 
   #look(): void {
-    this.#restingMb = residentMegabytes(this.#server.pid) ?? 0;
-    this.#watch = new Watch(this.#server, this.honestRoute, SEED);
+    this.#restingMb = residentMegabytes(this.server.pid) ?? 0;
+    this.#watch = new Watch(this.server, this.honestRoute, SEED);
   }
 
   async #untilHonest(): Promise<void> {
@@ -118,7 +120,7 @@ export class World {
         const { status, text } = await callHttp(this.honestRoute, { ...honest.call, timeoutMs: 20_000 });
         const wrong = wrongHonestAnswer(honest, status, text);
         if (wrong === null) break;
-        if (this.#server.gone || Date.now() > deadline) throw new Error(`the server is not ready: ${wrong}`);
+        if (this.server.gone || Date.now() > deadline) throw new Error(`the server is not ready: ${wrong}`);
         await sleep(200);
       }
     }

@@ -10,15 +10,15 @@ export const longAddresses: Attack = {
     const filler = 'x'.repeat(512 * 1024);
     const one = (length: number): Call => {
       const name = `unknown_${random.below(2 ** 31)}`;
-      const path = random.pick(['masterchainInfo', 'transactions', 'topAccountsByBalance', 'blocks']);
+      const path = random.pick(['masterchainInfo', 'transactions', 'blocks']);
       return { path: `/api/v3/${path}?limit=1&${name}=${filler.slice(0, length)}` };
     };
     await sendAll(
-      Array.from({ length: 1_200 }, () => one(60 * 1024)),
+      Array.from({ length: 800 }, () => one(60 * 1024)),
       16,
     );
     await sendAll(
-      Array.from({ length: 600 }, () => one(450 * 1024)),
+      Array.from({ length: 400 }, () => one(450 * 1024)),
       16,
     );
     await sendAll(

@@ -12,10 +12,10 @@ export const repeatedCells: Attack = {
     const wide = rawBag(bushOfCells(1_200)).toString('base64');
     const small = rawBag(chainOfCells(10, '0'.repeat(400))).toString('base64');
     const item = { type: 'cell', value: wide };
-    const repeat = (count: number): Call =>
+    const grid = (count: number): Call =>
       jsonCall('/api/v3/runGetMethod', {
         address: accounts.hostile,
-        method: 'repeat',
+        method: 'grid',
         stack: [item, { type: 'num', value: String(count) }],
       });
     const many = (count: number, value: string): Call =>
@@ -30,9 +30,9 @@ export const repeatedCells: Attack = {
       stack: [['list', Array.from({ length: 300 }, () => ['tvm.Cell', small])]],
     });
     const calls = [
-      repeat(2),
-      repeat(16),
-      repeat(255),
+      grid(2),
+      grid(16),
+      grid(255),
       many(512, small),
       many(25, wide),
       many(8_000, small),

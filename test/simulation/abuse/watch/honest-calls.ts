@@ -5,6 +5,7 @@ import type { Wallet } from '../../../../src/stages/capture/localnet/wallets/wal
 import { formatRaw } from '../../../../src/ton/address/address.ts';
 import { writeBag } from '../../../../src/ton/build/write-bag.ts';
 import { toBase64 } from '../../../../src/ton/hash/base64.ts';
+import { short } from '../answer-rules.ts';
 import { type Call, jsonCall } from '../http-call.ts';
 
 /** A question with a known answer. */
@@ -70,7 +71,7 @@ export function honestCalls(seed: string): HonestCall[] {
 
 /** Why an answer to an honest call is not what it should be; null where it is. */
 export function wrongHonestAnswer(honest: HonestCall, status: number, text: string): string | null {
-  const found = () => `${honest.name}: status ${status} ${text.slice(0, 200)}`;
+  const found = () => `${honest.name}: status ${status} ${short(text)}`;
   if (status !== 200) return found();
   try {
     return honest.isRight(JSON.parse(text)) ? null : found();
