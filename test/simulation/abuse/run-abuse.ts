@@ -2,6 +2,7 @@
  * The abuse simulation: `npm run -s test:abuse -- --minutes M [--seed N] [--only NAME]`. Attacks a running server over
  * HTTP, on this machine alone, while an honest client asks. Ends with 0 only where everything held.
  */
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { shutDown } from './attacks/shut-down.ts';
 import { ATTACKS } from './attacks.ts';
@@ -13,6 +14,7 @@ const USAGE = `usage: npm run -s test:abuse -- [options]
   --minutes M    attacks are repeated until M minutes have passed (default 3); each is run at least once
   --seed N       chooses their order and values (default 1)
   --only NAME    only attacks whose name contains NAME
+  --keep DIR     data directories and the server's logs are made in DIR, and stay
   --json         print the result as one JSON object before the last line
 
 Starts a server of its own on a local chain, attacks it over loopback addresses, and stops it. The attacks:
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    keep: { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -50,6 +53,7 @@ const result = await simulateAbuse({
   minutes,
   seed,
   only: values.only,
+  ...(values.keep !== undefined && { folder: resolve(values.keep) }),
   onReport: (report) => process.stdout.write(tableRow(report)),
 });
 const { passed, failed, memoryMb } = result;

@@ -14,9 +14,11 @@ export class ServerUnderAttack {
   readonly port: number;
   readonly #process: StageProcess;
   readonly #log: string;
+  readonly #seed: string;
 
-  private constructor(directory: string, port: number, process: StageProcess, log: string) {
+  private constructor(directory: string, seed: string, port: number, process: StageProcess, log: string) {
     this.directory = directory;
+    this.#seed = seed;
     this.port = port;
     this.#process = process;
     this.#log = log;
@@ -27,15 +29,11 @@ export class ServerUnderAttack {
     mkdirSync(directory, { recursive: true });
     const data = join(directory, 'data');
     const log = join(directory, `server-${Date.now()}.log`);
-    const chain = ['--localnet-seed', seed, '--traffic', '5', '--clickhouse-memory-mb', '2048'];
-    // A loaded machine is no attack.
-    chain.push('--query-timeout-ms', '10000');
-    const args = ['up', '--data', data, '--port', '0', '--log-format', 'json', ...chain];
-    const process = new StageProcess(args, {}, log);
+    const process = startUp(data, seed, log);
     const deadline = Date.now() + START_MS;
     while (Date.now() < deadline && !process.gone) {
       const port = portIn(log);
-      if (port !== null) return new ServerUnderAttack(data, port, process, log);
+      if (port !== null) return new ServerUnderAttack(data, seed, port, process, log);
       await sleep(LOOK_MS);
     }
     process.signal('SIGKILL');
@@ -77,6 +75,11 @@ export class ServerUnderAttack {
     return statSync(this.#log).size;
   }
 
+  /** The same command once more, beside this one. */
+  startSecond(): StageProcess {
+    return startUp(this.directory, this.#seed, join(this.directory, '../second.log'));
+  }
+
   signal(signal: NodeJS.Signals): boolean {
     return this.#process.signal(signal);
   }
@@ -85,6 +88,14 @@ export class ServerUnderAttack {
     this.signal('SIGKILL');
     await this.exited;
   }
+}
+
+function startUp(data: string, seed: string, log: string): StageProcess {
+  const chain = ['--localnet-seed', seed, '--traffic', '5'];
+  // A loaded machine is no attack.
+  const limits = ['--clickhouse-memory-mb', '2048', '--query-timeout-ms', '10000'];
+  const args = ['up', '--data', data, '--port', '0', '--log-format', 'json', ...chain, ...limits];
+  return new StageProcess(args, {}, log);
 }
 
 function portIn(log: string): number | null {

@@ -12,6 +12,8 @@ export interface AbusePlan {
   readonly seed: number;
   /** Only attacks whose name contains this. */
   readonly only?: string;
+  /** Where the data directories and the server's logs are made, and stay; else they are temporary. */
+  readonly folder?: string;
   readonly onReport: (report: AttackReport) => void;
 }
 
@@ -30,7 +32,7 @@ export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
   const chosen = ATTACKS.filter(({ name }) => name.includes(only));
   const deadline = Date.now() + plan.minutes * 60_000;
   const reports: AttackReport[] = [];
-  const world = await World.open(random);
+  const world = await World.open(random, plan.folder);
   const first = world.restingMb;
   try {
     const add = (report: AttackReport) => {

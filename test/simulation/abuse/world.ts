@@ -30,23 +30,25 @@ export class World {
   readonly contract: HostileContract;
   readonly accounts: KnownAccounts;
   readonly #folder: string;
+  readonly #isTemporary: boolean;
   #server: ServerUnderAttack | null = null;
   #watch: Watch | null = null;
   #restingMb = 0;
   #starts = 0;
 
-  private constructor(random: SeededRandom, contract: HostileContract) {
+  private constructor(random: SeededRandom, contract: HostileContract, folder: string | undefined) {
     this.random = random;
     this.contract = contract;
     this.accounts = {
       wallet: rawOf(untouchedWallet(SEED).address),
       hostile: rawOf(contract.address),
     };
-    this.#folder = mkdtempSync(join(tmpdir(), 'tonhouse-abuse-'));
+    this.#folder = folder ?? mkdtempSync(join(tmpdir(), 'tonhouse-abuse-'));
+    this.#isTemporary = folder === undefined;
   }
 
-  static async open(random: SeededRandom): Promise<World> {
-    const world = new World(random, await compileHostileContract(1));
+  static async open(random: SeededRandom, folder?: string): Promise<World> {
+    const world = new World(random, await compileHostileContract(1), folder);
     try {
       await world.begin();
     } catch (error) {
@@ -101,7 +103,8 @@ export class World {
   async close(): Promise<void> {
     await this.#watch?.stop();
     await this.#server?.end();
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    if (this.#isTemporary)
+      rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 
   #at(): Route {

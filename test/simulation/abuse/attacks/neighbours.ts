@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StageProcess } from '../../common/stage-process.ts';
 import type { Attack } from '../attack.ts';
 import { callHttp } from '../http-call.ts';
 
@@ -71,8 +70,7 @@ export const secondServer: Attack = {
   async run({ server, must }) {
     const control = join(server.directory, 'localnet/control.json');
     const before = readFileSync(control, 'utf8');
-    const log = join(server.directory, '../second.log');
-    const second = new StageProcess(['up', '--data', server.directory, '--port', '0'], {}, log);
+    const second = server.startSecond();
     await Promise.race([second.exited, sleep(8_000)]);
     second.signal('SIGTERM');
     const ended = await Promise.race([second.exited, sleep(REFUSED_MS)]);
