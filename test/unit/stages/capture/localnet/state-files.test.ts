@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { LocalnetStateError } from '../../../../../src/stages/capture/localnet/engine/open-chain.ts';
 import { restoreChain, saveChain } from '../../../../../src/stages/capture/localnet/state/save-chain.ts';
 import { StateFiles } from '../../../../../src/stages/capture/localnet/state/state-files.ts';
-import { makeSteps, openEngine, temporaryFolder } from './local-engine.ts';
+import { GENESIS_UTIME, makeSteps, openEngine, temporaryFolder } from './local-engine.ts';
 
 describe('state files', () => {
   it.each([6, 5, 3, 0])('forget steps that the log never got (it ends at %d)', async (end) => {
@@ -38,6 +40,21 @@ describe('state files', () => {
     again.resume(end(3));
     expect(makeSteps(again, 1)[0]!.mcSeqno).toBe(4);
   });
+
+  it('have no part of a step that found no room: it is made again, with all that it was to have', async () => {
+    const script = join(import.meta.dirname, 'full-disk-child.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, [script, await temporaryFolder()]);
+    expect(JSON.parse(stdout)).toEqual({
+      seqnos: [1, 2, 3, 4, 5],
+      errors: ['EFBIG', 'EFBIG'],
+      left: 0,
+      stood: 2,
+      pending: 1,
+      after: 0,
+      // Four steps of five seconds, and a jump that was asked for before the failures.
+      utime: GENESIS_UTIME + 20 + 1_000,
+    });
+  }, 60_000);
 
   it('refuse another seed, another number of shards, and a log of another chain', async () => {
     const directory = await temporaryFolder();
