@@ -1,5 +1,7 @@
 /** The compiled kernel with its memory, and how it says no. */
+
 import { type BlockErrorCode, Contradiction } from '../decode/block-error.ts';
+import { toHex } from '../hash/hex.ts';
 import { KERNEL_WASM } from './build/kernel-wasm.ts';
 import { type WasmModule, webAssembly } from './web-assembly.ts';
 
@@ -56,20 +58,46 @@ export function compileKernel(): Promise<WasmModule> {
 export function instantiateKernel(module: WasmModule): KernelExports {
   let exports: KernelExports | null = null;
   const textAt = (at: number): string => readText((exports as KernelExports).memory.buffer, at);
-  const refuse = (code: number, what: number, where: number, at: number, expected: bigint, found: bigint) => {
+  const say = (code: number, what: number, where: number, at: number, expected: string, found: string) => {
     const place = where < 0 ? '' : ` in cell ${where}`;
     const unit = code === 0 || code === 2 ? 'byte' : 'bit';
     const position = code <= 2 ? ` at ${unit} ${at}` : '';
-    const [wanted, got] = [BigInt.asUintN(64, expected), BigInt.asUintN(64, found)];
-    const values = `expected ${wanted} (#${wanted.toString(16)}), found ${got} (#${got.toString(16)})`;
+    const values = `expected ${expected}, found ${found}`;
     throw new Contradiction(CODES[code] ?? 'unexpected', `${textAt(what)}${place}${position}: ${values}`);
   };
+  const bytesAt = (at: number, size: number) =>
+    new Uint8Array((exports as KernelExports).memory.buffer, at, size);
+  const refuse = (code: number, what: number, where: number, at: number, expected: bigint, found: bigint) =>
+    say(code, what, where, at, wordText(expected), wordText(found));
+  const refuseHash = (
+    code: number,
+    what: number,
+    where: number,
+    at: number,
+    expected: number,
+    found: number,
+  ) => say(code, what, where, at, toHex(bytesAt(expected, 32)), toHex(bytesAt(found, 32)));
+  const refuseAmount = (code: number, what: number, where: number, expected: number, found: number) =>
+    say(code, what, where, 0, amountText(bytesAt(expected, 16)), amountText(bytesAt(found, 16)));
   const abort = (message: number): never => {
     throw new KernelFault(message === 0 ? 'the kernel ran out of memory' : textAt(message));
   };
-  const instance = new webAssembly.Instance(module, { host: { refuse }, env: { abort } });
+  const instance = new webAssembly.Instance(module, {
+    host: { refuse, refuseHash, refuseAmount },
+    env: { abort },
+  });
   exports = instance.exports as unknown as KernelExports;
   return exports;
+}
+
+function wordText(word: bigint): string {
+  const value = BigInt.asUintN(64, word);
+  return `${value} (#${value.toString(16)})`;
+}
+
+/** The lowest byte first. */
+function amountText(bytes: Uint8Array): string {
+  return `${BigInt(`0x${toHex(bytes.toReversed())}`)}`;
 }
 
 /** A string of the kernel: UTF-16, its size in bytes before it. */

@@ -27,7 +27,7 @@ import { putCurrencies } from './currencies';
 import { findCurrencies } from './currency-finder';
 import { lowestHashOf, pad } from './hash-cells';
 import { moveBytes } from './move-bytes';
-import { contradiction, expectHash, sameHash, STATE, VALUE } from './refuse';
+import { contradiction, expectHash, refuseAmount, sameHash, STATE, VALUE } from './refuse';
 import { beginStates, packBefore, putStates } from './state-pack';
 import { beginRow, beginString, endRow, put128, put32, put64, put8, putHash } from './streams';
 import { sha256One } from '../build/sha256';
@@ -137,7 +137,7 @@ function writeNew(account: usize, leaf: usize): void {
   const row = beginState(account, lt, account + A_LAST_HASH, account + A_NEW_HASH, ORIGIN_BLOCK);
   readAccount(cell);
   if (exists && !sameGrams(BALANCE, leaf + L_GRAMS)) {
-    contradiction(STATE, 'balance of the account at its leaf', cell, load<u64>(leaf, L_GRAMS), load<u64>(BALANCE));
+    refuseAmount(STATE, 'balance of the account at its leaf', cell, leaf + L_GRAMS, BALANCE);
   }
   putAccount(row);
   putStates(load<i32>(account, A_COUNT), true);

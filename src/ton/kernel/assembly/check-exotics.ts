@@ -1,7 +1,7 @@
 /** That every Merkle cell states the level-0 hash and depth of its children; mirrors boc/check-exotics.ts. */
 import { cellCount, cellType, data, INPUT, MERKLE_PROOF, MERKLE_UPDATE, refAt } from './bag';
 import { lowestDepthOf, lowestHashOf } from './hash-cells';
-import { MERKLE, refuse, sameHash } from './refuse';
+import { MERKLE, refuse, refuseHash, sameHash } from './refuse';
 
 /** Every cell must be hashed. */
 export function checkExotics(): void {
@@ -20,10 +20,9 @@ function checkChild(cell: i32, child: i32, children: i32): void {
   const start = data(cell) + 1;
   const ref = refAt(cell, child);
   const hash = start + <usize>(child * 32);
-  if (!sameHash(hash, lowestHashOf(ref))) {
-    const computed = bswap<u64>(load<u64>(lowestHashOf(ref)));
-    refuse(MERKLE, 'hash in a Merkle cell', cell, <i32>(hash - INPUT.start), computed, bswap<u64>(load<u64>(hash)));
-  }
+  const computed = lowestHashOf(ref);
+  if (!sameHash(hash, computed))
+    refuseHash(MERKLE, 'hash in a Merkle cell', cell, <i32>(hash - INPUT.start), computed, hash);
   const at = start + <usize>(children * 32 + child * 2);
   const found = <u32>bswap<u16>(load<u16>(at));
   const depth = lowestDepthOf(ref);

@@ -5,6 +5,12 @@
 @external('host', 'refuse')
 declare function hostRefuse(code: i32, what: string, where: i32, at: i32, expected: u64, found: u64): void;
 
+@external('host', 'refuseHash')
+declare function hostRefuseHash(code: i32, what: string, where: i32, at: i32, expected: usize, found: usize): void;
+
+@external('host', 'refuseAmount')
+declare function hostRefuseAmount(code: i32, what: string, where: i32, expected: usize, found: usize): void;
+
 /** BocError; `where` is a cell or -1, `at` a byte. */
 export const BOC: i32 = 0;
 /** CellError; `where` is a cell, `at` a bit. */
@@ -29,10 +35,21 @@ export function contradiction(code: i32, what: string, where: i32, expected: u64
   refuse(code, what, where, 0, expected, found);
 }
 
-/** Two hashes of 32 bytes are the same, or the block is refused. The first eight bytes of both are told. */
+/** As `refuse`, with the addresses of two hashes of 32 bytes. */
+export function refuseHash(code: i32, what: string, where: i32, at: i32, expected: usize, found: usize): void {
+  hostRefuseHash(code, what, where, at, expected, found);
+  unreachable();
+}
+
+/** As `contradiction`, with the addresses of two amounts of 16 bytes, the lowest byte first. */
+export function refuseAmount(code: i32, what: string, where: i32, expected: usize, found: usize): void {
+  hostRefuseAmount(code, what, where, expected, found);
+  unreachable();
+}
+
+/** Two hashes of 32 bytes are the same, or the block is refused. */
 export function expectHash(code: i32, what: string, expected: usize, found: usize): void {
-  if (sameHash(expected, found)) return;
-  refuse(code, what, -1, 0, bswap<u64>(load<u64>(expected)), bswap<u64>(load<u64>(found)));
+  if (!sameHash(expected, found)) refuseHash(code, what, -1, 0, expected, found);
 }
 
 @inline

@@ -5,11 +5,14 @@ import { parseBoc } from '../../../../src/ton/boc/boc.ts';
 import { CellHashes } from '../../../../src/ton/boc/cell-hashes.ts';
 import { BaseColumns } from '../../../../src/ton/columns/base-columns.ts';
 import { BlockError } from '../../../../src/ton/decode/block-error.ts';
+import { readBlockHeader } from '../../../../src/ton/decode/block-header.ts';
 import { crc32c } from '../../../../src/ton/hash/crc32c.ts';
+import { toHex } from '../../../../src/ton/hash/hex.ts';
 import { Kernel } from '../../../../src/ton/kernel/kernel.ts';
 import { readBytes, sharedBlocks } from '../../../e2e/facts-blocks.ts';
 import { SeededRandom } from '../../../helpers/seeded-random.ts';
 import { describeWithData } from '../../../helpers/shared-data.ts';
+import { BlockMaker } from './made-blocks.ts';
 
 let kernel: Kernel;
 beforeAll(async () => {
@@ -125,6 +128,18 @@ describe('refusals', () => {
     const bytes = beginCell().storeUint(1, 32).endCell().toBoc();
     expect(() => decode(bytes)).toThrow(
       /block \(0,8000000000000000,1\): cell: Block in cell 0 at bit 0: expected \d+ \(#11ef55aa\), found 1 \(#1\)/,
+    );
+  });
+
+  it('tells hashes that differ in their last byte alone', () => {
+    const { bytes, meta: made } = new BlockMaker(new SeededRandom(1)).makeBlock();
+    const { rootHash, fileHash } = readBlockHeader(bytes);
+    const announced = rootHash.slice();
+    announced[31]! ^= 1;
+    const wrong = { ...made, rootHash: announced, fileHash };
+    const verify = { verify: 'root', oldStatesBelowLt: 0n } as const;
+    expect(() => kernel.decodeBlock(bytes, wrong, new BaseColumns(), verify)).toThrow(
+      `hash of the root cell: expected ${toHex(announced)}, found ${toHex(rootHash)}`,
     );
   });
 
