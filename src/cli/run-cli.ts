@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { SettingError } from '../platform/config/setting.ts';
+import { UsageError } from '../platform/config/usage-error.ts';
 import { EXIT } from './exit-codes.ts';
 import { createProgram } from './program.ts';
 
@@ -15,7 +15,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     report(error, argv.includes('--debug'));
-    return error instanceof SettingError ? EXIT.usage : EXIT.failed;
+    return error instanceof UsageError ? EXIT.usage : EXIT.failed;
   }
 }
 

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -7,9 +9,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SETTINGS } from '../../src/platform/config/settings.ts';
 import { runCli, startCli } from '../helpers/run-cli.ts';
@@ -18,6 +22,8 @@ import { describeWithData } from '../helpers/shared-data.ts';
 const root = mkdtempSync(join(tmpdir(), 'tonhouse-cli-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
+const untouched = join(root, 'untouched');
+const thisFile = fileURLToPath(import.meta.url);
 const lastLine = (text: string) =>
   JSON.parse(text.trim().split('\n').at(-1) as string) as Record<string, unknown>;
 
@@ -36,22 +42,51 @@ describe('the command line', () => {
     [['index', 'archive:/nowhere', '--lanes', 'many'], {}, /--lanes.*"many".*1 to 1024/],
     [['serve'], { TONHOUSE_PORT: '70000' }, /--port.*TONHOUSE_PORT.*"70000".*0 to 65535/],
     [['nonsense'], {}, /unknown command/],
+    [['index', 'archive:/nowhere', '--data', untouched], {}, /archive:\/nowhere.*ENOENT/],
+    [['index', 'kafka:x', '--data', untouched], {}, /archive:PATH.*files:PATH/],
+    [['capture', 'foo:x', '--data', untouched], {}, /archive:PATH.*files:PATH/],
+    [['up', '--source', 'foo:x', '--data', untouched, '--port', '0'], {}, /archive:PATH.*files:PATH/],
+    [['index', `files:${root}`, '--network', 'Bad', '--data', untouched], {}, /--network "Bad"/],
+    [['index', `files:${root}`, '--data', untouched], { TONHOUSE_NETWORK: 'test=zz:yy' }, /64 hex digits/],
+    [['index', `files:${root}`, '--network', 'mainnet=00:11', '--data', untouched], {}, /64 hex digits/],
+    [
+      ['index', `files:${root}`, '--state', '/nowhere', '--data', untouched],
+      {},
+      /--state.*\/nowhere.*ENOENT/s,
+    ],
+    [['capture', `files:${root}`, '--state', root, '--data', untouched], {}, /--state.*EISDIR/s],
+    [['index', `files:${root}`, '--state', thisFile, '--data', untouched], {}, /--state.*whole shard state/],
+    [['up', '--source', 'localnet', '--host', 'nowhere.invalid', '--data', untouched], {}, /--host/],
+    [['index', `files:${root}`, '--data', thisFile], {}, /--data/],
+    [['replay', 'nothing', '--data', untouched], {}, /no projection "nothing"/],
   ])('refuses %j with code 2 and what is allowed', async (args, environment, message) => {
     const { code, stderr } = await runCli(args, environment as Record<string, string>);
     expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('    at ');
     expect(code).toBe(2);
+    expect(existsSync(untouched)).toBe(false);
   });
 
-  it.each([
-    [['index', 'archive:/nowhere', '--data', join(root, 'no-source')], /archive:\/nowhere.*ENOENT/],
-    [['index', 'kafka:x', '--data', join(root, 'no-kind')], /archive:PATH.*files:PATH/],
-    [['status', '--data', join(root, 'empty')], /holds no index/],
-  ])('fails with code 1 and a clear line: %j', async (args, message) => {
-    const { code, stderr } = await runCli(args);
-    expect(stderr).toMatch(message);
-    expect(stderr).not.toContain('    at ');
-    expect(code).toBe(1);
+  it('refuses a port that is in use with code 2, before anything is started', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { code, stderr } = await runCli(['up', '--data', untouched, '--port', `${port}`]);
+    server.close();
+    expect(stderr).toMatch(/--port.*EADDRINUSE/);
+    expect(code).toBe(2);
+    expect(existsSync(untouched)).toBe(false);
   });
+
+  it.each([[['status', '--data', join(root, 'empty')], /holds no index/]])(
+    'fails with code 1 and a clear line: %j',
+    async (args, message) => {
+      const { code, stderr } = await runCli(args);
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toContain('    at ');
+      expect(code).toBe(1);
+    },
+  );
 });
 
 describeWithData('the commands on mainnet from its first block', (data) => {

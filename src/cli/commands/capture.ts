@@ -9,6 +9,7 @@ import { openLog } from '../wiring/data-directory.ts';
 import { controlOf, openLocalnetControl } from '../wiring/localnet.ts';
 import { runSession, type Session, wasStopped } from '../wiring/session.ts';
 import { openStart, type SourceSettings } from '../wiring/source-start.ts';
+import { readStartInput } from '../wiring/start-input.ts';
 import { waitForWriter } from '../wiring/writer-wait.ts';
 
 const CAPTURE_SETTINGS = [...LOG_SETTINGS, ...START_SETTINGS, 'sessionMs', ...LOCALNET_SETTINGS] as const;
@@ -27,8 +28,9 @@ async function capture(source: string, flags: Record<string, unknown>): Promise<
   const settings = { ...resolveSettings(CAPTURE_SETTINGS, flags), source };
   return runSession(flags, async (session) => {
     try {
+      const input = await readStartInput(settings.data, settings, session);
       const log = await openLog(settings.data, session, settings);
-      const { start, identity } = await openStart(log, settings, session);
+      const { start, identity } = await openStart(log, settings, session, input);
       const control = controlOf(start.source);
       if (control) await openLocalnetControl(control, log.directory, session);
       await waitForWriter(log.bus, settings.sessionMs, session);

@@ -12,6 +12,7 @@ import { type IndexSettings, type IndexWatch, prepareIndex } from '../wiring/ind
 import { indexSummary } from '../wiring/index-summary.ts';
 import { servedDatabase } from '../wiring/projection.ts';
 import { runSession, type Session, wasStopped } from '../wiring/session.ts';
+import { readStartInput, type StartInput } from '../wiring/start-input.ts';
 import { openSessionStore } from '../wiring/store.ts';
 import { storePatience } from '../wiring/store-patience.ts';
 
@@ -27,9 +28,10 @@ async function index(source: string, flags: Record<string, unknown>): Promise<nu
   const settings = { ...resolveSettings([...INDEX_SETTINGS, ...LOCALNET_SETTINGS], flags), source };
   const started = performance.now();
   return runSession(flags, async (session) => {
+    const input = await readStartInput(settings.data, settings, session);
     const log = await openLog(settings.data, session, settings);
     const client = await openSessionStore(log.directory, settings, session);
-    const identity = await runIndex(log, client, settings, session);
+    const identity = await runIndex(log, client, settings, session, input);
     if (!identity) {
       session.log.info({}, 'stopped before the end; the same command goes on from here');
       return EXIT.failed;
@@ -50,10 +52,11 @@ async function runIndex(
   client: StoreClient,
   settings: IndexSettings,
   session: Session,
+  input: StartInput,
 ): Promise<LogIdentity | null> {
   const progress = createProgress('indexed blocks');
   try {
-    const prepared = await prepareIndex(log, client, settings, session);
+    const prepared = await prepareIndex(log, client, settings, session, input);
     await prepared.run(progressWatch(progress));
     return session.signal.aborted ? null : prepared.identity;
   } catch (error) {

@@ -5,6 +5,7 @@ import { EXIT } from '../exit-codes.ts';
 import { SERVE_SETTINGS, STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 import { openLog, requireIdentity } from '../wiring/data-directory.ts';
+import { checkAddress } from '../wiring/listen-address.ts';
 import { prepareStore } from '../wiring/projection.ts';
 import { serveStore } from '../wiring/serving.ts';
 import { runSession } from '../wiring/session.ts';
@@ -19,6 +20,7 @@ export function serveCommand(command: Command, exit: (code: number) => void): vo
 async function serve(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings([...STORE_SETTINGS, ...SERVE_SETTINGS], flags);
   return runSession(flags, async (session) => {
+    await checkAddress(settings);
     const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
     const client = await openSessionStore(log.directory, settings, session);

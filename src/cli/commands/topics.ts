@@ -10,10 +10,11 @@ import { DEAD_LETTERS } from '../../stages/decode/dead-letters.ts';
 import { EXIT } from '../exit-codes.ts';
 import { LOCALNET_SETTINGS, LOG_SETTINGS, START_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
-import { type OpenLog, openLog, requireIdentity } from '../wiring/data-directory.ts';
+import { openLog, requireIdentity } from '../wiring/data-directory.ts';
 import { PUBLISH_TRANSFORM } from '../wiring/publish.ts';
-import { runSession, type Session } from '../wiring/session.ts';
-import { openStart, type SourceSettings } from '../wiring/source-start.ts';
+import { runSession } from '../wiring/session.ts';
+import { openStart } from '../wiring/source-start.ts';
+import { readStartInput } from '../wiring/start-input.ts';
 
 const TOPICS_SETTINGS = [...LOG_SETTINGS, ...START_SETTINGS, ...LOCALNET_SETTINGS] as const;
 
@@ -38,9 +39,11 @@ async function topics(source: string | undefined, flags: Record<string, unknown>
   const settings = resolveSettings(TOPICS_SETTINGS, flags);
   if (settings.kafka === undefined) throw new SettingError('--kafka', '', SETTINGS.kafka.allowed, 'nowhere');
   return runSession(flags, async (session) => {
-    const log = await openLog(settings.data, session, settings);
     const named = flags.check || source === undefined ? null : { ...settings, source };
-    const identity = await identityOf(log, named, session);
+    const input = named && (await readStartInput(settings.data, named, session));
+    const log = await openLog(settings.data, session, settings);
+    const identity =
+      named && input ? (await openStart(log, named, session, input)).identity : await requireIdentity(log);
     const reports = await ensureKafkaTopics(log.kafka as KafkaBusOptions, {
       identity,
       topics: TOPICS,
@@ -49,15 +52,6 @@ async function topics(source: string | undefined, flags: Record<string, unknown>
     process.stdout.write(text(identity, reports));
     return reports.every(({ differences }) => differences.length === 0) ? EXIT.ok : EXIT.failed;
   });
-}
-
-/** By the source, where one is to be looked at; else that of the log, which must be there. */
-async function identityOf(
-  log: OpenLog,
-  settings: SourceSettings | null,
-  session: Session,
-): Promise<LogIdentity> {
-  return settings ? (await openStart(log, settings, session)).identity : requireIdentity(log);
 }
 
 function text({ network, lanes, epochSize }: LogIdentity, reports: readonly TopicReport[]): string {

@@ -10,10 +10,12 @@ import { addSettings } from '../setting-options.ts';
 import { type OpenLog, openLog, requireIdentity } from '../wiring/data-directory.ts';
 import { openDeadLetters } from '../wiring/dead-letter-list.ts';
 import { type IndexSettings, prepareIndex } from '../wiring/index-run.ts';
+import { checkAddress } from '../wiring/listen-address.ts';
 import { controlOf, LOCALNET, openLocalnetControl } from '../wiring/localnet.ts';
 import { prepareStore } from '../wiring/projection.ts';
 import { type ServingSettings, serveStore } from '../wiring/serving.ts';
 import { runSession, type Session, wasStopped } from '../wiring/session.ts';
+import { readStartInput, type StartInput } from '../wiring/start-input.ts';
 import { openSessionStore } from '../wiring/store.ts';
 import { storePatience } from '../wiring/store-patience.ts';
 import { sayWhatNeedsReplay } from '../wiring/version-report.ts';
@@ -30,13 +32,19 @@ export function upCommand(command: Command, exit: (code: number) => void): void 
 async function up(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(UP_SETTINGS, flags);
   return runSession(flags, async (session) => {
+    await checkAddress(settings);
+    const { source: named } = settings;
+    const input =
+      named === undefined
+        ? undefined
+        : await readStartInput(settings.data, { ...settings, source: named }, session);
     const log = await openLog(settings.data, session, settings);
-    const source = settings.source ?? (await usualSource(log));
+    const source = named ?? (await usualSource(log));
     const client = await openSessionStore(log.directory, settings, session);
     try {
       await (source === null
         ? serveOnly(log, client, settings, session)
-        : serveAndIndex(log, client, { ...settings, source }, session));
+        : serveAndIndex(log, client, { ...settings, source }, session, input));
       if (!session.signal.aborted) await once(session.signal, 'abort');
     } catch (error) {
       if (!wasStopped(session, error)) throw error;
@@ -66,8 +74,9 @@ async function serveAndIndex(
   client: StoreClient,
   settings: ServingSettings & IndexSettings,
   session: Session,
+  input: StartInput | undefined,
 ) {
-  const { identity, source, run } = await prepareIndex(log, client, settings, session);
+  const { identity, source, run } = await prepareIndex(log, client, settings, session, input);
   await patiently(() => sayWhatNeedsReplay(client, identity, session), storePatience(session));
   const control = controlOf(source);
   if (control) await openLocalnetControl(control, log.directory, session);

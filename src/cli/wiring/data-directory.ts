@@ -8,6 +8,7 @@ import { openEmbeddedBus } from '../../platform/bus/embedded/embedded-bus.ts';
 import { createKafkaBus } from '../../platform/bus/kafka/kafka-bus.ts';
 import type { KafkaBusOptions } from '../../platform/bus/kafka/kafka-options.ts';
 import type { Bus, LogIdentity, TransformingBus } from '../../platform/bus/port.ts';
+import { SettingError } from '../../platform/config/setting.ts';
 import { type KafkaSettings, kafkaOptions } from './kafka.ts';
 import type { Session } from './session.ts';
 
@@ -37,10 +38,20 @@ export async function openLog(data: string, session: Session, settings?: KafkaSe
     session.shutdown.add('log', () => bus.close());
     return { directory, bus, codec, kafka, transforming: bus };
   }
-  mkdirSync(directory, { recursive: true });
+  makeDirectory(directory);
   const bus = await openEmbeddedBus({ directory: join(directory, 'log') });
   session.shutdown.add('log', () => bus.close());
   return { directory, bus, codec };
+}
+
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch (cause) {
+    throw new SettingError('--data', directory, 'a folder that can be made or written', 'the settings', {
+      cause,
+    });
+  }
 }
 
 /** Nobody made a log under the prefix yet. */

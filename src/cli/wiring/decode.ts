@@ -22,7 +22,8 @@ import { BASE_CODE, type BaseCode, FIRST_VERSION, groupOf } from './base-code.ts
 import { baseDatabase, PROJECT } from './projection.ts';
 
 export interface DecoderSettings {
-  readonly verifyLevel: VerifyLevel;
+  /** `auto`: `tx`, and `root` for isolated blocks. */
+  readonly verifyLevel: VerifyLevel | 'auto';
   /** Threads that decode; 0: the caller's own. Default `auto`. */
   readonly decodeWorkers?: number | 'auto';
 }
@@ -75,12 +76,21 @@ export function workerCount(setting: number | 'auto' | undefined): number {
   return Math.max(1, Math.min(availableParallelism() - 1, MOST_WORKERS));
 }
 
+/** Blocks of a chain are proved by their neighbours too; one that stands for itself has its cells alone. */
+function verifyLevelOf({ facts }: LogIdentity, setting: DecoderSettings['verifyLevel']): VerifyLevel {
+  if (setting !== 'auto') return setting;
+  return facts.continuity === 'isolated' ? 'root' : 'tx';
+}
+
 /** What decoding must know, by the facts that were fixed when the log was made. */
-export function decoderOptions(identity: LogIdentity, verify: VerifyLevel): KernelDecoderOptions {
+export function decoderOptions(
+  identity: LogIdentity,
+  verify: DecoderSettings['verifyLevel'],
+): KernelDecoderOptions {
   return {
     schemas: join(PROJECT, 'schemas'),
     network: identity.network,
-    verify,
+    verify: verifyLevelOf(identity, verify),
     startLts: identity.facts.start_lt ?? '0',
   };
 }

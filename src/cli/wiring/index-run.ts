@@ -14,6 +14,7 @@ import { decodeServed } from './decode-served.ts';
 import { prepareStore, servedDatabase } from './projection.ts';
 import type { Session } from './session.ts';
 import { openStart, type SourceSettings } from './source-start.ts';
+import type { StartInput } from './start-input.ts';
 import { storePatience } from './store-patience.ts';
 import { keepLogShort } from './trim-log.ts';
 import { waitForWriter } from './writer-wait.ts';
@@ -41,14 +42,15 @@ export interface PreparedIndex {
 
 const LOOK_MS = 50;
 
-/** Opens the source, decides or checks the log's identity, prepares the store. */
+/** Decides or checks the log's identity, prepares the store. `input`: what was read before the log was opened. */
 export async function prepareIndex(
   log: OpenLog,
   client: StoreClient,
   settings: IndexSettings,
   session: Session,
+  input?: StartInput,
 ): Promise<PreparedIndex> {
-  const { start, identity } = await openStart(log, settings, session);
+  const { start, identity } = await openStart(log, settings, session, input);
   await patiently(() => prepareStore(client, identity, settings.code?.version), storePatience(session));
   return {
     identity,

@@ -9,6 +9,7 @@ import {
   readVersionRecords,
   type VersionRecord,
 } from '../../platform/clickhouse/versions/version-records.ts';
+import { UsageError } from '../../platform/config/usage-error.ts';
 import { type HistorySize, readHistorySize } from '../../stages/replay/stored-history.ts';
 import { BASE_CODE } from './base-code.ts';
 import type { DecodeParts } from './decode.ts';
@@ -47,7 +48,7 @@ export interface ReplayPlan {
 }
 
 /** A projection that does not exist. */
-export class UnknownProjectionError extends Error {
+export class UnknownProjectionError extends UsageError {
   override readonly name = 'UnknownProjectionError';
   constructor(name: string) {
     super(`no projection ${JSON.stringify(name)}: there are ${Object.keys(PROJECTIONS).join(', ')}`);

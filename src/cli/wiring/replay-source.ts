@@ -1,6 +1,7 @@
 import { DECODE } from '../../../pipelines/decode.ts';
 import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { Bus } from '../../platform/bus/port.ts';
+import { UsageError } from '../../platform/config/usage-error.ts';
 import { ArchiveShelf } from '../../stages/capture/archive/archive-shelf.ts';
 import { listPacks } from '../../stages/capture/archive/pack-groups.ts';
 import type { BlockShelf } from '../../stages/capture/chain/chain-steps.ts';
@@ -23,7 +24,7 @@ export interface OpenArchive extends BlockArchive {
 }
 
 /** What was given is no archive that can be read. */
-export class ArchiveSpecError extends Error {
+export class ArchiveSpecError extends UsageError {
   override readonly name = 'ArchiveSpecError';
   readonly spec: string;
 

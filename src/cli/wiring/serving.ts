@@ -6,6 +6,7 @@ import { startServing } from '../../stages/serve/serve-stage.ts';
 import { fromHex } from '../../ton/hash/hex.ts';
 import { chainPort, openContractRunner } from './chain-port.ts';
 import { openDeadLetters } from './dead-letter-list.ts';
+import { namingAddress } from './listen-address.ts';
 import { ServedVersion } from './served-version.ts';
 import type { Session } from './session.ts';
 
@@ -63,7 +64,7 @@ export async function serveStore(
       facts: { lag: await lagByGroup(bus) },
     }),
   };
-  const { url, close } = await startServing(context, settings);
+  const { url, close } = await namingAddress(settings, () => startServing(context, settings));
   session.shutdown.add('api', close);
   return { url, nudge: () => served.nudge() };
 }

@@ -1,10 +1,9 @@
 import type { LogIdentity } from '../../platform/bus/port.ts';
-import { openSource } from '../../stages/capture/open-source.ts';
 import { establishLog, type StartOptions } from '../../stages/capture/plan-start.ts';
-import { readStateFile } from '../../stages/capture/states.ts';
 import type { OpenLog } from './data-directory.ts';
-import { controlOf, LOCALNET, type LocalnetSettings, localnetOptions } from './localnet.ts';
+import { controlOf, LOCALNET, type LocalnetSettings } from './localnet.ts';
 import type { Session } from './session.ts';
+import { readStartInput, type StartInput } from './start-input.ts';
 
 /** A source, and what a new log is made with. */
 export interface SourceSettings extends LocalnetSettings {
@@ -22,22 +21,21 @@ export interface OpenStart {
   readonly identity: LogIdentity;
 }
 
-/** Opens the source, which is closed with the session, and decides or checks the log's identity. */
+/** Decides or checks the log's identity. `input`: read already, where it had to be looked at before the log. */
 export async function openStart(
   log: OpenLog,
   settings: SourceSettings,
   session: Session,
+  input?: StartInput,
 ): Promise<OpenStart> {
-  const localnet = { ...localnetOptions(log.directory, settings), log: session.log };
-  const source = await openSource(settings.source, { isolated: settings.isolated, localnet });
-  session.shutdown.add('source', () => source.close());
+  const { source, states } = input ?? (await readStartInput(log.directory, settings, session));
   const start = {
     source,
     bus: log.bus,
     codec: log.codec,
     network: settings.network ?? (controlOf(source) ? LOCALNET : undefined),
     identity: { epochSize: settings.epochSize, lanes: settings.lanes },
-    states: await Promise.all(settings.state.map((file) => readStateFile(file))),
+    states,
   };
   const identity = await establishLog({ ...start, signal: session.signal }, await source.describe());
   return { start, identity };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UsageError } from './usage-error.ts';
 
 /** One setting: said once, read by the parser, by `--help` and by the README's table. */
 export interface Setting<T> {
@@ -21,14 +22,14 @@ export interface Setting<T> {
 }
 
 /** A setting's value could not be used. */
-export class SettingError extends Error {
+export class SettingError extends UsageError {
   override readonly name = 'SettingError';
   readonly setting: string;
   readonly found: string;
   readonly allowed: string;
   readonly origin: string;
-  constructor(setting: string, found: string, allowed: string, origin: string) {
-    super(`${setting} (from ${origin}): found ${JSON.stringify(found)}, allowed: ${allowed}`);
+  constructor(setting: string, found: string, allowed: string, origin: string, options?: ErrorOptions) {
+    super(`${setting} (from ${origin}): found ${JSON.stringify(found)}, allowed: ${allowed}`, options);
     this.setting = setting;
     this.found = found;
     this.allowed = allowed;

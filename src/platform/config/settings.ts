@@ -31,9 +31,9 @@ export const SETTINGS = {
   lanes: integer('lanes', 'lanes of the log; fixed when the data directory is made', 1, 1024, 8),
   verifyLevel: choice(
     'verify-level',
-    'what decoding proves: nothing, the file hash, also transaction and message hashes, also every cell',
-    ['none', 'file', 'tx', 'root'],
-    'tx',
+    'what decoding proves: nothing, the file hash, also transaction and message hashes, also every cell and the Merkle update; auto is tx, and root for isolated blocks, which have no other proof',
+    ['auto', 'none', 'file', 'tx', 'root'],
+    'auto',
   ),
   decodeWorkers: integerOrAuto(
     'decode-workers',

@@ -1,4 +1,5 @@
 import type { LogIdentity } from '../../platform/bus/port.ts';
+import { UsageError } from '../../platform/config/usage-error.ts';
 import { formatStartLts, type StartLt } from '../../ton/decode/start-lts.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import type { BlockIdExt } from './block-id.ts';
@@ -7,7 +8,7 @@ import { type DeclaredNetwork, KNOWN_NETWORKS } from './network-spec.ts';
 import type { Source, SourceFacts, SourceState } from './source.ts';
 
 /** A start in mid-chain: nothing in the blocks says which network they are of. */
-export class NetworkUndeclaredError extends Error {
+export class NetworkUndeclaredError extends UsageError {
   override readonly name = 'NetworkUndeclaredError';
   readonly source: string;
 

@@ -1,3 +1,4 @@
+import { UsageError } from '../../platform/config/usage-error.ts';
 import { fromHex } from '../../ton/hash/hex.ts';
 
 /** A network by the hashes of its masterchain zerostate. */
@@ -24,7 +25,7 @@ export interface DeclaredNetwork {
 }
 
 /** `--network` is neither a label nor LABEL=ROOTHASH:FILEHASH. */
-export class NetworkSpecError extends Error {
+export class NetworkSpecError extends UsageError {
   override readonly name = 'NetworkSpecError';
   readonly spec: string;
 

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { UsageError } from '../../platform/config/usage-error.ts';
 import { openArchive } from './archive/archive-source.ts';
 import type { BlockIdExt } from './block-id.ts';
 import { openFiles } from './files/files-source.ts';
@@ -14,7 +15,7 @@ const ALLOWED = [
 ];
 
 /** A source that cannot be opened as it was written. */
-export class SourceSpecError extends Error {
+export class SourceSpecError extends UsageError {
   override readonly name = 'SourceSpecError';
   readonly spec: string;
   readonly allowed = ALLOWED;
@@ -50,10 +51,14 @@ export async function openSource(spec: string, options: OpenSourceOptions = {}):
   if (!kind || !path) throw new SourceSpecError(spec, 'not of the form KIND:PATH');
   try {
     await stat(path);
+    return await openPath(kind, path, options);
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
-    throw new SourceSpecError(spec, `${path} cannot be read (${code})`, { cause });
+    if (!(cause instanceof Error && 'syscall' in cause && 'code' in cause)) throw cause;
+    throw new SourceSpecError(spec, `${path} cannot be read (${cause.code})`, { cause });
   }
+}
+
+function openPath(kind: string, path: string, options: OpenSourceOptions): Promise<Source> {
   const hardForks = options.hardForks ?? [];
   if (kind === 'isolated' || options.isolated) return openIsolated(path);
   return kind === 'archive' ? openArchive(path, hardForks) : openFiles(path, hardForks);

@@ -1,3 +1,4 @@
+import { UsageError } from '../../config/usage-error.ts';
 import type { Log } from '../../observability/log.ts';
 
 export interface KafkaTls {
@@ -46,7 +47,7 @@ const PREFIX = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const BROKER = /^[^\s:]+:\d{1,5}$/;
 
 /** An option that cannot be used as it is. */
-export class KafkaOptionError extends Error {
+export class KafkaOptionError extends UsageError {
   override readonly name = 'KafkaOptionError';
   readonly option: string;
   readonly found: string;

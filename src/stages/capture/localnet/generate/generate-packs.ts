@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
+import { UsageError } from '../../../../platform/config/usage-error.ts';
 import { Emulator, type RefusedMessage } from '../../../../ton/tvm/emulator.ts';
 import { payerContract } from '../collate/direct/payer.ts';
 import { targetShards } from '../engine/engine-options.ts';
@@ -43,7 +44,7 @@ export interface Generated {
 }
 
 /** What is generated would be mixed with what is there. */
-export class FolderNotEmptyError extends Error {
+export class FolderNotEmptyError extends UsageError {
   override readonly name = 'FolderNotEmptyError';
   readonly directory: string;
 

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import { SettingError } from '../../platform/config/setting.ts';
+import { parseNetwork } from '../../stages/capture/network-spec.ts';
+import { openSource } from '../../stages/capture/open-source.ts';
+import type { Source, SourceState } from '../../stages/capture/source.ts';
+import { readStateFile } from '../../stages/capture/states.ts';
+import { localnetOptions } from './localnet.ts';
+import type { Session } from './session.ts';
+import type { SourceSettings } from './source-start.ts';
+
+/** What a start is given: read before anything is started or written. */
+export interface StartInput {
+  readonly source: Source;
+  readonly states: readonly SourceState[];
+}
+
+/**
+ * Opens the source, which is closed with the session, and reads the states. `data`: the data directory, which need not
+ * be there yet.
+ *
+ * @throws SourceSpecError, NetworkSpecError, SettingError: what was given cannot be used
+ */
+export async function readStartInput(
+  data: string,
+  settings: SourceSettings,
+  session: Pick<Session, 'shutdown' | 'log'>,
+): Promise<StartInput> {
+  if (settings.network !== undefined) parseNetwork(settings.network);
+  const localnet = { ...localnetOptions(resolve(data), settings), log: session.log };
+  const source = await openSource(settings.source, { isolated: settings.isolated, localnet });
+  session.shutdown.add('source', () => source.close());
+  const states: SourceState[] = [];
+  // One after the other: a state may be as large as memory allows.
+  for (const file of settings.state) states.push(await readGivenState(file));
+  return { source, states };
+}
+
+async function readGivenState(file: string): Promise<SourceState> {
+  try {
+    return await readStateFile(file);
+  } catch (cause) {
+    const allowed = 'a file that holds a whole shard state (a zerostate or a later one)';
+    throw new SettingError('--state', file, allowed, 'the command line or TONHOUSE_STATE', { cause });
+  }
+}

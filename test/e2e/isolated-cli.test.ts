@@ -1,0 +1,55 @@
+/** `--isolated` through the command line, on blocks that are made here. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { blockIdText } from '../../src/stages/capture/block-id.ts';
+import type { SourceBlock } from '../../src/stages/capture/source.ts';
+import { breakMerkleUpdate } from '../helpers/break-block.ts';
+import { makeLocalBlocks } from '../helpers/local-blocks.ts';
+import { runCli } from '../helpers/run-cli.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'tonhouse-isolated-cli-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+let blocks: readonly SourceBlock[];
+beforeAll(async () => {
+  blocks = (await makeLocalBlocks()).flatMap((step) => step.blocks);
+});
+
+const isOf = (workchain: number) => (block: SourceBlock) => block.id.workchain === workchain;
+
+function folderOf(files: Readonly<Record<string, Uint8Array>>): string {
+  const folder = mkdtempSync(join(root, 'set-'));
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
+  return folder;
+}
+
+async function index(folder: string, ...flags: string[]) {
+  const directory = mkdtempSync(join(root, 'data-'));
+  const { code, stdout, stderr } = await runCli([
+    'index',
+    `isolated:${folder}`,
+    '--data',
+    directory,
+    ...flags,
+  ]);
+  const summary = JSON.parse(stdout.trim().split('\n').at(-1) || 'null') as Record<string, number>;
+  const { stdout: list } = await runCli(['dead-letters', 'list', '--data', directory, '--json']);
+  return { code, summary, stderr, directory, letters: JSON.parse(list) as Record<string, string>[] };
+}
+
+it('a block whose Merkle update is inconsistent is a dead letter, unless a lower level is asked for', async () => {
+  const block = blocks.filter(isOf(0)).find(({ boc }) => boc.length > 2_000)!;
+  const folder = folderOf({
+    'good.boc': blocks.find(isOf(-1))!.boc,
+    'broken.boc': breakMerkleUpdate(block.boc),
+  });
+  const proved = await index(folder);
+  expect(proved.summary).toMatchObject({ blocks: 1, dead_letters: 1 });
+  expect(proved.letters).toMatchObject([{ key: blockIdText(block.id), code: 'merkle', stage: 'decode' }]);
+  expect(proved.code).toBe(1);
+  const asked = await index(folder, '--verify-level', 'tx');
+  expect(asked.summary).toMatchObject({ blocks: 2, dead_letters: 0 });
+  expect(asked.code).toBe(0);
+});
