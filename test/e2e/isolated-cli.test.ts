@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { blockIdText } from '../../src/stages/capture/block-id.ts';
 import type { SourceBlock } from '../../src/stages/capture/source.ts';
-import { breakMerkleUpdate } from '../helpers/break-block.ts';
+import { breakMerkleUpdate, changeTime } from '../helpers/break-block.ts';
 import { makeLocalBlocks } from '../helpers/local-blocks.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
@@ -52,4 +52,26 @@ it('a block whose Merkle update is inconsistent is a dead letter, unless a lower
   const asked = await index(folder, '--verify-level', 'tx');
   expect(asked.summary).toMatchObject({ blocks: 2, dead_letters: 0 });
   expect(asked.code).toBe(0);
+});
+
+it('files that claim one id do not stop the others: what is not taken is a dead letter by name', async () => {
+  const [first, second, third] = blocks.filter(isOf(-1));
+  const folder = folderOf({
+    'first.boc': first!.boc,
+    'second.boc': second!.boc,
+    'a-changed.boc': changeTime(first!.boc),
+    'third.boc': third!.boc,
+    'third-changed.boc': changeTime(third!.boc),
+  });
+  const { code, summary, letters } = await index(folder);
+  expect(summary).toMatchObject({ blocks: 2, dead_letters: 3 });
+  expect(letters.map(({ origin }) => origin)).toEqual(
+    ['a-changed.boc', 'third-changed.boc', 'third.boc'].map((name) => join(folder, name)),
+  );
+  for (const letter of letters) {
+    expect(letter).toMatchObject({ stage: 'capture', code: 'rival-block' });
+    expect(letter.error).toContain('its id is claimed by');
+  }
+  expect(letters[0]!.error).toContain(join(folder, 'second.boc'));
+  expect(code).toBe(1);
 });

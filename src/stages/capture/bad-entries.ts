@@ -21,10 +21,10 @@ export class BadEntries {
   async put({ origin, bytes, error }: BadEntry): Promise<void> {
     this.known ??= await readKeys(this.bus);
     const key = `${STAGE}:${toHex(sha256(bytes))}`;
-    if (this.known.has(key)) return;
+    if (this.known.has(nameOf(key, origin))) return;
     const headers = { stage: STAGE, code: codeOf(error), error: error.message, origin };
     await this.bus.put(DEAD_LETTERS, { key, headers, value: bytes });
-    this.known.add(key);
+    this.known.add(nameOf(key, origin));
     this.written++;
   }
 }
@@ -37,6 +37,11 @@ function codeOf(error: Error): string {
   return error.name;
 }
 
+/** The same bytes may lie in several files. */
+function nameOf(key: string, origin = ''): string {
+  return `${key} ${origin}`;
+}
+
 async function readKeys(bus: Bus): Promise<Set<string>> {
   const keys = new Set<string>();
   for (const { lane, first, next } of await bus.bounds(DEAD_LETTERS)) {
@@ -44,7 +49,7 @@ async function readKeys(bus: Bus): Promise<Set<string>> {
     while (from < next) {
       const records = await bus.read(DEAD_LETTERS, lane, from, READ_LIMIT);
       if (records.length === 0) break;
-      for (const { key } of records) keys.add(key);
+      for (const { key, headers } of records) keys.add(nameOf(key, headers.origin));
       from = records.at(-1)!.offset + 1;
     }
   }

@@ -14,8 +14,9 @@ type Outcome =
   | { readonly kind: 'late' }
   | { readonly kind: 'stop' };
 
-function stepBytes({ states, blocks }: Step): number {
-  return [...states, ...blocks].reduce((sum, { boc }) => sum + boc.length, 0);
+function stepBytes({ states, blocks, bad = [] }: Step): number {
+  const whole = [...states, ...blocks].reduce((sum, { boc }) => sum + boc.length, 0);
+  return bad.reduce((sum, { bytes }) => sum + bytes.length, whole);
 }
 
 /**

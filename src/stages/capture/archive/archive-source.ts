@@ -3,7 +3,7 @@ import type { BlockIdExt } from '../block-id.ts';
 import { chainSteps } from '../chain/chain-steps.ts';
 import type { ChainTip, Source, SourceFacts } from '../source.ts';
 import { ArchiveShelf } from './archive-shelf.ts';
-import { describePartial } from './group-index.ts';
+import { describePartial } from './pack-entries.ts';
 import { listPacks, type PackFolder } from './pack-groups.ts';
 
 /** Groups up to which blocks are counted before the start: that reads the index of every package. */

@@ -1,13 +1,8 @@
 import { type BlockId, type BlockIdExt, blockIdText, isMasterchain, sameBlock } from '../block-id.ts';
 import { ChangedBlockError } from '../chain/chain-errors.ts';
-import { entryKind, parseBlockName } from './entry-name.ts';
+import { parseBlockName } from './entry-name.ts';
+import { describePartial, type PartialPack, readPackEntries } from './pack-entries.ts';
 import { type BlockEntry, entryOrigin } from './pack-entry.ts';
-import { PackError } from './pack-error.ts';
-import { type PartialEntry, scanPack } from './scan-pack.ts';
-
-export interface PartialPack extends PartialEntry {
-  readonly file: string;
-}
 
 /** Where the blocks of one group of packages are. */
 export class GroupIndex {
@@ -63,31 +58,11 @@ export class GroupIndex {
   }
 }
 
-export function describePartial({ file, offset, name }: PartialPack): string {
-  return `${file} ends within the entry at byte ${offset}${name ? ` (${name})` : ''}: it is still being written or was cut`;
-}
-
 /**
  * Lists the blocks of some packages. `growing` says that the last entry of each may be incomplete.
  * @throws PackError, ChangedBlockError
  */
 export async function indexPacks(files: readonly string[], growing: boolean): Promise<GroupIndex> {
-  const found: BlockEntry[] = [];
-  const partials: PartialPack[] = [];
-  const otherKinds = new Map<string, number>();
-  for (const file of files) {
-    const { entries, partial } = await scanPack(file);
-    if (partial && !growing)
-      throw new PackError('truncated', file, partial.offset, describePartial({ file, ...partial }));
-    if (partial) partials.push({ file, ...partial });
-    for (const { name, offset, dataOffset, length } of entries) {
-      const id = parseBlockName(name);
-      const kind = entryKind(name);
-      if (id) found.push({ id, file, offset, dataOffset, length });
-      else if (kind === 'block')
-        throw new PackError('name', file, offset, `entry name ${JSON.stringify(name)}`);
-      else otherKinds.set(kind, (otherKinds.get(kind) ?? 0) + 1);
-    }
-  }
-  return new GroupIndex(found, partials, otherKinds);
+  const { blocks, partial, otherKinds } = await readPackEntries(files, growing);
+  return new GroupIndex(blocks, partial, otherKinds);
 }

@@ -60,16 +60,17 @@ export class FileShelf implements BlockShelf {
 
   async read(id: BlockId): Promise<SourceBlock | null> {
     const known = this.blocks.get(blockIdText(id));
-    if (!known) return null;
-    const boc = new Uint8Array(await readFile(known.file));
-    const block = readSourceBlock(boc, known.file);
-    // The file may have been replaced since the folder was read.
-    if (!sameBlock(block.id, known.id))
-      throw new ChangedBlockError(known.id, 'the first reading', block.id, known.file);
-    return block;
+    return known ? readBlockFile(known) : null;
   }
 
   unfinished(): null {
     return null;
   }
+}
+
+/** @throws ChangedBlockError: the file has been replaced since the folder was read */
+export async function readBlockFile({ id, file }: BlockFile): Promise<SourceBlock> {
+  const block = readSourceBlock(new Uint8Array(await readFile(file)), file);
+  if (!sameBlock(block.id, id)) throw new ChangedBlockError(id, 'the first reading', block.id, file);
+  return block;
 }

@@ -1,9 +1,12 @@
 import type { BlockIdExt } from '../block-id.ts';
+import { ChangedBlockError } from '../chain/chain-errors.ts';
 import { chainSteps } from '../chain/chain-steps.ts';
-import type { ChainTip, Source, SourceFacts, SourceState, Step } from '../source.ts';
+import { ClaimedBlocks } from '../rivals/claimed-blocks.ts';
+import type { Claim } from '../rivals/rival-block-error.ts';
+import type { ChainTip, Source, SourceBlock, SourceFacts, SourceState, Step } from '../source.ts';
 import { distinctStates, startFromStates } from '../states.ts';
 import { type BlockReferences, checkReferences } from './check-references.ts';
-import { FileShelf } from './file-shelf.ts';
+import { FileShelf, readBlockFile } from './file-shelf.ts';
 import { listFiles, scanFiles } from './scan-folder.ts';
 
 interface Folder {
@@ -37,9 +40,12 @@ export async function openFiles(path: string, hardForks: readonly BlockIdExt[]):
   };
 }
 
+/** A block of the folder as it is kept. */
+type FolderBlock = BlockReferences & Claim;
+
 /** @throws UnreadableError, ChangedBlockError, ForeignBlockError */
 async function readFolder(files: readonly string[]): Promise<Folder> {
-  const blocks: BlockReferences[] = [];
+  const claimed = new ClaimedBlocks<FolderBlock>();
   const states: SourceState[] = [];
   const ignored: string[] = [];
   let bytes = 0;
@@ -51,16 +57,28 @@ async function readFolder(files: readonly string[]): Promise<Folder> {
     }
     bytes += found.bytes.length;
     if (found.kind === 'state') states.push(found.state);
-    else {
-      const { id, header } = found.block;
-      const { globalId, masterRef, prevRefs } = header;
-      blocks.push({ id, file: found.file, globalId, masterRef, prevRefs });
-    }
+    else claimed.add(referencesOf(found.block, found.file));
   }
+  ignored.push(...(await settle(claimed)));
+  const blocks = [...claimed.taken()];
   const shelf = new FileShelf(blocks);
   checkReferences(blocks);
-  const distinct = distinctStates(states);
-  return { shelf, facts: await describe(blocks, shelf, distinct, bytes, ignored) };
+  const facts = await describe(blocks, shelf, distinctStates(states), bytes, ignored);
+  return { shelf, facts: { ...facts, duplicates: claimed.duplicates } };
+}
+
+function referencesOf({ id, header, origin }: SourceBlock, file: string): FolderBlock {
+  const { globalId, masterRef, prevRefs } = header;
+  return { id, origin, file, globalId, masterRef, prevRefs };
+}
+
+/** Leaves one block of each id; says what is not taken. @throws ChangedBlockError: nothing tells which one is right */
+async function settle(claimed: ClaimedBlocks<FolderBlock>): Promise<string[]> {
+  const refused = await claimed.settle(readBlockFile);
+  const open = refused.filter(({ winner }) => winner === null);
+  const [one, other] = open.map(({ claim }) => claim);
+  if (one && other) throw new ChangedBlockError(one.id, one.origin, other.id, other.origin);
+  return refused.map(({ error }) => error.message);
 }
 
 async function describe(

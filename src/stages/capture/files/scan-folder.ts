@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Classified, classify } from './classify.ts';
+import { UnreadableError } from './unreadable-error.ts';
 
 export type ScannedFile = Classified & { readonly file: string; readonly bytes: Uint8Array };
 
@@ -17,7 +18,17 @@ export async function listFiles(path: string): Promise<string[]> {
 /** Reads files one after the other and says what each is. */
 export async function* scanFiles(files: readonly string[]): AsyncGenerator<ScannedFile> {
   for (const file of files) {
-    const bytes = new Uint8Array(await readFile(file));
-    yield { ...classify(bytes, file), file, bytes };
+    const bytes = await tryBytes(file);
+    if (bytes instanceof UnreadableError) yield { kind: 'bad', error: bytes, file, bytes: new Uint8Array() };
+    else yield { ...classify(bytes, file), file, bytes };
+  }
+}
+
+/** A link may lead nowhere, a file may be another user's. */
+async function tryBytes(file: string): Promise<Uint8Array | UnreadableError> {
+  try {
+    return new Uint8Array(await readFile(file));
+  } catch (cause) {
+    return new UnreadableError(file, cause);
   }
 }

@@ -1,31 +1,42 @@
 import { extname } from 'node:path';
-import { describePartial, type GroupIndex, indexPacks } from '../archive/group-index.ts';
+
 import { OpenFiles } from '../archive/open-files.ts';
+import { describePartial, type PackEntries, readPackEntries } from '../archive/pack-entries.ts';
 import { type BlockEntry, readEntryBlock, readEntryBytes } from '../archive/pack-entry.ts';
 import { PackError } from '../archive/pack-error.ts';
-import { type BlockIdExt, blockIdText, compareBlockIds, isMasterchain, sameBlock } from '../block-id.ts';
+import { compareBlockIds, isMasterchain, sameBlock } from '../block-id.ts';
 import { ChangedBlockError } from '../chain/chain-errors.ts';
 import { listFiles, scanFiles } from '../files/scan-folder.ts';
 import { readSourceBlock } from '../read-block.ts';
+import { ClaimedBlocks } from '../rivals/claimed-blocks.ts';
+import type { Claim } from '../rivals/rival-block-error.ts';
 import type { BadEntry, ChainTip, Source, SourceBlock, SourceFacts, SourceState, Step } from '../source.ts';
 import { distinctStates } from '../states.ts';
 
-/** A block and where to read it again. */
-interface Located {
-  readonly id: BlockIdExt;
-  readonly mcSeqno: number;
-  readonly globalId: number;
-  readonly origin: string;
+/** Where bytes are. Many of these are kept at once, the bytes never. */
+interface Place {
   readonly file: string;
   readonly dataOffset: number;
   readonly length: number;
+}
+
+/** A block and where to read it again. */
+interface Located extends Claim, Place {
+  readonly mcSeqno: number;
+  readonly globalId: number;
+}
+
+/** Bytes that are no block, or none that is taken. */
+interface BadPlace extends Place {
+  readonly origin: string;
+  readonly error: Error;
 }
 
 interface Collection {
   /** By masterchain seqno, workchain, shard and seqno. */
   readonly blocks: readonly Located[];
   readonly states: readonly SourceState[];
-  readonly bad: readonly BadEntry[];
+  readonly bad: readonly BadPlace[];
   readonly facts: SourceFacts;
 }
 
@@ -59,19 +70,21 @@ async function* isolatedSteps(
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<Step> {
-  let rest = bad;
   const seqnos = new Set([...blocks, ...states].map(({ mcSeqno }) => mcSeqno));
   const byMcSeqno = Map.groupBy(blocks, ({ mcSeqno }) => mcSeqno);
+  let last = Math.max(after, 0);
   for (const mcSeqno of [...seqnos].filter((seqno) => seqno > after).sort((a, b) => a - b)) {
     if (signal.aborted) return;
     const read: SourceBlock[] = [];
     for (const located of byMcSeqno.get(mcSeqno) ?? []) read.push(await readAgain(located, files));
     const here = states.filter((state) => state.mcSeqno === mcSeqno);
-    yield { mcSeqno, states: here, blocks: read, isolated: true, bad: rest };
-    rest = [];
+    yield { mcSeqno, states: here, blocks: read, isolated: true };
+    last = mcSeqno;
   }
-  if (rest.length > 0)
-    yield { mcSeqno: Math.max(after, 0), states: [], blocks: [], isolated: true, bad: rest };
+  for (const place of bad) {
+    if (signal.aborted) return;
+    yield { mcSeqno: last, states: [], blocks: [], isolated: true, bad: [await readBad(place, files)] };
+  }
 }
 
 async function readAgain(located: Located, files: OpenFiles): Promise<SourceBlock> {
@@ -83,21 +96,31 @@ async function readAgain(located: Located, files: OpenFiles): Promise<SourceBloc
   return block;
 }
 
+async function readBad(
+  { file, dataOffset, length, origin, error }: BadPlace,
+  files: OpenFiles,
+): Promise<BadEntry> {
+  const bytes = length === 0 ? new Uint8Array() : (await files.read(file, dataOffset, length)).slice();
+  return { origin, bytes, error };
+}
+
 async function collect(paths: readonly string[], files: OpenFiles): Promise<Collection> {
-  const blocks = new BlockSet();
+  const blocks = new ClaimedBlocks<Located>();
   const states: SourceState[] = [];
-  const bad: BadEntry[] = [];
+  const bad: BadPlace[] = [];
   const ignored: string[] = [];
   const packs = paths.filter((path) => extname(path) === '.pack');
   for await (const found of scanFiles(paths.filter((path) => extname(path) !== '.pack'))) {
     const { file, bytes } = found;
-    if (found.kind === 'block') blocks.add(found.block, file, 0);
+    if (found.kind === 'block') blocks.add(locate(found.block, file, 0));
     else if (found.kind === 'state') states.push(found.state);
     else if (found.kind === 'other') ignored.push(`${file}: ${found.reason}`);
-    else bad.push({ origin: file, bytes, error: found.error });
+    else bad.push({ origin: file, file, dataOffset: 0, length: bytes.length, error: found.error });
   }
   for (const pack of packs) await collectPack(pack, files, blocks, bad);
-  const ordered = blocks.ordered();
+  for (const { claim, error } of await blocks.settle((located) => readAgain(located, files)))
+    bad.push({ ...claim, error });
+  const ordered = [...blocks.taken()].sort((a, b) => a.mcSeqno - b.mcSeqno || compareBlockIds(a.id, b.id));
   return {
     blocks: ordered,
     states: distinctStates(states),
@@ -106,60 +129,50 @@ async function collect(paths: readonly string[], files: OpenFiles): Promise<Coll
   };
 }
 
+function locate({ id, header, boc, origin }: SourceBlock, file: string, dataOffset: number): Located {
+  const mcSeqno = isMasterchain(id) ? id.seqno : (header.masterRef?.seqno ?? 0);
+  return { id, mcSeqno, globalId: header.globalId, origin, file, dataOffset, length: boc.length };
+}
+
 /** Bytes of a package that go with a complaint about it: a package may be as large as a disk. */
 const COMPLAINT_BYTES = 1 << 24;
 
-async function collectPack(pack: string, files: OpenFiles, blocks: BlockSet, bad: BadEntry[]): Promise<void> {
-  const complain = async (error: PackError) => {
-    const bytes = await files.read(pack, error.offset, COMPLAINT_BYTES);
-    bad.push({ origin: `${pack} at byte ${error.offset}`, bytes: bytes.slice(), error });
+async function collectPack(
+  pack: string,
+  files: OpenFiles,
+  blocks: ClaimedBlocks<Located>,
+  bad: BadPlace[],
+): Promise<void> {
+  const complain = (error: PackError) => {
+    const origin = `${pack} at byte ${error.offset}`;
+    bad.push({ origin, file: pack, dataOffset: error.offset, length: COMPLAINT_BYTES, error });
   };
-  const index = await tryIndex(pack);
-  if (index instanceof PackError) return complain(index);
-  for (const entry of index.all()) {
-    const bytes = await readEntryBytes(files, entry);
-    const block = tryRead(entry, bytes);
-    if ('error' in block) bad.push(block);
-    else blocks.add(block, pack, entry.dataOffset);
+  const found = await tryEntries(pack);
+  if (found instanceof PackError) return complain(found);
+  for (const entry of found.blocks) {
+    const block = tryRead(entry, await readEntryBytes(files, entry));
+    if (!(block instanceof Error)) blocks.add(locate(block, pack, entry.dataOffset));
+    else bad.push({ ...entry, origin: `${entry.file} at byte ${entry.offset}`, error: block });
   }
-  for (const partial of index.partial)
-    await complain(new PackError('truncated', pack, partial.offset, describePartial(partial)));
+  for (const partial of found.partial)
+    complain(new PackError('truncated', pack, partial.offset, describePartial(partial)));
 }
 
-async function tryIndex(pack: string): Promise<GroupIndex | PackError> {
+async function tryEntries(pack: string): Promise<PackEntries | PackError> {
   try {
-    return await indexPacks([pack], true);
+    return await readPackEntries([pack], true);
   } catch (error) {
     if (error instanceof PackError) return error;
     throw error;
   }
 }
 
-function tryRead(entry: BlockEntry, bytes: Uint8Array): SourceBlock | BadEntry {
+function tryRead(entry: BlockEntry, bytes: Uint8Array): SourceBlock | Error {
   try {
     return readEntryBlock(entry, bytes);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { origin: `${entry.file} at byte ${entry.offset}`, bytes, error };
-  }
-}
-
-/** Blocks by id; the same block twice counts once, another one in its place is refused. */
-class BlockSet {
-  private readonly known = new Map<string, Located>();
-  duplicates = 0;
-
-  add({ id, header, boc, origin }: SourceBlock, file: string, dataOffset: number): void {
-    const mcSeqno = isMasterchain(id) ? id.seqno : (header.masterRef?.seqno ?? 0);
-    const located = { id, mcSeqno, globalId: header.globalId, origin, file, dataOffset, length: boc.length };
-    const known = this.known.get(blockIdText(id));
-    if (!known) this.known.set(blockIdText(id), located);
-    else if (sameBlock(known.id, id)) this.duplicates++;
-    else throw new ChangedBlockError(known.id, known.origin, id, origin);
-  }
-
-  ordered(): Located[] {
-    return [...this.known.values()].sort((a, b) => a.mcSeqno - b.mcSeqno || compareBlockIds(a.id, b.id));
+    return error;
   }
 }
 

@@ -1,0 +1,45 @@
+import { entryKind, parseBlockName } from './entry-name.ts';
+import type { BlockEntry } from './pack-entry.ts';
+import { PackError } from './pack-error.ts';
+import { type PartialEntry, scanPack } from './scan-pack.ts';
+
+export interface PartialPack extends PartialEntry {
+  readonly file: string;
+}
+
+/** What stands in some packages. */
+export interface PackEntries {
+  readonly blocks: readonly BlockEntry[];
+  readonly partial: readonly PartialPack[];
+  /** Entries that are no blocks, by kind. */
+  readonly otherKinds: ReadonlyMap<string, number>;
+}
+
+/**
+ * Lists the entries of some packages. `growing` says that the last entry of each may be incomplete.
+ * @throws PackError
+ */
+export async function readPackEntries(files: readonly string[], growing: boolean): Promise<PackEntries> {
+  const blocks: BlockEntry[] = [];
+  const partials: PartialPack[] = [];
+  const otherKinds = new Map<string, number>();
+  for (const file of files) {
+    const { entries, partial } = await scanPack(file);
+    if (partial && !growing)
+      throw new PackError('truncated', file, partial.offset, describePartial({ file, ...partial }));
+    if (partial) partials.push({ file, ...partial });
+    for (const { name, offset, dataOffset, length } of entries) {
+      const id = parseBlockName(name);
+      const kind = entryKind(name);
+      if (id) blocks.push({ id, file, offset, dataOffset, length });
+      else if (kind === 'block')
+        throw new PackError('name', file, offset, `entry name ${JSON.stringify(name)}`);
+      else otherKinds.set(kind, (otherKinds.get(kind) ?? 0) + 1);
+    }
+  }
+  return { blocks, partial: partials, otherKinds };
+}
+
+export function describePartial({ file, offset, name }: PartialPack): string {
+  return `${file} ends within the entry at byte ${offset}${name ? ` (${name})` : ''}: it is still being written or was cut`;
+}
