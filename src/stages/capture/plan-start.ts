@@ -3,13 +3,14 @@ import { IdentityMismatchError } from '../../platform/bus/errors.ts';
 import type { Bus, LogIdentity, LogWriter } from '../../platform/bus/port.ts';
 import { readShardHashes } from '../../ton/decode/block-header.ts';
 import type { StartLt } from '../../ton/decode/start-lts.ts';
+import { isMasterchain } from './block-id.ts';
 import { ForeignBlockError } from './chain/chain-errors.ts';
 import { decideNetwork, type LogShape, logIdentity, zerostateId } from './identity.ts';
 import { checkLogged, readLoggedIds } from './isolated/below-tail.ts';
 import { readTip } from './log-tail.ts';
 import { type DeclaredNetwork, parseNetwork } from './network-spec.ts';
 import type { ChainTip, Source, SourceBlock, SourceFacts, SourceState, Step } from './source.ts';
-import { distinctStates, startFromStates } from './states.ts';
+import { distinctStates, StartStatesError, startFromStates } from './states.ts';
 
 export interface StartOptions {
   readonly source: Source;
@@ -62,6 +63,8 @@ export async function establishLog(options: StartOptions, facts: SourceFacts): P
   }
   const states = startStates(options, facts);
   const network = decideNetwork({ source, facts, states, declared });
+  if (source.continuity === 'chain' && source.finite && states.length > 0)
+    await checkStartStates(options, states, facts);
   const wanted = logIdentity(network, identity, {
     continuity: source.continuity,
     globalId: facts.globalId ?? states[0]?.globalId ?? null,
@@ -72,6 +75,25 @@ export async function establishLog(options: StartOptions, facts: SourceFacts): P
   options.signal.throwIfAborted();
   await bus.establish(wanted);
   return wanted;
+}
+
+/**
+ * That the source goes on where the states stand: a log is bound to its start for good.
+ * @throws StartStatesError, and what the source throws of its first step
+ */
+async function checkStartStates(
+  { source, signal }: StartOptions,
+  states: readonly SourceState[],
+  { firstMcSeqno, lastMcSeqno }: SourceFacts,
+): Promise<void> {
+  const { tip } = startFromStates(states);
+  for await (const _step of source.steps(tip, signal)) return;
+  signal.throwIfAborted();
+  const origins = states.filter(({ id }) => isMasterchain(id)).map(({ origin }) => origin);
+  throw new StartStatesError(
+    `the masterchain state is that of block ${tip.mcSeqno} (${origins.join()}), and nothing in ${source.name} comes ` +
+      `after it: it has masterchain blocks ${firstMcSeqno} to ${lastMcSeqno}`,
+  );
 }
 
 /** The steps behind the log's end; in an empty log, the start states first. */
