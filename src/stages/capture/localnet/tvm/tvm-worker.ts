@@ -46,8 +46,9 @@ function run(call: TvmCall): TvmResult {
 
 function failureOf(error: unknown): TvmFailure | null {
   if (error instanceof StackTooLargeError) return { reason: 'result', message: error.message };
-  const isKnown = error instanceof EmulatorError || error instanceof BocError || error instanceof CellError;
-  return isKnown ? { reason: 'emulator', message: error.message } : null;
+  if (error instanceof EmulatorError) return { reason: 'emulator', message: error.detail };
+  const isUnread = error instanceof BocError || error instanceof CellError;
+  return isUnread ? { reason: 'emulator', message: error.message } : null;
 }
 
 port.postMessage({});
