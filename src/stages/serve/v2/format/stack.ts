@@ -7,7 +7,7 @@ import { stackNumberText } from './stack-number.ts';
 /** The depth of tuples that answers may have (v2-endpoints.md section 3). */
 const MAX_DEPTH = 256;
 /** What trees may add to an answer: they say again what the bags beside them say, in more bytes. */
-const MAX_TREE_BYTES = 4 * 1024 * 1024;
+const MAX_TREE_BYTES = 2 * 1024 * 1024;
 
 /** An entry of runGetMethod's answer: type and value. */
 export type LegacyEntry = readonly [string, unknown];
@@ -49,15 +49,21 @@ class CellEntries {
   readonly bags = new BagTexts();
   private readonly trees = new Map<Uint8Array, SizedTree | null>();
   private treeBytes = 0;
+  private isFull = false;
 
-  /** The bag, and its tree while there is room for trees. */
+  /** The bag, and its tree until one finds no room: those behind it are not even made. */
   entry(boc: Uint8Array): object {
     const bytes = this.bags.of(boc);
-    if (!this.trees.has(boc)) this.trees.set(boc, cellTree(boc));
-    const found = this.trees.get(boc);
-    if (!found || this.treeBytes + found.bytes > MAX_TREE_BYTES) return { bytes };
+    const found = this.isFull ? null : this.treeOf(boc);
+    if (!found) return { bytes };
     this.treeBytes += found.bytes;
-    return { bytes, object: found.tree };
+    this.isFull = this.treeBytes > MAX_TREE_BYTES;
+    return this.isFull ? { bytes } : { bytes, object: found.tree };
+  }
+
+  private treeOf(boc: Uint8Array): SizedTree | null {
+    if (!this.trees.has(boc)) this.trees.set(boc, cellTree(boc));
+    return this.trees.get(boc) ?? null;
   }
 }
 
