@@ -34,9 +34,9 @@ const ExecutorOf = Executor as unknown as new (glue: Glue) => LowLevel;
 const FOLDER = '@ton/sandbox/dist/executor';
 
 /**
- * Bytes of the stack. The module brings 64 KB with it, below which its own globals lie: a tree of 300 cells in depth
- * filled them, one of 310 wrote over the globals unnoticed, one of 350 ended in a trap. A legal cell has a depth of at
- * most 1,024, which takes 216 KB.
+ * Bytes of the stack. The module brings 64 KB with it, below which its own globals lie: setting a key of a dictionary 160
+ * levels deep wrote over them unnoticed, a state 305 levels deep ended in a trap. A legal cell has a depth of at most 1,024,
+ * which takes 216 KB, and a dictionary's key at most 1,023 bits, for which 380 KB are taken.
  */
 export const STACK_BYTES = 8 << 20;
 /** The lowest bytes of the stack, which nothing may have written to. */
