@@ -25,6 +25,9 @@ export async function recordStatements(
         port: 0,
         storeStatements: 16,
         responseCacheMb: 0,
+        maxConnections: 1000,
+        allowedHost: [],
+        cors: 'off' as const,
       };
       const { url } = await serveStore(client, await requireIdentity(log), log.bus, settings, session);
       const load = new HttpLoad(url, 1);

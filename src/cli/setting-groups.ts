@@ -35,6 +35,9 @@ export const SERVE_SETTINGS = [
   'storeStatements',
   'responseCacheMb',
   'tvmThreads',
+  'maxConnections',
+  'allowedHost',
+  'cors',
   'blockIdTag',
 ] as const satisfies readonly SettingName[];
 

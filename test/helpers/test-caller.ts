@@ -6,6 +6,7 @@ export function testCaller(overrides: Partial<Caller> = {}): Caller {
     signal: new AbortController().signal,
     deadline: performance.now() + 30_000,
     client: 'test',
+    readOnly: false,
     ...overrides,
   };
 }

@@ -1,6 +1,7 @@
 import type { Bus, LogIdentity } from '../../platform/bus/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { LocalnetControl } from '../../stages/capture/localnet/localnet-control.ts';
+import type { CorsChoice } from '../../stages/serve/http/foreign-requests.ts';
 import type { ServeContext, ServedNetwork, ServeSettings } from '../../stages/serve/serve-context.ts';
 import { startServing } from '../../stages/serve/serve-stage.ts';
 import { fromHex } from '../../ton/hash/hex.ts';
@@ -18,6 +19,9 @@ export interface ServingSettings {
   readonly storeStatements: number;
   readonly responseCacheMb: number;
   readonly tvmThreads: number | 'auto';
+  readonly maxConnections: number;
+  readonly allowedHost: readonly string[];
+  readonly cors: CorsChoice;
   readonly blockIdTag: ServeSettings['blockIdTag'];
 }
 
@@ -56,6 +60,9 @@ export async function serveStore(
       queryTimeoutMs: settings.queryTimeoutMs,
       storeStatements: settings.storeStatements,
       responseCacheBytes: settings.responseCacheMb * 1024 * 1024,
+      maxConnections: settings.maxConnections,
+      allowedHosts: settings.allowedHost,
+      cors: settings.cors,
     },
     log: session.log,
     chain: chainPort(control, openContractRunner(session, settings.tvmThreads)),

@@ -1,4 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
+import { cut } from '../observability/error-facts.ts';
 import { RefusedStatement } from './http-reader.ts';
 
 /** What a failed request was about: every error of the store carries it. */
@@ -17,7 +18,7 @@ export class StoreError extends Error {
   readonly queryId: string;
 
   constructor(code: number, type: string, message: string, facts: RequestFacts, cause?: unknown) {
-    super(`${facts.route} (${facts.queryId}): ${type} ${code}: ${message}`, { cause });
+    super(`${facts.route} (${facts.queryId}): ${type} ${code}: ${cut(message)}`, { cause });
     this.code = code;
     this.type = type;
     this.route = facts.route;

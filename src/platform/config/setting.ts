@@ -116,3 +116,23 @@ export function toggle(flag: string, help: string) {
     .transform((word) => word === 'true' || word === '1');
   return define(flag, help, 'true or false', parse, { fallback: 'false' });
 }
+
+const ORIGIN = /^https?:\/\/[^\s/,*]+$/;
+
+/** `off`, `*`, or the origins of web pages with commas between; off by default. */
+export function origins(flag: string, help: string) {
+  const parse = z
+    .string()
+    .refine((text) => text === 'off' || text === '*' || text.split(',').every((one) => ORIGIN.test(one)))
+    .transform((text) => (text === 'off' || text === '*' ? text : text.toLowerCase().split(',')));
+  return define<'off' | '*' | string[]>(
+    flag,
+    help,
+    'off, *, or http(s)://host[:port], several with commas',
+    parse,
+    {
+      value: 'ORIGINS',
+      fallback: 'off',
+    },
+  );
+}

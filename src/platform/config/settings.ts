@@ -1,4 +1,14 @@
-import { choice, integer, integerOrAuto, list, pattern, type Setting, text, toggle } from './setting.ts';
+import {
+  choice,
+  integer,
+  integerOrAuto,
+  list,
+  origins,
+  pattern,
+  type Setting,
+  text,
+  toggle,
+} from './setting.ts';
 
 /**
  * Every setting of tonhouse. Commands pick the ones they take; flags win over the environment, the environment over
@@ -94,6 +104,22 @@ export const SETTINGS = {
     'threads that run get methods and estimates, about 120 MB each once used; auto takes half of the cores, 2 to 4',
     1,
     64,
+  ),
+  maxConnections: integer(
+    'max-connections',
+    'connections of clients at the same time; further ones are closed at once',
+    1,
+    100_000,
+    1_000,
+  ),
+  allowedHost: list(
+    'allowed-host',
+    'a name that requests may call the server by (repeatable); on loopback only its own names are allowed without this',
+    'NAME',
+  ),
+  cors: origins(
+    'cors',
+    'web pages that may use the API: off, * to read from any page, or origins with commas, which may send messages too',
   ),
   blockIdTag: choice(
     'block-id-tag',

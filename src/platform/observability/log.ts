@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { cut, errorFacts } from './error-facts.ts';
 
 /** A structured logger: facts first, then the sentence. */
 export interface Log {
@@ -13,7 +14,9 @@ export type LogLevel = (typeof LEVELS)[number];
 
 /** A log on stderr, so that stdout belongs to the command's answer. */
 export function createLog(level: LogLevel, format: 'plain' | 'json'): Log {
-  return format === 'json' ? pino({ level }, pino.destination(2)) : plainLog(level);
+  return format === 'json'
+    ? pino({ level, serializers: { error: errorFacts } }, pino.destination(2))
+    : plainLog(level);
 }
 
 function plainLog(least: LogLevel): Log {
@@ -27,6 +30,6 @@ function plainLog(least: LogLevel): Log {
 }
 
 function printed(value: unknown): string {
-  if (value instanceof Error) return JSON.stringify(value.message);
+  if (value instanceof Error) return JSON.stringify(cut(value.message));
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

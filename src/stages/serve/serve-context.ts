@@ -1,5 +1,6 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { ChainPort } from './chain-port.ts';
+import type { CorsChoice } from './http/foreign-requests.ts';
 
 /** Masterchain seqnos whose rows are complete: confirmed, contiguous and holding the head. Both bounds inclusive. */
 export interface VisibleRange {
@@ -31,6 +32,11 @@ export interface ServeSettings {
   readonly storeStatements: number;
   /** Bytes of the response cache; 0 caches nothing. */
   readonly responseCacheBytes: number;
+  /** Connections of clients at the same time; further ones are closed at once. */
+  readonly maxConnections: number;
+  /** Names, beside those of loopback, that requests may call the server by. */
+  readonly allowedHosts: readonly string[];
+  readonly cors: CorsChoice;
 }
 
 export const DEFAULT_SERVE_SETTINGS: ServeSettings = {
@@ -40,6 +46,9 @@ export const DEFAULT_SERVE_SETTINGS: ServeSettings = {
   queryTimeoutMs: 3000,
   storeStatements: 16,
   responseCacheBytes: 64 * 1024 * 1024,
+  maxConnections: 1000,
+  allowedHosts: [],
+  cors: 'off',
 };
 
 /** Facts first, then the sentence. */

@@ -1,5 +1,14 @@
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import { PLAIN_BODY_BYTES } from './http/body-limits.ts';
+import { answerClientError } from './http/client-error.ts';
+import {
+  type ConnectionLimits,
+  connectionOptions,
+  DEFAULT_CONNECTION_LIMITS,
+  limitConnections,
+} from './http/connection-limits.ts';
 import { errorAnswer } from './http/error-answer.ts';
+import { refuseForeignRequests } from './http/foreign-requests.ts';
 import { addFreshnessHeaders } from './http/freshness-headers.ts';
 import { HeadClock } from './http/head-clock.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
@@ -7,22 +16,32 @@ import type { ServeContext } from './serve-context.ts';
 import { v2Plugin } from './v2/v2-plugin.ts';
 import { v3Plugin } from './v3/v3-plugin.ts';
 
-/** A thousand addresses in one request's address are allowed; Node's own limit is 16 KB. */
-const MAX_HEADER_BYTES = 512 * 1024;
-/** The largest body: an external message or a stack, a block's worth at most. */
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
+/** How a server is reached, beside its context. */
+export interface ServerOptions {
+  /** The address that it listens on; default 127.0.0.1. */
+  readonly host?: string;
+  readonly limits?: Partial<ConnectionLimits>;
+}
 
 /** The HTTP server of both APIs, ready for `inject` or `listen`; `close()` ends it after the answers under way. */
-export async function buildServer(context: ServeContext): Promise<FastifyInstance> {
+export async function buildServer(
+  context: ServeContext,
+  { host = '127.0.0.1', limits: given }: ServerOptions = {},
+): Promise<FastifyInstance> {
+  const { queryTimeoutMs, maxConnections, allowedHosts, cors } = context.settings;
+  const limits = { ...DEFAULT_CONNECTION_LIMITS, maxConnections, ...given };
   const app = fastify({
-    http: { maxHeaderSize: MAX_HEADER_BYTES },
-    bodyLimit: MAX_BODY_BYTES,
+    ...connectionOptions(limits, queryTimeoutMs),
+    bodyLimit: PLAIN_BODY_BYTES,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerClientError,
   });
+  limitConnections(app, limits);
   letConnectionsEnd(app);
+  await refuseForeignRequests(app, { host, allowedHosts, cors });
   const clock = new HeadClock(context);
   addFreshnessHeaders(app, clock);
   addHealthRoutes(app, context, clock);
@@ -63,10 +82,12 @@ export interface Serving {
 /** Builds the server and listens; port 0 takes a free one. */
 export async function startServing(
   context: ServeContext,
-  at: { readonly host: string; readonly port: number },
+  at: { readonly host: string; readonly port: number; readonly limits?: Partial<ConnectionLimits> },
 ): Promise<Serving> {
-  const app = await buildServer(context);
-  const url = await app.listen({ host: at.host, port: at.port });
+  // Under the name Fastify would start a second server for ::1, which none of the limits reach.
+  const host = at.host === 'localhost' ? '127.0.0.1' : at.host;
+  const app = await buildServer(context, { ...at, host });
+  const url = await app.listen({ host, port: at.port });
   context.log.info({ url }, 'serving');
   return { url, app, close: () => app.close() };
 }

@@ -11,6 +11,9 @@ import type { ServeContext } from '../serve-context.ts';
 import { needChain, noOutlet } from './need-chain.ts';
 import { invalidBag } from './request-cell.ts';
 
+/** `max_ext_msg_size` of the reference node: a larger one is refused before its cells are read. */
+const MAX_MESSAGE_BYTES = 65_535;
+
 /** The hashes of a message that was sent. */
 export interface SentMessage {
   /** Of the cell as it was sent. */
@@ -26,6 +29,8 @@ export interface SentMessage {
 export async function sendMessage(context: ServeContext, boc: Uint8Array): Promise<SentMessage> {
   const { outlet } = needChain(context);
   if (outlet === null) throw noOutlet();
+  if (boc.length > MAX_MESSAGE_BYTES)
+    throw refusal(`at most ${MAX_MESSAGE_BYTES} bytes, found ${boc.length}`);
   const sent = readMessage(boc);
   const outcome = await outlet.send(boc);
   // Whoever sends a message again has sent it.

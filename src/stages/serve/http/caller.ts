@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StoreTimeoutError } from '../../../platform/clickhouse/store-errors.ts';
+import { type CorsChoice, isForeign } from './foreign-requests.ts';
+import { HttpError } from './http-error.ts';
 
 /** Who waits for an answer, and for how long. */
 export interface Caller {
@@ -9,6 +11,8 @@ export interface Caller {
   readonly deadline: number;
   /** Names the client among others, for fair turns: its remote address. */
   readonly client: string;
+  /** A web page of any origin (`--cors *`): it may read, and send no messages. */
+  readonly readOnly: boolean;
 }
 
 /** The time of an answer is used up, by its statements and by waiting for them. */
@@ -28,7 +32,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export async function withCaller<T>(
   request: FastifyRequest,
   reply: FastifyReply,
-  timeoutMs: number,
+  { timeoutMs, cors }: { readonly timeoutMs: number; readonly cors: CorsChoice },
   work: (caller: Caller) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
@@ -42,6 +46,7 @@ export async function withCaller<T>(
       signal: controller.signal,
       deadline: performance.now() + timeoutMs,
       client: request.ip ?? 'unknown',
+      readOnly: isForeign(request, cors),
     });
   } finally {
     clearTimeout(timer);
@@ -78,4 +83,9 @@ export async function whileWaiting<T>({ signal }: Caller, work: Promise<T>): Pro
   } finally {
     signal.removeEventListener('abort', end);
   }
+}
+
+/** @throws HttpError 403 for a page that may only read */
+export function requireSender({ readOnly }: Caller): void {
+  if (readOnly) throw new HttpError(403, 'pages of this origin may only read: see --cors');
 }

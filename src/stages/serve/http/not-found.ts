@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody } from './http-error.ts';
+import { loggedPath } from './logged-path.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
 
@@ -12,7 +13,7 @@ export function notFound(app: FastifyInstance) {
       reply.header('Allow', allowed.join(', '));
       reply.code(405).send(errorBody(405, 'Method Not Allowed'));
     } else {
-      reply.code(404).send(errorBody(404, `Cannot ${request.method} ${path}`));
+      reply.code(404).send(errorBody(404, `Cannot ${request.method} ${loggedPath(path)}`));
     }
   };
 }

@@ -3,6 +3,7 @@
  * by POST with a JSON object, and through POST /jsonRPC (contract/v2-endpoints.md section 1).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CELLS_BODY_BYTES, PLAIN_BODY_BYTES } from '../http/body-limits.ts';
 import { type Caller, withCaller } from '../http/caller.ts';
 import { addOpenApi } from '../http/openapi.ts';
 import type { ServeContext } from '../serve-context.ts';
@@ -46,20 +47,21 @@ export async function v2Plugin(app: FastifyInstance, { context }: V2PluginOption
   app.setErrorHandler((error, request, reply) => send(reply, errorReply(context, request, error)));
   app.setNotFoundHandler((request, reply) => sendNotFound(app, context, request, reply));
   await addOpenApi(app, DOCUMENT);
-  const timeoutMs = context.settings.queryTimeoutMs;
+  const { queryTimeoutMs: timeoutMs, cors } = context.settings;
   for (const [name, method] of METHODS_BY_NAME) addMethod(app, context, name, method);
-  app.post(`/${RPC}`, { schema: rpcSchema() }, async (request, reply) => {
+  app.post(`/${RPC}`, { schema: rpcSchema(), bodyLimit: CELLS_BODY_BYTES }, async (request, reply) => {
     const body = (request.body ?? {}) as JsonValue;
     return send(
       reply,
-      await withCaller(request, reply, timeoutMs, (caller) => callRpc(context, body, caller)),
+      await withCaller(request, reply, { timeoutMs, cors }, (caller) => callRpc(context, body, caller)),
     );
   });
 }
 
 function addMethod(app: FastifyInstance, context: ServeContext, name: string, method: Method): void {
   if (!method.postOnly) addGet(app, context, name, method);
-  app.post(`/${name}`, { schema: postSchema(method) }, async (request, reply) => {
+  const bodyLimit = method.takesCells ? CELLS_BODY_BYTES : PLAIN_BODY_BYTES;
+  app.post(`/${name}`, { schema: postSchema(method), bodyLimit }, async (request, reply) => {
     const body = (request.body ?? {}) as JsonValue;
     if (!isJsonObject(body)) throw new InvalidRequest('the request must be an object');
     const extra = body['@extra'] ?? extraOf(request);
@@ -81,9 +83,9 @@ async function answer(
   reply: FastifyReply,
   { input, extra }: { readonly input: JsonObject; readonly extra: JsonValue | undefined },
 ): Promise<FastifyReply> {
-  const { queryTimeoutMs } = context.settings;
+  const { queryTimeoutMs, cors } = context.settings;
   const call = (caller: Caller) => callRest(context, method, input, extra, caller);
-  return send(reply, await withCaller(request, reply, queryTimeoutMs, call));
+  return send(reply, await withCaller(request, reply, { timeoutMs: queryTimeoutMs, cors }, call));
 }
 
 function send(reply: FastifyReply, { status, body, retryAfter }: Reply): FastifyReply {

@@ -15,6 +15,8 @@ export interface PostEndpoint {
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
+  /** It sends a message: pages that may only read are refused. */
+  readonly sends?: true;
   /** For the OpenAPI document; fields are read by the functions below. */
   readonly body: TSchema;
   /** Shape of a 200 answer. */

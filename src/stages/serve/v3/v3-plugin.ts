@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { type Caller, withCaller } from '../http/caller.ts';
+import { CELLS_BODY_BYTES } from '../http/body-limits.ts';
+import { type Caller, requireSender, withCaller } from '../http/caller.ts';
 import { errorAnswer } from '../http/error-answer.ts';
 import { jsonBytes } from '../http/json-bytes.ts';
+import { loggedPath } from '../http/logged-path.ts';
 import { notFound } from '../http/not-found.ts';
 import { addOpenApi } from '../http/openapi.ts';
 import { readQueryString } from '../http/query-string.ts';
@@ -33,7 +35,7 @@ export const v3Plugin: FastifyPluginAsync<{ readonly context: ServeContext }> = 
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler((error, request, reply) => {
     const { status, body, logged, retryAfter } = errorAnswer(error);
-    if (logged) context.log.error({ error, url: request.url }, 'a request failed');
+    if (logged) context.log.error({ error, url: loggedPath(request.url) }, 'a request failed');
     if (retryAfter !== null) reply.header('Retry-After', retryAfter);
     reply.code(status).send(body);
   });
@@ -65,12 +67,13 @@ function addEndpoint(
       default: { description: 'failure', ...ErrorSchema },
     },
   };
+  const { cors } = context.settings;
   app.get(endpoint.path, { schema }, async (request, reply) => {
     const sent = readQueryString(request.url);
     const values = readParameters(endpoint.parameters, sent);
     const switches = readSwitches(request.headers, sent, context.settings);
     const asked = { values, switches };
-    const body = await withCaller(request, reply, switches.timeoutMs, (caller) =>
+    const body = await withCaller(request, reply, { timeoutMs: switches.timeoutMs, cors }, (caller) =>
       answer(context, cache, endpoint, asked, caller),
     );
     if (Buffer.isBuffer(body)) reply.type('application/json; charset=utf-8');
@@ -88,8 +91,10 @@ function addPostEndpoint(app: FastifyInstance, context: ServeContext, endpoint: 
       default: { description: 'failure', ...ErrorSchema },
     },
   };
-  app.post(endpoint.path, { schema }, (request, reply) =>
-    withCaller(request, reply, context.settings.queryTimeoutMs, async (caller) => {
+  const { queryTimeoutMs, cors } = context.settings;
+  app.post(endpoint.path, { schema, bodyLimit: CELLS_BODY_BYTES }, (request, reply) =>
+    withCaller(request, reply, { timeoutMs: queryTimeoutMs, cors }, async (caller) => {
+      if (endpoint.sends) requireSender(caller);
       const scope = openScope(context, { route: `v3${endpoint.path}`, caller });
       return endpoint.handle(context, scope, readBody(request), caller);
     }),

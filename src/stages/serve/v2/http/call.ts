@@ -1,6 +1,6 @@
 /** One request from its parameters to its answer, the same for GET, POST and /jsonRPC. */
 import { StoreTimeoutError, StoreUnavailableError } from '../../../../platform/clickhouse/store-errors.ts';
-import { type Caller, ClientGoneError, DeadlineError } from '../../http/caller.ts';
+import { type Caller, ClientGoneError, DeadlineError, requireSender } from '../../http/caller.ts';
 import { overloadOf } from '../../http/error-answer.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { openScope } from '../../read/read-scope.ts';
@@ -94,6 +94,7 @@ async function answered(
   route: 'rest' | 'rpc',
   caller: Caller,
 ): Promise<Reply> {
+  if (method.group === 'send') requireSender(caller);
   const scope = openScope(context, { route: `v2/${method.name}`, caller });
   const result = await method.call({ context, scope, caller, blockIdTag: tagOf(context, route) }, input);
   return { status: 200, body: success(result, fields), retryAfter: null };

@@ -10,6 +10,7 @@ export const estimateFee = defineMethod({
   name: 'estimateFee',
   group: 'run method',
   postOnly: true,
+  takesCells: true,
   summary: 'Fees of an external message',
   parameters: {
     ...MESSAGE_PARAMETERS,

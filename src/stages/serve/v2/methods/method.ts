@@ -26,6 +26,8 @@ export interface MethodDefinition<P extends Parameters> {
   readonly group: 'accounts' | 'blocks' | 'transactions' | 'run method' | 'send' | 'config' | 'utils';
   /** No GET route: the method acts, or its parameters have no form in a query. Default false. */
   readonly postOnly?: boolean;
+  /** Its parameters have bags of cells or a stack: larger bodies are taken. Default false. */
+  readonly takesCells?: boolean;
   readonly summary: string;
   readonly parameters: P;
   readonly result: TSchema;
@@ -42,6 +44,7 @@ export interface Method {
   readonly aliases: readonly string[];
   readonly group: string;
   readonly postOnly: boolean;
+  readonly takesCells: boolean;
   readonly summary: string;
   readonly parameters: Parameters;
   readonly result: TSchema;
@@ -55,6 +58,7 @@ export function defineMethod<P extends Parameters>(definition: MethodDefinition<
     ...definition,
     aliases: definition.aliases ?? [],
     postOnly: definition.postOnly ?? false,
+    takesCells: definition.takesCells ?? false,
     call: async (request, input) => definition.answer(request, readParameters(definition.parameters, input)),
   };
 }

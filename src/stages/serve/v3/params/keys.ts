@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { fromBase64 } from '../../../../ton/hash/base64.ts';
 import { type AccountId, accountFromText } from '../../read/account-id.ts';
-import { type Parameter, ParameterError, single } from './parameter.ts';
+import { ListTooLongError, type Parameter, ParameterError, single } from './parameter.ts';
 
 /** 64 hex digits (with or without `0x`), or 44 characters of either base64; 64 upper-case hex digits inside. */
 export function readHash(text: string): string | null {
@@ -15,16 +15,25 @@ function need<T>(value: T | null, index: number | null = null): T {
   return value;
 }
 
+/** Values of a list, unless the contract has another bound (errors-and-limits.md 5.1). */
+const MAX_VALUES = 1000;
+
+/** The items that are not empty. @throws ListTooLongError */
+function bounded(items: readonly string[], most: number): readonly string[] {
+  const given = items.filter((item) => item !== '');
+  if (given.length > most) throw new ListTooLongError(most);
+  return given;
+}
+
 /** Repeated, and each value may hold a comma-separated list; empty items are skipped. */
 function list<T>(description: string, read: (text: string) => T | null): Parameter<readonly T[]> {
   return {
-    schema: Type.Array(Type.String(), { description }),
+    schema: Type.Array(Type.String(), { description, maxItems: MAX_VALUES }),
     absent: [],
-    read: (values) =>
-      values
-        .flatMap((value) => value.split(','))
-        .filter((item) => item !== '')
-        .map((item, index) => need(read(item), index)),
+    read: (values) => {
+      const items = values.flatMap((value) => value.split(','));
+      return bounded(items, MAX_VALUES).map((item, index) => need(read(item), index));
+    },
   };
 }
 
@@ -52,10 +61,10 @@ export function accountOrNull(description: string): Parameter<AccountId | null |
 }
 
 /** Repeated text, taken as it is: not cut at commas; empty items are skipped. */
-export function texts(description: string): Parameter<readonly string[]> {
+export function texts(description: string, most = MAX_VALUES): Parameter<readonly string[]> {
   return {
-    schema: Type.Array(Type.String(), { description }),
+    schema: Type.Array(Type.String(), { description, maxItems: most }),
     absent: [],
-    read: (values) => values.filter((item) => item !== ''),
+    read: (values) => bounded(values, most),
   };
 }

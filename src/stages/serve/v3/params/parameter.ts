@@ -11,12 +11,23 @@ export class ParameterError extends Error {
   }
 }
 
+/** A list has more values than it may have. */
+export class ListTooLongError extends Error {
+  override readonly name = 'ListTooLongError';
+  readonly most: number;
+
+  constructor(most: number) {
+    super(`more than ${most} values`);
+    this.most = most;
+  }
+}
+
 /** A parameter of an endpoint: how it is documented and how it is read. */
 export interface Parameter<T> {
   readonly schema: TSchema;
   /** Further names that are accepted, undocumented or deprecated. */
   readonly aliases?: readonly string[];
-  /** Values as sent, at least one; absent parameters are not read. Throws ParameterError. */
+  /** Values as sent, at least one; absent parameters are not read. Throws ParameterError, ListTooLongError. */
   read(values: readonly string[]): T;
   /** The value where the parameter is absent. */
   readonly absent: T;

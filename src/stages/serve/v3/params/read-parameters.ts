@@ -1,6 +1,12 @@
 import { HttpError } from '../../http/http-error.ts';
 import type { SentParameter, SentParameters } from '../../http/query-string.ts';
-import { type Parameter, ParameterError, type Parameters, type ParameterValues } from './parameter.ts';
+import {
+  ListTooLongError,
+  type Parameter,
+  ParameterError,
+  type Parameters,
+  type ParameterValues,
+} from './parameter.ts';
 
 /** Reads all parameters of an endpoint; every value that is not understood is counted in one 422. */
 export function readParameters<P extends Parameters>(
@@ -29,6 +35,8 @@ function readOne(parameter: Parameter<unknown>, sent: SentParameter, errors: str
   try {
     return parameter.read(sent.values);
   } catch (error) {
+    if (error instanceof ListTooLongError)
+      throw new HttpError(422, `${sent.name} list exceeds maximum length of ${error.most}`);
     if (!(error instanceof ParameterError)) throw error;
     const place = error.index === null ? '' : `index ${error.index} of `;
     errors.push(`schema: error converting value for ${place}"${sent.name}"`);

@@ -12,11 +12,8 @@ import { bool } from '../params/numbers.ts';
 import { withDefault } from '../params/parameter.ts';
 import { type AccountStatesAnswer, AccountStatesSchema } from '../schemas/account.ts';
 
-const MAX_ADDRESSES = 1000;
-
 function requireAddress(count: number): void {
   if (count === 0) throw new HttpError(422, 'address of account is required');
-  if (count > MAX_ADDRESSES) throw new HttpError(422, `maximum ${MAX_ADDRESSES} addresses allowed`);
 }
 
 /** `/accountStates` (v3-endpoints.md 3.3): accounts never seen are left out. */

@@ -15,7 +15,7 @@ export const addressBookRoute = endpoint({
   path: '/addressBook',
   tag: 'accounts',
   summary: 'Friendly forms of addresses.',
-  parameters: { address: texts('Addresses in any form, repeated (required).') },
+  parameters: { address: texts('Addresses in any form, repeated (required), at most 1024.', 1024) },
   answer: AddressBookSchema,
   cached: true,
   async handle(scope, { address }): Promise<AddressBook> {

@@ -8,6 +8,7 @@ export const message: PostEndpoint = {
   path: '/message',
   tag: 'api/v2',
   summary: 'Send an external message.',
+  sends: true,
   body: MessageBodySchema,
   answer: SentMessageSchema,
   async handle(context, _scope, body): Promise<SentMessageAnswer> {

@@ -1,0 +1,34 @@
+/** An error's text may hold a whole statement with its values: the beginning says what happened, the end its kind. */
+const HEAD = 800;
+const TAIL = 200;
+const STACK_LINES = 12;
+
+/** A text of at most about a thousand characters: its middle is left out. */
+export function cut(text: string): string {
+  const left = text.length - HEAD - TAIL;
+  return left <= 0 ? text : `${text.slice(0, HEAD)} … ${left} characters … ${text.slice(-TAIL)}`;
+}
+
+/** What a log in JSON holds of an error: its own fields, texts cut. */
+export function errorFacts(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const fields = Object.entries(error).map(
+    ([name, value]) => [name, typeof value === 'string' ? cut(value) : value] as const,
+  );
+  return {
+    ...Object.fromEntries(fields),
+    name: error.name,
+    message: cut(error.message),
+    stack: stackOf(error),
+    ...(error.cause instanceof Error ? { cause: cut(error.cause.message) } : {}),
+  };
+}
+
+/** The lines of the stack without the message, which they would repeat. */
+function stackOf({ stack }: Error): string | undefined {
+  return stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, STACK_LINES)
+    .join('\n');
+}

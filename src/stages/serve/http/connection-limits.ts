@@ -1,0 +1,97 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
+
+/** How many connections a server has, and how long each may take for what. */
+export interface ConnectionLimits {
+  /** Connections at the same time; further ones are closed at once. */
+  readonly maxConnections: number;
+  /** Milliseconds for a whole request, its body included, to arrive. */
+  readonly requestMs: number;
+  /** Milliseconds between two requests of a connection. */
+  readonly idleMs: number;
+  /** Milliseconds without a byte either way, beside the time that an answer may take. */
+  readonly silentMs: number;
+  /** Milliseconds for a long answer to be read, beside those that its bytes may take. */
+  readonly readMs: number;
+  readonly minBytesPerSecond: number;
+  /** Bytes of answers that are not read yet; beyond it the slowest readers lose their connections. */
+  readonly maxUnsentBytes: number;
+  /** Milliseconds for answers under way when the server closes; then all connections end. */
+  readonly closeMs: number;
+}
+
+export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
+  maxConnections: 1_000,
+  requestMs: 30_000,
+  idleMs: 30_000,
+  silentMs: 30_000,
+  readMs: 10_000,
+  minBytesPerSecond: 64 * 1024,
+  maxUnsentBytes: 256 * 1024 ** 2,
+  closeMs: 5_000,
+};
+
+/**
+ * The longest list of an address's query: 1,024 raw addresses, encoded, under a name of 20 characters, take some 100 KB.
+ * Node's own limit is 16 KB.
+ */
+const MAX_HEADER_BYTES = 128 * 1024;
+/** Late requests are looked for this often. */
+const CHECK_MS = 1_000;
+/** A shorter answer fits into the buffers of the system: the time without a byte bounds it. */
+const LONG_ANSWER_BYTES = 64 * 1024;
+const SETTLED_MS = 1_000;
+
+/** The options of a Fastify server that keeps the limits; `answerMs`: the longest time of an answer. */
+export function connectionOptions(limits: ConnectionLimits, answerMs: number): FastifyHttpOptions<Server> {
+  return {
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: limits.requestMs,
+      connectionsCheckingInterval: Math.min(CHECK_MS, limits.requestMs),
+    },
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.idleMs,
+    connectionTimeout: limits.silentMs + answerMs,
+  };
+}
+
+/** Bounds the connections of a server, the time of readers, and the time of its close. */
+export function limitConnections(app: FastifyInstance, limits: ConnectionLimits): void {
+  app.server.maxConnections = limits.maxConnections;
+  endSlowReaders(app, limits);
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    timer = setTimeout(() => app.server.closeAllConnections(), limits.closeMs);
+  });
+  app.addHook('onClose', async () => clearTimeout(timer));
+}
+
+/** Ends connections whose client reads a long answer too slowly, the oldest first where too much is unread. */
+function endSlowReaders(app: FastifyInstance, limits: ConnectionLimits): void {
+  const unread = new Map<ServerResponse, { readonly bytes: number; readonly since: number }>();
+  let total = 0;
+  app.addHook('onSend', async (_request, reply, payload) => {
+    const bytes = lengthOf(payload);
+    if (bytes < LONG_ANSWER_BYTES) return payload;
+    const { raw } = reply;
+    const timer = setTimeout(() => raw.destroy(), limits.readMs + (bytes / limits.minBytesPerSecond) * 1_000);
+    const settle = () => {
+      clearTimeout(timer);
+      if (unread.delete(raw)) total -= bytes;
+    };
+    raw.once('finish', settle).once('close', settle);
+    unread.set(raw, { bytes, since: performance.now() });
+    total += bytes;
+    for (const [slow, { since }] of unread) {
+      if (total <= limits.maxUnsentBytes || performance.now() - since < SETTLED_MS) break;
+      slow.destroy();
+    }
+    return payload;
+  });
+}
+
+function lengthOf(payload: unknown): number {
+  if (typeof payload === 'string') return payload.length;
+  return payload instanceof Uint8Array ? payload.length : 0;
+}

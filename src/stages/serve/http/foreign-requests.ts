@@ -1,0 +1,92 @@
+import cors from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { HttpError } from './http-error.ts';
+
+/** Which web pages may use the API: none, all of them for reading, or those of some origins. */
+export type CorsChoice = 'off' | '*' | readonly string[];
+
+export interface ForeignRequestOptions {
+  /** The address that the server listens on. */
+  readonly host: string;
+  /** Further names that it is called by. */
+  readonly allowedHosts: readonly string[];
+  readonly cors: CorsChoice;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:127(\.\d{1,3}){3}\])$/;
+const FORM = 'application/x-www-form-urlencoded';
+const SHOWN_HEADERS = [
+  'Retry-After',
+  'X-API-Version',
+  'X-Tonhouse-Mc-Seqno',
+  'X-Tonhouse-Mc-Utime',
+  'X-Tonhouse-Lag-Seconds',
+];
+
+/**
+ * Refuses what web pages send without their user's knowledge: requests under a foreign name (DNS rebinding, where the
+ * server is on loopback or has names), POST from foreign origins, and bodies of a type that browsers send unasked.
+ */
+export async function refuseForeignRequests(
+  app: FastifyInstance,
+  options: ForeignRequestOptions,
+): Promise<void> {
+  const names = new Set(options.allowedHosts.map((name) => name.toLowerCase()));
+  const checksNames = isLoopback(options.host) || names.size > 0;
+  app.addHook('onRequest', async (request) => {
+    if (checksNames && !isKnownHost(request.headers.host, names)) throw foreignHost();
+    if (request.method !== 'POST') return;
+    if (!mayPost(request, options.cors)) throw new HttpError(403, 'this origin may not post: see --cors');
+    if (!isBodyType(request)) throw new HttpError(415, 'the content type must be application/json');
+  });
+  if (options.cors === 'off') return;
+  await app.register(cors, {
+    origin: options.cors === '*' ? '*' : [...options.cors],
+    methods: ['GET', 'HEAD', 'POST'],
+    exposedHeaders: SHOWN_HEADERS,
+    maxAge: 600,
+  });
+}
+
+/** Whether an address to listen on is reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host.includes(':') && !host.startsWith('[') ? `[${host}]` : host.toLowerCase());
+}
+
+/** The page's origin is neither the server's own nor one that was named: it may read, where it may do anything. */
+export function isForeign(request: FastifyRequest, choice: CorsChoice): boolean {
+  const { origin, host } = request.headers;
+  return (
+    origin !== undefined && !isOwn(origin, host) && (typeof choice === 'string' || !choice.includes(origin))
+  );
+}
+
+function mayPost(request: FastifyRequest, choice: CorsChoice): boolean {
+  return choice === '*' || !isForeign(request, choice);
+}
+
+function isOwn(origin: string, host: string | undefined): boolean {
+  try {
+    return new URL(origin).host === host?.toLowerCase();
+  } catch {
+    return false;
+  }
+}
+
+/** A request without a name (HTTP/1.0) comes from no browser. */
+function isKnownHost(header: string | undefined, names: ReadonlySet<string>): boolean {
+  if (header === undefined) return true;
+  const name = header.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
+  return LOOPBACK.test(name) || names.has(name);
+}
+
+function foreignHost(): HttpError {
+  return new HttpError(403, 'the server is not called by this name: see --allowed-host');
+}
+
+/** JSON; without an origin, so from no web page, also a form or no type at all, as curl and old clients send. */
+function isBodyType({ headers }: FastifyRequest): boolean {
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (type === 'application/json' || type.endsWith('+json')) return true;
+  return headers.origin === undefined && (type === '' || type === FORM);
+}

@@ -1,0 +1,23 @@
+const LONGEST = 200;
+/** More than any key has; what is behind it is not shown anyway. */
+const LOOKED_AT = 2_000;
+const VALUE = /([?&])([^=&#]*)=([^&#]*)/g;
+const SECRET = new Set(['api_key', 'apikey', 'x-api-key', 'x_api_key']);
+
+/** The address of a request as logs hold it: at most 200 characters, without the values of API keys. */
+export function loggedPath(url: string): string {
+  const shown = url
+    .slice(0, LOOKED_AT)
+    .replace(VALUE, (field, mark: string, name: string) =>
+      SECRET.has(decodedName(name)) ? `${mark}${name}=***` : field,
+    );
+  return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown;
+}
+
+function decodedName(name: string): string {
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' ')).replace(/\[\]$/, '').trim().toLowerCase();
+  } catch {
+    return name.toLowerCase();
+  }
+}

@@ -1,0 +1,19 @@
+import { createStoreClient } from '../../src/platform/clickhouse/client.ts';
+import {
+  DEFAULT_SERVE_SETTINGS,
+  type ServeContext,
+  type ServeSettings,
+} from '../../src/stages/serve/serve-context.ts';
+
+/** An index without a block, and a store that nothing listens on: for what is answered without either. */
+export function storelessContext(settings: Partial<ServeSettings> = {}): ServeContext {
+  return {
+    client: createStoreClient({ url: 'http://127.0.0.1:1' }),
+    baseDatabase: () => 'none_test',
+    visible: () => null,
+    network: { label: 'test', testnet: false, zerostate: null, isolated: false },
+    settings: { ...DEFAULT_SERVE_SETTINGS, ...settings },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    health: async () => ({ deadLetters: 0 }),
+  };
+}
