@@ -37,7 +37,7 @@ export async function refuseForeignRequests(
     if (checksNames && !isKnownHost(request.headers.host, names)) throw foreignHost();
     if (request.method !== 'POST') return;
     if (!mayPost(request, options.cors)) throw new HttpError(403, 'this origin may not post: see --cors');
-    if (!isBodyType(request)) throw new HttpError(415, 'the content type must be application/json');
+    if (!isBodyType(request)) throw wrongType(request.url);
   });
   if (options.cors === 'off') return;
   await app.register(cors, {
@@ -78,6 +78,14 @@ function isKnownHost(header: string | undefined, names: ReadonlySet<string>): bo
   if (header === undefined) return true;
   const name = header.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
   return LOOPBACK.test(name) || names.has(name);
+}
+
+/** v3 has 422 for it (v3-endpoints.md 9). */
+function wrongType(url: string): HttpError {
+  const text = 'unsupported content type: it must be application/json';
+  return url.startsWith('/api/v3/')
+    ? new HttpError(422, `failed to decode: ${text}`)
+    : new HttpError(415, text);
 }
 
 function foreignHost(): HttpError {

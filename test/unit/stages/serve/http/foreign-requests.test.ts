@@ -117,7 +117,7 @@ describe('POST from a web page', () => {
       for (const headers of [{}, own]) {
         expect((await post({ ...headers, 'content-type': type })).statusCode).toBe(415);
         const v3 = await post({ ...headers, 'content-type': type }, '', '/api/v3/message');
-        expect([v3.statusCode, v3.json().code]).toEqual([415, 415]);
+        expect([v3.statusCode, v3.json().code]).toEqual([422, 422]);
       }
     },
   );
