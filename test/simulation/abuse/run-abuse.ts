@@ -13,7 +13,7 @@ const USAGE = `usage: npm run -s test:abuse -- [options]
 
   --minutes M    attacks are repeated until M minutes have passed (default 3); each is run at least once
   --seed N       chooses their order and values (default 1)
-  --only NAME    only attacks whose name contains NAME
+  --only NAME    only attacks whose name contains NAME (repeatable)
   --keep DIR     data directories and the server's logs are made in DIR, and stay
   --json         print the result as one JSON object before the last line
 
@@ -27,7 +27,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
-    only: { type: 'string', default: '' },
+    only: { type: 'string', multiple: true },
     keep: { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -39,8 +39,8 @@ if (values.help) {
 }
 const minutes = Number(values.minutes);
 const seed = Number(values.seed);
-const known = [...ATTACKS, shutDown].some(({ name }) => name.includes(values.only));
-if (!(minutes > 0) || !Number.isSafeInteger(seed) || !known) {
+const isKnown = (part: string) => [...ATTACKS, shutDown].some(({ name }) => name.includes(part));
+if (!(minutes > 0) || !Number.isSafeInteger(seed) || !(values.only ?? []).every(isKnown)) {
   process.stderr.write(USAGE);
   process.exit(2);
 }
@@ -52,7 +52,7 @@ process.stdout.write(tableHead());
 const result = await simulateAbuse({
   minutes,
   seed,
-  only: values.only,
+  ...(values.only && { only: values.only }),
   ...(values.keep !== undefined && { folder: resolve(values.keep) }),
   onReport: (report) => process.stdout.write(tableRow(report)),
 });

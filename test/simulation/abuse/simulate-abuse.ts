@@ -10,8 +10,8 @@ export interface AbusePlan {
   readonly minutes: number;
   /** Chooses the order and the values. */
   readonly seed: number;
-  /** Only attacks whose name contains this. */
-  readonly only?: string;
+  /** Only attacks whose name contains one of these. */
+  readonly only?: readonly string[];
   /** Where the data directories and the server's logs are made, and stay; else they are temporary. */
   readonly folder?: string;
   readonly onReport: (report: AttackReport) => void;
@@ -27,9 +27,11 @@ export interface AbuseResult {
 
 /** Attacks a running server by every way of ATTACKS, in a random order, then asks it to stop amid an attack. */
 export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
-  const { only = '', onReport } = plan;
+  const { onReport } = plan;
+  const isChosen = ({ name }: { readonly name: string }) =>
+    plan.only === undefined || plan.only.some((part) => name.includes(part));
   const random = new SeededRandom(plan.seed);
-  const chosen = ATTACKS.filter(({ name }) => name.includes(only));
+  const chosen = ATTACKS.filter(isChosen);
   const deadline = Date.now() + plan.minutes * 60_000;
   const reports: AttackReport[] = [];
   const world = await World.open(random, plan.folder);
@@ -48,7 +50,7 @@ export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
       }
     }
     const last = (await world.watch.take()).serverMb;
-    if (shutDown.name.includes(only)) add(await shutDown.run(world));
+    if (isChosen(shutDown)) add(await shutDown.run(world));
     const failed = reports.filter(({ problems }) => problems.length > 0).length;
     return { reports, passed: reports.length - failed, failed, memoryMb: { first, last } };
   } finally {
