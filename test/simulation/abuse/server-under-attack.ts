@@ -94,7 +94,9 @@ function startUp(data: string, seed: string, log: string): StageProcess {
   const chain = ['--localnet-seed', seed, '--traffic', '5'];
   // A loaded machine is no attack.
   const limits = ['--clickhouse-memory-mb', '2048', '--query-timeout-ms', '10000'];
-  const args = ['up', '--data', data, '--port', '0', '--log-format', 'json', ...chain, ...limits];
+  // A deaf store is noticed sooner than by default, so that many attacks fit into minutes.
+  const watch = ['--clickhouse-deaf-ms', '8000'];
+  const args = ['up', '--data', data, '--port', '0', '--log-format', 'json', ...chain, ...limits, ...watch];
   return new StageProcess(args, {}, log);
 }
 

@@ -3,7 +3,8 @@ import type { Attack, AttackContext } from '../attack.ts';
 import { callHttp, jsonCall } from '../http-call.ts';
 
 const BACK_MS = 90_000;
-const FROZEN_MS = 6_000;
+/** Shorter or longer than the watch on the store waits. */
+const FROZEN_MS = [3_000, 14_000];
 /** While the store is away nothing can be answered: what must hold is that it comes back, and what is said meanwhile. */
 const BOUNDS = { honestServed: 0, honestP99Ms: 30_000, logBytes: 1024 * 1024 };
 
@@ -29,10 +30,11 @@ export const frozenStore: Attack = {
   async run(context) {
     const pid = context.server.storePid!;
     process.kill(pid, 'SIGSTOP');
-    const wake = setTimeout(() => signalIfThere(pid, 'SIGCONT'), FROZEN_MS);
+    const frozenMs = context.random.pick(FROZEN_MS);
+    const wake = setTimeout(() => signalIfThere(pid, 'SIGCONT'), frozenMs);
     try {
       await askAll(context);
-      await sleep(FROZEN_MS);
+      await sleep(frozenMs);
     } finally {
       clearTimeout(wake);
       signalIfThere(pid, 'SIGCONT');
