@@ -16,6 +16,7 @@ const ORIGINS = [
   'http://127.0.0.1.evil.example',
 ];
 const TYPES = [
+  'text/plain',
   'text/html',
   'multipart/form-data; boundary=x',
   'application/octet-stream',

@@ -66,7 +66,7 @@ const REFUSED_MS = 60_000;
 /** Somebody starts the same directory once more. */
 export const secondServer: Attack = {
   name: 'a second server on the directory',
-  holds: 'it is refused or only reads, and the first keeps its chain and its control',
+  holds: 'it is refused, and the first keeps its chain and its control',
   async run({ server, must }) {
     const control = join(server.directory, 'localnet/control.json');
     const before = readFileSync(control, 'utf8');
@@ -78,6 +78,7 @@ export const secondServer: Attack = {
       second.signal('SIGKILL');
       await second.exited;
     }
+    must(ended === undefined || (ended.code ?? 0) !== 0, 'the second server was not refused');
     must(ended !== undefined, `the second server did not end: ${second.words.slice(-200)}`);
     must(
       existsSync(control) && readFileSync(control, 'utf8') === before,
