@@ -1,4 +1,9 @@
-import { isOverload, StoreError, StoreTimeoutError } from '../../../platform/clickhouse/store-errors.ts';
+import {
+  isOverload,
+  StoreError,
+  StoreTimeoutError,
+  StoreUnavailableError,
+} from '../../../platform/clickhouse/store-errors.ts';
 import { ClientGoneError, DeadlineError } from './caller.ts';
 import { type ErrorBody, errorBody, HttpError, OverloadedError } from './http-error.ts';
 
@@ -10,6 +15,9 @@ export interface ErrorAnswer {
   /** Seconds for the header `Retry-After`; null: none. */
   readonly retryAfter: number | null;
 }
+
+/** A store that is started again answers after about so long. */
+const AWAY_RETRY_SECONDS = 2;
 
 /** A refusal for too much work, by the server or by its store; null for any other error. */
 export function overloadOf(error: unknown): OverloadedError | null {
@@ -25,7 +33,8 @@ function statusOf(error: unknown): number | null {
 
 /**
  * The status and body of an error. The texts of the store stay in the log: they name tables and may hold values.
- * Statuses as the real server has them (v3-endpoints.md 1.4): time-outs and failures of the database are 500.
+ * Statuses as the real server has them (v3-endpoints.md 1.4): time-outs and failures of the database are 500. A database
+ * that is away comes back: 503.
  */
 export function errorAnswer(error: unknown): ErrorAnswer {
   const busy = overloadOf(error);
@@ -36,6 +45,9 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof ClientGoneError) return answer(499, error.message, false);
   if (error instanceof StoreTimeoutError || error instanceof DeadlineError) {
     return answer(500, 'internal server error: the query took longer than its time limit', true);
+  }
+  if (error instanceof StoreUnavailableError) {
+    return { ...answer(503, 'the database is away', true), retryAfter: AWAY_RETRY_SECONDS };
   }
   if (error instanceof StoreError) {
     return answer(500, `internal server error: the database failed (${error.type} ${error.code})`, true);

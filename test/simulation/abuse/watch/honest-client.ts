@@ -6,7 +6,7 @@ import { type HonestCall, wrongHonestAnswer } from './honest-calls.ts';
 export interface HonestReport {
   readonly asked: number;
   readonly right: number;
-  /** 503 and 429 with Retry-After: come again. */
+  /** 503 and 429 with Retry-After, 542 of v2: come again. */
   readonly busy: number;
   /** Everything else, by its text, with how often. */
   readonly wrong: Readonly<Record<string, number>>;
@@ -52,7 +52,8 @@ export class HonestClient {
     const seen = this.#seen;
     seen.asked++;
     seen.times.push(ms);
-    if ((status === 503 || status === 429) && headers['retry-after']) {
+    // 542 is what v2 says while the store is away.
+    if (((status === 503 || status === 429) && headers['retry-after']) || status === 542) {
       seen.busy++;
       return;
     }
