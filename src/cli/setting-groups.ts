@@ -24,6 +24,7 @@ export const STORE_SETTINGS = [
   'clickhousePassword',
   'clickhouseCluster',
   'clickhouseMemoryMb',
+  'clickhouseDeafMs',
 ] as const satisfies readonly SettingName[];
 
 /** Settings of the API. */
@@ -39,6 +40,8 @@ export const SERVE_SETTINGS = [
   'allowedHost',
   'cors',
   'blockIdTag',
+  'clickhouseReadUser',
+  'clickhouseReadPassword',
 ] as const satisfies readonly SettingName[];
 
 /** Settings of the local chain. */

@@ -7,12 +7,15 @@ import {
   type EmbeddedServer,
   startEmbeddedServer,
 } from '../../src/platform/clickhouse/embedded/embedded-server.ts';
+import { READER } from '../../src/platform/clickhouse/reader-profile.ts';
 
 export interface TestServer {
   readonly url: string;
   /** Url, user and password, for clients of the test's own. */
   readonly connection: StoreClientOptions;
   readonly client: StoreClient;
+  /** The user that the API reads as. */
+  readonly reader: StoreClient;
   readonly server: EmbeddedServer;
   readonly directory: string;
   /** Ends the server and removes its directory. */
@@ -27,14 +30,18 @@ export async function startTestServer(): Promise<TestServer> {
   const server = await startEmbeddedServer({ directory, memoryLimitBytes: TEST_MEMORY_BYTES });
   const connection = { url: server.url, user: server.user, password: server.password };
   const client = createStoreClient(connection);
+  const access = { url: server.url, user: READER, password: server.readPassword };
+  const reader = createStoreClient({ ...access, isConfined: true });
   return {
     url: server.url,
     connection,
     client,
+    reader,
     server,
     directory,
     stop: async () => {
       await client.close();
+      await reader.close();
       await server.stop();
       rmSync(directory, { recursive: true, force: true });
     },

@@ -67,7 +67,7 @@ export async function openIndexedStore(options: IndexedStoreOptions): Promise<In
     await insertAll(client, database, blocks, options);
     const logged: string[] = [];
     let visible = options.visible === undefined ? wholeRange(blocks) : options.visible;
-    const context = makeContext(client, database, options, () => visible, logged);
+    const context = makeContext(server.reader, database, options, () => visible, logged);
     const show = (range: VisibleRange | null) => {
       visible = range;
     };

@@ -54,10 +54,10 @@ export async function openLocalApi(choices: LocalnetChoices = {}): Promise<Local
       session,
     );
     const control = controlOf(source)!;
-    const served = new ServedVersion(server.client, identity, session);
+    const served = new ServedVersion(server.reader, identity, session);
     await served.start();
     const context: ServeContext = {
-      client: server.client,
+      client: server.reader,
       baseDatabase: () => served.database,
       visible: () => served.visible,
       network: { label: 'localnet', testnet: false, zerostate: null, isolated: false },

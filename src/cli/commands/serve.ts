@@ -9,7 +9,7 @@ import { checkAddress } from '../wiring/listen-address.ts';
 import { prepareStore } from '../wiring/projection.ts';
 import { serveStore } from '../wiring/serving.ts';
 import { runSession } from '../wiring/session.ts';
-import { openSessionStore } from '../wiring/store.ts';
+import { openServedStore } from '../wiring/store.ts';
 
 /** `tonhouse serve`: answers from a data directory until it is stopped. */
 export function serveCommand(command: Command, exit: (code: number) => void): void {
@@ -23,9 +23,9 @@ async function serve(flags: Record<string, unknown>): Promise<number> {
     await checkAddress(settings);
     const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
-    const client = await openSessionStore(log.directory, settings, session);
+    const { client, reader } = await openServedStore(log.directory, settings, session);
     await prepareStore(client, identity);
-    const { url } = await serveStore(client, identity, log.bus, settings, session);
+    const { url } = await serveStore(reader, identity, log.bus, settings, session);
     session.log.info({ network: identity.network, url }, 'answering');
     if (!session.signal.aborted) await once(session.signal, 'abort');
     return EXIT.ok;

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { patiently } from '../../platform/clickhouse/patience.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
@@ -16,7 +15,7 @@ import { prepareStore } from '../wiring/projection.ts';
 import { type ServingSettings, serveStore } from '../wiring/serving.ts';
 import { runSession, type Session, wasStopped } from '../wiring/session.ts';
 import { readStartInput, type StartInput } from '../wiring/start-input.ts';
-import { openSessionStore } from '../wiring/store.ts';
+import { openServedStore, type ServedStore } from '../wiring/store.ts';
 import { storePatience } from '../wiring/store-patience.ts';
 import { sayWhatNeedsReplay } from '../wiring/version-report.ts';
 import { progressWatch } from './index-source.ts';
@@ -40,11 +39,11 @@ async function up(flags: Record<string, unknown>): Promise<number> {
         : await readStartInput(settings.data, { ...settings, source: named }, session);
     const log = await openLog(settings.data, session, settings);
     const source = named ?? (await usualSource(log));
-    const client = await openSessionStore(log.directory, settings, session);
+    const store = await openServedStore(log.directory, settings, session);
     try {
       await (source === null
-        ? serveOnly(log, client, settings, session)
-        : serveAndIndex(log, client, { ...settings, source }, session, input));
+        ? serveOnly(log, store, settings, session)
+        : serveAndIndex(log, store, { ...settings, source }, session, input));
       if (!session.signal.aborted) await once(session.signal, 'abort');
     } catch (error) {
       if (!wasStopped(session, error)) throw error;
@@ -60,18 +59,23 @@ async function usualSource({ bus }: OpenLog): Promise<string | null> {
 }
 
 /** Without a source: answers from what is indexed. */
-async function serveOnly(log: OpenLog, client: StoreClient, settings: ServingSettings, session: Session) {
+async function serveOnly(
+  log: OpenLog,
+  { client, reader }: ServedStore,
+  settings: ServingSettings,
+  session: Session,
+) {
   const identity = await requireIdentity(log);
   await patiently(() => prepareStore(client, identity), storePatience(session));
   await patiently(() => sayWhatNeedsReplay(client, identity, session), storePatience(session));
-  const { url } = await serveStore(client, identity, log.bus, settings, session);
+  const { url } = await serveStore(reader, identity, log.bus, settings, session);
   announce(url, identity.network, session);
 }
 
 /** Answers while the source is indexed. */
 async function serveAndIndex(
   log: OpenLog,
-  client: StoreClient,
+  { client, reader }: ServedStore,
   settings: ServingSettings & IndexSettings,
   session: Session,
   input: StartInput | undefined,
@@ -80,7 +84,7 @@ async function serveAndIndex(
   await patiently(() => sayWhatNeedsReplay(client, identity, session), storePatience(session));
   const control = controlOf(source);
   if (control) await openLocalnetControl(control, log.directory, session);
-  const serving = await serveStore(client, identity, log.bus, settings, session, control);
+  const serving = await serveStore(reader, identity, log.bus, settings, session, control);
   announce(serving.url, identity.network, session);
   const progress = createProgress('indexed blocks');
   try {

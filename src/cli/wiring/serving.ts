@@ -35,7 +35,7 @@ export interface Serving {
 const MAX_LIMIT = 1_000;
 
 /**
- * Starts the API for this session; resolves once it answers. Messages go to the local chain of
+ * Starts the API for this session; resolves once it answers. `client` reads only. Messages go to the local chain of
  * `control`; without one get methods run on what is stored, and no messages are taken.
  */
 export async function serveStore(

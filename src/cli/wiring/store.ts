@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createStoreClient, type StoreClient } from '../../platform/clickhouse/client.ts';
-import type { EmbeddedServerOptions } from '../../platform/clickhouse/embedded/embedded-server.ts';
-import { type OpenedStore, openStore } from '../../platform/clickhouse/embedded/open-store.ts';
-import { findRunningServer } from '../../platform/clickhouse/embedded/server-state.ts';
+import type { StoreClientOptions } from '../../platform/clickhouse/client-options.ts';
+import { DEAF_MS } from '../../platform/clickhouse/embedded/deaf-watch.ts';
+import { READER } from '../../platform/clickhouse/reader-profile.ts';
+import { openKeptStore } from './kept-store.ts';
 import type { Session } from './session.ts';
 
 /** Which store to use: the embedded server of the data directory, or one that is given. */
@@ -13,6 +13,14 @@ export interface StoreSettings {
   readonly clickhousePassword: string | undefined;
   readonly clickhouseMemoryMb: number;
   readonly clickhouseCluster: string | undefined;
+  /** Default `DEAF_MS`. */
+  readonly clickhouseDeafMs?: number;
+}
+
+/** Who reads on a server that is given; the embedded one has a reader of its own. */
+export interface ReaderSettings {
+  readonly clickhouseReadUser: string | undefined;
+  readonly clickhouseReadPassword: string | undefined;
 }
 
 /** A cluster was named, but no server of it. */
@@ -24,10 +32,6 @@ export class NoClusterServerError extends Error {
   }
 }
 
-/** A crashed server is started again at most this often in a row: without having run for `SETTLED_MS` in between. */
-const RESTARTS = 20;
-const SETTLED_MS = 60_000;
-const LOOK_MS = 250;
 const FLUSH_MS = 60_000;
 
 /** Opens the store for this session: attaches to a server, or starts it and keeps it running. `niceness`: of the client. */
@@ -37,22 +41,78 @@ export async function openSessionStore(
   session: Session,
   niceness = 0,
 ): Promise<StoreClient> {
-  const cluster = settings.clickhouseCluster ?? null;
-  if (cluster !== null && !settings.clickhouseUrl) throw new NoClusterServerError(cluster);
-  const access = settings.clickhouseUrl
-    ? {
-        url: settings.clickhouseUrl,
-        user: settings.clickhouseUser,
-        password: settings.clickhousePassword ?? '',
-      }
-    : await openEmbedded(directory, settings.clickhouseMemoryMb, session);
-  // `access` names the directory of a store that is this machine's own.
-  const client = createStoreClient({ ...access, cluster, niceness });
-  const stopFlushing = flushMerges(client, session);
-  session.shutdown.add('store client', () => {
-    stopFlushing();
-    return client.close();
-  });
+  const { owner } = await findStore(directory, settings, session);
+  return connectOwner({ ...owner, niceness }, settings, session);
+}
+
+/** The store as a process needs it that answers from it: `client` migrates and writes, `reader` answers. */
+export interface ServedStore {
+  readonly client: StoreClient;
+  /** Of a user that can do nothing but read; the same as `client` where a server is given without such a user. */
+  readonly reader: StoreClient;
+}
+
+/** Opens the store for a session that answers from it. */
+export async function openServedStore(
+  directory: string,
+  settings: StoreSettings & ReaderSettings,
+  session: Session,
+): Promise<ServedStore> {
+  const { owner, reader } = await findStore(directory, settings, session);
+  const client = connectOwner(owner, settings, session);
+  if (reader) return { client, reader: connect({ ...reader, isConfined: true }, settings, session) };
+  session.log.warn(
+    { user: owner.user },
+    'answers are read as a user who may write: see --clickhouse-read-user and docs/cluster.md',
+  );
+  return { client, reader: client };
+}
+
+interface FoundStore {
+  readonly owner: StoreClientOptions;
+  readonly reader: StoreClientOptions | null;
+}
+
+async function findStore(
+  directory: string,
+  settings: StoreSettings & Partial<ReaderSettings>,
+  session: Session,
+): Promise<FoundStore> {
+  if (settings.clickhouseCluster && !settings.clickhouseUrl)
+    throw new NoClusterServerError(settings.clickhouseCluster);
+  if (settings.clickhouseUrl) {
+    const { clickhouseUrl: url, clickhouseReadUser: user, clickhouseReadPassword: password = '' } = settings;
+    return {
+      owner: { url, user: settings.clickhouseUser, password: settings.clickhousePassword ?? '' },
+      reader: user === undefined ? null : { url, user, password },
+    };
+  }
+  const store = await openKeptStore(
+    {
+      directory: join(directory, 'clickhouse'),
+      memoryLimitBytes: settings.clickhouseMemoryMb * 2 ** 20,
+      deafMs: settings.clickhouseDeafMs ?? DEAF_MS,
+      log: (message: string) => session.log.debug({}, message),
+    },
+    session,
+  );
+  const { url, user, password } = store;
+  return {
+    // The directory is this machine's own: what the client confirms is flushed to its disk.
+    owner: { url, user, password, directory: store.directory },
+    reader: { url, user: READER, password: store.readPassword },
+  };
+}
+
+function connect(options: StoreClientOptions, settings: StoreSettings, { shutdown }: Session): StoreClient {
+  const client = createStoreClient({ ...options, cluster: settings.clickhouseCluster ?? null });
+  shutdown.add('store client', () => client.close());
+  return client;
+}
+
+function connectOwner(options: StoreClientOptions, settings: StoreSettings, session: Session): StoreClient {
+  const client = connect(options, settings, session);
+  session.shutdown.add('flushing', flushMerges(client, session));
   return client;
 }
 
@@ -65,66 +125,4 @@ function flushMerges(client: StoreClient, { log }: Session): () => void {
   const timer = setInterval(() => void flush(), FLUSH_MS);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-async function openEmbedded(directory: string, memoryMb: number, session: Session): Promise<OpenedStore> {
-  const options = {
-    directory: join(directory, 'clickhouse'),
-    memoryLimitBytes: memoryMb * 2 ** 20,
-    log: (message: string) => session.log.debug({}, message),
-  };
-  const opened = await openStore(options);
-  if (!opened.owned) {
-    session.log.info(
-      { pid: opened.pid, owner: opened.ownerPid },
-      'using the running store of the data directory',
-    );
-  }
-  const state = { store: opened, closing: false };
-  const keeping = keepRunning(state, options, session);
-  session.shutdown.add('store', async () => {
-    state.closing = true;
-    await state.store.stop();
-    // A start under way is let finish, so that no server outlives the session.
-    if (state.store.owned) await keeping;
-  });
-  return opened;
-}
-
-interface KeptStore {
-  store: OpenedStore;
-  closing: boolean;
-}
-
-/** Opens the store again when it ends by itself; it comes back at the same address, and writers measure and go on. */
-async function keepRunning(
-  state: KeptStore,
-  options: EmbeddedServerOptions,
-  { log, shutdown }: Session,
-): Promise<void> {
-  for (let crashes = 1; crashes <= RESTARTS; crashes++) {
-    const since = performance.now();
-    const how = await ended(state);
-    if (state.closing) return;
-    if (performance.now() - since > SETTLED_MS) crashes = 1;
-    log.warn(how, 'the store ended by itself: starting it again');
-    await sleep(200);
-    try {
-      state.store = await openStore(options);
-      if (state.closing) return await state.store.stop();
-    } catch (error) {
-      log.error({ error }, 'the store cannot be started again');
-      break;
-    }
-  }
-  if (!state.closing) shutdown.request();
-}
-
-/** Resolves when the store is gone. That of another process is looked at: it may end with its owner at any time. */
-async function ended(state: KeptStore): Promise<object> {
-  const { store } = state;
-  if (store.owned) return store.exited;
-  while (!state.closing && findRunningServer(store.directory)?.pid === store.pid)
-    await sleep(LOOK_MS, undefined, { ref: false });
-  return { owner: store.ownerPid };
 }

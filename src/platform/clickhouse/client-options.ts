@@ -22,6 +22,16 @@ export interface StoreClientOptions {
   readonly niceness?: number;
   /** Where the server keeps its files, if on this machine: `flush` then writes them to the disk. Default: elsewhere. */
   readonly directory?: string;
+  /** The user's profile says `readonly = 1` and does not let a statement say it otherwise (`READER`). Default false. */
+  readonly isConfined?: boolean;
+}
+
+/** Headers that tell who asks. The embedded server takes no other way to say it (`server-config.ts`). */
+export function credentials(options: Pick<StoreClientOptions, 'user' | 'password'>) {
+  return {
+    'X-ClickHouse-User': options.user ?? 'default',
+    'X-ClickHouse-Key': options.password ?? '',
+  };
 }
 
 /** Settings of one statement by ClickHouse's names. */
@@ -112,7 +122,7 @@ export function baseSettings(options: RequestOptions, timeoutMs: number): Settin
 }
 
 /** Limits of a reading query, each of which throws. 64-bit and wider integers come as strings. */
-export function querySettings(options: QueryOptions): Settings {
+export function querySettings(options: QueryOptions, isConfined = false): Settings {
   return {
     ...baseSettings(
       { ...options, maxMemoryBytes: options.maxMemoryBytes ?? QUERY_DEFAULTS.maxMemoryBytes },
@@ -125,7 +135,7 @@ export function querySettings(options: QueryOptions): Settings {
     // With wait_end_of_query an answer goes through a file on disk unless it fits in memory.
     http_response_buffer_size: ANSWER_IN_MEMORY_BYTES,
     // Reads only; and with it, a query whose caller has gone is cancelled.
-    readonly: 2,
+    ...(isConfined ? {} : { readonly: 2 }),
     cancel_http_readonly_queries_on_client_close: 1,
     ...options.settings,
   };

@@ -7,6 +7,7 @@ import {
   baseSettings,
   CLUSTER_SETTINGS,
   type CommandOptions,
+  credentials,
   INSERT_TIMEOUT_MS,
   type InsertOptions,
   insertSettings,
@@ -81,8 +82,8 @@ const LOOK_MS = 50;
 function connect(options: StoreClientOptions): HttpClient {
   return createClient({
     url: options.url,
-    username: options.user ?? 'default',
-    password: options.password ?? '',
+    http_headers: credentials(options),
+    set_basic_auth_header: false,
     application: options.application ?? 'tonhouse',
     max_open_connections: options.maxConnections ?? 64,
     request_timeout: NO_HTTP_TIMEOUT_MS,
@@ -93,16 +94,21 @@ function connect(options: StoreClientOptions): HttpClient {
   });
 }
 
+interface Reader {
+  readonly http: HttpReader;
+  readonly isConfined: boolean;
+}
+
 /** Sends a reading query and reads its whole answer within the limits. */
-async function read(reader: HttpReader, sql: string, options: QueryOptions): Promise<Buffer> {
+async function read(reader: Reader, sql: string, options: QueryOptions): Promise<Buffer> {
   const facts = { route: options.route, queryId: options.queryId ?? randomUUID() };
   const timeoutMs = options.timeoutMs ?? QUERY_DEFAULTS.timeoutMs;
   return withLimits(facts, { timeoutMs, signal: options.signal }, (signal) =>
-    reader.read({
+    reader.http.read({
       sql,
       queryId: facts.queryId,
       params: options.params,
-      settings: querySettings(options),
+      settings: querySettings(options, reader.isConfined),
       signal,
     }),
   );
@@ -141,8 +147,8 @@ async function insertNative(http: HttpClient, table: string, bytes: InsertBytes,
 /** Creates the client; nothing is sent yet. */
 export function createStoreClient(options: StoreClientOptions): StoreClient {
   const http = connect(options);
-  const reader = new HttpReader(options);
   const disk = options.directory && HAS_DISK_FLUSH ? new DiskFlush(options.directory) : null;
+  const reader = { http: new HttpReader(options), isConfined: options.isConfined ?? false };
   const queryRows = async <R extends readonly unknown[]>(
     sql: string,
     query: QueryOptions,
@@ -215,7 +221,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     flush: async () => disk?.flush(),
     ping: async () => (await http.ping({ select: false })).success,
     close: async () => {
-      reader.close();
+      reader.http.close();
       await http.close();
     },
   };

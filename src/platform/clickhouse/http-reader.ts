@@ -7,7 +7,7 @@ import {
   request,
 } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
-import type { QueryParams, Settings, StoreClientOptions } from './client-options.ts';
+import { credentials, type QueryParams, type Settings, type StoreClientOptions } from './client-options.ts';
 import { inlineIntegers, parameterText } from './statement-parameters.ts';
 
 /** A reading statement, its parameters and the settings that it runs under. */
@@ -45,9 +45,8 @@ export class HttpReader {
 
   constructor(options: StoreClientOptions) {
     this.#url = new URL(options.url);
-    const credentials = `${options.user ?? 'default'}:${options.password ?? ''}`;
     this.#headers = {
-      authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+      ...credentials(options),
       'user-agent': options.application ?? 'tonhouse',
     };
     const kept = { keepAlive: true, maxSockets: options.maxConnections ?? 64, noDelay: true };

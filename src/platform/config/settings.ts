@@ -171,6 +171,12 @@ export const SETTINGS = {
   },
   clickhouseUser: text('clickhouse-user', 'user of that server', 'NAME', 'default'),
   clickhousePassword: text('clickhouse-password', 'password of that server', 'TEXT'),
+  clickhouseReadUser: text(
+    'clickhouse-read-user',
+    'user of that server that answers are read as: one of clickhouse/reader.xml, who can do nothing else',
+    'NAME',
+  ),
+  clickhouseReadPassword: text('clickhouse-read-password', 'password of that reader', 'TEXT'),
   clickhouseCluster: pattern(
     'clickhouse-cluster',
     'the cluster that this server is one of: tables are replicated, and spread over its shards',
@@ -184,6 +190,13 @@ export const SETTINGS = {
     512,
     1_048_576,
     4_096,
+  ),
+  clickhouseDeafMs: integer(
+    'clickhouse-deaf-ms',
+    'an embedded server that runs and answers nothing for this long is started again, milliseconds',
+    1_000,
+    3_600_000,
+    60_000,
   ),
   logLevel: choice(
     'log-level',

@@ -153,19 +153,6 @@ describe('limits and errors', () => {
     await client.close();
   });
 
-  it('lets the password-less user see nothing', async () => {
-    const client = createStoreClient({ url: store.url });
-    await store.client.command('CREATE TABLE IF NOT EXISTS default.secret (x Int8) ENGINE = Memory', {
-      route,
-    });
-    expect(await failure(client.queryRows('SELECT * FROM default.secret', { route }))).toMatchObject({
-      code: 497,
-    });
-    await client.close();
-  });
-});
-
-describe('killAndWait', () => {
   it('kills what begins with the prefix, and nothing else', async () => {
     const sql = 'SELECT sleepEachRow(0.05) FROM numbers(1000) SETTINGS max_block_size = 1';
     const start = (queryId: string) => failure(store.client.queryRows(sql, { route, timeoutMs: 0, queryId }));

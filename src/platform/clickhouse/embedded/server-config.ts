@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HAS_DISK_FLUSH } from './disk-flush.ts';
+import { READER, readerProfileXml, readerUserXml } from '../reader-profile.ts';
 
 export interface ServerConfig {
   readonly directory: string;
   readonly httpPort: number;
   readonly user: string;
   readonly password: string;
+  readonly readPassword: string;
   /** Memory of the whole server, bytes; a query that would go beyond fails, the server stays. */
   readonly memoryLimitBytes: number;
   /** Processor cores, which size the background pools. */
@@ -28,6 +30,24 @@ const SYNC_PARTS = HAS_DISK_FLUSH
     <min_rows_to_fsync_after_merge>1</min_rows_to_fsync_after_merge>
   </merge_tree>
 `;
+/**
+ * Only requests that name one of these users in `X-ClickHouse-User` reach the engine, which refuses every further way to
+ * name a user beside that header. So nobody comes in as `default`, who has no password (docs/decisions/0015-store-users.md).
+ * With `Authorization` instead, the parameter `user` of the address would win over the header.
+ */
+function httpHandlersXml(owner: string): string {
+  return `<http_handlers>
+    <rule>
+      <url>/ping</url>
+      <methods>GET,HEAD</methods>
+      <handler><type>ping</type></handler>
+    </rule>
+    <rule>
+      <headers><X-ClickHouse-User>regex:(${owner}|${READER})</X-ClickHouse-User></headers>
+      <handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler>
+    </rule>
+  </http_handlers>`;
+}
 
 function serverXml(config: ServerConfig): string {
   const path = (...parts: string[]) => escapeXml(join(config.directory, ...parts));
@@ -40,6 +60,12 @@ function serverXml(config: ServerConfig): string {
   <listen_host>127.0.0.1</listen_host>
   <http_port>${config.httpPort}</http_port>
   <keep_alive_timeout>60</keep_alive_timeout>
+  ${httpHandlersXml(config.user)}
+  <access_control_improvements>
+    <select_from_system_db_requires_grant>true</select_from_system_db_requires_grant>
+    <select_from_information_schema_requires_grant>true</select_from_information_schema_requires_grant>
+    <settings_constraints_replace_previous>true</settings_constraints_replace_previous>
+  </access_control_improvements>
   <!-- system.*_log tables exist only where they are configured: none is. -->
   <logger>
     <!-- Its default, trace, costs every query more than the reading does. -->
@@ -66,12 +92,19 @@ ${SYNC_PARTS}  <max_server_memory_usage>${config.memoryLimitBytes}</max_server_m
 `;
 }
 
+/** Share of the server's memory that all reads together may take: the writer has the rest for itself. */
+const READERS_SHARE = 0.75;
+
 /**
- * The engine opens its own first session as `default` without a password, so that user must exist; over HTTP it can
- * do nothing but what that session needs. Everything else takes the generated user and password.
+ * The engine opens its own first session as `default` without a password, from a loopback address, so that user must
+ * exist, with the rights that this session needs. Over HTTP nobody comes in as `default`: see `httpHandlersXml`.
  */
 function usersXml(config: ServerConfig): string {
-  const hash = createHash('sha256').update(config.password).digest('hex');
+  const readers = {
+    session_timezone: 'UTC',
+    http_max_field_value_size: 16_777_216,
+    max_memory_usage_for_user: Math.floor(config.memoryLimitBytes * READERS_SHARE),
+  };
   return `<clickhouse>
   <profiles>
     <default>
@@ -79,7 +112,7 @@ function usersXml(config: ServerConfig): string {
       <session_timezone>UTC</session_timezone>
       <http_max_field_value_size>16777216</http_max_field_value_size>
     </default>
-  </profiles>
+${readerProfileXml(readers)}  </profiles>
   <quotas><default/></quotas>
   <users>
     <default>
@@ -93,15 +126,19 @@ function usersXml(config: ServerConfig): string {
       </grants>
     </default>
     <${config.user}>
-      <password_sha256_hex>${hash}</password_sha256_hex>
+      ${passwordXml(config.password)}
       <networks><ip>127.0.0.1</ip></networks>
       <profile>default</profile>
       <quota>default</quota>
       <access_management>1</access_management>
     </${config.user}>
-  </users>
+${readerUserXml(passwordXml(config.readPassword), '127.0.0.1')}  </users>
 </clickhouse>
 `;
+}
+
+function passwordXml(password: string): string {
+  return `<password_sha256_hex>${createHash('sha256').update(password).digest('hex')}</password_sha256_hex>`;
 }
 
 /** Writes the server's configuration into its directory and returns the path of the main file. */

@@ -1,22 +1,36 @@
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { credentials } from '../client-options.ts';
 import type { RunningServer } from './server-state.ts';
+
+type Address = Pick<RunningServer, 'url' | 'user' | 'password'>;
+
+/** Sends one statement over a connection of its own, so that it also tells whether the server takes new ones. */
+function send(server: Address, sql: string, timeoutMs: number): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const sent = request(
+    server.url,
+    {
+      method: 'POST',
+      agent: false,
+      headers: { ...credentials(server), Connection: 'close', 'Content-Length': Buffer.byteLength(sql) },
+      signal: AbortSignal.timeout(timeoutMs),
+    },
+    resolve,
+  );
+  sent.on('error', reject);
+  sent.end(sql);
+  return promise;
+}
 
 /** Runs one statement over plain HTTP: what starting and stopping need before any client exists. */
 export async function runStatement(
-  server: Pick<RunningServer, 'url' | 'user' | 'password'>,
+  server: Address,
   sql: string,
   timeoutMs: number,
 ): Promise<{ ok: boolean; body: string }> {
-  const response = await fetch(server.url, {
-    method: 'POST',
-    headers: {
-      'X-ClickHouse-User': server.user,
-      'X-ClickHouse-Key': server.password,
-      Connection: 'close',
-    },
-    body: sql,
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  return { ok: response.ok, body: await response.text() };
+  const answer = await send(server, sql, timeoutMs);
+  return { ok: answer.statusCode === 200, body: await text(answer) };
 }
 
 /** Whether the server answers, with the password that its state file gives: a stranger on the port does not. */
@@ -26,6 +40,18 @@ export async function answers(server: RunningServer): Promise<boolean> {
     return ok && body.trim() === '1';
   } catch {
     // Refused, reset or silent: not ready yet. The caller bounds the number of tries.
+    return false;
+  }
+}
+
+/** Whether the server says anything of a statement in time, be it that it is too busy to run it. */
+export async function isHeard(server: RunningServer, timeoutMs: number): Promise<boolean> {
+  try {
+    const answer = await send(server, 'SELECT 1', timeoutMs);
+    answer.resume();
+    return answer.statusCode === 200 || answer.headers['x-clickhouse-exception-code'] !== undefined;
+  } catch {
+    // Refused, reset or silent: the caller counts.
     return false;
   }
 }

@@ -29,16 +29,28 @@ async function listenable(port: number): Promise<number | null> {
   return address === null || typeof address === 'string' ? null : address.port;
 }
 
+interface Access {
+  readonly httpPort: number;
+  readonly password: string;
+  readonly readPassword: string;
+}
+
+const newPassword = () => randomBytes(18).toString('base64url');
+
 /**
- * Port and password of the server that ran here before where the port is free: whoever spoke to a server that crashed
+ * Port and passwords of the server that ran here before where the port is free: whoever spoke to a server that crashed
  * finds its successor at the same place.
  */
-async function chooseAccess(directory: string): Promise<{ httpPort: number; password: string }> {
+async function chooseAccess(directory: string): Promise<Access> {
   const before = readServerState(directory);
   const port = before ? await listenable(Number(new URL(before.url).port)) : null;
   const httpPort = port ?? (await listenable(0));
   if (httpPort === null) throw new Error('no free port on 127.0.0.1');
-  return { httpPort, password: before?.password ?? randomBytes(18).toString('base64url') };
+  return {
+    httpPort,
+    password: before?.password ?? newPassword(),
+    readPassword: before?.readPassword ?? newPassword(),
+  };
 }
 
 async function run(directory: string, memoryLimitBytes: number): Promise<void> {
@@ -47,17 +59,18 @@ async function run(directory: string, memoryLimitBytes: number): Promise<void> {
   mkdirSync(directory, { recursive: true });
   if (!takeServerLock(directory)) process.exit(LOCKED_EXIT_CODE);
 
-  const { httpPort, password } = await chooseAccess(directory);
+  const access = await chooseAccess(directory);
   const user = STORE_USER;
   const cores = availableParallelism();
-  const config = writeServerConfig({ directory, httpPort, user, password, memoryLimitBytes, cores });
+  const config = writeServerConfig({ directory, ...access, user, memoryLimitBytes, cores });
   writeServerState({
     directory,
     pid: process.pid,
     ownerPid: process.ppid,
-    url: `http://127.0.0.1:${httpPort}`,
+    url: `http://127.0.0.1:${access.httpPort}`,
     user,
-    password,
+    password: access.password,
+    readPassword: access.readPassword,
     startedAt: new Date().toISOString(),
   });
   loadLibrary();

@@ -13,6 +13,8 @@ export interface RunningServer {
   readonly url: string;
   readonly user: string;
   readonly password: string;
+  /** Password of the user `READER`. */
+  readonly readPassword: string;
   /** ISO time. */
   readonly startedAt: string;
 }

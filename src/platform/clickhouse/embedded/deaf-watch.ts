@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isHeard } from './server-http.ts';
+import type { RunningServer } from './server-state.ts';
+
+/**
+ * How long a live server may answer nothing before it counts as deaf, milliseconds. A loaded disk or a full processor
+ * makes it late by seconds, and its own start after a crash by some ten: a minute is none of them.
+ */
+export const DEAF_MS = 60_000;
+
+/** Requests that must stay unanswered one after the other, however long one of them took. */
+const LEAST_FAILURES = 3;
+const ASKS = 6;
+
+/**
+ * Asks the server `SELECT 1` over a connection of its own, some six times in `deafMs`; resolves with true when none was
+ * answered for that long, with false when the signal aborts. An error of the server is an answer: it is only busy. Time is
+ * counted from the first request that failed, so that a pause of this process (or of the machine) is none of the server's.
+ */
+export async function untilDeaf(
+  server: RunningServer,
+  { deafMs, signal }: { readonly deafMs: number; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const pauseMs = Math.ceil(deafMs / ASKS);
+  let failures = 0;
+  let since = 0;
+  while (!signal.aborted) {
+    await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+    if (signal.aborted) return false;
+    const asked = performance.now();
+    if (await isHeard(server, pauseMs)) failures = 0;
+    else if (++failures === 1) since = asked;
+    if (failures >= LEAST_FAILURES && performance.now() - since >= deafMs) return true;
+  }
+  return false;
+}

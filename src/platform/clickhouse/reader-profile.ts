@@ -1,0 +1,103 @@
+import { QUERY_DEFAULTS } from './client-options.ts';
+
+/** User that only reads: the API's. */
+export const READER = 'tonhouse_reader';
+
+/** As long as `--query-timeout-ms` may say, seconds. */
+const LONGEST_SECONDS = 600;
+/** More of an answer than this goes through a file of the server. */
+const MOST_BUFFERED_BYTES = 4 * 1024 ** 2;
+
+/** Settings that bound a statement of the reader: it may ask for less, and never for 0, which means no limit. */
+const LIMITS = {
+  max_execution_time: { value: QUERY_DEFAULTS.timeoutMs / 1000, min: 0.001, max: LONGEST_SECONDS },
+  max_memory_usage: {
+    value: QUERY_DEFAULTS.maxMemoryBytes,
+    min: 1,
+    max: QUERY_DEFAULTS.maxMemoryBytes,
+  },
+  max_result_rows: { value: QUERY_DEFAULTS.maxRows, min: 1, max: QUERY_DEFAULTS.maxRows },
+  max_result_bytes: { value: QUERY_DEFAULTS.maxResultBytes, min: 1, max: QUERY_DEFAULTS.maxResultBytes },
+  http_response_buffer_size: { value: MOST_BUFFERED_BYTES, min: 1, max: MOST_BUFFERED_BYTES },
+} as const;
+
+/** Settings that a statement of the reader may give as it likes: none of them lifts a limit. */
+const FREE = [
+  'log_comment',
+  'async_insert',
+  'session_timezone',
+  'timeout_overflow_mode',
+  'result_overflow_mode',
+  'output_format_json_quote_64bit_integers',
+  'output_format_parallel_formatting',
+  'cancel_http_readonly_queries_on_client_close',
+  'max_threads',
+  'enable_analyzer',
+  'use_query_cache',
+  'query_plan_optimize_lazy_materialization',
+  'use_top_k_dynamic_filtering',
+  'distributed_foreground_insert',
+  'insert_deduplicate',
+  'parallel_distributed_insert_select',
+  'distributed_product_mode',
+  'optimize_skip_unused_shards',
+] as const;
+
+/** Every setting that a statement of the reader may carry; any other one is refused (error 164). */
+export const READER_SETTINGS: ReadonlySet<string> = new Set([...Object.keys(LIMITS), ...FREE]);
+
+/** Tables of the server itself, which tell of users and of other people's statements. */
+const HIDDEN = ['system', 'INFORMATION_SCHEMA', 'information_schema'];
+
+/**
+ * What the reader may do: SELECT from tables. Table functions that reach files, addresses and other servers need rights
+ * of their own (READ ON FILE, URL, REMOTE, S3 …), and so do temporary tables, KILL and SYSTEM: none is given.
+ */
+const GRANTS = ['GRANT SELECT ON *.*', ...HIDDEN.map((database) => `REVOKE SELECT ON ${database}.*`)];
+
+/** The profile of the reader as ClickHouse's configuration of users has it. `more`: settings beside the usual. */
+export function readerProfileXml(more: Readonly<Record<string, string | number>> = {}): string {
+  const values = Object.entries(LIMITS).map(([name, { value }]) => [name, value] as const);
+  const settings = [['readonly', 1], ...values, ...Object.entries(more)].map(
+    ([name, value]) => `      <${name}>${value}</${name}>`,
+  );
+  const bounds = Object.entries(LIMITS).map(
+    ([name, { min, max }]) =>
+      `        <${name}><min>${min}</min><max>${max}</max><changeable_in_readonly/></${name}>`,
+  );
+  const free = FREE.map((name) => `        <${name}><changeable_in_readonly/></${name}>`);
+  return `    <${READER}>
+${settings.join('\n')}
+      <constraints>
+${[...bounds, ...free].join('\n')}
+      </constraints>
+    </${READER}>
+`;
+}
+
+/** The reader itself. `password`: the element that tells it; `network`: addresses that it may come from. */
+export function readerUserXml(password: string, network: string): string {
+  const grants = GRANTS.map((grant) => `        <query>${grant}</query>`);
+  return `    <${READER}>
+      ${password}
+      <networks><ip>${network}</ip></networks>
+      <profile>${READER}</profile>
+      <quota>default</quota>
+      <grants>
+${grants.join('\n')}
+      </grants>
+    </${READER}>
+`;
+}
+
+/** What a server of one's own needs to have the reader: `clickhouse/reader.xml`, for its folder `users.d`. */
+export function readerFileXml(): string {
+  return `<!-- User ${READER} of a ClickHouse server, for \`tonhouse serve\`; made by scripts/generate-reader-xml.ts. -->
+<clickhouse>
+  <profiles>
+${readerProfileXml({ session_timezone: 'UTC', http_max_field_value_size: 16_777_216 })}  </profiles>
+  <users>
+${readerUserXml('<password from_env="CLICKHOUSE_READ_PASSWORD"/>', '::/0')}  </users>
+</clickhouse>
+`;
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { CLUSTER_SETTINGS, querySettings } from '../../../../src/platform/clickhouse/client-options.ts';
+import { READER_SETTINGS, readerFileXml } from '../../../../src/platform/clickhouse/reader-profile.ts';
+import { READ_SETTINGS } from '../../../../src/stages/serve/read/read-scope.ts';
+
+it('lets a statement of the API carry every setting that it carries', () => {
+  const carried = { ...querySettings({ route: 'test' }, true), ...CLUSTER_SETTINGS, ...READ_SETTINGS };
+  // A parameter of the request, and no setting.
+  const { wait_end_of_query: _, ...settings } = carried;
+  expect(Object.keys(settings).filter((name) => !READER_SETTINGS.has(name))).toEqual([]);
+});
+
+it('is what clickhouse/reader.xml says', () => {
+  const file = join(import.meta.dirname, '../../../../clickhouse/reader.xml');
+  expect(readFileSync(file, 'utf8'), 'run `node scripts/generate-reader-xml.ts`').toBe(readerFileXml());
+});
