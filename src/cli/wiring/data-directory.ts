@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +8,7 @@ import { createKafkaBus } from '../../platform/bus/kafka/kafka-bus.ts';
 import type { KafkaBusOptions } from '../../platform/bus/kafka/kafka-options.ts';
 import type { Bus, LogIdentity, TransformingBus } from '../../platform/bus/port.ts';
 import { SettingError } from '../../platform/config/setting.ts';
+import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
 import { type KafkaSettings, kafkaOptions } from './kafka.ts';
 import type { Session } from './session.ts';
 
@@ -38,15 +38,21 @@ export async function openLog(data: string, session: Session, settings?: KafkaSe
     session.shutdown.add('log', () => bus.close());
     return { directory, bus, codec, kafka, transforming: bus };
   }
-  makeDirectory(directory);
+  makeDataDirectory(directory, session);
   const bus = await openEmbeddedBus({ directory: join(directory, 'log') });
   session.shutdown.add('log', () => bus.close());
   return { directory, bus, codec };
 }
 
-function makeDirectory(directory: string): void {
+/**
+ * Makes the data directory where it is missing, for this user alone; warns where others may look into it.
+ * @throws SettingError
+ */
+export function makeDataDirectory(directory: string, { log }: Pick<Session, 'log'>): void {
   try {
-    mkdirSync(directory, { recursive: true });
+    const shared = ensurePrivateDirectory(directory);
+    if (shared)
+      log.warn(shared, 'other users may look into the data directory: give it mode 700, or name another');
   } catch (cause) {
     throw new SettingError('--data', directory, 'a folder that can be made or written', 'the settings', {
       cause,

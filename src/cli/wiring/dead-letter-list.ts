@@ -26,7 +26,7 @@ export function identityOf({ key, headers }: LogRecord): string {
 /** The letters that are still open, oldest first. */
 export async function openDeadLetters(bus: Bus): Promise<DeadLetter[]> {
   const open = new Map<string, DeadLetter>();
-  for await (const record of allLetters(bus)) {
+  for await (const record of lettersFrom(bus, 0)) {
     const resolves = record.headers[RESOLVES];
     if (resolves !== undefined) {
       open.delete(resolves);
@@ -50,9 +50,10 @@ export async function resolveDeadLetter(bus: Bus, letter: DeadLetter): Promise<v
   await bus.put(DEAD_LETTERS, resolution(letter));
 }
 
-async function* allLetters(bus: Bus): AsyncGenerator<LogRecord> {
+/** The records of the topic from an offset on: letters, and what settles them. */
+export async function* lettersFrom(bus: Bus, from: number): AsyncGenerator<LogRecord> {
   if (!(await bus.topics()).includes(DEAD_LETTERS)) return;
-  for (let next = 0; ; ) {
+  for (let next = from; ; ) {
     const records = await bus.read(DEAD_LETTERS, 0, next, { records: 1_000, bytes: 16 << 20 });
     if (records.length === 0) return;
     yield* records;

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type { SettingValue } from '../../platform/config/settings.ts';
+import { takeDirectoryLock } from '../../platform/files/directory-lock.ts';
+import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
 import { startControlServer } from '../../stages/capture/localnet/control/control-server.ts';
 import type { LocalnetControl } from '../../stages/capture/localnet/localnet-control.ts';
 import type { LocalnetOptions, LocalnetSource } from '../../stages/capture/localnet/localnet-source.ts';
@@ -25,6 +27,30 @@ const IDLE_MS = 2_000;
 /** Where a data directory's local chain keeps its state, and tells where it takes commands. */
 export function localnetDirectory(directory: string): string {
   return join(directory, LOCALNET);
+}
+
+/** Another process makes blocks in the folder now. */
+export class LocalnetInUseError extends Error {
+  override readonly name = 'LocalnetInUseError';
+  readonly directory: string;
+
+  constructor(directory: string) {
+    super(`a local chain already runs in ${directory}: stop it, or name another --data`);
+    this.directory = directory;
+  }
+}
+
+/**
+ * Keeps the local chain of a data directory to this process until the session ends: its state files have one writer,
+ * and `control.json` tells of that one.
+ * @throws LocalnetInUseError
+ */
+export function holdLocalnet(data: string, { shutdown }: Pick<Session, 'shutdown'>): void {
+  const directory = localnetDirectory(data);
+  ensurePrivateDirectory(directory);
+  const lock = takeDirectoryLock(directory, 'chain.lock');
+  if (!lock) throw new LocalnetInUseError(directory);
+  shutdown.add('localnet lock', async () => lock.release());
 }
 
 /** How a data directory's local chain runs. */

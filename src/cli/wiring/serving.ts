@@ -6,7 +6,7 @@ import type { ServeContext, ServedNetwork, ServeSettings } from '../../stages/se
 import { startServing } from '../../stages/serve/serve-stage.ts';
 import { fromHex } from '../../ton/hash/hex.ts';
 import { chainPort, openContractRunner } from './chain-port.ts';
-import { openDeadLetters } from './dead-letter-list.ts';
+import { DeadLetterCount } from './dead-letter-count.ts';
 import { namingAddress } from './listen-address.ts';
 import { ServedVersion } from './served-version.ts';
 import type { Session } from './session.ts';
@@ -48,6 +48,7 @@ export async function serveStore(
 ): Promise<Serving> {
   const served = new ServedVersion(client, identity, session);
   await served.start();
+  const letters = new DeadLetterCount(bus);
   const context: ServeContext = {
     client,
     baseDatabase: () => served.database,
@@ -67,7 +68,7 @@ export async function serveStore(
     log: session.log,
     chain: chainPort(control, openContractRunner(session, settings.tvmThreads)),
     health: async () => ({
-      deadLetters: (await openDeadLetters(bus)).length,
+      deadLetters: await letters.look(),
       facts: { lag: await lagByGroup(bus) },
     }),
   };

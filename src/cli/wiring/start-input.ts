@@ -4,7 +4,8 @@ import { parseNetwork } from '../../stages/capture/network-spec.ts';
 import { openSource } from '../../stages/capture/open-source.ts';
 import type { Source, SourceState } from '../../stages/capture/source.ts';
 import { readStateFile } from '../../stages/capture/states.ts';
-import { localnetOptions } from './localnet.ts';
+import { makeDataDirectory } from './data-directory.ts';
+import { holdLocalnet, LOCALNET, localnetOptions } from './localnet.ts';
 import type { Session } from './session.ts';
 import type { SourceSettings } from './source-start.ts';
 
@@ -18,7 +19,7 @@ export interface StartInput {
  * Opens the source, which is closed with the session, and reads the states. `data`: the data directory, which need not
  * be there yet.
  *
- * @throws SourceSpecError, NetworkSpecError, SettingError: what was given cannot be used
+ * @throws LocalnetInUseError, SourceSpecError, NetworkSpecError, SettingError: what was given cannot be used
  */
 export async function readStartInput(
   data: string,
@@ -26,6 +27,10 @@ export async function readStartInput(
   session: Pick<Session, 'shutdown' | 'log'>,
 ): Promise<StartInput> {
   if (settings.network !== undefined) parseNetwork(settings.network);
+  if (settings.source === LOCALNET) {
+    makeDataDirectory(resolve(data), session);
+    holdLocalnet(resolve(data), session);
+  }
   const localnet = { ...localnetOptions(resolve(data), settings), log: session.log };
   const source = await openSource(settings.source, { isolated: settings.isolated, localnet });
   session.shutdown.add('source', () => source.close());

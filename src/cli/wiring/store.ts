@@ -3,6 +3,7 @@ import { createStoreClient, type StoreClient } from '../../platform/clickhouse/c
 import type { StoreClientOptions } from '../../platform/clickhouse/client-options.ts';
 import { DEAF_MS } from '../../platform/clickhouse/embedded/deaf-watch.ts';
 import { READER } from '../../platform/clickhouse/reader-profile.ts';
+import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
 import { openKeptStore } from './kept-store.ts';
 import type { Session } from './session.ts';
 
@@ -87,6 +88,7 @@ async function findStore(
       reader: user === undefined ? null : { url, user, password },
     };
   }
+  ensurePrivateDirectory(directory);
   const store = await openKeptStore(
     {
       directory: join(directory, 'clickhouse'),

@@ -3,6 +3,7 @@ import { appendContract } from './append-contract.ts';
 import { groupContract } from './group-contract.ts';
 import { identityContract } from './identity-contract.ts';
 import { journalContract } from './journal-contract.ts';
+import { letterCountContract } from './letter-count-contract.ts';
 import type { LogFactory } from './log-fixture.ts';
 import { retentionContract } from './retention-contract.ts';
 import { writerContract } from './writer-contract.ts';
@@ -16,5 +17,6 @@ export function busContract(name: string, factory: LogFactory): void {
     groupContract(factory);
     journalContract(factory);
     retentionContract(factory);
+    letterCountContract(factory);
   });
 }

@@ -135,6 +135,7 @@ await describeWithKafka('the services of docker-compose.yml', (brokers) => {
           TONHOUSE_CLICKHOUSE_URL: server.url,
           TONHOUSE_CLICKHOUSE_USER: String(server.connection.user),
           TONHOUSE_CLICKHOUSE_PASSWORD: String(server.connection.password),
+          TONHOUSE_CLICKHOUSE_READ_PASSWORD: server.server.readPassword,
         });
         try {
           const early = services.start('topics', ['topics', '--check']);

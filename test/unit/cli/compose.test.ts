@@ -21,7 +21,7 @@ interface Service {
   readonly configs?: readonly { readonly source: string }[];
 }
 
-const PASSWORD = { TONHOUSE_CLICKHOUSE_PASSWORD: 'secret' };
+const PASSWORD = { TONHOUSE_CLICKHOUSE_PASSWORD: 'secret', TONHOUSE_CLICKHOUSE_READ_PASSWORD: 'read' };
 const services = composeServices(PASSWORD) as unknown as Readonly<Record<string, Service>>;
 const named = Object.entries(services);
 const stages = named.filter(([, { image }]) => image === 'tonhouse');

@@ -11,9 +11,9 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** Makes a folder and those above it that are missing; their names survive a power cut. */
+/** Makes a folder and those above it that are missing, for this user alone; their names survive a power cut. */
 export function makeFolders(path: string): void {
-  const first = mkdirSync(path, { recursive: true });
+  const first = mkdirSync(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let folder = path; folder !== dirname(first); folder = dirname(folder)) syncFolder(folder);
   syncFolder(dirname(first));

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
+import { ensurePrivateDirectory } from '../../files/private-directory.ts';
 import { LogDirectoryError } from './errors.ts';
 import { makeFolders } from './folders.ts';
 import { type FileSchema, SqliteFile } from './sqlite-file.ts';
@@ -54,7 +55,10 @@ const LOG_SCHEMA: FileSchema = {
 /** Makes the directories where they are missing and opens the log's main file. */
 export function openLogFile(directory: string): SqliteFile {
   try {
-    makeFolders(join(directory, 'segments'));
+    for (const one of [directory, join(directory, 'segments')]) {
+      makeFolders(one);
+      ensurePrivateDirectory(one);
+    }
     accessSync(directory, constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { ensurePrivateDirectory } from '../../files/private-directory.ts';
 import { StoreInUseError, StoreStartError } from './embedded-errors.ts';
 import { LOCKED_EXIT_CODE, STOP_QUERY } from './server-constants.ts';
 import { answers, runStatement } from './server-http.ts';
@@ -127,7 +127,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   const memory = Math.floor(options.memoryLimitBytes ?? defaultMemoryLimit());
   const log = options.log ?? (() => {});
   const timeoutMs = options.startTimeoutMs ?? 120_000;
-  mkdirSync(directory, { recursive: true });
+  ensurePrivateDirectory(directory);
   for (let attempt = 1; ; attempt++) {
     const begun = performance.now();
     const child = spawnServer(directory, memory);

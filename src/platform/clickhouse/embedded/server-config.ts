@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HAS_DISK_FLUSH } from './disk-flush.ts';
+import { ensurePrivateDirectory, writePrivateFile } from '../../files/private-directory.ts';
 import { READER, readerProfileXml, readerUserXml } from '../reader-profile.ts';
+import { HAS_DISK_FLUSH } from './disk-flush.ts';
 
 export interface ServerConfig {
   readonly directory: string;
@@ -143,10 +143,9 @@ function passwordXml(password: string): string {
 
 /** Writes the server's configuration into its directory and returns the path of the main file. */
 export function writeServerConfig(config: ServerConfig): string {
-  mkdirSync(join(config.directory, 'log'), { recursive: true });
-  mkdirSync(join(config.directory, 'data'), { recursive: true });
-  writeFileSync(join(config.directory, 'users.xml'), usersXml(config), { mode: 0o600 });
+  for (const folder of ['log', 'data']) ensurePrivateDirectory(join(config.directory, folder));
+  writePrivateFile(join(config.directory, 'users.xml'), usersXml(config));
   const file = join(config.directory, 'server.xml');
-  writeFileSync(file, serverXml(config), { mode: 0o600 });
+  writePrivateFile(file, serverXml(config));
   return file;
 }

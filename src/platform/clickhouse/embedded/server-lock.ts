@@ -1,45 +1,13 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { isDirectoryLocked, takeDirectoryLock } from '../../files/directory-lock.ts';
 
-/** SQLite's primary result code for "another connection holds the lock". */
-const SQLITE_BUSY = 5;
-/** Longer than any look at the lock takes, so that a look never fails a start. */
-const TAKE_TIMEOUT_MS = 1_000;
+const NAME = 'server.lock';
 
-function open(directory: string, timeout: number): DatabaseSync {
-  return new DatabaseSync(join(directory, 'server.lock'), { timeout });
-}
-
-/** Whether the statement got its lock; the primary result code is the low byte of SQLite's error code. */
-function locks(database: DatabaseSync, sql: string): boolean {
-  try {
-    database.exec(sql);
-    return true;
-  } catch (error) {
-    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) % 256 : null;
-    if (code === SQLITE_BUSY) return false;
-    throw error;
-  }
-}
-
-/**
- * Takes the exclusive lock of a store directory until `release`, or answers null where another process has it. The
- * kernel frees the lock with the process, however it dies, so a lock is never stale and no process id has to be
- * trusted. (SQLite's file lock is the one that Node offers without native code.)
- */
+/** Takes the exclusive lock of a store directory until `release`, or answers null where another process has it. */
 export function takeServerLock(directory: string): { release(): void } | null {
-  const database = open(directory, TAKE_TIMEOUT_MS);
-  if (locks(database, 'BEGIN EXCLUSIVE')) return { release: () => database.close() };
-  database.close();
-  return null;
+  return takeDirectoryLock(directory, NAME);
 }
 
-/** Whether a live process holds the directory's lock. Looks by a shared lock, so that lookers never block each other. */
+/** Whether a live process holds the store directory's lock. */
 export function isServerLocked(directory: string): boolean {
-  const database = open(directory, 0);
-  try {
-    return !locks(database, 'SELECT count(*) FROM sqlite_master');
-  } finally {
-    database.close();
-  }
+  return isDirectoryLocked(directory, NAME);
 }

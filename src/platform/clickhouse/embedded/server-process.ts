@@ -5,7 +5,6 @@
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -56,7 +55,6 @@ async function chooseAccess(directory: string): Promise<Access> {
 async function run(directory: string, memoryLimitBytes: number): Promise<void> {
   const worker = new Worker(new URL('./owner-watch.ts', import.meta.url));
   await once(worker, 'message');
-  mkdirSync(directory, { recursive: true });
   if (!takeServerLock(directory)) process.exit(LOCKED_EXIT_CODE);
 
   const access = await chooseAccess(directory);

@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writePrivateFile } from '../../files/private-directory.ts';
 import { isServerLocked } from './server-lock.ts';
 
 /** What the running server of a store directory says about itself. */
@@ -25,10 +26,7 @@ function stateFile(directory: string): string {
 
 /** Replaces the state file as a whole; only the owner of the files may read it, since it holds the password. */
 export function writeServerState(state: RunningServer): void {
-  const temporary = `${stateFile(state.directory)}.${state.pid}`;
-  // Flushed: a name that outlives a power cut without its contents would keep the store from opening.
-  writeFileSync(temporary, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
-  renameSync(temporary, stateFile(state.directory));
+  writePrivateFile(stateFile(state.directory), `${JSON.stringify(state, null, 2)}\n`);
 }
 
 /** The state file as it stands, live or left over; null where there is none, and where a power cut left half of it. */

@@ -2,10 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import type { ServeContext } from '../serve-context.ts';
 import { type HeadClock, lagSeconds } from './head-clock.ts';
 
-/** `/healthcheck`: the process answers. `/healthz`: what is indexed, how far behind, what failed to decode. */
+/**
+ * `/healthcheck`: the process answers. `/readyz`: the store answers and something is visible, else 503. `/healthz`: what is indexed, how far behind, what failed to decode.
+ */
 export function addHealthRoutes(app: FastifyInstance, context: ServeContext, clock: HeadClock): void {
   app.get('/healthcheck', (_request, reply) => {
     reply.type('text/plain; charset=utf-8').send('OK');
+  });
+  app.get('/readyz', async (_request, reply) => {
+    const missing = statusOf(await context.client.ping(), context, 0);
+    reply.code(missing === 'ok' ? 200 : 503).type('text/plain; charset=utf-8');
+    return missing;
   });
   app.get('/healthz', async (_request, reply) => {
     const [store, head, health] = await Promise.all([context.client.ping(), clock.head(), context.health()]);

@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writePrivateFile } from '../../../../platform/files/private-directory.ts';
 
 /** Where a running chain takes commands; the file is readable by its owner only. */
 export interface ControlAddress {
@@ -12,10 +13,7 @@ const NAME = 'control.json';
 
 /** Tells of a running chain in its state folder. */
 export function writeControlFile(directory: string, address: ControlAddress): void {
-  const file = join(directory, NAME);
-  // Whole or not at all: a reader never sees half of it.
-  writeFileSync(`${file}.new`, JSON.stringify(address), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  writePrivateFile(join(directory, NAME), JSON.stringify(address));
 }
 
 /** Takes the file away, unless another process has written its own meanwhile. */

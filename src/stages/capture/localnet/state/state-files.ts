@@ -4,7 +4,6 @@ import {
   fdatasyncSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -13,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { ensurePrivateDirectory } from '../../../../platform/files/private-directory.ts';
 import type { ExtBlkRef } from '../../../../ton/tlb/ext-blk-ref.ts';
 import { decodeFrames, encodeFrame } from './frame-file.ts';
 
@@ -49,7 +49,7 @@ export class StateFiles {
 
   constructor(directory: string) {
     this.directory = directory;
-    mkdirSync(directory, { recursive: true });
+    ensurePrivateDirectory(directory);
   }
 
   /** Reads a file of one value; null where there is none. */

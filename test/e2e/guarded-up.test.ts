@@ -1,0 +1,109 @@
+/** `tonhouse up` beside others on the machine: a deaf store comes back, a second `up` changes nothing, files are private. */
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runStatement } from '../../src/platform/clickhouse/embedded/server-http.ts';
+import { readServerState } from '../../src/platform/clickhouse/embedded/server-state.ts';
+import { runCli } from '../helpers/run-cli.ts';
+import { type RunningMain, startMain } from '../helpers/run-main.ts';
+
+const DEAF_MS = 3_000;
+
+describe('tonhouse up', { timeout: 180_000 }, () => {
+  let root: string;
+  let data: string;
+  let up: RunningMain;
+  let url: string;
+
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'tonhouse-guarded-'));
+    data = join(root, 'data');
+    // Children have the umask of the process that starts them.
+    const umask = process.umask(0);
+    up = startMain([
+      ...['up', '--data', data, '--port', '0', '--log-format', 'json'],
+      ...['--fast', '--traffic', '20', '--clickhouse-deaf-ms', `${DEAF_MS}`],
+    ]);
+    process.umask(umask);
+    await vi.waitFor(
+      async () => {
+        url = /"url":"(http:[^"]+)"/.exec(up.text.stdout + up.text.stderr)![1]!;
+        expect(await head()).toBeGreaterThan(3);
+      },
+      { timeout: 90_000, interval: 100 },
+    );
+  }, 120_000);
+  afterAll(async () => {
+    up.child.kill('SIGTERM');
+    expect(await up.ended).toBe(0);
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  const get = (path: string) => fetch(`${url}${path}`, { signal: AbortSignal.timeout(20_000) });
+  const head = async (): Promise<number> => {
+    const answer = await get('/api/v3/masterchainInfo');
+    return answer.ok ? ((await answer.json()) as { last: { seqno: number } }).last.seqno : 0;
+  };
+  const store = () => readServerState(join(data, 'clickhouse'))!;
+
+  it('keeps its directory and its secrets to its user, under any umask', () => {
+    const open = readdirSync(data, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.parentPath.includes('/clickhouse/'))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .concat(data)
+      .filter((directory) => (statSync(directory).mode & 0o077) !== 0);
+    expect(open).toEqual([]);
+    const secrets = ['server.json', 'server.xml', 'users.xml'].map((name) => join(data, 'clickhouse', name));
+    for (const file of [...secrets, join(data, 'localnet', 'control.json')])
+      expect((statSync(file).mode & 0o777).toString(8), file).toBe('600');
+  });
+
+  it('is ready, healthy, and counts dead letters', async () => {
+    expect([(await get('/readyz')).status, await (await get('/readyz')).text()]).toEqual([200, 'ok']);
+    expect(await (await get('/healthz')).json()).toMatchObject({ status: 'ok', dead_letters: 0 });
+  });
+
+  it('refuses a second one on its directory, which changes nothing', async () => {
+    const file = join(data, 'localnet', 'control.json');
+    const before = readFileSync(file, 'utf8');
+    const second = await runCli(['up', '--data', data, '--port', '0']);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain(`a local chain already runs in ${join(data, 'localnet')}`);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect(await runCli(['localnet', 'mine', '1', '--data', data])).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['is stopped', async () => process.kill(store().pid, 'SIGSTOP')],
+    ['no longer listens', async () => runStatement(store(), 'SYSTEM STOP LISTEN HTTP', 5_000)],
+  ])('starts a store again that %s, and nothing is lost', async (_how, silence) => {
+    const { pid, url: address } = store();
+    const before = await head();
+    await silence();
+    const since = performance.now();
+    await vi.waitFor(() => expect(store().pid).not.toBe(pid), { timeout: 90_000, interval: 50 });
+    expect(performance.now() - since).toBeGreaterThan(DEAF_MS);
+    expect(store().url).toBe(address);
+    await vi.waitFor(async () => expect(await head()).toBeGreaterThan(before + 10), {
+      timeout: 60_000,
+      interval: 200,
+    });
+    expect(await (await get('/healthz')).json()).toMatchObject({ status: 'ok', dead_letters: 0 });
+    // What was written before, in between and afterwards stands whole.
+    const verified = await runCli(['verify', '--data', data]);
+    expect(verified, verified.stdout + verified.stderr).toMatchObject({ code: 0 });
+  });
+
+  it('lets a busy store be: its errors are answers', async () => {
+    const { pid } = store();
+    const hogs = Array.from({ length: 4 }, () =>
+      runStatement(store(), 'SELECT count() FROM numbers(1e12) SETTINGS max_execution_time = 8', 20_000),
+    );
+    await sleep(DEAF_MS * 3);
+    await Promise.allSettled(hogs);
+    expect(store().pid).toBe(pid);
+  });
+});
