@@ -1,10 +1,11 @@
 /** Who may do what at the embedded server: nobody without a password, and the reader nothing but read. */
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { READER } from '../../../src/platform/clickhouse/reader-profile.ts';
-import type { StoreError } from '../../../src/platform/clickhouse/store-errors.ts';
+import { StoreError } from '../../../src/platform/clickhouse/store-errors.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
 
 const route = 'test/users';
@@ -159,11 +160,29 @@ describe('the reader', () => {
     const headers = { 'X-ClickHouse-User': READER, 'X-ClickHouse-Key': store.server.readPassword };
     const { status, body } = await ask('/', headers, sql);
     expect(status, body).not.toBe(200);
-    // READONLY, INTO_OUTFILE_NOT_ALLOWED, SUPPORT_IS_DISABLED, SETTING_CONSTRAINT_VIOLATION, ACCESS_DENIED
-    expect(Number(/^Code: (\d+)/.exec(body)?.[1]), body).toBeOneOf([164, 358, 344, 452, 497]);
+    // READONLY, INTO_OUTFILE_NOT_ALLOWED, SUPPORT_IS_DISABLED, SETTING_CONSTRAINT_VIOLATION, PATH_ACCESS_DENIED, ACCESS_DENIED
+    expect(Number(/^Code: (\d+)/.exec(body)?.[1]), body).toBeOneOf([164, 358, 344, 452, 481, 497]);
     expect(existsSync('/tmp/users-test-out')).toBe(false);
     expect((await read('SELECT count() FROM users_test.t')).rows).toEqual([['10']]);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'reads no files, nor does the owner, by the scalar function',
+    async () => {
+      const state = join(store.directory, 'server.json');
+      expect(existsSync(state)).toBe(true);
+      const paths = ['/etc/passwd', state, '/proc/self/root/etc/passwd', `/proc/${process.pid}/environ`];
+      for (const client of [store.reader, store.client])
+        for (const path of paths) {
+          const found = await client
+            .queryRows('SELECT substring(file({path:String}), 1, 10)', { route, params: { path } })
+            .catch((error: StoreError) => error);
+          expect(found, path).toBeInstanceOf(StoreError);
+        }
+      const own = await store.client.queryRows("SELECT file('/proc/self/environ')", { route });
+      expect(JSON.stringify(own.rows)).not.toContain('VITEST');
+    },
+  );
 
   it('is cut off by its limits of time and memory', async () => {
     const slow = store.reader.queryRows('SELECT count() FROM numbers(1e13)', { route, timeoutMs: 300 });

@@ -4,6 +4,7 @@ import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { bareEnvironment } from '../../config/child-environment.ts';
 import { ensurePrivateDirectory } from '../../files/private-directory.ts';
 import { StoreInUseError, StoreStartError } from './embedded-errors.ts';
 import { LOCKED_EXIT_CODE, STOP_QUERY } from './server-constants.ts';
@@ -57,6 +58,8 @@ function spawnServer(directory: string, memoryLimitBytes: number): Child {
   const child = spawn(process.execPath, [SCRIPT, directory, String(memoryLimitBytes)], {
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
+    // A statement could find it in /proc/self.
+    env: bareEnvironment(),
     cwd: directory,
   });
   let tail = '';

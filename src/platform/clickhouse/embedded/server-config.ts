@@ -141,11 +141,16 @@ function passwordXml(password: string): string {
   return `<password_sha256_hex>${createHash('sha256').update(password).digest('hex')}</password_sha256_hex>`;
 }
 
+/** Paths of the main file and of the users' file. */
+export function configurationFiles(directory: string): [string, string] {
+  return [join(directory, 'server.xml'), join(directory, 'users.xml')];
+}
+
 /** Writes the server's configuration into its directory and returns the path of the main file. */
 export function writeServerConfig(config: ServerConfig): string {
   for (const folder of ['log', 'data']) ensurePrivateDirectory(join(config.directory, folder));
-  writePrivateFile(join(config.directory, 'users.xml'), usersXml(config));
-  const file = join(config.directory, 'server.xml');
+  const [file, users] = configurationFiles(config.directory);
+  writePrivateFile(users, usersXml(config));
   writePrivateFile(file, serverXml(config));
   return file;
 }

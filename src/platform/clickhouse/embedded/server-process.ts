@@ -7,9 +7,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { fenceFiles } from './file-fence.ts';
 import { loadLibrary, runCommandLine } from './library.ts';
-import { writeServerConfig } from './server-config.ts';
+import { configurationFiles, writeServerConfig } from './server-config.ts';
 import { KEEP_ALIVE_QUERY, LOCKED_EXIT_CODE, STORE_USER } from './server-constants.ts';
 import { takeServerLock } from './server-lock.ts';
 import { readServerState, writeServerState } from './server-state.ts';
@@ -52,6 +54,31 @@ async function chooseAccess(directory: string): Promise<Access> {
   };
 }
 
+/** What the engine and the C library look up: the machine, this process, names of hosts, time zones. */
+const ENGINE_READS = [
+  ...[
+    'self',
+    'cpuinfo',
+    'diskstats',
+    'filesystems',
+    'loadavg',
+    'meminfo',
+    'stat',
+    'sys',
+    'uptime',
+    'vmstat',
+  ].map((name) => `/proc/${name}`),
+  ...['/sys', '/dev/random', '/dev/urandom', '/usr/share/zoneinfo'],
+  ...['host.conf', 'hosts', 'localtime', 'nsswitch.conf', 'resolv.conf', 'timezone'].map(
+    (name) => `/etc/${name}`,
+  ),
+];
+
+const engineWrites = (directory: string) => [
+  ...['data', 'log'].map((name) => join(directory, name)),
+  '/dev/null',
+];
+
 async function run(directory: string, memoryLimitBytes: number): Promise<void> {
   const worker = new Worker(new URL('./owner-watch.ts', import.meta.url));
   await once(worker, 'message');
@@ -72,6 +99,8 @@ async function run(directory: string, memoryLimitBytes: number): Promise<void> {
     startedAt: new Date().toISOString(),
   });
   loadLibrary();
+  // In local mode the scalar function file() reads whatever the process may, and asks for no right.
+  fenceFiles({ read: [...ENGINE_READS, ...configurationFiles(directory)], write: engineWrites(directory) });
   runCommandLine([
     `--config-file=${config}`,
     `--path=${directory}/data/`,

@@ -1,0 +1,9 @@
+/** What a program may need of the environment: no setting of ours, with passwords among them, is in it. */
+const NEEDED = ['PATH', 'HOME', 'LANG', 'TZ', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'];
+
+/** The environment for a child process that takes its settings by arguments alone. */
+export function bareEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    NEEDED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}
