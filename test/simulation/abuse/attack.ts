@@ -36,6 +36,8 @@ export interface Attack {
   readonly holds: string;
   /** Resolves when it has sent all of it: bounded in count and time. */
   run(context: AttackContext): Promise<void>;
+  /** What honest clients may be told meanwhile, beside 503 and 429. */
+  readonly honestMayGet?: RegExp;
   /** Bounds of this attack in place of the usual ones. */
   readonly bounds?: Partial<Bounds>;
 }

@@ -34,6 +34,7 @@ export async function refuseForeignRequests(
   const names = new Set(options.allowedHosts.map((name) => name.toLowerCase()));
   const checksNames = isLoopback(options.host) || names.size > 0;
   app.addHook('onRequest', async (request) => {
+    if (hasTwoHosts(request.raw.rawHeaders)) throw new HttpError(400, 'a request has one Host');
     if (checksNames && !isKnownHost(request.headers.host, names)) throw foreignHost();
     if (request.method !== 'POST') return;
     if (!mayPost(request, options.cors)) throw new HttpError(403, 'this origin may not post: see --cors');
@@ -71,6 +72,16 @@ function isOwn(origin: string, host: string | undefined): boolean {
   } catch {
     return false;
   }
+}
+
+/** Node takes the first and says nothing: whoever passes requests on may take the other (RFC 9112, 3.2). */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
 }
 
 /** A request without a name (HTTP/1.0) comes from no browser. */

@@ -1,8 +1,10 @@
+import { RecentTime } from './recent-time.ts';
+
 /** Where a call stands in line. */
 export interface Place {
-  /** Who asks: clients take turns. */
+  /** Who asks: the client that used least time of threads lately is next. */
   readonly client: string;
-  /** What is asked of: the calls of one client take turns by it, so that one contract does not hold up the others. */
+  /** What is asked of: of one client's calls those are next whose contract used least, so that it does not hold up the others. */
   readonly group: string;
   /** What it holds while it waits. */
   readonly bytes: number;
@@ -26,17 +28,20 @@ interface Waiting<T> {
 }
 
 /**
- * A bounded queue with turns: by client, then by what is asked of, then by age. Where it is full the newest call of
- * whoever has the most in it goes, so that a flood pushes out itself.
+ * A bounded queue with turns: by client, then by what is asked of, then by age. Turns are by the time that was used, not by the
+ * number of calls: one call may cost as much as a hundred others. Where it is full the newest call of whoever has the
+ * most in it goes, so that a flood pushes out itself.
  */
 export class FairQueue<T> {
   private readonly limits: QueueLimits;
   private readonly lines = new Map<string, Line<T>>();
   private readonly places = new Map<T, Waiting<T>>();
+  private readonly used: RecentTime;
   private bytes = 0;
 
-  constructor(limits: QueueLimits) {
+  constructor(limits: QueueLimits, used: RecentTime = new RecentTime()) {
     this.limits = limits;
+    this.used = used;
   }
 
   get size(): number {
@@ -57,8 +62,8 @@ export class FairQueue<T> {
 
   /** The next whose turn it is and that may start; null: none. */
   take(mayStart: (place: Place) => boolean): T | null {
-    for (const [client, line] of this.lines) {
-      for (const [group, calls] of line.groups) {
+    for (const [client, line] of this.byUse(this.lines, (name) => name)) {
+      for (const [group, calls] of this.byUse(line.groups, (name) => groupKey(client, name))) {
         const next = calls[0]!;
         if (!mayStart(next.place)) continue;
         this.remove(next.item);
@@ -70,6 +75,12 @@ export class FairQueue<T> {
       }
     }
     return null;
+  }
+
+  /** A call that was taken has run for so long. */
+  spent({ client, group }: Place, ms: number): void {
+    this.used.add(client, ms);
+    this.used.add(groupKey(client, group), ms);
   }
 
   /** Takes a call out, wherever it stands; nothing for one that is not in it. */
@@ -93,6 +104,12 @@ export class FairQueue<T> {
     return items;
   }
 
+  /** Those that used least first; among equals those whose turn was longest ago. */
+  private byUse<L>(lines: ReadonlyMap<string, L>, key: (name: string) => string): [string, L][] {
+    const entries = [...lines].map((entry) => ({ entry, used: this.used.of(key(entry[0])) }));
+    return entries.sort((a, b) => a.used - b.used).map(({ entry }) => entry);
+  }
+
   private put(waiting: Waiting<T>): void {
     const { client, group, bytes } = waiting.place;
     const line = this.lines.get(client) ?? { count: 0, groups: new Map() };
@@ -111,6 +128,10 @@ export class FairQueue<T> {
     this.remove(item);
     return item;
   }
+}
+
+function groupKey(client: string, group: string): string {
+  return `${client} ${group}`;
 }
 
 function largest<L>(lines: Iterable<L>, size: (line: L) => number): L {

@@ -78,7 +78,8 @@ export class TvmPool {
     if (this.isClosed) throw new TvmPoolError('closed', 'the pool is closed');
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<TvmResult>();
-    const job: PoolJob = { call, place, resolve, reject };
+    const spent = (ms: number) => this.waiting.spent(place, ms);
+    const job: PoolJob = { call, place, resolve, reject, spent };
     const leave = () => this.abandon(job, signal.reason);
     signal.addEventListener('abort', leave, { once: true });
     try {

@@ -7,6 +7,8 @@ export interface Job {
   readonly call: TvmCall;
   resolve(result: TvmResult): void;
   reject(error: Error): void;
+  /** Told once it has run, however it ended: milliseconds. */
+  spent(ms: number): void;
 }
 
 const WORKER = new URL('./tvm-worker.ts', import.meta.url);
@@ -25,6 +27,7 @@ export class TvmThread<J extends Job> {
   private isGone = false;
   private job: J | null = null;
   private timer: NodeJS.Timeout | undefined;
+  private startedAt: number | null = null;
 
   /** `onIdle` is called whenever a job is done, `isGone` where the thread takes no other. */
   constructor(timeoutMs: number, onIdle: (isGone: boolean) => void) {
@@ -75,6 +78,7 @@ export class TvmThread<J extends Job> {
 
   private start(): void {
     const { timeoutMs } = this;
+    this.startedAt = performance.now();
     this.timer = setTimeout(() => this.fail('timeout', `cut off after ${timeoutMs} ms`), timeoutMs);
     this.worker.postMessage(this.job!.call);
   }
@@ -105,6 +109,8 @@ export class TvmThread<J extends Job> {
   private release(): J | null {
     clearTimeout(this.timer);
     const { job } = this;
+    if (this.startedAt !== null) job?.spent(performance.now() - this.startedAt);
+    this.startedAt = null;
     this.job = null;
     return job;
   }

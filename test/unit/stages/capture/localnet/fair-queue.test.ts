@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FairQueue, type Place } from '../../../../../src/stages/capture/localnet/tvm/fair-queue.ts';
+import { RecentTime } from '../../../../../src/stages/capture/localnet/tvm/recent-time.ts';
 
 const LIMITS = { maxCalls: 10, maxCallsOfClient: 6, maxBytes: 1_000 };
 const place = (client: string, group = 'x', bytes = 1): Place => ({ client, group, bytes });
@@ -20,6 +21,25 @@ describe('queue of calls', () => {
     queue.add('b2', place('b'));
     expect(taken(queue)).toEqual(['a1', 'b1', 'a4', 'b2', 'a2', 'a3']);
     expect(queue.size).toBe(0);
+  });
+
+  it('gives turns by the time that was used, to clients and to what each asks of', () => {
+    let now = 0;
+    const queue = new FairQueue<string>(LIMITS, new RecentTime(() => now));
+    const ask = () => {
+      for (const item of ['a1', 'a2', 'a3']) queue.add(item, place('a'));
+      queue.add('a4', place('a', 'other'));
+      for (const item of ['b1', 'b2', 'b3']) queue.add(item, place('b'));
+    };
+    queue.spent(place('a'), 1_000);
+    queue.spent(place('b'), 10);
+    ask();
+    expect(taken(queue)).toEqual(['b1', 'b2', 'b3', 'a4', 'a1', 'a2', 'a3']);
+    // Ten minutes later nobody knows of it.
+    now = 600_000;
+    queue.spent(place('b'), 10);
+    ask();
+    expect(taken(queue).slice(0, 4)).toEqual(['a4', 'a1', 'a2', 'a3']);
   });
 
   it('leaves out who may not start', () => {

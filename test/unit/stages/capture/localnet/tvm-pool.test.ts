@@ -145,6 +145,18 @@ describe('TVM pool', { timeout: 60_000 }, () => {
     expect(await running).toBe('left');
   });
 
+  it('lets the cheap calls of one client go before the long ones of another', async () => {
+    const pool = open({ threads: 1, timeoutMs: 600_000 });
+    const long = { ...counters, code: loop(), methodId: 0 };
+    const done: string[] = [];
+    const ask = (client: string, request: GetMethodRequest) =>
+      pool.runGetMethod(request, caller(client)).then(() => done.push(client));
+    await ask('a', long);
+    const calls = [1, 2, 3, 4].flatMap(() => [ask('a', long), ask('b', counters)]);
+    await Promise.all(calls);
+    expect(done.slice(0, 6)).toEqual(['a', 'a', 'b', 'b', 'b', 'b']);
+  });
+
   it('keeps a thread free of one client that asks one contract again and again', async () => {
     const pool = open({ threads: 2, timeoutMs: 600_000 });
     const left = new AbortController();

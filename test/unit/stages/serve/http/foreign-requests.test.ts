@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isLoopback } from '../../../../../src/stages/serve/http/foreign-requests.ts';
@@ -87,6 +88,22 @@ describe('the name that a request calls the server by', () => {
   ])('listening on %s is loopback: %s', (host, is) => {
     expect(isLoopback(host)).toBe(is);
   });
+});
+
+it('is called by one name in a request', async () => {
+  await serve();
+  const { port } = new URL(await app!.listen({ host: '127.0.0.1', port: 0 }));
+  const answer = (headers: readonly string[]) =>
+    new Promise<string>((resolve) => {
+      const parts: Buffer[] = [];
+      const socket = connect({ host: '127.0.0.1', port: Number(port) });
+      socket
+        .on('data', (part) => parts.push(part))
+        .on('close', () => resolve(Buffer.concat(parts).toString()));
+      socket.write(`GET ${GET} HTTP/1.1\r\n${headers.join('\r\n')}\r\nConnection: close\r\n\r\n`);
+    });
+  expect(await answer(['Host: localhost'])).toMatch(/^HTTP\/1.1 200/);
+  expect(await answer(['Host: localhost', 'hOST: evil.example'])).toMatch(/^HTTP\/1.1 400[^]*one Host/);
 });
 
 describe('POST from a web page', () => {
