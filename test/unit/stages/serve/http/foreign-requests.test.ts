@@ -98,12 +98,12 @@ it('is called by one name in a request', async () => {
       const parts: Buffer[] = [];
       const socket = connect({ host: '127.0.0.1', port: Number(port) });
       socket
-        .on('data', (part) => parts.push(part))
+        .on('data', (part: Buffer) => parts.push(part))
         .on('close', () => resolve(Buffer.concat(parts).toString()));
       socket.write(`GET ${GET} HTTP/1.1\r\n${headers.join('\r\n')}\r\nConnection: close\r\n\r\n`);
     });
   expect(await answer(['Host: localhost'])).toMatch(/^HTTP\/1.1 200/);
-  expect(await answer(['Host: localhost', 'hOST: evil.example'])).toMatch(/^HTTP\/1.1 400[^]*one Host/);
+  expect(await answer(['Host: localhost', 'hOST: evil.example'])).toMatch(/^HTTP\/1.1 400.*one Host/s);
 });
 
 describe('POST from a web page', () => {
