@@ -18,6 +18,7 @@ const LIMITS = {
   },
   max_result_rows: { value: QUERY_DEFAULTS.maxRows, min: 1, max: QUERY_DEFAULTS.maxRows },
   max_result_bytes: { value: QUERY_DEFAULTS.maxResultBytes, min: 1, max: QUERY_DEFAULTS.maxResultBytes },
+  max_query_size: { value: 2 ** 18, min: 1, max: 2 ** 20 },
   http_response_buffer_size: { value: MOST_BUFFERED_BYTES, min: 1, max: MOST_BUFFERED_BYTES },
 } as const;
 
