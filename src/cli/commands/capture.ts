@@ -7,6 +7,7 @@ import { LOCALNET_SETTINGS, LOG_SETTINGS, START_SETTINGS } from '../setting-grou
 import { addSettings } from '../setting-options.ts';
 import { openLog } from '../wiring/data-directory.ts';
 import { controlOf, openLocalnetControl } from '../wiring/localnet.ts';
+import { checkLoggedStates } from '../wiring/logged-states.ts';
 import { runSession, type Session, wasStopped } from '../wiring/session.ts';
 import { openStart, type SourceSettings } from '../wiring/source-start.ts';
 import { readStartInput } from '../wiring/start-input.ts';
@@ -31,6 +32,7 @@ async function capture(source: string, flags: Record<string, unknown>): Promise<
       const input = await readStartInput(settings.data, settings, session);
       const log = await openLog(settings.data, session, settings);
       const { start, identity } = await openStart(log, settings, session, input);
+      await checkLoggedStates(log.bus, identity, input.states, session);
       const control = controlOf(start.source);
       if (control) await openLocalnetControl(control, log.directory, session);
       await waitForWriter(log.bus, settings.sessionMs, session);

@@ -3,18 +3,20 @@ import type { Command } from 'commander';
 import { patiently } from '../../platform/clickhouse/patience.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
+import type { SourceState } from '../../stages/capture/source.ts';
 import { EXIT } from '../exit-codes.ts';
 import { INDEX_SETTINGS, LOCALNET_SETTINGS, SERVE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 import { type OpenLog, openLog, requireIdentity } from '../wiring/data-directory.ts';
 import { openDeadLetters } from '../wiring/dead-letter-list.ts';
 import { type IndexSettings, prepareIndex } from '../wiring/index-run.ts';
+import { checkLateStates, takeLateStates } from '../wiring/late-states.ts';
 import { checkAddress } from '../wiring/listen-address.ts';
 import { controlOf, LOCALNET, openLocalnetControl } from '../wiring/localnet.ts';
 import { prepareStore } from '../wiring/projection.ts';
 import { type ServingSettings, serveStore } from '../wiring/serving.ts';
 import { runSession, type Session, wasStopped } from '../wiring/session.ts';
-import { readStartInput, type StartInput } from '../wiring/start-input.ts';
+import { readStartInput, readStates, type StartInput } from '../wiring/start-input.ts';
 import { openServedStore, type ServedStore } from '../wiring/store.ts';
 import { storePatience } from '../wiring/store-patience.ts';
 import { sayWhatNeedsReplay } from '../wiring/version-report.ts';
@@ -33,6 +35,7 @@ async function up(flags: Record<string, unknown>): Promise<number> {
   return runSession(flags, async (session) => {
     await checkAddress(settings);
     const { source: named } = settings;
+    const states = named === undefined ? await readStates(settings.state) : [];
     const input =
       named === undefined
         ? undefined
@@ -42,7 +45,7 @@ async function up(flags: Record<string, unknown>): Promise<number> {
     const store = await openServedStore(log.directory, settings, session);
     try {
       await (source === null
-        ? serveOnly(log, store, settings, session)
+        ? serveOnly(log, store, { ...settings, states }, session)
         : serveAndIndex(log, store, { ...settings, source }, session, input));
       if (!session.signal.aborted) await once(session.signal, 'abort');
     } catch (error) {
@@ -58,15 +61,18 @@ async function usualSource({ bus }: OpenLog): Promise<string | null> {
   return identity === null || identity.network === LOCALNET ? LOCALNET : null;
 }
 
-/** Without a source: answers from what is indexed. */
+/** Without a source: answers from what is indexed, and from states that it takes in. */
 async function serveOnly(
   log: OpenLog,
   { client, reader }: ServedStore,
-  settings: ServingSettings,
+  settings: ServingSettings & { readonly states: readonly SourceState[] },
   session: Session,
 ) {
   const identity = await requireIdentity(log);
   await patiently(() => prepareStore(client, identity), storePatience(session));
+  const parts = { ...log, client, identity, owner: session.owner, log: session.log };
+  await checkLateStates(parts, settings.states);
+  await takeLateStates(parts, settings.states, session.signal);
   await patiently(() => sayWhatNeedsReplay(client, identity, session), storePatience(session));
   const { url } = await serveStore(reader, identity, log.bus, settings, session);
   announce(url, identity.network, session);

@@ -6,7 +6,7 @@ import { type ChunkDecoder, isFailure } from '../../stages/decode/chunk.ts';
 import { SeenBlocks } from '../../stages/decode/seen-blocks.ts';
 import { BaseColumns } from '../../ton/columns/base-columns.ts';
 import { type DeadLetter, openDeadLetters, resolveDeadLetter } from './dead-letter-list.ts';
-import { baseSink, type DecodeParts, type DecoderSettings, recordDecoder } from './decode.ts';
+import { baseSink, type DecodeParts, type DecoderSettings, storeDecoder } from './decode.ts';
 
 /** Group whose journal guards a retry: the offsets of `decode` stay where they are. */
 const GROUP = 'decode-retry';
@@ -37,7 +37,7 @@ export async function retryDeadLetters(
   const renew = setInterval(() => void consumer.claim().catch(() => {}), settings.sessionMs / 4);
   let decoder: ChunkDecoder | null = null;
   try {
-    decoder = await recordDecoder(parts, settings);
+    decoder = await storeDecoder(parts, settings);
     const retry = new Retry(parts, decoder, consumer, signal);
     let settled = 0;
     for (const letter of letters) if (await retry.letter(letter)) settled++;

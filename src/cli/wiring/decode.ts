@@ -19,6 +19,7 @@ import { PooledDecoder } from '../../stages/decode/pooled-decoder.ts';
 import type { StoredBlocks } from '../../stages/decode/seen-blocks.ts';
 import type { VerifyLevel } from '../../ton/decode/decode-block.ts';
 import { BASE_CODE, type BaseCode, FIRST_VERSION, groupOf } from './base-code.ts';
+import { withLateStates } from './late-start-lts.ts';
 import { baseDatabase, PROJECT } from './projection.ts';
 
 export interface DecoderSettings {
@@ -109,6 +110,15 @@ export async function recordDecoder(
   return new LocalDecoder(await createDecoder(options), onDeath);
 }
 
+/** The decoder of records whose rows go to the store: it knows which states the store has taken in. */
+export async function storeDecoder(
+  parts: Pick<DecodeParts, 'identity' | 'log' | 'code' | 'client'>,
+  settings: DecoderSettings,
+): Promise<ChunkDecoder> {
+  const identity = await withLateStates(parts.client, parts.identity);
+  return recordDecoder({ ...parts, identity }, settings);
+}
+
 /** Options of `runDecode`, all plugged in. `decoder`: one to use instead of the setting's; either is closed by the stage. */
 export async function decodeOptions(
   parts: DecodeParts,
@@ -122,7 +132,7 @@ export async function decodeOptions(
   const { sessionMs, batchRows, batchMs } = settings;
   return {
     consumer: await bus.consumer({ topic, group, owner, sessionMs }),
-    decoder: decoder ?? (await recordDecoder(parts, settings)),
+    decoder: decoder ?? (await storeDecoder(parts, settings)),
     deadLetters: createDeadLetterSink(bus, DECODE.group, topic),
     sink: baseSink(parts, group),
     pool: new ColumnsPool(COLUMN_SETS),

@@ -5,15 +5,16 @@ import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { compactTables } from '../../platform/clickhouse/compact-tables.ts';
 import { patiently } from '../../platform/clickhouse/patience.ts';
 import { runCapture } from '../../stages/capture/capture-stage.ts';
-import type { Source } from '../../stages/capture/source.ts';
+import type { Source, SourceState } from '../../stages/capture/source.ts';
 import type { BatchCounts } from '../../stages/decode/chunk-stream.ts';
 import { type BaseCode, FIRST_VERSION, groupOf } from './base-code.ts';
 import type { OpenLog } from './data-directory.ts';
 import type { DecodeSettings } from './decode.ts';
 import { decodeServed } from './decode-served.ts';
+import { checkLateStates, takeLateStates } from './late-states.ts';
 import { prepareStore, servedDatabase } from './projection.ts';
 import type { Session } from './session.ts';
-import { openStart, type SourceSettings } from './source-start.ts';
+import { type OpenStart, openStart, type SourceSettings } from './source-start.ts';
 import type { StartInput } from './start-input.ts';
 import { storePatience } from './store-patience.ts';
 import { keepLogShort } from './trim-log.ts';
@@ -52,20 +53,25 @@ export async function prepareIndex(
 ): Promise<PreparedIndex> {
   const { start, identity } = await openStart(log, settings, session, input);
   await patiently(() => prepareStore(client, identity, settings.code?.version), storePatience(session));
+  const parts = { ...start, client, identity, owner: session.owner, log: session.log };
+  const states = await statesGiven(start);
+  // What cannot be taken in is refused before anything is appended.
+  await patiently(() => checkLateStates(parts, states), storePatience(session));
   return {
     identity,
     source: start.source,
     run: async (watch) => {
-      await runStages(
-        { ...start, client, isEmbedded: !log.kafka, owner: session.owner, log: session.log },
-        identity,
-        settings,
-        watch,
-        session,
-      );
+      await runStages({ ...parts, isEmbedded: !log.kafka }, identity, settings, watch, session);
+      if (session.signal.aborted) return;
+      await patiently(() => takeLateStates(parts, states, session.signal), storePatience(session));
       await compact(client, identity, session);
     },
   };
+}
+
+/** States that the index may lack: those given; of unrelated blocks also those that lie beside them. */
+async function statesGiven({ source, states = [] }: OpenStart['start']): Promise<readonly SourceState[]> {
+  return source.continuity === 'isolated' ? [...states, ...(await source.describe()).states] : states;
 }
 
 /** A finished source leaves many small parts, which every look-up would pay for. */

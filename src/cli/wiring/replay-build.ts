@@ -19,7 +19,7 @@ import { mergeAsUsual, mergeSeldom, storedTables } from '../../platform/clickhou
 import { ReplayJournal } from '../../platform/clickhouse/versions/replay-journal.ts';
 import { recordVersion, type VersionState } from '../../platform/clickhouse/versions/version-records.ts';
 import { replayHistory } from '../../stages/replay/replay-history.ts';
-import { type DecodeParts, type DecodeSettings, recordDecoder } from './decode.ts';
+import { type DecodeParts, type DecodeSettings, storeDecoder } from './decode.ts';
 import { baseDatabase, baseMigrations, PROJECT } from './projection.ts';
 import { replayDecoder } from './replay-decoder.ts';
 import { readExtras } from './replay-extras.ts';
@@ -121,7 +121,7 @@ export class VersionBuild {
       await patiently(() => this.#deleteDirty(range, signal), patience);
     const ranges = subtractRanges(this.plan.ranges, confirmed);
     const extras = await readExtras(bus, client, identity, this.from, this.plan.ranges);
-    const decoder = await recordDecoder(this.#parts, settings);
+    const decoder = await storeDecoder(this.#parts, settings);
     const decode = replayDecoder({
       decoder,
       batchRows: settings.batchRows,

@@ -55,7 +55,8 @@ export async function readExtras(
   return { byPosition, letters };
 }
 
-async function readStates(
+/** The start states of a position, by key. Throws `LostStateError` where nobody holds them. */
+export async function readStates(
   bus: Bus,
   client: StoreClient,
   identity: LogIdentity,
@@ -88,8 +89,8 @@ async function readStates(
 
 const NOWHERE = { lane: 0, offset: 0, epoch: 0, endsStep: false, appendedAt: 0 };
 
-/** An index begins with its states, so they stand where the lane does. */
-async function statesInLog(
+/** States of a position in the log. An index begins with them, so they stand where the lane does. */
+export async function statesInLog(
   bus: Bus,
   { epochSize, lanes }: LogIdentity,
   position: number,

@@ -28,23 +28,33 @@ export async function readStartInput(
 ): Promise<StartInput> {
   if (settings.network !== undefined) parseNetwork(settings.network);
   if (settings.source === LOCALNET) {
+    const [state] = settings.state;
+    if (state !== undefined)
+      throw new SettingError('--state', state, 'nothing with a local chain, which has its own', GIVEN);
     makeDataDirectory(resolve(data), session);
     holdLocalnet(resolve(data), session);
   }
   const localnet = { ...localnetOptions(resolve(data), settings), log: session.log };
   const source = await openSource(settings.source, { isolated: settings.isolated, localnet });
   session.shutdown.add('source', () => source.close());
+  return { source, states: await readStates(settings.state) };
+}
+
+/** The states that `--state` names. @throws SettingError */
+export async function readStates(files: readonly string[]): Promise<SourceState[]> {
   const states: SourceState[] = [];
   // One after the other: a state may be as large as memory allows.
-  for (const file of settings.state) states.push(await readGivenState(file));
-  return { source, states };
+  for (const file of files) states.push(await readGivenState(file));
+  return states;
 }
+
+const GIVEN = 'the command line or TONHOUSE_STATE';
 
 async function readGivenState(file: string): Promise<SourceState> {
   try {
     return await readStateFile(file);
   } catch (cause) {
     const allowed = 'a file that holds a whole shard state (a zerostate or a later one)';
-    throw new SettingError('--state', file, allowed, 'the command line or TONHOUSE_STATE', { cause });
+    throw new SettingError('--state', file, allowed, GIVEN, { cause });
   }
 }

@@ -1,11 +1,9 @@
 import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { Bus, LogRecord } from '../../platform/bus/port.ts';
-import { parseBoc } from '../../ton/boc/boc.ts';
 import { blockIdText, isMasterchain } from './block-id.ts';
 import { readShardTops, readSourceBlock } from './read-block.ts';
-import { readSourceState } from './read-state.ts';
 import type { ChainTip, SourceState } from './source.ts';
-import { startFromStates } from './states.ts';
+import { readLoggedState, startFromStates } from './states.ts';
 import { RAW_BLOCKS } from './step-records.ts';
 
 /** The log does not end as capture leaves it. */
@@ -44,8 +42,7 @@ async function startStates(bus: Bus, codec: AvroCodec, tail: LogRecord): Promise
   while (from <= tail.offset) {
     const records = await bus.read(RAW_BLOCKS, tail.lane, from, READ_LIMIT);
     if (records.length === 0) break;
-    for (const { key, value } of records)
-      states.push(readSourceState(parseBoc(codec.decode(value).value.boc), key));
+    for (const { key, value } of records) states.push(readLoggedState(codec, key, value));
     from = records.at(-1)!.offset + 1;
   }
   return states;

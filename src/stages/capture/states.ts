@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import { parseBoc } from '../../ton/boc/boc.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import {
@@ -34,6 +35,11 @@ export async function readStateFile(file: string): Promise<SourceState> {
   } catch (cause) {
     throw new UnreadableError(file, cause);
   }
+}
+
+/** A state as the log keeps it: the value of its record. */
+export function readLoggedState(codec: AvroCodec, key: string, value: Uint8Array): SourceState {
+  return readSourceState(parseBoc(codec.decode(value).value.boc), key);
 }
 
 /** The same state given twice counts once. */

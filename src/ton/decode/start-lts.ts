@@ -37,6 +37,23 @@ export function parseStartLts(text: string): StartLts {
   };
 }
 
+/** The text without the starts of shards that lie in one of these: there 0 counts. */
+export function dropStartLts(
+  text: string,
+  shards: readonly { readonly workchain: number; readonly shard: bigint }[],
+): string {
+  const lowest = (shard: bigint) => shard & -shard;
+  const isIn = (inner: StartLt, outer: { readonly workchain: number; readonly shard: bigint }) =>
+    inner.workchain === outer.workchain &&
+    lowest(inner.shard) <= lowest(outer.shard) &&
+    intersect(inner.shard, outer.shard);
+  const left = text
+    .split(',')
+    .map(parseStart)
+    .filter((start) => !shards.some((shard) => isIn(start, shard)));
+  return left.length === 0 ? '0' : formatStartLts(left);
+}
+
 function parseStart(part: string): StartLt {
   const [, workchain, shard, lt] = /^(-?\d+):([0-9a-f]{16})=(\d+)$/.exec(part) ?? [];
   if (workchain === undefined || shard === undefined || lt === undefined)

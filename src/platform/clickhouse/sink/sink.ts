@@ -45,6 +45,11 @@ export interface Sink {
     rebuild: () => Promise<Batch>,
     signal: AbortSignal,
   ): Promise<void>;
+  /**
+   * Adds rows to positions where others stand, which cannot be measured then: what is cut off is left as it is, to be
+   * deleted by whoever adds again.
+   */
+  add(batch: Batch, signal: AbortSignal): Promise<void>;
   /** Targets whose rows for the range differ from what the entry expects. */
   verify(entry: JournalEntry, signal: AbortSignal): Promise<readonly RowDifference[]>;
 }
@@ -188,6 +193,12 @@ export function createSink(options: SinkOptions): Sink {
     },
     recover: (entry, journal, rebuild, signal) =>
       recover(context, backOffMs, entry, journal, rebuild, signal),
+    add: async (batch, signal) => {
+      const entry = entryOf(context.definition, batch, 1);
+      await insertBatch(context, batch, entry, signal);
+      await runRepairs(context, entry, signal);
+      await confirmRange(context, entry, signal);
+    },
     verify: async (entry, signal) => differences(entry.expected, await measureRange(context, entry, signal)),
   };
 }
