@@ -94,7 +94,7 @@ export interface ContractRunner {
   runGetMethod(request: GetMethodRequest, caller: Caller): Promise<ContractResult>;
   /** Executes a transaction of which nothing remains. */
   tryTransaction(
-    trial: { readonly block: BlockContext; readonly request: TransactionRequest },
+    trial: { readonly address: string; readonly block: BlockContext; readonly request: TransactionRequest },
     caller: Caller,
   ): Promise<EmulatedTransaction | RefusedMessage>;
 }

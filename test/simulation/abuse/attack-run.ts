@@ -54,7 +54,7 @@ export async function runAttack(world: World, attack: Attack): Promise<AttackRep
 }
 
 function contextOf(world: World, tally: Tally): AttackContext {
-  const { server, attackRoute: route, accounts, contract, random } = world;
+  const { server, attackRoute: route, addresses, accounts, contract, random } = world;
   const send: AttackContext['send'] = async (call) => {
     const outcome = await callHttp(route, call);
     tally.count(call, outcome);
@@ -63,6 +63,7 @@ function contextOf(world: World, tally: Tally): AttackContext {
   return {
     server,
     route,
+    addresses,
     accounts,
     contract,
     random,

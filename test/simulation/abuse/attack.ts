@@ -16,6 +16,8 @@ export interface KnownAccounts {
 export interface AttackContext {
   readonly server: ServerUnderAttack;
   readonly route: Route;
+  /** Of this machine: from many of them attackers look like many; one is that of the honest client. */
+  readonly addresses: { readonly many: readonly (string | undefined)[]; readonly honest: string | undefined };
   readonly accounts: KnownAccounts;
   readonly contract: HostileContract;
   readonly random: SeededRandom;

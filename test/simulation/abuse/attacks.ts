@@ -11,7 +11,7 @@ import { largeBodies } from './attacks/large-bodies.ts';
 import { largePages } from './attacks/large-pages.ts';
 import { longAddresses } from './attacks/long-addresses.ts';
 import { longLists } from './attacks/long-lists.ts';
-import { loopingMethods } from './attacks/looping-methods.ts';
+import { loopingBehindProxy, loopingMethods } from './attacks/looping-methods.ts';
 import { malformedHttp } from './attacks/malformed-http.ts';
 import { anonymousControl, directoryModes, secondServer } from './attacks/neighbours.ts';
 import { oddJson } from './attacks/odd-json.ts';
@@ -31,6 +31,7 @@ export const ATTACKS: readonly Attack[] = [
   hostileBags,
   repeatedCells,
   loopingMethods,
+  loopingBehindProxy,
   // What is asked, and how much of it.
   longAddresses,
   longLists,

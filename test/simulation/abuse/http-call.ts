@@ -7,6 +7,8 @@ export interface Call {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** The address of this machine that the client speaks from; default: the route's. */
+  readonly from?: string | undefined;
   /** The client gives up after so long. Default 60,000. */
   readonly timeoutMs?: number;
   /** The client leaves when this many bytes of the answer have come; default: it takes all. */
@@ -41,6 +43,7 @@ const KEPT_TEXT = 8 * 1024 * 1024;
 /** Asks, and never throws: what became of it is the outcome. */
 export function callHttp(route: Route, call: Call): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const from = call.from ?? route.from;
   const begun = performance.now();
   let response = { status: 0, headers: {} as Outcome['headers'] };
   const parts: Buffer[] = [];
@@ -55,7 +58,7 @@ export function callHttp(route: Route, call: Call): Promise<Outcome> {
   const asked = request({
     host: route.host,
     port: route.port,
-    ...(route.from !== undefined && { localAddress: route.from }),
+    ...(from !== undefined && { localAddress: from }),
     agent: route.agent ?? false,
     method: call.method ?? (call.body === undefined ? 'GET' : 'POST'),
     path: call.path,

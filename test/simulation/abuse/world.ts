@@ -10,7 +10,7 @@ import { writeBag } from '../../../src/ton/build/write-bag.ts';
 import { toBase64 } from '../../../src/ton/hash/base64.ts';
 import type { SeededRandom } from '../../helpers/seeded-random.ts';
 import { residentMegabytes } from '../common/resident-memory.ts';
-import type { KnownAccounts } from './attack.ts';
+import type { AttackContext, KnownAccounts } from './attack.ts';
 import { callHttp, jsonCall, type Route } from './http-call.ts';
 import { compileHostileContract, type HostileContract } from './payloads/hostile-contract.ts';
 import { ServerUnderAttack } from './server-under-attack.ts';
@@ -75,6 +75,13 @@ export class World {
 
   get attackRoute(): Route {
     return { ...this.#at(), ...(MANY_ADDRESSES && { from: '127.0.0.3' }) };
+  }
+
+  get addresses(): AttackContext['addresses'] {
+    const many = Array.from({ length: MANY_ADDRESSES ? 200 : 1 }, (_, at) =>
+      MANY_ADDRESSES ? `127.0.1.${at + 1}` : undefined,
+    );
+    return { many, honest: this.honestRoute.from };
   }
 
   get honestRoute(): Route {

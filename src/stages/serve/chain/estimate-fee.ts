@@ -1,3 +1,4 @@
+import { formatRaw } from '../../../ton/address/address.ts';
 import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import type { Cell } from '../../../ton/build/cell.ts';
 import { CellBuilder } from '../../../ton/build/cell-builder.ts';
@@ -48,9 +49,9 @@ export async function estimateFee(
   needChain(context);
   const view = await readChainView(context, scope, address, undefined);
   const message = externalMessage(address, body, init);
-  const done = await execute(request, view, message, ignoreSignature);
+  const done = await execute(request, address, view, message, ignoreSignature);
   if (done) return feesOf(done);
-  const paid = await execute(request, view, coinsMessage(address, MUCH), true);
+  const paid = await execute(request, address, view, coinsMessage(address, MUCH), true);
   return {
     in_fwd_fee: Number(importFee(view.config, message, address.workchain)),
     storage_fee: Number(paid?.description.storage?.feesCollected ?? 0n),
@@ -62,12 +63,14 @@ export async function estimateFee(
 /** The transaction; null where the account does not accept the message. */
 async function execute(
   { context, caller }: ChainRequest,
+  address: AccountAddress,
   view: ChainView,
   message: Cell,
   ignoreSignature: boolean,
 ): Promise<Transaction | null> {
   const { config, utime: now, prevBlocks, libraries } = view;
   const trial = {
+    address: formatRaw(address.workchain, address.address, false),
     block: { config, now, randomSeed: new Uint8Array(32), prevBlocks, libraries },
     request: {
       shardAccount: view.shardAccount ?? NO_SHARD_ACCOUNT,

@@ -9,6 +9,8 @@ import type { StackValue } from '../../../../ton/tvm/stack-value.ts';
 
 /** A transaction tried on a copy of its account: nothing remembers it. */
 export interface Trial {
+  /** The account in raw form: the calls of one client take turns by it. */
+  readonly address: string;
   readonly block: BlockContext;
   readonly request: TransactionRequest;
 }

@@ -60,7 +60,7 @@ export class TvmPool {
   tryTransaction(trial: Trial, caller: TvmCaller = NOBODY): Promise<EmulatedTransaction | RefusedMessage> {
     const { shardAccount, input } = trial.request;
     const bytes = shardAccount.length + ('message' in input ? input.message.length : 0);
-    const place = { client: caller.client, group: 'trial', bytes: bytes + trial.block.config.length };
+    const place = { client: caller.client, group: trial.address, bytes: bytes + trial.block.config.length };
     return this.run({ kind: 'trial', trial }, place, caller.signal) as Promise<
       EmulatedTransaction | RefusedMessage
     >;

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { BASE_CONFIG } from '../../../../../src/stages/capture/localnet/genesis/base-config.ts';
 import { SPECIAL_ACCOUNT_CODE } from '../../../../../src/stages/capture/localnet/genesis/special-account-code.ts';
 import { NO_SHARD_ACCOUNT } from '../../../../../src/stages/capture/localnet/ledger/account-entry.ts';
+import type { Trial } from '../../../../../src/stages/capture/localnet/tvm/tvm-calls.ts';
 import { TvmPool, type TvmPoolOptions } from '../../../../../src/stages/capture/localnet/tvm/tvm-pool.ts';
 import { type GetMethodRequest, methodId } from '../../../../../src/ton/tvm/get-method.ts';
 
@@ -57,16 +58,7 @@ describe('TVM pool', { timeout: 60_000 }, () => {
     const broken = { ...counters, stack: 'AAAA' };
     await expect(pool.runGetMethod(broken)).rejects.toMatchObject({ reason: 'emulator' });
     expect(await pool.runGetMethod(counters)).toMatchObject({ exitCode: 0 });
-    const trial = {
-      block: {
-        config: BASE_CONFIG,
-        now: 1,
-        randomSeed: new Uint8Array(32),
-        prevBlocks: null,
-        libraries: null,
-      },
-      request: { shardAccount: NO_SHARD_ACCOUNT, input: { message: 'AAAA' }, lt: 1n },
-    };
+    const trial = trialOf(counters.address);
     // The configuration lacks parameters that a transaction needs.
     await expect(pool.tryTransaction(trial)).rejects.toMatchObject({ reason: 'emulator' });
   });
@@ -157,6 +149,17 @@ describe('TVM pool', { timeout: 60_000 }, () => {
     expect(done.slice(0, 6)).toEqual(['a', 'a', 'b', 'b', 'b', 'b']);
   });
 
+  it('lets the accounts of one client take turns, in trials of transactions too', async () => {
+    const pool = open({ threads: 1, timeoutMs: 600_000 });
+    const done: string[] = [];
+    const ask = (address: string) => {
+      const tried = () => done.push(address);
+      return pool.tryTransaction(trialOf(address), caller('a')).then(tried, tried);
+    };
+    await Promise.all(['x', 'x', 'x', 'x', 'y'].map(ask));
+    expect(done.indexOf('y')).toBeLessThan(2);
+  });
+
   it('keeps a thread free of one client that asks one contract again and again', async () => {
     const pool = open({ threads: 2, timeoutMs: 600_000 });
     const left = new AbortController();
@@ -169,6 +172,18 @@ describe('TVM pool', { timeout: 60_000 }, () => {
     await outcomes;
   });
 });
+
+/** A transaction that the emulator cannot make: the configuration lacks parameters. */
+function trialOf(address: string): Trial {
+  const block = {
+    config: BASE_CONFIG,
+    now: 1,
+    randomSeed: new Uint8Array(32),
+    prevBlocks: null,
+    libraries: null,
+  };
+  return { address, block, request: { shardAccount: NO_SHARD_ACCOUNT, input: { message: 'AAAA' }, lt: 1n } };
+}
 
 function caller(client: string) {
   return { client, signal: new AbortController().signal };
