@@ -63,3 +63,12 @@ export const DECODE_SINK: SinkDefinition = {
     { table: 'balances_ranked', corrections: 'clickhouse/repairs/balances_ranked.sql' },
   ],
 };
+
+/**
+ * The targets whose rows a step counts in `step_rows`. Not the counts themselves, and not `raw_blocks`, which a replay has
+ * already and which holds as many rows as `blocks`.
+ */
+export const STEP_COUNTED: SinkDefinition = {
+  landings: DECODE_SINK.landings.filter(({ landing }) => landing !== 'raw_blocks' && landing !== 'step_rows'),
+  derived: [],
+};

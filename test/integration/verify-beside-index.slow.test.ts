@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readIndexFacts } from '../../src/cli/wiring/index-facts.ts';
+import { openSteps } from '../../src/cli/wiring/open-steps.ts';
 import { baseDatabase } from '../../src/cli/wiring/projection.ts';
 import { HeadFollower } from '../../src/cli/wiring/replay-head.ts';
 import { readVisible } from '../../src/cli/wiring/visible-span.ts';
@@ -45,6 +46,7 @@ describeWithData('verify beside an index that is written', (data) => {
       database,
       visible,
       look: () => readVisible(client, database, 'chain'),
+      open: () => openSteps(store.parts.bus, store.identity, 1),
       facts: await readIndexFacts(client, database, store.identity),
       onProgress() {},
       signal: new AbortController().signal,

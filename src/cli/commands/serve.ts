@@ -25,7 +25,7 @@ async function serve(flags: Record<string, unknown>): Promise<number> {
     const identity = await requireIdentity(log);
     const { client, reader } = await openServedStore(log.directory, settings, session);
     await prepareStore(client, identity);
-    const { url } = await serveStore(reader, identity, log.bus, settings, session);
+    const { url } = await serveStore(reader, identity, log.bus, settings, session, null, client);
     session.log.info({ network: identity.network, url }, 'answering');
     if (!session.signal.aborted) await once(session.signal, 'abort');
     return EXIT.ok;

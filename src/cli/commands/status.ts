@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { GroupLag } from '../../platform/bus/port.ts';
+import { type DetachedPart, detachedParts } from '../../platform/clickhouse/detached-parts.ts';
 import { readTableSizes, type TableSize } from '../../platform/clickhouse/table-sizes.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -7,6 +8,7 @@ import { STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 import { openLog, requireIdentity } from '../wiring/data-directory.ts';
 import { openDeadLetters } from '../wiring/dead-letter-list.ts';
+import { type LogCheckNote, readLogCheckNote } from '../wiring/log-check-note.ts';
 import { prepareStore, servedDatabase } from '../wiring/projection.ts';
 import { runSession } from '../wiring/session.ts';
 import { openSessionStore } from '../wiring/store.ts';
@@ -37,7 +39,14 @@ export interface StatusReport {
   readonly projections: readonly ProjectionReport[];
   /** Confirmed masterchain range that answers come from; null while nothing is. */
   readonly visible: { readonly first: number; readonly last: number } | null;
-  readonly log: { readonly records: number; readonly bytes: number };
+  readonly log: {
+    readonly records: number;
+    readonly bytes: number;
+    /** The last `verify --log`; null where there was none. */
+    readonly checked: LogCheckNote | null;
+  };
+  /** Parts that the store put aside: their rows are in no answer. */
+  readonly detached_parts: readonly DetachedPart[];
   readonly lag: readonly GroupLag[];
   readonly dead_letters: number;
   readonly tables: readonly TableReport[];
@@ -64,7 +73,9 @@ async function status(flags: Record<string, unknown>): Promise<number> {
       log: {
         records: bounds.reduce((sum, { first, next }) => sum + next - first, 0),
         bytes: await log.bus.size(),
+        checked: readLogCheckNote(log.directory),
       },
+      detached_parts: await detachedParts(client, database),
       lag: await log.bus.lag(),
       dead_letters: (await openDeadLetters(log.bus)).length,
       tables: tables.map((size) => tableReport(size, transactions)),
@@ -95,6 +106,12 @@ function text(report: StatusReport): string {
     ...report.projections.map(projectionLine),
     `masterchain    ${visible ? `${visible.first} to ${visible.last}` : 'nothing indexed'}`,
     `log            ${report.log.records} records, ${megabytes(report.log.bytes)}`,
+    `log checked    ${checkedText(report.log.checked)}`,
+    ...(report.detached_parts.length > 0
+      ? [
+          `damaged        ${report.detached_parts.length} parts were put aside by the store: \`tonhouse verify --repair\``,
+        ]
+      : []),
     `dead letters   ${report.dead_letters}`,
     '',
     'stage          lane   committed        end    lag  owner',
@@ -122,6 +139,11 @@ function projectionLine({
 }: ProjectionReport): string {
   const built = `version ${served_version}, built by decoder ${served_code}; this is decoder ${code}`;
   return `${projection.padEnd(14)} ${built}${needs_replay ? `: \`tonhouse replay ${projection}\`` : ''}`;
+}
+
+function checkedText(note: LogCheckNote | null): string {
+  if (!note) return 'never: `tonhouse verify --log`';
+  return `${note.at}: ${note.records} records, ${note.problems} problems`;
 }
 
 const pad = (value: number | string, width: number): string => String(value).padStart(width);

@@ -74,7 +74,7 @@ async function serveOnly(
   await checkLateStates(parts, settings.states);
   await takeLateStates(parts, settings.states, session.signal);
   await patiently(() => sayWhatNeedsReplay(client, identity, session), storePatience(session));
-  const { url } = await serveStore(reader, identity, log.bus, settings, session);
+  const { url } = await serveStore(reader, identity, log.bus, settings, session, null, client);
   announce(url, identity.network, session);
 }
 
@@ -90,7 +90,7 @@ async function serveAndIndex(
   await patiently(() => sayWhatNeedsReplay(client, identity, session), storePatience(session));
   const control = controlOf(source);
   if (control) await openLocalnetControl(control, log.directory, session);
-  const serving = await serveStore(reader, identity, log.bus, settings, session, control);
+  const serving = await serveStore(reader, identity, log.bus, settings, session, control, client);
   announce(serving.url, identity.network, session);
   const progress = createProgress('indexed blocks');
   try {

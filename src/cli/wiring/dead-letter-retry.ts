@@ -9,7 +9,7 @@ import { type DeadLetter, openDeadLetters, resolveDeadLetter } from './dead-lett
 import { baseSink, type DecodeParts, type DecoderSettings, storeDecoder } from './decode.ts';
 
 /** Group whose journal guards a retry: the offsets of `decode` stay where they are. */
-const GROUP = 'decode-retry';
+export const RETRY_GROUP = 'decode-retry';
 
 export interface RetrySettings extends DecoderSettings {
   readonly sessionMs: number;
@@ -29,7 +29,7 @@ export async function retryDeadLetters(
   if (letters.length === 0) return { settled: 0, left: (await openDeadLetters(bus)).length };
   const consumer = await bus.consumer({
     topic: DECODE.topic,
-    group: GROUP,
+    group: RETRY_GROUP,
     owner,
     sessionMs: settings.sessionMs,
   });
@@ -85,7 +85,7 @@ class Retry {
 
   async #lease(lane: number): Promise<LaneLease> {
     const lease = (await this.#consumer.claim()).find((held) => held.lane === lane);
-    if (!lease) throw new Error(`lane ${lane} of ${GROUP} is held by another retry`);
+    if (!lease) throw new Error(`lane ${lane} of ${RETRY_GROUP} is held by another retry`);
     return lease;
   }
 
@@ -105,7 +105,7 @@ class Retry {
       begin: (opened: JournalEntry) => this.#consumer.journal(lease, opened),
       confirm: (done: JournalEntry) => this.#consumer.confirm(lease, done),
     };
-    await baseSink(this.#parts, GROUP).recover(entry, journal, () => this.#decode(step), this.#signal);
+    await baseSink(this.#parts, RETRY_GROUP).recover(entry, journal, () => this.#decode(step), this.#signal);
   }
 
   async #decode(step: readonly LogRecord[]): Promise<Batch> {

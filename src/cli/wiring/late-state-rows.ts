@@ -1,6 +1,9 @@
+import { STEP_COUNTED } from '../../../pipelines/decode.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { localTable } from '../../platform/clickhouse/migrations/cluster-tables.ts';
 import type { Batch, BatchJournal } from '../../platform/clickhouse/sink/batch.ts';
+import { recountSteps } from '../../platform/clickhouse/sink/recount-steps.ts';
+import { joinRanges } from '../../platform/clickhouse/versions/position-ranges.ts';
 import type { SourceState } from '../../stages/capture/source.ts';
 import { BaseColumns } from '../../ton/columns/base-columns.ts';
 import { decodeState } from '../../ton/decode/decode-state.ts';
@@ -43,12 +46,16 @@ export async function writeLateStates(
   const sink = baseSink({ ...parts, version }, GROUP);
   if (identity.facts.continuity === 'isolated') {
     await dropStatesAt(client, database, position);
-    return sink.add(await rebuild(), signal);
+    await sink.add(await rebuild(), signal);
+    return recountSteps(client, database, STEP_COUNTED, [{ first: position, last: position }]);
   }
-  for (const state of states) await dropStatesBefore(client, database, state);
+  const changed: number[] = [position];
+  for (const state of states) changed.push(...(await dropStatesBefore(client, database, state)));
   // Nothing else stands at the position: whatever is there is measured, deleted and inserted anew.
   const entry = { ...range, attempt: 1, expected: { account_states: -1 } };
   await sink.recover(entry, NO_JOURNAL, rebuild, signal);
+  const steps = joinRanges(changed.map((step) => ({ first: step, last: step })));
+  await recountSteps(client, database, STEP_COUNTED, steps);
 }
 
 /** Deletes the rows of states at a position, beside which rows of blocks may stand. */
@@ -63,8 +70,12 @@ async function dropStatesAt(client: StoreClient, db: string, position: number): 
   await deleteRows(client, 'account_states', here, params);
 }
 
-/** Deletes old states of a shard that came with blocks, and their cells. */
-async function dropStatesBefore(client: StoreClient, db: string, { id }: SourceState): Promise<void> {
+/** Deletes old states of a shard that came with blocks, and their cells. Answers the steps that held some. */
+async function dropStatesBefore(
+  client: StoreClient,
+  db: string,
+  { id }: SourceState,
+): Promise<readonly number[]> {
   const half = id.shard & -id.shard;
   const params = {
     db,
@@ -77,8 +88,13 @@ async function dropStatesBefore(client: StoreClient, db: string, { id }: SourceS
   const old = `${inShard} AND origin = 'before'`;
   const keys = `SELECT account, workchain, lt, mc_seqno FROM {db:Identifier}.account_states WHERE ${old}`;
   const cells = `${inShard} AND (account, workchain, lt, mc_seqno) IN (${keys})`;
+  const { rows } = await client.queryRows<[number]>(
+    `SELECT DISTINCT mc_seqno FROM {db:Identifier}.account_states WHERE ${old}`,
+    { route: GROUP, params, timeoutMs: 600_000, maxRows: 10_000_000 },
+  );
   await deleteRows(client, 'account_cells', cells, params);
   await deleteRows(client, 'account_states', old, params);
+  return rows.map(([step]) => step);
 }
 
 async function deleteRows(

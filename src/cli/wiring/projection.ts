@@ -29,7 +29,10 @@ export function baseMigrations(identity: LogIdentity, version: number = FIRST_VE
 }
 
 /** Database of a version of `base`; of a store that was never replayed, the only one. */
-export function baseDatabase(identity: LogIdentity, version: number = FIRST_VERSION): string {
+export function baseDatabase(
+  identity: Pick<LogIdentity, 'network'>,
+  version: number = FIRST_VERSION,
+): string {
   return versionDatabase(identity.network, DECODE.projection, version);
 }
 
@@ -61,7 +64,10 @@ export async function prepareStore(
 }
 
 /** The version of `base` that is served, and that what follows the head writes. */
-export async function servedVersion(client: StoreClient, { network }: LogIdentity): Promise<number> {
+export async function servedVersion(
+  client: StoreClient,
+  { network }: Pick<LogIdentity, 'network'>,
+): Promise<number> {
   return (await readPointer(client, network, DECODE.projection)).version ?? FIRST_VERSION;
 }
 

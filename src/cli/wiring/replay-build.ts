@@ -19,6 +19,7 @@ import { mergeAsUsual, mergeSeldom, storedTables } from '../../platform/clickhou
 import { ReplayJournal } from '../../platform/clickhouse/versions/replay-journal.ts';
 import { recordVersion, type VersionState } from '../../platform/clickhouse/versions/version-records.ts';
 import { replayHistory } from '../../stages/replay/replay-history.ts';
+import { readSteps } from '../../stages/replay/stored-history.ts';
 import { type DecodeParts, type DecodeSettings, storeDecoder } from './decode.ts';
 import { baseDatabase, baseMigrations, PROJECT } from './projection.ts';
 import { replayDecoder } from './replay-decoder.ts';
@@ -141,7 +142,7 @@ export class VersionBuild {
           signal,
           onFailure,
         },
-        oldDatabase: this.from,
+        steps: (range) => readSteps(client, this.from, range),
         ranges,
         epochSize: identity.epochSize,
         lanes: settings.lanes,
@@ -190,11 +191,11 @@ export class VersionBuild {
   }
 }
 
-function rangeOf({ first, last }: PositionRange): Range {
+export function rangeOf({ first, last }: PositionRange): Range {
   return { lane: 0, from: first, firstPosition: first, lastPosition: last };
 }
 
-function withoutInputs({ sink, inputs }: Projection): SinkDefinition {
+export function withoutInputs({ sink, inputs }: Projection): SinkDefinition {
   return { ...sink, landings: sink.landings.filter(({ landing }) => !inputs.includes(landing)) };
 }
 

@@ -42,8 +42,9 @@ export async function readExtras(
   const add = (record: LogRecord) =>
     byPosition.set(record.position, [...(byPosition.get(record.position) ?? []), record]);
   const { rows } = await client.queryRows<[number]>(
-    `SELECT DISTINCT mc_seqno FROM ${database}.account_states
-     WHERE origin = 'state' AND ${rangeCondition('mc_seqno', ranges)}`,
+    `SELECT mc_seqno FROM ${database}.account_states WHERE origin = 'state' AND ${rangeCondition('mc_seqno', ranges)}
+     UNION DISTINCT
+     SELECT position FROM ${metaDatabase(identity.network)}.raw_states WHERE ${rangeCondition('position', ranges)}`,
     { route: 'replay/states', timeoutMs: 600_000, maxMemoryBytes: 0 },
   );
   for (const [position] of rows)

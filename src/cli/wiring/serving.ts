@@ -10,6 +10,7 @@ import { DeadLetterCount } from './dead-letter-count.ts';
 import { namingAddress } from './listen-address.ts';
 import { ServedVersion } from './served-version.ts';
 import type { Session } from './session.ts';
+import { StoreConditionWatch } from './store-condition.ts';
 
 export interface ServingSettings {
   readonly host: string;
@@ -35,7 +36,7 @@ export interface Serving {
 const MAX_LIMIT = 1_000;
 
 /**
- * Starts the API for this session; resolves once it answers. `client` reads only. Messages go to the local chain of
+ * Starts the API for this session; resolves once it answers. `client` reads only; `owner` may look at the server itself. Messages go to the local chain of
  * `control`; without one get methods run on what is stored, and no messages are taken.
  */
 export async function serveStore(
@@ -45,10 +46,13 @@ export async function serveStore(
   settings: ServingSettings,
   session: Session,
   control: LocalnetControl | null = null,
+  owner: StoreClient = client,
 ): Promise<Serving> {
   const served = new ServedVersion(client, identity, session);
   await served.start();
   const letters = new DeadLetterCount(bus);
+  const condition = new StoreConditionWatch(owner, () => served.database, session);
+  condition.start();
   const context: ServeContext = {
     client,
     baseDatabase: () => served.database,
@@ -69,7 +73,8 @@ export async function serveStore(
     chain: chainPort(control, openContractRunner(session, settings.tvmThreads)),
     health: async () => ({
       deadLetters: await letters.look(),
-      facts: { lag: await lagByGroup(bus) },
+      isDamaged: condition.isDamaged,
+      facts: { store: condition.current, lag: await lagByGroup(bus) },
     }),
   };
   const { url, close } = await namingAddress(settings, () => startServing(context, settings));

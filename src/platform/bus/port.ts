@@ -161,6 +161,11 @@ export interface Bus {
   put(topic: string, record: NewRecord): Promise<number>;
   /** Frees every epoch below `epoch` that all groups of the topic have passed; returns the epochs freed. */
   trim(topic: string, epoch: number): Promise<readonly number[]>;
+  /**
+   * Checks what the log itself is kept in, part by part; answers what is wrong, in words. Values are not looked at. A log
+   * on Kafka is checked by the brokers.
+   */
+  check(onPart: (done: number, total: number) => void): Promise<readonly string[]>;
   /** Bytes of what is kept: on disk where the log is this process's own (embedded), else of the topics' values. */
   size(): Promise<number>;
   close(): Promise<void>;

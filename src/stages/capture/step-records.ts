@@ -2,13 +2,20 @@ import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { LogIdentity, NewRecord, NewStep } from '../../platform/bus/port.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { type BlockIdExt, blockIdText, shardHex } from './block-id.ts';
-import type { Step } from './source.ts';
+import type { SourceBlock, SourceState } from './source.ts';
 
 export const RAW_BLOCKS = 'raw-blocks';
 
+/** What of a step the log keeps. */
+export interface LoggedStep {
+  readonly mcSeqno: number;
+  readonly states: readonly Pick<SourceState, 'id' | 'boc'>[];
+  readonly blocks: readonly Pick<SourceBlock, 'id' | 'boc'>[];
+}
+
 /** A step as the log keeps it: its states, then its blocks, in the lane of its epoch. */
 export function stepRecords(
-  step: Step,
+  step: LoggedStep,
   { network, epochSize, lanes }: Pick<LogIdentity, 'network' | 'epochSize' | 'lanes'>,
   codec: AvroCodec,
 ): NewStep {

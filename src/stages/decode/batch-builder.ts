@@ -1,4 +1,4 @@
-import { DECODE_SINK } from '../../../pipelines/decode.ts';
+import { STEP_COUNTED } from '../../../pipelines/decode.ts';
 import type { Batch } from '../../platform/clickhouse/sink/batch.ts';
 import { stepRows } from '../../platform/clickhouse/sink/step-rows.ts';
 import type { BaseColumns } from '../../ton/columns/base-columns.ts';
@@ -75,7 +75,7 @@ export class BatchBuilder {
   batch(): Batch {
     const { counts: _, ...range } = this.range();
     const tables = Object.values(this.columns.tables);
-    return { ...range, tables: [...tables, stepRows(DECODE_SINK, tables)] };
+    return { ...range, tables: [...tables, stepRows(STEP_COUNTED, tables)] };
   }
 }
 

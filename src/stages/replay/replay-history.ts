@@ -5,7 +5,7 @@ import type { Sink } from '../../platform/clickhouse/sink/sink.ts';
 import { type PositionRange, splitByEpoch } from '../../platform/clickhouse/versions/position-ranges.ts';
 import type { ReplayJournal } from '../../platform/clickhouse/versions/replay-journal.ts';
 import { offsetOf, StepReader, type StepSource } from './step-reader.ts';
-import { readSteps, type StoredStep } from './stored-history.ts';
+import type { StoredStep } from './stored-history.ts';
 
 /** Rows of some steps of one epoch. */
 export interface ReplayedBatch {
@@ -24,8 +24,8 @@ export type DecodeRecords = (
 
 export interface ReplayHistory {
   readonly source: StepSource;
-  /** Whose table `blocks` says how large the steps are. */
-  readonly oldDatabase: string;
+  /** The steps of a range that are there to be decoded, ascending. */
+  readonly steps: (range: PositionRange) => Promise<readonly StoredStep[]>;
   readonly ranges: readonly PositionRange[];
   readonly epochSize: number;
   /** Epochs at the same time. */
@@ -66,8 +66,8 @@ async function replayRange(
   range: PositionRange,
   signal: AbortSignal,
 ): Promise<void> {
-  const { source, oldDatabase, decode } = history;
-  const stored = await patiently(() => readSteps(source.client, oldDatabase, range), source);
+  const { source, decode } = history;
+  const stored = await patiently(() => history.steps(range), source);
   const steps = withExtras(stored, source, range);
   if (steps.length === 0) return;
   const reader = new StepReader(source, epoch, steps);

@@ -75,6 +75,8 @@ export interface RestoreOptions {
   readonly to: string;
   readonly ranges: readonly PositionRange[];
   readonly signal: AbortSignal;
+  /** Blocks are taken from the table `blocks_by_id` too: `blocks` itself may lack some. */
+  readonly fromIndex?: boolean;
 }
 
 /** Positions that are looked at together. */
@@ -136,13 +138,13 @@ function requireSame(block: KnownBlock, { boc, rootHash, origin }: FoundBlock): 
 }
 
 /** Rows on their way to `raw_blocks`. */
-class RestoredBlocks {
-  readonly #options: RestoreOptions;
+export class RestoredBlocks {
+  readonly #options: Pick<RestoreOptions, 'client' | 'to'>;
   readonly #table = new TableBuilder('raw_blocks', BASE_TABLES.raw_blocks);
   #bytes = 0;
   #written = 0;
 
-  constructor(options: RestoreOptions) {
+  constructor(options: Pick<RestoreOptions, 'client' | 'to'>) {
     this.#options = options;
   }
 
@@ -164,7 +166,11 @@ class RestoredBlocks {
   async flush(): Promise<number> {
     const { client, to } = this.#options;
     if (this.#table.rows > 0)
-      await client.insertNative(`${to}.raw_blocks`, encodeNativeBlock(this.#table), { route });
+      // The same blocks may have been put there, and lost, before.
+      await client.insertNative(`${to}.raw_blocks`, encodeNativeBlock(this.#table), {
+        route,
+        settings: { insert_deduplicate: 0 },
+      });
     this.#written += this.#table.rows;
     this.#table.reset();
     this.#bytes = 0;
@@ -172,17 +178,28 @@ class RestoredBlocks {
   }
 }
 
+/** The blocks that are indexed, as a table expression. */
+export function knownBlocks(
+  { from, fromIndex }: Pick<RestoreOptions, 'from' | 'fromIndex'>,
+  where: string,
+): string {
+  const columns = 'mc_seqno, workchain, shard, seqno, root_hash, file_hash';
+  const select = (table: string) => `SELECT ${columns} FROM ${from}.${table} WHERE ${where}`;
+  return `(${select('blocks')}${fromIndex ? ` UNION DISTINCT ${select('blocks_by_id')}` : ''})`;
+}
+
 type LookedAt = KnownBlock & { readonly isMissing: boolean };
 
 /** The indexed blocks, some positions at a time, in each step the masterchain's block first: an archive is found by it. */
-async function* windows({ client, from, to, ranges }: RestoreOptions): AsyncGenerator<readonly LookedAt[]> {
+async function* windows(options: RestoreOptions): AsyncGenerator<readonly LookedAt[]> {
+  const { client, to, ranges } = options;
   for (const range of ranges) {
     for (let first = range.first; first <= range.last; first += WINDOW) {
       const where = rangeCondition('mc_seqno', [{ first, last: Math.min(range.last, first + WINDOW - 1) }]);
       const { rows } = await client.queryRows<[number, number, string, number, string, string, number]>(
         `SELECT mc_seqno, workchain, toString(shard), seqno, lower(hex(root_hash)), lower(hex(file_hash)),
            (mc_seqno, workchain, shard, seqno) NOT IN (SELECT mc_seqno, workchain, shard, seqno FROM ${to}.raw_blocks WHERE ${where})
-         FROM ${from}.blocks WHERE ${where} ORDER BY mc_seqno, workchain, shard, seqno`,
+         FROM ${knownBlocks(options, where)} ORDER BY mc_seqno, workchain, shard, seqno`,
         LONG,
       );
       yield rows.map(([position, workchain, shard, seqno, rootHash, fileHash, missing]) => ({

@@ -37,6 +37,20 @@ export async function readSteps(
   }));
 }
 
+/** The same steps as `raw_blocks` has them, where `blocks` lacks some. */
+export async function readRawSteps(
+  client: StoreClient,
+  database: string,
+  range: PositionRange,
+): Promise<readonly StoredStep[]> {
+  const { rows } = await client.queryRows<[number, string]>(
+    `SELECT mc_seqno, sum(length(boc)) FROM ${database}.raw_blocks
+     WHERE ${rangeCondition('mc_seqno', [range])} GROUP BY mc_seqno ORDER BY mc_seqno`,
+    { route, ...LONG },
+  );
+  return rows.map(([position, bytes]) => ({ position, bytes: Number(bytes), transactions: 0 }));
+}
+
 /** What there is to decode. */
 export async function readHistorySize(
   client: StoreClient,

@@ -62,6 +62,8 @@ export interface ServeLog {
 export interface ServeHealth {
   /** Messages that could not be decoded and wait in the dead-letter topic. */
   readonly deadLetters: number;
+  /** Rows that were indexed are missing from the store. */
+  readonly isDamaged?: boolean;
   /** Further facts, shown as they are (e.g. lag of the consumer groups). */
   readonly facts?: Readonly<Record<string, unknown>>;
 }

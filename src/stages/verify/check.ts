@@ -25,12 +25,21 @@ export interface Check {
   readonly name: string;
   /** What holds where the check is clean, in words. */
   readonly law: string;
-  /** `range`: run for each slice of masterchain seqnos; `accounts`: for each slice of accounts, over all time. */
-  readonly over: 'range' | 'accounts';
+  /**
+   * `range`: run for each slice of visible masterchain seqnos; `all`: for each slice of those that hold anything;
+   * `accounts`: for each slice of accounts, over all time.
+   */
+  readonly over: 'range' | 'all' | 'accounts';
   /** Meaningless where blocks are unrelated. */
   readonly needsChain?: boolean;
   readonly sql: string;
 }
+
+/** Masterchain seqnos a slice: keeps the memory of a check bounded. */
+export const SLICE_STEPS = 20_000;
+
+/** What a statement is run with. */
+export type CheckParams = Readonly<Record<string, unknown>>;
 
 export interface CheckResult {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,17 @@ const PRELOAD = new URL('../common/die-with-runner.ts', import.meta.url).href;
 const LOOK_MS = 10;
 const TAIL = 4_000;
 
+/** Whether every thread of a process is stopped, or the process is gone. */
+function isStopped(pid: number): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/task`).every((task) =>
+      /^State:\s+[TtZX]/m.test(readFileSync(`/proc/${pid}/task/${task}/status`, 'utf8')),
+    );
+  } catch {
+    return !existsSync(`/proc/${pid}`);
+  }
+}
+
 /** One `tonhouse index` over a data directory, and what can be done to it. */
 export class IndexProcess {
   readonly exited: Promise<IndexExit>;
@@ -29,13 +40,23 @@ export class IndexProcess {
   #gone = false;
 
   /** `log`: everything that the process says is appended to this file. */
-  constructor(source: string, directory: string, flags: readonly string[], log: string) {
+  constructor(
+    source: string,
+    directory: string,
+    flags: readonly string[],
+    log: string,
+    environment: Readonly<Record<string, string>> = {},
+  ) {
     this.#directory = directory;
     const script = join(PROJECT, 'src/main.ts');
     this.#child = spawn(
       process.execPath,
       ['--import', PRELOAD, script, 'index', source, '--data', directory, ...flags],
-      { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], cwd: PROJECT },
+      {
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        cwd: PROJECT,
+        env: { ...process.env, ...environment },
+      },
     );
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#answer += text;
@@ -80,6 +101,20 @@ export class IndexProcess {
       // It has ended already, and its successor has not written its state.
       return false;
     }
+  }
+
+  /** Freezes it and its store; resolves when no thread of theirs runs any more. */
+  async freeze(): Promise<void> {
+    const pids = [this.#child.pid, this.#storePid()].filter((pid) => typeof pid === 'number');
+    this.thaw('SIGSTOP');
+    while (!this.#gone && !pids.every(isStopped)) await sleep(LOOK_MS);
+  }
+
+  /** Lets it and its store go on. */
+  thaw(signal: 'SIGCONT' | 'SIGSTOP' = 'SIGCONT'): void {
+    const store = this.#storePid();
+    this.signal(signal);
+    if (store !== null) process.kill(store, signal);
   }
 
   /** Resolves when this process has a store of its own, or is gone. */

@@ -63,7 +63,10 @@ export async function simulateCrashes(options: SimulationOptions): Promise<Simul
 }
 
 /** What an undisturbed index with default settings makes of the source, and how long it works. */
-async function groundTruth(source: string, folder: string): Promise<{ truth: DataPicture; workMs: number }> {
+export async function groundTruth(
+  source: string,
+  folder: string,
+): Promise<{ truth: DataPicture; workMs: number }> {
   const directory = join(folder, 'data');
   const index = new IndexProcess(source, directory, [], join(folder, '..', 'truth.log'));
   await index.storeUp();

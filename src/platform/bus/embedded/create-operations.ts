@@ -1,5 +1,6 @@
 import { appendSteps } from './append-steps.ts';
 import { commitOffset, confirmBatch, journalBatch, pendingBatch } from './batch-journal.ts';
+import { checkFile } from './check-files.ts';
 import { claimLanes, openConsumer, releaseConsumer } from './claim-lanes.ts';
 import type { DataWaiters } from './data-waiters.ts';
 import { establish, readIdentity } from './identity.ts';
@@ -55,6 +56,7 @@ function logOperations(store: LogStore, waiters: DataWaiters) {
       return freed;
     },
     size: () => sizeOnDisk(store),
+    checkFile: (index) => checkFile(store, index),
   } satisfies Partial<Operations>;
 }
 

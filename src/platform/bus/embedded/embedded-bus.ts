@@ -82,6 +82,18 @@ class EmbeddedBus implements Bus {
     return this.#client.call('size', []);
   }
 
+  async check(onPart: (done: number, total: number) => void) {
+    const problems: string[] = [];
+    // A file at a time: others may append and read in between.
+    for (let index = 0, total = 1; index < total; index++) {
+      const checked = await this.#client.call('checkFile', [index]);
+      total = checked.total;
+      problems.push(...checked.problems);
+      onPart(index + 1, total);
+    }
+    return problems;
+  }
+
   close() {
     return this.#client.close();
   }

@@ -9,6 +9,7 @@ import type {
   LogRecord,
   ReadLimit,
 } from '../port.ts';
+import type { FileCheck } from './check-files.ts';
 import type { RecordMeta, StepMeta } from './plan-append.ts';
 
 /** What the bus asks of its worker thread; writers and consumers are numbers there. */
@@ -22,6 +23,7 @@ export interface Operations {
   put(topic: string, record: RecordMeta, value: Uint8Array): number;
   trim(topic: string, epoch: number): readonly number[];
   size(): number;
+  checkFile(index: number): FileCheck;
 
   openWriter(topic: string, owner: string, sessionMs: number): { readonly id: number; readonly lease: Lease };
   tail(writer: number): LogRecord | null;

@@ -65,3 +65,17 @@ export function rangeCondition(column: string, ranges: readonly PositionRange[])
   if (ranges.length === 0) return '0';
   return `(${ranges.map(({ first, last }) => `${column} BETWEEN ${first} AND ${last}`).join(' OR ')})`;
 }
+
+/** The ranges, those of one epoch joined that have at most `gap` positions between them. */
+export function joinNear(ranges: readonly PositionRange[], gap: number, epochSize: number): PositionRange[] {
+  return [...splitByEpoch(ranges, epochSize).values()].flatMap((parts) => {
+    const near: PositionRange[] = [];
+    for (const part of parts) {
+      const before = near.at(-1);
+      if (before && part.first - before.last - 1 <= gap)
+        near.splice(-1, 1, { first: before.first, last: part.last });
+      else near.push(part);
+    }
+    return near;
+  });
+}

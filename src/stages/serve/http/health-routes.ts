@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServeContext } from '../serve-context.ts';
+import type { ServeContext, ServeHealth } from '../serve-context.ts';
 import { type HeadClock, lagSeconds } from './head-clock.ts';
 
 /**
@@ -10,7 +10,7 @@ export function addHealthRoutes(app: FastifyInstance, context: ServeContext, clo
     reply.type('text/plain; charset=utf-8').send('OK');
   });
   app.get('/readyz', async (_request, reply) => {
-    const missing = statusOf(await context.client.ping(), context, 0);
+    const missing = statusOf(await context.client.ping(), context, { deadLetters: 0 });
     reply.code(missing === 'ok' ? 200 : 503).type('text/plain; charset=utf-8');
     return missing;
   });
@@ -18,7 +18,7 @@ export function addHealthRoutes(app: FastifyInstance, context: ServeContext, clo
     const [store, head, health] = await Promise.all([context.client.ping(), clock.head(), context.health()]);
     reply.code(store ? 200 : 503);
     return {
-      status: statusOf(store, context, health.deadLetters),
+      status: statusOf(store, context, health),
       network: context.network.label,
       database: context.baseDatabase(),
       visible: context.visible(),
@@ -30,8 +30,9 @@ export function addHealthRoutes(app: FastifyInstance, context: ServeContext, clo
   });
 }
 
-function statusOf(store: boolean, context: ServeContext, deadLetters: number): string {
+function statusOf(store: boolean, context: ServeContext, { deadLetters, isDamaged }: ServeHealth): string {
   if (!store) return 'store is away';
+  if (isDamaged) return 'degraded: rows are missing, see `tonhouse verify --repair`';
   if (!context.visible()) return 'nothing indexed yet';
   return deadLetters > 0 ? 'dead letters' : 'ok';
 }

@@ -1,0 +1,113 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { DECODE } from '../../../pipelines/decode.ts';
+import { LogStorageError, NotALogFileError } from '../../platform/bus/embedded/errors.ts';
+import type { Bus, LogIdentity } from '../../platform/bus/port.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { readStoreIdentity } from '../../platform/clickhouse/versions/store-identity.ts';
+import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { stepRecords } from '../../stages/capture/step-records.ts';
+import { readRawBlocks } from '../../stages/replay/raw-blocks.ts';
+import { groupOf } from './base-code.ts';
+import { type OpenLog, openLog } from './data-directory.ts';
+import { baseDatabase, servedVersion } from './projection.ts';
+import type { Session } from './session.ts';
+
+/** The store does not tell which log it was made from. */
+export class UnknownLogError extends Error {
+  override readonly name = 'UnknownLogError';
+  constructor(found: readonly string[]) {
+    super(
+      `the log cannot be made again from the store: it holds ${found.length === 0 ? 'no network' : found.join(', ')}`,
+    );
+  }
+}
+
+/** Whether a log could not be opened because its main file does not hold what it did. */
+export function isDamagedLog(error: unknown): boolean {
+  return error instanceof NotALogFileError || error instanceof LogStorageError;
+}
+
+/**
+ * Puts the log of a data directory aside and makes a new one from the store: its identity, and the newest step, where
+ * capture goes on. What the old one held of steps that were not in the store comes from the source again; dead letters
+ * stay in the files that were put aside.
+ */
+export async function rebuildLog(directory: string, client: StoreClient, session: Session): Promise<OpenLog> {
+  const { lanes } = resolveSettings(['lanes'], {});
+  const identity = await storedIdentity(client, lanes);
+  const aside = join(directory, `log.damaged-${Date.now()}`);
+  renameSync(join(directory, 'log'), aside);
+  session.log.warn({ aside }, 'the log is put aside and made again from the store');
+  const log = await openLog(directory, session);
+  await log.bus.establish(identity);
+  await appendNewest(log, identity, client, session);
+  return log;
+}
+
+async function storedIdentity(client: StoreClient, lanes: number): Promise<LogIdentity> {
+  const { rows } = await client.queryRows<[string]>(
+    "SELECT database FROM system.tables WHERE name = 'identity' AND database NOT IN ('system') ORDER BY database",
+    { route: 'log/identity' },
+  );
+  const networks = rows.map(([network]) => network);
+  const [network, ...others] = networks;
+  if (network === undefined || others.length > 0) throw new UnknownLogError(networks);
+  const stored = await readStoreIdentity(client, network);
+  if (!stored) throw new UnknownLogError(networks);
+  const { id = '', epoch_size, ...facts } = stored;
+  return { network, id, epochSize: Number(epoch_size), lanes: await lanesOf(client, network, lanes), facts };
+}
+
+/** The lanes that the confirmed ranges were written by; where they do not tell, `wanted`. */
+async function lanesOf(client: StoreClient, network: string, wanted: number): Promise<number> {
+  const version = await servedVersion(client, { network });
+  const { rows } = await client.queryRows<[number, number]>(
+    `SELECT DISTINCT epoch, lane FROM ${baseDatabase({ network }, version)}.confirmed`,
+    { route: 'log/lanes', maxRows: 1_000_000 },
+  );
+  const least = Math.max(0, ...rows.map(([, lane]) => lane)) + 1;
+  const agrees = (count: number) => rows.every(([epoch, lane]) => epoch % count === lane);
+  if (wanted >= least && agrees(wanted)) return wanted;
+  for (let count = least; count <= 1_024; count++) if (agrees(count)) return count;
+  return wanted;
+}
+
+async function appendNewest(
+  { bus, codec }: OpenLog,
+  identity: LogIdentity,
+  client: StoreClient,
+  { owner, signal }: Session,
+): Promise<void> {
+  const version = await servedVersion(client, identity);
+  const database = baseDatabase(identity, version);
+  const { rows } = await client.queryRows<[number, string]>(
+    `SELECT max(mc_seqno), count() FROM ${database}.raw_blocks`,
+    { route: 'log/newest' },
+  );
+  const [newest, count] = rows[0] ?? [0, '0'];
+  if (count === '0') return;
+  const stored = await readRawBlocks(client, database, newest, newest, signal);
+  const blocks = stored.map(({ workchain, shard, seqno, rootHash, fileHash, boc }) => ({
+    id: { workchain, shard, seqno, rootHash, fileHash },
+    boc,
+  }));
+  const writer = await bus.writer(DECODE.topic, owner, SESSION_MS);
+  await writer.append([stepRecords({ mcSeqno: newest, states: [], blocks }, identity, codec)]);
+  await writer.release();
+  await passNewest(bus, groupOf(version), owner);
+}
+
+const SESSION_MS = 15_000;
+
+/** The step is in the store: its group begins behind it. */
+async function passNewest(bus: Bus, group: string, owner: string): Promise<void> {
+  const consumer = await bus.consumer({ topic: DECODE.topic, group, owner, sessionMs: SESSION_MS });
+  try {
+    const ends = new Map((await bus.bounds(DECODE.topic)).map(({ lane, next }) => [lane, next]));
+    for (const lease of await consumer.claim())
+      await consumer.commit(lease, ends.get(lease.lane) ?? lease.committed);
+  } finally {
+    await consumer.release();
+  }
+}

@@ -1,0 +1,101 @@
+import { SegmentMissingError } from './errors.ts';
+import type { LogStore } from './log-store.ts';
+import type { Segment } from './segment-files.ts';
+import type { SqliteFile } from './sqlite-file.ts';
+
+/** One file of the log: what is wrong with it, and how many files there are. */
+export interface FileCheck {
+  readonly total: number;
+  readonly problems: readonly string[];
+}
+
+/** Problems of one file that SQLite names. */
+const MOST = 5;
+
+/** Checks a file by its number: 0 is `log.sqlite`, the others are segments. */
+export function checkFile(store: LogStore, index: number): FileCheck {
+  const segments = store.log.all<Segment>('SELECT id, topic, epoch, lane FROM segments ORDER BY id');
+  const segment = segments[index - 1];
+  const name = segment ? store.segments.path(segment) : store.log.path;
+  const total = segments.length + 1;
+  try {
+    return { total, problems: segment ? checkSegment(store, segment, name) : checkLog(store, name) };
+  } catch (error) {
+    // A closed trim: the segment went between the listing and this.
+    if (error instanceof SegmentMissingError && segment && !isNamed(store, segment))
+      return { total, problems: [] };
+    return { total, problems: [`${name}: ${error instanceof Error ? error.message : error}`] };
+  }
+}
+
+function isNamed({ log }: LogStore, { id }: Segment): boolean {
+  return log.get('SELECT 1 FROM segments WHERE id = ?', id) !== undefined;
+}
+
+function quickCheck(file: SqliteFile, name: string): string[] {
+  return file
+    .all<{ quick_check: string }>(`PRAGMA quick_check(${MOST})`)
+    .filter(({ quick_check }) => quick_check !== 'ok')
+    .map(({ quick_check }) => `${name}: ${quick_check}`);
+}
+
+/** The runs of every lane follow one another up to its end, and no group is beyond it. */
+function checkLog({ log }: LogStore, name: string): string[] {
+  const problems = quickCheck(log, name);
+  const runs = log.all<{
+    topic: string;
+    lane: number;
+    first: number;
+    next: number;
+    end: number;
+    before: number;
+  }>(
+    `SELECT r.topic, r.lane, r.first, r.next, l.next AS end,
+       lag(r.next, 1, r.first) OVER (PARTITION BY r.topic, r.lane ORDER BY r.first) AS before
+     FROM runs r JOIN lanes l USING (topic, lane)`,
+  );
+  for (const { topic, lane, first, next, end, before } of runs)
+    if (first < before || next <= first || next > end)
+      problems.push(
+        `${name}: ${topic}, lane ${lane}: run ${first}..${next} behind ${before}, the lane ends at ${end}`,
+      );
+  const ends = log.all<{ topic: string; lane: number; last: number; end: number }>(
+    `SELECT r.topic, r.lane, max(r.next) AS last, l.next AS end FROM runs r JOIN lanes l USING (topic, lane)
+     GROUP BY r.topic, r.lane HAVING last <> end`,
+  );
+  for (const { topic, lane, last, end } of ends)
+    problems.push(`${name}: ${topic}, lane ${lane}: the last segment ends at ${last}, the lane at ${end}`);
+  const beyond = log.all<{ topic: string; grp: string; lane: number; committed: number; end: number }>(
+    `SELECT g.topic, g.grp, g.lane, g.committed, l.next AS end FROM group_lanes g JOIN lanes l USING (topic, lane)
+     WHERE g.committed > l.next`,
+  );
+  for (const { topic, grp, lane, committed, end } of beyond)
+    problems.push(`${name}: group ${grp} is at ${committed} of ${topic}, lane ${lane}, which ends at ${end}`);
+  return problems;
+}
+
+/** The segment holds every offset that is published in it, and the last one ends a step. */
+function checkSegment({ log, segments }: LogStore, segment: Segment, name: string): string[] {
+  const runs = log.all<{ first: number; next: number }>(
+    'SELECT first, next FROM runs WHERE segment = ? ORDER BY first',
+    segment.id,
+  );
+  // Nothing was published in it yet: its file may not be there.
+  if (runs.length === 0) return [];
+  const file = segments.read(segment);
+  const problems = quickCheck(file, name);
+  for (const { first, next } of runs) {
+    const { count = 0 } =
+      file.get<{ count: number }>(
+        'SELECT count(*) AS count FROM records WHERE offset >= ? AND offset < ?',
+        first,
+        next,
+      ) ?? {};
+    if (count !== next - first)
+      problems.push(`${name}: ${count} records of ${next - first} at the offsets ${first}..${next}`);
+    const last = file.get<{ ends_step: number }>('SELECT ends_step FROM records WHERE offset = ?', next - 1);
+    if (last && last.ends_step !== 1)
+      problems.push(`${name}: the record at ${next - 1} does not end its step`);
+  }
+  return problems;
+}

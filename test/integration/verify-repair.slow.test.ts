@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readIndexFacts } from '../../src/cli/wiring/index-facts.ts';
+import { openSteps } from '../../src/cli/wiring/open-steps.ts';
+import { repairStore } from '../../src/cli/wiring/repair-run.ts';
+import { openBlockArchive } from '../../src/cli/wiring/replay-source.ts';
+import { trimStoredEpochs } from '../../src/cli/wiring/trim-log.ts';
+import { readVisible } from '../../src/cli/wiring/visible-span.ts';
+import { storedTables } from '../../src/platform/clickhouse/versions/rare-merges.ts';
+import { runVerify } from '../../src/stages/verify/verify-stage.ts';
+import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import {
+  indexVersion,
+  NEWER_CODE,
+  openReplayStore,
+  REPLAY_SETTINGS,
+  type ReplayStore,
+} from '../helpers/replay-store.ts';
+import { describeWithData } from '../helpers/shared-data.ts';
+import { type Picture, storePicture } from '../simulation/common/store-picture.ts';
+
+const SLOW_MS = 600_000;
+const route = 'test';
+
+describeWithData('verify --repair', (data) => {
+  const source = `archive:${data}/blocks/packs`;
+  let server: TestServer;
+  let store: ReplayStore;
+  let database: string;
+  let whole: Picture;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    store = await openReplayStore({
+      client: server.client,
+      source,
+      epochSize: 9,
+      lanes: 3,
+      code: NEWER_CODE,
+    });
+    database = await indexVersion(store, 1, NEWER_CODE);
+    whole = await storePicture(server.client, database);
+  }, SLOW_MS);
+  afterAll(async () => {
+    await store?.close();
+    await server?.stop();
+  });
+
+  /** Names of the checks that find something. */
+  async function problems(): Promise<string[]> {
+    const { client } = server;
+    const results = await runVerify({
+      client,
+      database,
+      visible: await readVisible(client, database, 'chain'),
+      open: () => openSteps(store.parts.bus, store.identity, 1),
+      facts: await readIndexFacts(client, database, store.identity),
+      onProgress() {},
+      signal: new AbortController().signal,
+    });
+    return results.filter((one) => one.problems > 0).map(({ name, samples }) => `${name}: ${samples[0]}`);
+  }
+
+  async function repair(archive: string | null = null) {
+    const opened = archive === null ? null : await openBlockArchive(archive);
+    try {
+      return await repairStore(store.parts, REPLAY_SETTINGS, opened, store.session('repair'), {
+        onStep() {},
+      });
+    } finally {
+      await opened?.close();
+    }
+  }
+
+  /** Loses the rows of every second step; all of them where there are few. */
+  async function damage(table: string): Promise<void> {
+    const columns = await server.client.queryRows<[string]>(
+      'SELECT name FROM system.columns WHERE database = {database:String} AND table = {table:String}',
+      { route, params: { database, table } },
+    );
+    const names = columns.rows.map(([name]) => name);
+    const half = ['mc_seqno', 'first'].find((name) => names.includes(name));
+    const hasFew = /^(account_codes|accounts_latest|balances_ranked|config_params|message_norm_hashes)$/.test(
+      table,
+    );
+    const lost = hasFew ? '1' : `${half} % 2 = 0`;
+    await server.client.command(`DELETE FROM ${database}.${table} WHERE ${lost}`, { route });
+  }
+
+  async function filledTables(): Promise<string[]> {
+    const { rows } = await server.client.queryRows<[string]>(
+      "SELECT name FROM system.tables WHERE database = {database:String} AND engine LIKE '%MergeTree' AND total_rows > 0",
+      { route, params: { database } },
+    );
+    return rows.map(([name]) => name);
+  }
+
+  it(
+    'finds what is missing of any table, and builds it again',
+    async () => {
+      expect(await problems()).toEqual([]);
+      const tables = await filledTables();
+      for (const table of tables) {
+        const copy = `${database}.${table}_whole`;
+        await server.client.command(`CREATE TABLE ${copy} AS ${database}.${table}`, { route });
+        await server.client.command(`INSERT INTO ${copy} SELECT * FROM ${database}.${table}`, { route });
+        await damage(table);
+        expect(await problems(), table).not.toEqual([]);
+        await server.client.command(`EXCHANGE TABLES ${copy} AND ${database}.${table}`, { route });
+        await server.client.command(`DROP TABLE ${copy} SYNC`, { route });
+      }
+      for (const table of tables) await damage(table);
+      expect((await repair()).lost).toEqual([]);
+      expect(await problems()).toEqual([]);
+      expect(await storePicture(server.client, database)).toEqual(whole);
+    },
+    SLOW_MS,
+  );
+
+  it.each(['confirmed', 'step_rows', 'raw_blocks', 'messages', 'accounts_latest', 'balances_ranked'])(
+    'builds %s again where it alone is damaged',
+    async (table) => {
+      await damage(table);
+      expect(await problems()).not.toEqual([]);
+      expect((await repair()).lost).toEqual([]);
+      expect(await problems()).toEqual([]);
+      expect(await storePicture(server.client, database)).toEqual(whole);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'builds everything again where nothing but the log is left',
+    async () => {
+      for (const table of await storedTables(server.client, database, route))
+        await server.client.command(`TRUNCATE TABLE ${database}.${table} SYNC`, { route });
+      await repair();
+      expect(await problems()).toEqual([]);
+      expect(await storePicture(server.client, database)).toEqual(whole);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'says which steps are nowhere once the log has forgotten them, and reads them from an archive',
+    async () => {
+      const { signal } = store.session('trim');
+      expect((await trimStoredEpochs(store.parts, 2 ** 30, signal)).length).toBeGreaterThan(0);
+      const first = await server.client.queryRows<[number]>(
+        `SELECT min(mc_seqno) FROM ${database}.raw_blocks`,
+        { route },
+      );
+      const step = first.rows[0]![0];
+      for (const table of ['raw_blocks', 'blocks', 'transactions'])
+        await server.client.command(`DELETE FROM ${database}.${table} WHERE mc_seqno = ${step}`, { route });
+      expect(await problems()).not.toEqual([]);
+      const { lost } = await repair();
+      expect(lost.map(({ position }) => position)).toEqual([step]);
+      expect((await repair(source)).lost).toEqual([]);
+      expect(await problems()).toEqual([]);
+      expect(await storePicture(server.client, database)).toEqual(whole);
+    },
+    SLOW_MS,
+  );
+});

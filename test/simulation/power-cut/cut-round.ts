@@ -1,0 +1,132 @@
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SeededRandom } from '../../contract/bus/seeded-random.ts';
+import { startMain } from '../../helpers/run-main.ts';
+import { type DataPicture, dataPicture } from '../crash/data-picture.ts';
+import { IndexProcess } from '../crash/index-process.ts';
+import { copyAfterCut } from './cut-copy.ts';
+import type { Layout } from './recorded-disk.ts';
+
+/** An index that is cut off again and again, each time on a copy. */
+export interface CutRound {
+  readonly seed: number;
+  readonly source: string;
+  readonly folder: string;
+  readonly recorder: string;
+  readonly truth: DataPicture;
+  readonly workMs: number;
+  /** At most so many cuts. */
+  readonly cuts: number;
+  readonly onCut: (result: CutResult) => void;
+}
+
+export interface CutResult {
+  readonly seed: number;
+  readonly layout: Layout;
+  /** Ms after the start of the process. */
+  readonly atMs: number;
+  /** What verify found on the copy; empty where it found nothing. */
+  readonly found: readonly string[];
+  readonly isRepaired: boolean;
+  /** What is not as it should be; empty: passed. */
+  readonly wrong: readonly string[];
+  readonly directory: string;
+}
+
+const CUTS_A_ROUND = 3;
+const COMMAND_MS = 300_000;
+
+/** Indexes under the recorder, and tries what a power cut at some moments would leave. Answers how many there were. */
+export async function cutRound(round: CutRound): Promise<number> {
+  const random = new SeededRandom(round.seed);
+  mkdirSync(join(round.folder, 'keep'), { recursive: true });
+  const folder = realpathSync(round.folder);
+  const directory = join(folder, 'data');
+  const record = join(folder, 'record');
+  const keep = join(folder, 'keep');
+  const flags = [
+    ...['--batch-rows', String(random.between(10, 60))],
+    ...['--batch-ms', '0'],
+    ...['--epoch-size', String(random.pick([5, 10, 25, 1_000]))],
+    ...['--lanes', String(random.pick([1, 2, 4]))],
+  ];
+  const index = new IndexProcess(round.source, directory, flags, join(folder, 'index.log'), {
+    LD_PRELOAD: round.recorder,
+    POWER_CUT_ROOT: directory,
+    POWER_CUT_RECORD: record,
+    POWER_CUT_KEEP: keep,
+  });
+  let cuts = 0;
+  try {
+    if (random.next() < 0.8) await index.storeUp();
+    const moments = Array.from({ length: Math.min(CUTS_A_ROUND, round.cuts) }, () =>
+      random.between(0, Math.round(round.workMs / 2)),
+    );
+    for (const moment of moments) {
+      await Promise.race([sleep(moment), index.exited]);
+      const isOver = index.gone;
+      await index.freeze();
+      const atMs = Date.now() - index.startedAt;
+      const layout = random.pick(['one', 'two'] as const);
+      const seed = random.between(0, 2 ** 31);
+      const copy = join(folder, `cut-${cuts}`);
+      copyAfterCut({ directory, record, keep, layout, random: new SeededRandom(seed) }, copy);
+      const outcome = await tryCopy(copy, flags, round);
+      round.onCut({ seed: round.seed, layout, atMs, directory: copy, ...outcome });
+      if (outcome.wrong.length === 0) rmSync(copy, { recursive: true, force: true });
+      cuts++;
+      index.thaw();
+      if (isOver) break;
+    }
+  } finally {
+    index.thaw();
+    await index.end();
+  }
+  return cuts;
+}
+
+/** Verify, the one command where it finds something, the rest of the index, verify, and every row. */
+async function tryCopy(directory: string, flags: readonly string[], { source, truth }: CutRound) {
+  const wrong: string[] = [];
+  const first = await verify(directory);
+  const isRepaired = first.problems.length > 0;
+  if (isRepaired) {
+    const { problems, text } = await verify(directory, '--repair');
+    if (problems.length > 0) wrong.push(`after the repair: ${problems.join('; ')} ${text}`);
+  }
+  const index = await command(['index', source, '--data', directory, ...flags]);
+  if (index.code !== 0) wrong.push(`index ended with ${index.code}: ${index.stderr.slice(-2_000)}`);
+  else {
+    const last = await verify(directory);
+    if (last.problems.length > 0) wrong.push(`at last: ${last.problems.join('; ')}`);
+    const found = await dataPicture(directory);
+    for (const what of Object.keys({ ...truth, ...found }))
+      if (truth[what] !== found[what]) wrong.push(`${what}: expected ${truth[what]}, found ${found[what]}`);
+  }
+  return { found: first.problems, isRepaired, wrong };
+}
+
+interface VerifyAnswer {
+  readonly checks: readonly { name: string; problems: number; samples: readonly string[] }[];
+}
+
+async function verify(directory: string, ...more: string[]) {
+  const { code, stdout, stderr } = await command(['verify', '--json', '--data', directory, ...more]);
+  // Before the first append there is nothing to be verified.
+  if (/holds no index/.test(stderr)) return { problems: [], text: '' };
+  if (stdout === '') return { problems: [`verify ended with ${code}`], text: stderr.slice(-2_000) };
+  const { checks } = JSON.parse(stdout) as VerifyAnswer;
+  const problems = checks
+    .filter((check) => check.problems > 0)
+    .map(({ name, samples }) => `${name}: ${samples[0]}`);
+  return { problems, text: stderr.slice(-2_000) };
+}
+
+async function command(args: readonly string[]) {
+  const running = startMain(args, { TONHOUSE_LOG_LEVEL: 'warn' });
+  const timer = setTimeout(() => running.child.kill('SIGKILL'), COMMAND_MS);
+  const code = await running.ended;
+  clearTimeout(timer);
+  return { code, ...running.text };
+}

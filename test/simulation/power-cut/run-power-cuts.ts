@@ -1,0 +1,51 @@
+/**
+ * The power-cut simulation: `npm run -s test:power-cut -- --cuts 50 [--seed N] [--source SPEC]`. Indexes while every sync
+ * and every name is recorded, works out at random moments what a disk would hold, and goes on from a copy of that:
+ * `verify`, `verify --repair` where it finds something, and an index that must equal an undisturbed one.
+ */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createProgress } from '../../../src/platform/observability/progress.ts';
+import { canRecord } from './build-recorder.ts';
+import { simulatePowerCuts } from './simulate-power-cuts.ts';
+
+const PACKS = resolve(import.meta.dirname, '../../../../shared/data/blocks/packs');
+
+const { values } = parseArgs({
+  options: {
+    cuts: { type: 'string', default: '50' },
+    seed: { type: 'string', default: '1' },
+    source: { type: 'string', default: `archive:${PACKS}` },
+  },
+});
+const cuts = Number(values.cuts);
+const seed = Number(values.seed);
+if (!Number.isSafeInteger(cuts) || cuts < 1 || !Number.isSafeInteger(seed)) {
+  process.stderr.write('usage: run-power-cuts.ts [--cuts N] [--seed N] [--source SPEC]\n');
+  process.exit(2);
+}
+if (!canRecord()) {
+  process.stderr.write('the power-cut simulation needs Linux and gcc: skipped\n');
+  process.exit(0);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
+const progress = createProgress('cuts');
+const results = await simulatePowerCuts({
+  cuts,
+  seed,
+  source: values.source,
+  onCut: (result, done) => {
+    const repaired = result.isRepaired ? `repaired (${result.found[0]})` : 'whole';
+    progress.update(done, cuts, `${result.layout} file system, ${result.atMs} ms: ${repaired}`);
+    if (result.wrong.length > 0)
+      process.stderr.write(
+        `FAILED seed ${result.seed}, ${result.layout} file system, ${result.atMs} ms\n  ${result.wrong.join('\n  ')}\n  kept ${result.directory}\n`,
+      );
+  },
+}).finally(() => progress.stop());
+const failed = results.filter(({ wrong }) => wrong.length > 0).length;
+const repaired = results.filter(({ isRepaired }) => isRepaired).length;
+process.stderr.write(`seed ${seed}; ${repaired} of ${results.length} needed the repair\n`);
+process.stdout.write(`${results.length - failed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;
