@@ -42,6 +42,11 @@ const VALUES: readonly string[] = [
   'A'.repeat(43).concat('='),
   'ä'.repeat(2_000),
   'x'.repeat(40_000),
+  `${' '.repeat(20_000)}x`,
+  `${'0'.repeat(30_000)}x`,
+  `${'-'.repeat(30_000)}=`,
+  ','.repeat(20_000),
+  '1,'.repeat(5_000),
 ];
 const NAMES = [
   '__proto__',
