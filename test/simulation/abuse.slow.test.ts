@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { simulateAbuse } from './abuse/simulate-abuse.ts';
+
+/** Each attack once; the long run is `npm run test:abuse`. */
+it('a server under attack holds', { timeout: 600_000 }, async () => {
+  const failures: string[] = [];
+  const { reports } = await simulateAbuse({
+    minutes: 0.01,
+    seed: 7,
+    onReport: ({ name, problems }) => {
+      for (const problem of problems) failures.push(`${name}: ${problem}`);
+    },
+  });
+  expect(failures).toEqual([]);
+  expect(reports.length).toBeGreaterThan(20);
+});
