@@ -64,11 +64,8 @@ export const DECODE_SINK: SinkDefinition = {
   ],
 };
 
-/**
- * The targets whose rows a step counts in `step_rows`. Not the counts themselves, and not `raw_blocks`, which a replay has
- * already and which holds as many rows as `blocks`.
- */
+/** The targets whose rows a step counts in `step_rows`. */
 export const STEP_COUNTED: SinkDefinition = {
-  landings: DECODE_SINK.landings.filter(({ landing }) => landing !== 'raw_blocks' && landing !== 'step_rows'),
+  landings: DECODE_SINK.landings.filter(({ landing }) => landing !== 'step_rows'),
   derived: [],
 };

@@ -1,6 +1,6 @@
 -- How many rows each table should hold for a masterchain step, as they were counted before they were inserted: the
 -- measure by which `verify` finds what is missing of any table, and which steps to build again.
--- A table without rows in the step is left out; names in alphabetical order. raw_blocks has as many rows as blocks.
+-- A table without rows in the step is left out; names in alphabetical order.
 CREATE TABLE IF NOT EXISTS {db}.land_step_rows{cluster}
 (
     mc_seqno UInt32,
@@ -44,6 +44,7 @@ FROM
     UNION ALL SELECT mc_seqno, 'messages_by_opcode', count() FROM {db}.messages_by_opcode GROUP BY mc_seqno
     UNION ALL SELECT mc_seqno, 'account_states', count() FROM {db}.account_states GROUP BY mc_seqno
     UNION ALL SELECT mc_seqno, 'account_cells', count() FROM {db}.account_cells GROUP BY mc_seqno
+    UNION ALL SELECT mc_seqno, 'raw_blocks', count() FROM {db}.raw_blocks GROUP BY mc_seqno
 )
 WHERE mc_seqno NOT IN (SELECT mc_seqno FROM {db}.step_rows)
 GROUP BY mc_seqno;

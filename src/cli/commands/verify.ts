@@ -29,6 +29,7 @@ import { repairText } from '../wiring/repair-text.ts';
 import { openBlockArchive } from '../wiring/replay-source.ts';
 import { runSession, type Session } from '../wiring/session.ts';
 import { openSessionStore, type StoreSettings } from '../wiring/store.ts';
+import { checkHandedSteps } from '../wiring/unstored-steps.ts';
 import { readVisible } from '../wiring/visible-span.ts';
 import { REPLAY_SETTINGS } from './replay-options.ts';
 
@@ -64,7 +65,7 @@ async function verify(flags: Flags): Promise<number> {
       await log.bus.close();
       log = await rebuildLog(log.directory, client, session);
     }
-    const { checks, visible, database } = await runChecks(log, client, identity, session);
+    const { checks, visible, database } = await runChecks(log, client, identity, flags, session);
     const logged = flags.log ? await checkTheLog(log, session) : null;
     const problems = checks.reduce((sum, result) => sum + result.problems, logged?.problems ?? 0);
     if (repaired && problems === 0 && repaired.lost.length === 0 && !client.cluster)
@@ -139,7 +140,13 @@ async function repair(
   return repairStore(parts, settings, archive, session, { onStep });
 }
 
-async function runChecks({ bus }: OpenLog, client: StoreClient, identity: LogIdentity, { signal }: Session) {
+async function runChecks(
+  { bus }: OpenLog,
+  client: StoreClient,
+  identity: LogIdentity,
+  { log, repair }: Flags,
+  { signal }: Session,
+) {
   const { continuity } = identity.facts;
   const version = await servedVersion(client, identity);
   const database = baseDatabase(identity, version);
@@ -156,7 +163,8 @@ async function runChecks({ bus }: OpenLog, client: StoreClient, identity: LogIde
       onProgress: (done, total, check) => progress.update(done, total, check),
       signal,
     });
-    return { checks, visible, database };
+    const handed = await checkHandedSteps({ bus, client, identity }, version, Boolean(log ?? repair), signal);
+    return { checks: [...checks, handed], visible, database };
   } finally {
     progress.stop();
   }

@@ -9,10 +9,8 @@ import {
 import type { BlockArchive } from '../../stages/replay/restore-blocks.ts';
 import { damagedSteps } from '../../stages/verify/store-damage.ts';
 import { DERIVED_CHECKS, runVerify } from '../../stages/verify/verify-stage.ts';
-import { groupOf } from './base-code.ts';
 import type { DecodeParts, DecodeSettings } from './decode.ts';
 import { readIndexFacts } from './index-facts.ts';
-import { committedOffsets, logRecords, MetPositions } from './log-pass.ts';
 import { openSteps } from './open-steps.ts';
 import { baseDatabase, servedVersion } from './projection.ts';
 import { type LostStep, lostSteps, refillFromArchive, refillFromLog } from './repair-blocks.ts';
@@ -20,6 +18,7 @@ import { RepairLease } from './repair-lease.ts';
 import { type BrokenPart, detachBrokenParts } from './repair-parts.ts';
 import { deriveAgain, finishRepairs, rebuildSteps, type StepRepair } from './repair-steps.ts';
 import type { Session } from './session.ts';
+import { unstoredSteps } from './unstored-steps.ts';
 import { readVisible } from './visible-span.ts';
 
 const NEAR_STEPS = 64;
@@ -111,13 +110,7 @@ async function allDamage(
   const open = await openSteps(bus, identity, version);
   const inStore = await damagedSteps(client, database, isChain ? 'chain' : 'isolated', open);
   const islands = await readIslands(client, database);
-  const committed = await committedOffsets(bus, groupOf(version));
-  const met = new MetPositions();
-  for await (const records of logRecords(bus, signal)) {
-    const done = records.filter(({ lane, offset }) => offset < (committed.get(lane) ?? 0));
-    met.add(done.map(({ position }) => position));
-  }
-  const inLog = subtractRanges(met.ranges, islands);
+  const inLog = await unstoredSteps(parts, version, true, signal);
   const empty = isChain ? await emptySteps(parts, database, islands) : [];
   return joinRanges([...inStore, ...inLog, ...empty]);
 }

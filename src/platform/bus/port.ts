@@ -162,6 +162,14 @@ export interface Bus {
   /** Frees every epoch below `epoch` that all groups of the topic have passed; returns the epochs freed. */
   trim(topic: string, epoch: number): Promise<readonly number[]>;
   /**
+   * Positions of the records that a group has behind it and that are still kept, both ends inclusive; null where that can
+   * only be told by reading all records.
+   */
+  committedPositions(
+    topic: string,
+    group: string,
+  ): Promise<readonly { readonly first: number; readonly last: number }[] | null>;
+  /**
    * Checks what the log itself is kept in, part by part; answers what is wrong, in words. Values are not looked at. A log
    * on Kafka is checked by the brokers.
    */

@@ -3,8 +3,8 @@ import { countedTargets } from '../../platform/clickhouse/sink/sink-definition.t
 import { STEP_ROWS } from '../../platform/clickhouse/sink/step-rows.ts';
 import type { Check } from './check.ts';
 
-/** Tables whose rows every step counts (migration base/0018), and `raw_blocks`, which has as many as `blocks`. */
-export const COUNTED = [...countedTargets(STEP_COUNTED).map(({ table }) => table), 'raw_blocks'];
+/** Tables whose rows every step counts (migration base/0018). */
+export const COUNTED = countedTargets(STEP_COUNTED).map(({ table }) => table);
 
 const IN_SLICE = 'mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}';
 
@@ -31,7 +31,7 @@ function miscounted(rowsOf: (table: string) => string): string {
     SELECT mc_seqno, name, sum(wanted) AS wanted, sum(found) AS found
     FROM (
       SELECT mc_seqno, tupleElement(pair, 1) AS name, toInt64(tupleElement(pair, 2)) AS wanted, toInt64(0) AS found
-      FROM (SELECT mc_seqno, arrayJoin(CAST(mapUpdate(rows, map('raw_blocks', rows['blocks'])), 'Array(Tuple(String, UInt64))')) AS pair
+      FROM (SELECT mc_seqno, arrayJoin(CAST(rows, 'Array(Tuple(String, UInt64))')) AS pair
         FROM {db:Identifier}.${STEP_ROWS} WHERE ${IN_SLICE})
       UNION ALL ${counts}
     )

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SeededRandom } from '../../contract/bus/seeded-random.ts';
@@ -34,17 +34,22 @@ export interface CutResult {
   readonly directory: string;
 }
 
+const RECORD_STORE = new URL('./record-store.ts', import.meta.url).href;
 const CUTS_A_ROUND = 3;
 const COMMAND_MS = 300_000;
 
 /** Indexes under the recorder, and tries what a power cut at some moments would leave. Answers how many there were. */
 export async function cutRound(round: CutRound): Promise<number> {
   const random = new SeededRandom(round.seed);
-  mkdirSync(join(round.folder, 'keep'), { recursive: true });
+  mkdirSync(round.folder, { recursive: true });
   const folder = realpathSync(round.folder);
   const directory = join(folder, 'data');
   const record = join(folder, 'record');
-  const keep = join(folder, 'keep');
+  // The store may write below this folder alone.
+  const keep = join(directory, 'clickhouse/log/keep');
+  mkdirSync(keep, { recursive: true });
+  const made = [directory, join(directory, 'clickhouse'), join(directory, 'clickhouse/log')];
+  writeFileSync(record, made.map((path) => `M\t${path}\t${statSync(path).ino}\n`).join(''));
   const flags = [
     ...['--batch-rows', String(random.between(10, 60))],
     ...['--batch-ms', '0'],
@@ -52,6 +57,7 @@ export async function cutRound(round: CutRound): Promise<number> {
     ...['--lanes', String(random.pick([1, 2, 4]))],
   ];
   const index = new IndexProcess(round.source, directory, flags, join(folder, 'index.log'), {
+    NODE_OPTIONS: `--import=${RECORD_STORE}`,
     LD_PRELOAD: round.recorder,
     POWER_CUT_ROOT: directory,
     POWER_CUT_RECORD: record,

@@ -2,6 +2,7 @@ import { appendSteps } from './append-steps.ts';
 import { commitOffset, confirmBatch, journalBatch, pendingBatch } from './batch-journal.ts';
 import { checkFile } from './check-files.ts';
 import { claimLanes, openConsumer, releaseConsumer } from './claim-lanes.ts';
+import { committedPositions } from './committed-positions.ts';
 import type { DataWaiters } from './data-waiters.ts';
 import { establish, readIdentity } from './identity.ts';
 import type { ConsumerHandle } from './lane-lease.ts';
@@ -57,6 +58,7 @@ function logOperations(store: LogStore, waiters: DataWaiters) {
     },
     size: () => sizeOnDisk(store),
     checkFile: (index) => checkFile(store, index),
+    committedPositions: (topic, group, index) => committedPositions(store, topic, group, index),
   } satisfies Partial<Operations>;
 }
 

@@ -82,6 +82,17 @@ class EmbeddedBus implements Bus {
     return this.#client.call('size', []);
   }
 
+  async committedPositions(topic: string, group: string) {
+    const ranges: { first: number; last: number }[] = [];
+    // A segment at a time: others may append and read in between.
+    for (let index = 0, total = 1; index < total; index++) {
+      const segment = await this.#client.call('committedPositions', [topic, group, index]);
+      total = segment.total;
+      ranges.push(...segment.ranges);
+    }
+    return ranges;
+  }
+
   async check(onPart: (done: number, total: number) => void) {
     const problems: string[] = [];
     // A file at a time: others may append and read in between.

@@ -10,6 +10,7 @@ import type {
   ReadLimit,
 } from '../port.ts';
 import type { FileCheck } from './check-files.ts';
+import type { SegmentPositions } from './committed-positions.ts';
 import type { RecordMeta, StepMeta } from './plan-append.ts';
 
 /** What the bus asks of its worker thread; writers and consumers are numbers there. */
@@ -24,6 +25,7 @@ export interface Operations {
   trim(topic: string, epoch: number): readonly number[];
   size(): number;
   checkFile(index: number): FileCheck;
+  committedPositions(topic: string, group: string, index: number): SegmentPositions;
 
   openWriter(topic: string, owner: string, sessionMs: number): { readonly id: number; readonly lease: Lease };
   tail(writer: number): LogRecord | null;
