@@ -53,7 +53,7 @@ export const DECODE_SINK: SinkDefinition = {
     },
     { landing: 'account_states', counted: [{ table: 'account_states' }] },
     { landing: 'account_cells', counted: [{ table: 'account_cells' }] },
-    { landing: 'raw_blocks', counted: [{ table: 'raw_blocks' }] },
+    { landing: 'raw_blocks', countedLike: 'blocks', counted: [{ table: 'raw_blocks' }] },
     // How many rows each of the targets above has for a step (src/platform/clickhouse/sink/step-rows.ts).
     { landing: 'step_rows', counted: [{ table: 'step_rows' }] },
   ],

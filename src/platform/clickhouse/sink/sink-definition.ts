@@ -15,6 +15,8 @@ export interface CountedTarget {
 /** A landing table (engine Null), inserted as `land_<landing>`, and the targets that its views write. */
 export interface Landing {
   readonly landing: string;
+  /** Landing table with as many rows for each position: a replay links these rows, and counts those. */
+  readonly countedLike?: string;
   readonly counted: readonly CountedTarget[];
 }
 

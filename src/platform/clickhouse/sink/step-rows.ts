@@ -24,8 +24,8 @@ function countSteps(
   tables: readonly NativeTable[],
 ): ReadonlyMap<number, ReadonlyMap<string, number>> {
   const steps = new Map<number, Map<string, number>>();
-  for (const { landing, counted } of definition.landings) {
-    const table = tables.find(({ name }) => name === landing);
+  for (const { landing, countedLike = landing, counted } of definition.landings) {
+    const table = tables.find(({ name }) => name === countedLike);
     if (!table || table.rows === 0) continue;
     const positions = positionsOf(table, positionColumn(definition));
     for (const { table: target, where, rowsPerRow = 1 } of counted) {
