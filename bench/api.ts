@@ -1,11 +1,11 @@
 /** `npm run bench:api`: how fast the API answers, against the bare statements that it sends. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPointer } from '../src/engine/versions/projection-pointer.ts';
 import { compactTables } from '../src/platform/clickhouse/compact-tables.ts';
 import { versionDatabase } from '../src/platform/clickhouse/migrations/database-names.ts';
 import { readTableSizes } from '../src/platform/clickhouse/table-sizes.ts';
-import { readPointer } from '../src/platform/clickhouse/versions/projection-pointer.ts';
-import { collectBuffersSeldom } from '../src/platform/pipeline/external-memory.ts';
+import { collectBuffersSeldom } from '../src/platform/threads/external-memory.ts';
 import { startApi } from './api/api-process.ts';
 import { chooseEndpoints } from './api/endpoints.ts';
 import { HttpLoad, measureLatency, measureThroughput } from './api/http-load.ts';

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { generatePacks } from '../src/stages/capture/localnet/generate/generate-packs.ts';
+import { generatePacks } from '../src/localnet/generate/generate-packs.ts';
 import { note, printTable, round } from './common/report.ts';
 
 const TITLE = 'bench:generate: packages of a local chain, one thread';

@@ -1,7 +1,8 @@
 /** `npm run bench:ingest`: how fast blocks become rows, against inserting the same rows ready made. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { baseDatabase } from '../src/cli/wiring/projection.ts';
+import { BASE } from '../pipelines/base.ts';
+import { databaseOf } from '../src/engine/versions/version-names.ts';
 import { readTableSizes } from '../src/platform/clickhouse/table-sizes.ts';
 import { resolveSettings } from '../src/platform/config/resolve-settings.ts';
 import { BenchError } from './common/bench-error.ts';
@@ -37,7 +38,7 @@ async function run(options: BenchOptions): Promise<void> {
     note(`${whole.seconds.toFixed(1)} s`);
     await settle(store.client);
     await dropReady(store);
-    const sizes = await readTableSizes(store.client, baseDatabase(plan.identity));
+    const sizes = await readTableSizes(store.client, databaseOf(plan.identity, BASE));
     printIngest({ plan, ready, inserted, whole, sizes, json: options.json });
   } finally {
     await store.close();

@@ -1,7 +1,8 @@
 /** `npm run bench:replay`: how fast a projection is built anew from stored blocks, and what readers notice of it. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectionOf } from '../src/cli/wiring/replay-plan.ts';
+import { BASE } from '../pipelines/base.ts';
+import { inputLandings } from '../src/engine/projection/projection.ts';
 import { resolveSettings } from '../src/platform/config/resolve-settings.ts';
 import { BenchError } from './common/bench-error.ts';
 import { openBenchStore, settle } from './common/bench-store.ts';
@@ -28,7 +29,7 @@ async function run(options: BenchOptions): Promise<void> {
     note(`${plan.transactions} transactions: making ready-made batches`);
     const readyDirectory = join(directory.path, 'ready-made');
     // What a replay does not write is not in the limit either: raw blocks are linked.
-    const ready = await makeReady(plan, readyDirectory, shape, projectionOf('base').inputs);
+    const ready = await makeReady(plan, readyDirectory, shape, inputLandings(BASE));
     note(`${ready.batches.length} batches; first indexing`);
     const index = await ingestInChild({ ...options, data: directory.path });
     const indexMerges = await settle(store.client);
@@ -103,8 +104,8 @@ function print(
       seconds,
       mergeSeconds,
       Math.round(transactions / seconds),
-      usage['clickhouse']?.cpuSeconds ?? 0,
-      usage['node']?.cpuSeconds ?? 0,
+      usage.clickhouse?.cpuSeconds ?? 0,
+      usage.node?.cpuSeconds ?? 0,
     ]),
   );
   printTable(

@@ -1,94 +1,74 @@
 /**
- * Checks the import rules of the layout (docs/decisions/0001-layout.md): which folder may import what.
- * Prints every breach as `file: imports X (rule)` and exits with 1 if there is one. It has no list of exceptions.
+ * Checks the layout (docs/decisions/0001-layout.md): which folder may import which, that no circle of folders exists, and
+ * which modules are reserved. Prints every breach as `file: imports X (rule)` and exits with 1 if there is one. It has no
+ * list of exceptions.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-
-const root = resolve(import.meta.dirname, '..');
+import { folderCircles } from './layout/folder-circles.ts';
+import { type Import, readImports } from './layout/read-imports.ts';
 
 /** Modules that do I/O: never in `src/ton`. */
 const NODE_IO =
   /^node:(fs|net|http|https|http2|child_process|worker_threads|os|process|dgram|tls|sqlite|cluster|readline|timers)/;
-/** Clients of brokers and databases: only `src/platform` may name them. */
-const CLIENTS = /^(kafkajs|@clickhouse\/client|chdb|ffi-rs|node:sqlite|pino|prom-client)$/;
+/** Clients of brokers and databases, by the only folders that may name them. */
+const CLIENTS: Readonly<Record<string, RegExp>> = {
+  'src/log': /^kafkajs$/,
+  'src/platform': /^(@clickhouse\/client|chdb|ffi-rs|pino|prom-client)$/,
+};
 
-interface Rule {
-  readonly name: string;
-  readonly applies: (file: string) => boolean;
-  readonly forbids: (target: string, file: string) => boolean;
+/** What each folder may import beside itself, third-party modules and `node:`. `src/cli` sees everything. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'src/ton': [],
+  'src/platform': [],
+  'src/log': ['src/platform'],
+  'src/capture': ['src/ton', 'src/log/port.ts', 'src/log/errors.ts', 'src/platform'],
+  'src/localnet': ['src/ton', 'src/capture', 'src/platform'],
+  'src/engine': ['src/log/port.ts', 'src/log/errors.ts', 'src/platform'],
+  // How records become rows of the kernel is what all projections of `raw-blocks` begin with.
+  'src/projections': ['src/ton', 'src/engine', 'src/platform', 'src/projections/records'],
+  'src/api': ['src/ton', 'src/platform'],
+  pipelines: ['src/projections', 'src/engine', 'src/platform'],
+};
+
+/** `src/projections/base/x.ts` → `src/projections/base`: projections do not see each other. */
+function folderOf(path: string): string {
+  const parts = path.split('/');
+  if (parts[0] !== 'src') return parts[0] as string;
+  return parts.slice(0, parts[1] === 'projections' ? 3 : 2).join('/');
 }
 
-const under = (folder: string) => (path: string) => path.startsWith(`${folder}/`);
-/** `src/stages/serve/…` → `src/stages/serve`; `src/stages/enrich/traces/…` → `src/stages/enrich/traces`. */
-const stageOf = (path: string) => path.match(/^src\/stages\/(?:enrich\/)?[^/]+/)?.[0] ?? '';
-
-const RULES: Rule[] = [
-  {
-    name: 'ton is pure: @ton/*, node:crypto, node:zlib and itself only',
-    applies: under('src/ton'),
-    forbids: (target) =>
-      NODE_IO.test(target) ||
-      CLIENTS.test(target) ||
-      (target.startsWith('src/') && !target.startsWith('src/ton/')) ||
-      (!target.startsWith('src/') && !target.startsWith('node:') && !target.startsWith('@ton/')),
-  },
-  {
-    name: 'platform has never heard of TON, of stages or of the cli',
-    applies: under('src/platform'),
-    forbids: (target) =>
-      target.startsWith('@ton/') || (target.startsWith('src/') && !target.startsWith('src/platform/')),
-  },
-  {
-    name: 'a stage sees ton, platform, pipelines and itself',
-    applies: under('src/stages'),
-    forbids: (target, file) =>
-      target.startsWith('src/cli/') ||
-      CLIENTS.test(target) ||
-      (target.startsWith('src/stages/') && stageOf(target) !== stageOf(file)),
-  },
-  {
-    name: 'pipelines are definitions: types only, no logic',
-    applies: under('pipelines'),
-    forbids: (target) => target.startsWith('src/stages/') || target.startsWith('src/cli/'),
-  },
-  {
-    name: 'src never imports tests or benches',
-    applies: under('src'),
-    forbids: (target) => target.startsWith('test/') || target.startsWith('bench/'),
-  },
-  {
-    name: 'only src/platform/config reads process.env',
-    applies: (file) => file.startsWith('src/') && !file.startsWith('src/platform/config/'),
-    forbids: (target) => target === 'process.env',
-  },
-];
-
-function sources(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => join(folder, name));
+function breachOf({ file, target }: Import): string | null {
+  const folder = folderOf(file);
+  if (target === 'process.env')
+    return file.startsWith('src/platform/config/') ? null : 'only src/platform/config reads it';
+  for (const [owner, clients] of Object.entries(CLIENTS))
+    if (clients.test(target) && folder !== owner) return `only ${owner} may name it`;
+  if (folder === 'src/ton' && (NODE_IO.test(target) || !/^(src\/|node:|@ton\/)/.test(target)))
+    return 'ton is pure: @ton/*, node:crypto, node:zlib and itself only';
+  if (folder === 'src/platform' && target.startsWith('@ton/')) return 'platform has never heard of TON';
+  if (
+    folder === 'src/cli' ||
+    folder === 'src/main.ts' ||
+    !/^(src|pipelines|test|bench|scripts)\//.test(target)
+  )
+    return null;
+  const allowed = MAY_IMPORT[folder.startsWith('src/projections/') ? 'src/projections' : folder] ?? [];
+  if (folderOf(target) === folder || allowed.some((part) => target === part || target.startsWith(`${part}/`)))
+    return null;
+  return `${folder} may import ${allowed.join(', ') || 'nothing of ours'}`;
 }
 
-function targets(file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] as string);
-  if (/\bprocess\.env\b/.test(text)) found.push('process.env');
-  return found.map((target) =>
-    target.startsWith('.') ? relative(root, resolve(root, dirname(file), target)) : target,
-  );
-}
-
-const breaches = ['src', 'pipelines']
-  .flatMap(sources)
-  .flatMap((file) =>
-    targets(file).flatMap((target) =>
-      RULES.filter((rule) => rule.applies(file) && rule.forbids(target, file)).map(
-        (rule) => `${file}: imports ${target} (${rule.name})`,
-      ),
-    ),
-  );
+const imports = readImports(['src', 'pipelines']);
+const breaches = imports.flatMap((one) => {
+  const rule = breachOf(one);
+  return rule === null ? [] : [`${one.file}: imports ${one.target} (${rule})`];
+});
+const circles = folderCircles(imports);
 
 for (const breach of breaches) console.error(breach);
-console.log(breaches.length === 0 ? 'boundaries: ok' : `boundaries: ${breaches.length} breaches`);
-process.exitCode = breaches.length === 0 ? 0 : 1;
+for (const circle of circles) console.error(`circle: ${circle.join(' → ')}`);
+console.log(
+  breaches.length + circles.length === 0
+    ? 'boundaries: ok, no circle of folders'
+    : `boundaries: ${breaches.length} breaches, ${circles.length} circles`,
+);
+process.exitCode = breaches.length + circles.length === 0 ? 0 : 1;

@@ -1,12 +1,12 @@
 /**
- * Compiles the contracts of localnet (`src/stages/capture/localnet/contracts`) and writes the code of each beside its
+ * Compiles the contracts of localnet (`src/localnet/contracts`) and writes the code of each beside its
  * source: `NAME.tolk` → `NAME-code.ts`. A test tells when one of them is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { getTolkCompilerVersion, runTolkCompiler } from '@ton/tolk-js';
 
-const CONTRACTS = resolve(import.meta.dirname, '../src/stages/capture/localnet/contracts');
+const CONTRACTS = resolve(import.meta.dirname, '../src/localnet/contracts');
 const NAMES = [
   'jetton-minter',
   'jetton-wallet',

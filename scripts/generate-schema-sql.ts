@@ -2,16 +2,17 @@
  * Writes clickhouse/schema.sql: the tables and views that the migrations amount to, as a server tells them.
  * `node scripts/generate-schema-sql.ts` writes the file; a test compares it with what the migrations give.
  */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PROJECTIONS } from '../pipelines/projections.ts';
 import { createStoreClient, type StoreClient } from '../src/platform/clickhouse/client.ts';
 import { startEmbeddedServer } from '../src/platform/clickhouse/embedded/embedded-server.ts';
 import { metaDatabase, versionDatabase } from '../src/platform/clickhouse/migrations/database-names.ts';
 import { migrate } from '../src/platform/clickhouse/migrations/migrate.ts';
 
 const root = join(import.meta.dirname, '..');
-const migrations = join(root, 'clickhouse', 'migrations');
+const migrations = join(root, 'clickhouse');
 const route = 'schema';
 
 /** Names that occur nowhere else, so that they can be turned back into macros. */
@@ -44,9 +45,8 @@ function toMacros(text: string): string {
 
 /** The whole picture, from a store that nothing else is in. */
 export async function schemaSql(client: StoreClient): Promise<string> {
-  const projections = readdirSync(migrations).filter((folder) => folder !== 'meta');
   const sections = [];
-  for (const projection of projections) {
+  for (const { name: projection } of PROJECTIONS) {
     const options = {
       network: NETWORK,
       projection,

@@ -1,6 +1,6 @@
-import { openLog, requireIdentity } from '../../src/cli/wiring/data-directory.ts';
-import { serveStore } from '../../src/cli/wiring/serving.ts';
-import { runSession } from '../../src/cli/wiring/session.ts';
+import { openLog, requireIdentity } from '../../src/cli/compose/data-directory.ts';
+import { serveStore } from '../../src/cli/compose/serving.ts';
+import { runSession } from '../../src/cli/session.ts';
 import { createStoreClient } from '../../src/platform/clickhouse/client.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
 import type { BenchStore } from '../common/bench-store.ts';

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import type { ChunkRecord, DecodedChunk } from '../../src/engine/decoding/chunk.ts';
+import { PooledDecoder } from '../../src/engine/decoding/pooled-decoder.ts';
 import { AvroCodec } from '../../src/platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
-import type { ChunkRecord, DecodedChunk } from '../../src/stages/decode/chunk.ts';
-import type { KernelDecoderOptions } from '../../src/stages/decode/kernel-decoder.ts';
-import { PooledDecoder } from '../../src/stages/decode/pooled-decoder.ts';
+import type { KernelDecoderOptions } from '../../src/projections/records/kernel-decoder.ts';
 import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
 import { blockName } from '../../src/ton/decode/block-error.ts';
 import { appendParts } from '../../src/ton/kernel/native-parts.ts';
@@ -12,7 +12,7 @@ import type { Job } from './corpus.ts';
 
 const NETWORK = 'bench';
 const SCHEMAS = fileURLToPath(new URL('../../schemas/', import.meta.url));
-const MODULE = new URL('../../src/stages/decode/kernel-decoder.ts', import.meta.url).href;
+const MODULE = new URL('../../src/projections/records/kernel-decoder.ts', import.meta.url).href;
 
 /** The product's pool of threads over the corpus as it stands in the log: Avro records in, rows in transferred buffers out. */
 export class PoolRate {

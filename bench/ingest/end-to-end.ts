@@ -1,18 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DECODE } from '../../pipelines/decode.ts';
-import { openLog } from '../../src/cli/wiring/data-directory.ts';
-import {
-  type DecoderSettings,
-  decodeOptions,
-  decoderOptions,
-  workerCount,
-} from '../../src/cli/wiring/decode.ts';
-import { prepareStore } from '../../src/cli/wiring/projection.ts';
-import { runSession, type Session } from '../../src/cli/wiring/session.ts';
-import type { LogIdentity } from '../../src/platform/bus/port.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { openLog } from '../../src/cli/compose/data-directory.ts';
+import { runSession, type Session } from '../../src/cli/session.ts';
+import { PooledDecoder } from '../../src/engine/decoding/pooled-decoder.ts';
+import { workerCount } from '../../src/engine/decoding/start-decoder.ts';
+import type { DecoderSettings } from '../../src/engine/engine-parts.ts';
+import { tableMember } from '../../src/engine/lanes/lane-options.ts';
+import { runMember } from '../../src/engine/lanes/run-member.ts';
+import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
+import type { LogIdentity } from '../../src/log/port.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
-import { runDecode } from '../../src/stages/decode/decode-stage.ts';
-import { PooledDecoder } from '../../src/stages/decode/pooled-decoder.ts';
 import { BenchError } from '../common/bench-error.ts';
 import { openBenchStore } from '../common/bench-store.ts';
 import { UsageSampler, type UsageSummary } from '../common/process-usage.ts';
@@ -21,7 +18,7 @@ import { planChain } from '../synthetic/chain-plan.ts';
 import { feedLog } from '../synthetic/feed-log.ts';
 import type { MovingOptions, PlanOptions } from './moving-options.ts';
 import { threadCpu, threadCpuSince } from './thread-cpu.ts';
-import { timedClient, timedConsumer } from './timed-parts.ts';
+import { timedBus, timedClient } from './timed-parts.ts';
 
 const SETTINGS = ['verifyLevel', 'decodeWorkers', 'batchRows', 'batchMs', 'sessionMs'] as const;
 
@@ -61,14 +58,16 @@ async function endToEnd(data: string, planned: PlanOptions, session: Session): P
   if (await log.bus.identity())
     throw new BenchError(`${data} holds a log already: the ingest bench needs a new directory`);
   await log.bus.establish(plan.identity);
-  await prepareStore(store.client, plan.identity);
+  await prepareStore(store.client, plan.identity, [BASE]);
   const times = new Stopwatch();
   const sum = { transactions: 0, messages: 0, batches: 0, deadLetters: 0 };
   const settings = resolveSettings(SETTINGS, {});
   const decodeTimes = new SharedArrayBuffer(16);
-  const options = await decodeOptions(
+  const member = await tableMember(
     {
       ...log,
+      bus: timedBus(log.bus, times),
+      projection: BASE,
       identity: plan.identity,
       owner: session.owner,
       log: session.log,
@@ -86,14 +85,11 @@ async function endToEnd(data: string, planned: PlanOptions, session: Session): P
     await movingDecoder(plan.identity, planned, settings, decodeTimes),
   );
   const stop = new AbortController();
-  const writer = await log.bus.writer(DECODE.topic, session.owner, 600_000);
+  const writer = await log.bus.writer(BASE.reads, session.owner, 600_000);
   const sampler = new UsageSampler({ node: process.pid, clickhouse: store.pid });
   const threadsBefore = threadCpu();
   const start = performance.now();
-  const stage = runDecode(
-    { ...options, consumer: timedConsumer(options.consumer, times) },
-    AbortSignal.any([session.signal, stop.signal]),
-  );
+  const stage = runMember(member, AbortSignal.any([session.signal, stop.signal]));
   let fedSeconds = 0;
   const work = async () => {
     await feedLog(plan, writer, log.codec, times);
@@ -121,7 +117,8 @@ function movingDecoder(
   { verifyLevel, decodeWorkers }: DecoderSettings,
   times: SharedArrayBuffer,
 ): Promise<PooledDecoder> {
-  const options: MovingOptions = { decoder: decoderOptions(identity, verifyLevel), plan, times };
+  const decoder = BASE.decoder.optionsOf(identity, { verifyLevel }) as MovingOptions['decoder'];
+  const options: MovingOptions = { decoder, plan, times };
   const module = new URL('./moving-decoder.ts', import.meta.url).href;
   const workers = Math.max(1, workerCount(decodeWorkers));
   return PooledDecoder.start({

@@ -2,8 +2,8 @@
  * The decoder of the end-to-end run, in the threads of the product's pool: the product's own decoder, whose rows are then
  * moved to their place in the synthetic chain. Says how much CPU time either takes.
  */
-import type { DecodeRecords } from '../../src/stages/decode/chunk.ts';
-import { createDecoder as createKernelDecoder } from '../../src/stages/decode/kernel-decoder.ts';
+import type { DecodeRecords } from '../../src/engine/decoding/chunk.ts';
+import { createDecoder as createKernelDecoder } from '../../src/projections/records/kernel-decoder.ts';
 import { BenchError } from '../common/bench-error.ts';
 import type { ChainPlan, PlannedBlock } from '../synthetic/chain-plan.ts';
 import { planChain } from '../synthetic/chain-plan.ts';

@@ -1,4 +1,4 @@
-import type { KernelDecoderOptions } from '../../src/stages/decode/kernel-decoder.ts';
+import type { KernelDecoderOptions } from '../../src/projections/records/kernel-decoder.ts';
 import type { planChain } from '../synthetic/chain-plan.ts';
 
 /** What `planChain` takes, in a form that travels between threads. */

@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baseDatabase, prepareStore } from '../../src/cli/wiring/projection.ts';
-import type { LogIdentity } from '../../src/platform/bus/port.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { landingTable } from '../../src/engine/sink/sink-definition.ts';
+import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
+import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import type { LogIdentity } from '../../src/log/port.ts';
 import { encodeNativeBlock } from '../../src/platform/clickhouse/native-format.ts';
-import { landingTable } from '../../src/platform/clickhouse/sink/sink-definition.ts';
 import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
 import { Kernel } from '../../src/ton/kernel/kernel.ts';
 import { appendParts, type NativeParts } from '../../src/ton/kernel/native-parts.ts';
@@ -135,8 +137,8 @@ export async function insertReady(
 ): Promise<InsertResult> {
   const identity: LogIdentity = { ...plan.identity, network: READY, id: `synthetic:${READY}` };
   await dropReady(store);
-  await prepareStore(store.client, identity);
-  const database = baseDatabase(identity);
+  await prepareStore(store.client, identity, [BASE]);
+  const database = databaseOf(identity, BASE);
   const waiting = ready.batches.map((batch, index) => ({ batch, index }));
   const sampler = new UsageSampler({ node: process.pid, clickhouse: store.pid });
   const start = performance.now();

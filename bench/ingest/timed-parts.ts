@@ -1,4 +1,4 @@
-import type { LogConsumer } from '../../src/platform/bus/port.ts';
+import type { Bus, ConsumerOptions, LogConsumer } from '../../src/log/port.ts';
 import type { InsertBytes, StoreClient } from '../../src/platform/clickhouse/client.ts';
 import type { Stopwatch } from '../common/stopwatch.ts';
 
@@ -30,7 +30,18 @@ function* timedIteration(bytes: Iterable<Uint8Array>, times: Stopwatch): Generat
 }
 
 /** The consumer, with the time of reading and of the journal taken. */
-export function timedConsumer(consumer: LogConsumer, times: Stopwatch): LogConsumer {
+export function timedBus(bus: Bus, times: Stopwatch): Bus {
+  const consumer = async (options: ConsumerOptions) => timedConsumer(await bus.consumer(options), times);
+  return new Proxy(bus, {
+    get: (target, name) => {
+      if (name === 'consumer') return consumer;
+      const value = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+function timedConsumer(consumer: LogConsumer, times: Stopwatch): LogConsumer {
   return {
     group: consumer.group,
     claim: () => consumer.claim(),

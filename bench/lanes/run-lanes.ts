@@ -2,12 +2,14 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DECODE } from '../../pipelines/decode.ts';
-import { baseDatabase, PROJECT, prepareStore } from '../../src/cli/wiring/projection.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { PROJECT } from '../../src/engine/project-files.ts';
+import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
+import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { createKafkaBus } from '../../src/log/kafka/kafka-bus.ts';
+import type { Bus } from '../../src/log/port.ts';
 import { AvroCodec } from '../../src/platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
-import { createKafkaBus } from '../../src/platform/bus/kafka/kafka-bus.ts';
-import type { Bus } from '../../src/platform/bus/port.ts';
 import { readTableSizes } from '../../src/platform/clickhouse/table-sizes.ts';
 import type { OwnedBroker } from '../../test/helpers/kafka-process.ts';
 import { type BenchStore, dropNetwork, settle } from '../common/bench-store.ts';
@@ -63,12 +65,12 @@ export async function runLanes(
   const bus = await createKafkaBus({ brokers: place.brokers, prefix });
   try {
     const captureSeconds = await fill(bus, plan);
-    const logBytes = place.broker ? bytesOnDisk(place.broker.data, `${prefix}.${DECODE.topic}-`) : null;
+    const logBytes = place.broker ? bytesOnDisk(place.broker.data, `${prefix}.${BASE.reads}-`) : null;
     note(`${lanes} lanes: ${plan.blocks} blocks in the log after ${captureSeconds.toFixed(1)} s; decoding`);
-    await prepareStore(place.store.client, plan.identity);
+    await prepareStore(place.store.client, plan.identity, [BASE]);
     const decoded = await decode(bus, plan, prefix, place);
     await settle(place.store.client);
-    const sizes = await readTableSizes(place.store.client, baseDatabase(plan.identity));
+    const sizes = await readTableSizes(place.store.client, databaseOf(plan.identity, BASE));
     const rows = Number(sizes.find(({ table }) => table === 'transactions')?.rows ?? 0n);
     if (rows !== plan.transactions)
       throw new RangeError(`${rows} transactions are stored, ${plan.transactions} were in the log`);
@@ -85,7 +87,7 @@ export async function runLanes(
 async function fill(bus: Bus, plan: ChainPlan): Promise<number> {
   await bus.establish(plan.identity);
   const codec = new AvroCodec(loadSchemas(join(PROJECT, 'schemas')));
-  const writer = await bus.writer(DECODE.topic, `bench:${process.pid}`, 60_000);
+  const writer = await bus.writer(BASE.reads, `bench:${process.pid}`, 60_000);
   const start = performance.now();
   await feedLog(plan, writer, codec, new Stopwatch());
   const seconds = (performance.now() - start) / 1000;
@@ -110,9 +112,7 @@ interface Progress {
 }
 
 async function look(bus: Bus): Promise<Progress> {
-  const lag = (await bus.lag()).filter(
-    ({ topic, group }) => topic === DECODE.topic && group === DECODE.group,
-  );
+  const lag = (await bus.lag()).filter(({ topic, group }) => topic === BASE.reads && group === BASE.group);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return {
     owners: new Set(lag.flatMap(({ owner }) => owner ?? [])).size,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { baseDatabase } from '../../src/cli/wiring/projection.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import { type ApiProcess, startApi } from '../api/api-process.ts';
 import { chooseEndpoints } from '../api/endpoints.ts';
 import { type BenchStore, settle } from '../common/bench-store.ts';
@@ -34,7 +35,7 @@ export async function measureReplay(
   const alone = await replayInChild({ ...options, codeVersion: 2 }, async () => {});
   note(`${alone.replaySeconds.toFixed(1)} s; readers alone`);
   await settle(client);
-  const endpoints = await chooseEndpoints(client, baseDatabase(identity, 2), REQUESTS);
+  const endpoints = await chooseEndpoints(client, databaseOf(identity, BASE, 2), REQUESTS);
   const calls = Array.from({ length: REQUESTS }, (_, i) =>
     endpoints.flatMap(({ requests }) => requests[i % requests.length] ?? []),
   ).flat();
@@ -47,7 +48,7 @@ export async function measureReplay(
     await sleep(QUIET_SECONDS * 1_000);
     const before = await reader.report();
     note(`p99 ${before.p99.toFixed(1)} ms of ${before.requests}; replaying beside them`);
-    return { alone, before, ...(await besideReader(options, baseDatabase(identity, 3), api, reader)) };
+    return { alone, before, ...(await besideReader(options, databaseOf(identity, BASE, 3), api, reader)) };
   } finally {
     await reader.stop();
     await api.stop();

@@ -1,14 +1,15 @@
 /** `replay-child.ts OPTIONS` (JSON), forked: one replay in a process of its own, as `tonhouse replay` runs. */
 import { once } from 'node:events';
+import { BASE } from '../../pipelines/base.ts';
 import { REPLAY_LANES } from '../../src/cli/commands/replay-options.ts';
-import { openLog } from '../../src/cli/wiring/data-directory.ts';
-import { workerCount } from '../../src/cli/wiring/decode.ts';
-import { NICENESS, yieldProcessor } from '../../src/cli/wiring/niceness.ts';
-import { PROJECT } from '../../src/cli/wiring/projection.ts';
-import { runReplay } from '../../src/cli/wiring/replay-run.ts';
-import { runSession } from '../../src/cli/wiring/session.ts';
+import { openLog } from '../../src/cli/compose/data-directory.ts';
+import { runSession } from '../../src/cli/session.ts';
+import { workerCount } from '../../src/engine/decoding/start-decoder.ts';
+import { PROJECT } from '../../src/engine/project-files.ts';
+import { runReplay } from '../../src/engine/replay/run.ts';
 import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
+import { NICENESS, yieldProcessor } from '../../src/platform/threads/niceness.ts';
 import { openBenchStore, settle } from '../common/bench-store.ts';
 import { UsageSampler } from '../common/process-usage.ts';
 import { note } from '../common/report.ts';
@@ -41,14 +42,17 @@ async function replay({ data, blocks, transactions, epochs, network, codeVersion
         identity: { ...plan.identity, facts: { ...plan.identity.facts, continuity: 'isolated' } },
         owner: session.owner,
         log: session.log,
-        code: {
+        projection: {
+          ...BASE,
           version: codeVersion,
-          module: new URL('../ingest/moving-decoder.ts', import.meta.url).href,
-          optionsOf: (decoder: MovingOptions['decoder']): MovingOptions => ({
-            decoder,
-            plan: planned,
-            times: new SharedArrayBuffer(16),
-          }),
+          decoder: {
+            module: new URL('../ingest/moving-decoder.ts', import.meta.url).href,
+            optionsOf: (...given: Parameters<typeof BASE.decoder.optionsOf>): MovingOptions => ({
+              decoder: BASE.decoder.optionsOf(...given) as MovingOptions['decoder'],
+              plan: planned,
+              times: new SharedArrayBuffer(16),
+            }),
+          },
         },
       };
       const accept = async () => {
@@ -57,7 +61,7 @@ async function replay({ data, blocks, transactions, epochs, network, codeVersion
         await go;
         return true;
       };
-      const order = { projection: 'base', range: { from: null, to: null }, accept };
+      const order = { range: { from: null, to: null }, accept };
       const sampler = new UsageSampler({ node: process.pid, clickhouse: pid });
       let usage: ReplayDone['usage'] | undefined;
       let mergeSeconds = 0;

@@ -1,4 +1,4 @@
-import type { LogIdentity } from '../../src/platform/bus/port.ts';
+import type { LogIdentity } from '../../src/log/port.ts';
 import type { RealBlock } from './real-blocks.ts';
 
 /** A block of the synthetic chain: a real one, moved. */

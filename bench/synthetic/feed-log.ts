@@ -1,6 +1,6 @@
+import { blockIdText } from '../../src/capture/block-id.ts';
+import type { LogWriter, NewRecord, NewStep } from '../../src/log/port.ts';
 import type { AvroCodec } from '../../src/platform/avro/avro-codec.ts';
-import type { LogWriter, NewRecord, NewStep } from '../../src/platform/bus/port.ts';
-import { blockIdText } from '../../src/stages/capture/block-id.ts';
 import { toHex } from '../../src/ton/hash/hex.ts';
 import type { Stopwatch } from '../common/stopwatch.ts';
 import type { ChainPlan, PlannedBlock } from './chain-plan.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openScope } from '../../src/stages/serve/read/read-scope.ts';
-import { readTransactions } from '../../src/stages/serve/read/read-transactions.ts';
-import type { ServeContext } from '../../src/stages/serve/serve-context.ts';
+import { openScope } from '../../src/api/read/read-scope.ts';
+import { readTransactions } from '../../src/api/read/read-transactions.ts';
+import type { ServeContext } from '../../src/api/serve-context.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 import { testCaller } from '../helpers/test-caller.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cell } from '@ton/core';
 import { expect, it } from 'vitest';
-import { extTransaction, type StoredTransaction } from '../../src/stages/serve/v2/format/transaction.ts';
+import { extTransaction, type StoredTransaction } from '../../src/api/v2/format/transaction.ts';
 import { onlyRoot, parseBoc } from '../../src/ton/boc/boc.ts';
 import { CellHashes } from '../../src/ton/boc/cell-hashes.ts';
 import { CellSlice } from '../../src/ton/boc/cell-slice.ts';

@@ -5,8 +5,8 @@ import { Cell, loadTransaction } from '@ton/core';
 import { type FastifyInstance, fastify } from 'fastify';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { METHODS_BY_NAME } from '../../src/stages/serve/v2/methods/methods.ts';
-import { v2Plugin } from '../../src/stages/serve/v2/v2-plugin.ts';
+import { METHODS_BY_NAME } from '../../src/api/v2/methods/methods.ts';
+import { v2Plugin } from '../../src/api/v2/v2-plugin.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 

@@ -6,8 +6,8 @@ import { type FastifyInstance, fastify } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { METHODS_BY_NAME } from '../../src/stages/serve/v2/methods/methods.ts';
-import { v2Plugin } from '../../src/stages/serve/v2/v2-plugin.ts';
+import { METHODS_BY_NAME } from '../../src/api/v2/methods/methods.ts';
+import { v2Plugin } from '../../src/api/v2/v2-plugin.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AccountStatesAnswer, TopAccountsAnswer } from '../../src/stages/serve/v3/schemas/account.ts';
-import type { AddressBook } from '../../src/stages/serve/v3/schemas/address-book.ts';
+import type { AccountStatesAnswer, TopAccountsAnswer } from '../../src/api/v3/schemas/account.ts';
+import type { AddressBook } from '../../src/api/v3/schemas/address-book.ts';
 import { parseAddress } from '../../src/ton/address/address.ts';
 import { type ApiOfStore, openApi } from '../helpers/api-of-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';

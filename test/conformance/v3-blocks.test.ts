@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type {
-  BlockAnswer,
-  BlocksAnswer,
-  MasterchainInfoAnswer,
-} from '../../src/stages/serve/v3/schemas/block.ts';
+import type { BlockAnswer, BlocksAnswer, MasterchainInfoAnswer } from '../../src/api/v3/schemas/block.ts';
 import { type ApiOfStore, type ApiParameters, openApi } from '../helpers/api-of-store.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
 import { describeWithData } from '../helpers/shared-data.ts';

@@ -1,5 +1,5 @@
-import type { MessageAnswer } from '../../src/stages/serve/v3/schemas/message.ts';
-import type { TransactionAnswer } from '../../src/stages/serve/v3/schemas/transaction.ts';
+import type { MessageAnswer } from '../../src/api/v3/schemas/message.ts';
+import type { TransactionAnswer } from '../../src/api/v3/schemas/transaction.ts';
 import type { ApiParameters } from '../helpers/api-of-store.ts';
 import type { SeededRandom } from '../helpers/seeded-random.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MessagesAnswer } from '../../src/stages/serve/v3/schemas/message.ts';
-import type { TransactionAnswer, TransactionsAnswer } from '../../src/stages/serve/v3/schemas/transaction.ts';
+import type { MessagesAnswer } from '../../src/api/v3/schemas/message.ts';
+import type { TransactionAnswer, TransactionsAnswer } from '../../src/api/v3/schemas/transaction.ts';
 import { type ApiOfStore, type ApiParameters, openApi } from '../helpers/api-of-store.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
 import { describeWithData } from '../helpers/shared-data.ts';

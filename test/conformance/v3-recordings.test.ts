@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { MasterchainInfoAnswer } from '../../src/stages/serve/v3/schemas/block.ts';
-import type { TransactionsAnswer } from '../../src/stages/serve/v3/schemas/transaction.ts';
+import type { MasterchainInfoAnswer } from '../../src/api/v3/schemas/block.ts';
+import type { TransactionsAnswer } from '../../src/api/v3/schemas/transaction.ts';
 import { type ApiOfStore, openApi } from '../helpers/api-of-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 import { addSample, differences, newShape, type Shape } from './shape.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TransactionAnswer, TransactionsAnswer } from '../../src/stages/serve/v3/schemas/transaction.ts';
+import type { TransactionAnswer, TransactionsAnswer } from '../../src/api/v3/schemas/transaction.ts';
 import { type ApiOfStore, type ApiParameters, openApi } from '../helpers/api-of-store.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
 import { describeWithData } from '../helpers/shared-data.ts';

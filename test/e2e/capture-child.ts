@@ -1,10 +1,10 @@
 /** Captures a source into a log in small appends, until it is through or killed: `node capture-child.ts DIRECTORY SPEC`. */
 import { resolve } from 'node:path';
+import { runCapture } from '../../src/capture/capture-stage.ts';
+import { openSource } from '../../src/cli/compose/open-source.ts';
+import { openEmbeddedBus } from '../../src/log/sqlite/embedded-bus.ts';
 import { AvroCodec } from '../../src/platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
-import { openEmbeddedBus } from '../../src/platform/bus/embedded/embedded-bus.ts';
-import { runCapture } from '../../src/stages/capture/capture-stage.ts';
-import { openSource } from '../../src/stages/capture/open-source.ts';
 
 const [directory = '', spec = ''] = process.argv.slice(2);
 const bus = await openEmbeddedBus({ directory });

@@ -5,14 +5,14 @@ import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { shardHex } from '../../src/capture/block-id.ts';
+import { type CaptureOptions, runCapture } from '../../src/capture/capture-stage.ts';
+import { readStateFile } from '../../src/capture/states.ts';
+import { openSource } from '../../src/cli/compose/open-source.ts';
+import type { Bus, LogRecord } from '../../src/log/port.ts';
+import { openEmbeddedBus } from '../../src/log/sqlite/embedded-bus.ts';
 import { AvroCodec } from '../../src/platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
-import { openEmbeddedBus } from '../../src/platform/bus/embedded/embedded-bus.ts';
-import type { Bus, LogRecord } from '../../src/platform/bus/port.ts';
-import { shardHex } from '../../src/stages/capture/block-id.ts';
-import { type CaptureOptions, runCapture } from '../../src/stages/capture/capture-stage.ts';
-import { openSource } from '../../src/stages/capture/open-source.ts';
-import { readStateFile } from '../../src/stages/capture/states.ts';
 import { stepsOf } from '../contract/source/real-chain.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 

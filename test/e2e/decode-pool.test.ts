@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ChunkDecoder, isFailure } from '../../src/stages/decode/chunk.ts';
-import { PooledDecoder } from '../../src/stages/decode/pooled-decoder.ts';
+import { type ChunkDecoder, isFailure } from '../../src/engine/decoding/chunk.ts';
+import { PooledDecoder } from '../../src/engine/decoding/pooled-decoder.ts';
 import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
 import { readBlockHeader } from '../../src/ton/decode/block-header.ts';
 import { decodeBlock } from '../../src/ton/decode/decode-block.ts';
@@ -14,7 +14,7 @@ import { fileHashOf, ownMeta, readBytes, sharedBlocks } from './facts-blocks.ts'
 import { damage } from './kernel-damage.ts';
 import { columnDigests } from './kernel-digests.ts';
 
-const MODULE = new URL('../../src/stages/decode/kernel-decoder.ts', import.meta.url).href;
+const MODULE = new URL('../../src/projections/records/kernel-decoder.ts', import.meta.url).href;
 const STATE = 'accounts/states/mainnet_0_2000000000000000_571524.boc';
 
 describeWithData('the pool: every column of every shared block as the reader writes it', (data) => {

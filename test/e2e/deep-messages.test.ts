@@ -1,14 +1,14 @@
 /** Messages as deep as a node takes them, sent to a local chain over HTTP: it refuses or executes them, and goes on. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { genesisWallets } from '../../src/stages/capture/localnet/genesis/genesis-wallets.ts';
-import { LOCALNET_GLOBAL_ID } from '../../src/stages/capture/localnet/localnet-source.ts';
-import { externalMessage } from '../../src/stages/capture/localnet/wallets/transfer.ts';
+import { genesisWallets } from '../../src/localnet/genesis/genesis-wallets.ts';
+import { LOCALNET_GLOBAL_ID } from '../../src/localnet/localnet-source.ts';
+import { externalMessage } from '../../src/localnet/wallets/transfer.ts';
 import { formatRaw } from '../../src/ton/address/address.ts';
-import type { Cell } from '../../src/ton/build/cell.ts';
-import { writeBag } from '../../src/ton/build/write-bag.ts';
+import type { Cell } from '../../src/ton/cell/cell.ts';
+import { writeBag } from '../../src/ton/cell/write-bag.ts';
 import type { AccountAddress } from '../../src/ton/store/store-address.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
-import { accepting, deepCell, growing } from '../unit/stages/capture/localnet/deep-cells.ts';
+import { accepting, deepCell, growing } from '../unit/localnet/deep-cells.ts';
 
 const { wallets } = genesisWallets('localnet', LOCALNET_GLOBAL_ID);
 const DEPTH = 440;

@@ -16,7 +16,7 @@ import {
 import { keyPairFromSeed } from '@ton/crypto';
 import { TonClient, WalletContractV4 } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WalletInfo } from '../../src/stages/capture/localnet/localnet-control.ts';
+import type { WalletInfo } from '../../src/localnet/localnet-control.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 
 interface Answer {

@@ -1,10 +1,10 @@
 /** Captures a local chain under traffic until it is killed: `node localnet-child.ts DIRECTORY`. */
 import { join, resolve } from 'node:path';
+import { runCapture } from '../../src/capture/capture-stage.ts';
+import { openSource } from '../../src/cli/compose/open-source.ts';
+import { openEmbeddedBus } from '../../src/log/sqlite/embedded-bus.ts';
 import { AvroCodec } from '../../src/platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
-import { openEmbeddedBus } from '../../src/platform/bus/embedded/embedded-bus.ts';
-import { runCapture } from '../../src/stages/capture/capture-stage.ts';
-import { openSource } from '../../src/stages/capture/open-source.ts';
 
 const [directory = ''] = process.argv.slice(2);
 const bus = await openEmbeddedBus({ directory: join(directory, 'log') });

@@ -12,8 +12,8 @@ import {
 import { keyPairFromSeed } from '@ton/crypto';
 import { JettonMaster, TonClient, WalletContractV4 } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { genesisTokens } from '../../src/stages/capture/localnet/genesis/genesis-contracts.ts';
-import { LOCALNET_GLOBAL_ID } from '../../src/stages/capture/localnet/localnet-source.ts';
+import { genesisTokens } from '../../src/localnet/genesis/genesis-contracts.ts';
+import { LOCALNET_GLOBAL_ID } from '../../src/localnet/localnet-source.ts';
 import { formatRaw } from '../../src/ton/address/address.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 

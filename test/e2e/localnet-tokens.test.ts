@@ -1,11 +1,11 @@
 /** What token contracts of a local chain say of themselves, through v2. */
 import { Cell } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { JETTON_WALLET_CODE } from '../../src/stages/capture/localnet/contracts/jetton-wallet-code.ts';
-import { genesisTokens } from '../../src/stages/capture/localnet/genesis/genesis-contracts.ts';
-import { genesisDns } from '../../src/stages/capture/localnet/genesis/genesis-dns.ts';
-import { jettonWalletAddress } from '../../src/stages/capture/localnet/genesis/genesis-jetton.ts';
-import { LOCALNET_GLOBAL_ID } from '../../src/stages/capture/localnet/localnet-source.ts';
+import { JETTON_WALLET_CODE } from '../../src/localnet/contracts/jetton-wallet-code.ts';
+import { genesisTokens } from '../../src/localnet/genesis/genesis-contracts.ts';
+import { genesisDns } from '../../src/localnet/genesis/genesis-dns.ts';
+import { jettonWalletAddress } from '../../src/localnet/genesis/genesis-jetton.ts';
+import { LOCALNET_GLOBAL_ID } from '../../src/localnet/localnet-source.ts';
 import { formatFriendly, formatRaw } from '../../src/ton/address/address.ts';
 import type { AccountAddress } from '../../src/ton/store/store-address.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';

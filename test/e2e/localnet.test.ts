@@ -4,18 +4,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AvroCodec } from '../../src/platform/avro/avro-codec.ts';
-import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
-import { openEmbeddedBus } from '../../src/platform/bus/embedded/embedded-bus.ts';
-import type { Bus } from '../../src/platform/bus/port.ts';
-import { shardHex } from '../../src/stages/capture/block-id.ts';
-import { runCapture } from '../../src/stages/capture/capture-stage.ts';
+import { shardHex } from '../../src/capture/block-id.ts';
+import { runCapture } from '../../src/capture/capture-stage.ts';
+import { openSource } from '../../src/cli/compose/open-source.ts';
 import {
   type LocalnetOptions,
   type LocalnetSource,
   openLocalnetSource,
-} from '../../src/stages/capture/localnet/localnet-source.ts';
-import { openSource } from '../../src/stages/capture/open-source.ts';
+} from '../../src/localnet/localnet-source.ts';
+import type { Bus } from '../../src/log/port.ts';
+import { openEmbeddedBus } from '../../src/log/sqlite/embedded-bus.ts';
+import { AvroCodec } from '../../src/platform/avro/avro-codec.ts';
+import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
 import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
 import { readBlockHeader } from '../../src/ton/decode/block-header.ts';
 import { decodeBlock } from '../../src/ton/decode/decode-block.ts';

@@ -1,26 +1,18 @@
 /** Pending transactions and traces of a local chain that makes a block only when it is told to. */
 import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { genesisWallets } from '../../src/stages/capture/localnet/genesis/genesis-wallets.ts';
-import { LOCALNET_GLOBAL_ID } from '../../src/stages/capture/localnet/localnet-source.ts';
-import {
-  commentBody,
-  type Transfer,
-  walletMessage,
-} from '../../src/stages/capture/localnet/wallets/transfer.ts';
-import type { Wallet } from '../../src/stages/capture/localnet/wallets/wallet.ts';
-import {
-  type TraceAnswer,
-  type TracesAnswer,
-  TracesSchema,
-} from '../../src/stages/serve/v3/schemas/trace.ts';
+import { type TraceAnswer, type TracesAnswer, TracesSchema } from '../../src/api/v3/schemas/trace.ts';
 import {
   type TransactionAnswer,
   type TransactionsAnswer,
   TransactionsSchema,
-} from '../../src/stages/serve/v3/schemas/transaction.ts';
+} from '../../src/api/v3/schemas/transaction.ts';
+import { genesisWallets } from '../../src/localnet/genesis/genesis-wallets.ts';
+import { LOCALNET_GLOBAL_ID } from '../../src/localnet/localnet-source.ts';
+import { commentBody, type Transfer, walletMessage } from '../../src/localnet/wallets/transfer.ts';
+import type { Wallet } from '../../src/localnet/wallets/wallet.ts';
 import { formatFriendly, formatRaw } from '../../src/ton/address/address.ts';
-import { writeBag } from '../../src/ton/build/write-bag.ts';
+import { writeBag } from '../../src/ton/cell/write-bag.ts';
 import type { AccountAddress } from '../../src/ton/store/store-address.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 

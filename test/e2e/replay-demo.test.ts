@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openLog } from '../../src/cli/wiring/data-directory.ts';
-import { prepareIndex } from '../../src/cli/wiring/index-run.ts';
-import { openSessionStore } from '../../src/cli/wiring/store.ts';
+import { openLog } from '../../src/cli/compose/data-directory.ts';
+import { prepareIndex } from '../../src/cli/compose/index-run.ts';
+import { openSessionStore } from '../../src/cli/compose/store.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { INDEX_SETTINGS } from '../helpers/index-settings.ts';
 import { OLDER_CODE, quietLog } from '../helpers/replay-store.ts';
@@ -59,7 +59,7 @@ describeWithData('docs/replay.md, command by command', (data) => {
     try {
       const log = await openLog(directory, session);
       const client = await openSessionStore(directory, store, session);
-      const settings = { ...SETTINGS, source: `archive:${data}/blocks/packs`, code: OLDER_CODE };
+      const settings = { ...SETTINGS, source: `archive:${data}/blocks/packs`, projections: [OLDER_CODE] };
       await (await prepareIndex(log, client, settings, session)).run({ onCapture() {}, onDecode() {} });
     } finally {
       await shutdown.close(() => {});

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readIndexFacts } from '../../src/cli/wiring/index-facts.ts';
-import { readVisible } from '../../src/cli/wiring/visible-span.ts';
-import { selectList } from '../../src/stages/serve/read/select-list.ts';
-import { TRANSACTION_SELECT, transactionRows } from '../../src/stages/serve/read/transaction-row.ts';
-import { runVerify } from '../../src/stages/verify/verify-stage.ts';
+import { selectList } from '../../src/api/read/select-list.ts';
+import { TRANSACTION_SELECT, transactionRows } from '../../src/api/read/transaction-row.ts';
+import { readVisible } from '../../src/engine/watermark/visible-span.ts';
+import { readIndexFacts } from '../../src/projections/base/verify/index-facts.ts';
+import { runVerify } from '../../src/projections/base/verify/verify-stage.ts';
 import { unpackMessages } from '../../src/ton/columns/message-pack.ts';
 import { packStates } from '../../src/ton/columns/state-pack.ts';
 import { BASE_TABLES } from '../../src/ton/columns/tables.ts';

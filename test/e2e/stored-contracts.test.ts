@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { beginCell, Cell } from '@ton/core';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { chainPort } from '../../src/cli/wiring/chain-port.ts';
-import { TvmPool } from '../../src/stages/capture/localnet/tvm/tvm-pool.ts';
-import { buildServer } from '../../src/stages/serve/serve-stage.ts';
+import { buildServer } from '../../src/api/serve-stage.ts';
+import { chainPort } from '../../src/cli/compose/chain-port.ts';
+import { TvmPool } from '../../src/localnet/tvm/tvm-pool.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readIndexFacts } from '../../src/cli/wiring/index-facts.ts';
-import { readVisible } from '../../src/cli/wiring/visible-span.ts';
+import { readVisible } from '../../src/engine/watermark/visible-span.ts';
 import {
   type Generated,
   generatePacks,
   ZEROSTATE_FILES,
-} from '../../src/stages/capture/localnet/generate/generate-packs.ts';
-import { runVerify } from '../../src/stages/verify/verify-stage.ts';
+} from '../../src/localnet/generate/generate-packs.ts';
+import { readIndexFacts } from '../../src/projections/base/verify/index-facts.ts';
+import { runVerify } from '../../src/projections/base/verify/verify-stage.ts';
 import { type InProcessIndex, indexInProcess } from '../helpers/index-in-process.ts';
 import { openTestStore, type TestStore } from '../helpers/test-store.ts';
 

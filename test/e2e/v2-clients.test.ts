@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Address, Cell, loadTransaction, type Transaction } from '@ton/core';
 import { TonClient } from '@ton/ton';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Serving, startServing } from '../../src/stages/serve/serve-stage.ts';
+import { type Serving, startServing } from '../../src/api/serve-stage.ts';
 import { readShardHashes } from '../../src/ton/decode/block-header.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { buildServer } from '../../src/stages/serve/serve-stage.ts';
+import { buildServer } from '../../src/api/serve-stage.ts';
 import { type IndexedStore, type IndexedStoreOptions, openIndexedStore } from './indexed-store.ts';
 
 /** An answer as a client sees it. */

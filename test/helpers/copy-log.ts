@@ -1,4 +1,4 @@
-import type { Bus, LogRecord, NewStep } from '../../src/platform/bus/port.ts';
+import type { Bus, LogRecord, NewStep } from '../../src/log/port.ts';
 
 const TOPIC = 'raw-blocks';
 

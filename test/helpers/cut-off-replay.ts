@@ -1,7 +1,7 @@
-import type { DecodeParts } from '../../src/cli/wiring/decode.ts';
-import type { ReplaySettings } from '../../src/cli/wiring/replay-build.ts';
-import type { ReplayRange } from '../../src/cli/wiring/replay-plan.ts';
-import { type ReplayOutcome, type ReplayWatch, runReplay } from '../../src/cli/wiring/replay-run.ts';
+import type { EngineParts } from '../../src/engine/engine-parts.ts';
+import type { ReplaySettings } from '../../src/engine/replay/build.ts';
+import type { ReplayRange } from '../../src/engine/replay/plan.ts';
+import { type ReplayOutcome, type ReplayWatch, runReplay } from '../../src/engine/replay/run.ts';
 import { REPLAY_SETTINGS, type ReplayStore } from './replay-store.ts';
 
 /** The test cut it off. */
@@ -24,13 +24,13 @@ const STEPS = 3;
  */
 export async function cutOffReplay(
   store: ReplayStore,
-  parts: DecodeParts,
+  parts: EngineParts,
   range: ReplayRange,
   random: Chance,
   cuts: number,
   settings: ReplaySettings = REPLAY_SETTINGS,
 ): Promise<{ readonly outcome: ReplayOutcome; readonly cutOff: number }> {
-  const order = { projection: 'base', range, accept: async () => true };
+  const order = { range, accept: async () => true };
   let cutOff = 0;
   for (let run = 0; ; run++) {
     const cut = new AbortController();

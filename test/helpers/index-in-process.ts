@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLog } from '../../src/cli/wiring/data-directory.ts';
-import { type IndexSettings, prepareIndex } from '../../src/cli/wiring/index-run.ts';
-import { type IndexSummary, indexSummary } from '../../src/cli/wiring/index-summary.ts';
-import { baseDatabase } from '../../src/cli/wiring/projection.ts';
-import type { LogIdentity } from '../../src/platform/bus/port.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { openLog } from '../../src/cli/compose/data-directory.ts';
+import { type IndexSettings, prepareIndex } from '../../src/cli/compose/index-run.ts';
+import { openDeadLetters } from '../../src/engine/dead-letters/dead-letter-list.ts';
+import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import type { LogIdentity } from '../../src/log/port.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
+import { type IndexSummary, indexSummary } from '../../src/projections/base/index-summary.ts';
 import { INDEX_SETTINGS } from './index-settings.ts';
 
 export interface InProcessIndex {
@@ -30,11 +32,14 @@ export async function indexInProcess(
     const log = await openLog(directory, session);
     const prepared = await prepareIndex(log, client, { ...INDEX_SETTINGS, ...settings }, session);
     await prepared.run({ onCapture() {}, onDecode() {} });
-    const database = baseDatabase(prepared.identity);
+    const database = databaseOf(prepared.identity, BASE);
     return {
       identity: prepared.identity,
       database,
-      summary: await indexSummary(client, database, log.bus, 0),
+      summary: await indexSummary(client, database, {
+        dead_letters: (await openDeadLetters(log.bus)).length,
+        seconds: 0,
+      }),
     };
   } finally {
     await shutdown.close(() => {});

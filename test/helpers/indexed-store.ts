@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
-import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
-import { migrate } from '../../src/platform/clickhouse/migrations/migrate.ts';
-import { encodeNativeBlock } from '../../src/platform/clickhouse/native-format.ts';
 import {
   DEFAULT_SERVE_SETTINGS,
   type ServeContext,
   type ServeSettings,
   type VisibleRange,
-} from '../../src/stages/serve/serve-context.ts';
+} from '../../src/api/serve-context.ts';
+import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
+import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
+import { migrate } from '../../src/platform/clickhouse/migrations/migrate.ts';
+import { encodeNativeBlock } from '../../src/platform/clickhouse/native-format.ts';
 import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
 import { decodeBlock } from '../../src/ton/decode/decode-block.ts';
 import { decodeState } from '../../src/ton/decode/decode-state.ts';
@@ -59,7 +59,7 @@ export async function openIndexedStore(options: IndexedStoreOptions): Promise<In
       network: NETWORK,
       projection: 'base',
       version: 1,
-      directory: resolve(ROOT, 'clickhouse/migrations'),
+      directory: resolve(ROOT, 'clickhouse'),
       epochSize: EPOCH_SIZE,
     });
     const database = testDatabaseGuard(versionDatabase(NETWORK, 'base', 1));

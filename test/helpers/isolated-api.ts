@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { chainPort, openContractRunner } from '../../src/cli/wiring/chain-port.ts';
-import { readVisibleSpan } from '../../src/cli/wiring/visible-span.ts';
+import { DEFAULT_SERVE_SETTINGS, type ServeContext } from '../../src/api/serve-context.ts';
+import { buildServer } from '../../src/api/serve-stage.ts';
+import { chainPort, openContractRunner } from '../../src/cli/compose/chain-port.ts';
+import { readVisibleSpan } from '../../src/engine/watermark/visible-span.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
-import { DEFAULT_SERVE_SETTINGS, type ServeContext } from '../../src/stages/serve/serve-context.ts';
-import { buildServer } from '../../src/stages/serve/serve-stage.ts';
 import { startTestServer } from './clickhouse-server.ts';
 import { indexInProcess } from './index-in-process.ts';
 

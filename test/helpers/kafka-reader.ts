@@ -1,8 +1,8 @@
-import { KafkaClient } from '../../src/platform/bus/kafka/client/kafka-client.ts';
-import { Persistence } from '../../src/platform/bus/kafka/client/persistence.ts';
-import { type KafkaBusOptions, SILENT } from '../../src/platform/bus/kafka/kafka-options.ts';
-import { type End, PartitionReader } from '../../src/platform/bus/kafka/wire/partition-reader.ts';
-import { decodeRecords, type StoredRecord } from '../../src/platform/bus/kafka/wire/record-batch.ts';
+import { KafkaClient } from '../../src/log/kafka/client/kafka-client.ts';
+import { Persistence } from '../../src/log/kafka/client/persistence.ts';
+import { type KafkaBusOptions, SILENT } from '../../src/log/kafka/kafka-options.ts';
+import { type End, PartitionReader } from '../../src/log/kafka/wire/partition-reader.ts';
+import { decodeRecords, type StoredRecord } from '../../src/log/kafka/wire/record-batch.ts';
 
 export interface ReadRecord extends StoredRecord {
   readonly partition: number;

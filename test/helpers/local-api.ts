@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chainPort, openContractRunner } from '../../src/cli/wiring/chain-port.ts';
-import { openLog } from '../../src/cli/wiring/data-directory.ts';
-import { prepareIndex } from '../../src/cli/wiring/index-run.ts';
-import { controlOf, type LocalnetSettings } from '../../src/cli/wiring/localnet.ts';
-import { ServedVersion } from '../../src/cli/wiring/served-version.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { DEFAULT_SERVE_SETTINGS, type ServeContext } from '../../src/api/serve-context.ts';
+import { startServing } from '../../src/api/serve-stage.ts';
+import { chainPort, openContractRunner } from '../../src/cli/compose/chain-port.ts';
+import { openLog } from '../../src/cli/compose/data-directory.ts';
+import { prepareIndex } from '../../src/cli/compose/index-run.ts';
+import { controlOf, type LocalnetSettings } from '../../src/cli/compose/localnet.ts';
+import { ServedVersion } from '../../src/engine/versions/served-version.ts';
+import type { LocalnetControl } from '../../src/localnet/localnet-control.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
-import type { LocalnetControl } from '../../src/stages/capture/localnet/localnet-control.ts';
-import { DEFAULT_SERVE_SETTINGS, type ServeContext } from '../../src/stages/serve/serve-context.ts';
-import { startServing } from '../../src/stages/serve/serve-stage.ts';
 import { startTestServer } from './clickhouse-server.ts';
 import { INDEX_SETTINGS } from './index-settings.ts';
 
@@ -54,7 +55,7 @@ export async function openLocalApi(choices: LocalnetChoices = {}): Promise<Local
       session,
     );
     const control = controlOf(source)!;
-    const served = new ServedVersion(server.reader, identity, session);
+    const served = new ServedVersion({ client: server.reader, identity, projection: BASE }, session);
     await served.start();
     const context: ServeContext = {
       client: server.reader,

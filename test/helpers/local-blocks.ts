@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generatePacks } from '../../src/stages/capture/localnet/generate/generate-packs.ts';
-import { openSource } from '../../src/stages/capture/open-source.ts';
-import type { Step } from '../../src/stages/capture/source.ts';
-import { readStateFile } from '../../src/stages/capture/states.ts';
+import type { Step } from '../../src/capture/source.ts';
+import { readStateFile } from '../../src/capture/states.ts';
+import { openSource } from '../../src/cli/compose/open-source.ts';
+import { generatePacks } from '../../src/localnet/generate/generate-packs.ts';
 
 export interface LocalBlocksOptions {
   /** Keys and genesis follow from it: another seed makes another network. */

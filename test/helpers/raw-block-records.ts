@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
+import type { ChunkRecord, DecodedChunk } from '../../src/engine/decoding/chunk.ts';
 import { AvroCodec } from '../../src/platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../src/platform/avro/schema-files.ts';
-import type { ChunkRecord, DecodedChunk } from '../../src/stages/decode/chunk.ts';
-import type { KernelDecoderOptions } from '../../src/stages/decode/kernel-decoder.ts';
+import type { KernelDecoderOptions } from '../../src/projections/records/kernel-decoder.ts';
 import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
 import { blockName } from '../../src/ton/decode/block-error.ts';
 import type { BlockMeta } from '../../src/ton/decode/block-meta.ts';

@@ -1,33 +1,45 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BASE_CODE, type BaseCode } from '../../src/cli/wiring/base-code.ts';
-import { type OpenLog, openLog } from '../../src/cli/wiring/data-directory.ts';
-import type { DecodeParts } from '../../src/cli/wiring/decode.ts';
-import { baseDatabase, baseMigrations, prepareStore } from '../../src/cli/wiring/projection.ts';
-import { HeadFollower } from '../../src/cli/wiring/replay-head.ts';
-import type { ReplayWatch } from '../../src/cli/wiring/replay-run.ts';
-import type { Session } from '../../src/cli/wiring/session.ts';
-import type { Bus, LogIdentity, NewStep } from '../../src/platform/bus/port.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { runCapture } from '../../src/capture/capture-stage.ts';
+import { readStateFile } from '../../src/capture/states.ts';
+import { type OpenLog, openLog } from '../../src/cli/compose/data-directory.ts';
+import { openSource } from '../../src/cli/compose/open-source.ts';
+import type { Session } from '../../src/cli/session.ts';
+import type { EngineParts } from '../../src/engine/engine-parts.ts';
+import type { TableProjection } from '../../src/engine/projection/projection.ts';
+import type { PositionRange } from '../../src/engine/ranges/position-ranges.ts';
+import { HeadFollower } from '../../src/engine/replay/head.ts';
+import type { ReplayWatch } from '../../src/engine/replay/run.ts';
+import { prepareStore, versionMigrations } from '../../src/engine/versions/prepare-store.ts';
+import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import type { Bus, LogIdentity, NewStep } from '../../src/log/port.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { migrate } from '../../src/platform/clickhouse/migrations/migrate.ts';
-import type { PositionRange } from '../../src/platform/clickhouse/versions/position-ranges.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
-import { runCapture } from '../../src/stages/capture/capture-stage.ts';
-import { openSource } from '../../src/stages/capture/open-source.ts';
-import { readStateFile } from '../../src/stages/capture/states.ts';
 import { appendSteps, readSteps } from './copy-log.ts';
 
-export const OLDER_CODE: BaseCode = {
-  version: BASE_CODE.version - 1,
-  module: new URL('../fixtures/older-decoder.ts', import.meta.url).href,
+const OLDER_MODULE = new URL('../fixtures/older-decoder.ts', import.meta.url).href;
+
+export const OLDER_CODE: TableProjection = {
+  ...BASE,
+  version: BASE.version - 1,
+  decoder: { ...BASE.decoder, module: OLDER_MODULE },
 };
 /** What an upgrade brings: the code of the checkout. */
-export const NEWER_CODE: BaseCode = BASE_CODE;
+export const NEWER_CODE: TableProjection = BASE;
 
 /** The checkout's code, with what the older one does in parts of the chain. */
-export function olderIn(...parts: readonly PositionRange[]): BaseCode {
-  return { ...OLDER_CODE, optionsOf: (options) => ({ ...options, olderIn: parts }) };
+export function olderIn(...parts: readonly PositionRange[]): TableProjection {
+  const { optionsOf } = BASE.decoder;
+  return {
+    ...OLDER_CODE,
+    decoder: {
+      module: OLDER_MODULE,
+      optionsOf: (log, choices) => ({ ...(optionsOf(log, choices) as object), olderIn: parts }),
+    },
+  };
 }
 
 export const REPLAY_SETTINGS = {
@@ -47,7 +59,7 @@ export interface ReplayStore {
   readonly identity: LogIdentity;
   /** Removed with the store. */
   readonly directory: string;
-  readonly parts: DecodeParts;
+  readonly parts: EngineParts;
   /** Steps that are still to come. */
   readonly rest: readonly NewStep[];
   /** A log of its own with all steps, from which nothing is ever freed. */
@@ -60,7 +72,7 @@ export interface ReplayStoreOptions {
   readonly client: StoreClient;
   readonly source: string;
   readonly epochSize: number;
-  readonly code: BaseCode;
+  readonly code: TableProjection;
   /** Steps that the log holds at first. Default: all. */
   readonly steps?: number;
   /** An empty log to use. Default: an embedded one, which is removed with the store. */
@@ -89,11 +101,11 @@ export async function openReplayStore(options: ReplayStoreOptions): Promise<Repl
   await opened.bus.establish(identity);
   const all = await readSteps(whole.bus);
   await appendSteps(opened.bus, all.slice(0, steps), 20);
-  await prepareStore(client, identity, code.version);
+  await prepareStore(client, identity, [code]);
   return {
     identity,
     directory,
-    parts: { ...opened, client, identity, owner: 'test', log: quietLog, code },
+    parts: { ...opened, client, identity, owner: 'test', log: quietLog, projection: code },
     rest: all.slice(steps),
     whole: whole.bus,
     session,
@@ -127,12 +139,16 @@ async function captureAll(
 }
 
 /** Everything that the log holds, decoded into a version the ordinary way: through its consumer group. */
-export async function indexVersion(store: ReplayStore, version: number, code: BaseCode): Promise<string> {
+export async function indexVersion(
+  store: ReplayStore,
+  version: number,
+  code: TableProjection,
+): Promise<string> {
   const { signal } = store.session('index');
-  const parts = { ...store.parts, owner: `index-${version}`, code };
-  await migrate(parts.client, baseMigrations(store.identity, version));
+  const parts = { ...store.parts, owner: `index-${version}`, projection: code };
+  await migrate(parts.client, versionMigrations(store.identity, BASE, version));
   const head = await HeadFollower.start(parts, version, REPLAY_SETTINGS, signal);
   await head.catchUp(signal);
   await head.close();
-  return baseDatabase(store.identity, version);
+  return databaseOf(store.identity, BASE, version);
 }

@@ -1,9 +1,9 @@
-import { createStoreClient } from '../../src/platform/clickhouse/client.ts';
 import {
   DEFAULT_SERVE_SETTINGS,
   type ServeContext,
   type ServeSettings,
-} from '../../src/stages/serve/serve-context.ts';
+} from '../../src/api/serve-context.ts';
+import { createStoreClient } from '../../src/platform/clickhouse/client.ts';
 
 /** An index without a block, and a store that nothing listens on: for what is answered without either. */
 export function storelessContext(settings: Partial<ServeSettings> = {}): ServeContext {

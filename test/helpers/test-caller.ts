@@ -1,4 +1,4 @@
-import type { Caller } from '../../src/stages/serve/http/caller.ts';
+import type { Caller } from '../../src/api/caller.ts';
 
 /** A client that waits for half a minute. */
 export function testCaller(overrides: Partial<Caller> = {}): Caller {

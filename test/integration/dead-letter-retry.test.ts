@@ -3,20 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OpenLog, openLog } from '../../src/cli/wiring/data-directory.ts';
-import { openDeadLetters } from '../../src/cli/wiring/dead-letter-list.ts';
-import { retryDeadLetters } from '../../src/cli/wiring/dead-letter-retry.ts';
-import { type DecodeParts, decodeOptions } from '../../src/cli/wiring/decode.ts';
-import { readIndexFacts } from '../../src/cli/wiring/index-facts.ts';
-import { baseDatabase, prepareStore } from '../../src/cli/wiring/projection.ts';
-import { readVisible } from '../../src/cli/wiring/visible-span.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { runCapture } from '../../src/capture/capture-stage.ts';
+import { type OpenLog, openLog } from '../../src/cli/compose/data-directory.ts';
+import { openSource } from '../../src/cli/compose/open-source.ts';
+import { retryDeadLetters } from '../../src/engine/dead-letter-retry/retry-tables.ts';
+import { openDeadLetters } from '../../src/engine/dead-letters/dead-letter-list.ts';
+import type { ChunkDecoder } from '../../src/engine/decoding/chunk.ts';
+import type { Failure } from '../../src/engine/decoding/failure.ts';
+import { startDecoder } from '../../src/engine/decoding/start-decoder.ts';
+import type { EngineParts } from '../../src/engine/engine-parts.ts';
+import { tableMember } from '../../src/engine/lanes/lane-options.ts';
+import { runMember } from '../../src/engine/lanes/run-member.ts';
+import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
+import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { readVisible } from '../../src/engine/watermark/visible-span.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
-import { runCapture } from '../../src/stages/capture/capture-stage.ts';
-import { openSource } from '../../src/stages/capture/open-source.ts';
-import type { ChunkDecoder } from '../../src/stages/decode/chunk.ts';
-import type { Failure } from '../../src/stages/decode/dead-letters.ts';
-import { runDecode } from '../../src/stages/decode/decode-stage.ts';
-import { runVerify } from '../../src/stages/verify/verify-stage.ts';
+import { readIndexFacts } from '../../src/projections/base/verify/index-facts.ts';
+import { runVerify } from '../../src/projections/base/verify/verify-stage.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 
@@ -50,7 +54,7 @@ describeWithData('a decoder that could not read a block, and its successor that 
   const shutdown = new Shutdown();
   let server: TestServer;
   let opened: OpenLog;
-  let parts: DecodeParts;
+  let parts: EngineParts;
 
   beforeAll(async () => {
     server = await startTestServer();
@@ -61,8 +65,8 @@ describeWithData('a decoder that could not read a block, and its successor that 
     await runCapture({ ...opened, source, identity, owner: 'capture', signal: never, log });
     const recorded = await opened.bus.identity();
     if (!recorded) throw new Error('the log has no identity');
-    parts = { ...opened, client: server.client, identity: recorded, owner: 'decode', log };
-    await prepareStore(server.client, recorded);
+    parts = { ...opened, projection: BASE, client: server.client, identity: recorded, owner: 'decode', log };
+    await prepareStore(server.client, recorded, [BASE]);
   });
   afterAll(async () => {
     await shutdown.close(() => {});
@@ -83,7 +87,7 @@ describeWithData('a decoder that could not read a block, and its successor that 
     expect(await openDeadLetters(opened.bus)).toEqual([]);
     expect(await problems()).toEqual([]);
     const { rows } = await server.client.queryRows<[string]>(
-      `SELECT count() FROM ${baseDatabase(parts.identity)}.transactions`,
+      `SELECT count() FROM ${databaseOf(parts.identity, BASE)}.transactions`,
       { route: 'test' },
     );
     expect(rows[0]).toEqual(['1087']);
@@ -95,8 +99,9 @@ describeWithData('a decoder that could not read a block, and its successor that 
 
   async function decodeAll(wrap: (real: ChunkDecoder) => ChunkDecoder): Promise<void> {
     const stop = new AbortController();
-    const options = await decodeOptions(parts, SETTINGS, { onBatch() {} });
-    const running = runDecode({ ...options, decoder: wrap(options.decoder) }, stop.signal);
+    const decoder = wrap(await startDecoder(parts, SETTINGS));
+    const member = await tableMember(parts, SETTINGS, { onBatch() {} }, decoder);
+    const running = runMember(member, stop.signal);
     const behind = async () => (await opened.bus.lag()).some(({ committed, end }) => committed < end);
     while (await Promise.race([behind(), running.then(() => false)])) await sleep(20);
     stop.abort();
@@ -105,7 +110,7 @@ describeWithData('a decoder that could not read a block, and its successor that 
 
   async function problems(): Promise<string[]> {
     const { client } = server;
-    const database = baseDatabase(parts.identity);
+    const database = databaseOf(parts.identity, BASE);
     const visible = await readVisible(client, database, 'chain');
     if (!visible) return ['nothing is visible'];
     const facts = await readIndexFacts(client, database, parts.identity);

@@ -3,15 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openLog } from '../../src/cli/wiring/data-directory.ts';
-import { prepareIndex } from '../../src/cli/wiring/index-run.ts';
-import { baseDatabase } from '../../src/cli/wiring/projection.ts';
-import { readVisible } from '../../src/cli/wiring/visible-span.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { DEFAULT_SERVE_SETTINGS } from '../../src/api/serve-context.ts';
+import { buildServer } from '../../src/api/serve-stage.ts';
+import type { Step } from '../../src/capture/source.ts';
+import { openLog } from '../../src/cli/compose/data-directory.ts';
+import { prepareIndex } from '../../src/cli/compose/index-run.ts';
+import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { readVisible } from '../../src/engine/watermark/visible-span.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
-import type { Step } from '../../src/stages/capture/source.ts';
-import { DEFAULT_SERVE_SETTINGS } from '../../src/stages/serve/serve-context.ts';
-import { buildServer } from '../../src/stages/serve/serve-stage.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { INDEX_SETTINGS } from '../helpers/index-settings.ts';
 import { makeLocalBlocks } from '../helpers/local-blocks.ts';
@@ -66,7 +67,7 @@ async function index(data: string, kind: 'files' | 'isolated', state: readonly s
     const settings = { ...INDEX_SETTINGS, source: `${kind}:${folder}`, network, state };
     const prepared = await prepareIndex(opened, client, settings, session);
     await prepared.run({ onCapture() {}, onDecode() {} });
-    return { said, database: baseDatabase(prepared.identity) };
+    return { said, database: databaseOf(prepared.identity, BASE) };
   } finally {
     await shutdown.close(() => {});
   }

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DECODE } from '../../pipelines/decode.ts';
-import { openLog } from '../../src/cli/wiring/data-directory.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { runCapture } from '../../src/capture/capture-stage.ts';
+import { openLog } from '../../src/cli/compose/data-directory.ts';
+import { openSource } from '../../src/cli/compose/open-source.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
-import { runCapture } from '../../src/stages/capture/capture-stage.ts';
-import { openSource } from '../../src/stages/capture/open-source.ts';
-import { checkLog, type LogCheckResult } from '../../src/stages/verify/log-check.ts';
+import { checkLog, type LogCheckResult } from '../../src/projections/base/verify/log-check.ts';
 import { quietLog } from '../helpers/replay-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 
@@ -34,9 +34,7 @@ describeWithData('verify --log', (data) => {
   }
 
   const check = (): Promise<LogCheckResult> =>
-    withLog(({ bus, codec }, signal) =>
-      checkLog({ bus, codec, topic: DECODE.topic, onProgress() {}, signal }),
-    );
+    withLog(({ bus, codec }, signal) => checkLog({ bus, codec, topic: BASE.reads, onProgress() {}, signal }));
 
   const segments = (): string[] =>
     readdirSync(join(directory, 'log/segments'))

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { baseDatabase, servedVersion } from '../../src/cli/wiring/projection.ts';
-import { HeadFollower } from '../../src/cli/wiring/replay-head.ts';
-import { runRollback } from '../../src/cli/wiring/replay-run.ts';
-import { kafkaLog } from '../contract/bus/kafka-log.ts';
-import { SeededRandom } from '../contract/bus/seeded-random.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { HeadFollower } from '../../src/engine/replay/head.ts';
+import { runRollback } from '../../src/engine/replay/run.ts';
+import { servedVersion } from '../../src/engine/versions/prepare-store.ts';
+import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { kafkaLog } from '../contract/log/kafka-log.ts';
+import { SeededRandom } from '../contract/log/seeded-random.ts';
 import { startTestServer } from '../helpers/clickhouse-server.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
 import { cutOffReplay } from '../helpers/cut-off-replay.ts';
@@ -49,24 +51,24 @@ await describeWithKafka('a replay whose log is on Kafka', (brokers) => {
             signal,
           );
           const growing = appendSteps(store.parts.bus, store.rest, 1, () => sleep(100));
-          const parts = { ...store.parts, code: NEWER_CODE };
+          const parts = { ...store.parts, projection: NEWER_CODE };
           const { outcome, cutOff } = await cutOffReplay(store, parts, ALL, new SeededRandom(5), 2);
           await growing;
           await head.catchUp(signal);
           await head.close();
           expect(cutOff).toBe(2);
           const { next } = outcome.plan;
-          expect(await servedVersion(server.client, store.identity)).toBe(next);
+          expect(await servedVersion(server.client, store.identity, BASE)).toBe(next);
           const rest = await HeadFollower.start({ ...parts, owner: 'rest' }, next, REPLAY_SETTINGS, signal);
           await rest.catchUp(signal);
           await rest.close();
           const whole = { ...store, parts: { ...store.parts, bus: store.whole } };
           const picture = (database: string) => versionPicture(server.client, database);
-          const found = await picture(baseDatabase(store.identity, next));
+          const found = await picture(databaseOf(store.identity, BASE, next));
           expect(found).toEqual(await picture(await indexVersion(whole, 90, NEWER_CODE)));
           await runRollback({ ...parts, owner: 'back' }, REPLAY_SETTINGS, 1, store.session('back'));
-          expect(await servedVersion(server.client, store.identity)).toBe(1);
-          const older = await picture(baseDatabase(store.identity, 1));
+          expect(await servedVersion(server.client, store.identity, BASE)).toBe(1);
+          const older = await picture(databaseOf(store.identity, BASE, 1));
           expect(older).toEqual(await picture(await indexVersion(whole, 91, OLDER_CODE)));
         } finally {
           await store?.close();

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { baseDatabase, servedVersion } from '../../src/cli/wiring/projection.ts';
-import { HeadFollower } from '../../src/cli/wiring/replay-head.ts';
-import { pruneVersions } from '../../src/cli/wiring/replay-prune.ts';
-import { runDiff, runReplay, runRollback } from '../../src/cli/wiring/replay-run.ts';
-import { earlierVersion, presentVersions } from '../../src/cli/wiring/replay-switch.ts';
-import { ANNOUNCE_MS, setPointer } from '../../src/platform/clickhouse/versions/projection-pointer.ts';
-import { SeededRandom } from '../contract/bus/seeded-random.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { HeadFollower } from '../../src/engine/replay/head.ts';
+import { pruneVersions } from '../../src/engine/replay/prune.ts';
+import { runDiff, runReplay, runRollback } from '../../src/engine/replay/run.ts';
+import { earlierVersion, presentVersions } from '../../src/engine/replay/switch.ts';
+import { servedVersion } from '../../src/engine/versions/prepare-store.ts';
+import { ANNOUNCE_MS, setPointer } from '../../src/engine/versions/projection-pointer.ts';
+import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { SeededRandom } from '../contract/log/seeded-random.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
 import { cutOffReplay } from '../helpers/cut-off-replay.ts';
@@ -53,8 +55,8 @@ describeWithData('a version that was built beside the served one', (data) => {
   });
 
   async function expectSame(version: number, wanted: number) {
-    const replayed = await versionPicture(server.client, baseDatabase(store.identity, version));
-    const fresh = await versionPicture(server.client, baseDatabase(store.identity, wanted));
+    const replayed = await versionPicture(server.client, databaseOf(store.identity, BASE, version));
+    const fresh = await versionPicture(server.client, databaseOf(store.identity, BASE, wanted));
     for (const [table, rows] of Object.entries(fresh)) expect(replayed[table], table).toEqual(rows);
     expect(Object.keys(replayed)).toEqual(Object.keys(fresh));
     expect(fresh.transactions?.length).toBe(1087);
@@ -64,7 +66,7 @@ describeWithData('a version that was built beside the served one', (data) => {
   it(
     'equals a fresh index row for row, cut off again and again while the head grows',
     async () => {
-      const parts = { ...store.parts, code: NEWER_CODE };
+      const parts = { ...store.parts, projection: NEWER_CODE };
       const follower = await HeadFollower.start(
         store.parts,
         1,
@@ -78,7 +80,7 @@ describeWithData('a version that was built beside the served one', (data) => {
       expect(cutOff).toBe(2);
       expect(outcome.changes).toMatchObject([{ table: 'messages', added: 0, removed: 0 }]);
       expect(outcome.changes[0]?.columns.map(({ column }) => column)).toEqual(['opcode']);
-      expect(await servedVersion(server.client, store.identity)).toBe(2);
+      expect(await servedVersion(server.client, store.identity, BASE)).toBe(2);
       const rest = await HeadFollower.start(
         { ...parts, owner: 'rest' },
         2,
@@ -99,8 +101,8 @@ describeWithData('a version that was built beside the served one', (data) => {
       const first = random.between(5, 54);
       const part = { first, last: first + random.between(5, 39) };
       const range = { from: part.first, to: part.last };
-      const code = { ...OLDER_CODE, version: 7 };
-      const { outcome } = await cutOffReplay(store, { ...store.parts, code }, range, random, 1);
+      const projection = { ...OLDER_CODE, version: 7 };
+      const { outcome } = await cutOffReplay(store, { ...store.parts, projection }, range, random, 1);
       expect(outcome.plan.ranges).toEqual([part]);
       await indexVersion(store, outcome.plan.next + 1, olderIn(part));
       await expectSame(outcome.plan.next, outcome.plan.next + 1);
@@ -112,13 +114,19 @@ describeWithData('a version that was built beside the served one', (data) => {
     it(
       'diff says what the present code would change, and leaves nothing behind',
       async () => {
-        const before = await presentVersions(server.client, store.identity);
-        const parts = { ...store.parts, owner: 'diff', code: NEWER_CODE };
-        const order = { projection: 'base', range: ALL };
+        const before = await presentVersions({
+          client: server.client,
+          identity: store.identity,
+          projection: BASE,
+        });
+        const parts = { ...store.parts, owner: 'diff', projection: NEWER_CODE };
+        const order = { range: ALL };
         const { changes } = await runDiff(parts, REPLAY_SETTINGS, order, store.session('diff'), quietWatch);
         expect(changes).toMatchObject([{ table: 'messages', added: 0, removed: 0 }]);
         expect(changes[0]?.samples[0]?.columns).toMatchObject([{ column: 'opcode', before: 'NULL' }]);
-        expect(await presentVersions(server.client, store.identity)).toEqual(before);
+        expect(
+          await presentVersions({ client: server.client, identity: store.identity, projection: BASE }),
+        ).toEqual(before);
       },
       SLOW_MS,
     );
@@ -127,14 +135,20 @@ describeWithData('a version that was built beside the served one', (data) => {
       'rollback serves the version before; prune leaves only what is served',
       async () => {
         const { client } = server;
-        const version = await earlierVersion(client, store.identity);
+        const version = await earlierVersion({ client: client, identity: store.identity, projection: BASE });
         expect(version).toBe(2);
-        const parts = { ...store.parts, owner: 'back', code: NEWER_CODE };
+        const parts = { ...store.parts, owner: 'back', projection: NEWER_CODE };
         await runRollback(parts, REPLAY_SETTINGS, version, store.session('back'));
-        expect(await servedVersion(client, store.identity)).toBe(2);
+        expect(await servedVersion(client, store.identity, BASE)).toBe(2);
         await pruneVersions({ ...parts, owner: 'prune' }, REPLAY_SETTINGS.sessionMs, store.session('prune'));
-        expect((await presentVersions(client, store.identity)).map((one) => one.version)).toEqual([2]);
-        expect((await versionPicture(client, baseDatabase(store.identity, 2))).raw_blocks?.length).toBe(299);
+        expect(
+          (await presentVersions({ client: client, identity: store.identity, projection: BASE })).map(
+            (one) => one.version,
+          ),
+        ).toEqual([2]);
+        expect((await versionPicture(client, databaseOf(store.identity, BASE, 2))).raw_blocks?.length).toBe(
+          299,
+        );
       },
       SLOW_MS,
     );
@@ -143,19 +157,21 @@ describeWithData('a version that was built beside the served one', (data) => {
       'a version whose replay was cut off after it was announced is served, and the next is built on it',
       async () => {
         const { client } = server;
-        const parts = { ...store.parts, owner: 'switch', code: NEWER_CODE };
+        const parts = { ...store.parts, owner: 'switch', projection: NEWER_CODE };
         const run = (isAccepted: boolean) => {
-          const order = { projection: 'base', range: ALL, accept: async () => isAccepted };
+          const order = { range: ALL, accept: async () => isAccepted };
           return runReplay(parts, REPLAY_SETTINGS, order, store.session('switch'), quietWatch);
         };
         const { plan } = await run(false);
         const { network } = store.identity;
         await setPointer(client, { network, projection: 'base', version: plan.next }, ANNOUNCE_MS);
-        expect(await servedVersion(client, store.identity)).toBe(plan.served);
+        expect(await servedVersion(client, store.identity, BASE)).toBe(plan.served);
         const { plan: again } = await run(true);
         expect(again).toMatchObject({ resumes: false, served: plan.next, next: plan.next + 1 });
-        expect(await servedVersion(client, store.identity)).toBe(again.next);
-        const states = (await presentVersions(client, store.identity)).map(({ state }) => state);
+        expect(await servedVersion(client, store.identity, BASE)).toBe(again.next);
+        const states = (
+          await presentVersions({ client: client, identity: store.identity, projection: BASE })
+        ).map(({ state }) => state);
         expect(new Set(states)).toEqual(new Set(['ready']));
         await indexVersion(store, again.next + 1, NEWER_CODE);
         await expectSame(plan.next, again.next + 1);

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cell } from '@ton/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { baseDatabase } from '../../src/cli/wiring/projection.ts';
-import { runDiff, runReplay } from '../../src/cli/wiring/replay-run.ts';
-import { ArchiveSpecError, openBlockArchive } from '../../src/cli/wiring/replay-source.ts';
-import { LostBlocksError, OtherBlockError } from '../../src/stages/replay/restore-blocks.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { ArchiveSpecError, openBlockArchive } from '../../src/cli/compose/block-archive.ts';
+import { LostBlocksError } from '../../src/engine/replay/lost-records.ts';
+import { runDiff, runReplay } from '../../src/engine/replay/run.ts';
+import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { OtherBlockError } from '../../src/projections/base/input/restore-blocks.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import {
   indexVersion,
@@ -46,7 +48,7 @@ describeWithData('blocks that the store does not hold any more', (data) => {
 
   const forget = (version: number) =>
     server.client.command(
-      `DELETE FROM ${baseDatabase(store.identity, version)}.raw_blocks WHERE mc_seqno BETWEEN 15 AND 70`,
+      `DELETE FROM ${databaseOf(store.identity, BASE, version)}.raw_blocks WHERE mc_seqno BETWEEN 15 AND 70`,
       { route: 'test', settings: { lightweight_deletes_sync: 2 } },
     );
 
@@ -55,10 +57,10 @@ describeWithData('blocks that the store does not hold any more', (data) => {
     source: string | null,
     range: { from: number | null; to: number | null },
   ) {
-    const parts = { ...store.parts, owner: name, code: NEWER_CODE };
+    const parts = { ...store.parts, owner: name, projection: NEWER_CODE };
     const archive = source === null ? null : await openBlockArchive(source);
     try {
-      const order = { projection: 'base', range, archive, accept: async () => true };
+      const order = { range, archive, accept: async () => true };
       return await runReplay(parts, REPLAY_SETTINGS, order, store.session(name), quietWatch);
     } finally {
       await archive?.close();
@@ -68,7 +70,7 @@ describeWithData('blocks that the store does not hold any more', (data) => {
   it('are read from the log where that holds them', async () => {
     await forget(1);
     const { plan } = await replay('log', null, ALL);
-    expect(await versionPicture(server.client, baseDatabase(store.identity, plan.next))).toEqual(wanted);
+    expect(await versionPicture(server.client, databaseOf(store.identity, BASE, plan.next))).toEqual(wanted);
   });
 
   it('are named where nothing holds them, and neither a replay nor a diff goes on without them', async () => {
@@ -80,8 +82,8 @@ describeWithData('blocks that the store does not hold any more', (data) => {
     const lost = await replay('lost', null, ALL).catch((error: unknown) => error);
     expect(lost).toBeInstanceOf(LostBlocksError);
     expect(lost).toMatchObject({ first: '(-1,8000000000000000,15)' });
-    const parts = { ...store.parts, owner: 'diff', code: OLDER_CODE };
-    const order = { projection: 'base', range: ALL };
+    const parts = { ...store.parts, owner: 'diff', projection: OLDER_CODE };
+    const order = { range: ALL };
     const diff = runDiff(parts, REPLAY_SETTINGS, order, store.session('diff'), quietWatch);
     await expect(diff).rejects.toThrow(LostBlocksError);
   });
@@ -105,7 +107,7 @@ describeWithData('blocks that the store does not hold any more', (data) => {
   it('are read from an archive, and are in the store again', async () => {
     const { plan } = await replay('archive', packs, ALL);
     expect(plan.resumes).toBe(true);
-    expect(await versionPicture(server.client, baseDatabase(store.identity, plan.next))).toEqual(wanted);
+    expect(await versionPicture(server.client, databaseOf(store.identity, BASE, plan.next))).toEqual(wanted);
   });
 
   it('are not needed outside of the part that is decoded anew', async () => {
@@ -113,7 +115,7 @@ describeWithData('blocks that the store does not hold any more', (data) => {
     const { plan } = await replay('part', `files:${data}/blocks/mainnet-genesis-0001`, { from: 10, to: 40 });
     const { raw_blocks, ...tables } = await versionPicture(
       server.client,
-      baseDatabase(store.identity, plan.next),
+      databaseOf(store.identity, BASE, plan.next),
     );
     const { raw_blocks: all, ...others } = wanted;
     expect(tables).toEqual(others);

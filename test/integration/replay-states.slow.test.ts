@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { baseDatabase } from '../../src/cli/wiring/projection.ts';
-import { LostStateError } from '../../src/cli/wiring/replay-extras.ts';
-import { pruneVersions } from '../../src/cli/wiring/replay-prune.ts';
-import { runReplay } from '../../src/cli/wiring/replay-run.ts';
-import { headEpoch, trimStoredEpochs } from '../../src/cli/wiring/trim-log.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { LostStateError } from '../../src/engine/replay/extras.ts';
+import { pruneVersions } from '../../src/engine/replay/prune.ts';
+import { runReplay } from '../../src/engine/replay/run.ts';
+import { headEpoch, trimStoredEpochs } from '../../src/engine/retention/trim-log.ts';
+import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { readSteps } from '../helpers/copy-log.ts';
 import {
@@ -43,8 +44,8 @@ describe('an index that begins with states, after its log is trimmed', () => {
     ).length;
 
   const replay = (name: string, from: number | null) => {
-    const parts = { ...store.parts, owner: name, code: NEWER_CODE };
-    const order = { projection: 'base', range: { from, to: null }, accept: async () => true };
+    const parts = { ...store.parts, owner: name, projection: NEWER_CODE };
+    const order = { range: { from, to: null }, accept: async () => true };
     return runReplay(parts, REPLAY_SETTINGS, order, store.session(name), quietWatch);
   };
 
@@ -60,7 +61,7 @@ describe('an index that begins with states, after its log is trimmed', () => {
     const database = await indexVersion(whole, 90, NEWER_CODE);
     wanted = await versionPicture(client, database);
     await client.command(`DROP DATABASE ${database} SYNC`, { route: 'test' });
-    expect(await versionPicture(client, baseDatabase(store.identity, plan.next))).toEqual(wanted);
+    expect(await versionPicture(client, databaseOf(store.identity, BASE, plan.next))).toEqual(wanted);
     expect(await statesInStore(plan.next)).toBeGreaterThan(0);
   });
 
@@ -71,12 +72,12 @@ describe('an index that begins with states, after its log is trimmed', () => {
     const prune = { ...store.parts, owner: 'prune' };
     await pruneVersions(prune, REPLAY_SETTINGS.sessionMs, store.session('prune'));
     const { plan } = await replay('above', 3);
-    expect(await versionPicture(client, baseDatabase(identity, plan.next))).toEqual(wanted);
+    expect(await versionPicture(client, databaseOf(identity, BASE, plan.next))).toEqual(wanted);
   });
 
   async function statesInStore(version: number): Promise<number> {
     const { rows } = await server.client.queryRows<[string]>(
-      `SELECT count() FROM ${baseDatabase(store.identity, version)}.account_states WHERE origin = 'state'`,
+      `SELECT count() FROM ${databaseOf(store.identity, BASE, version)}.account_states WHERE origin = 'state'`,
       { route: 'test' },
     );
     return Number(rows[0]?.[0]);

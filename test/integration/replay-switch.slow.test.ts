@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { baseDatabase } from '../../src/cli/wiring/projection.ts';
-import { HeadFollower } from '../../src/cli/wiring/replay-head.ts';
-import { runReplay, runRollback } from '../../src/cli/wiring/replay-run.ts';
-import { ServedVersion } from '../../src/cli/wiring/served-version.ts';
-import { ANNOUNCE_MS, setPointer } from '../../src/platform/clickhouse/versions/projection-pointer.ts';
-import { DEFAULT_SERVE_SETTINGS } from '../../src/stages/serve/serve-context.ts';
-import { startServing } from '../../src/stages/serve/serve-stage.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { DEFAULT_SERVE_SETTINGS } from '../../src/api/serve-context.ts';
+import { startServing } from '../../src/api/serve-stage.ts';
+import { HeadFollower } from '../../src/engine/replay/head.ts';
+import { runReplay, runRollback } from '../../src/engine/replay/run.ts';
+import { ANNOUNCE_MS, setPointer } from '../../src/engine/versions/projection-pointer.ts';
+import { ServedVersion } from '../../src/engine/versions/served-version.ts';
+import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
 import {
@@ -48,7 +49,10 @@ describeWithData('readers while versions are switched', (data) => {
     await indexVersion(store, 1, OLDER_CODE);
     const keep = (facts: object, text: string) => logged.push(`${text} ${JSON.stringify(facts)}`);
     const log = { ...quietLog, warn: keep, error: keep };
-    served = new ServedVersion(server.client, store.identity, { ...store.session('api'), log });
+    served = new ServedVersion(
+      { client: server.client, identity: store.identity, projection: BASE },
+      { ...store.session('api'), log },
+    );
     await served.start();
     const api = await startServing(
       {
@@ -104,8 +108,8 @@ describeWithData('readers while versions are switched', (data) => {
         store.session('head').signal,
       );
       const growing = appendSteps(store.parts.bus, store.rest, 1, () => sleep(150));
-      const parts = { ...store.parts, owner: 'replay', code: NEWER_CODE };
-      const order = { projection: 'base', range: { from: null, to: null }, accept: async () => true };
+      const parts = { ...store.parts, owner: 'replay', projection: NEWER_CODE };
+      const order = { range: { from: null, to: null }, accept: async () => true };
       await runReplay(parts, REPLAY_SETTINGS, order, store.session('replay'), quietWatch);
       await growing;
       await follower.close();
@@ -129,15 +133,15 @@ describeWithData('readers while versions are switched', (data) => {
   it(
     'know an announced moment beforehand: they go over at it though the store is gone by then',
     async () => {
-      expect(served.database).toBe(baseDatabase(store.identity, 1));
+      expect(served.database).toBe(databaseOf(store.identity, BASE, 1));
       const target = { network: store.identity.network, projection: 'base', version: 2 };
       await setPointer(server.client, target, ANNOUNCE_MS);
       // Late enough that they have looked, too early for a look behind the moment.
       await sleep(ANNOUNCE_MS * 0.8);
-      expect(served.database).toBe(baseDatabase(store.identity, 1));
+      expect(served.database).toBe(databaseOf(store.identity, BASE, 1));
       // At once: a graceful stop would still answer a look.
       process.kill(server.server.pid, 'SIGKILL');
-      await expect.poll(() => served.database, { timeout: 5_000 }).toBe(baseDatabase(store.identity, 2));
+      await expect.poll(() => served.database, { timeout: 5_000 }).toBe(databaseOf(store.identity, BASE, 2));
     },
     SLOW_MS,
   );

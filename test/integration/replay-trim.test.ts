@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDeadLetters } from '../../src/cli/wiring/dead-letter-list.ts';
-import { baseDatabase } from '../../src/cli/wiring/projection.ts';
-import { runReplay } from '../../src/cli/wiring/replay-run.ts';
-import { headEpoch, trimStoredEpochs } from '../../src/cli/wiring/trim-log.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { openDeadLetters } from '../../src/engine/dead-letters/dead-letter-list.ts';
+import { deadLetterOf } from '../../src/engine/dead-letters/dead-letter-sink.ts';
+import { runReplay } from '../../src/engine/replay/run.ts';
+import { stateTable } from '../../src/engine/replay/state-table.ts';
+import { headEpoch, trimStoredEpochs } from '../../src/engine/retention/trim-log.ts';
+import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import { encodeNativeBlock } from '../../src/platform/clickhouse/native-format.ts';
-import { deadLetterOf } from '../../src/stages/decode/dead-letters.ts';
-import { stateTable } from '../../src/stages/replay/state-table.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import {
   indexVersion,
@@ -56,7 +57,7 @@ describeWithData('a log whose blocks the store holds', (data) => {
     async () => {
       const { client } = server;
       await client.command(
-        `DELETE FROM ${baseDatabase(store.identity)}.raw_blocks WHERE workchain = -1 AND seqno = 50`,
+        `DELETE FROM ${databaseOf(store.identity, BASE)}.raw_blocks WHERE workchain = -1 AND seqno = 50`,
         { route: 'test', settings: { lightweight_deletes_sync: 2 } },
       );
       const head = (await headEpoch(store.parts)) ?? 0;
@@ -78,11 +79,11 @@ describeWithData('a log whose blocks the store holds', (data) => {
       if (!record) throw new Error('the log has no such record');
       const failure = { code: 'test', message: 'refused by the decoder of before' };
       await bus.put('dead-letters', deadLetterOf('decode', TOPIC, record, failure));
-      const before = await versionPicture(server.client, baseDatabase(store.identity));
-      const order = { projection: 'base', range: { from: null, to: null }, accept: async () => true };
+      const before = await versionPicture(server.client, databaseOf(store.identity, BASE));
+      const order = { range: { from: null, to: null }, accept: async () => true };
       const parts = { ...store.parts, owner: 'replay' };
       await runReplay(parts, REPLAY_SETTINGS, order, store.session('replay'), quietWatch);
-      const after = await versionPicture(server.client, baseDatabase(store.identity, 2));
+      const after = await versionPicture(server.client, databaseOf(store.identity, BASE, 2));
       expect(after.raw_blocks?.length).toBe((before.raw_blocks?.length ?? 0) + 1);
       expect({ ...after, raw_blocks: [] }).toEqual({ ...before, raw_blocks: [] });
       expect(await openDeadLetters(bus)).toEqual([]);

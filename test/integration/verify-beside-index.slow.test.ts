@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readIndexFacts } from '../../src/cli/wiring/index-facts.ts';
-import { openSteps } from '../../src/cli/wiring/open-steps.ts';
-import { baseDatabase } from '../../src/cli/wiring/projection.ts';
-import { HeadFollower } from '../../src/cli/wiring/replay-head.ts';
-import { readVisible } from '../../src/cli/wiring/visible-span.ts';
-import { runVerify } from '../../src/stages/verify/verify-stage.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { openSteps } from '../../src/cli/compose/open-steps.ts';
+import { HeadFollower } from '../../src/engine/replay/head.ts';
+import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { readVisible } from '../../src/engine/watermark/visible-span.ts';
+import { readIndexFacts } from '../../src/projections/base/verify/index-facts.ts';
+import { runVerify } from '../../src/projections/base/verify/verify-stage.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
 import { NEWER_CODE, openReplayStore, REPLAY_SETTINGS, type ReplayStore } from '../helpers/replay-store.ts';
@@ -29,7 +30,7 @@ describeWithData('verify beside an index that is written', (data) => {
       code: NEWER_CODE,
       steps: 60,
     });
-    database = baseDatabase(store.identity);
+    database = databaseOf(store.identity, BASE);
   });
   afterAll(async () => {
     await store?.close();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readIndexFacts } from '../../src/cli/wiring/index-facts.ts';
-import { openSteps } from '../../src/cli/wiring/open-steps.ts';
-import { repairStore } from '../../src/cli/wiring/repair-run.ts';
-import { openBlockArchive } from '../../src/cli/wiring/replay-source.ts';
-import { trimStoredEpochs } from '../../src/cli/wiring/trim-log.ts';
-import { readVisible } from '../../src/cli/wiring/visible-span.ts';
-import { storedTables } from '../../src/platform/clickhouse/versions/rare-merges.ts';
-import { runVerify } from '../../src/stages/verify/verify-stage.ts';
+import { openBlockArchive } from '../../src/cli/compose/block-archive.ts';
+import { openSteps } from '../../src/cli/compose/open-steps.ts';
+import { repairStore } from '../../src/cli/compose/repair-run.ts';
+import { trimStoredEpochs } from '../../src/engine/retention/trim-log.ts';
+import { storedTables } from '../../src/engine/versions/rare-merges.ts';
+import { readVisible } from '../../src/engine/watermark/visible-span.ts';
+import { readIndexFacts } from '../../src/projections/base/verify/index-facts.ts';
+import { runVerify } from '../../src/projections/base/verify/verify-stage.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import {
   indexVersion,

@@ -1,17 +1,18 @@
 import type { Command } from 'commander';
+import { RAW_BLOCKS } from '../../../pipelines/raw-blocks.ts';
+import { type CaptureResult, runCapture } from '../../capture/capture-stage.ts';
+import { waitForWriter } from '../../log/wait-for-writer.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
-import { type CaptureResult, runCapture } from '../../stages/capture/capture-stage.ts';
+import { openLog } from '../compose/data-directory.ts';
+import { controlOf, openLocalnetControl } from '../compose/localnet.ts';
+import { checkLoggedStates } from '../compose/logged-states.ts';
+import { openStart, type SourceSettings } from '../compose/source-start.ts';
+import { readStartInput } from '../compose/start-input.ts';
 import { EXIT } from '../exit-codes.ts';
+import { runSession, type Session, wasStopped } from '../session.ts';
 import { LOCALNET_SETTINGS, LOG_SETTINGS, START_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
-import { openLog } from '../wiring/data-directory.ts';
-import { controlOf, openLocalnetControl } from '../wiring/localnet.ts';
-import { checkLoggedStates } from '../wiring/logged-states.ts';
-import { runSession, type Session, wasStopped } from '../wiring/session.ts';
-import { openStart, type SourceSettings } from '../wiring/source-start.ts';
-import { readStartInput } from '../wiring/start-input.ts';
-import { waitForWriter } from '../wiring/writer-wait.ts';
 
 const CAPTURE_SETTINGS = [...LOG_SETTINGS, ...START_SETTINGS, 'sessionMs', ...LOCALNET_SETTINGS] as const;
 
@@ -35,7 +36,7 @@ async function capture(source: string, flags: Record<string, unknown>): Promise<
       await checkLoggedStates(log.bus, identity, input.states, session);
       const control = controlOf(start.source);
       if (control) await openLocalnetControl(control, log.directory, session);
-      await waitForWriter(log.bus, settings.sessionMs, session);
+      await waitForWriter(log.bus, { topic: RAW_BLOCKS, sessionMs: settings.sessionMs }, session);
       session.log.info({ network: identity.network, source }, 'capturing');
       const result = await captureAll(start, settings, session);
       process.stdout.write(`${JSON.stringify(summary(result))}\n`);

@@ -1,17 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { PROJECTIONS } from '../../../pipelines/projections.ts';
+import { PUBLISH } from '../../../pipelines/publish.ts';
+import { retryDeadLetters } from '../../engine/dead-letter-retry/retry-tables.ts';
+import { retryTopics } from '../../engine/dead-letter-retry/retry-topics.ts';
+import { type DeadLetter, openDeadLetters } from '../../engine/dead-letters/dead-letter-list.ts';
+import { prepareStore, servedVersion } from '../../engine/versions/prepare-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { openLog, requireIdentity } from '../compose/data-directory.ts';
+import { openSessionStore } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
+import { runSession } from '../session.ts';
 import { LOG_SETTINGS, STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
-import { openLog, requireIdentity } from '../wiring/data-directory.ts';
-import { type DeadLetter, openDeadLetters } from '../wiring/dead-letter-list.ts';
-import { retryDeadLetters } from '../wiring/dead-letter-retry.ts';
-import { prepareStore, servedVersion } from '../wiring/projection.ts';
-import { retryPublished } from '../wiring/publish-retry.ts';
-import { runSession } from '../wiring/session.ts';
-import { openSessionStore } from '../wiring/store.ts';
 
 const RETRY_SETTINGS = [...STORE_SETTINGS, 'verifyLevel', 'decodeWorkers', 'sessionMs'] as const;
 
@@ -56,14 +58,18 @@ async function retryLetters(flags: Flags): Promise<number> {
     const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
     const client = await openSessionStore(log.directory, settings, session);
-    await prepareStore(client, identity);
-    const version = await servedVersion(client, identity);
-    const parts = { ...log, client, identity, owner: session.owner, log: session.log, version };
-    const decoded = await retryDeadLetters(parts, settings, session.signal);
+    await prepareStore(client, identity, PROJECTIONS);
+    const parts = { ...log, client, identity, owner: session.owner, log: session.log };
+    let settled = 0;
+    for (const projection of PROJECTIONS) {
+      const version = await servedVersion(client, identity, projection);
+      settled += (await retryDeadLetters({ ...parts, projection, version }, settings, session.signal))
+        .settled;
+    }
     const { transforming: bus } = log;
-    const published = bus ? await retryPublished({ ...parts, bus }, settings) : 0;
+    if (bus) settled += await retryTopics({ ...parts, bus, projection: PUBLISH }, settings);
     const left = (await openDeadLetters(log.bus)).length;
-    process.stdout.write(`${decoded.settled + published} settled, ${left} still open\n`);
+    process.stdout.write(`${settled} settled, ${left} still open\n`);
     return left === 0 ? EXIT.ok : EXIT.failed;
   });
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { runDiff } from '../../engine/replay/run.ts';
+import { differenceText } from '../../engine/replay/version-difference.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
-import { differenceText } from '../../stages/replay/version-difference.ts';
+import { projectionNamed } from '../compose/projections.ts';
+import { openReplayParts } from '../compose/replay-parts.ts';
 import { EXIT } from '../exit-codes.ts';
+import { runSession } from '../session.ts';
 import { addSettings } from '../setting-options.ts';
-import { projectionOf } from '../wiring/replay-plan.ts';
-import { runDiff } from '../wiring/replay-run.ts';
-import { openReplayParts } from '../wiring/replay-session.ts';
-import { runSession } from '../wiring/session.ts';
 import { replayWatch } from './replay.ts';
 import { positionOf, REPLAY_SETTINGS, rangeOptions, replayLanes } from './replay-options.ts';
 
@@ -24,12 +24,12 @@ export function diffCommand(command: Command, exit: (code: number) => void): voi
 async function diff(projection: string, flags: Flags): Promise<number> {
   const settings = { ...resolveSettings(REPLAY_SETTINGS, flags), lanes: replayLanes(flags) };
   const range = { from: positionOf(flags, 'fromSeqno'), to: positionOf(flags, 'toSeqno') };
-  projectionOf(projection);
+  const named = projectionNamed(projection);
   return runSession(flags, async (session) => {
-    const parts = await openReplayParts(settings, session);
+    const parts = await openReplayParts(settings, session, named);
     const watch = replayWatch();
     try {
-      const { plan, changes } = await runDiff(parts, settings, { projection, range }, session, watch);
+      const { plan, changes } = await runDiff(parts, settings, { range }, session, watch);
       watch.stop();
       const report = { projection, served: plan.served, ranges: plan.ranges, size: plan.size, changes };
       process.stdout.write(flags.json ? `${JSON.stringify(report)}\n` : differenceText(changes));

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { generatePacks, ZEROSTATE_FILES } from '../../localnet/generate/generate-packs.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { SettingError } from '../../platform/config/setting.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
-import { generatePacks, ZEROSTATE_FILES } from '../../stages/capture/localnet/generate/generate-packs.ts';
 import { EXIT } from '../exit-codes.ts';
+import { runSession } from '../session.ts';
 import { addSettings } from '../setting-options.ts';
-import { runSession } from '../wiring/session.ts';
 
 const GENERATE_SETTINGS = ['localnetSeed', 'localnetShards', 'logLevel', 'logFormat'] as const;
 

@@ -1,20 +1,22 @@
 import type { Command } from 'commander';
-import type { LogIdentity } from '../../platform/bus/port.ts';
+import { BASE } from '../../../pipelines/base.ts';
+import { openDeadLetters } from '../../engine/dead-letters/dead-letter-list.ts';
+import { servedDatabase } from '../../engine/versions/prepare-store.ts';
+import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { patiently } from '../../platform/clickhouse/patience.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
+import { indexSummary } from '../../projections/base/index-summary.ts';
+import { type OpenLog, openLog } from '../compose/data-directory.ts';
+import { type IndexSettings, type IndexWatch, prepareIndex } from '../compose/index-run.ts';
+import { readStartInput, type StartInput } from '../compose/start-input.ts';
+import { openSessionStore } from '../compose/store.ts';
+import { storePatience } from '../compose/store-patience.ts';
 import { EXIT } from '../exit-codes.ts';
+import { runSession, type Session, wasStopped } from '../session.ts';
 import { INDEX_SETTINGS, LOCALNET_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
-import { type OpenLog, openLog } from '../wiring/data-directory.ts';
-import { type IndexSettings, type IndexWatch, prepareIndex } from '../wiring/index-run.ts';
-import { indexSummary } from '../wiring/index-summary.ts';
-import { servedDatabase } from '../wiring/projection.ts';
-import { runSession, type Session, wasStopped } from '../wiring/session.ts';
-import { readStartInput, type StartInput } from '../wiring/start-input.ts';
-import { openSessionStore } from '../wiring/store.ts';
-import { storePatience } from '../wiring/store-patience.ts';
 
 /** `tonhouse index SOURCE`: indexes a finite source, prints what the data directory then holds. */
 export function indexCommand(command: Command, exit: (code: number) => void): void {
@@ -38,7 +40,11 @@ async function index(source: string, flags: Record<string, unknown>): Promise<nu
     }
     const seconds = (performance.now() - started) / 1000;
     const summary = await patiently(
-      async () => indexSummary(client, await servedDatabase(client, identity), log.bus, seconds),
+      async () =>
+        indexSummary(client, await servedDatabase(client, identity, BASE), {
+          dead_letters: (await openDeadLetters(log.bus)).length,
+          seconds,
+        }),
       storePatience(session),
     );
     process.stdout.write(`${JSON.stringify(summary)}\n`);

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { callControl } from '../../localnet/control/control-client.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { SettingError } from '../../platform/config/setting.ts';
-import { callControl } from '../../stages/capture/localnet/control/control-client.ts';
 import { parseAddress } from '../../ton/address/address.ts';
 import { toHex } from '../../ton/hash/hex.ts';
+import { localnetDirectory } from '../compose/localnet.ts';
 import { EXIT } from '../exit-codes.ts';
 import { addSettings } from '../setting-options.ts';
-import { localnetDirectory } from '../wiring/localnet.ts';
 
 type Flags = Record<string, unknown>;
 

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
+import { PROJECTIONS } from '../../../pipelines/projections.ts';
+import { prepareStore, servedDatabase } from '../../engine/versions/prepare-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { openLog, requireIdentity } from '../compose/data-directory.ts';
+import { openSessionStore } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
+import { runSession } from '../session.ts';
 import { STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
-import { openLog, requireIdentity } from '../wiring/data-directory.ts';
-import { prepareStore, servedDatabase } from '../wiring/projection.ts';
-import { runSession } from '../wiring/session.ts';
-import { openSessionStore } from '../wiring/store.ts';
 
 /** `tonhouse migrate`: brings the store of a data directory up to date, forward only. */
 export function migrateCommand(command: Command, exit: (code: number) => void): void {
@@ -20,11 +21,10 @@ async function run(flags: Record<string, unknown>): Promise<number> {
     const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
     const client = await openSessionStore(log.directory, settings, session);
-    const applied = await prepareStore(client, identity);
+    const applied = await prepareStore(client, identity, PROJECTIONS);
     for (const file of applied) process.stdout.write(`applied ${file}\n`);
-    process.stdout.write(
-      `${await servedDatabase(client, identity)} is up to date, ${applied.length} applied\n`,
-    );
+    const databases = await Promise.all(PROJECTIONS.map((one) => servedDatabase(client, identity, one)));
+    process.stdout.write(`${databases.join(', ')} up to date, ${applied.length} applied\n`);
     return EXIT.ok;
   });
 }

@@ -1,17 +1,19 @@
 import type { Command } from 'commander';
-import { createKafkaBus } from '../../platform/bus/kafka/kafka-bus.ts';
-import type { KafkaBusOptions } from '../../platform/bus/kafka/kafka-options.ts';
+import { PUBLISH } from '../../../pipelines/publish.ts';
+import type { DecoderSettings } from '../../engine/engine-parts.ts';
+import { runMember } from '../../engine/lanes/run-member.ts';
+import { topicMember } from '../../engine/lanes/topic-member.ts';
+import { createKafkaBus } from '../../log/kafka/kafka-bus.ts';
+import type { KafkaBusOptions } from '../../log/kafka/kafka-options.ts';
+import { waitForIdentity } from '../../log/wait-for-identity.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { SettingError } from '../../platform/config/setting.ts';
 import { SETTINGS } from '../../platform/config/settings.ts';
-import { runPublish } from '../../stages/publish/publish-stage.ts';
+import { kafkaOptions } from '../compose/kafka.ts';
 import { EXIT } from '../exit-codes.ts';
+import { runSession, type Session, wasStopped } from '../session.ts';
 import { LOG_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
-import { waitForIdentity } from '../wiring/data-directory.ts';
-import { kafkaOptions } from '../wiring/kafka.ts';
-import { type PublishSettings, publishOptions } from '../wiring/publish.ts';
-import { runSession, type Session, wasStopped } from '../wiring/session.ts';
 
 const PUBLISH_SETTINGS = [...LOG_SETTINGS, 'verifyLevel', 'decodeWorkers', 'sessionMs'] as const;
 
@@ -38,15 +40,17 @@ async function publish(flags: Record<string, unknown>): Promise<number> {
   });
 }
 
-async function follow(kafka: KafkaBusOptions, settings: PublishSettings, session: Session): Promise<void> {
+type PublishChoices = DecoderSettings & { readonly sessionMs: number };
+
+async function follow(kafka: KafkaBusOptions, settings: PublishChoices, session: Session): Promise<void> {
   const { owner, signal, log } = session;
   const bus = await createKafkaBus(kafka);
   session.shutdown.add('log', () => bus.close());
-  const identity = await waitForIdentity({ bus }, session);
-  const parts = { bus, identity, owner, log };
-  const options = await publishOptions(parts, settings, {
+  const identity = await waitForIdentity(bus, session);
+  const parts = { projection: PUBLISH, bus, identity, owner, log };
+  const member = await topicMember(parts, settings, {
     onBatch: (batch) => log.debug({ ...batch }, 'a batch is published'),
   });
   log.info({ network: identity.network, owner }, 'publishing');
-  await runPublish(options, signal);
+  await runMember(member, signal);
 }

@@ -1,19 +1,21 @@
 import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
+import { BASE } from '../../../pipelines/base.ts';
+import { planReplay, type ReplayPlan } from '../../engine/replay/plan.ts';
+import { pruneVersions } from '../../engine/replay/prune.ts';
+import { type ReplayOutcome, type ReplayWatch, runReplay, runRollback } from '../../engine/replay/run.ts';
+import { earlierVersion } from '../../engine/replay/switch.ts';
+import { replayPlanText } from '../../engine/replay/text.ts';
+import { differenceText } from '../../engine/replay/version-difference.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
-import { differenceText } from '../../stages/replay/version-difference.ts';
+import { type OpenArchive, openBlockArchive } from '../compose/block-archive.ts';
+import { projectionNamed } from '../compose/projections.ts';
+import { openReplayParts } from '../compose/replay-parts.ts';
 import { EXIT } from '../exit-codes.ts';
+import { runSession, type Session, wasStopped } from '../session.ts';
 import { STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
-import { planReplay, projectionOf, type ReplayPlan } from '../wiring/replay-plan.ts';
-import { pruneVersions } from '../wiring/replay-prune.ts';
-import { type ReplayOutcome, type ReplayWatch, runReplay, runRollback } from '../wiring/replay-run.ts';
-import { openReplayParts } from '../wiring/replay-session.ts';
-import { type OpenArchive, openBlockArchive } from '../wiring/replay-source.ts';
-import { earlierVersion } from '../wiring/replay-switch.ts';
-import { replayPlanText } from '../wiring/replay-text.ts';
-import { runSession, type Session, wasStopped } from '../wiring/session.ts';
 import { positionOf, REPLAY_SETTINGS, rangeOptions, replayLanes } from './replay-options.ts';
 
 type Flags = Record<string, unknown>;
@@ -46,9 +48,9 @@ export function replayCommand(command: Command, exit: Exit): void {
 async function replay(projection: string, flags: Flags): Promise<number> {
   const settings = { ...resolveSettings(REPLAY_SETTINGS, flags), lanes: replayLanes(flags) };
   const range = { from: positionOf(flags, 'fromSeqno'), to: positionOf(flags, 'toSeqno') };
-  projectionOf(projection);
+  const named = projectionNamed(projection);
   return runSession(flags, async (session) => {
-    const parts = await openReplayParts(settings, session);
+    const parts = await openReplayParts(settings, session, named);
     if (flags.dryRun) {
       process.stdout.write(replayPlanText(await planReplay(parts, range)));
       return EXIT.ok;
@@ -61,13 +63,7 @@ async function replay(projection: string, flags: Flags): Promise<number> {
       return accepts(flags, session);
     };
     try {
-      const { plan, switched } = await runReplay(
-        parts,
-        settings,
-        { projection, range, archive, accept },
-        session,
-        watch,
-      );
+      const { plan, switched } = await runReplay(parts, settings, { range, archive, accept }, session, watch);
       process.stdout.write(
         switched === null
           ? `version ${plan.next} is whole and not served; with --yes the same command serves it\n`
@@ -141,8 +137,8 @@ export function replayWatch(): ReplayWatch & { stop(): void } {
 async function rollBack(flags: Flags): Promise<number> {
   const settings = { ...resolveSettings(REPLAY_SETTINGS, flags), lanes: replayLanes(flags) };
   return runSession(flags, async (session) => {
-    const parts = await openReplayParts(settings, session);
-    const version = await earlierVersion(parts.client, parts.identity);
+    const parts = await openReplayParts(settings, session, BASE);
+    const version = await earlierVersion(parts);
     await runRollback(parts, settings, version, session);
     process.stdout.write(`version ${version} is served\n`);
     return EXIT.ok;
@@ -152,7 +148,7 @@ async function rollBack(flags: Flags): Promise<number> {
 async function pruneAll(flags: Flags): Promise<number> {
   const settings = resolveSettings([...STORE_SETTINGS, 'sessionMs'], flags);
   return runSession(flags, async (session) => {
-    const parts = await openReplayParts(settings, session);
+    const parts = await openReplayParts(settings, session, BASE);
     for (const { version, freedBytes } of await pruneVersions(parts, settings.sessionMs, session))
       process.stdout.write(`version ${version} dropped, ${Math.round(freedBytes / 2 ** 20)} MiB\n`);
     return EXIT.ok;

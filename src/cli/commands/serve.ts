@@ -1,15 +1,16 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
+import { PROJECTIONS } from '../../../pipelines/projections.ts';
+import { prepareStore } from '../../engine/versions/prepare-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { openLog, requireIdentity } from '../compose/data-directory.ts';
+import { checkAddress } from '../compose/listen-address.ts';
+import { serveStore } from '../compose/serving.ts';
+import { openServedStore } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
+import { runSession } from '../session.ts';
 import { SERVE_SETTINGS, STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
-import { openLog, requireIdentity } from '../wiring/data-directory.ts';
-import { checkAddress } from '../wiring/listen-address.ts';
-import { prepareStore } from '../wiring/projection.ts';
-import { serveStore } from '../wiring/serving.ts';
-import { runSession } from '../wiring/session.ts';
-import { openServedStore } from '../wiring/store.ts';
 
 /** `tonhouse serve`: answers from a data directory until it is stopped. */
 export function serveCommand(command: Command, exit: (code: number) => void): void {
@@ -24,7 +25,7 @@ async function serve(flags: Record<string, unknown>): Promise<number> {
     const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
     const { client, reader } = await openServedStore(log.directory, settings, session);
-    await prepareStore(client, identity);
+    await prepareStore(client, identity, PROJECTIONS);
     const { url } = await serveStore(reader, identity, log.bus, settings, session, null, client);
     session.log.info({ network: identity.network, url }, 'answering');
     if (!session.signal.aborted) await once(session.signal, 'abort');

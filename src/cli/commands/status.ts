@@ -1,19 +1,22 @@
 import type { Command } from 'commander';
-import type { GroupLag } from '../../platform/bus/port.ts';
+import { BASE } from '../../../pipelines/base.ts';
+import { PROJECTIONS } from '../../../pipelines/projections.ts';
+import { RAW_BLOCKS } from '../../../pipelines/raw-blocks.ts';
+import { openDeadLetters } from '../../engine/dead-letters/dead-letter-list.ts';
+import { type ProjectionReport, projectionReport } from '../../engine/status/version-report.ts';
+import { prepareStore, servedDatabase } from '../../engine/versions/prepare-store.ts';
+import { readVisible } from '../../engine/watermark/visible-span.ts';
+import type { GroupLag } from '../../log/port.ts';
 import { type DetachedPart, detachedParts } from '../../platform/clickhouse/detached-parts.ts';
 import { readTableSizes, type TableSize } from '../../platform/clickhouse/table-sizes.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { openLog, requireIdentity } from '../compose/data-directory.ts';
+import { type LogCheckNote, readLogCheckNote } from '../compose/log-check-note.ts';
+import { openSessionStore } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
+import { runSession } from '../session.ts';
 import { STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
-import { openLog, requireIdentity } from '../wiring/data-directory.ts';
-import { openDeadLetters } from '../wiring/dead-letter-list.ts';
-import { type LogCheckNote, readLogCheckNote } from '../wiring/log-check-note.ts';
-import { prepareStore, servedDatabase } from '../wiring/projection.ts';
-import { runSession } from '../wiring/session.ts';
-import { openSessionStore } from '../wiring/store.ts';
-import { type ProjectionReport, projectionReport } from '../wiring/version-report.ts';
-import { readVisible } from '../wiring/visible-span.ts';
 
 /** `tonhouse status`: head, lag of each stage and lane, dead letters, sizes. */
 export function statusCommand(command: Command, exit: (code: number) => void): void {
@@ -59,16 +62,18 @@ async function status(flags: Record<string, unknown>): Promise<number> {
     const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
     const client = await openSessionStore(log.directory, settings, session);
-    await prepareStore(client, identity);
-    const database = await servedDatabase(client, identity);
+    await prepareStore(client, identity, PROJECTIONS);
+    const database = await servedDatabase(client, identity, BASE);
     const tables = await readTableSizes(client, database);
     const transactions = Number(tables.find(({ table }) => table === 'transactions')?.rows ?? 0n);
-    const bounds = await log.bus.bounds('raw-blocks').catch(() => []);
+    const bounds = await log.bus.bounds(RAW_BLOCKS).catch(() => []);
     const report: StatusReport = {
       network: identity.network,
       id: identity.id,
       database,
-      projections: [await projectionReport(client, identity)],
+      projections: await Promise.all(
+        PROJECTIONS.map((projection) => projectionReport({ client, identity, projection })),
+      ),
       visible: await readVisible(client, database, identity.facts.continuity),
       log: {
         records: bounds.reduce((sum, { first, next }) => sum + next - first, 0),

@@ -1,26 +1,27 @@
 import type { Command } from 'commander';
-import { DECODE } from '../../../pipelines/decode.ts';
-import type { KafkaBusOptions } from '../../platform/bus/kafka/kafka-options.ts';
-import { ensureKafkaTopics, type TopicReport } from '../../platform/bus/kafka/kafka-topics.ts';
-import type { LogIdentity } from '../../platform/bus/port.ts';
+import { PUBLISH } from '../../../pipelines/publish.ts';
+import { RAW_BLOCKS } from '../../../pipelines/raw-blocks.ts';
+import { DEAD_LETTERS } from '../../engine/dead-letters/dead-letter-sink.ts';
+import { transformOf } from '../../engine/lanes/topic-member.ts';
+import type { KafkaBusOptions } from '../../log/kafka/kafka-options.ts';
+import { ensureKafkaTopics, type TopicReport } from '../../log/kafka/kafka-topics.ts';
+import type { LogIdentity } from '../../log/port.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { SettingError } from '../../platform/config/setting.ts';
 import { SETTINGS } from '../../platform/config/settings.ts';
-import { DEAD_LETTERS } from '../../stages/decode/dead-letters.ts';
+import { openLog, requireIdentity } from '../compose/data-directory.ts';
+import { openStart } from '../compose/source-start.ts';
+import { readStartInput } from '../compose/start-input.ts';
 import { EXIT } from '../exit-codes.ts';
+import { runSession } from '../session.ts';
 import { LOCALNET_SETTINGS, LOG_SETTINGS, START_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
-import { openLog, requireIdentity } from '../wiring/data-directory.ts';
-import { PUBLISH_TRANSFORM } from '../wiring/publish.ts';
-import { runSession } from '../wiring/session.ts';
-import { openStart } from '../wiring/source-start.ts';
-import { readStartInput } from '../wiring/start-input.ts';
 
 const TOPICS_SETTINGS = [...LOG_SETTINGS, ...START_SETTINGS, ...LOCALNET_SETTINGS] as const;
 
 /** Topics that the stages use. */
 const TOPICS = [
-  { name: DECODE.topic, kind: 'steps' },
+  { name: RAW_BLOCKS, kind: 'steps' },
   { name: DEAD_LETTERS, kind: 'records' },
 ] as const;
 
@@ -47,7 +48,7 @@ async function topics(source: string | undefined, flags: Record<string, unknown>
     const reports = await ensureKafkaTopics(log.kafka as KafkaBusOptions, {
       identity,
       topics: TOPICS,
-      transforms: [PUBLISH_TRANSFORM],
+      transforms: [transformOf(PUBLISH)],
     });
     process.stdout.write(text(identity, reports));
     return reports.every(({ differences }) => differences.length === 0) ? EXIT.ok : EXIT.failed;

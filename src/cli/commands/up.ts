@@ -1,25 +1,27 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
+import { BASE } from '../../../pipelines/base.ts';
+import { PROJECTIONS } from '../../../pipelines/projections.ts';
+import type { SourceState } from '../../capture/source.ts';
+import { openDeadLetters } from '../../engine/dead-letters/dead-letter-list.ts';
+import { sayWhatNeedsReplay } from '../../engine/status/version-report.ts';
+import { prepareStore } from '../../engine/versions/prepare-store.ts';
 import { patiently } from '../../platform/clickhouse/patience.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
-import type { SourceState } from '../../stages/capture/source.ts';
+import { type OpenLog, openLog, requireIdentity } from '../compose/data-directory.ts';
+import { type IndexSettings, prepareIndex } from '../compose/index-run.ts';
+import { checkLateStates, takeLateStates } from '../compose/late-states.ts';
+import { checkAddress } from '../compose/listen-address.ts';
+import { controlOf, LOCALNET, openLocalnetControl } from '../compose/localnet.ts';
+import { type ServingSettings, serveStore } from '../compose/serving.ts';
+import { readStartInput, readStates, type StartInput } from '../compose/start-input.ts';
+import { openServedStore, type ServedStore } from '../compose/store.ts';
+import { storePatience } from '../compose/store-patience.ts';
 import { EXIT } from '../exit-codes.ts';
+import { runSession, type Session, wasStopped } from '../session.ts';
 import { INDEX_SETTINGS, LOCALNET_SETTINGS, SERVE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
-import { type OpenLog, openLog, requireIdentity } from '../wiring/data-directory.ts';
-import { openDeadLetters } from '../wiring/dead-letter-list.ts';
-import { type IndexSettings, prepareIndex } from '../wiring/index-run.ts';
-import { checkLateStates, takeLateStates } from '../wiring/late-states.ts';
-import { checkAddress } from '../wiring/listen-address.ts';
-import { controlOf, LOCALNET, openLocalnetControl } from '../wiring/localnet.ts';
-import { prepareStore } from '../wiring/projection.ts';
-import { type ServingSettings, serveStore } from '../wiring/serving.ts';
-import { runSession, type Session, wasStopped } from '../wiring/session.ts';
-import { readStartInput, readStates, type StartInput } from '../wiring/start-input.ts';
-import { openServedStore, type ServedStore } from '../wiring/store.ts';
-import { storePatience } from '../wiring/store-patience.ts';
-import { sayWhatNeedsReplay } from '../wiring/version-report.ts';
 import { progressWatch } from './index-source.ts';
 
 const UP_SETTINGS = ['source', ...INDEX_SETTINGS, ...SERVE_SETTINGS, ...LOCALNET_SETTINGS] as const;
@@ -69,11 +71,14 @@ async function serveOnly(
   session: Session,
 ) {
   const identity = await requireIdentity(log);
-  await patiently(() => prepareStore(client, identity), storePatience(session));
-  const parts = { ...log, client, identity, owner: session.owner, log: session.log };
+  await patiently(() => prepareStore(client, identity, PROJECTIONS), storePatience(session));
+  const parts = { ...log, projection: BASE, client, identity, owner: session.owner, log: session.log };
   await checkLateStates(parts, settings.states);
   await takeLateStates(parts, settings.states, session.signal);
-  await patiently(() => sayWhatNeedsReplay(client, identity, session), storePatience(session));
+  await patiently(
+    () => sayWhatNeedsReplay({ client, identity, projection: BASE }, session),
+    storePatience(session),
+  );
   const { url } = await serveStore(reader, identity, log.bus, settings, session, null, client);
   announce(url, identity.network, session);
 }
@@ -87,7 +92,10 @@ async function serveAndIndex(
   input: StartInput | undefined,
 ) {
   const { identity, source, run } = await prepareIndex(log, client, settings, session, input);
-  await patiently(() => sayWhatNeedsReplay(client, identity, session), storePatience(session));
+  await patiently(
+    () => sayWhatNeedsReplay({ client, identity, projection: BASE }, session),
+    storePatience(session),
+  );
   const control = controlOf(source);
   if (control) await openLocalnetControl(control, log.directory, session);
   const serving = await serveStore(reader, identity, log.bus, settings, session, control, client);

@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { DECODE } from '../../../pipelines/decode.ts';
-import type { LogIdentity } from '../../platform/bus/port.ts';
+import { BASE } from '../../../pipelines/base.ts';
+import { PROJECTIONS } from '../../../pipelines/projections.ts';
+import { RAW_BLOCKS } from '../../../pipelines/raw-blocks.ts';
+import type { LaneSettings } from '../../engine/engine-parts.ts';
+import { prepareStore, servedVersion } from '../../engine/versions/prepare-store.ts';
+import { databaseOf } from '../../engine/versions/version-names.ts';
+import { readVisible } from '../../engine/watermark/visible-span.ts';
+import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import {
   type DetachedPart,
@@ -11,26 +17,28 @@ import {
 } from '../../platform/clickhouse/detached-parts.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
-import type { CheckResult } from '../../stages/verify/check.ts';
-import { checkLog, type LogCheckResult } from '../../stages/verify/log-check.ts';
-import { runVerify } from '../../stages/verify/verify-stage.ts';
+import type { CheckResult } from '../../projections/base/verify/check.ts';
+import { readIndexFacts } from '../../projections/base/verify/index-facts.ts';
+import { checkLog, type LogCheckResult } from '../../projections/base/verify/log-check.ts';
+import { runVerify } from '../../projections/base/verify/verify-stage.ts';
+import { openBlockArchive } from '../compose/block-archive.ts';
+import {
+  EmptyDataDirectoryError,
+  type OpenLog,
+  openLog,
+  requireIdentity,
+} from '../compose/data-directory.ts';
+import type { KafkaSettings } from '../compose/kafka.ts';
+import { writeLogCheckNote } from '../compose/log-check-note.ts';
+import { openSteps } from '../compose/open-steps.ts';
+import { isDamagedLog, rebuildLog } from '../compose/rebuild-log.ts';
+import { type RepairReport, repairStore } from '../compose/repair-run.ts';
+import { repairText } from '../compose/repair-text.ts';
+import { openSessionStore, type StoreSettings } from '../compose/store.ts';
+import { checkHandedSteps } from '../compose/unstored-steps.ts';
 import { EXIT } from '../exit-codes.ts';
+import { runSession, type Session } from '../session.ts';
 import { addSettings } from '../setting-options.ts';
-import { EmptyDataDirectoryError, type OpenLog, openLog, requireIdentity } from '../wiring/data-directory.ts';
-import type { DecodeSettings } from '../wiring/decode.ts';
-import { readIndexFacts } from '../wiring/index-facts.ts';
-import type { KafkaSettings } from '../wiring/kafka.ts';
-import { writeLogCheckNote } from '../wiring/log-check-note.ts';
-import { openSteps } from '../wiring/open-steps.ts';
-import { baseDatabase, prepareStore, servedVersion } from '../wiring/projection.ts';
-import { isDamagedLog, rebuildLog } from '../wiring/rebuild-log.ts';
-import { type RepairReport, repairStore } from '../wiring/repair-run.ts';
-import { repairText } from '../wiring/repair-text.ts';
-import { openBlockArchive } from '../wiring/replay-source.ts';
-import { runSession, type Session } from '../wiring/session.ts';
-import { openSessionStore, type StoreSettings } from '../wiring/store.ts';
-import { checkHandedSteps } from '../wiring/unstored-steps.ts';
-import { readVisible } from '../wiring/visible-span.ts';
 import { REPLAY_SETTINGS } from './replay-options.ts';
 
 type Flags = Record<string, unknown>;
@@ -57,7 +65,7 @@ async function verify(flags: Flags): Promise<number> {
     const opened = await open(settings, flags, session);
     const { client, identity } = opened;
     let { log } = opened;
-    await prepareStore(client, identity);
+    await prepareStore(client, identity, PROJECTIONS);
     const started = performance.now();
     const repaired = flags.repair ? await repair(log, client, identity, settings, flags, session) : null;
     if (opened.isLogDamaged) {
@@ -129,13 +137,14 @@ async function repair(
   log: OpenLog,
   client: StoreClient,
   identity: LogIdentity,
-  settings: DecodeSettings,
+  settings: LaneSettings,
   { source }: Flags,
   session: Session,
 ): Promise<RepairReport> {
   const archive = source === undefined ? null : await openBlockArchive(String(source));
   if (archive) session.shutdown.add('archive', () => archive.close());
-  const parts = { ...log, client, identity, owner: session.owner, log: session.log, signal: session.signal };
+  const { owner, signal } = session;
+  const parts = { ...log, projection: BASE, client, identity, owner, log: session.log, signal };
   const onStep = (step: string) => session.log.info({}, step);
   return repairStore(parts, settings, archive, session, { onStep });
 }
@@ -148,8 +157,8 @@ async function runChecks(
   { signal }: Session,
 ) {
   const { continuity } = identity.facts;
-  const version = await servedVersion(client, identity);
-  const database = baseDatabase(identity, version);
+  const version = await servedVersion(client, identity, BASE);
+  const database = databaseOf(identity, BASE, version);
   const visible = await readVisible(client, database, continuity);
   const progress = createProgress('checks');
   try {
@@ -176,7 +185,7 @@ async function checkTheLog({ bus, codec, directory }: OpenLog, { signal }: Sessi
     const result = await checkLog({
       bus,
       codec,
-      topic: DECODE.topic,
+      topic: RAW_BLOCKS,
       onProgress: (done, total, what) => progress.update(done, total, what),
       signal,
     });

@@ -33,6 +33,13 @@ export function blockName(id: { workchain: number; shard: bigint; seqno: number 
   return `(${id.workchain},${id.shard.toString(16).padStart(16, '0')},${id.seqno})`;
 }
 
+/** The block that a name of `blockName` stands for. @throws RangeError */
+export function parseBlockName(name: string): { workchain: number; shard: bigint; seqno: number } {
+  const [, workchain, shard, seqno] = /^\((-?\d+),([0-9a-f]{16}),(\d+)\)$/.exec(name) ?? [];
+  if (!workchain || !shard || !seqno) throw new RangeError(`not the name of a block: ${name}`);
+  return { workchain: Number(workchain), shard: BigInt(`0x${shard}`), seqno: Number(seqno) };
+}
+
 /** A block that cannot be decoded. `cause` is the error behind it, if another one is. */
 export class BlockError extends Error {
   override readonly name = 'BlockError';

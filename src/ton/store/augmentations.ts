@@ -1,4 +1,4 @@
-import type { Augmentation } from '../build/trie.ts';
+import type { Augmentation } from '../cell/trie.ts';
 import { addMoney, type Money, NO_MONEY } from '../currencies/money.ts';
 import { storeCurrencies } from './store-currencies.ts';
 

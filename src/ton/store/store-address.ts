@@ -1,4 +1,4 @@
-import type { CellBuilder } from '../build/cell-builder.ts';
+import type { CellBuilder } from '../cell/cell-builder.ts';
 
 /** An account by workchain and 32 bytes. */
 export interface AccountAddress {

@@ -1,4 +1,4 @@
-import { type CellBuilder, cellWith } from '../build/cell-builder.ts';
+import { type CellBuilder, cellWith } from '../cell/cell-builder.ts';
 import type { BlockInfo } from '../tlb/block-info.ts';
 import type { GlobalVersion } from '../tlb/global-version.ts';
 import { storeExtBlkRef } from './store-ext-blk-ref.ts';

@@ -1,6 +1,6 @@
-import type { CellBuilder } from '../build/cell-builder.ts';
-import { numberKey } from '../build/key-bits.ts';
-import { NO_EXTRA, Trie } from '../build/trie.ts';
+import type { CellBuilder } from '../cell/cell-builder.ts';
+import { numberKey } from '../cell/key-bits.ts';
+import { NO_EXTRA, Trie } from '../cell/trie.ts';
 import type { ExtraCurrencies } from '../tlb/extra-currency-collection.ts';
 
 /** What a CurrencyCollection is written from: a read one, or Money. */

@@ -1,4 +1,4 @@
-import type { CellBuilder } from '../build/cell-builder.ts';
+import type { CellBuilder } from '../cell/cell-builder.ts';
 import type { ExtBlkRef } from '../tlb/ext-blk-ref.ts';
 
 // ext_blk_ref$_ end_lt:uint64 seq_no:uint32 root_hash:bits256 file_hash:bits256 = ExtBlkRef;

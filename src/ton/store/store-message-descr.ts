@@ -1,5 +1,5 @@
-import type { Cell } from '../build/cell.ts';
-import { CellBuilder } from '../build/cell-builder.ts';
+import type { Cell } from '../cell/cell.ts';
+import { CellBuilder } from '../cell/cell-builder.ts';
 import { type AccountAddress, storeAddress } from './store-address.ts';
 
 /** `interm_addr_regular` with this many bits of the destination. */

@@ -1,7 +1,7 @@
-import type { Cell } from '../build/cell.ts';
-import { CellBuilder } from '../build/cell-builder.ts';
-import { numberKey } from '../build/key-bits.ts';
-import { NO_EXTRA, Trie } from '../build/trie.ts';
+import type { Cell } from '../cell/cell.ts';
+import { CellBuilder } from '../cell/cell-builder.ts';
+import { numberKey } from '../cell/key-bits.ts';
+import { NO_EXTRA, Trie } from '../cell/trie.ts';
 import type { FutureSplitMerge } from '../tlb/future-split-merge.ts';
 import type { ShardDescr } from '../tlb/shard-descr.ts';
 import type { TopBlock } from '../tlb/shard-hashes.ts';

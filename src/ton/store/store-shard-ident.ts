@@ -1,4 +1,4 @@
-import type { CellBuilder } from '../build/cell-builder.ts';
+import type { CellBuilder } from '../cell/cell-builder.ts';
 import type { ShardIdent } from '../tlb/shard-ident.ts';
 
 // shard_ident$00 shard_pfx_bits:(#<= 60) workchain_id:int32 shard_prefix:uint64 = ShardIdent;

@@ -1,4 +1,4 @@
-import { CellBuilder } from '../build/cell-builder.ts';
+import { CellBuilder } from '../cell/cell-builder.ts';
 import type { Money } from '../currencies/money.ts';
 import type { ValueFlow } from '../tlb/value-flow.ts';
 import { type Currencies, storeCurrencies } from './store-currencies.ts';

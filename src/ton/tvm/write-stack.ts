@@ -1,8 +1,8 @@
-import type { Cell } from '../build/cell.ts';
-import { CellBuilder } from '../build/cell-builder.ts';
-import { readCell } from '../build/cells-of-bag.ts';
-import { depthOf } from '../build/depth-of.ts';
-import { writeBag } from '../build/write-bag.ts';
+import type { Cell } from '../cell/cell.ts';
+import { CellBuilder } from '../cell/cell-builder.ts';
+import { readCell } from '../cell/cells-of-bag.ts';
+import { depthOf } from '../cell/depth-of.ts';
+import { writeBag } from '../cell/write-bag.ts';
 import { itemsOfList, type StackValue } from './stack-value.ts';
 
 /** A value that no argument can be: it has no form outside of the TVM, or is too large. */

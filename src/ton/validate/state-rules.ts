@@ -1,5 +1,5 @@
 import { MERKLE_PROOF, PRUNED } from '../boc/cell-type.ts';
-import { firstDifference, numberKey } from '../build/key-bits.ts';
+import { firstDifference, numberKey } from '../cell/key-bits.ts';
 import { addMoney, type Money, moneyText, NO_MONEY, sameMoney } from '../currencies/money.ts';
 import type { AccountChanges } from './account-rules.ts';
 import { type HiddenPrefix, readSide, type SideAccount, type SideState } from './state-sides.ts';

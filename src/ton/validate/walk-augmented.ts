@@ -1,8 +1,8 @@
 import type { Boc } from '../boc/boc.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
 import { PRUNED } from '../boc/cell-type.ts';
-import { CellBuilder } from '../build/cell-builder.ts';
-import { storeLabel } from '../build/store-label.ts';
+import { CellBuilder } from '../cell/cell-builder.ts';
+import { storeLabel } from '../cell/store-label.ts';
 import { toHex } from '../hash/hex.ts';
 import { type BitString, putBits, putOne } from '../tlb/bit-string.ts';
 import { loadLabel } from '../tlb/inline-hashmap.ts';

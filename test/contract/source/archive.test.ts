@@ -1,4 +1,4 @@
-import { openArchive } from '../../../src/stages/capture/archive/archive-source.ts';
+import { openArchive } from '../../../src/capture/archive/archive-source.ts';
 import { describeWithData } from '../../helpers/shared-data.ts';
 import { sourceContract } from './source-contract.ts';
 import { writePacks } from './write-pack.ts';

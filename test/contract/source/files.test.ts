@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { blockIdText } from '../../../src/stages/capture/block-id.ts';
-import { openFiles } from '../../../src/stages/capture/files/files-source.ts';
+import { blockIdText } from '../../../src/capture/block-id.ts';
+import { openFiles } from '../../../src/capture/files/files-source.ts';
 import { describeWithData } from '../../helpers/shared-data.ts';
 import { sourceContract } from './source-contract.ts';
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openFiles } from '../../../src/stages/capture/files/files-source.ts';
-import { readShardTops, readSourceBlock } from '../../../src/stages/capture/read-block.ts';
-import type { ChainTip, Source, Step } from '../../../src/stages/capture/source.ts';
+import { openFiles } from '../../../src/capture/files/files-source.ts';
+import { readShardTops, readSourceBlock } from '../../../src/capture/read-block.ts';
+import type { ChainTip, Source, Step } from '../../../src/capture/source.ts';
 import type { TestBlock } from './write-pack.ts';
 
 export const never = new AbortController().signal;

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { blockIdExtText, blockIdText, isMasterchain } from '../../../src/stages/capture/block-id.ts';
+import { blockIdExtText, blockIdText, isMasterchain } from '../../../src/capture/block-id.ts';
 import {
   ChainGapError,
   ChangedBlockError,
   ForeignBlockError,
   MissingBlockError,
-} from '../../../src/stages/capture/chain/chain-errors.ts';
-import type { ChainTip, Source, Step } from '../../../src/stages/capture/source.ts';
+} from '../../../src/capture/chain/chain-errors.ts';
+import type { ChainTip, Source, Step } from '../../../src/capture/source.ts';
 import { committedBlocks, never, readBlocks, stepsOf, tipAfter } from './real-chain.ts';
 import type { TestBlock } from './write-pack.ts';
 

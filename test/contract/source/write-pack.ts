@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlockIdExt } from '../../../src/stages/capture/block-id.ts';
-import { isMasterchain, shardHex } from '../../../src/stages/capture/block-id.ts';
+import type { BlockIdExt } from '../../../src/capture/block-id.ts';
+import { isMasterchain, shardHex } from '../../../src/capture/block-id.ts';
 
 /** A block as a test has it: its id, its bytes, and the masterchain block that commits it. */
 export interface TestBlock {

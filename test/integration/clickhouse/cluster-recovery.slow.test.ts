@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSink } from '../../../src/engine/sink/sink.ts';
+import { readConfirmed } from '../../../src/engine/watermark/confirmed-range.ts';
 import { tableStatements } from '../../../src/platform/clickhouse/migrations/cluster-tables.ts';
-import { createSink } from '../../../src/platform/clickhouse/sink/sink.ts';
-import { readConfirmed } from '../../../src/platform/clickhouse/watermark/confirmed-range.ts';
 import { startTestShards, type TestShards } from '../../helpers/clickhouse-shards.ts';
 import {
   contents,

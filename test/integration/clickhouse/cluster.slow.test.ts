@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DECODE_SINK } from '../../../pipelines/decode.ts';
-import { SHARDING_KEYS } from '../../../pipelines/sharding.ts';
+import { BASE } from '../../../pipelines/base.ts';
+import { DEFAULT_SERVE_SETTINGS } from '../../../src/api/serve-context.ts';
+import { buildServer } from '../../../src/api/serve-stage.ts';
+import { readRepairs } from '../../../src/engine/sink/repairs.ts';
+import { countedTargets, shardingOf } from '../../../src/engine/sink/sink-definition.ts';
+import { readConfirmed } from '../../../src/engine/watermark/confirmed-range.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
-import { readRepairs } from '../../../src/platform/clickhouse/sink/repairs.ts';
-import { countedTargets } from '../../../src/platform/clickhouse/sink/sink-definition.ts';
-import { readConfirmed } from '../../../src/platform/clickhouse/watermark/confirmed-range.ts';
-import { DEFAULT_SERVE_SETTINGS } from '../../../src/stages/serve/serve-context.ts';
-import { buildServer } from '../../../src/stages/serve/serve-stage.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
 import { startTestShards, type TestShards } from '../../helpers/clickhouse-shards.ts';
 import { type InProcessIndex, indexInProcess } from '../../helpers/index-in-process.ts';
@@ -23,9 +22,9 @@ const START_MS = 120_000;
 /** What the shared genesis packs hold. */
 const GENESIS = { first: 1, last: 99, blocks: 299, transactions: 1_087 };
 
-const COUNTED = countedTargets(DECODE_SINK).map(({ table }) => table);
-const DERIVED = DECODE_SINK.derived.map(({ table }) => table);
-const BY_ACCOUNT = Object.entries(SHARDING_KEYS.base ?? {})
+const COUNTED = countedTargets(BASE.sink).map(({ table }) => table);
+const DERIVED = BASE.sink.derived.map(({ table }) => table);
+const BY_ACCOUNT = Object.entries(shardingOf(BASE.sink))
   .filter(([, key]) => key === 'cityHash64(account)')
   .map(([table]) => table);
 
@@ -230,7 +229,7 @@ describeWithData('a ClickHouse cluster of two shards', (data) => {
       await shards.servers[1]?.command(`TRUNCATE TABLE ${database}.${table}_local`, { route });
     expect(await checksums(shards.client, database)).not.toEqual(whole);
     const params = { db: database, ...GENESIS };
-    for (const repair of readRepairs(DECODE_SINK, PROJECT)) {
+    for (const repair of readRepairs(BASE.sink, PROJECT)) {
       const statements =
         'corrections' in repair
           ? [`INSERT INTO {db:Identifier}.${repair.table} ${repair.corrections}`]

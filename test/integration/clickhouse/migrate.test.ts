@@ -9,7 +9,7 @@ import {
 } from '../../../src/platform/clickhouse/migrations/migration-errors.ts';
 import { openTestStore, type TestStore } from '../../helpers/test-store.ts';
 
-const META = join(import.meta.dirname, '../../../clickhouse/migrations/meta');
+const META = join(import.meta.dirname, '../../../clickhouse/meta');
 const route = 'test/migrate';
 
 let store: TestStore;

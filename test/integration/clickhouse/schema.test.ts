@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DECODE_SINK } from '../../../pipelines/decode.ts';
+import { BASE } from '../../../pipelines/base.ts';
 import { SCHEMA_FILE, schemaSql } from '../../../scripts/generate-schema-sql.ts';
+import { readRepairs } from '../../../src/engine/sink/repairs.ts';
+import { createSink } from '../../../src/engine/sink/sink.ts';
+import { countedTargets, landingTable } from '../../../src/engine/sink/sink-definition.ts';
+import { STEP_ROWS } from '../../../src/engine/sink/step-rows.ts';
 import { migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts';
-import { readRepairs } from '../../../src/platform/clickhouse/sink/repairs.ts';
-import { createSink } from '../../../src/platform/clickhouse/sink/sink.ts';
-import { countedTargets, landingTable } from '../../../src/platform/clickhouse/sink/sink-definition.ts';
-import { STEP_ROWS } from '../../../src/platform/clickhouse/sink/step-rows.ts';
 import { readTableSizes } from '../../../src/platform/clickhouse/table-sizes.ts';
 import { BASE_TABLES } from '../../../src/ton/columns/tables.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
@@ -22,7 +22,7 @@ let store: TestServer;
 beforeAll(async () => {
   store = await startTestServer();
   const options = { network: 'test_schema', projection: 'base', version: 1, epochSize: 100 };
-  await migrate(store.client, { ...options, directory: join(root, 'clickhouse/migrations') });
+  await migrate(store.client, { ...options, directory: join(root, 'clickhouse') });
 });
 afterAll(() => store?.stop());
 
@@ -94,10 +94,10 @@ describe('the schema of base', () => {
   );
 
   it('has every landing table in the definition of the sink, and a position in every counted target', async () => {
-    expect(DECODE_SINK.landings.map(({ landing }) => landing).sort()).toEqual(
+    expect(BASE.sink.landings.map(({ landing }) => landing).sort()).toEqual(
       [...Object.keys(BASE_TABLES), STEP_ROWS].sort(),
     );
-    for (const { table } of countedTargets(DECODE_SINK)) {
+    for (const { table } of countedTargets(BASE.sink)) {
       expect(await columnsOf(table), table).toHaveProperty('mc_seqno');
     }
   });
@@ -107,17 +107,17 @@ describe('the schema of base', () => {
       "SELECT name FROM system.tables WHERE database = {database:String} AND engine LIKE '%MergeTree' AND name != 'confirmed'",
       { route, params: { database } },
     );
-    const known = [...countedTargets(DECODE_SINK), ...DECODE_SINK.derived].map(({ table }) => table);
+    const known = [...countedTargets(BASE.sink), ...BASE.sink.derived].map(({ table }) => table);
     expect(rows.map(([name]) => name).sort()).toEqual(known.sort());
   });
 
   it('takes batches as the definition says, and recovers them', async () => {
-    const repairs = readRepairs(DECODE_SINK, root);
+    const repairs = readRepairs(BASE.sink, root);
     const sink = createSink({
       client: store.client,
       database,
       group: 'decode',
-      definition: DECODE_SINK,
+      definition: BASE.sink,
       repairs,
     });
     const journal = new TestJournal();

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JournalEntry } from '../../../src/platform/bus/port.ts';
+import type { Batch, BatchJournal } from '../../../src/engine/sink/batch.ts';
+import { type Repair, readRepairs } from '../../../src/engine/sink/repairs.ts';
+import type { SinkDefinition } from '../../../src/engine/sink/sink-definition.ts';
+import type { JournalEntry } from '../../../src/log/port.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
-import type { Batch, BatchJournal } from '../../../src/platform/clickhouse/sink/batch.ts';
-import { type Repair, readRepairs } from '../../../src/platform/clickhouse/sink/repairs.ts';
-import type { SinkDefinition } from '../../../src/platform/clickhouse/sink/sink-definition.ts';
 import { testDatabaseGuard } from '../../helpers/clickhouse-server.ts';
 import { nativeColumn, nativeTable } from '../../helpers/native-values.ts';
 
@@ -17,17 +17,17 @@ export const DEFINITION: SinkDefinition = {
     {
       landing: 'items',
       counted: [
-        { table: 'items' },
-        { table: 'items_marked', where: { column: 'marked', equals: 1 } },
-        { table: 'items_noted', where: { column: 'note', notNull: true } },
-        { table: 'item_ends', rowsPerRow: 2 },
+        { table: 'items', shard: '0' },
+        { table: 'items_marked', shard: '0', where: { column: 'marked', equals: 1 } },
+        { table: 'items_noted', shard: '0', where: { column: 'note', notNull: true } },
+        { table: 'item_ends', shard: '0', rowsPerRow: 2 },
       ],
     },
-    { landing: 'steps', counted: [{ table: 'steps' }] },
+    { landing: 'steps', counted: [{ table: 'steps', shard: '0' }] },
   ],
   derived: [
-    { table: 'latest', repair: 'latest.sql' },
-    { table: 'sums', corrections: 'sums.sql' },
+    { table: 'latest', shard: '0', repair: 'latest.sql' },
+    { table: 'sums', shard: '0', corrections: 'sums.sql' },
   ],
 };
 

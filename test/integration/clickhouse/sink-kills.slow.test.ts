@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSink, type Sink } from '../../../src/engine/sink/sink.ts';
+import { readConfirmed } from '../../../src/engine/watermark/confirmed-range.ts';
 import { createStoreClient, type StoreClient } from '../../../src/platform/clickhouse/client.ts';
 import {
   type EmbeddedServer,
   startEmbeddedServer,
 } from '../../../src/platform/clickhouse/embedded/embedded-server.ts';
-import { createSink, type Sink } from '../../../src/platform/clickhouse/sink/sink.ts';
-import { readConfirmed } from '../../../src/platform/clickhouse/watermark/confirmed-range.ts';
 import {
   contents,
   createFixture,

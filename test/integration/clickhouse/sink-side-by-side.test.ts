@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Batch } from '../../../src/platform/clickhouse/sink/batch.ts';
-import { createSink, type Sink } from '../../../src/platform/clickhouse/sink/sink.ts';
+import type { Batch } from '../../../src/engine/sink/batch.ts';
+import { createSink, type Sink } from '../../../src/engine/sink/sink.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
 import {
   contents,

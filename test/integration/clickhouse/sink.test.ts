@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSink, type Sink, SinkMismatchError } from '../../../src/engine/sink/sink.ts';
+import type { SinkDefinition } from '../../../src/engine/sink/sink-definition.ts';
+import { readConfirmed } from '../../../src/engine/watermark/confirmed-range.ts';
 import { createStoreClient } from '../../../src/platform/clickhouse/client.ts';
-import { createSink, type Sink, SinkMismatchError } from '../../../src/platform/clickhouse/sink/sink.ts';
-import type { SinkDefinition } from '../../../src/platform/clickhouse/sink/sink-definition.ts';
-import { readConfirmed } from '../../../src/platform/clickhouse/watermark/confirmed-range.ts';
 import { nativeColumn, nativeTable } from '../../helpers/native-values.ts';
 import { openTestStore, type TestStore } from '../../helpers/test-store.ts';
 import {
@@ -216,7 +216,7 @@ describe('recover', () => {
       ...DEFINITION,
       landings: DEFINITION.landings.map((landing) => ({
         ...landing,
-        counted: landing.counted.map((target) => ({ table: target.table })),
+        counted: landing.counted.map(({ table, shard }) => ({ table, shard })),
       })),
     };
     const sink = sinkFor('sink_test_wrong', wrong);

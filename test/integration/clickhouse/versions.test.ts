@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrateMeta } from '../../../src/platform/clickhouse/migrations/migrate.ts';
-import { dropVersion, ServedVersionError } from '../../../src/platform/clickhouse/versions/drop-version.ts';
+import { dropVersion, ServedVersionError } from '../../../src/engine/versions/drop-version.ts';
 import {
   ANNOUNCE_MS,
   listVersions,
   MissingVersionError,
   readPointer,
   setPointer,
-} from '../../../src/platform/clickhouse/versions/projection-pointer.ts';
-import { mergeAsUsual, mergeSeldom } from '../../../src/platform/clickhouse/versions/rare-merges.ts';
+} from '../../../src/engine/versions/projection-pointer.ts';
+import { mergeAsUsual, mergeSeldom } from '../../../src/engine/versions/rare-merges.ts';
 import {
   establishStore,
   readStoreIdentity,
   StoreIdentityError,
-} from '../../../src/platform/clickhouse/versions/store-identity.ts';
+} from '../../../src/engine/versions/store-identity.ts';
+import { migrateMeta } from '../../../src/platform/clickhouse/migrations/migrate.ts';
 import { openTestStore, type TestStore } from '../../helpers/test-store.ts';
 
-const directory = join(import.meta.dirname, '../../../clickhouse/migrations');
+const directory = join(import.meta.dirname, '../../../clickhouse');
 const route = 'test/versions';
 
 let store: TestStore;

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  extendConfirmed,
-  LOOK_ROWS,
-  readConfirmed,
-} from '../../../src/platform/clickhouse/watermark/confirmed-range.ts';
-import { WatermarkReader } from '../../../src/platform/clickhouse/watermark/watermark-reader.ts';
+import { extendConfirmed, LOOK_ROWS, readConfirmed } from '../../../src/engine/watermark/confirmed-range.ts';
+import { WatermarkReader } from '../../../src/engine/watermark/watermark-reader.ts';
 import { openTestStore, type TestStore } from '../../helpers/test-store.ts';
 
 const route = 'test/watermark';

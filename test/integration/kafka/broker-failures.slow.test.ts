@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { BrokerUnavailableError } from '../../../src/platform/bus/kafka/client/errors.ts';
-import { createKafkaBus } from '../../../src/platform/bus/kafka/kafka-bus.ts';
-import type { KafkaBusOptions } from '../../../src/platform/bus/kafka/kafka-options.ts';
-import type { Bus, LogRecord } from '../../../src/platform/bus/port.ts';
-import { type KafkaLog, kafkaLog } from '../../contract/bus/kafka-log.ts';
-import { EVERYTHING, pause } from '../../contract/bus/log-fixture.ts';
-import { chainStep, IDENTITY, TOPIC } from '../../contract/bus/test-steps.ts';
+import { BrokerUnavailableError } from '../../../src/log/kafka/client/errors.ts';
+import { createKafkaBus } from '../../../src/log/kafka/kafka-bus.ts';
+import type { KafkaBusOptions } from '../../../src/log/kafka/kafka-options.ts';
+import type { Bus, LogRecord } from '../../../src/log/port.ts';
+import { type KafkaLog, kafkaLog } from '../../contract/log/kafka-log.ts';
+import { EVERYTHING, pause } from '../../contract/log/log-fixture.ts';
+import { chainStep, IDENTITY, TOPIC } from '../../contract/log/test-steps.ts';
 import { describeWithOwnBroker } from '../../helpers/kafka-broker.ts';
 
 const SEED = 77;

@@ -1,9 +1,9 @@
 import kafkajs from 'kafkajs';
 import { afterEach, expect, it } from 'vitest';
-import type { Bus } from '../../../src/platform/bus/port.ts';
-import { type KafkaLog, kafkaLog } from '../../contract/bus/kafka-log.ts';
-import { step } from '../../contract/bus/log-fixture.ts';
-import { IDENTITY, TOPIC } from '../../contract/bus/test-steps.ts';
+import type { Bus } from '../../../src/log/port.ts';
+import { type KafkaLog, kafkaLog } from '../../contract/log/kafka-log.ts';
+import { step } from '../../contract/log/log-fixture.ts';
+import { IDENTITY, TOPIC } from '../../contract/log/test-steps.ts';
 import { describeWithKafka } from '../../helpers/kafka-broker.ts';
 
 await describeWithKafka('the control log', (brokers) => {

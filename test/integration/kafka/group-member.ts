@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FencedError } from '../../../src/platform/bus/errors.ts';
-import type { Bus, LaneLease, LogConsumer, LogRecord } from '../../../src/platform/bus/port.ts';
-import { TOPIC } from '../../contract/bus/test-steps.ts';
+import { FencedError } from '../../../src/log/errors.ts';
+import type { Bus, LaneLease, LogConsumer, LogRecord } from '../../../src/log/port.ts';
+import { TOPIC } from '../../contract/log/test-steps.ts';
 
 /** What all members write to: the records of confirmed batches, and those that were written and never confirmed. */
 export class Sink {

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
-import type { Bus, LogRecord } from '../../../src/platform/bus/port.ts';
-import { type KafkaLog, kafkaLog } from '../../contract/bus/kafka-log.ts';
-import { pause } from '../../contract/bus/log-fixture.ts';
-import { SeededRandom } from '../../contract/bus/seeded-random.ts';
-import { chainStep, IDENTITY, TOPIC } from '../../contract/bus/test-steps.ts';
+import type { Bus, LogRecord } from '../../../src/log/port.ts';
+import { type KafkaLog, kafkaLog } from '../../contract/log/kafka-log.ts';
+import { pause } from '../../contract/log/log-fixture.ts';
+import { SeededRandom } from '../../contract/log/seeded-random.ts';
+import { chainStep, IDENTITY, TOPIC } from '../../contract/log/test-steps.ts';
 import { describeWithKafka } from '../../helpers/kafka-broker.ts';
 import { GroupMember, Sink } from './group-member.ts';
 

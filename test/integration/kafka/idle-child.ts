@@ -3,8 +3,8 @@
  * renews its leases until it is told to stop, closes the bus and must then end by itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKafkaBus } from '../../../src/platform/bus/kafka/kafka-bus.ts';
-import { IDENTITY, TOPIC } from '../../contract/bus/test-steps.ts';
+import { createKafkaBus } from '../../../src/log/kafka/kafka-bus.ts';
+import { IDENTITY, TOPIC } from '../../contract/log/test-steps.ts';
 
 const bus = await createKafkaBus(JSON.parse(process.argv[2] ?? '{}'));
 await bus.establish(IDENTITY);

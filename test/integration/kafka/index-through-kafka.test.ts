@@ -2,15 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { prepareIndex } from '../../../src/cli/wiring/index-run.ts';
-import { indexSummary } from '../../../src/cli/wiring/index-summary.ts';
-import { baseDatabase } from '../../../src/cli/wiring/projection.ts';
+import { BASE } from '../../../pipelines/base.ts';
+import { prepareIndex } from '../../../src/cli/compose/index-run.ts';
+import { openDeadLetters } from '../../../src/engine/dead-letters/dead-letter-list.ts';
+import { databaseOf } from '../../../src/engine/versions/version-names.ts';
+import type { Bus } from '../../../src/log/port.ts';
 import { AvroCodec } from '../../../src/platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../../src/platform/avro/schema-files.ts';
-import type { Bus } from '../../../src/platform/bus/port.ts';
 import { Shutdown } from '../../../src/platform/observability/shutdown.ts';
-import { kafkaLog } from '../../contract/bus/kafka-log.ts';
-import { temporaryLog } from '../../contract/bus/temporary-log.ts';
+import { indexSummary } from '../../../src/projections/base/index-summary.ts';
+import { kafkaLog } from '../../contract/log/kafka-log.ts';
+import { temporaryLog } from '../../contract/log/temporary-log.ts';
 import { startTestServer } from '../../helpers/clickhouse-server.ts';
 import { INDEX_SETTINGS } from '../../helpers/index-settings.ts';
 import { describeWithKafka } from '../../helpers/kafka-broker.ts';
@@ -44,8 +46,9 @@ async function picture(bus: Bus, source: string): Promise<Record<string, string>
       session,
     );
     await prepared.run({ onCapture() {}, onDecode() {} });
-    const db = baseDatabase(prepared.identity);
-    const { seconds: _, ...summary } = await indexSummary(server.client, db, bus, 0);
+    const db = databaseOf(prepared.identity, BASE);
+    const run = { dead_letters: (await openDeadLetters(bus)).length, seconds: 0 };
+    const { seconds: _, ...summary } = await indexSummary(server.client, db, run);
     const { rows: tables } = await server.client.queryRows<[string]>(
       `SELECT name FROM system.tables WHERE database = {db:String} AND engine = 'MergeTree' ORDER BY name`,
       { route: 'test', params: { db } },

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { PUBLISH } from '../../../pipelines/publish.ts';
-import type { Bus, NewStep } from '../../../src/platform/bus/port.ts';
-import { kafkaLog } from '../../contract/bus/kafka-log.ts';
+import type { Bus, NewStep } from '../../../src/log/port.ts';
+import { kafkaLog } from '../../contract/log/kafka-log.ts';
 import { readChainBlocks } from '../../helpers/chain-blocks.ts';
 import { describeWithKafka } from '../../helpers/kafka-broker.ts';
 import { NETWORK } from '../../helpers/raw-block-records.ts';
@@ -21,7 +21,7 @@ const ASLEEP_MS = 4_000;
 
 /** The chain grows while publishers come and go. */
 async function append(bus: Bus, steps: readonly NewStep[], signal: AbortSignal): Promise<void> {
-  const writer = await bus.writer(PUBLISH.topic, 'writer', 600_000);
+  const writer = await bus.writer(PUBLISH.reads, 'writer', 600_000);
   for (const step of steps) {
     await writer.append([step]);
     // Not longer than the blows go on: then the rest comes at once.

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { PUBLISH } from '../../../pipelines/publish.ts';
-import { openDeadLetters } from '../../../src/cli/wiring/dead-letter-list.ts';
-import { publishDecoder, publishOptions } from '../../../src/cli/wiring/publish.ts';
-import { retryPublished } from '../../../src/cli/wiring/publish-retry.ts';
-import type { TransformingBus } from '../../../src/platform/bus/port.ts';
-import { createDecoder } from '../../../src/stages/decode/kernel-decoder.ts';
-import { LocalDecoder } from '../../../src/stages/decode/local-decoder.ts';
-import type { PublishDecoder } from '../../../src/stages/publish/publish-ports.ts';
-import { type PublishStageOptions, runPublish } from '../../../src/stages/publish/publish-stage.ts';
-import { kafkaLog } from '../../contract/bus/kafka-log.ts';
+import { retryTopics } from '../../../src/engine/dead-letter-retry/retry-topics.ts';
+import { openDeadLetters } from '../../../src/engine/dead-letters/dead-letter-list.ts';
+import type { ChunkDecoder } from '../../../src/engine/decoding/chunk.ts';
+import { LocalDecoder } from '../../../src/engine/decoding/local-decoder.ts';
+import { runMember } from '../../../src/engine/lanes/run-member.ts';
+import { topicMember } from '../../../src/engine/lanes/topic-member.ts';
+import type { TransformingBus } from '../../../src/log/port.ts';
+import { createDecoder } from '../../../src/projections/records/kernel-decoder.ts';
+import { kafkaLog } from '../../contract/log/kafka-log.ts';
 import { readChainBlocks } from '../../helpers/chain-blocks.ts';
 import { describeWithKafka } from '../../helpers/kafka-broker.ts';
 import { readCommitted } from '../../helpers/kafka-reader.ts';
@@ -24,30 +24,31 @@ const log = { debug() {}, info() {}, warn() {}, error() {} };
 const TEST_MS = 120_000;
 
 /** A decoder that does not know some blocks yet. */
-function without(victim: string, real: PublishDecoder): PublishDecoder {
+function without(victim: string, real: ChunkDecoder): ChunkDecoder {
   const failure = { code: 'test', message: `${victim}: this decoder is too old` };
   return {
+    chunkBytes: real.chunkBytes,
+    ahead: real.ahead,
     close: () => real.close(),
-    decode: async (record) =>
-      record.key === victim ? { failure, parts: [], release() {} } : real.decode(record),
+    decode: async (records) =>
+      records.some(({ key }) => key === victim)
+        ? { outcomes: [failure], parts: [], release() {} }
+        : real.decode(records),
   };
 }
 
 await describeWithKafka('blocks that cannot be published', (brokers) => {
   describeWithData('of the genesis packs', (data) => {
-    const realDecoder = async () => publishDecoder(new LocalDecoder(await createDecoder(DECODER_OPTIONS)));
+    const realDecoder = async () => new LocalDecoder(await createDecoder(DECODER_OPTIONS));
 
     /** Runs the stage until everything in the log is behind it. */
-    async function publishAll(
-      bus: TransformingBus,
-      more: Partial<PublishStageOptions> = {},
-    ): Promise<string[]> {
+    async function publishAll(bus: TransformingBus, decoder?: ChunkDecoder): Promise<string[]> {
       const notices: string[] = [];
-      const parts = { bus, identity: IDENTITY, owner: 'test', log };
-      const options = await publishOptions(parts, SETTINGS, { onBatch() {} });
+      const noting = { ...log, info: (_facts: object, text: string) => void notices.push(text) };
+      const parts = { projection: PUBLISH, bus, identity: IDENTITY, owner: 'test', log: noting };
+      const member = await topicMember(parts, SETTINGS, { onBatch() {} }, decoder);
       const stop = new AbortController();
-      const onNotice = (text: string) => void notices.push(text);
-      const running = runPublish({ ...options, onNotice, ...more }, stop.signal);
+      const running = runMember(member, stop.signal);
       running.catch(() => stop.abort());
       const isDone = async () => (await bus.lag()).every(({ committed, end }) => committed === end);
       for (const deadline = Date.now() + 30_000; !stop.signal.aborted && !(await isDone()); await sleep(50))
@@ -72,14 +73,14 @@ await describeWithKafka('blocks that cannot be published', (brokers) => {
             headers: { kind: 'block' },
             value: new Uint8Array([0, 0, 0, 0, 1, 9]),
           };
-          const writer = await bus.writer(PUBLISH.topic, 'writer', 60_000);
+          const writer = await bus.writer(PUBLISH.reads, 'writer', 60_000);
           await writer.append(steps.slice(0, -1));
           // Once more, as a producer might that does not know what became of its first try.
           await writer.append(steps.slice(4, 6));
           await writer.append([{ ...last, records: [...last.records, garbage] }]);
           await writer.release();
 
-          const notices = await publishAll(bus, { decoder: without(victim, await realDecoder()) });
+          const notices = await publishAll(bus, without(victim, await realDecoder()));
           const repeated = steps.slice(4, 6).flatMap(({ records }) => records);
           expect(notices.filter((text) => text.includes('published before')).length).toBe(repeated.length);
           const letters = await openDeadLetters(bus);
@@ -93,10 +94,10 @@ await describeWithKafka('blocks that cannot be published', (brokers) => {
           expect(await keys('blocks')).toEqual(all.filter((key) => key !== victim).sort());
           const before = await keys('transactions');
 
-          const parts = { bus, identity: IDENTITY, owner: 'test', log };
-          expect(await retryPublished(parts, SETTINGS, without(victim, await realDecoder()))).toBe(0);
-          expect(await retryPublished(parts, SETTINGS, await realDecoder())).toBe(1);
-          expect(await retryPublished(parts, SETTINGS, await realDecoder())).toBe(0);
+          const parts = { projection: PUBLISH, bus, identity: IDENTITY, owner: 'test', log };
+          expect(await retryTopics(parts, SETTINGS, without(victim, await realDecoder()))).toBe(0);
+          expect(await retryTopics(parts, SETTINGS, await realDecoder())).toBe(1);
+          expect(await retryTopics(parts, SETTINGS, await realDecoder())).toBe(0);
           expect((await openDeadLetters(bus)).map(({ key }) => key)).toEqual(['garbage']);
           expect(await keys('blocks')).toEqual([...all].sort());
           const after = await keys('transactions');

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { PUBLISH } from '../../../pipelines/publish.ts';
-import type { KafkaBusOptions } from '../../../src/platform/bus/kafka/kafka-options.ts';
+import type { KafkaBusOptions } from '../../../src/log/kafka/kafka-options.ts';
+import { PUBLISHED } from '../../../src/projections/publish/published.ts';
 import { readTable } from '../../../src/ton/columns/column-reader.ts';
-import { kafkaLog } from '../../contract/bus/kafka-log.ts';
+import { kafkaLog } from '../../contract/log/kafka-log.ts';
 import { describeWithKafka } from '../../helpers/kafka-broker.ts';
 import type { ReadRecord } from '../../helpers/kafka-reader.ts';
 import { type RunningMain, startMain } from '../../helpers/run-main.ts';
@@ -62,7 +62,7 @@ function runExample({ brokers, prefix }: KafkaBusOptions, topic: string): Fields
 type Fields = Record<string, unknown>;
 
 /** The key of a record, from what stands in its value. */
-const nameOf: Record<(typeof PUBLISH.outputs)[number]['topic'], (fields: Fields) => string> = {
+const nameOf: Record<(typeof PUBLISHED)[number]['topic'], (fields: Fields) => string> = {
   blocks: ({ workchain, shard, seqno }) => `(${workchain},${shard},${seqno})`,
   transactions: ({ hash }) => `${hash}`,
   messages: ({ hash, side, tx_lt }) => `${hash}:${side}:${tx_lt}`,
@@ -87,8 +87,7 @@ await describeWithKafka('the typed topics', (brokers) => {
         try {
           const made = start('topics', source);
           expect(await made.ended, made.text.stderr).toBe(0);
-          for (const { topic } of PUBLISH.outputs)
-            expect(made.text.stdout).toContain(`.${topic}  partitions 4`);
+          for (const { topic } of PUBLISHED) expect(made.text.stdout).toContain(`.${topic}  partitions 4`);
           const [first, second] = [start('publish'), start('publish')];
           const bus = await kafka.open();
           const laneOwners = async () => (await bus.lag()).map(({ owner }) => pidOf(owner));
@@ -128,7 +127,7 @@ await describeWithKafka('the typed topics', (brokers) => {
 
           if (!hasKcat()) console.log('skipped: kcat and the example of docs/topics.md: kcat is not here');
           else {
-            for (const { topic } of PUBLISH.outputs) {
+            for (const { topic } of PUBLISHED) {
               const places = (records.get(topic) ?? []).map(textOf).sort();
               expect(kcatLines(kafka.options, topic).sort()).toEqual(places);
               expect(runExample(kafka.options, topic).map(nameOf[topic]).sort()).toEqual(keysOf(topic));

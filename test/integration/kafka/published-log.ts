@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { BASE } from '../../../pipelines/base.ts';
 import { PUBLISH } from '../../../pipelines/publish.ts';
-import { decoderOptions } from '../../../src/cli/wiring/decode.ts';
-import type { KafkaBusOptions } from '../../../src/platform/bus/kafka/kafka-options.ts';
-import type { Bus, LogIdentity, NewStep } from '../../../src/platform/bus/port.ts';
-import type { DecodedChunk } from '../../../src/stages/decode/chunk.ts';
-import { createDecoder } from '../../../src/stages/decode/kernel-decoder.ts';
-import { LocalDecoder } from '../../../src/stages/decode/local-decoder.ts';
+import type { DecodedChunk } from '../../../src/engine/decoding/chunk.ts';
+import { LocalDecoder } from '../../../src/engine/decoding/local-decoder.ts';
+import type { KafkaBusOptions } from '../../../src/log/kafka/kafka-options.ts';
+import type { Bus, LogIdentity, NewStep } from '../../../src/log/port.ts';
+import { PUBLISHED } from '../../../src/projections/publish/published.ts';
+import { createDecoder, type KernelDecoderOptions } from '../../../src/projections/records/kernel-decoder.ts';
 import type { BaseColumns } from '../../../src/ton/columns/base-columns.ts';
 import type { ChainBlock } from '../../helpers/chain-blocks.ts';
 import { type ReadRecord, readCommitted } from '../../helpers/kafka-reader.ts';
@@ -49,11 +50,13 @@ export function stepsOf(
 async function decodeLog(bus: Bus): Promise<BaseColumns> {
   const identity = await bus.identity();
   if (!identity) throw new Error('there is no log');
-  const decoder = new LocalDecoder(await createDecoder(decoderOptions(identity, 'tx')));
+  const decoder = new LocalDecoder(
+    await createDecoder(BASE.decoder.optionsOf(identity, { verifyLevel: 'tx' }) as KernelDecoderOptions),
+  );
   const chunks: DecodedChunk[] = [];
-  for (const { lane, first, next } of await bus.bounds(PUBLISH.topic)) {
+  for (const { lane, first, next } of await bus.bounds(PUBLISH.reads)) {
     for (let at = first; at < next; ) {
-      const records = await bus.read(PUBLISH.topic, lane, at, { records: 1_000, bytes: 1 << 24 });
+      const records = await bus.read(PUBLISH.reads, lane, at, { records: 1_000, bytes: 1 << 24 });
       if (records.length === 0) break;
       chunks.push(await decoder.decode(records));
       at = (records.at(-1)?.offset ?? at) + 1;
@@ -69,7 +72,7 @@ export async function expectOnce(
 ): Promise<{ readonly columns: BaseColumns; readonly records: ReadonlyMap<string, readonly ReadRecord[]> }> {
   const columns = await decodeLog(bus);
   const found = new Map<string, readonly ReadRecord[]>();
-  for (const { topic, table } of PUBLISH.outputs) {
+  for (const { topic, table } of PUBLISHED) {
     const records = await readCommitted(options, topic, LANES);
     expect(records.length, topic).toBe(columns.tables[table].rows);
     for (const name of ['tonhouse.id', 'tonhouse.source'])

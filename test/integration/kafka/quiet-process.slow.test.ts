@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { type KafkaLog, kafkaLog } from '../../contract/bus/kafka-log.ts';
-import { pause } from '../../contract/bus/log-fixture.ts';
+import { type KafkaLog, kafkaLog } from '../../contract/log/kafka-log.ts';
+import { pause } from '../../contract/log/log-fixture.ts';
 import { describeWithOwnBroker } from '../../helpers/kafka-broker.ts';
 
 describeWithOwnBroker('a process with a bus', (broker) => {

@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BrokerRefusedError } from '../../../src/platform/bus/kafka/client/errors.ts';
-import { createKafkaBus } from '../../../src/platform/bus/kafka/kafka-bus.ts';
-import type { KafkaSasl, KafkaTls } from '../../../src/platform/bus/kafka/kafka-options.ts';
-import { EVERYTHING, keys, step } from '../../contract/bus/log-fixture.ts';
-import { IDENTITY, TOPIC } from '../../contract/bus/test-steps.ts';
+import { BrokerRefusedError } from '../../../src/log/kafka/client/errors.ts';
+import { createKafkaBus } from '../../../src/log/kafka/kafka-bus.ts';
+import type { KafkaSasl, KafkaTls } from '../../../src/log/kafka/kafka-options.ts';
+import { EVERYTHING, keys, step } from '../../contract/log/log-fixture.ts';
+import { IDENTITY, TOPIC } from '../../contract/log/test-steps.ts';
 import { describeWithOwnBroker } from '../../helpers/kafka-broker.ts';
 
 const USER = { username: 'reader', password: 'correct horse' };

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import kafkajs from 'kafkajs';
 import { afterEach, expect, it } from 'vitest';
-import { FencedError, IdentityMismatchError } from '../../../src/platform/bus/errors.ts';
-import { KafkaClient } from '../../../src/platform/bus/kafka/client/kafka-client.ts';
-import { ensureKafkaTopics } from '../../../src/platform/bus/kafka/kafka-topics.ts';
-import { TransactionalProducer } from '../../../src/platform/bus/kafka/writer/transactional-producer.ts';
-import { type KafkaLog, kafkaLog } from '../../contract/bus/kafka-log.ts';
-import { EVERYTHING, keys, readLane, step } from '../../contract/bus/log-fixture.ts';
-import { IDENTITY, TOPIC } from '../../contract/bus/test-steps.ts';
+import { FencedError, IdentityMismatchError } from '../../../src/log/errors.ts';
+import { KafkaClient } from '../../../src/log/kafka/client/kafka-client.ts';
+import { ensureKafkaTopics } from '../../../src/log/kafka/kafka-topics.ts';
+import { TransactionalProducer } from '../../../src/log/kafka/writer/transactional-producer.ts';
+import { type KafkaLog, kafkaLog } from '../../contract/log/kafka-log.ts';
+import { EVERYTHING, keys, readLane, step } from '../../contract/log/log-fixture.ts';
+import { IDENTITY, TOPIC } from '../../contract/log/test-steps.ts';
 import { describeWithKafka } from '../../helpers/kafka-broker.ts';
 
 const SIXTEEN_MB = 16 << 20;

@@ -1,12 +1,7 @@
-import type { KafkaBusOptions } from '../../../src/platform/bus/kafka/kafka-options.ts';
-import type {
-  LaneLease,
-  OutputRecord,
-  TransformingBus,
-  TransformOptions,
-} from '../../../src/platform/bus/port.ts';
-import { kafkaLog } from '../../contract/bus/kafka-log.ts';
-import { IDENTITY, record, step, TOPIC } from '../../contract/bus/test-steps.ts';
+import type { KafkaBusOptions } from '../../../src/log/kafka/kafka-options.ts';
+import type { LaneLease, OutputRecord, TransformingBus, TransformOptions } from '../../../src/log/port.ts';
+import { kafkaLog } from '../../contract/log/kafka-log.ts';
+import { IDENTITY, record, step, TOPIC } from '../../contract/log/test-steps.ts';
 import { readCommitted } from '../../helpers/kafka-reader.ts';
 
 export const OPTIONS: TransformOptions = { topic: TOPIC, group: 'publish', outputs: ['one', 'two'] };

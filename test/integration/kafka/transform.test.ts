@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { FencedError, InvalidRequestError } from '../../../src/platform/bus/errors.ts';
-import { KafkaClient } from '../../../src/platform/bus/kafka/client/kafka-client.ts';
-import { TopicSettings } from '../../../src/platform/bus/kafka/topic-settings.ts';
+import { FencedError, InvalidRequestError } from '../../../src/log/errors.ts';
+import { KafkaClient } from '../../../src/log/kafka/client/kafka-client.ts';
+import { TopicSettings } from '../../../src/log/kafka/topic-settings.ts';
 import {
   sendInTransaction,
   TransactionalProducer,
-} from '../../../src/platform/bus/kafka/writer/transactional-producer.ts';
-import type { OutputRecord } from '../../../src/platform/bus/port.ts';
-import { IDENTITY, TOPIC } from '../../contract/bus/test-steps.ts';
+} from '../../../src/log/kafka/writer/transactional-producer.ts';
+import type { OutputRecord } from '../../../src/log/port.ts';
+import { IDENTITY, TOPIC } from '../../contract/log/test-steps.ts';
 import { describeWithKafka } from '../../helpers/kafka-broker.ts';
 import { claimLane, OPTIONS, output, transformLog } from './transform-log.ts';
 

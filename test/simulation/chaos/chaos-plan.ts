@@ -1,4 +1,4 @@
-import { SeededRandom } from '../../contract/bus/seeded-random.ts';
+import { SeededRandom } from '../../contract/log/seeded-random.ts';
 
 /** What a fault is done to: two faults at the same time never share one. */
 export type Victim = 'capture' | 'decode' | 'publish' | 'broker' | 'store' | 'network';

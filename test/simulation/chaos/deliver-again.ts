@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DECODE } from '../../../pipelines/decode.ts';
-import { LeaseHeldError } from '../../../src/platform/bus/errors.ts';
-import { createKafkaBus } from '../../../src/platform/bus/kafka/kafka-bus.ts';
-import type { Bus, LogRecord, LogWriter, NewStep } from '../../../src/platform/bus/port.ts';
-import { SeededRandom } from '../../contract/bus/seeded-random.ts';
+import { BASE } from '../../../pipelines/base.ts';
+import { LeaseHeldError } from '../../../src/log/errors.ts';
+import { createKafkaBus } from '../../../src/log/kafka/kafka-bus.ts';
+import type { Bus, LogRecord, LogWriter, NewStep } from '../../../src/log/port.ts';
+import { SeededRandom } from '../../contract/log/seeded-random.ts';
 import type { Fault } from './chaos-plan.ts';
 import type { Scene } from './inflict.ts';
 
@@ -46,7 +46,7 @@ export async function deliverAgain(scene: Scene, { choice }: Fault): Promise<boo
 
 async function wholeSteps(bus: Bus): Promise<NewStep[]> {
   const steps = new Map<number, LogRecord[]>();
-  for (const { lane, first } of await bus.bounds(DECODE.topic))
+  for (const { lane, first } of await bus.bounds(BASE.reads))
     for (const record of await readLane(bus, lane, first))
       steps.set(record.position, [...(steps.get(record.position) ?? []), record]);
   return [...steps].map(([position, all]) => {
@@ -60,7 +60,7 @@ async function wholeSteps(bus: Bus): Promise<NewStep[]> {
 export async function readLane(bus: Bus, lane: number, first: number): Promise<LogRecord[]> {
   const all: LogRecord[] = [];
   for (let from = first; ; ) {
-    const records = await bus.read(DECODE.topic, lane, from, EVERYTHING);
+    const records = await bus.read(BASE.reads, lane, from, EVERYTHING);
     const last = records.at(-1);
     if (!last) return all;
     all.push(...records);
@@ -73,7 +73,7 @@ const plain = ({ key, headers, value }: LogRecord) => ({ key, headers, value });
 async function takeWriter(bus: Bus, sessionMs: number, signal: AbortSignal): Promise<LogWriter> {
   for (;;) {
     try {
-      return await bus.writer(DECODE.topic, 'chaos', sessionMs);
+      return await bus.writer(BASE.reads, 'chaos', sessionMs);
     } catch (error) {
       if (!(error instanceof LeaseHeldError)) throw error;
       await sleep(100, undefined, { signal });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { baseDatabase } from '../../../src/cli/wiring/projection.ts';
+import { BASE } from '../../../pipelines/base.ts';
+import { databaseOf } from '../../../src/engine/versions/version-names.ts';
 import { indexInProcess } from '../../helpers/index-in-process.ts';
 import { type Picture, storePicture } from '../common/store-picture.ts';
 import { type ChaosPlan, chaosPlan } from './chaos-plan.ts';
@@ -18,7 +19,7 @@ export async function learnTruth(world: ChaosWorld, corpus: Corpus): Promise<Kno
   });
   const tables = await storePicture(client, database);
   await dropNetwork(world.store, identity.network);
-  if (database !== baseDatabase(identity)) throw new Error(`${database} is not the database of the log`);
+  if (database !== databaseOf(identity, BASE)) throw new Error(`${database} is not the database of the log`);
   const truth = { ...tables, ...(await typedTopics(world, corpus)) };
   return { ...corpus, label: identity.network, database, truth, blocks: summary.blocks };
 }

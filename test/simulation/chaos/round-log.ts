@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import kafkajs from 'kafkajs';
-import { DECODE } from '../../../pipelines/decode.ts';
-import { PUBLISH } from '../../../pipelines/publish.ts';
-import { openDeadLetters } from '../../../src/cli/wiring/dead-letter-list.ts';
-import { createKafkaBus } from '../../../src/platform/bus/kafka/kafka-bus.ts';
-import type { Bus, LogRecord } from '../../../src/platform/bus/port.ts';
+import { BASE } from '../../../pipelines/base.ts';
+import { openDeadLetters } from '../../../src/engine/dead-letters/dead-letter-list.ts';
+import { createKafkaBus } from '../../../src/log/kafka/kafka-bus.ts';
+import type { Bus, LogRecord } from '../../../src/log/port.ts';
+import { PUBLISHED } from '../../../src/projections/publish/published.ts';
 import { readCommitted } from '../../helpers/kafka-reader.ts';
 import type { Picture } from '../common/store-picture.ts';
 import { readLane } from './deliver-again.ts';
@@ -44,7 +44,7 @@ export class RoundLog {
   /** The typed topics as a reader of committed records finds them: each record once, its key and its value. */
   async typedTopics(): Promise<Picture> {
     const facts: Record<string, string> = {};
-    for (const { topic } of PUBLISH.outputs) {
+    for (const { topic } of PUBLISHED) {
       const options = { brokers: this.#brokers, prefix: this.#prefix };
       const records = await readCommitted(options, topic, this.#lanes);
       const hash = createHash('sha256');
@@ -65,7 +65,7 @@ export class RoundLog {
 
   /** All records, lane after lane. */
   async records(): Promise<LogRecord[]> {
-    const bounds = await this.#bus.bounds(DECODE.topic);
+    const bounds = await this.#bus.bounds(BASE.reads);
     return (await Promise.all(bounds.map(({ lane, first }) => readLane(this.#bus, lane, first)))).flat();
   }
 

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { SeededRandom } from '../../contract/bus/seeded-random.ts';
+import { SeededRandom } from '../../contract/log/seeded-random.ts';
 import { type ChaosPlan, chaosPlan, FAULT_KINDS, type FaultKind } from './chaos-plan.ts';
 import { type ChaosDifference, chaosRound } from './chaos-round.ts';
 import { type Corpus, type KnownCorpus, startWorld } from './chaos-world.ts';

@@ -1,4 +1,4 @@
-import { SeededRandom } from '../../contract/bus/seeded-random.ts';
+import { SeededRandom } from '../../contract/log/seeded-random.ts';
 
 /** What is done to a running index. `index` and `store` are kill -9; `stop` is SIGTERM; `pause` freezes it past its leases. */
 export const FAULTS = ['index', 'store', 'stop', 'pause'] as const;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DECODE } from '../../../pipelines/decode.ts';
-import { openDeadLetters } from '../../../src/cli/wiring/dead-letter-list.ts';
-import { baseDatabase } from '../../../src/cli/wiring/projection.ts';
-import { openEmbeddedBus } from '../../../src/platform/bus/embedded/embedded-bus.ts';
-import type { Bus, LogIdentity } from '../../../src/platform/bus/port.ts';
+import { BASE } from '../../../pipelines/base.ts';
+import { openDeadLetters } from '../../../src/engine/dead-letters/dead-letter-list.ts';
+import { databaseOf } from '../../../src/engine/versions/version-names.ts';
+import type { Bus, LogIdentity } from '../../../src/log/port.ts';
+import { openEmbeddedBus } from '../../../src/log/sqlite/embedded-bus.ts';
 import { createStoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { openStore } from '../../../src/platform/clickhouse/embedded/open-store.ts';
 import { type Picture, storePicture } from '../common/store-picture.ts';
@@ -28,10 +28,10 @@ export async function dataPicture(directory: string): Promise<DataPicture> {
 }
 
 async function logFacts(bus: Bus): Promise<DataPicture> {
-  const bounds = await bus.bounds(DECODE.topic);
+  const bounds = await bus.bounds(BASE.reads);
   const ends = new Map(bounds.map(({ lane, next }) => [lane, next]));
   const behind = (await bus.lag())
-    .filter(({ group }) => group === DECODE.group)
+    .filter(({ group }) => group === BASE.group)
     .filter(({ lane, committed }) => committed !== ends.get(lane));
   return {
     'log: records': String(bounds.reduce((sum, { next }) => sum + next, 0)),
@@ -43,7 +43,7 @@ async function logFacts(bus: Bus): Promise<DataPicture> {
 
 async function pendingBatches(bus: Bus, lanes: number): Promise<number> {
   const owner = `picture:${process.pid}`;
-  const consumer = await bus.consumer({ ...DECODE, owner, sessionMs: SESSION_MS });
+  const consumer = await bus.consumer({ topic: BASE.reads, group: BASE.group, owner, sessionMs: SESSION_MS });
   try {
     for (;;) {
       const leases = await consumer.claim();
@@ -62,7 +62,7 @@ async function storeFacts(directory: string, identity: LogIdentity): Promise<Dat
   const store = await openStore({ directory: join(directory, 'clickhouse'), memoryLimitBytes: MEMORY_BYTES });
   const client = createStoreClient(store);
   try {
-    return await storePicture(client, baseDatabase(identity));
+    return await storePicture(client, databaseOf(identity, BASE));
   } finally {
     await client.close();
     await store.stop();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SeededRandom } from '../../contract/bus/seeded-random.ts';
+import { SeededRandom } from '../../contract/log/seeded-random.ts';
 import { crashPlan, FAULTS, type FaultKind } from './crash-plan.ts';
 import { crashRun, type Difference } from './crash-run.ts';
 import { type DataPicture, dataPicture } from './data-picture.ts';

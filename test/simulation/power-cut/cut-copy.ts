@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { SeededRandom } from '../../contract/bus/seeded-random.ts';
+import type { SeededRandom } from '../../contract/log/seeded-random.ts';
 import {
   type DurableDisk,
   durableDisk,

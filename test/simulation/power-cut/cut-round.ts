@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SeededRandom } from '../../contract/bus/seeded-random.ts';
+import { SeededRandom } from '../../contract/log/seeded-random.ts';
 import { startMain } from '../../helpers/run-main.ts';
 import { type DataPicture, dataPicture } from '../crash/data-picture.ts';
 import { IndexProcess } from '../crash/index-process.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SeededRandom } from '../../contract/bus/seeded-random.ts';
+import { SeededRandom } from '../../contract/log/seeded-random.ts';
 import { groundTruth } from '../crash/simulate-crashes.ts';
 import { buildRecorder } from './build-recorder.ts';
 import { type CutResult, cutRound } from './cut-round.ts';

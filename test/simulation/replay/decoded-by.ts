@@ -2,7 +2,7 @@ import {
   joinRanges,
   type PositionRange,
   subtractRanges,
-} from '../../../src/platform/clickhouse/versions/position-ranges.ts';
+} from '../../../src/engine/ranges/position-ranges.ts';
 import type { CodeName } from './law-plan.ts';
 
 /** Which positions of a version the older decoder decoded: all that is to be known of what its rows must be. */

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BASE_CODE } from '../../../src/cli/wiring/base-code.ts';
-import { baseDatabase, baseMigrations, servedVersion } from '../../../src/cli/wiring/projection.ts';
-import { HeadFollower } from '../../../src/cli/wiring/replay-head.ts';
+import { BASE } from '../../../pipelines/base.ts';
+import { HeadFollower } from '../../../src/engine/replay/head.ts';
+import { servedVersion, versionMigrations } from '../../../src/engine/versions/prepare-store.ts';
+import { databaseOf } from '../../../src/engine/versions/version-names.ts';
 import { migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts';
 import { StageProcess, SupervisedStage } from '../common/stage-process.ts';
 import { storePicture } from '../common/store-picture.ts';
@@ -77,17 +78,17 @@ function compareWithFresh(directory: string): Promise<string[]> {
   return inDirectory(directory, async (log, client, session) => {
     const identity = await log.bus.identity();
     if (!identity) throw new Error(`${directory} has no log`);
-    const parts = { ...log, client, identity, owner: session.owner, log: session.log, code: BASE_CODE };
-    const served = await servedVersion(client, identity);
-    await migrate(client, baseMigrations(identity, FRESH));
+    const parts = { ...log, client, identity, owner: session.owner, log: session.log, projection: BASE };
+    const served = await servedVersion(client, identity, BASE);
+    await migrate(client, versionMigrations(identity, BASE, FRESH));
     for (const version of [served, FRESH]) {
       const follower = await HeadFollower.start(parts, version, DECODE, session.signal);
       await follower.catchUp(session.signal);
       await follower.close();
     }
     const [expected, found] = [
-      await storePicture(client, baseDatabase(identity, FRESH)),
-      await storePicture(client, baseDatabase(identity, served)),
+      await storePicture(client, databaseOf(identity, BASE, FRESH)),
+      await storePicture(client, databaseOf(identity, BASE, served)),
     ];
     const isReplayed = served > 1 ? [] : [`version ${served} is served after the replay`];
     return [...isReplayed, ...pictureDifferences(expected, found)];

@@ -1,8 +1,8 @@
-import type { BaseCode } from '../../../src/cli/wiring/base-code.ts';
-import { type OpenLog, openLog } from '../../../src/cli/wiring/data-directory.ts';
-import { type IndexSettings, prepareIndex } from '../../../src/cli/wiring/index-run.ts';
-import type { Session } from '../../../src/cli/wiring/session.ts';
-import { openSessionStore } from '../../../src/cli/wiring/store.ts';
+import { type OpenLog, openLog } from '../../../src/cli/compose/data-directory.ts';
+import { type IndexSettings, prepareIndex } from '../../../src/cli/compose/index-run.ts';
+import { openSessionStore } from '../../../src/cli/compose/store.ts';
+import type { Session } from '../../../src/cli/session.ts';
+import type { TableProjection } from '../../../src/engine/projection/projection.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { Shutdown } from '../../../src/platform/observability/shutdown.ts';
 import { INDEX_SETTINGS } from '../../helpers/index-settings.ts';
@@ -34,12 +34,12 @@ export async function inDirectory<T>(
 /** Fills a new data directory, undisturbed, by the decoder that is given. */
 export function indexDirectory(
   directory: string,
-  code: BaseCode,
+  code: TableProjection,
   settings: Pick<IndexSettings, 'source'> & Partial<IndexSettings>,
 ): Promise<void> {
   return inDirectory(directory, async (log, client, session) => {
     const usual = { ...INDEX_SETTINGS, verifyLevel: 'tx', decodeWorkers: 0, keepLog: true } as const;
-    const prepared = await prepareIndex(log, client, { ...usual, ...settings, code }, session);
+    const prepared = await prepareIndex(log, client, { ...usual, ...settings, projections: [code] }, session);
     await prepared.run({ onCapture() {}, onDecode() {} });
   });
 }

@@ -1,4 +1,4 @@
-import { SeededRandom } from '../../contract/bus/seeded-random.ts';
+import { SeededRandom } from '../../contract/log/seeded-random.ts';
 
 /**
  * Who is killed: the replay alone (a store that it started ends with it a moment later), the store alone, both at once,

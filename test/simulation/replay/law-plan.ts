@@ -1,4 +1,4 @@
-import { SeededRandom } from '../../contract/bus/seeded-random.ts';
+import { SeededRandom } from '../../contract/log/seeded-random.ts';
 import type { CorpusChoice } from './replay-corpora.ts';
 
 /** Which decoder: the checkout's, or the fixture that knows less. */

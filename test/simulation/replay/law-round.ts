@@ -1,16 +1,18 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BaseCode } from '../../../src/cli/wiring/base-code.ts';
-import { openLog } from '../../../src/cli/wiring/data-directory.ts';
-import { baseDatabase, servedVersion } from '../../../src/cli/wiring/projection.ts';
-import { HeadFollower } from '../../../src/cli/wiring/replay-head.ts';
-import { pruneVersions } from '../../../src/cli/wiring/replay-prune.ts';
-import { runRollback } from '../../../src/cli/wiring/replay-run.ts';
-import { earlierVersion, presentVersions } from '../../../src/cli/wiring/replay-switch.ts';
-import { headEpoch, trimStoredEpochs } from '../../../src/cli/wiring/trim-log.ts';
-import type { Bus, NewStep } from '../../../src/platform/bus/port.ts';
+import { BASE } from '../../../pipelines/base.ts';
+import { openLog } from '../../../src/cli/compose/data-directory.ts';
+import type { TableProjection } from '../../../src/engine/projection/projection.ts';
+import { HeadFollower } from '../../../src/engine/replay/head.ts';
+import { pruneVersions } from '../../../src/engine/replay/prune.ts';
+import { runRollback } from '../../../src/engine/replay/run.ts';
+import { earlierVersion, presentVersions } from '../../../src/engine/replay/switch.ts';
+import { headEpoch, trimStoredEpochs } from '../../../src/engine/retention/trim-log.ts';
+import { servedVersion } from '../../../src/engine/versions/prepare-store.ts';
+import { databaseOf } from '../../../src/engine/versions/version-names.ts';
+import type { Bus, NewStep } from '../../../src/log/port.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
-import { SeededRandom } from '../../contract/bus/seeded-random.ts';
+import { SeededRandom } from '../../contract/log/seeded-random.ts';
 import { appendSteps } from '../../helpers/copy-log.ts';
 import { cutOffReplay } from '../../helpers/cut-off-replay.ts';
 import {
@@ -45,7 +47,7 @@ export interface LawResult extends LawTally {
   readonly differences: readonly string[];
 }
 
-const CODES: Readonly<Record<CodeName, BaseCode>> = { older: OLDER_CODE, newer: NEWER_CODE };
+const CODES: Readonly<Record<CodeName, TableProjection>> = { older: OLDER_CODE, newer: NEWER_CODE };
 /** Numbers of versions that are indexed afresh, to compare with, begin here. */
 const FRESH = 900;
 const LAST = 2 ** 32 - 1;
@@ -112,7 +114,7 @@ class LawRound {
   async #replay(planned: PlannedReplay): Promise<void> {
     const { code, cuts, grows, part, trims, afterwards } = planned;
     const store = this.#store;
-    const served = await servedVersion(this.#client, store.identity);
+    const served = await servedVersion(this.#client, store.identity, BASE);
     const before = this.#versions.get(served);
     if (!before) throw new Error(`nothing is known of version ${served}`);
     if (trims) await this.#trim();
@@ -120,7 +122,7 @@ class LawRound {
     const growing = this.#grow(grows, this.#random.between(10, 60));
     const range = part && this.#rangeOf(part);
     const settings = { ...REPLAY_SETTINGS, lanes: planned.lanes, batchRows: planned.batchRows };
-    const parts = { ...store.parts, code: CODES[code] };
+    const parts = { ...store.parts, projection: CODES[code] };
     const replayed = cutOffReplay(
       store,
       parts,
@@ -161,16 +163,16 @@ class LawRound {
   /** Whoever serves follows the head with the version that is served. */
   #follow(version: number, code: CodeName): Promise<HeadFollower> {
     const { signal } = this.#store.session('head');
-    const parts = { ...this.#store.parts, owner: `head-${version}`, code: CODES[code] };
+    const parts = { ...this.#store.parts, owner: `head-${version}`, projection: CODES[code] };
     return HeadFollower.start(parts, version, REPLAY_SETTINGS, signal);
   }
 
   async #rollBack(): Promise<void> {
     const { identity, parts } = this.#store;
-    const version = await earlierVersion(this.#client, identity);
+    const version = await earlierVersion({ client: this.#client, identity, projection: BASE });
     const known = this.#versions.get(version);
     if (!known) throw new Error(`nothing is known of version ${version}`);
-    const own = { ...parts, owner: 'back', code: CODES[known.code] };
+    const own = { ...parts, owner: 'back', projection: CODES[known.code] };
     await runRollback(own, REPLAY_SETTINGS, version, this.#store.session('back'));
     this.#tally.rollbacks++;
     await this.#compare(version);
@@ -180,8 +182,10 @@ class LawRound {
     const { identity, parts } = this.#store;
     const session = this.#store.session('prune');
     await pruneVersions({ ...parts, owner: 'prune' }, REPLAY_SETTINGS.sessionMs, session);
-    const present = (await presentVersions(this.#client, identity)).map(({ version }) => version);
-    const served = await servedVersion(this.#client, identity);
+    const present = (await presentVersions({ client: this.#client, identity, projection: BASE })).map(
+      ({ version }) => version,
+    );
+    const served = await servedVersion(this.#client, identity, BASE);
     if (present.join() !== String(served)) this.#differ(`after prune there are ${present.join(', ')}`);
     for (const version of this.#versions.keys()) if (version !== served) this.#versions.delete(version);
   }
@@ -190,7 +194,7 @@ class LawRound {
   async #compare(version: number): Promise<void> {
     const { identity, parts } = this.#store;
     const known = this.#versions.get(version);
-    const served = await servedVersion(this.#client, identity);
+    const served = await servedVersion(this.#client, identity, BASE);
     if (served !== version || !known) return this.#differ(`version ${served} is served, not ${version}`);
     const head = await this.#follow(version, known.code);
     await head.catchUp(this.#store.session('head').signal);
@@ -200,7 +204,7 @@ class LawRound {
     const kept = { ...this.#store, parts: { ...parts, bus: this.#kept } };
     const database = await indexVersion(kept, fresh, olderIn(...known.by.older));
     const expected = await storePicture(this.#client, database);
-    const found = await storePicture(this.#client, baseDatabase(identity, version));
+    const found = await storePicture(this.#client, databaseOf(identity, BASE, version));
     for (const text of pictureDifferences(expected, found)) this.#differ(`version ${version}: ${text}`);
     await this.#client.command(`DROP DATABASE ${database} SYNC`, { route: 'simulation' });
   }

@@ -1,10 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  generatePacks,
-  ZEROSTATE_FILES,
-} from '../../../src/stages/capture/localnet/generate/generate-packs.ts';
+import { generatePacks, ZEROSTATE_FILES } from '../../../src/localnet/generate/generate-packs.ts';
 import { sharedCorpora } from '../chaos/chaos-world.ts';
 
 /** A chain to index. */

@@ -1,9 +1,9 @@
-import { DECODE } from '../../../pipelines/decode.ts';
-import { groupOf } from '../../../src/cli/wiring/base-code.ts';
-import { openDeadLetters } from '../../../src/cli/wiring/dead-letter-list.ts';
-import { baseDatabase, servedVersion } from '../../../src/cli/wiring/projection.ts';
-import { presentVersions } from '../../../src/cli/wiring/replay-switch.ts';
-import type { Bus } from '../../../src/platform/bus/port.ts';
+import { BASE } from '../../../pipelines/base.ts';
+import { openDeadLetters } from '../../../src/engine/dead-letters/dead-letter-list.ts';
+import { presentVersions } from '../../../src/engine/replay/switch.ts';
+import { servedVersion } from '../../../src/engine/versions/prepare-store.ts';
+import { databaseOf, groupOf } from '../../../src/engine/versions/version-names.ts';
+import type { Bus } from '../../../src/log/port.ts';
 import { type Picture, storePicture } from '../common/store-picture.ts';
 import { inDirectory } from './index-directory.ts';
 
@@ -17,10 +17,12 @@ export function servedPicture(directory: string): Promise<ServedPicture> {
   return inDirectory(directory, async ({ bus }, client) => {
     const identity = await bus.identity();
     if (!identity) throw new Error(`${directory} has no log`);
-    const version = await servedVersion(client, identity);
-    const unready = (await presentVersions(client, identity)).filter(({ state }) => state !== 'ready');
+    const version = await servedVersion(client, identity, BASE);
+    const unready = (await presentVersions({ client, identity, projection: BASE })).filter(
+      ({ state }) => state !== 'ready',
+    );
     const picture = {
-      ...(await storePicture(client, baseDatabase(identity, version))),
+      ...(await storePicture(client, databaseOf(identity, BASE, version))),
       'versions that are not ready': unready.map((record) => `${record.version} ${record.state}`).join(' '),
       'lanes that are not committed to their end': await lanesBehind(bus, version),
       'dead letters': String((await openDeadLetters(bus)).length),
@@ -30,9 +32,9 @@ export function servedPicture(directory: string): Promise<ServedPicture> {
 }
 
 async function lanesBehind(bus: Bus, version: number): Promise<string> {
-  const ends = (await bus.bounds(DECODE.topic)).filter(({ next }) => next > 0);
+  const ends = (await bus.bounds(BASE.reads)).filter(({ next }) => next > 0);
   const lags = (await bus.lag()).filter(
-    ({ topic, group }) => topic === DECODE.topic && group === groupOf(version),
+    ({ topic, group }) => topic === BASE.reads && group === groupOf(BASE, version),
   );
   const committed = new Map(lags.map((lag) => [lag.lane, lag.committed]));
   return ends

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SeededRandom } from '../../contract/bus/seeded-random.ts';
+import { SeededRandom } from '../../contract/log/seeded-random.ts';
 import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
 import { headRound } from './head-round.ts';
 import { type KillPlan, killPlan } from './kill-plan.ts';

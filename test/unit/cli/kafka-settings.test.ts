@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { kafkaOptions } from '../../../src/cli/compose/kafka.ts';
 import { LOG_SETTINGS } from '../../../src/cli/setting-groups.ts';
-import { kafkaOptions } from '../../../src/cli/wiring/kafka.ts';
 import { resolveSettings } from '../../../src/platform/config/resolve-settings.ts';
 import { SettingError } from '../../../src/platform/config/setting.ts';
 

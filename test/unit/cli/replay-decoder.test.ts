@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
-import { replayDecoder } from '../../../src/cli/wiring/replay-decoder.ts';
-import type { LogRecord } from '../../../src/platform/bus/port.ts';
-import { createDecoder } from '../../../src/stages/decode/kernel-decoder.ts';
-import { LocalDecoder } from '../../../src/stages/decode/local-decoder.ts';
+import { BASE } from '../../../pipelines/base.ts';
+import { LocalDecoder } from '../../../src/engine/decoding/local-decoder.ts';
+import { replayDecoder } from '../../../src/engine/replay/decoder.ts';
+import type { LogRecord } from '../../../src/log/port.ts';
+import { beginBase } from '../../../src/projections/base/base-rows.ts';
+import { createDecoder } from '../../../src/projections/records/kernel-decoder.ts';
 import { readBlockHeader } from '../../../src/ton/decode/block-header.ts';
 import { ownMeta, readBytes, sharedBlocks } from '../../e2e/facts-blocks.ts';
 import { DECODER_OPTIONS, rawBlockRecord } from '../../helpers/raw-block-records.ts';
@@ -26,6 +28,8 @@ describeWithData('decoding again what is stored', (data) => {
     };
     const decode = replayDecoder({
       decoder: new LocalDecoder(await createDecoder(DECODER_OPTIONS)),
+      maker: beginBase(),
+      definition: BASE.sink,
       batchRows: 1,
       lanes: 1,
       leaveOut: [],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NoClusterServerError, openSessionStore } from '../../../src/cli/wiring/store.ts';
+import { NoClusterServerError, openSessionStore } from '../../../src/cli/compose/store.ts';
 import { Shutdown } from '../../../src/platform/observability/shutdown.ts';
 
 it('a cluster is not looked for in the embedded server', async () => {

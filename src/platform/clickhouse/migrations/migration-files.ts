@@ -25,7 +25,10 @@ function readFile(directory: string, projection: string, file: string): Migratio
 
 /** The files of a projection in their order; numbers run from 1 without a gap. Throws `MigrationError`. */
 export function readMigrationFiles(directory: string, projection: string): MigrationFile[] {
-  const files = readdirSync(join(directory, projection))
+  // Folders beside the files hold what is no migration, such as repairs.
+  const files = readdirSync(join(directory, projection), { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
     .sort()
     .map((file) => readFile(directory, projection, file));
   files.forEach((file, i) => {

@@ -1,9 +1,9 @@
-import { genesisWallets } from '../../../../src/stages/capture/localnet/genesis/genesis-wallets.ts';
-import { LOCALNET_GLOBAL_ID } from '../../../../src/stages/capture/localnet/localnet-source.ts';
-import { walletMessage } from '../../../../src/stages/capture/localnet/wallets/transfer.ts';
-import type { Wallet } from '../../../../src/stages/capture/localnet/wallets/wallet.ts';
+import { genesisWallets } from '../../../../src/localnet/genesis/genesis-wallets.ts';
+import { LOCALNET_GLOBAL_ID } from '../../../../src/localnet/localnet-source.ts';
+import { walletMessage } from '../../../../src/localnet/wallets/transfer.ts';
+import type { Wallet } from '../../../../src/localnet/wallets/wallet.ts';
 import { formatRaw } from '../../../../src/ton/address/address.ts';
-import { writeBag } from '../../../../src/ton/build/write-bag.ts';
+import { writeBag } from '../../../../src/ton/cell/write-bag.ts';
 import { toBase64 } from '../../../../src/ton/hash/base64.ts';
 import { short } from '../answer-rules.ts';
 import { type Call, jsonCall } from '../http-call.ts';

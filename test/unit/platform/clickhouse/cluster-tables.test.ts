@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DECODE_SINK } from '../../../../pipelines/decode.ts';
-import { SHARDING_KEYS } from '../../../../pipelines/sharding.ts';
+import { BASE } from '../../../../pipelines/base.ts';
+import { countedTargets, shardingOf } from '../../../../src/engine/sink/sink-definition.ts';
 import {
   ClusterTableError,
   localTable,
@@ -11,9 +11,8 @@ import {
 } from '../../../../src/platform/clickhouse/migrations/cluster-tables.ts';
 import { readMigrationFiles } from '../../../../src/platform/clickhouse/migrations/migration-files.ts';
 import { splitStatements } from '../../../../src/platform/clickhouse/migrations/sql-statements.ts';
-import { countedTargets } from '../../../../src/platform/clickhouse/sink/sink-definition.ts';
 
-const ROOT = join(import.meta.dirname, '../../../../clickhouse/migrations');
+const ROOT = join(import.meta.dirname, '../../../../clickhouse');
 const single = { database: 'net_base_v1', meta: 'net', epochSize: 10, cluster: null };
 const cluster = { ...single, cluster: 'main' };
 const TABLE =
@@ -62,12 +61,14 @@ describe('names of shard tables', () => {
 describe('the migrations of this checkout, on a cluster', () => {
   const statements = readdirSync(ROOT).flatMap((folder) =>
     readMigrationFiles(ROOT, folder).flatMap(({ text }) =>
-      splitStatements(text).flatMap((one) => tableStatements(one, cluster, SHARDING_KEYS[folder] ?? {})),
+      splitStatements(text).flatMap((one) =>
+        tableStatements(one, cluster, folder === 'meta' ? { '*': '0' } : shardingOf(BASE.sink)),
+      ),
     ),
   );
 
   it('make every table of the sink twice', () => {
-    const tables = [...countedTargets(DECODE_SINK), ...DECODE_SINK.derived].map(({ table }) => table);
+    const tables = [...countedTargets(BASE.sink), ...BASE.sink.derived].map(({ table }) => table);
     expect(tables.length).toBeGreaterThan(15);
     for (const table of tables) {
       const made = statements.filter((text) =>
@@ -86,7 +87,7 @@ describe('the migrations of this checkout, on a cluster', () => {
   });
 
   it('name no key of a table that there is not', () => {
-    for (const table of Object.keys(SHARDING_KEYS.base ?? {}))
+    for (const table of Object.keys(shardingOf(BASE.sink)))
       expect(
         statements.some((text) => text.includes(`net_base_v1.${table}_local ON CLUSTER`)),
         table,

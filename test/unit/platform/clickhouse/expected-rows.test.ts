@@ -4,8 +4,8 @@ import {
   differences,
   expectedRows,
   SinkDefinitionError,
-} from '../../../../src/platform/clickhouse/sink/expected-rows.ts';
-import type { SinkDefinition } from '../../../../src/platform/clickhouse/sink/sink-definition.ts';
+} from '../../../../src/engine/sink/expected-rows.ts';
+import type { SinkDefinition } from '../../../../src/engine/sink/sink-definition.ts';
 import { nativeColumn, nativeTable } from '../../../helpers/native-values.ts';
 
 const kinds = nativeColumn('kind', "Enum8('a' = -1, 'b' = 0, 'c' = 1)", [-1, 0, 1, 1, 0, 1]);
@@ -17,9 +17,12 @@ const definition: SinkDefinition = {
   landings: [
     {
       landing: 'items',
-      counted: [{ table: 'items' }, { table: 'pairs', rowsPerRow: 2, where: { column: 'kind', equals: 1 } }],
+      counted: [
+        { table: 'items', shard: '0' },
+        { table: 'pairs', shard: '0', rowsPerRow: 2, where: { column: 'kind', equals: 1 } },
+      ],
     },
-    { landing: 'other', counted: [{ table: 'others' }] },
+    { landing: 'other', counted: [{ table: 'others', shard: '0' }] },
   ],
   derived: [],
 };

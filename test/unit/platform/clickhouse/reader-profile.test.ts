@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { READ_SETTINGS } from '../../../../src/api/read/read-scope.ts';
 import { CLUSTER_SETTINGS, querySettings } from '../../../../src/platform/clickhouse/client-options.ts';
 import { READER_SETTINGS, readerFileXml } from '../../../../src/platform/clickhouse/reader-profile.ts';
-import { READ_SETTINGS } from '../../../../src/stages/serve/read/read-scope.ts';
 
 it('lets a statement of the API carry every setting that it carries', () => {
   const carried = { ...querySettings({ route: 'test' }, true), ...CLUSTER_SETTINGS, ...READ_SETTINGS };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { stepRows } from '../../../../src/engine/sink/step-rows.ts';
 import { encodeNativeBlock } from '../../../../src/platform/clickhouse/native-format.ts';
-import { stepRows } from '../../../../src/platform/clickhouse/sink/step-rows.ts';
 import { nativeColumn, nativeTable } from '../../../helpers/native-values.ts';
 
 const items = nativeTable(
@@ -16,11 +16,11 @@ const definition = {
     {
       landing: 'items',
       counted: [
-        { table: 'pairs', rowsPerRow: 2 },
-        { table: 'kinds', where: { column: 'kind', equals: 1 } },
+        { table: 'pairs', shard: '0', rowsPerRow: 2 },
+        { table: 'kinds', shard: '0', where: { column: 'kind', equals: 1 } },
       ],
     },
-    { landing: 'others', counted: [{ table: 'others' }] },
+    { landing: 'others', counted: [{ table: 'others', shard: '0' }] },
   ],
   derived: [],
 };

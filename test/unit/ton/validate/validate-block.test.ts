@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Cell } from '../../../../src/ton/build/cell.ts';
-import { Cell as BuiltCell } from '../../../../src/ton/build/cell.ts';
-import { CellBuilder } from '../../../../src/ton/build/cell-builder.ts';
-import { readCell } from '../../../../src/ton/build/cells-of-bag.ts';
-import { writeBag } from '../../../../src/ton/build/write-bag.ts';
+import type { Cell } from '../../../../src/ton/cell/cell.ts';
+import { Cell as BuiltCell } from '../../../../src/ton/cell/cell.ts';
+import { CellBuilder } from '../../../../src/ton/cell/cell-builder.ts';
+import { readCell } from '../../../../src/ton/cell/cells-of-bag.ts';
+import { writeBag } from '../../../../src/ton/cell/write-bag.ts';
 import { BlockError } from '../../../../src/ton/decode/block-error.ts';
 import { validateBlock } from '../../../../src/ton/validate/validate-block.ts';
 import { SeededRandom } from '../../../helpers/seeded-random.ts';

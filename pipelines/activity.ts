@@ -1,0 +1,39 @@
+import type { TableProjection } from '../src/engine/projection/projection.ts';
+import { STEP_ROWS } from '../src/engine/sink/step-rows.ts';
+import { ACTIVITY_CODE } from '../src/projections/activity/activity-code.ts';
+import { ActivityMaker } from '../src/projections/activity/activity-rows.ts';
+import { BLOCK_INPUT } from '../src/projections/base/input/block-input.ts';
+import { RAW_BLOCKS } from './raw-blocks.ts';
+
+/**
+ * Per account: how many transactions and messages it had, what they cost, when the first and the last one was, as of
+ * every masterchain step. State is carried in the order of the chain.
+ *
+ *   raw-blocks ─▶ activity ─▶ land_activity (Null) ─▶ activity
+ */
+export const ACTIVITY: TableProjection = {
+  name: 'activity',
+  version: 1,
+  reads: RAW_BLOCKS,
+  group: 'activity',
+  decoder: ACTIVITY_CODE,
+  order: { partitions: 2 },
+  begin: (at) => new ActivityMaker(at),
+  input: BLOCK_INPUT,
+  sink: {
+    landings: [
+      {
+        landing: 'activity',
+        counted: [
+          {
+            table: 'activity',
+            shard: 'cityHash64(account)',
+            key: ['workchain', 'account', 'mc_seqno'],
+          },
+        ],
+      },
+      { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
+    ],
+    derived: [],
+  },
+};

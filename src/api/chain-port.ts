@@ -1,0 +1,111 @@
+import type { AccountAddress } from '../ton/store/store-address.ts';
+import type {
+  BlockContext,
+  EmulatedTransaction,
+  RefusedMessage,
+  TransactionRequest,
+} from '../ton/tvm/emulator.ts';
+import type { GetMethodRequest, GetMethodResult } from '../ton/tvm/get-method.ts';
+import type { StackValue } from '../ton/tvm/stack-value.ts';
+import type { Caller } from './caller.ts';
+
+/** What contracts see of the chain after a masterchain block, and one account of it. BoCs in base64. */
+export interface ChainView {
+  readonly block: { readonly seqno: number; readonly rootHash: Uint8Array; readonly fileHash: Uint8Array };
+  /** Unix time of the block. */
+  readonly utime: number;
+  /** Dictionary of configuration parameters. */
+  readonly config: string;
+  /** The masterchain block that `config` came with; 0: the zerostate. */
+  readonly keySeqno: number;
+  /** `HashmapE 256 ^Cell` root of public libraries; null for none. */
+  readonly libraries: string | null;
+  /** As `encodePrevBlocks` gives it; null: contracts cannot look back. */
+  readonly prevBlocks: string | null;
+  /** ShardAccount; null where no account is, or none was asked for. */
+  readonly shardAccount: string | null;
+}
+
+/**
+ * Why a message was not taken: `boc` its bytes are no bag of cells, `known` it waits for a block already, `refused` its
+ * account did not accept it, `invalid` it is no message that any account could get, `not_ready` nobody makes blocks yet.
+ */
+export type SendProblem = 'boc' | 'known' | 'refused' | 'invalid' | 'not_ready';
+
+export type SendOutcome =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      readonly problem: SendProblem;
+      readonly detail: string;
+      /** Of the TVM, where it ran. */
+      readonly exitCode: number | null;
+    };
+
+/** Where external messages go to. */
+export interface MessageOutlet {
+  /** Takes a message for the next block; `boc` is one bag of cells. */
+  send(boc: Uint8Array): Promise<SendOutcome>;
+}
+
+/** A source that knows the states of its chain itself. */
+export interface ChainStates {
+  /** The chain after a masterchain block, the newest for null; null where that state is not kept. */
+  view(address: AccountAddress | null, mcSeqno: number | null): Promise<ChainView | null>;
+  /** Public libraries of the newest state as BoCs; null for those that nobody publishes. */
+  libraries(hashes: readonly Uint8Array[]): Promise<readonly (Uint8Array | null)[]>;
+}
+
+/** A block of the source with transactions of pending traces. */
+export interface PendingBlock {
+  readonly workchain: number;
+  readonly shard: bigint;
+  readonly seqno: number;
+  readonly rootHash: Uint8Array;
+  readonly fileHash: Uint8Array;
+  readonly boc: Uint8Array;
+  /** The masterchain block that committed it; null for a foreseen block, which the chain never sees. */
+  readonly mcSeqno: number | null;
+}
+
+/** Traces that are not wholly in served blocks, with all their transactions so far and those foreseen. */
+export interface PendingTraces {
+  /** Hashes of the external messages that began them. */
+  readonly externals: readonly Uint8Array[];
+  /** In the order of the chain; the foreseen ones last. They have transactions of other traces too. */
+  readonly blocks: readonly PendingBlock[];
+}
+
+/** A source that knows the messages that wait for its blocks. */
+export interface PendingSource {
+  /** What answers that speak of masterchain blocks up to `served` do not say yet. */
+  traces(served: number): Promise<PendingTraces>;
+}
+
+/** What a get method came to, its stack read; bounded, values that are equal the same object. */
+export type ContractResult = GetMethodResult & { readonly values: readonly StackValue[] };
+
+/**
+ * Runs contracts for callers, who take turns. Calls end with the caller's signal, and reject with an OverloadedError
+ * where too many wait, with a DeadlineError where they run too long, with an HttpError where the emulator fails or the
+ * result is too large.
+ */
+export interface ContractRunner {
+  runGetMethod(request: GetMethodRequest, caller: Caller): Promise<ContractResult>;
+  /** Executes a transaction of which nothing remains. */
+  tryTransaction(
+    trial: { readonly address: string; readonly block: BlockContext; readonly request: TransactionRequest },
+    caller: Caller,
+  ): Promise<EmulatedTransaction | RefusedMessage>;
+}
+
+/** What the API can do beyond answering from the store; plugged in by cli/wiring. */
+export interface ChainPort {
+  readonly runner: ContractRunner;
+  /** null: this source takes no messages. */
+  readonly outlet: MessageOutlet | null;
+  /** null: states come from the store, as far as it holds them whole. */
+  readonly states: ChainStates | null;
+  /** Absent: nothing is known of messages before they are in a block. */
+  readonly pending?: PendingSource;
+}

@@ -1,0 +1,103 @@
+import { formatRaw } from '../../ton/address/address.ts';
+import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import type { Cell } from '../../ton/cell/cell.ts';
+import { CellBuilder } from '../../ton/cell/cell-builder.ts';
+import { writeBag } from '../../ton/cell/write-bag.ts';
+import { toBase64 } from '../../ton/hash/base64.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { loadTransaction, type Transaction } from '../../ton/tlb/transaction.ts';
+import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
+import type { ChainView } from '../chain-port.ts';
+import { readShardAccount } from './account-of-view.ts';
+import type { ChainRequest } from './chain-request.ts';
+import { coinsMessage, externalMessage, type MessageInit } from './external-message.ts';
+import { importFee } from './forward-fee.ts';
+import { needChain } from './need-chain.ts';
+import { readChainView } from './read-chain-view.ts';
+
+/** Nanotons. */
+export interface Fees {
+  readonly in_fwd_fee: number;
+  readonly storage_fee: number;
+  readonly gas_fee: number;
+  readonly fwd_fee: number;
+}
+
+export interface FeeQuestion {
+  readonly address: AccountAddress;
+  readonly body: Cell;
+  readonly init: MessageInit | null;
+  readonly ignoreSignature: boolean;
+}
+
+// account_none$0 = Account;
+const NO_ACCOUNT = new CellBuilder().bit(false).cell();
+const NO_SHARD_ACCOUNT = bag(new CellBuilder().ref(NO_ACCOUNT).bytes(new Uint8Array(32)).u64(0n).cell());
+/** More than any storage costs. */
+const MUCH = 10n ** 18n;
+
+/**
+ * The fees of an external message's transaction on the account as it is. Of one that the account does not accept only
+ * what it would cost to bring it there and the storage due.
+ * @throws HttpError
+ */
+export async function estimateFee(
+  request: ChainRequest,
+  { address, body, init, ignoreSignature }: FeeQuestion,
+): Promise<Fees> {
+  const { context, scope } = request;
+  needChain(context);
+  const view = await readChainView(context, scope, address, undefined);
+  const message = externalMessage(address, body, init);
+  const done = await execute(request, address, view, message, ignoreSignature);
+  if (done) return feesOf(done);
+  const paid = await execute(request, address, view, coinsMessage(address, MUCH), true);
+  return {
+    in_fwd_fee: Number(importFee(view.config, message, address.workchain)),
+    storage_fee: Number(paid?.description.storage?.feesCollected ?? 0n),
+    gas_fee: 0,
+    fwd_fee: 0,
+  };
+}
+
+/** The transaction; null where the account does not accept the message. */
+async function execute(
+  { context, caller }: ChainRequest,
+  address: AccountAddress,
+  view: ChainView,
+  message: Cell,
+  ignoreSignature: boolean,
+): Promise<Transaction | null> {
+  const { config, utime: now, prevBlocks, libraries } = view;
+  const trial = {
+    address: formatRaw(address.workchain, address.address, false),
+    block: { config, now, randomSeed: new Uint8Array(32), prevBlocks, libraries },
+    request: {
+      shardAccount: view.shardAccount ?? NO_SHARD_ACCOUNT,
+      input: { message: bag(message) },
+      lt: (readShardAccount(view.shardAccount)?.account.lastTransLt ?? 0n) + 1n,
+      ignoreSignature,
+    },
+  };
+  const answer = await needChain(context).runner.tryTransaction(trial, caller);
+  if (!answer.accepted) return null;
+  const boc = parseBoc(answer.transaction);
+  return loadWholeCell(boc, onlyRoot(boc), 'Transaction', loadTransaction);
+}
+
+/** A transaction's total has, beside its phases' fees, what was paid to bring the message in. */
+function feesOf({ totalFees, description }: Transaction): Fees {
+  const { storage, compute, action } = description;
+  const storageFee = storage?.feesCollected ?? 0n;
+  const gasFee = compute?.kind === 'vm' ? compute.gasFees : 0n;
+  return {
+    in_fwd_fee: Number(totalFees.grams - storageFee - gasFee - (action?.totalActionFees ?? 0n)),
+    storage_fee: Number(storageFee),
+    gas_fee: Number(gasFee),
+    fwd_fee: Number(action?.totalFwdFees ?? 0n),
+  };
+}
+
+function bag(cell: Cell): string {
+  return toBase64(writeBag(cell, { index: false }));
+}

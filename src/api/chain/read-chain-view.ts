@@ -1,0 +1,31 @@
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import type { ChainView } from '../chain-port.ts';
+import type { ReadScope } from '../read/read-scope.ts';
+import type { ServeContext } from '../serve-context.ts';
+import { notHeld } from './need-chain.ts';
+import { readStoredView } from './stored-view.ts';
+
+/**
+ * What contracts see after a masterchain block: after the newest that answers speak of where none is asked for, so that
+ * a get method never knows more than the account's transactions do.
+ *
+ * @throws HttpError the state is not held
+ */
+export async function readChainView(
+  context: ServeContext,
+  scope: ReadScope | null,
+  address: AccountAddress | null,
+  mcSeqno: number | undefined,
+): Promise<ChainView> {
+  const states = context.chain?.states ?? null;
+  if (scope && mcSeqno !== undefined && (mcSeqno < scope.visible.first || mcSeqno > scope.visible.last))
+    throw notHeld(`masterchain block ${mcSeqno} is not indexed`);
+  const wanted = mcSeqno ?? scope?.visible.last ?? null;
+  const own = await states?.view(address, wanted);
+  if (own) return own;
+  // Of the chain itself only the newest state is kept, or nobody makes blocks yet.
+  const newest = (await states?.view(address, null)) ?? null;
+  if (mcSeqno === undefined && newest) return newest;
+  if (!scope) throw notHeld('no blocks indexed yet');
+  return readStoredView(scope, address, mcSeqno, newest);
+}

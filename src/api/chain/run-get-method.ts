@@ -1,0 +1,76 @@
+import { formatRaw } from '../../ton/address/address.ts';
+import { toBase64 } from '../../ton/hash/base64.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import type { StackValue } from '../../ton/tvm/stack-value.ts';
+import { StackValueError, writeStack } from '../../ton/tvm/write-stack.ts';
+import type { ChainView } from '../chain-port.ts';
+import { HttpError } from '../http/http-error.ts';
+import { type RunnableAccount, readShardAccount } from './account-of-view.ts';
+import type { ChainRequest } from './chain-request.ts';
+import { needChain } from './need-chain.ts';
+import { readChainView } from './read-chain-view.ts';
+
+export interface MethodCall {
+  readonly address: AccountAddress;
+  readonly methodId: number;
+  readonly stack: readonly StackValue[];
+  /** Masterchain block whose state is used; the newest where it is absent. */
+  readonly mcSeqno?: number | undefined;
+}
+
+export interface MethodOutcome {
+  readonly exitCode: number;
+  readonly gasUsed: number;
+  readonly stack: readonly StackValue[];
+  readonly view: ChainView;
+  /** null: there is no account. */
+  readonly account: RunnableAccount | null;
+}
+
+/** What a liteserver grants. */
+const GAS_LIMIT = 1_000_000n;
+/** The exit code for an account without code (v2-endpoints.md section 13). */
+const NO_CODE = -13;
+/** A cell without data or references, for a contract without data. */
+const EMPTY_CELL = 'te6cckEBAQEAAgAAAEysuc0=';
+
+/**
+ * Runs a get method. That it ends with a non-zero exit code is no error.
+ * @throws HttpError
+ */
+export async function runGetMethod(
+  { context, scope, caller }: ChainRequest,
+  call: MethodCall,
+): Promise<MethodOutcome> {
+  const { runner } = needChain(context);
+  const stack = argumentStack(call.stack);
+  const view = await readChainView(context, scope, call.address, call.mcSeqno);
+  const account = readShardAccount(view.shardAccount);
+  if (!account?.code) return { exitCode: NO_CODE, gasUsed: 0, stack: [], view, account };
+  const request = {
+    code: toBase64(account.code),
+    data: account.data ? toBase64(account.data) : EMPTY_CELL,
+    methodId: call.methodId,
+    stack,
+    config: view.config,
+    address: formatRaw(call.address.workchain, call.address.address, false),
+    now: view.utime,
+    balance: account.account.balance.grams,
+    gasLimit: GAS_LIMIT,
+    randomSeed: new Uint8Array(32),
+    libraries: view.libraries,
+    prevBlocks: view.prevBlocks,
+  };
+  const { exitCode, gasUsed, values } = await runner.runGetMethod(request, caller);
+  return { exitCode, gasUsed: Number(gasUsed), stack: values, view, account };
+}
+
+/** The arguments for the emulator. @throws HttpError 422 */
+function argumentStack(values: readonly StackValue[]): string {
+  try {
+    return toBase64(writeStack(values));
+  } catch (error) {
+    if (error instanceof StackValueError) throw new HttpError(422, error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import { CellSlice } from '../../ton/boc/cell-slice.ts';
+import { serializeCell } from '../../ton/boc/serialize.ts';
+import { toBase64 } from '../../ton/hash/base64.ts';
+import { loadBlock } from '../../ton/tlb/block.ts';
+import { loadBlockExtra } from '../../ton/tlb/block-extra.ts';
+import { loadMcBlockExtra } from '../../ton/tlb/mc-block-extra.ts';
+import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
+import { HttpError } from '../http/http-error.ts';
+import { cachesOf } from '../read/answer-caches.ts';
+import { isVisible } from '../read/read-blocks.ts';
+import { blockIdText, readRawBlocks } from '../read/read-raw-blocks.ts';
+import type { ReadScope } from '../read/read-scope.ts';
+import { readShardAccount } from './account-of-view.ts';
+import { configParam } from './config-param.ts';
+import { notHeld } from './need-chain.ts';
+import { readStoredAccount } from './stored-account.ts';
+
+const MASTERCHAIN = { workchain: -1, shard: 0x8000000000000000n };
+/** Where every network so far has its configuration's contract; parameter 0 says whether it is there. */
+const CONFIG_ADDRESS = { workchain: -1, address: new Uint8Array(32).fill(0x55) };
+
+/**
+ * The configuration's dictionary (base64) that is in force after a masterchain block: from the key block that it came
+ * with, else from the data of the configuration's contract, which a log has that begins with the zerostate.
+ * @throws HttpError neither is held
+ */
+export async function readStoredConfig(scope: ReadScope, keySeqno: number, mcSeqno: number): Promise<string> {
+  const { configs } = cachesOf(scope.context, scope.database);
+  const known = configs.get(`${keySeqno}`);
+  if (known !== undefined) return known;
+  const config = (await ofKeyBlock(scope, keySeqno)) ?? (await ofContract(scope, mcSeqno));
+  if (config === null)
+    throw notHeld(`the configuration is in masterchain block ${keySeqno}, which is not indexed`);
+  configs.set(`${keySeqno}`, config);
+  return config;
+}
+
+async function ofKeyBlock(scope: ReadScope, keySeqno: number): Promise<string | null> {
+  if (!isVisible(scope, keySeqno)) return null;
+  const id = { mcSeqno: keySeqno, ...MASTERCHAIN, seqno: keySeqno };
+  const bytes = (await readRawBlocks(scope, [id])).get(blockIdText(id));
+  if (!bytes) return null;
+  const boc = parseBoc(bytes);
+  const { extra } = loadWholeCell(boc, onlyRoot(boc), 'Block', loadBlock);
+  const { custom } = loadWholeCell(boc, extra, 'BlockExtra', loadBlockExtra);
+  const slice = new CellSlice(boc, custom);
+  if (!loadMcBlockExtra(slice).config) return null;
+  // The dictionary is the last reference that was read.
+  return toBase64(serializeCell(boc, boc.refs[custom * 4 + slice.refPosition - 1]!));
+}
+
+/** The first reference of the contract's data is the dictionary (`cfg_dict` of the reference contract). */
+async function ofContract(scope: ReadScope, mcSeqno: number): Promise<string | null> {
+  const contract = await readStoredAccount(scope, CONFIG_ADDRESS, mcSeqno).catch((error: unknown) => {
+    if (error instanceof HttpError) return null;
+    throw error;
+  });
+  const data = readShardAccount(contract)?.data;
+  if (!data) return null;
+  const boc = parseBoc(data);
+  const slice = new CellSlice(boc, onlyRoot(boc));
+  if (slice.refsLeft === 0) return null;
+  const config = toBase64(serializeCell(boc, slice.ref()));
+  const address = configParam(config, 0);
+  return address?.bytes(32).every((byte) => byte === 0x55) ? config : null;
+}

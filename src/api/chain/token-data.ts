@@ -1,0 +1,190 @@
+import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import { CellBuilder } from '../../ton/cell/cell-builder.ts';
+import { writeBag } from '../../ton/cell/write-bag.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { methodId } from '../../ton/tvm/get-method.ts';
+import type { StackValue } from '../../ton/tvm/stack-value.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { ChainRequest } from './chain-request.ts';
+import { type DnsContent, readDnsRecords } from './dns-content.ts';
+import { runGetMethod } from './run-get-method.ts';
+import { readSnake } from './snake-text.ts';
+import { readTokenContent, type TokenContent } from './token-content.ts';
+import { addressOf, addressSlice, cellOf, intOf, NotThisTokenError } from './token-stack.ts';
+
+/** What the get methods of a token contract say, checked with its master or collection. */
+export type TokenData =
+  | {
+      readonly kind: 'jetton_master';
+      readonly totalSupply: bigint;
+      readonly mintable: boolean;
+      readonly admin: AccountAddress | null;
+      readonly content: TokenContent;
+      /** A bag of cells. */
+      readonly walletCode: Uint8Array;
+    }
+  | {
+      readonly kind: 'jetton_wallet';
+      readonly balance: bigint;
+      readonly owner: AccountAddress;
+      readonly master: AccountAddress;
+      readonly walletCode: Uint8Array;
+      /** null where the wallet is not of a mintless jetton. */
+      readonly isClaimed: boolean | null;
+    }
+  | {
+      readonly kind: 'nft_collection';
+      readonly nextIndex: bigint;
+      readonly owner: AccountAddress | null;
+      readonly content: TokenContent;
+    }
+  | {
+      readonly kind: 'nft_item';
+      readonly isInit: boolean;
+      readonly index: bigint;
+      readonly collection: AccountAddress | null;
+      readonly owner: AccountAddress | null;
+      readonly content: TokenContent | DnsContent;
+    };
+
+/** Runs a get method; null where it ends with an exit code. */
+type Ask = (
+  address: AccountAddress,
+  method: string,
+  stack?: readonly StackValue[],
+) => Promise<readonly StackValue[] | null>;
+
+type Reader = (ask: Ask, address: AccountAddress, stack: readonly StackValue[]) => Promise<TokenData>;
+
+/** What a name is asked for itself: one zero byte. */
+const ITSELF = writeBag(new CellBuilder().uint(0, 8).cell());
+
+/** In this order the first that fits counts (v2-endpoints.md section 9). */
+const KINDS: readonly { readonly method: string; readonly results: number; readonly read: Reader }[] = [
+  { method: 'get_jetton_data', results: 5, read: jettonMaster },
+  { method: 'get_wallet_data', results: 4, read: jettonWallet },
+  { method: 'get_collection_data', results: 3, read: nftCollection },
+  { method: 'get_nft_data', results: 5, read: nftItem },
+];
+
+/**
+ * What kind of token an account is, and what it says; null for none.
+ * @throws HttpError the state is not held, or nothing runs contracts
+ */
+export async function readTokenData(
+  request: ChainRequest,
+  address: AccountAddress,
+  mcSeqno: number | undefined,
+): Promise<TokenData | null> {
+  const ask: Ask = async (of, method, stack = []) => {
+    const call = { address: of, methodId: methodId(method), stack, mcSeqno };
+    const outcome = await runGetMethod(request, call);
+    return outcome.exitCode === 0 ? outcome.stack : null;
+  };
+  for (const { method, results, read } of KINDS) {
+    const stack = await ask(address, method);
+    if (stack === null || stack.length < results) continue;
+    try {
+      return await read(ask, address, stack);
+    } catch (error) {
+      if (!(error instanceof NotThisTokenError)) throw error;
+    }
+  }
+  return null;
+}
+
+/** @throws HttpError 409 */
+export function noToken(): HttpError {
+  return new HttpError(409, 'Smart contract is not Jetton or NFT');
+}
+
+async function jettonMaster(_ask: Ask, _address: AccountAddress, stack: readonly StackValue[]) {
+  return {
+    kind: 'jetton_master' as const,
+    totalSupply: intOf(stack[0]),
+    mintable: intOf(stack[1]) !== 0n,
+    admin: addressOf(stack[2]),
+    content: contentOf(stack[3]),
+    walletCode: cellOf(stack[4]),
+  };
+}
+
+async function jettonWallet(ask: Ask, address: AccountAddress, stack: readonly StackValue[]) {
+  const [owner, master] = [required(addressOf(stack[1])), required(addressOf(stack[2]))];
+  const named = await ask(master, 'get_wallet_address', [addressSlice(owner)]);
+  requireSame(address, addressOf(named?.[0]));
+  const claimed = await ask(address, 'is_claimed');
+  return {
+    kind: 'jetton_wallet' as const,
+    balance: intOf(stack[0]),
+    owner,
+    master,
+    walletCode: cellOf(stack[3]),
+    isClaimed: claimed?.length === 1 ? intOf(claimed[0]) !== 0n : null,
+  };
+}
+
+async function nftCollection(_ask: Ask, _address: AccountAddress, stack: readonly StackValue[]) {
+  return {
+    kind: 'nft_collection' as const,
+    nextIndex: intOf(stack[0]),
+    content: contentOf(stack[1]),
+    owner: addressOf(stack[2]),
+  };
+}
+
+async function nftItem(ask: Ask, address: AccountAddress, stack: readonly StackValue[]) {
+  const [index, collection] = [intOf(stack[1]), addressOf(stack[2])];
+  const indexValue: StackValue = { kind: 'int', value: index };
+  if (collection) {
+    const named = await ask(collection, 'get_nft_address_by_index', [indexValue]);
+    requireSame(address, addressOf(named?.[0]));
+  }
+  const name = collection && (await dnsContent(ask, address));
+  let content: StackValue | undefined = stack[4];
+  if (collection && content && !name)
+    content = (await ask(collection, 'get_nft_content', [indexValue, content]))?.[0];
+  return {
+    kind: 'nft_item' as const,
+    isInit: intOf(stack[0]) !== 0n,
+    index,
+    collection,
+    owner: addressOf(stack[3]),
+    content: name ?? contentOf(content),
+  };
+}
+
+/** The name that an item is, with its records; null where it is none. */
+async function dnsContent(ask: Ask, address: AccountAddress): Promise<DnsContent | null> {
+  const everything: StackValue[] = [
+    { kind: 'slice', boc: ITSELF },
+    { kind: 'int', value: 0n },
+  ];
+  const resolved = await ask(address, 'dnsresolve', everything);
+  const records = resolved?.length === 2 ? resolved[1] : undefined;
+  if (records?.kind !== 'cell' && records?.kind !== 'null') return null;
+  const data = records.kind === 'cell' ? readDnsRecords(records.boc) : {};
+  const [label] = (await ask(address, 'get_domain')) ?? [];
+  if (data === null || (label?.kind !== 'slice' && label?.kind !== 'cell')) return null;
+  const boc = parseBoc(label.boc);
+  const text = readSnake(boc, onlyRoot(boc), 0);
+  return text && { domain: `${Buffer.from(text).toString('utf8')}.ton`, data };
+}
+
+function contentOf(value: StackValue | undefined): TokenContent {
+  const content = readTokenContent(cellOf(value));
+  if (!content) throw new NotThisTokenError('content as TEP-64 has it', 'another cell');
+  return content;
+}
+
+function required(address: AccountAddress | null): AccountAddress {
+  if (!address) throw new NotThisTokenError('an address', 'none');
+  return address;
+}
+
+/** Anybody may deploy a contract that says it belongs to another: that one has to say so too. */
+function requireSame(expected: AccountAddress, found: AccountAddress | null): void {
+  const isSame =
+    found?.workchain === expected.workchain && found.address.toHex() === expected.address.toHex();
+  if (!isSame) throw new NotThisTokenError('its own address', found ? found.address.toHex() : 'none');
+}

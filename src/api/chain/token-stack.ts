@@ -1,0 +1,54 @@
+import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import { CellError } from '../../ton/boc/cell-error.ts';
+import { CellSlice } from '../../ton/boc/cell-slice.ts';
+import { CellBuilder } from '../../ton/cell/cell-builder.ts';
+import { writeBag } from '../../ton/cell/write-bag.ts';
+import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
+import { loadMsgAddress } from '../../ton/tlb/msg-address.ts';
+import type { StackValue } from '../../ton/tvm/stack-value.ts';
+
+/** A get method answered something else than its standard says: the contract is no token of this kind. */
+export class NotThisTokenError extends Error {
+  override readonly name = 'NotThisTokenError';
+  readonly expected: string;
+  readonly found: string;
+
+  constructor(expected: string, found: string) {
+    super(`expected ${expected}, found ${found}`);
+    this.expected = expected;
+    this.found = found;
+  }
+}
+
+export function intOf(value: StackValue | undefined): bigint {
+  if (value?.kind === 'int') return value.value;
+  throw new NotThisTokenError('a number', value?.kind ?? 'nothing');
+}
+
+/** The bag of a cell. */
+export function cellOf(value: StackValue | undefined): Uint8Array {
+  if (value?.kind === 'cell') return value.boc;
+  throw new NotThisTokenError('a cell', value?.kind ?? 'nothing');
+}
+
+/** A standard address in a slice or cell; null for none. */
+export function addressOf(value: StackValue | undefined): AccountAddress | null {
+  if (value?.kind === 'null') return null;
+  if (value?.kind !== 'slice' && value?.kind !== 'cell')
+    throw new NotThisTokenError('an address', value?.kind ?? 'nothing');
+  const boc = parseBoc(value.boc);
+  try {
+    const found = loadMsgAddress(new CellSlice(boc, onlyRoot(boc)));
+    if (found.kind === 'none') return null;
+    if (found.kind === 'std') return { workchain: found.workchain, address: found.address.slice() };
+    throw new NotThisTokenError('a standard address', found.kind);
+  } catch (error) {
+    if (error instanceof CellError) throw new NotThisTokenError('an address', 'other bits');
+    throw error;
+  }
+}
+
+/** An address as an argument. */
+export function addressSlice(address: AccountAddress): StackValue {
+  return { kind: 'slice', boc: writeBag(new CellBuilder().with(storeAddress, address).cell()) };
+}

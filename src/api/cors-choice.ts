@@ -1,0 +1,2 @@
+/** Which web pages may use the API: none, all of them for reading, or those of some origins. */
+export type CorsChoice = 'off' | '*' | readonly string[];

@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { StoreTimeoutError } from '../../platform/clickhouse/store-errors.ts';
+import type { Caller } from '../caller.ts';
+import type { CorsChoice } from '../cors-choice.ts';
+import { isForeign } from './foreign-requests.ts';
+import { HttpError } from './http-error.ts';
+
+/** The time of an answer is used up, by its statements and by waiting for them. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+}
+
+/** Nobody waits for the answer any more. */
+export class ClientGoneError extends Error {
+  override readonly name = 'ClientGoneError';
+}
+
+/** A longer delay would overflow Node's timers and fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Runs `work` for the client of a request: until it leaves, and `timeoutMs` at most. Leaves no timer and no listener. */
+export async function withCaller<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { timeoutMs, cors }: { readonly timeoutMs: number; readonly cors: CorsChoice },
+  work: (caller: Caller) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const leave = () => controller.abort(new ClientGoneError('the client left'));
+  const end = () => controller.abort(new DeadlineError(`no answer in ${timeoutMs} ms`));
+  const timer = setTimeout(end, Math.min(timeoutMs, LONGEST_TIMER_MS));
+  reply.raw.once('close', leave);
+  if (reply.raw.destroyed) leave();
+  try {
+    return await work({
+      signal: controller.signal,
+      deadline: performance.now() + timeoutMs,
+      client: request.ip ?? 'unknown',
+      readOnly: isForeign(request, cors),
+    });
+  } finally {
+    clearTimeout(timer);
+    reply.raw.off('close', leave);
+  }
+}
+
+/**
+ * Whole milliseconds that are left for the answer, at least one.
+ * @throws the reason of the signal where it is aborted, DeadlineError
+ */
+export function timeLeft({ signal, deadline }: Caller): number {
+  signal.throwIfAborted();
+  const left = Math.floor(deadline - performance.now());
+  if (left < 1) throw new DeadlineError('the time of the answer is used up');
+  return left;
+}
+
+/** Whether an error ended a wait and says nothing of the work: the client left, or the time was up. */
+export function isWaitOver(error: unknown): boolean {
+  return (
+    error instanceof ClientGoneError || error instanceof DeadlineError || error instanceof StoreTimeoutError
+  );
+}
+
+/** The outcome of `work`, which goes on alone where the caller's wait is over before it: then rejects with the reason. */
+export async function whileWaiting<T>({ signal }: Caller, work: Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const over = Promise.withResolvers<never>();
+  const end = () => over.reject(signal.reason);
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    return await Promise.race([work, over.promise]);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/** @throws HttpError 403 for a page that may only read */
+export function requireSender({ readOnly }: Caller): void {
+  if (readOnly) throw new HttpError(403, 'pages of this origin may only read: see --cors');
+}

@@ -1,0 +1,109 @@
+import cors from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CorsChoice } from '../cors-choice.ts';
+import { HttpError } from './http-error.ts';
+
+export interface ForeignRequestOptions {
+  /** The address that the server listens on. */
+  readonly host: string;
+  /** Further names that it is called by. */
+  readonly allowedHosts: readonly string[];
+  readonly cors: CorsChoice;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:127(\.\d{1,3}){3}\])$/;
+const FORM = 'application/x-www-form-urlencoded';
+const SHOWN_HEADERS = [
+  'Retry-After',
+  'X-API-Version',
+  'X-Tonhouse-Mc-Seqno',
+  'X-Tonhouse-Mc-Utime',
+  'X-Tonhouse-Lag-Seconds',
+];
+
+/**
+ * Refuses what web pages send without their user's knowledge: requests under a foreign name (DNS rebinding, where the
+ * server is on loopback or has names), POST from foreign origins, and bodies of a type that browsers send unasked.
+ */
+export async function refuseForeignRequests(
+  app: FastifyInstance,
+  options: ForeignRequestOptions,
+): Promise<void> {
+  const names = new Set(options.allowedHosts.map((name) => name.toLowerCase()));
+  const checksNames = isLoopback(options.host) || names.size > 0;
+  app.addHook('onRequest', async (request) => {
+    if (hasTwoHosts(request.raw.rawHeaders)) throw new HttpError(400, 'a request has one Host');
+    if (checksNames && !isKnownHost(request.headers.host, names)) throw foreignHost();
+    if (request.method !== 'POST') return;
+    if (!mayPost(request, options.cors)) throw new HttpError(403, 'this origin may not post: see --cors');
+    if (!isBodyType(request)) throw wrongType(request.url);
+  });
+  if (options.cors === 'off') return;
+  await app.register(cors, {
+    origin: options.cors === '*' ? '*' : [...options.cors],
+    methods: ['GET', 'HEAD', 'POST'],
+    exposedHeaders: SHOWN_HEADERS,
+    maxAge: 600,
+  });
+}
+
+/** Whether an address to listen on is reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host.includes(':') && !host.startsWith('[') ? `[${host}]` : host.toLowerCase());
+}
+
+/** The page's origin is neither the server's own nor one that was named: it may read, where it may do anything. */
+export function isForeign(request: FastifyRequest, choice: CorsChoice): boolean {
+  const { origin, host } = request.headers;
+  return (
+    origin !== undefined && !isOwn(origin, host) && (typeof choice === 'string' || !choice.includes(origin))
+  );
+}
+
+function mayPost(request: FastifyRequest, choice: CorsChoice): boolean {
+  return choice === '*' || !isForeign(request, choice);
+}
+
+function isOwn(origin: string, host: string | undefined): boolean {
+  try {
+    return new URL(origin).host === host?.toLowerCase();
+  } catch {
+    return false;
+  }
+}
+
+/** Node takes the first and says nothing: whoever passes requests on may take the other (RFC 9112, 3.2). */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
+}
+
+/** A request without a name (HTTP/1.0) comes from no browser. */
+function isKnownHost(header: string | undefined, names: ReadonlySet<string>): boolean {
+  if (header === undefined) return true;
+  const name = header.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
+  return LOOPBACK.test(name) || names.has(name);
+}
+
+/** v3 has 422 for it (v3-endpoints.md 9). */
+function wrongType(url: string): HttpError {
+  const text = 'unsupported content type: it must be application/json';
+  return url.startsWith('/api/v3/')
+    ? new HttpError(422, `failed to decode: ${text}`)
+    : new HttpError(415, text);
+}
+
+function foreignHost(): HttpError {
+  return new HttpError(403, 'the server is not called by this name: see --allowed-host');
+}
+
+/** JSON; without an origin, so from no web page, also a form or no type at all, as curl and old clients send. */
+function isBodyType({ headers }: FastifyRequest): boolean {
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (type === 'application/json' || type.endsWith('+json')) return true;
+  return headers.origin === undefined && (type === '' || type === FORM);
+}

@@ -1,0 +1,103 @@
+import { toHex } from '../../ton/hash/hex.ts';
+import type { PendingTraces } from '../chain-port.ts';
+import type { TransactionRow } from '../read/transaction-row.ts';
+import { decodedRows } from './decoded-rows.ts';
+
+/** A transaction of a pending trace. */
+export interface PendingTransaction {
+  readonly row: TransactionRow;
+  /** Whether no served block has it. */
+  readonly emulated: boolean;
+  /** Those that its messages began. */
+  readonly children: readonly PendingTransaction[];
+}
+
+/** An external message that is not wholly dealt with, and what follows from it. */
+export interface PendingTrace {
+  /** Hash of the message as it was sent, and in its normal form (TEP-467). */
+  readonly externalHash: Uint8Array;
+  readonly externalHashNorm: Uint8Array;
+  readonly root: PendingTransaction;
+  /** By lt, then account; the root first. */
+  readonly transactions: readonly PendingTransaction[];
+  /** Messages, each counted once. */
+  readonly messages: number;
+  /** Messages to accounts that no transaction has taken, not even a foreseen one. */
+  readonly untaken: number;
+  /** There are more transactions than a trace is answered with, so that the rest was not looked for. */
+  readonly isTooLarge: boolean;
+}
+
+interface Node extends PendingTransaction {
+  readonly children: Node[];
+}
+
+/** A larger trace is answered without its transactions (v3-endpoints.md 4.1). */
+const MOST_TRANSACTIONS = 4_000;
+
+/** Puts the traces together that the source told of. Those of which no transaction is known are left out. */
+export function pendingTraces(
+  { externals, blocks }: PendingTraces,
+  served: number,
+  most = MOST_TRANSACTIONS,
+): PendingTrace[] {
+  const received = new Map<string, Node>();
+  for (const block of blocks) {
+    const emulated = block.mcSeqno === null || block.mcSeqno > served;
+    for (const row of decodedRows(block)) {
+      const incoming = row.messages.find(({ direction }) => direction === 'in');
+      // Of a message that was sent again the newest transaction counts.
+      if (incoming) received.set(toHex(incoming.hash), { row, emulated, children: [] });
+    }
+  }
+  const traces: PendingTrace[] = [];
+  for (const external of externals) {
+    const root = received.get(toHex(external));
+    if (root) traces.push(follow(external, root, most, (hash) => received.get(toHex(hash))));
+  }
+  return traces;
+}
+
+function follow(
+  externalHash: Uint8Array,
+  root: Node,
+  most: number,
+  takerOf: (hash: Uint8Array) => Node | undefined,
+): PendingTrace {
+  const transactions = [root];
+  let messages = 1;
+  let untaken = 0;
+  // Grows while it is walked.
+  for (const { row, children } of transactions) {
+    if (transactions.length > most) break;
+    for (const { direction, kind, hash } of row.messages) {
+      if (direction === 'in') continue;
+      messages++;
+      if (kind !== 'internal') continue;
+      const child = takerOf(hash);
+      if (!child) untaken++;
+      else {
+        transactions.push(child);
+        children.push(child);
+      }
+    }
+    children.sort(compareLt);
+  }
+  const external = root.row.messages.find(({ direction }) => direction === 'in');
+  return {
+    externalHash,
+    externalHashNorm: external?.hashNorm ?? externalHash,
+    root,
+    transactions: transactions.sort(compareLt),
+    messages,
+    untaken,
+    isTooLarge: transactions.length > most,
+  };
+}
+
+/** By lt, then account. */
+export function compareLt({ row: a }: PendingTransaction, { row: b }: PendingTransaction): number {
+  const [x, y] = [BigInt(a.lt), BigInt(b.lt)];
+  if (x !== y) return x < y ? -1 : 1;
+  return a.account < b.account ? -1 : 1;
+}

@@ -1,0 +1,57 @@
+import { fromBase64 } from '../../ton/hash/base64.ts';
+import type { PendingTraces } from '../chain-port.ts';
+import { type AccountId, rawAddress } from '../read/account-id.ts';
+import type { ReadScope } from '../read/read-scope.ts';
+import type { ServeContext } from '../serve-context.ts';
+import { type PendingTrace, type PendingTransaction, pendingTraces } from './pending-trace.ts';
+
+/** The newest traces of a server, and what they were made of: clients ask again and again while they wait. */
+const NEWEST = new WeakMap<
+  ServeContext,
+  { readonly name: string; readonly traces: readonly PendingTrace[] }
+>();
+
+/** Traces that the served blocks do not hold wholly, in the order of sending; none where the source knows of none. */
+export async function readPending({ context, visible }: ReadScope): Promise<readonly PendingTrace[]> {
+  const source = context.chain?.pending;
+  if (!source) return [];
+  const found = await source.traces(visible.last);
+  const name = nameOf(found, visible.last);
+  const newest = NEWEST.get(context);
+  if (newest?.name === name) return newest.traces;
+  const traces = pendingTraces(found, visible.last);
+  NEWEST.set(context, { name, traces });
+  return traces;
+}
+
+/** Different for whatever gives different traces. */
+function nameOf({ externals, blocks }: PendingTraces, served: number): string {
+  const named = blocks.map(({ rootHash, mcSeqno }) => `${rootHash.toHex()} ${mcSeqno}`);
+  return [served, ...externals.map((hash) => hash.toHex()), ...named].join('\n');
+}
+
+/** Whether one of the hashes (upper-case hex) is that of the trace's external message, as sent or normalised. */
+export function isBegunBy(
+  { externalHash, externalHashNorm }: PendingTrace,
+  hashes: readonly string[],
+): boolean {
+  return hashes.includes(hexOf(externalHash)) || hashes.includes(hexOf(externalHashNorm));
+}
+
+/**
+ * Whether one of the hashes (upper-case hex) names the trace: that of its first transaction, or, since that one changes
+ * with the block that it comes into, of its external message.
+ */
+export function isNamedBy(trace: PendingTrace, hashes: readonly string[]): boolean {
+  const root = fromBase64(trace.root.row.hash);
+  return (root !== null && hashes.includes(hexOf(root))) || isBegunBy(trace, hashes);
+}
+
+/** Whether the transaction is of one of the accounts. */
+export function isOf({ row }: PendingTransaction, accounts: readonly AccountId[]): boolean {
+  return accounts.some((account) => rawAddress(account) === `${row.workchain}:${row.account}`);
+}
+
+function hexOf(hash: Uint8Array): string {
+  return hash.toHex().toUpperCase();
+}

@@ -1,0 +1,67 @@
+import type { ParsedAddress } from '../../ton/address/address.ts';
+import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import { CellHashes } from '../../ton/boc/cell-hashes.ts';
+import { CellSlice } from '../../ton/boc/cell-slice.ts';
+import { serializeCell } from '../../ton/boc/serialize.ts';
+import { fromBase64, toBase64 } from '../../ton/hash/base64.ts';
+import { loadAccount } from '../../ton/tlb/account.ts';
+import { accountParameters, IS_ACCOUNT } from './account-key.ts';
+import type { AccountStateRow } from './account-state-row.ts';
+import type { ReadScope } from './read-scope.ts';
+
+/** Code and data of an account as bags of cells; empty where there is none, or not all of it is known. */
+export interface CodeAndData {
+  readonly code: Uint8Array;
+  readonly data: Uint8Array;
+}
+
+/** The hashes that code and data must have, base64. */
+export type CodeAndDataHashes = Pick<AccountStateRow, 'code_hash' | 'data_hash'>;
+
+const NOTHING = new Uint8Array(0);
+
+/**
+ * A block leaves out of an account's cell what it did not change. So the cell of this state is looked into, and the
+ * account's first one: that came with its deployment or a given state and has its code, which seldom changes.
+ */
+export async function readAccountCode(
+  scope: ReadScope,
+  address: ParsedAddress,
+  state: AccountStateRow,
+): Promise<CodeAndData> {
+  if (state.status !== 'active') return { code: NOTHING, data: NOTHING };
+  const cells = `SELECT base64Encode(boc) FROM ${scope.database}.account_cells WHERE ${IS_ACCOUNT}`;
+  const rows = await scope.query({
+    sql:
+      `SELECT * FROM (${cells} AND lt = {lt:UInt64} AND hash = base64Decode({hash:String}) LIMIT 1) UNION ALL ` +
+      `SELECT * FROM (${cells} AND mc_seqno <= {last:UInt32} ORDER BY lt LIMIT 1)`,
+    params: {
+      ...accountParameters(address),
+      lt: state.lt,
+      hash: state.hash,
+      last: scope.visible.last,
+    },
+  });
+  const bags = rows.map(([boc]) => fromBase64(String(boc))).filter((boc) => boc !== null);
+  return codeAndData(bags, state);
+}
+
+/** The code and the data with these hashes, from whichever of the account cells has all of each. */
+export function codeAndData(accounts: readonly Uint8Array[], wanted: CodeAndDataHashes): CodeAndData {
+  let code: Uint8Array | null = null;
+  let data: Uint8Array | null = null;
+  for (const bytes of accounts) {
+    const boc = parseBoc(bytes);
+    const hashes = new CellHashes(boc);
+    // Level 0: nothing of the cell is left out. A Merkle proof that is part of the data has pruned branches of its own.
+    const part = (cell: number, hash: string) =>
+      cell >= 0 && boc.levelMask[cell] === 0 && toBase64(hashes.hash(cell)) === hash
+        ? serializeCell(boc, cell)
+        : null;
+    const account = loadAccount(new CellSlice(boc, onlyRoot(boc)));
+    if (account?.state.status !== 'active') continue;
+    code ??= part(account.state.init.code, wanted.code_hash);
+    data ??= part(account.state.init.data, wanted.data_hash);
+  }
+  return { code: code ?? NOTHING, data: data ?? NOTHING };
+}

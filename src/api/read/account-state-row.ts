@@ -1,0 +1,51 @@
+import { BASE_TABLES } from '../../ton/columns/tables.ts';
+import type { AccountId } from './account-id.ts';
+import { NONE_ACCOUNT_HASH, ZERO_HASH } from './none-account.ts';
+import type { RawRow } from './read-scope.ts';
+import { type RowOf, selectList } from './select-list.ts';
+
+const LIST = selectList(BASE_TABLES.account_states, [
+  'storage_cells',
+  'storage_bits',
+  'has_prev',
+  'prev_lt',
+  'prev_balance',
+  'origin',
+]);
+
+/** A state of an account: columns of account_states by name; hashes base64 (zeros: none), `account` hex. */
+export type AccountStateRow = Omit<
+  RowOf<typeof BASE_TABLES.account_states>,
+  'storage_cells' | 'storage_bits' | 'has_prev' | 'prev_lt' | 'prev_balance' | 'origin'
+>;
+
+/** SELECT list of account_states and accounts_latest. */
+export const ACCOUNT_STATE_SELECT: string = LIST.sql;
+
+/** Reads a row of ACCOUNT_STATE_SELECT. */
+export const accountStateRow: (values: RawRow) => AccountStateRow = LIST.row;
+
+/** Account of a row that has columns `workchain` and `account`. */
+export function accountOf(row: { readonly workchain: number; readonly account: string }): AccountId {
+  return { workchain: row.workchain, hash: row.account };
+}
+
+/** The state of an account that does not exist: known without a row, from its hash alone. */
+export function noneState(account: AccountId, lt: string): AccountStateRow {
+  return {
+    mc_seqno: 0,
+    workchain: account.workchain,
+    account: account.hash,
+    lt,
+    last_trans_hash: ZERO_HASH,
+    hash: NONE_ACCOUNT_HASH,
+    status: 'nonexist',
+    balance: '0',
+    extra: {},
+    code_hash: ZERO_HASH,
+    data_hash: ZERO_HASH,
+    frozen_hash: ZERO_HASH,
+    last_paid: 0,
+    due_payment: null,
+  };
+}

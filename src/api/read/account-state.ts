@@ -1,0 +1,60 @@
+import type { ParsedAddress } from '../../ton/address/address.ts';
+import { rawAddress } from './account-id.ts';
+import { accountId, accountParameters, IS_ACCOUNT } from './account-key.ts';
+import {
+  ACCOUNT_STATE_SELECT,
+  type AccountStateRow,
+  accountStateRow,
+  noneState,
+} from './account-state-row.ts';
+import { readAccountStates } from './read-account-states.ts';
+import type { ReadScope } from './read-scope.ts';
+
+/** The state of an account after a masterchain block of the visible range; an account never seen does not exist. */
+export async function readAccountState(
+  scope: ReadScope,
+  address: ParsedAddress,
+  mcSeqno: number,
+): Promise<AccountStateRow> {
+  const account = accountId(address);
+  const found =
+    mcSeqno === scope.visible.last
+      ? (await readAccountStates(scope, [account])).get(rawAddress(account))
+      : await readPastState(scope, address, mcSeqno);
+  return found ?? noneState(account, '0');
+}
+
+/**
+ * The newest row of that masterchain block or before. Where the index begins in mid-chain and the account changed only
+ * later, its old state stands in a row of origin `before`, written with the block that changed it.
+ */
+async function readPastState(
+  scope: ReadScope,
+  address: ParsedAddress,
+  mcSeqno: number,
+): Promise<AccountStateRow | undefined> {
+  const states = `SELECT ${ACCOUNT_STATE_SELECT} FROM ${scope.database}.account_states WHERE ${IS_ACCOUNT}`;
+  const rows = await scope.query({
+    sql:
+      `SELECT * FROM (${states} AND mc_seqno <= {at:UInt32} ORDER BY lt DESC LIMIT 1) UNION ALL ` +
+      `SELECT * FROM (${states} AND origin = 'before' AND mc_seqno > {at:UInt32} ` +
+      'AND mc_seqno <= {last:UInt32} ORDER BY lt LIMIT 1)',
+    params: { ...accountParameters(address), at: mcSeqno, last: scope.visible.last },
+  });
+  return chooseState(rows.map(accountStateRow), mcSeqno, scope.visible.first);
+}
+
+/**
+ * Of the newest state by then and the oldest `before` state of later blocks. The first gives way only where it is
+ * from before the visible range, with blocks missing between, and the second is newer.
+ */
+export function chooseState<Row extends Pick<AccountStateRow, 'mc_seqno' | 'lt'>>(
+  states: readonly Row[],
+  at: number,
+  first: number,
+): Row | undefined {
+  const known = states.find((state) => state.mc_seqno <= at);
+  const before = states.find((state) => state.mc_seqno > at);
+  if (!known || !before) return known ?? before;
+  return known.mc_seqno < first && BigInt(before.lt) > BigInt(known.lt) ? before : known;
+}

@@ -1,0 +1,35 @@
+import { BASE_TABLES } from '../../ton/columns/tables.ts';
+import type { RawRow } from './read-scope.ts';
+import { type RowOf, selectList } from './select-list.ts';
+
+/** Columns that no answer shows. */
+const LEFT_OUT = [
+  'value_flow_tag',
+  'from_prev_blk',
+  'to_next_blk',
+  'imported',
+  'exported',
+  'fees_collected',
+  'burned',
+  'fees_imported',
+  'recovered',
+  'created',
+  'minted',
+  'in_msg_descr_count',
+  'out_msg_descr_count',
+  'account_blocks',
+  'boc_bytes',
+  'master_ref_end_lt',
+  'prev_end_lt',
+  'prev2_end_lt',
+] as const;
+
+const LIST = selectList(BASE_TABLES.blocks, LEFT_OUT);
+
+/** A block's header: columns of `blocks` by name; hashes base64, `shard` unsigned decimal text. */
+export type BlockRow = Omit<RowOf<typeof BASE_TABLES.blocks>, (typeof LEFT_OUT)[number]>;
+
+export const BLOCK_SELECT: string = LIST.sql;
+
+/** Reads a row of BLOCK_SELECT. */
+export const blockRow: (values: RawRow) => BlockRow = LIST.row;

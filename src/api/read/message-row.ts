@@ -1,0 +1,61 @@
+import type { PackedAddress, PackedMessage } from '../../ton/columns/message-pack.ts';
+import { BASE_TABLES } from '../../ton/columns/tables.ts';
+import { fromBase64 } from '../../ton/hash/base64.ts';
+import { fromHex } from '../../ton/hash/hex.ts';
+import { ZERO_HASH } from './none-account.ts';
+import type { RawRow } from './read-scope.ts';
+import { type RowOf, selectList } from './select-list.ts';
+
+const LIST = selectList(BASE_TABLES.messages);
+
+/** One side of a message: columns of `messages` by name; hashes and BoCs base64, account ids hex. */
+export type MessageRow = RowOf<typeof BASE_TABLES.messages>;
+
+export const MESSAGE_SELECT: string = LIST.sql;
+
+/** Reads a row of MESSAGE_SELECT. */
+export const messageRow: (values: RawRow) => MessageRow = LIST.row;
+
+/** The row in the form in which transactions carry their messages. Extern and var addresses lose their bits. */
+export function packedMessage(row: MessageRow): PackedMessage {
+  const withInit = row.init_hash !== ZERO_HASH;
+  return {
+    direction: row.side,
+    kind: row.kind,
+    hash: bytes(row.hash),
+    hashNorm: bytes(row.hash_norm),
+    createdLt: BigInt(row.created_lt),
+    createdAt: row.created_at,
+    source: address(row.source_kind, row.source_workchain, row.source),
+    destination: address(row.destination_kind, row.destination_workchain, row.destination),
+    value: BigInt(row.value),
+    valueExtra: Object.entries(row.value_extra).map(([id, amount]) => [Number(id), BigInt(amount)] as const),
+    fwdFee: BigInt(row.fwd_fee),
+    ihrFee: BigInt(row.ihr_fee),
+    importFee: BigInt(row.import_fee),
+    extraFlags: row.extra_flags === null ? null : BigInt(row.extra_flags),
+    ihrDisabled: row.ihr_disabled,
+    bounce: row.bounce,
+    bounced: row.bounced,
+    opcode: row.opcode,
+    bodyHash: bytes(row.body_hash),
+    body: bytes(row.body),
+    initHash: withInit ? bytes(row.init_hash) : null,
+    init: withInit ? bytes(row.init) : null,
+  };
+}
+
+const NO_BITS = new Uint8Array();
+
+function address(kind: MessageRow['source_kind'], workchain: number, hash: string): PackedAddress {
+  if (kind === 'std') return { kind, workchain, hash: fromHex(hash) ?? NO_BITS };
+  if (kind === 'var') return { kind, workchain, bits: NO_BITS, bitLength: 0 };
+  return kind === 'extern' ? { kind, bits: NO_BITS, bitLength: 0 } : { kind };
+}
+
+function bytes(base64: string): Uint8Array {
+  const found = fromBase64(base64);
+  if (!found)
+    throw new TypeError(`base64 expected from the store, found ${JSON.stringify(base64.slice(0, 40))}`);
+  return found;
+}

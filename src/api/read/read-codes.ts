@@ -1,0 +1,78 @@
+import { toBase64 } from '../../ton/hash/base64.ts';
+import { type AccountId, rawAddress, rawOf } from './account-id.ts';
+import { cachesOf, rangeName } from './answer-caches.ts';
+import { hash8, parts } from './key-lists.ts';
+import { ZERO_HASH } from './none-account.ts';
+import type { ReadScope } from './read-scope.ts';
+import { RowBinary } from './row-binary.ts';
+import type { Statement } from './statement.ts';
+
+/**
+ * How long a code that was read counts as the newest, milliseconds. A contract may replace its code, which is rare, and
+ * an address book says no more of it than how a friendly address is written. Nothing changes while no block comes.
+ */
+const FRESH_MS = 60_000;
+
+/**
+ * The newest code hashes (base64, zeros for none) by raw address of those accounts that were ever seen. One query for
+ * what is not remembered, more only where thousands of accounts are asked for.
+ */
+export async function readCodes(
+  scope: ReadScope,
+  accounts: readonly AccountId[],
+): Promise<ReadonlyMap<string, string>> {
+  const codes = new Map<string, string>();
+  const unknown: AccountId[] = [];
+  const now = Date.now();
+  const { codes: cache, absent } = cachesOf(scope.context, scope.database);
+  const range = rangeName(scope.visible);
+  for (const account of accounts) {
+    const raw = rawAddress(account);
+    const known = cache.get(raw);
+    if (known && (known.range === range || known.until >= now)) codes.set(raw, known.code);
+    else if (absent.get(raw) !== range) unknown.push(account);
+  }
+  if (unknown.length === 0) return codes;
+  const newest = await readNewest(scope, unknown);
+  for (const raw of unknown.map(rawAddress)) {
+    const code = newest.get(raw);
+    if (code === undefined) {
+      absent.set(raw, range);
+      continue;
+    }
+    codes.set(raw, code);
+    // An account without code may get one in any block to come, and in none that is there.
+    cache.set(raw, { code, range, until: code === ZERO_HASH ? 0 : now + FRESH_MS });
+  }
+  return codes;
+}
+
+async function readNewest(
+  scope: ReadScope,
+  accounts: readonly AccountId[],
+): Promise<ReadonlyMap<string, string>> {
+  const answers = await Promise.all(
+    parts(accounts).map((some) => scope.queryBytes(planCodes(scope.database, some))),
+  );
+  const newest = new Map<string, { readonly lt: bigint; readonly code: string }>();
+  for (const answer of answers) {
+    for (const rows = new RowBinary(answer); rows.more; ) {
+      const account = rows.fixed(32);
+      const raw = rawOf(rows.i32(), account);
+      const lt = rows.u64();
+      const code = toBase64(rows.fixed(32));
+      // Rows of one account are merged in time; until then the newest is picked here.
+      if (lt >= (newest.get(raw)?.lt ?? 0n)) newest.set(raw, { lt, code });
+    }
+  }
+  return new Map([...newest].map(([raw, { code }]) => [raw, code]));
+}
+
+/** Rows of account_codes that may be the accounts'. Numbers only, so that they can stand in the text. */
+export function planCodes(database: string, accounts: readonly AccountId[]): Statement {
+  const keys = [...new Set(accounts.map(({ hash }) => hash8(hash)))];
+  return {
+    sql: `SELECT newest FROM ${database}.account_codes PREWHERE account8 IN (${keys.join(',')})`,
+    params: {},
+  };
+}

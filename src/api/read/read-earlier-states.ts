@@ -1,0 +1,74 @@
+import type { PackedState } from '../../ton/columns/packed-state.ts';
+import { ACCOUNT_STATE_SELECT, type AccountStateRow, accountStateRow } from './account-state-row.ts';
+import { cachesOf, rangeName } from './answer-caches.ts';
+import { hashList } from './key-lists.ts';
+import { NONE_ACCOUNT_HASH } from './none-account.ts';
+import type { ReadScope } from './read-scope.ts';
+import type { Statement } from './statement.ts';
+import type { TransactionRow } from './transaction-row.ts';
+
+/** States by the base64 of their hash, which they follow from. */
+export type EarlierStates = ReadonlyMap<string, PackedState | AccountStateRow>;
+
+/**
+ * The states before those transactions whose own block does not show them (a state update leaves out what it can):
+ * they are the states after the transactions before, which stand on the same page or in an earlier block, if the store
+ * has it. One query, or none.
+ */
+export async function readEarlierStates(
+  scope: ReadScope,
+  rows: readonly TransactionRow[],
+): Promise<EarlierStates> {
+  const states = new Map<string, PackedState | AccountStateRow>();
+  for (const { state_hash_after, states: sides } of rows)
+    if (sides.after) states.set(state_hash_after, sides.after);
+  const { states: cache, absent } = cachesOf(scope.context, scope.database);
+  const range = rangeName(scope.visible);
+  const missing: TransactionRow[] = [];
+  for (const row of rows) {
+    if (!isWanted(row) || states.has(row.state_hash_before)) continue;
+    const known = cache.get(row.state_hash_before);
+    if (known) states.set(known.hash, known);
+    else if (absent.get(row.state_hash_before) !== range) missing.push(row);
+  }
+  for (const state of await readStates(scope, missing.filter(isNotBetween(rows)))) {
+    states.set(state.hash, state);
+    cache.set(state.hash, state);
+  }
+  for (const { state_hash_before } of missing)
+    if (!states.has(state_hash_before)) absent.set(state_hash_before, range);
+  return states;
+}
+
+function isWanted({ states, state_hash_before }: TransactionRow): boolean {
+  return states.before === null && state_hash_before !== NONE_ACCOUNT_HASH;
+}
+
+/** Between two transactions of one account in one block nothing but the hash is known anywhere. */
+function isNotBetween(rows: readonly TransactionRow[]): (row: TransactionRow) => boolean {
+  const place = ({ account, shard, seqno }: TransactionRow, lt: string) =>
+    `${account} ${lt} ${shard} ${seqno}`;
+  const made = new Set(rows.map((row) => place(row, row.lt)));
+  return (row) => !made.has(place(row, row.prev_trans_lt));
+}
+
+async function readStates(
+  scope: ReadScope,
+  rows: readonly TransactionRow[],
+): Promise<readonly AccountStateRow[]> {
+  if (rows.length === 0) return [];
+  return (await scope.query(planEarlierStates(scope.database, rows))).map(accountStateRow);
+}
+
+/** Rows of account_states by account and lt. */
+export function planEarlierStates(
+  database: string,
+  rows: readonly Pick<TransactionRow, 'workchain' | 'account' | 'prev_trans_lt'>[],
+): Statement {
+  const accounts = [...new Set(rows.map(({ account }) => account))];
+  const lts = [...new Set(rows.map((row) => BigInt(row.prev_trans_lt)))];
+  return {
+    sql: `SELECT ${ACCOUNT_STATE_SELECT} FROM ${database}.account_states PREWHERE account IN ${hashList(accounts)} AND lt IN (${lts.join(',')})`,
+    params: {},
+  };
+}

@@ -1,0 +1,66 @@
+import type { PackedMessage } from '../../ton/columns/message-pack.ts';
+import type { MessageFilter } from './message-filter.ts';
+import type { Page } from './page.ts';
+import {
+  type MessageEnd,
+  planByMessageEnds,
+  planByMessageHash,
+  planByMessageIndex,
+} from './plan-transactions-by-message.ts';
+import type { ReadScope } from './read-scope.ts';
+import { readTransactionStatement } from './read-transactions.ts';
+import type { TransactionRow } from './transaction-row.ts';
+
+/** Messages beyond those wanted, for transactions that do not follow in the order of their messages. */
+const SPARE = 200;
+/** Where the first messages held too few transactions, so many times more are read next. */
+const MORE = 8;
+
+/**
+ * Transactions at the ends of messages (v3-endpoints.md 2.7), by lt. By message hash one query. By body hash, opcode
+ * two side by side; more only where the other filters left too few.
+ */
+export async function readTransactionsByMessage(
+  scope: ReadScope,
+  filter: MessageFilter,
+  page: Page,
+): Promise<readonly TransactionRow[]> {
+  if (filter.hashes && filter.hashes.length > 0) {
+    return readTransactionStatement(scope, planByMessageHash(scope.database, filter, page, scope.visible));
+  }
+  for (let candidates = (page.limit + page.offset) * 2 + SPARE; ; candidates *= MORE) {
+    const plan = planByMessageIndex(scope.database, filter, page, candidates, scope.visible);
+    const [rows, [count]] = await Promise.all([
+      readTransactionStatement(scope, plan.transactions),
+      scope.query(plan.count),
+    ]);
+    const all = ((count?.[0] as number | undefined) ?? 0) < candidates;
+    if (all || rows.length === page.limit) return rows;
+  }
+}
+
+/** Neighbours of a transaction: who sent its incoming message, who received its outgoing ones. */
+export type Neighbours = 'in' | 'out' | 'both';
+
+/** Parents and children of a transaction, oldest first. One query. */
+export async function readAdjacent(
+  scope: ReadScope,
+  row: TransactionRow,
+  wanted: Neighbours,
+): Promise<readonly TransactionRow[]> {
+  const ends = row.messages
+    .filter((message) => wanted === 'both' || message.direction === wanted)
+    .filter((message) => message.kind === 'internal')
+    .map(otherEnd);
+  if (ends.length === 0) return [];
+  return readTransactionStatement(scope, planByMessageEnds(scope.database, ends, scope.visible));
+}
+
+function otherEnd(message: PackedMessage): MessageEnd {
+  const view = new DataView(message.hash.buffer, message.hash.byteOffset, 8);
+  return {
+    createdLt: `${message.createdLt}`,
+    hash8: `${view.getBigUint64(0)}`,
+    side: message.direction === 'in' ? 'out' : 'in',
+  };
+}

@@ -1,0 +1,45 @@
+import { copyBits } from '../../../ton/boc/bits.ts';
+import { type Boc, ORDINARY, onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
+import { toBase64 } from '../../../ton/hash/base64.ts';
+
+/** A cell as the older servers show it beside its bag. */
+export interface CellTree {
+  readonly data: { readonly b64: string; readonly len: number };
+  readonly refs: readonly CellTree[];
+  readonly special: boolean;
+}
+
+/** A few cells that refer to each other several times would spell out trees without end. */
+const MAX_CELLS = 1_000;
+
+/** A cell of a tree beside its data: `{"data":{"b64":"","len":1023},"refs":[],"special":false},`. */
+const CELL_BYTES = 64;
+
+/** A tree with about the bytes of its JSON. */
+export interface SizedTree {
+  readonly tree: CellTree;
+  readonly bytes: number;
+}
+
+/** The tree of a bag's only root; null where it has too many cells: nobody reads it, the bag is beside it. */
+export function cellTree(bytes: Uint8Array): SizedTree | null {
+  const boc = parseBoc(bytes);
+  const budget = { left: MAX_CELLS, bytes: 0 };
+  const tree = treeOf(boc, onlyRoot(boc), budget);
+  return tree && { tree, bytes: budget.bytes };
+}
+
+function treeOf(boc: Boc, cell: number, budget: { left: number; bytes: number }): CellTree | null {
+  if (--budget.left < 0) return null;
+  const len = boc.bitLength[cell]!;
+  const data = new Uint8Array((len + 7) >> 3);
+  copyBits(boc.bytes, boc.dataStart[cell]!, 0, len, data, 0);
+  budget.bytes += CELL_BYTES + Math.ceil(data.length / 3) * 4;
+  const refs: CellTree[] = [];
+  for (let k = 0; k < boc.refCount[cell]!; k++) {
+    const ref = treeOf(boc, boc.refs[cell * 4 + k]!, budget);
+    if (ref === null) return null;
+    refs.push(ref);
+  }
+  return { data: { b64: toBase64(data), len }, refs, special: boc.type[cell] !== ORDINARY };
+}

@@ -1,0 +1,62 @@
+/** msg_data and `message` by the body of a message (contract/v2-endpoints.md section 12). */
+import { copyBits } from '../../../ton/boc/bits.ts';
+import { type Boc, onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
+import type { PackedMessage } from '../../../ton/columns/message-pack.ts';
+import { toBase64 } from '../../../ton/hash/base64.ts';
+import { readSnake } from '../../chain/snake-text.ts';
+
+export type MsgData =
+  | { readonly '@type': 'msg.dataRaw'; readonly body: string; readonly init_state: string }
+  | { readonly '@type': 'msg.dataText' | 'msg.dataEncryptedText'; readonly text: string };
+
+/** A body as answers show it. */
+export interface BodyText {
+  readonly msgData: MsgData;
+  /** The field `message` of ext.message. */
+  readonly message: string;
+}
+
+const TEXT_OPCODE = 0;
+const ENCRYPTED_TEXT_OPCODE = 0x2167da4b;
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** What a message's body is shown as. A comment loses the init state: its form has no field for one. */
+export function bodyText(message: PackedMessage): BodyText {
+  const { opcode } = message;
+  const boc = parseBoc(message.body);
+  const root = onlyRoot(boc);
+  if (opcode === TEXT_OPCODE || opcode === ENCRYPTED_TEXT_OPCODE) {
+    const text = readSnake(boc, root, 32);
+    if (text) return commentText(opcode, text);
+  }
+  const body = toBase64(message.body);
+  const init_state = message.init ? toBase64(message.init) : '';
+  return { msgData: { '@type': 'msg.dataRaw', body, init_state }, message: rootBitsText(boc, root) };
+}
+
+function commentText(opcode: number, bytes: Uint8Array): BodyText {
+  const text = toBase64(bytes);
+  return opcode === TEXT_OPCODE
+    ? { msgData: { '@type': 'msg.dataText', text }, message: utf8Text(bytes) }
+    : { msgData: { '@type': 'msg.dataEncryptedText', text }, message: '' };
+}
+
+/** A comment that is no UTF-8 has no text. */
+function utf8Text(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return '';
+    throw error;
+  }
+}
+
+/** Base64 of the bits of the root cell alone and a line break, as the public servers write it; `""` for no bits. */
+function rootBitsText(boc: Boc, root: number): string {
+  const bits = boc.bitLength[root]!;
+  if (bits === 0) return '';
+  const bytes = new Uint8Array((bits + 7) >> 3);
+  copyBits(boc.bytes, boc.dataStart[root]!, 0, bits, bytes, 0);
+  return `${toBase64(bytes)}\n`;
+}

@@ -1,0 +1,34 @@
+import { toBase64 } from '../../../ton/hash/base64.ts';
+import { needChain, notHeld } from '../../chain/need-chain.ts';
+import { V2Error } from '../errors.ts';
+import { LIBRARY_RESULT } from '../format/chain-schemas.ts';
+import { HASH_LIST } from '../parameters/hash-list.ts';
+import { withDefault } from '../parameters/parameter.ts';
+import { defineMethod } from './method.ts';
+
+const MAX_LIBRARIES = 16;
+
+/** Public libraries by their hashes, sorted by hash; unknown ones are left out. */
+export const getLibraries = defineMethod({
+  name: 'getLibraries',
+  group: 'config',
+  summary: 'Public libraries',
+  parameters: { libraries: withDefault(HASH_LIST, [], 'hashes of library cells, at most 16') },
+  result: LIBRARY_RESULT,
+  async answer({ context }, { libraries }) {
+    if (libraries.length > MAX_LIBRARIES)
+      throw new V2Error(400, `INVALID_FIELD: at most ${MAX_LIBRARIES} libraries`);
+    const wanted = new Map(libraries.map((hash) => [hash.toHex(), hash]));
+    const hashes = [...wanted].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, hash]) => hash);
+    if (hashes.length > 0 && needChain(context).states === null)
+      throw notHeld('libraries of this source are not stored');
+    const found = hashes.length === 0 ? [] : await context.chain!.states!.libraries(hashes);
+    return {
+      '@type': 'smc.libraryResult',
+      result: hashes.flatMap((hash, at) => {
+        const boc = found[at];
+        return boc ? [{ '@type': 'smc.libraryEntry', hash: toBase64(hash), data: toBase64(boc) }] : [];
+      }),
+    };
+  },
+});

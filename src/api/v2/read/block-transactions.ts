@@ -1,0 +1,79 @@
+import { toHex } from '../../../ton/hash/hex.ts';
+import type { BlockRow } from '../../read/block-row.ts';
+import type { ReadScope } from '../../read/read-scope.ts';
+import { readTransactionStatement } from '../../read/read-transactions.ts';
+import { type RowOf, selectList } from '../../read/select-list.ts';
+import { Conditions, type Statement } from '../../read/statement.ts';
+import { TRANSACTION_SELECT, type TransactionRow } from '../../read/transaction-row.ts';
+import type { BlockCursor } from '../parameters/block-cursor.ts';
+
+/** A page of a block's transactions, by account id, then lt. */
+export interface BlockPage<Row> {
+  readonly rows: readonly Row[];
+  /** Whether more follow. */
+  readonly more: boolean;
+}
+
+const ID_COLUMNS = { account: 'FixedString(32)', lt: 'UInt64', hash: 'FixedString(32)' } as const;
+const IDS = selectList(ID_COLUMNS);
+
+/** The ids of a page: `account` upper-case hex, `hash` base64. */
+export async function readBlockTransactionIds(
+  scope: ReadScope,
+  block: BlockRow,
+  after: BlockCursor | null,
+  count: number,
+): Promise<BlockPage<RowOf<typeof ID_COLUMNS>>> {
+  const rows = await scope.query(pageStatement(scope.database, IDS.sql, block, after, count));
+  return pageOf(
+    rows.map((row) => IDS.row(row)),
+    count,
+  );
+}
+
+/** The whole rows of a page. */
+export async function readBlockTransactions(
+  scope: ReadScope,
+  block: BlockRow,
+  after: BlockCursor | null,
+  count: number,
+): Promise<BlockPage<TransactionRow>> {
+  const statement = pageStatement(scope.database, TRANSACTION_SELECT, block, after, count);
+  return pageOf(await readTransactionStatement(scope, statement), count);
+}
+
+/** A block's transactions lie between its start_lt and end_lt, which is the range that is read; one row more tells of more. */
+function pageStatement(
+  database: string,
+  select: string,
+  block: BlockRow,
+  after: BlockCursor | null,
+  count: number,
+): Statement {
+  const conditions = new Conditions().add(
+    'lt >= {start_lt:UInt64} AND lt <= {end_lt:UInt64} AND mc_seqno = {mc_seqno:UInt32} ' +
+      'AND workchain = {workchain:Int32} AND shard = {shard:UInt64} AND seqno = {seqno:UInt32}',
+    {
+      start_lt: block.start_lt,
+      end_lt: block.end_lt,
+      mc_seqno: block.mc_seqno,
+      workchain: block.workchain,
+      shard: block.shard,
+      seqno: block.seqno,
+    },
+  );
+  if (after) {
+    conditions.add('(account, lt) > (toFixedString(unhex({after_account:String}), 32), {after_lt:UInt64})', {
+      after_account: toHex(after.account),
+      after_lt: `${after.lt}`,
+    });
+  }
+  conditions.bind({ limit: count + 1 });
+  return conditions.statement(
+    `SELECT ${select} FROM ${database}.transactions WHERE ${conditions.text} ORDER BY account, lt LIMIT {limit:UInt32}`,
+  );
+}
+
+function pageOf<Row>(rows: readonly Row[], count: number): BlockPage<Row> {
+  return { rows: rows.slice(0, count), more: rows.length > count };
+}

@@ -1,0 +1,145 @@
+/**
+ * The v2 API as a Fastify plugin, to be registered with the prefix `/api/v2`. Every method of the table is reached by GET,
+ * by POST with a JSON object, and through POST /jsonRPC (contract/v2-endpoints.md section 1).
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../caller.ts';
+import { CELLS_BODY_BYTES, PLAIN_BODY_BYTES } from '../http/body-limits.ts';
+import { withCaller } from '../http/caller.ts';
+import { addOpenApi } from '../http/openapi.ts';
+import type { ServeContext } from '../serve-context.ts';
+import { InvalidRequest, V2Error } from './errors.ts';
+import { callRest, callRpc, failureReply, type Reply } from './http/call.ts';
+import { echoText } from './http/envelope.ts';
+import { getSchema, postSchema, rpcSchema } from './http/openapi.ts';
+import { isJsonObject, type JsonObject, JsonTextError, type JsonValue, parseJson } from './json-source.ts';
+import type { Method } from './methods/method.ts';
+import { METHODS_BY_NAME } from './methods/methods.ts';
+
+/** What v2 answers in `X-API-Version`: the version of the API description that it follows. */
+const API_VERSION = '2.1.1';
+const RPC = 'jsonRPC';
+
+const DOCUMENT = {
+  title: 'tonhouse v2',
+  description:
+    'Node-style answers from the index. Every method can be called by GET, by POST with a JSON object, and through /jsonRPC.',
+  version: API_VERSION,
+};
+
+export interface V2PluginOptions {
+  readonly context: ServeContext;
+}
+
+export async function v2Plugin(app: FastifyInstance, { context }: V2PluginOptions): Promise<void> {
+  acceptJson(app);
+  // Parameters have texts of their own for every mistake; answers leave fields out and are not to be reshaped.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (body) => JSON.stringify(body));
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('x-api-version')) reply.header('x-api-version', API_VERSION);
+  });
+  app.setErrorHandler((error, request, reply) => send(reply, errorReply(context, request, error)));
+  app.setNotFoundHandler((request, reply) => sendNotFound(app, context, request, reply));
+  await addOpenApi(app, DOCUMENT);
+  const { queryTimeoutMs: timeoutMs, cors } = context.settings;
+  for (const [name, method] of METHODS_BY_NAME) addMethod(app, context, name, method);
+  app.post(`/${RPC}`, { schema: rpcSchema(), bodyLimit: CELLS_BODY_BYTES }, async (request, reply) => {
+    const body = (request.body ?? {}) as JsonValue;
+    return send(
+      reply,
+      await withCaller(request, reply, { timeoutMs, cors }, (caller) => callRpc(context, body, caller)),
+    );
+  });
+}
+
+function addMethod(app: FastifyInstance, context: ServeContext, name: string, method: Method): void {
+  if (!method.postOnly) addGet(app, context, name, method);
+  const bodyLimit = method.takesCells ? CELLS_BODY_BYTES : PLAIN_BODY_BYTES;
+  app.post(`/${name}`, { schema: postSchema(method), bodyLimit }, async (request, reply) => {
+    const body = (request.body ?? {}) as JsonValue;
+    if (!isJsonObject(body)) throw new InvalidRequest('the request must be an object');
+    const extra = body['@extra'] ?? extraOf(request);
+    return answer(context, method, request, reply, { input: body, extra });
+  });
+}
+
+function addGet(app: FastifyInstance, context: ServeContext, name: string, method: Method): void {
+  app.get(`/${name}`, { schema: getSchema(method), exposeHeadRoute: false }, async (request, reply) => {
+    const query = request.query as JsonObject;
+    return answer(context, method, request, reply, { input: query, extra: query['@extra'] });
+  });
+}
+
+async function answer(
+  context: ServeContext,
+  method: Method,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { input, extra }: { readonly input: JsonObject; readonly extra: JsonValue | undefined },
+): Promise<FastifyReply> {
+  const { queryTimeoutMs, cors } = context.settings;
+  const call = (caller: Caller) => callRest(context, method, input, extra, caller);
+  return send(reply, await withCaller(request, reply, { timeoutMs: queryTimeoutMs, cors }, call));
+}
+
+function send(reply: FastifyReply, { status, body, retryAfter }: Reply): FastifyReply {
+  if (retryAfter !== null) reply.header('retry-after', retryAfter);
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body);
+}
+
+/** Whatever type a body claims to be, it is read as JSON, with integers taken from its text. */
+function acceptJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? {} : parseJson(String(body)));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+function extraOf(request: FastifyRequest): JsonValue | undefined {
+  return (request.query as JsonObject | undefined)?.['@extra'];
+}
+
+/** A path that is known under another verb is 405, any other 404. */
+function sendNotFound(
+  app: FastifyInstance,
+  context: ServeContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const allowed = (['GET', 'POST'] as const).filter(
+    (method) => app.findRoute({ method, url: path }) !== null,
+  );
+  if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+  const error =
+    allowed.length > 0
+      ? new V2Error(405, `unsupported http method: ${request.method}`)
+      : new V2Error(404, 'Not Found');
+  send(reply, replyTo(context, request, error));
+}
+
+/** Failures before a method is called: a body that is no JSON, or is too large. */
+function errorReply(context: ServeContext, request: FastifyRequest, error: unknown): Reply {
+  if (error instanceof JsonTextError) {
+    return replyTo(context, request, new InvalidRequest('the request is not JSON'));
+  }
+  const { statusCode, message } = error as { statusCode?: number; message?: string };
+  const refused = !(error instanceof V2Error) && statusCode !== undefined && statusCode < 500;
+  return replyTo(context, request, refused ? new V2Error(statusCode, message ?? '') : error);
+}
+
+function replyTo(context: ServeContext, request: FastifyRequest, error: unknown): Reply {
+  const rpc = isRpc(request) ? ({ jsonrpc: '2.0', id: '' } as const) : undefined;
+  const fields = { extra: echoText(extraOf(request)), rpc, startedAt: performance.now() };
+  return failureReply(context, error, fields);
+}
+
+function isRpc(request: FastifyRequest): boolean {
+  const path = request.url.split('?', 1)[0] ?? '';
+  return path.endsWith(`/${RPC}`) || path.endsWith(`/${RPC}/`);
+}

@@ -1,0 +1,43 @@
+import { toBase64 } from '../../../ton/hash/base64.ts';
+import { rawAddress } from '../../read/account-id.ts';
+import { type AccountStateRow, accountOf } from '../../read/account-state-row.ts';
+import { hashOrNull, ZERO_HASH } from '../../read/none-account.ts';
+import type { AccountStateAnswer } from '../schemas/account.ts';
+
+/** Code and data of a state as bags of cells; empty where the store does not hold all of it. */
+export interface StateCells {
+  readonly code: Uint8Array;
+  readonly data: Uint8Array;
+}
+
+/**
+ * AccountStateFull of v3-models.md 8.1. Hashes are left out where there is none. Code and data: left out where not
+ * asked for (`cells` null) or there is none, null where there is one that the store does not hold whole.
+ */
+export function accountStateAnswer(row: AccountStateRow, cells: StateCells | null): AccountStateAnswer {
+  return {
+    address: rawAddress(accountOf(row)),
+    account_state_hash: row.hash,
+    balance: row.balance,
+    extra_currencies: row.extra,
+    status: row.status,
+    ...hashField('frozen_hash', row.frozen_hash),
+    ...hashField('data_hash', row.data_hash),
+    ...hashField('code_hash', row.code_hash),
+    ...(cells ? bocField('data_boc', row.data_hash, cells.data) : {}),
+    ...(cells ? bocField('code_boc', row.code_hash, cells.code) : {}),
+    last_transaction_hash: hashOrNull(row.last_trans_hash),
+    last_transaction_lt: row.lt,
+    contract_methods: null,
+    interfaces: null,
+  };
+}
+
+function hashField<K extends string>(name: K, hash: string): { [N in K]?: string } {
+  return hash === ZERO_HASH ? {} : ({ [name]: hash } as { [N in K]?: string });
+}
+
+function bocField<K extends string>(name: K, hash: string, boc: Uint8Array): { [N in K]?: string | null } {
+  if (hash === ZERO_HASH) return {};
+  return { [name]: boc.length === 0 ? null : toBase64(boc) } as { [N in K]?: string | null };
+}

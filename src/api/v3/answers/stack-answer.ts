@@ -1,0 +1,35 @@
+import { BagTexts } from '../../../ton/tvm/bag-texts.ts';
+import { itemsOfList, type StackValue } from '../../../ton/tvm/stack-value.ts';
+import { stackNumberText } from '../../v2/format/stack-number.ts';
+
+/** An entry of a stack (v3-models.md 12). */
+export interface StackEntry {
+  readonly type: string;
+  readonly value: string | readonly StackEntry[];
+}
+
+/** A get method's result. A null is the empty list, as in v2. */
+export function stackAnswer(values: readonly StackValue[]): StackEntry[] {
+  return entriesOf(values, new BagTexts());
+}
+
+function entriesOf(values: readonly StackValue[], bags: BagTexts): StackEntry[] {
+  return values.map((value) => entryOf(value, bags));
+}
+
+/** Its recursion ends where results do: they come out of bags of cells, which are at most 1024 deep. */
+function entryOf(value: StackValue, bags: BagTexts): StackEntry {
+  const list = itemsOfList(value);
+  if (list) return { type: 'list', value: entriesOf(list, bags) };
+  switch (value.kind) {
+    case 'int':
+      return { type: 'num', value: stackNumberText(value.value) };
+    case 'cell':
+    case 'slice':
+      return { type: value.kind, value: bags.of(value.boc) };
+    case 'tuple':
+      return { type: 'tuple', value: entriesOf(value.items, bags) };
+    default:
+      return { type: 'unsupported', value: '' };
+  }
+}

@@ -1,0 +1,78 @@
+import type { PackedState } from '../../../ton/columns/packed-state.ts';
+import { toBase64 } from '../../../ton/hash/base64.ts';
+import { rawAddress } from '../../read/account-id.ts';
+import { hashOrNull, NONE_ACCOUNT_HASH } from '../../read/none-account.ts';
+import type { EarlierStates } from '../../read/read-earlier-states.ts';
+import { shardHex } from '../../read/shard-text.ts';
+import type { TransactionRow } from '../../read/transaction-row.ts';
+import type { TransactionAnswer, TransactionStateAnswer } from '../schemas/transaction.ts';
+import { descriptionAnswer } from './description-answer.ts';
+import { currencies, messageAnswer } from './message-answer.ts';
+
+/**
+ * Transaction of v3-models.md section 5, its keys in the order of the real server. `trace_id` is absent until the
+ * projection of traces exists.
+ */
+export function transactionAnswer(row: TransactionRow, earlier: EarlierStates): TransactionAnswer {
+  const account = { workchain: row.workchain, hash: row.account };
+  const incoming = row.messages.find((message) => message.direction === 'in');
+  return {
+    account: rawAddress(account),
+    hash: row.hash,
+    lt: row.lt,
+    now: row.now,
+    mc_block_seqno: row.mc_seqno,
+    prev_trans_hash: row.prev_trans_hash,
+    prev_trans_lt: row.prev_trans_lt,
+    orig_status: row.orig_status,
+    end_status: row.end_status,
+    total_fees: row.total_fees,
+    total_fees_extra_currencies: row.total_fees_extra,
+    description: descriptionAnswer(row),
+    block_ref: { workchain: row.workchain, shard: shardHex(row.shard), seqno: row.seqno },
+    in_msg: incoming ? messageAnswer(incoming) : null,
+    out_msgs: row.messages.filter((message) => message.direction === 'out').map(messageAnswer),
+    account_state_before: stateBefore(row, earlier),
+    account_state_after: stateAnswer(row.state_hash_after, row.states.after),
+    emulated: false,
+    finality: 'finalized',
+  };
+}
+
+function stateBefore(row: TransactionRow, earlier: EarlierStates): TransactionStateAnswer {
+  const state = row.states.before ?? earlier.get(row.state_hash_before);
+  if (!state || 'codeHash' in state) return stateAnswer(row.state_hash_before, state ?? null);
+  return {
+    hash: state.hash,
+    balance: state.balance,
+    extra_currencies: state.extra,
+    account_status: state.status,
+    frozen_hash: hashOrNull(state.frozen_hash),
+    data_hash: hashOrNull(state.data_hash),
+    code_hash: hashOrNull(state.code_hash),
+  };
+}
+
+/** Between two transactions of one account in one block only the hash is known. */
+function stateAnswer(hash: string, state: PackedState | null): TransactionStateAnswer {
+  if (hash === NONE_ACCOUNT_HASH) return { hash, ...NO_ACCOUNT };
+  return {
+    hash,
+    balance: state ? `${state.balance}` : null,
+    extra_currencies: state ? currencies(state.extra) : null,
+    account_status: state?.status ?? null,
+    frozen_hash: state?.frozenHash ? toBase64(state.frozenHash) : null,
+    data_hash: state?.dataHash ? toBase64(state.dataHash) : null,
+    code_hash: state?.codeHash ? toBase64(state.codeHash) : null,
+  };
+}
+
+/** The state of an account that does not exist follows from its hash alone. */
+const NO_ACCOUNT = {
+  balance: '0',
+  extra_currencies: {},
+  account_status: 'nonexist',
+  frozen_hash: null,
+  data_hash: null,
+  code_hash: null,
+} as const;

@@ -1,0 +1,57 @@
+import { HttpError } from '../../http/http-error.ts';
+import { codeAndData } from '../../read/account-code.ts';
+import { rawAddress } from '../../read/account-id.ts';
+import { type AccountStateRow, accountOf } from '../../read/account-state-row.ts';
+import { readAccountCells } from '../../read/read-account-cells.ts';
+import { readAccountStates } from '../../read/read-account-states.ts';
+import { accountStateAnswer } from '../answers/account-state-answer.ts';
+import { addressBook } from '../answers/address-book-answer.ts';
+import { endpoint } from '../endpoint.ts';
+import { accounts, hashes } from '../params/keys.ts';
+import { bool } from '../params/numbers.ts';
+import { withDefault } from '../params/parameter.ts';
+import { type AccountStatesAnswer, AccountStatesSchema } from '../schemas/account.ts';
+
+function requireAddress(count: number): void {
+  if (count === 0) throw new HttpError(422, 'address of account is required');
+}
+
+/** `/accountStates` (v3-endpoints.md 3.3): accounts never seen are left out. */
+export const accountStates = endpoint({
+  path: '/accountStates',
+  tag: 'accounts',
+  summary: 'The newest states of accounts.',
+  parameters: {
+    address: accounts('Accounts in any form, repeated or comma-separated (required), at most 1000.'),
+    include_boc: withDefault(bool('Send code and data.'), true),
+    code_hash: hashes('Only accounts with one of these codes.'),
+  },
+  answer: AccountStatesSchema,
+  cached: true,
+  async handle(scope, values, { switches }): Promise<AccountStatesAnswer> {
+    requireAddress(values.address.length);
+    const found = await readAccountStates(scope, values.address);
+    const rows = [...found.values()].filter((row) => hasCode(row, values.code_hash));
+    const cells = values.include_boc ? await readAccountCells(scope, rows) : null;
+    const codes = new Map(rows.map((row) => [rawAddress(accountOf(row)), row.code_hash]));
+    const listed = switches.addressBook ? rows.map(accountOf) : [];
+    return {
+      accounts: rows.map((row) =>
+        accountStateAnswer(row, cells && codeAndData(cells.get(rawAddress(accountOf(row))) ?? [], row)),
+      ),
+      address_book: addressBook(listed, codes, scope.context.network.testnet),
+      metadata: {},
+    };
+  },
+  empty({ address }): AccountStatesAnswer {
+    requireAddress(address.length);
+    return { accounts: [], address_book: {}, metadata: {} };
+  },
+});
+
+/** `wanted`: 64 hex digits each; none is no filter. */
+function hasCode(row: AccountStateRow, wanted: readonly string[]): boolean {
+  return (
+    wanted.length === 0 || wanted.includes(Buffer.from(row.code_hash, 'base64').toString('hex').toUpperCase())
+  );
+}

@@ -1,0 +1,24 @@
+import type { LogWriter } from '../log/port.ts';
+
+/** Keeps a writer's lease alive while the source gives nothing. */
+export interface LeaseKeeper {
+  /** Aborts when the lease is lost; the reason is the error. */
+  readonly lost: AbortSignal;
+  stop(): Promise<void>;
+}
+
+/** Renews every `everyMs`: an append of no steps only renews the lease. */
+export function keepLease(writer: LogWriter, everyMs: number): LeaseKeeper {
+  const lost = new AbortController();
+  let renewing = Promise.resolve();
+  const timer = setInterval(() => {
+    renewing = renewing.then(() => writer.append([])).catch((error: unknown) => lost.abort(error));
+  }, everyMs);
+  return {
+    lost: lost.signal,
+    async stop() {
+      clearInterval(timer);
+      await renewing;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { UsageError } from '../platform/config/usage-error.ts';
+import { fromHex } from '../ton/hash/hex.ts';
+
+/** A network by the hashes of its masterchain zerostate. */
+export interface KnownNetwork {
+  readonly label: string;
+  /** `ROOT:FILE`, lower-case hex. */
+  readonly id: string;
+  readonly globalId: number;
+}
+
+/** Networks that can be declared by their label alone. The zerostate hashes are those in the blocks' own chain. */
+export const KNOWN_NETWORKS: readonly KnownNetwork[] = [
+  {
+    label: 'mainnet',
+    id: '17a3a92992aabea785a7a090985a265cd31f323d849da51239737e321fb05569:5e994fcf4d425c0a6ce6a792594b7173205f740a39cd56f537defd28b48a0f6e',
+    globalId: -239,
+  },
+];
+
+/** What `--network` says: a label, and where it is known or given the network's id. */
+export interface DeclaredNetwork {
+  readonly label: string;
+  readonly id: string | null;
+}
+
+/** `--network` is neither a label nor LABEL=ROOTHASH:FILEHASH. */
+export class NetworkSpecError extends UsageError {
+  override readonly name = 'NetworkSpecError';
+  readonly spec: string;
+
+  constructor(spec: string, problem: string) {
+    super(
+      `--network ${JSON.stringify(spec)}: ${problem}; allowed are ${KNOWN_NETWORKS.map(({ label }) => label).join(', ')}, ` +
+        'a label, or LABEL=ROOTHASH:FILEHASH of the masterchain zerostate in hex',
+    );
+    this.spec = spec;
+  }
+}
+
+/** Labels are parts of database and topic names. */
+const LABEL = /^[a-z][a-z0-9_]{0,31}$/;
+
+/**
+ * Reads `--network`.
+ * @throws NetworkSpecError
+ */
+export function parseNetwork(spec: string): DeclaredNetwork {
+  const [label = '', hashes, ...rest] = spec.split('=');
+  if (!LABEL.test(label)) throw new NetworkSpecError(spec, `the label must match ${LABEL.source}`);
+  const known = KNOWN_NETWORKS.find((network) => network.label === label);
+  if (hashes === undefined) return { label, id: known?.id ?? null };
+  const [root, file, ...more] = hashes.split(':').map((hash) => fromHex(hash));
+  if (root?.length !== 32 || file?.length !== 32 || rest.length + more.length > 0)
+    throw new NetworkSpecError(spec, 'the zerostate must be two hashes of 64 hex digits');
+  const id = hashes.toLowerCase();
+  if (known && known.id !== id) throw new NetworkSpecError(spec, `the zerostate of ${label} is ${known.id}`);
+  return { label, id };
+}

@@ -1,0 +1,120 @@
+import { availableParallelism } from 'node:os';
+import type {
+  ChainPort,
+  ContractRunner,
+  PendingTraces,
+  SendOutcome,
+  SendProblem,
+} from '../../api/chain-port.ts';
+import { DeadlineError } from '../../api/http/caller.ts';
+import { HttpError, OverloadedError } from '../../api/http/http-error.ts';
+import { EngineCallError } from '../../localnet/engine/engine-client.ts';
+import type { SendProblem as LocalProblem } from '../../localnet/engine/parse-external.ts';
+import type { LocalnetControl } from '../../localnet/localnet-control.ts';
+import { TvmPool, TvmPoolError, type TvmPoolOptions } from '../../localnet/tvm/tvm-pool.ts';
+import type { Session } from '../session.ts';
+
+/** Two at least, so that one long call holds nobody up; some cores are left to the store and to the API itself. */
+const FEWEST_THREADS = 2;
+const MOST_THREADS = 4;
+/** A million gas takes far less. */
+const TIMEOUT_MS = 3_000;
+
+/** Threads for `auto`. */
+export function tvmThreads(cores: number = availableParallelism()): number {
+  return Math.min(MOST_THREADS, Math.max(FEWEST_THREADS, Math.floor(cores / 2)));
+}
+
+/** What runs contracts for the API; its threads start with the first call and end with the session. */
+export function openContractRunner(
+  { shutdown }: Session,
+  threads: number | 'auto' = 'auto',
+  limits: Pick<TvmPoolOptions, 'maxQueued' | 'maxQueuedOfClient'> = {},
+): TvmPool {
+  const count = threads === 'auto' ? tvmThreads() : threads;
+  const pool = new TvmPool({ threads: count, timeoutMs: TIMEOUT_MS, ...limits });
+  shutdown.add('contract runner', () => pool.close());
+  return pool;
+}
+
+/** What the API can do with a local chain; without one (null) it runs contracts on states of the store. */
+export function chainPort(control: LocalnetControl | null, pool: TvmPool): ChainPort {
+  return control ? localnetChainPort(control, pool) : { runner: runnerOf(pool), outlet: null, states: null };
+}
+
+/** Messages go to the local chain, states come from it. */
+export function localnetChainPort(control: LocalnetControl, pool: TvmPool): ChainPort {
+  return {
+    runner: runnerOf(pool),
+    outlet: { send: (boc) => send(control, boc) },
+    states: {
+      view: (address, mcSeqno) => whenRunning(control.view(address, mcSeqno), null),
+      libraries: (hashes) =>
+        whenRunning(
+          control.libraries(hashes),
+          hashes.map(() => null),
+        ),
+    },
+    pending: { traces: (served) => whenRunning(control.pending(served), NOTHING_PENDING) },
+  };
+}
+
+/** The pool with the errors of the API. */
+function runnerOf(pool: TvmPool): ContractRunner {
+  return {
+    runGetMethod: (request, caller) => told(pool.runGetMethod(request, caller)),
+    tryTransaction: (trial, caller) => told(pool.tryTransaction(trial, caller)),
+  };
+}
+
+async function told<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw error instanceof TvmPoolError ? errorOf(error) : error;
+  }
+}
+
+function errorOf({ reason, message }: TvmPoolError): Error {
+  switch (reason) {
+    case 'busy':
+    case 'closed':
+      return new OverloadedError(message);
+    case 'timeout':
+      return new DeadlineError(message);
+    case 'emulator':
+    case 'result':
+      return new HttpError(500, message);
+  }
+}
+
+const NOTHING_PENDING: PendingTraces = { externals: [], blocks: [] };
+
+const PROBLEMS: Readonly<Record<LocalProblem, SendProblem>> = {
+  boc: 'boc',
+  known: 'known',
+  refused: 'refused',
+  message: 'invalid',
+  external: 'invalid',
+  destination: 'invalid',
+  size: 'invalid',
+};
+
+async function send(control: LocalnetControl, boc: Uint8Array): Promise<SendOutcome> {
+  const outcome = await whenRunning(control.send(boc), null);
+  if (outcome === null)
+    return { ok: false, problem: 'not_ready', detail: 'the chain has not begun', exitCode: null };
+  if (outcome.ok) return { ok: true };
+  const { problem, detail, exitCode } = outcome;
+  return { ok: false, problem: PROBLEMS[problem], detail, exitCode };
+}
+
+/** Between the API's start and the chain's first step nobody reads it, and it takes no calls. */
+async function whenRunning<T, E>(call: Promise<T>, otherwise: E): Promise<T | E> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof EngineCallError && error.engineError === 'NotStartedError') return otherwise;
+    throw error;
+  }
+}

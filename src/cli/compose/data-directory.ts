@@ -1,0 +1,92 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createKafkaBus } from '../../log/kafka/kafka-bus.ts';
+import type { KafkaBusOptions } from '../../log/kafka/kafka-options.ts';
+import type { Bus, LogIdentity, TransformingBus } from '../../log/port.ts';
+import { openEmbeddedBus } from '../../log/sqlite/embedded-bus.ts';
+import { AvroCodec } from '../../platform/avro/avro-codec.ts';
+import { loadSchemas } from '../../platform/avro/schema-files.ts';
+import { SettingError } from '../../platform/config/setting.ts';
+import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
+import type { Session } from '../session.ts';
+import { type KafkaSettings, kafkaOptions } from './kafka.ts';
+
+/** The log of a data directory, opened for this session. */
+export interface OpenLog {
+  readonly directory: string;
+  readonly bus: Bus;
+  readonly codec: AvroCodec;
+  /** Where the log is; absent in the data directory. */
+  readonly kafka?: KafkaBusOptions;
+  /** The same bus, where records can become records of other topics. */
+  readonly transforming?: TransformingBus;
+}
+
+const SCHEMAS = fileURLToPath(new URL('../../../schemas/', import.meta.url));
+
+/**
+ * Opens the log that the settings name: on Kafka, else the embedded one under `<data>/log`. It is closed with the session.
+ * @throws SettingError and the errors of `createKafkaBus`
+ */
+export async function openLog(data: string, session: Session, settings?: KafkaSettings): Promise<OpenLog> {
+  const directory = resolve(data);
+  const codec = new AvroCodec(loadSchemas(SCHEMAS));
+  const kafka = settings && kafkaOptions(settings, session);
+  if (kafka) {
+    const bus = await createKafkaBus(kafka);
+    session.shutdown.add('log', () => bus.close());
+    return { directory, bus, codec, kafka, transforming: bus };
+  }
+  makeDataDirectory(directory, session);
+  const bus = await openEmbeddedBus({ directory: join(directory, 'log') });
+  session.shutdown.add('log', () => bus.close());
+  return { directory, bus, codec };
+}
+
+/**
+ * Makes the data directory where it is missing, for this user alone; warns where others may look into it.
+ * @throws SettingError
+ */
+export function makeDataDirectory(directory: string, { log }: Pick<Session, 'log'>): void {
+  try {
+    const shared = ensurePrivateDirectory(directory);
+    if (shared)
+      log.warn(shared, 'other users may look into the data directory: give it mode 700, or name another');
+  } catch (cause) {
+    throw new SettingError('--data', directory, 'a folder that can be made or written', 'the settings', {
+      cause,
+    });
+  }
+}
+
+/** Nobody made a log under the prefix yet. */
+export class EmptyKafkaLogError extends Error {
+  override readonly name = 'EmptyKafkaLogError';
+  readonly brokers: readonly string[];
+  readonly prefix: string;
+  constructor({ brokers, prefix }: KafkaBusOptions) {
+    super(`no log under the prefix ${prefix} at ${brokers.join(',')}: \`tonhouse topics SOURCE\` makes it`);
+    this.brokers = brokers;
+    this.prefix = prefix;
+  }
+}
+
+/** The data directory has no index yet. */
+export class EmptyDataDirectoryError extends Error {
+  override readonly name = 'EmptyDataDirectoryError';
+  readonly directory: string;
+  constructor(directory: string) {
+    super(`${directory} holds no index: fill it with \`tonhouse index SOURCE --data ${directory}\``);
+    this.directory = directory;
+  }
+}
+
+/**
+ * The identity that the log was made with.
+ * @throws EmptyDataDirectoryError, EmptyKafkaLogError where there is none yet
+ */
+export async function requireIdentity({ bus, directory, kafka }: OpenLog): Promise<LogIdentity> {
+  const identity = await bus.identity();
+  if (identity) return identity;
+  throw kafka ? new EmptyKafkaLogError(kafka) : new EmptyDataDirectoryError(directory);
+}

@@ -1,0 +1,27 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LogCheckResult } from '../../projections/base/verify/log-check.ts';
+
+/** The last `verify --log` of a data directory, as `status` shows it. */
+export interface LogCheckNote {
+  /** ISO time of its end. */
+  readonly at: string;
+  readonly records: number;
+  readonly problems: number;
+}
+
+const fileOf = (directory: string): string => join(directory, 'log-check.json');
+
+export function writeLogCheckNote(directory: string, { records, problems }: LogCheckResult): void {
+  const note: LogCheckNote = { at: new Date().toISOString(), records, problems };
+  writeFileSync(fileOf(directory), `${JSON.stringify(note)}\n`);
+}
+
+/** Null where the log was never checked, and where the note cannot be read. */
+export function readLogCheckNote(directory: string): LogCheckNote | null {
+  try {
+    return JSON.parse(readFileSync(fileOf(directory), 'utf8')) as LogCheckNote;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+import { establishLog, type StartOptions } from '../../capture/plan-start.ts';
+import type { LogIdentity } from '../../log/port.ts';
+import type { Session } from '../session.ts';
+import type { OpenLog } from './data-directory.ts';
+import { controlOf, LOCALNET, type LocalnetSettings } from './localnet.ts';
+import { readStartInput, type StartInput } from './start-input.ts';
+
+/** A source, and what a new log is made with. */
+export interface SourceSettings extends LocalnetSettings {
+  readonly source: string;
+  readonly state: readonly string[];
+  readonly isolated: boolean;
+  readonly network: string | undefined;
+  readonly epochSize: number;
+  readonly lanes: number;
+}
+
+/** A source that is open, and the log whose identity was decided by it or compared with it. */
+export interface OpenStart {
+  readonly start: Omit<StartOptions, 'signal'>;
+  readonly identity: LogIdentity;
+}
+
+/** Decides or checks the log's identity. `input`: read already, where it had to be looked at before the log. */
+export async function openStart(
+  log: OpenLog,
+  settings: SourceSettings,
+  session: Session,
+  input?: StartInput,
+): Promise<OpenStart> {
+  const { source, states } = input ?? (await readStartInput(log.directory, settings, session));
+  const start = {
+    source,
+    bus: log.bus,
+    codec: log.codec,
+    network: settings.network ?? (controlOf(source) ? LOCALNET : undefined),
+    identity: { epochSize: settings.epochSize, lanes: settings.lanes },
+    states,
+  };
+  const identity = await establishLog({ ...start, signal: session.signal }, await source.describe());
+  return { start, identity };
+}

@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { createStoreClient, type StoreClient } from '../../platform/clickhouse/client.ts';
+import type { StoreClientOptions } from '../../platform/clickhouse/client-options.ts';
+import { DEAF_MS } from '../../platform/clickhouse/embedded/deaf-watch.ts';
+import { READER } from '../../platform/clickhouse/reader-profile.ts';
+import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
+import type { Session } from '../session.ts';
+import { openKeptStore } from './kept-store.ts';
+
+/** Which store to use: the embedded server of the data directory, or one that is given. */
+export interface StoreSettings {
+  readonly clickhouseUrl: string | undefined;
+  readonly clickhouseUser: string;
+  readonly clickhousePassword: string | undefined;
+  readonly clickhouseMemoryMb: number;
+  readonly clickhouseCluster: string | undefined;
+  /** Default `DEAF_MS`. */
+  readonly clickhouseDeafMs?: number;
+}
+
+/** Who reads on a server that is given; the embedded one has a reader of its own. */
+export interface ReaderSettings {
+  readonly clickhouseReadUser: string | undefined;
+  readonly clickhouseReadPassword: string | undefined;
+}
+
+/** A cluster was named, but no server of it. */
+export class NoClusterServerError extends Error {
+  override readonly name = 'NoClusterServerError';
+
+  constructor(cluster: string) {
+    super(`cluster ${cluster} needs a server of it (--clickhouse-url): the embedded one is alone`);
+  }
+}
+
+const FLUSH_MS = 60_000;
+
+/** Opens the store for this session: attaches to a server, or starts it and keeps it running. `niceness`: of the client. */
+export async function openSessionStore(
+  directory: string,
+  settings: StoreSettings,
+  session: Session,
+  niceness = 0,
+): Promise<StoreClient> {
+  const { owner } = await findStore(directory, settings, session);
+  return connectOwner({ ...owner, niceness }, settings, session);
+}
+
+/** The store as a process needs it that answers from it: `client` migrates and writes, `reader` answers. */
+export interface ServedStore {
+  readonly client: StoreClient;
+  /** Of a user that can do nothing but read; the same as `client` where a server is given without such a user. */
+  readonly reader: StoreClient;
+}
+
+/** Opens the store for a session that answers from it. */
+export async function openServedStore(
+  directory: string,
+  settings: StoreSettings & ReaderSettings,
+  session: Session,
+): Promise<ServedStore> {
+  const { owner, reader } = await findStore(directory, settings, session);
+  const client = connectOwner(owner, settings, session);
+  if (reader) return { client, reader: connect({ ...reader, isConfined: true }, settings, session) };
+  session.log.warn(
+    { user: owner.user },
+    'answers are read as a user who may write: see --clickhouse-read-user and docs/cluster.md',
+  );
+  return { client, reader: client };
+}
+
+interface FoundStore {
+  readonly owner: StoreClientOptions;
+  readonly reader: StoreClientOptions | null;
+}
+
+async function findStore(
+  directory: string,
+  settings: StoreSettings & Partial<ReaderSettings>,
+  session: Session,
+): Promise<FoundStore> {
+  if (settings.clickhouseCluster && !settings.clickhouseUrl)
+    throw new NoClusterServerError(settings.clickhouseCluster);
+  if (settings.clickhouseUrl) {
+    const { clickhouseUrl: url, clickhouseReadUser: user, clickhouseReadPassword: password = '' } = settings;
+    return {
+      owner: { url, user: settings.clickhouseUser, password: settings.clickhousePassword ?? '' },
+      reader: user === undefined ? null : { url, user, password },
+    };
+  }
+  ensurePrivateDirectory(directory);
+  const store = await openKeptStore(
+    {
+      directory: join(directory, 'clickhouse'),
+      memoryLimitBytes: settings.clickhouseMemoryMb * 2 ** 20,
+      deafMs: settings.clickhouseDeafMs ?? DEAF_MS,
+      log: (message: string) => session.log.debug({}, message),
+    },
+    session,
+  );
+  const { url, user, password } = store;
+  return {
+    // The directory is this machine's own: what the client confirms is flushed to its disk.
+    owner: { url, user, password, directory: store.directory },
+    reader: { url, user: READER, password: store.readPassword },
+  };
+}
+
+function connect(options: StoreClientOptions, settings: StoreSettings, { shutdown }: Session): StoreClient {
+  const client = createStoreClient({ ...options, cluster: settings.clickhouseCluster ?? null });
+  shutdown.add('store client', () => client.close());
+  return client;
+}
+
+function connectOwner(options: StoreClientOptions, settings: StoreSettings, session: Session): StoreClient {
+  const client = connect(options, settings, session);
+  session.shutdown.add('flushing', flushMerges(client, session));
+  return client;
+}
+
+/**
+ * Parts that were merged into another are deleted eight minutes later: by then the other is on the disk, even where
+ * nothing is confirmed any more.
+ */
+function flushMerges(client: StoreClient, { log }: Session): () => void {
+  const flush = () => client.flush().catch((error: unknown) => log.error({ error }, 'the disk'));
+  const timer = setInterval(() => void flush(), FLUSH_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Environment } from '../platform/config/resolve-settings.ts';
+import { resolveSettings } from '../platform/config/resolve-settings.ts';
+import { createLog, type Log } from '../platform/observability/log.ts';
+import { Shutdown } from '../platform/observability/shutdown.ts';
+import { collectBuffersSeldom } from '../platform/threads/external-memory.ts';
+
+/** What every command runs in: a log, an orderly end, a name for leases. */
+export interface Session {
+  readonly log: Log;
+  readonly shutdown: Shutdown;
+  readonly signal: AbortSignal;
+  /** Name of this process in leases and locks. */
+  readonly owner: string;
+}
+
+/** Runs a command's work in a session: signals end it in order, whatever was opened is closed, last first. */
+export async function runSession<T>(
+  flags: Readonly<Record<string, unknown>>,
+  work: (session: Session) => Promise<T>,
+  environment?: Environment,
+): Promise<T> {
+  collectBuffersSeldom();
+  const { logLevel, logFormat } = resolveSettings(['logLevel', 'logFormat'], flags, environment);
+  const log = createLog(logLevel, logFormat);
+  const shutdown = new Shutdown();
+  const unhook = shutdown.onSignals((signal) =>
+    log.info({ signal }, 'stopping; a second signal ends at once'),
+  );
+  const owner = `${hostname()}:${process.pid}:${randomBytes(3).toString('hex')}`;
+  try {
+    return await work({ log, shutdown, signal: shutdown.signal, owner });
+  } finally {
+    await shutdown.close((name, error) => log.error({ part: name, error }, 'could not be closed'));
+    unhook();
+  }
+}
+
+/** Whatever was waiting when the end was asked for rejects with the signal's reason: that is no failure. */
+export function wasStopped({ signal }: Pick<Session, 'signal'>, error: unknown): boolean {
+  return signal.aborted && error === signal.reason;
+}

@@ -1,0 +1,35 @@
+import type { Bus } from '../../log/port.ts';
+import { identityOf, lettersFrom, RESOLVES } from './dead-letter-list.ts';
+import { DEAD_LETTERS } from './dead-letter-sink.ts';
+
+/** How many dead letters are open, kept by what the log adds: each letter is read once, however often it is asked. */
+export class DeadLetterCount {
+  readonly #bus: Bus;
+  readonly #open = new Set<string>();
+  #next = 0;
+  #looking: Promise<number> | null = null;
+
+  constructor(bus: Bus) {
+    this.#bus = bus;
+  }
+
+  /** The number as the log has it now. Calls at the same time share one look. */
+  look(): Promise<number> {
+    this.#looking ??= this.#count().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #count(): Promise<number> {
+    const [end] = await this.#bus.bounds(DEAD_LETTERS);
+    if (end === undefined || end.next <= this.#next) return this.#open.size;
+    for await (const record of lettersFrom(this.#bus, this.#next)) {
+      const resolves = record.headers[RESOLVES];
+      if (resolves === undefined) this.#open.add(identityOf(record));
+      else this.#open.delete(resolves);
+      this.#next = record.offset + 1;
+    }
+    return this.#open.size;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Bus, LogRecord, NewRecord } from '../../log/port.ts';
+import type { DeadLetterSink, Failure } from '../decoding/failure.ts';
+
+export const DEAD_LETTERS = 'dead-letters';
+
+/** The letter: the record's bytes, where it stands in the log, and what went wrong. */
+export function deadLetterOf(stage: string, topic: string, record: LogRecord, failure: Failure): NewRecord {
+  return {
+    key: record.key,
+    headers: {
+      ...record.headers,
+      stage,
+      topic,
+      lane: String(record.lane),
+      offset: String(record.offset),
+      epoch: String(record.epoch),
+      position: String(record.position),
+      code: failure.code,
+      error: failure.message,
+      at: new Date().toISOString(),
+    },
+    value: record.value,
+  };
+}
+
+/** Dead letters of a stage, in the topic `dead-letters` of the log. */
+export function createDeadLetterSink(bus: Bus, stage: string, topic: string): DeadLetterSink {
+  return {
+    put: async (record, failure) => {
+      await bus.put(DEAD_LETTERS, deadLetterOf(stage, topic, record, failure));
+    },
+  };
+}

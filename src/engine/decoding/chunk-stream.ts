@@ -1,0 +1,212 @@
+import type { LogRecord } from '../../log/port.ts';
+import { type ChunkDecoder, type DecodedChunk, isFailure } from './chunk.ts';
+import type { DeadLetterSink, Failure } from './failure.ts';
+import type { SeenBlocks } from './seen-blocks.ts';
+
+/** What decoded records come to. */
+export interface BatchCounts {
+  blocks: number;
+  transactions: number;
+  messages: number;
+  deadLetters: number;
+  duplicates: number;
+  bytes: number;
+}
+
+/**
+ * A contiguous offset range of one lane within one epoch. The positions are those of its records that are no copies:
+ * rows of a copy's position belong to the batch of the first. Where it holds copies only, `firstPosition` is greater
+ * than `lastPosition`: no position lies between them.
+ */
+export interface OffsetRange {
+  readonly lane: number;
+  readonly epoch: number;
+  readonly from: number;
+  readonly next: number;
+  readonly firstPosition: number;
+  readonly lastPosition: number;
+}
+
+/** Whether a range holds nothing that was not in the log before. */
+export function holdsCopiesOnly({ firstPosition, lastPosition }: OffsetRange): boolean {
+  return firstPosition > lastPosition;
+}
+
+/** Records of one lane and epoch, decoded, their dead letters written. */
+export interface LaneChunk extends OffsetRange {
+  readonly counts: BatchCounts;
+  /** A batch may end behind it. */
+  readonly endsStep: boolean;
+  readonly decoded: DecodedChunk;
+}
+
+export interface ChunkStreamPorts {
+  readonly decoder: ChunkDecoder;
+  readonly deadLetters: DeadLetterSink;
+  /** Bytes of records that are enough for a chunk, where the decoder's own measure is too much. */
+  readonly chunkBytes?: number;
+}
+
+/** Records from an offset on, in order, whole steps; none where there are none at present. */
+export type ReadRecords = (from: number) => Promise<readonly LogRecord[]>;
+
+/** A record of a chunk under way: decoded with the others, or why not. */
+interface Fate {
+  readonly record: LogRecord;
+  readonly isDecoded: boolean;
+  readonly failure: Failure | null;
+}
+
+interface ChunkUnderWay {
+  readonly fates: readonly Fate[];
+  readonly decoded: Promise<DecodedChunk>;
+}
+
+/** Records of a chunk at most: many tiny ones would keep a thread as long as a few large ones. */
+const CHUNK_RECORDS = 2_048;
+
+/**
+ * One lane of the log as decoded chunks, in order. Some chunks are decoded ahead of the one that is asked for. Every
+ * record is looked at before it is decoded and remembered when it has been, as if they were taken one by one: a record
+ * whose key is still under way waits until that is decided.
+ */
+export class ChunkStream {
+  readonly #read: ReadRecords;
+  readonly #seen: SeenBlocks;
+  readonly #ports: ChunkStreamPorts;
+  #offset: number;
+  /** Read and not yet given to the decoder. */
+  #records: readonly LogRecord[] = [];
+  #at = 0;
+  readonly #underWay: ChunkUnderWay[] = [];
+  /** Keys of the records that are being decoded. */
+  readonly #keys = new Set<string>();
+
+  constructor(read: ReadRecords, from: number, seen: SeenBlocks, ports: ChunkStreamPorts) {
+    this.#read = read;
+    this.#offset = from;
+    this.#seen = seen;
+    this.#ports = ports;
+  }
+
+  /** The next chunk; null where the log has nothing more at present. */
+  async next(): Promise<LaneChunk | null> {
+    await this.#lookAhead();
+    const head = this.#underWay.shift();
+    if (!head) return null;
+    const decoded = await head.decoded;
+    try {
+      return await this.#settle(head.fates, decoded);
+    } catch (error) {
+      decoded.release();
+      throw error;
+    }
+  }
+
+  /** Drops what was decoded ahead. */
+  async close(): Promise<void> {
+    const dropped = await Promise.allSettled(this.#underWay.splice(0).map(({ decoded }) => decoded));
+    for (const chunk of dropped) if (chunk.status === 'fulfilled') chunk.value.release();
+  }
+
+  /** Keeps as many chunks under way as the decoder has use for. */
+  async #lookAhead(): Promise<void> {
+    while (this.#underWay.length < this.#ports.decoder.ahead) {
+      const fates = await this.#take();
+      if (fates.length === 0) return;
+      const records = fates.filter(({ isDecoded }) => isDecoded).map(({ record }) => record);
+      const decoded =
+        records.length > 0 ? this.#ports.decoder.decode(records) : Promise.resolve(NOTHING_DECODED);
+      // A failure is met when the chunk's turn comes; until then it must not count as unhandled.
+      decoded.catch(() => {});
+      this.#underWay.push({ fates, decoded });
+    }
+  }
+
+  /** The records of the next chunk, looked at; none where there are none, or the first must wait. */
+  async #take(): Promise<Fate[]> {
+    const { decoder, chunkBytes = decoder.chunkBytes } = this.#ports;
+    const fates: Fate[] = [];
+    let bytes = 0;
+    while (true) {
+      const record = await this.#peek();
+      const last = fates.at(-1)?.record;
+      if (!record || (last && record.epoch !== last.epoch) || this.#keys.has(record.key)) return fates;
+      const fate = await this.#look(record);
+      this.#at++;
+      this.#offset = record.offset + 1;
+      fates.push(fate);
+      if (fate.isDecoded) {
+        this.#keys.add(record.key);
+        bytes += record.value.length;
+      }
+      const isFull = bytes >= chunkBytes || fates.length >= CHUNK_RECORDS;
+      if (isFull && (record.endsStep || bytes >= chunkBytes * 2)) return fates;
+    }
+  }
+
+  async #peek(): Promise<LogRecord | undefined> {
+    if (this.#at === this.#records.length) {
+      this.#records = await this.#read(this.#offset);
+      this.#at = 0;
+    }
+    return this.#records[this.#at];
+  }
+
+  async #look(record: LogRecord): Promise<Fate> {
+    const sighting = await this.#seen.look(record);
+    if (sighting === 'new') return { record, isDecoded: true, failure: null };
+    if (sighting === 'duplicate') return { record, isDecoded: false, failure: null };
+    const message = `${record.key}: root hash ${record.headers.root_hash} under an id that is known with another`;
+    return { record, isDecoded: false, failure: { code: 'changed-block', message } };
+  }
+
+  /** Counts, remembers and writes dead letters in the order of the records. */
+  async #settle(fates: readonly Fate[], decoded: DecodedChunk): Promise<LaneChunk> {
+    const counts = { ...NO_COUNTS };
+    const outcomes = decoded.outcomes.values();
+    for (const { record, isDecoded, failure } of fates) {
+      if (isDecoded) this.#keys.delete(record.key);
+      const outcome = isDecoded ? outcomes.next().value : failure;
+      if (outcome === undefined) throw new RangeError(`${record.key}: the decoder said nothing of it`);
+      if (outcome === null) counts.duplicates++;
+      else if (isFailure(outcome)) {
+        await this.#ports.deadLetters.put(record, outcome);
+        counts.deadLetters++;
+      } else {
+        this.#seen.remember(record);
+        counts.blocks += outcome.blocks;
+        counts.transactions += outcome.transactions;
+        counts.messages += outcome.messages;
+        counts.bytes += record.value.length;
+      }
+    }
+    return { ...rangeOf(fates), counts, decoded };
+  }
+}
+
+export const NO_COUNTS: Readonly<BatchCounts> = {
+  blocks: 0,
+  transactions: 0,
+  messages: 0,
+  deadLetters: 0,
+  duplicates: 0,
+  bytes: 0,
+};
+
+const NOTHING_DECODED: DecodedChunk = { outcomes: [], parts: [], release() {} };
+
+function rangeOf(fates: readonly Fate[]): OffsetRange & { readonly endsStep: boolean } {
+  const [first, last] = [fates[0]?.record, fates.at(-1)?.record];
+  if (!first || !last) throw new RangeError('a chunk has at least one record');
+  const fresh = fates.filter(({ isDecoded }) => isDecoded).map(({ record }) => record.position);
+  return {
+    lane: first.lane,
+    epoch: first.epoch,
+    from: first.offset,
+    next: last.offset + 1,
+    firstPosition: fresh[0] ?? last.position + 1,
+    lastPosition: fresh.at(-1) ?? last.position,
+    endsStep: last.endsStep,
+  };
+}

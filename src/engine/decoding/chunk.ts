@@ -1,0 +1,50 @@
+import type { LogRecord } from '../../log/port.ts';
+import type { RowParts } from '../projection/row-set.ts';
+import type { Failure } from './failure.ts';
+
+/** What decoding needs of a record of the log. */
+export interface ChunkRecord extends Pick<LogRecord, 'key' | 'position' | 'value'> {
+  /** The record is made of a row of `raw_blocks`, see `KernelOptions`. Default: it is not. */
+  readonly isStored?: boolean;
+}
+
+/** What a record's rows count for; none of a record that holds a state. */
+export interface RecordCounts {
+  readonly blocks: number;
+  readonly transactions: number;
+  readonly messages: number;
+}
+
+/** A record's rows are among the chunk's, or why they are not. */
+export type RecordOutcome = RecordCounts | Failure;
+
+export const isFailure = (outcome: RecordOutcome): outcome is Failure => 'code' in outcome;
+
+/** Some records of the log, decoded: their rows in the order of the records. */
+export interface DecodedChunk {
+  /** By record. */
+  readonly outcomes: readonly RecordOutcome[];
+  /** One behind the other. */
+  readonly parts: readonly RowParts[];
+  /** The rows are not needed any more: their memory serves again. To be called once. */
+  release(): void;
+}
+
+/**
+ * Decodes records at once: bytes in, rows out, in `spare` where that is large enough. A record that cannot be decoded has
+ * its reason among the outcomes. Whatever is thrown is not that record's fault alone: nothing of the chunk counts.
+ */
+export type DecodeRecords = (
+  records: readonly ChunkRecord[],
+  spare: ArrayBuffer | null,
+) => { readonly outcomes: readonly RecordOutcome[]; readonly parts: RowParts };
+
+/** Decodes chunks, several at a time if they are given so. */
+export interface ChunkDecoder {
+  /** Bytes of records that make a good chunk: large enough to be worth the way, small enough not to hold up others. */
+  readonly chunkBytes: number;
+  /** Chunks of one lane that are worth having under way. */
+  readonly ahead: number;
+  decode(records: readonly ChunkRecord[]): Promise<DecodedChunk>;
+  close(): Promise<void>;
+}

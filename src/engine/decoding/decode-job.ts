@@ -1,0 +1,64 @@
+import type { RowParts } from '../projection/row-set.ts';
+import type { ChunkRecord, RecordOutcome } from './chunk.ts';
+
+/** A chunk on its way to a thread: the records' bytes one behind the other in one buffer. */
+export interface DecodeJob {
+  readonly input: ArrayBuffer;
+  readonly keys: readonly string[];
+  readonly positions: readonly number[];
+  readonly stored: readonly boolean[];
+  /** Where each record's bytes end. */
+  readonly ends: readonly number[];
+  /** Memory for the rows. */
+  readonly spare: ArrayBuffer | null;
+}
+
+/** What comes back: both buffers travel. */
+export interface DecodeAnswer {
+  readonly input: ArrayBuffer;
+  readonly outcomes: readonly RecordOutcome[];
+  readonly parts: RowParts;
+}
+
+export function bytesOf(records: readonly ChunkRecord[]): number {
+  return records.reduce((sum, { value }) => sum + value.length, 0);
+}
+
+/** Copies the records' bytes into `input`, which is large enough for them. */
+export function packRecords(
+  records: readonly ChunkRecord[],
+  input: ArrayBuffer,
+  spare: ArrayBuffer | null,
+): DecodeJob {
+  const bytes = new Uint8Array(input);
+  const ends: number[] = [];
+  let at = 0;
+  for (const { value } of records) {
+    bytes.set(value, at);
+    at += value.length;
+    ends.push(at);
+  }
+  return {
+    input,
+    keys: records.map(({ key }) => key),
+    positions: records.map(({ position }) => position),
+    stored: records.map(({ isStored = false }) => isStored),
+    ends,
+    spare,
+  };
+}
+
+/** The records again; their values are views into the job's buffer. */
+export function unpackRecords({ input, keys, positions, stored, ends }: DecodeJob): ChunkRecord[] {
+  let from = 0;
+  return ends.map((end, i) => {
+    const value = new Uint8Array(input, from, end - from);
+    from = end;
+    return {
+      key: keys[i] as string,
+      position: positions[i] as number,
+      isStored: stored[i] as boolean,
+      value,
+    };
+  });
+}

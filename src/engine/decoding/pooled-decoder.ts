@@ -1,0 +1,88 @@
+import { WorkerPool } from '../../platform/threads/worker-pool.ts';
+import type { ChunkDecoder, ChunkRecord, DecodedChunk } from './chunk.ts';
+import { bytesOf, type DecodeAnswer, packRecords } from './decode-job.ts';
+import type { DecodeWorkerData } from './decode-worker.ts';
+import { decodeTwice } from './second-try.ts';
+import { SpareBuffers } from './spare-buffers.ts';
+
+export interface PooledDecoderOptions extends DecodeWorkerData {
+  /** Threads, at least 1. */
+  readonly workers: number;
+  /** A thread that takes longer for a chunk is given up and replaced, ms. Default 60,000. */
+  readonly chunkMs?: number;
+  /** Memory of a thread's JavaScript, MiB: beyond it the thread ends, not the process. Default 1,024. */
+  readonly heapMb?: number;
+  /** A thread died: what of, and at which records. */
+  readonly onDeath: (text: string) => void;
+}
+
+/** Some 20 ms of work; the way to the thread and back costs little beside it. */
+const CHUNK_BYTES = 3 << 19;
+/** Chunks are far from it, so that a block of the largest size on a busy machine is not taken for a hang. */
+const CHUNK_MS = 60_000;
+const HEAP_MB = 1_024;
+/** Records' bytes are bought in whole steps, so that a buffer fits the next chunk too. */
+const INPUT_STEP = 1 << 20;
+const MOST_SPARE = 48;
+
+const WORKER = new URL('./decode-worker.ts', import.meta.url);
+
+/** Decodes on threads of its own. Order is the caller's matter: answers come when they are ready. */
+export class PooledDecoder implements ChunkDecoder {
+  readonly chunkBytes = CHUNK_BYTES;
+  readonly ahead: number;
+  readonly #pool: WorkerPool<DecodeAnswer>;
+  readonly #onDeath: (text: string) => void;
+  readonly #inputs: SpareBuffers;
+  readonly #outputs = new SpareBuffers(MOST_SPARE);
+
+  private constructor(pool: WorkerPool<DecodeAnswer>, onDeath: (text: string) => void) {
+    this.#pool = pool;
+    this.#onDeath = onDeath;
+    // Each thread has one chunk at hand and one before it.
+    this.ahead = pool.workers * 2;
+    this.#inputs = new SpareBuffers(this.ahead);
+  }
+
+  /** Starts the threads. Throws `WorkerStartError` where they cannot start. */
+  static async start(options: PooledDecoderOptions): Promise<PooledDecoder> {
+    const { module, options: own, workers, chunkMs = CHUNK_MS, heapMb = HEAP_MB, onDeath } = options;
+    const workerData: DecodeWorkerData = { module, options: own };
+    const pool = await WorkerPool.start<DecodeAnswer>({
+      script: WORKER,
+      workerData,
+      workers,
+      name: 'decode',
+      jobMs: chunkMs,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
+    return new PooledDecoder(pool, onDeath);
+  }
+
+  decode(records: readonly ChunkRecord[]): Promise<DecodedChunk> {
+    return decodeTwice(
+      (some) => this.#attempt(some),
+      records,
+      (error, at) => this.#onDeath(`${error.message}; ${namesOf(at)}`),
+    );
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  async #attempt(records: readonly ChunkRecord[]): Promise<DecodedChunk> {
+    const size = Math.max(1, Math.ceil(bytesOf(records) / INPUT_STEP)) * INPUT_STEP;
+    const { input, outcomes, parts } = await this.#pool.run(() => {
+      const job = packRecords(records, this.#inputs.atLeast(size), this.#outputs.take());
+      return { job, transfer: job.spare ? [job.input, job.spare] : [job.input] };
+    });
+    this.#inputs.give(input);
+    return { outcomes, parts: [parts], release: () => this.#outputs.give(parts.buffer) };
+  }
+}
+
+function namesOf(records: readonly ChunkRecord[]): string {
+  const [first, last] = [records[0]?.key, records.at(-1)?.key];
+  return records.length === 1 ? `record ${first}` : `${records.length} records, ${first} to ${last}`;
+}

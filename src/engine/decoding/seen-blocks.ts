@@ -1,0 +1,71 @@
+import type { LogRecord } from '../../log/port.ts';
+
+/** Whether a block was met before in its epoch: an exact copy is dropped, other bytes under the same id are an error. */
+export type Sighting = 'new' | 'duplicate' | 'changed';
+
+/** What the store already holds: asked once an epoch, and for blocks that stand behind the epoch's highest step. */
+export interface StoredBlocks {
+  /** The highest masterchain seqno of the epoch that has rows, below `below`; -1 where there is none. */
+  highest(epoch: number, below: number): Promise<number>;
+  /** Root hash (hex) of a stored block by its log key, or null. */
+  rootHash(key: string, position: number): Promise<string | null>;
+}
+
+/** Keys of the newest blocks are remembered, so that a copy close behind is known before its rows are stored. */
+const RECENT = 20_000;
+
+interface EpochProgress {
+  /** Steps up to here are complete: what stands there again is a copy. */
+  done: number;
+  /** The step whose blocks are being read. */
+  current: number;
+}
+
+/**
+ * Recognises blocks that stand twice in the log: a producer that was fenced or restarted may repeat whole steps.
+ * Steps of an epoch only ever grow, so a block of a new step is new without a look-up.
+ */
+export class SeenBlocks {
+  readonly #stored: StoredBlocks;
+  readonly #epochs = new Map<number, EpochProgress>();
+  readonly #recent = new Map<string, string>();
+  #below = Number.MAX_SAFE_INTEGER;
+
+  constructor(stored: StoredBlocks) {
+    this.#stored = stored;
+  }
+
+  async look(record: LogRecord): Promise<Sighting> {
+    const progress = await this.#progressOf(record.epoch);
+    if (record.position > progress.current) {
+      progress.done = Math.max(progress.done, progress.current);
+      progress.current = record.position;
+    }
+    let known = this.#recent.get(record.key);
+    if (known === undefined && record.position <= progress.done)
+      known = (await this.#stored.rootHash(record.key, record.position)) ?? undefined;
+    if (known === undefined) return 'new';
+    return known === record.headers.root_hash ? 'duplicate' : 'changed';
+  }
+
+  /** The record's rows are part of a batch. */
+  remember(record: LogRecord): void {
+    this.#recent.set(record.key, record.headers.root_hash ?? '');
+    if (this.#recent.size > RECENT) this.#recent.delete(this.#recent.keys().next().value as string);
+  }
+
+  /** A range from `position` on is decoded again: what the store holds of it does not count. */
+  rewind(position: number): void {
+    this.#epochs.clear();
+    this.#recent.clear();
+    this.#below = position;
+  }
+
+  async #progressOf(epoch: number): Promise<EpochProgress> {
+    const known = this.#epochs.get(epoch);
+    if (known) return known;
+    const progress = { done: await this.#stored.highest(epoch, this.#below), current: -1 };
+    this.#epochs.set(epoch, progress);
+    return progress;
+  }
+}

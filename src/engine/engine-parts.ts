@@ -1,0 +1,47 @@
+import type { Bus, LogIdentity } from '../log/port.ts';
+import type { AvroCodec } from '../platform/avro/avro-codec.ts';
+import type { StoreClient } from '../platform/clickhouse/client.ts';
+import type { Log } from '../platform/observability/log.ts';
+import type { DecoderChoices, TableProjection } from './projection/projection.ts';
+
+/** One projection with the log that it reads and the store that it writes. */
+export interface EngineParts {
+  readonly projection: TableProjection;
+  readonly bus: Bus;
+  readonly codec: AvroCodec;
+  readonly client: StoreClient;
+  readonly identity: LogIdentity;
+  /** Name of this process in leases. */
+  readonly owner: string;
+  readonly log: Log;
+  /** Ends look-ups that wait for a store that is away. Default: they wait. */
+  readonly signal?: AbortSignal;
+  /** Version that is written. Default: the first. */
+  readonly version?: number;
+}
+
+/** The log as a projection reads it. */
+export interface InputParts extends Pick<EngineParts, 'bus' | 'identity'> {
+  readonly projection: Pick<TableProjection, 'reads'>;
+}
+
+export interface DecoderSettings extends DecoderChoices {
+  /** Threads that decode; 0: the caller's own. Default `auto`. */
+  readonly decodeWorkers?: number | 'auto';
+}
+
+export interface LaneSettings extends DecoderSettings {
+  /** Transactions that make a batch full. */
+  readonly batchRows: number;
+  /** Longest wait for a batch to fill at the head, milliseconds. */
+  readonly batchMs: number;
+  /** A member silent for this long loses its lanes, milliseconds. */
+  readonly sessionMs: number;
+}
+
+/** What work that can be stopped runs in. */
+export interface RunScope {
+  readonly signal: AbortSignal;
+  readonly owner: string;
+  readonly log: Log;
+}

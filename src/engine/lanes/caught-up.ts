@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bus } from '../../log/port.ts';
+
+const LOOK_MS = 50;
+
+/**
+ * Resolves when a group has committed everything that its topic held when this was called, or when `signal` aborts.
+ * `group`: asked at each look, since the version that is written may change meanwhile.
+ */
+export async function whenCaughtUp(
+  bus: Bus,
+  topic: string,
+  group: () => string,
+  signal: AbortSignal,
+): Promise<void> {
+  const ends = (await bus.bounds(topic)).filter(({ next }) => next > 0);
+  while (!signal.aborted) {
+    const lanes = (await bus.lag()).filter((lag) => lag.topic === topic && lag.group === group());
+    const committed = new Map(lanes.map((lag) => [lag.lane, lag.committed]));
+    if (ends.every(({ lane, next }) => (committed.get(lane) ?? 0) >= next)) return;
+    await sleep(LOOK_MS);
+  }
+}

@@ -1,0 +1,223 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JournalEntry, LaneLease, LogConsumer, LogRecord, ReadLimit } from '../../log/port.ts';
+import {
+  type BatchCounts,
+  ChunkStream,
+  type ChunkStreamPorts,
+  holdsCopiesOnly,
+  type LaneChunk,
+} from '../decoding/chunk-stream.ts';
+import type { SeenBlocks } from '../decoding/seen-blocks.ts';
+import type { RowMaker } from '../projection/row-maker.ts';
+import type { Batch, BatchJournal } from '../sink/batch.ts';
+import type { SinkDefinition } from '../sink/sink-definition.ts';
+import { BatchBuilder, buildBatch, type DecodedRange } from './batch-builder.ts';
+import type { ColumnsPool } from './columns-pool.ts';
+import type { LaneSignals } from './run-member.ts';
+
+/** Where batches go: exactly once, by the journal (src/engine/sink). */
+export interface BatchSink {
+  write(batch: Batch, journal: BatchJournal, signal: AbortSignal): Promise<void>;
+  recover(
+    entry: JournalEntry,
+    journal: BatchJournal,
+    rebuild: () => Promise<Batch>,
+    signal: AbortSignal,
+  ): Promise<void>;
+}
+
+/** Makes a lane's rows, in sets that are used in turns. */
+export interface LaneRows {
+  readonly maker: RowMaker;
+  readonly pool: ColumnsPool;
+}
+
+export interface LaneLoopPorts extends ChunkStreamPorts {
+  readonly consumer: LogConsumer;
+  readonly sink: BatchSink;
+  /** Begins to make the lane's rows: everything below the offset is in the store. */
+  readonly beginRows: (from: number) => LaneRows;
+  readonly definition: SinkDefinition;
+  /** Of a projection in chain order. */
+  readonly partition?: number;
+  readonly batchRows: number;
+  readonly batchMs: number;
+  readonly onBatch: (range: DecodedRange) => void;
+}
+
+/** Raw bytes that make a batch full whatever its transactions: bounds memory on blocks with few transactions. */
+const BATCH_BYTES = 24 << 20;
+/** Real blocks have more bytes a transaction: a chunk is a part of a batch, whatever makes that full. */
+const TRANSACTION_BYTES = 512;
+const READ: ReadLimit = { records: 4_096, bytes: 8 << 20 };
+/** A lane that has nothing new looks again after this, or as soon as the log says so. */
+const IDLE_MS = 500;
+/** A batch that still grows is written at this age, if the one before is: others wait for a slot. */
+const GROWING_MS = 5_000;
+
+/** Works one lane, in order, until it is stopped: recovers what was left open, then batch after batch. */
+export class LaneLoop {
+  readonly #lease: LaneLease;
+  readonly #ports: LaneLoopPorts;
+  readonly #seen: SeenBlocks;
+  #rows: LaneRows;
+  #batch: BatchBuilder | null = null;
+  #beganAt = 0;
+  #lastWriteAt = 0;
+  /** The insert under way; null when there is none. */
+  #writing: Promise<void> | null = null;
+  /** An insert failed: met by whoever looks next. */
+  #failure: { readonly error: unknown } | null = null;
+
+  constructor(lease: LaneLease, seen: SeenBlocks, ports: LaneLoopPorts) {
+    this.#lease = lease;
+    this.#seen = seen;
+    this.#ports = ports;
+    this.#rows = ports.beginRows(lease.committed);
+  }
+
+  /** Resolves when it was stopped and the batch under way is done; throws `FencedError` when the lane is lost. */
+  async run(signals: LaneSignals): Promise<void> {
+    const offset = await this.#recover(signals.abort);
+    this.#rows = this.#ports.beginRows(offset);
+    const read = (from: number) => this.#ports.consumer.read(this.#lease.lane, from, READ);
+    const { decoder, batchRows } = this.#ports;
+    const chunkBytes = Math.min(decoder.chunkBytes, batchRows * TRANSACTION_BYTES);
+    const stream = new ChunkStream(read, offset, this.#seen, { ...this.#ports, chunkBytes });
+    try {
+      while (!signals.stop.aborted) {
+        this.#throwFailure();
+        const chunk = await stream.next();
+        if (chunk) await this.#add(chunk, signals);
+        else if (this.#batch && this.#isDue()) await this.#write(signals);
+        else await this.#waitForMore(signals.stop);
+      }
+    } finally {
+      this.#drop();
+      await stream.close();
+      await this.#writing;
+    }
+    this.#throwFailure();
+  }
+
+  /** While a batch is being inserted the next one grows. */
+  async #add(chunk: LaneChunk, signals: LaneSignals): Promise<void> {
+    if (this.#batch && this.#batch.epoch !== chunk.epoch) await this.#write(signals);
+    if (!this.#batch) {
+      this.#batch = new BatchBuilder(await this.#rows.pool.take());
+      this.#beganAt = Date.now();
+    }
+    await this.#rows.maker.prepare(chunk.decoded.parts);
+    this.#batch.add(chunk);
+    if (chunk.endsStep && (this.#isFull(this.#batch.counts) || this.#isOld())) await this.#write(signals);
+  }
+
+  #isFull({ transactions, bytes }: BatchCounts): boolean {
+    return transactions >= this.#ports.batchRows || bytes >= BATCH_BYTES;
+  }
+
+  #isOld(): boolean {
+    return !this.#writing && Date.now() - this.#beganAt >= GROWING_MS;
+  }
+
+  /** At the head, small batches would make many small parts: the next one waits for its turn. */
+  #isDue(): boolean {
+    return !this.#writing && this.#dueInMs() <= 0;
+  }
+
+  #dueInMs(): number {
+    return this.#lastWriteAt + this.#ports.batchMs - Date.now();
+  }
+
+  /** Until the log has more, or the batch at hand may be due. */
+  async #waitForMore(stop: AbortSignal): Promise<void> {
+    const more = this.#ports.consumer.waitForData(IDLE_MS);
+    if (!this.#batch) return more;
+    const waking = new AbortController();
+    const signal = AbortSignal.any([stop, waking.signal]);
+    const due = this.#writing ?? sleep(Math.max(1, this.#dueInMs()), undefined, { signal });
+    // Whoever of them comes last may fail as it likes: what failed for good is met again.
+    for (const promise of [more, due]) promise.catch(() => {});
+    await Promise.race([more, due.catch(() => {})]);
+    waking.abort();
+  }
+
+  /** Hands the batch over to be inserted, once the one before it is. */
+  async #write({ stop, abort }: LaneSignals): Promise<void> {
+    await this.#writing;
+    this.#throwFailure();
+    if (stop.aborted || !this.#batch) return;
+    const batch = this.#batch;
+    this.#batch = null;
+    this.#lastWriteAt = Date.now();
+    this.#writing = this.#insert(batch, abort).then(
+      () => {
+        this.#writing = null;
+      },
+      (error: unknown) => {
+        this.#writing = null;
+        this.#failure = { error };
+      },
+    );
+  }
+
+  async #insert(batch: BatchBuilder, signal: AbortSignal): Promise<void> {
+    try {
+      const range = batch.range();
+      // Copies leave no rows: only the offset moves.
+      if (holdsCopiesOnly(range)) await this.#ports.consumer.commit(this.#lease, range.next);
+      else await this.#ports.sink.write(batch.batch(...this.#counts()), this.#journal(), signal);
+      this.#rows.maker.confirmed(range.lastPosition);
+      this.#ports.onBatch(range);
+    } finally {
+      this.#rows.pool.give(batch.columns);
+    }
+  }
+
+  #counts(): [SinkDefinition, number?] {
+    const { definition, partition } = this.#ports;
+    return partition === undefined ? [definition] : [definition, partition];
+  }
+
+  #throwFailure(): void {
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  /** What was decoded and not handed over is decoded again by the next start. */
+  #drop(): void {
+    if (!this.#batch) return;
+    this.#rows.pool.give(this.#batch.columns);
+    this.#batch = null;
+  }
+
+  #journal(): BatchJournal {
+    const { consumer } = this.#ports;
+    return {
+      begin: (entry) => consumer.journal(this.#lease, entry),
+      confirm: (entry) => consumer.confirm(this.#lease, entry),
+    };
+  }
+
+  /** What an unclean stop left: the range is measured, and made whole. Returns the first offset to read. */
+  async #recover(signal: AbortSignal): Promise<number> {
+    const entry = await this.#ports.consumer.pending(this.#lease);
+    if (!entry) return this.#lease.committed;
+    const rebuild = async () => (await this.#rebuild(entry)).batch(...this.#counts());
+    await this.#ports.sink.recover(entry, this.#journal(), rebuild, signal);
+    return entry.next;
+  }
+
+  /** May be called more than once: each time from the state before the range. */
+  async #rebuild(entry: JournalEntry): Promise<BatchBuilder> {
+    this.#seen.rewind(entry.firstPosition);
+    const read = (at: number) => this.#readBelow(entry, at);
+    return buildBatch(read, entry.from, this.#ports.beginRows(entry.from).maker, this.#seen, this.#ports);
+  }
+
+  async #readBelow({ lane, next }: JournalEntry, at: number): Promise<readonly LogRecord[]> {
+    if (at >= next) return [];
+    const records = await this.#ports.consumer.read(lane, at, READ);
+    if (records.length === 0) throw new Error(`lane ${lane}: the log ends at ${at}, before ${next}`);
+    return records.filter(({ offset }) => offset < next);
+  }
+}

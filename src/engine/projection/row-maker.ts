@@ -1,0 +1,32 @@
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import type { RowParts, RowSet } from './row-set.ts';
+
+/** Where rows begin to be made. */
+export interface RowStart {
+  readonly client: StoreClient;
+  /** Database of the version that is written. */
+  readonly database: string;
+  /** Of a projection in chain order; 0 of 1 otherwise. */
+  readonly partition: number;
+  readonly partitions: number;
+  /** Position of the first step: everything of the partition below it is in the database. */
+  readonly next: number;
+}
+
+/**
+ * Turns decoded records into the rows of one lane or partition. Of a projection in chain order it carries state: calls
+ * come in the order of the chain.
+ */
+export interface RowMaker {
+  /** Rows without content; what is appended to any of them goes through the maker's state. */
+  createRowSet(): RowSet;
+  /** Loads the state that appending these records needs; comes before their `append`. */
+  prepare(parts: readonly RowParts[]): Promise<void>;
+  /** Everything up to the position is in the database: state that is not newer can be loaded again. */
+  confirmed(position: number): void;
+}
+
+/** A maker that carries no state. */
+export function statelessRows(createRowSet: () => RowSet): RowMaker {
+  return { createRowSet, prepare: async () => {}, confirmed: () => {} };
+}

@@ -1,0 +1,105 @@
+import type { NewRecord } from '../../log/port.ts';
+import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import type { PositionRange } from '../ranges/position-ranges.ts';
+
+export type { NewRecord } from '../../log/port.ts';
+
+/** A database of the store. */
+export interface StoreDatabase {
+  readonly client: StoreClient;
+  readonly database: string;
+}
+
+/** One step of the log as the store knows it. */
+export interface StoredStep {
+  readonly position: number;
+  /** Bytes of its records. */
+  readonly bytes: number;
+  readonly transactions: number;
+}
+
+export interface HistorySize {
+  readonly blocks: number;
+  readonly transactions: number;
+  /** Bytes of the records. */
+  readonly bytes: number;
+}
+
+/** A record that is indexed; hashes in lower-case hex. */
+export interface KnownRecord {
+  /** Its key in the log. */
+  readonly key: string;
+  readonly position: number;
+  readonly rootHash: string;
+  readonly fileHash: string;
+}
+
+/** The bytes of a record as some other place than the store has them. */
+export interface FoundRecord {
+  readonly boc: Uint8Array;
+  readonly rootHash: Uint8Array;
+  /** Where it came from: for errors. */
+  readonly origin: string;
+}
+
+/** Where records can be read again. */
+export interface RecordArchive {
+  readonly name: string;
+  /** Null where it has no such record. Asked in the order of steps. */
+  read(record: KnownRecord): Promise<FoundRecord | null>;
+}
+
+/** Kept records of some ranges, and where they are to be. */
+export interface RestoreOptions {
+  readonly client: StoreClient;
+  /** Database that says which records there are. */
+  readonly from: string;
+  /** Database whose kept records are made whole. */
+  readonly to: string;
+  readonly ranges: readonly PositionRange[];
+  readonly signal: AbortSignal;
+  /** Records are taken from the index of their ids too: the table of records may lack some. */
+  readonly fromIndex?: boolean;
+}
+
+/** Records that are indexed and not kept. */
+export interface MissingRecords {
+  readonly blocks: number;
+  readonly first: KnownRecord | null;
+}
+
+/** How the store keeps the records of a topic: what dedup, retention, retries and replays ask it. */
+export interface StoredInput {
+  /** Projection whose database holds the records. */
+  readonly projection: string;
+  /** Landing tables of that projection which hold them: no version of the code changes their rows. */
+  readonly landings: readonly string[];
+  /** Steps of a range that have records, ascending. */
+  steps(store: StoreDatabase, range: PositionRange): Promise<readonly StoredStep[]>;
+  /** Records and bytes of the ranges. */
+  size(store: StoreDatabase, ranges: readonly PositionRange[]): Promise<HistorySize>;
+  /** Records of the positions of a range as the log had them, by position, each step in the log's order. */
+  records(
+    store: StoreDatabase,
+    range: PositionRange,
+    encoding: { readonly codec: AvroCodec; readonly network: string; readonly signal: AbortSignal },
+  ): Promise<ReadonlyMap<number, readonly NewRecord[]>>;
+  /** Whether the record is kept. */
+  has(store: StoreDatabase, key: string, position: number): Promise<boolean>;
+  /** Root hashes (hex) of the kept records of a range, by key. */
+  hashes(store: StoreDatabase, range: PositionRange): Promise<ReadonlyMap<string, string>>;
+  /** The highest indexed position of a range; -1 where there is none. */
+  highest(store: StoreDatabase, range: PositionRange): Promise<number>;
+  /** Root hash (hex) of an indexed record; null where there is none. */
+  rootHash(store: StoreDatabase, key: string, position: number): Promise<string | null>;
+  /** Positions of the ranges that begin with a state. */
+  startStates(store: StoreDatabase, ranges: readonly PositionRange[]): Promise<readonly number[]>;
+  /** What is indexed and not kept. */
+  missing(options: RestoreOptions): Promise<MissingRecords>;
+  /**
+   * Reads records again, compares them with what is indexed, and keeps those that were missing; answers how many.
+   * `all`: also those that are kept are compared. Throws where the archive has other bytes.
+   */
+  restore(options: RestoreOptions, archive: RecordArchive, all: boolean): Promise<number>;
+}

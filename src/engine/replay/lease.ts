@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LaneLease, LogConsumer } from '../../log/port.ts';
+import type { EngineParts, RunScope } from '../engine-parts.ts';
+import { partitionsOf } from '../projection/projection.ts';
+import { groupOf } from '../versions/version-names.ts';
+
+/** Another process writes the version. */
+export class VersionHeldError extends Error {
+  override readonly name = 'VersionHeldError';
+  readonly version: number;
+  readonly owners: readonly string[];
+  constructor(version: number, owners: readonly string[]) {
+    super(`version ${version} is being written by ${owners.join(', ') || 'another process'}`);
+    this.version = version;
+    this.owners = owners;
+  }
+}
+
+const LOOK_MS = 200;
+
+/** The right to write a version: all lanes of its consumer group. */
+export class VersionLease {
+  readonly #consumer: LogConsumer;
+  readonly #version: number;
+  #leases: readonly LaneLease[];
+  #renewing: NodeJS.Timeout | null;
+
+  private constructor(
+    consumer: LogConsumer,
+    version: number,
+    leases: readonly LaneLease[],
+    sessionMs: number,
+  ) {
+    this.#consumer = consumer;
+    this.#version = version;
+    this.#leases = leases;
+    this.#renewing = setInterval(() => void this.#renew(), sessionMs / 4);
+  }
+
+  /** Takes all lanes; those of a process that was killed lapse within a session. Throws `VersionHeldError`. */
+  static async take(
+    { bus, projection }: Pick<EngineParts, 'bus' | 'projection'>,
+    version: number,
+    sessionMs: number,
+    { owner, signal }: Pick<RunScope, 'owner' | 'signal'>,
+  ): Promise<VersionLease> {
+    const topic = projection.reads;
+    const group = groupOf(projection, version);
+    const partitions = partitionsOf(projection);
+    const consumer = await bus.consumer({
+      topic,
+      group,
+      owner,
+      sessionMs,
+      ...(partitions && { partitions }),
+    });
+    const lanes = partitions ?? (await bus.bounds(topic)).length;
+    const deadline = Date.now() + sessionMs * 1.5;
+    for (;;) {
+      const leases = await consumer.claim();
+      if (leases.length === lanes) return new VersionLease(consumer, version, leases, sessionMs);
+      if (Date.now() > deadline) {
+        const held = (await bus.lag()).filter(
+          (lag) => lag.group === group && lag.owner && lag.owner !== owner,
+        );
+        await consumer.release();
+        throw new VersionHeldError(version, [...new Set(held.map((lag) => lag.owner ?? ''))]);
+      }
+      await sleep(LOOK_MS, undefined, { signal });
+    }
+  }
+
+  /** Begins behind what is committed for another group, lane by lane; a lane that is further stays there. */
+  async startBehind(committed: ReadonlyMap<number, number>): Promise<void> {
+    for (const lease of this.#leases) {
+      const next = committed.get(lease.lane) ?? 0;
+      if (next > lease.committed) await this.#consumer.commit(lease, next);
+    }
+    this.#leases = await this.#consumer.claim();
+  }
+
+  /** Throws `FencedError` or `VersionHeldError` where the lane has another owner by now. */
+  async check(lane: number): Promise<void> {
+    const lease = this.#leases.find((held) => held.lane === lane);
+    if (!lease) throw new VersionHeldError(this.#version, []);
+    await this.#consumer.pending(lease);
+  }
+
+  /** The lanes stay this process's until their session ends, and nobody renews them: another member may go on. */
+  stopRenewing(): void {
+    if (this.#renewing) clearInterval(this.#renewing);
+    this.#renewing = null;
+  }
+
+  async release(): Promise<void> {
+    this.stopRenewing();
+    await this.#consumer.release();
+  }
+
+  async #renew(): Promise<void> {
+    // A log that cannot be reached is met by the next check.
+    this.#leases = await this.#consumer.claim().catch(() => this.#leases);
+  }
+}

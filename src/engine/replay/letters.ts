@@ -1,0 +1,45 @@
+import { encodeNativeBlock } from '../../platform/clickhouse/native-format.ts';
+import type { DeadLetter } from '../dead-letters/dead-letter-list.ts';
+import { type ChunkDecoder, isFailure } from '../decoding/chunk.ts';
+import { inputLandings, type TableProjection } from '../projection/projection.ts';
+import type { StoreDatabase } from '../projection/stored-input.ts';
+
+/**
+ * Blocks that could not be decoded before are not among those that were linked: the ones that can be now are added.
+ * May be done twice.
+ */
+export async function writeLetterBlocks(
+  store: StoreDatabase,
+  projection: TableProjection,
+  letters: readonly DeadLetter[],
+  decoder: ChunkDecoder,
+): Promise<void> {
+  const landings = inputLandings(projection);
+  if (landings.length === 0) return;
+  for (const { key, record } of letters) {
+    const position = Number(record.headers.position);
+    if (await projection.input.has(store, key, position)) continue;
+    const chunk = await decoder.decode([{ key, position, value: record.value }]);
+    const start = { ...store, partition: 0, partitions: 1, next: position };
+    const rows = projection.begin(start).createRowSet();
+    for (const parts of chunk.parts) rows.append(parts);
+    chunk.release();
+    if (chunk.outcomes.some(isFailure)) continue;
+    for (const table of rows.tables.filter(({ name, rows: count }) => landings.includes(name) && count > 0))
+      await store.client.insertNative(`${store.database}.${table.name}`, encodeNativeBlock(table), {
+        route: 'replay/letters',
+      });
+  }
+}
+
+/** Letters whose block a version has. */
+export async function settledLetters(
+  store: StoreDatabase,
+  { input }: TableProjection,
+  letters: readonly DeadLetter[],
+): Promise<readonly DeadLetter[]> {
+  const settled: DeadLetter[] = [];
+  for (const letter of letters)
+    if (await input.has(store, letter.key, Number(letter.record.headers.position))) settled.push(letter);
+  return settled;
+}

@@ -1,0 +1,16 @@
+import type { KnownRecord } from '../projection/stored-input.ts';
+
+/** Blocks that nothing has any more. */
+export class LostBlocksError extends Error {
+  override readonly name = 'LostBlocksError';
+  readonly blocks: number;
+  readonly first: string;
+  constructor(blocks: number, first: KnownRecord, places: readonly string[]) {
+    super(
+      `${blocks} blocks are not in ${['raw_blocks', ...places].join(', nor in ')}, the first is ${first.key} of ` +
+        `masterchain ${first.position}: \`tonhouse replay … --source archive:PATH\` reads them from an archive`,
+    );
+    this.blocks = blocks;
+    this.first = first.key;
+  }
+}

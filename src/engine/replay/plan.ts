@@ -1,0 +1,147 @@
+import { readTableSizes } from '../../platform/clickhouse/table-sizes.ts';
+import type { EngineParts } from '../engine-parts.ts';
+import { inputLandings, partitionsOf, type TableProjection } from '../projection/projection.ts';
+import type { HistorySize, StoreDatabase } from '../projection/stored-input.ts';
+import { intersectRanges, type PositionRange } from '../ranges/position-ranges.ts';
+import { readIslands } from '../versions/confirmed-islands.ts';
+import { codeVersionOf, servedDatabase, servedVersion } from '../versions/prepare-store.ts';
+import { listVersions } from '../versions/projection-pointer.ts';
+import { databaseOf } from '../versions/version-names.ts';
+import { pointerHistory, readVersionRecords, type VersionRecord } from '../versions/version-records.ts';
+
+/** Which positions are decoded again; null: from the first, to the last. */
+export interface ReplayRange {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** What a build must know again after it was cut off. */
+export interface BuildDetail extends ReplayRange {
+  /** Positions that were confirmed when it began: what comes later comes through the log. */
+  readonly history: readonly PositionRange[];
+  /** What needs no decoding is there. */
+  readonly cloned: boolean;
+  /** To be dropped, not to be served. */
+  readonly scratch: boolean;
+}
+
+export interface ReplayPlan {
+  readonly served: number;
+  readonly servedCode: number;
+  readonly codeVersion: number;
+  readonly next: number;
+  /** A build of before that this one goes on with. */
+  readonly resumes: boolean;
+  readonly detail: BuildDetail;
+  /** What is decoded. */
+  readonly ranges: readonly PositionRange[];
+  readonly size: HistorySize;
+  /** Database that keeps the records which are decoded. */
+  readonly inputDatabase: string;
+  /** Bytes of disk: what is estimated to be needed beside the version that is served, and what is free. */
+  readonly neededBytes: number;
+  readonly freeBytes: number;
+}
+
+/** A build is under way for something else than is asked for now. */
+export class OtherBuildError extends Error {
+  override readonly name = 'OtherBuildError';
+  constructor(version: number, built: string, asked: string) {
+    super(
+      `version ${version} is being built for ${built}, this is ${asked}: finish it, or \`tonhouse replay prune\``,
+    );
+  }
+}
+
+const describe = (code: number, { from, to }: ReplayRange) =>
+  `decoder ${code}, ${from ?? 'the first'} to ${to ?? 'the last'}`;
+
+/** What a replay would do, by what the store holds; changes nothing. */
+export async function planReplay(
+  parts: EngineParts,
+  range: ReplayRange,
+  scratch = false,
+): Promise<ReplayPlan> {
+  const { client, identity, projection } = parts;
+  const { network } = identity;
+  const { name, version: codeVersion } = projection;
+  const served = await servedVersion(client, identity, projection);
+  const stored = { client, database: databaseOf(identity, projection, served) };
+  const records = await readVersionRecords(client, network, name);
+  const pointed = new Set(await pointerHistory(client, network, name));
+  const build = scratch ? undefined : records.find((record) => isUnfinished(record, pointed));
+  const versions = await listVersions(client, network, name);
+  const built = build?.detail as BuildDetail | undefined;
+  if (build && built) {
+    const [was, is] = [describe(build.codeVersion, built), describe(codeVersion, range)];
+    if (was !== is) throw new OtherBuildError(build.version, was, is);
+  }
+  const detail: BuildDetail = built ?? {
+    ...range,
+    history: await readHistory(parts, stored),
+    cloned: false,
+    scratch,
+  };
+  const ranges = decodedRanges(detail);
+  const kept = await inputStore(parts);
+  return {
+    served,
+    servedCode: await codeVersionOf(client, identity, projection, served),
+    codeVersion,
+    next: build?.version ?? Math.max(0, ...versions, ...records.map(({ version }) => version)) + 1,
+    resumes: build !== undefined,
+    detail,
+    ranges,
+    size: await projection.input.size(kept, ranges),
+    inputDatabase: kept.database,
+    ...(await diskNeed(stored, projection, detail)),
+  };
+}
+
+/**
+ * What there is to decode: what is confirmed of the served version, and in chain order, where a version may begin that
+ * none was served before, what is confirmed of the records themselves.
+ */
+async function readHistory(parts: EngineParts, served: StoreDatabase): Promise<PositionRange[]> {
+  const store = partitionsOf(parts.projection) === null ? served : await inputStore(parts);
+  return readIslands(store.client, store.database);
+}
+
+/** Database that keeps the records which the projection is made of. */
+export async function inputStore({ client, identity, projection }: EngineParts): Promise<StoreDatabase> {
+  return { client, database: await servedDatabase(client, identity, { name: projection.input.projection }) };
+}
+
+/** A build that was cut off before anything pointed at it. */
+function isUnfinished({ version, state, detail }: VersionRecord, pointed: ReadonlySet<number>): boolean {
+  return !detail.scratch && state === 'building' && !pointed.has(version);
+}
+
+/** What of the history is decoded again. */
+export function decodedRanges({ history, from, to }: BuildDetail): PositionRange[] {
+  return intersectRanges(history, [{ first: from ?? 0, last: to ?? 2 ** 32 - 1 }]);
+}
+
+/** Blocks are linked, not copied; of the other tables the decoded share is written anew, and merged once. */
+async function diskNeed(
+  { client, database }: StoreDatabase,
+  projection: TableProjection,
+  detail: BuildDetail,
+) {
+  const sizes = await readTableSizes(client, database);
+  const inputs = inputLandings(projection);
+  const own = sizes
+    .filter(({ table }) => !inputs.includes(table))
+    .reduce((sum, { bytesOnDisk }) => sum + Number(bytesOnDisk), 0);
+  const count = (ranges: readonly PositionRange[]) =>
+    ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const share = count(decodedRanges(detail)) / Math.max(1, count(detail.history));
+  const { rows } = await client.queryRows<[string]>(
+    'SELECT min(free_space) FROM system.disks WHERE free_space > 0',
+    { route: 'replay/disk' },
+  );
+  return { neededBytes: Math.ceil(own * share * MERGING), freeBytes: Number(rows[0]?.[0] ?? 0) };
+}
+
+/** Parts stand beside the one that they are merged into until they are removed. */
+const MERGING = 1.5;

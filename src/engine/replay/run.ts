@@ -1,0 +1,240 @@
+import { openDeadLetters, resolveDeadLetter } from '../dead-letters/dead-letter-list.ts';
+import type { EngineParts, RunScope } from '../engine-parts.ts';
+import { inputLandings, partitionsOf } from '../projection/projection.ts';
+import type { RecordArchive, RestoreOptions } from '../projection/stored-input.ts';
+import type { VersionPair, VersionSums } from '../projection/version-pair.ts';
+import { offsetOf } from '../ranges/step-offsets.ts';
+import type { RowChanges } from '../versions/compare-rows.ts';
+import { servedVersion } from '../versions/prepare-store.ts';
+import { groupOf } from '../versions/version-names.ts';
+import { type BuildWatch, type ReplaySettings, VersionBuild } from './build.ts';
+import { checkVersion, readVersionSums } from './check-version.ts';
+import { HeadFollower } from './head.ts';
+import { VersionLease } from './lease.ts';
+import { settledLetters } from './letters.ts';
+import { planReplay, type ReplayPlan, type ReplayRange } from './plan.ts';
+import { requireKept, restoreInput } from './restore-input.ts';
+import { drop, type PointerSwitch, settleSwitch, switchTo } from './switch.ts';
+import { versionDifference } from './version-difference.ts';
+
+/** There is not enough room for another version. */
+export class DiskSpaceError extends Error {
+  override readonly name = 'DiskSpaceError';
+  readonly needed: number;
+  readonly free: number;
+  constructor({ neededBytes, freeBytes }: Pick<ReplayPlan, 'neededBytes' | 'freeBytes'>) {
+    super(`about ${neededBytes} bytes of disk are needed beside the served version, ${freeBytes} are free`);
+    this.needed = neededBytes;
+    this.free = freeBytes;
+  }
+}
+
+/** The version that was built is not whole, and is not served. */
+export class ReplayCheckError extends Error {
+  override readonly name = 'ReplayCheckError';
+  readonly problems: readonly string[];
+  constructor(database: string, problems: readonly string[]) {
+    super(`${database} is not whole: ${problems.slice(0, 5).join('; ')}`);
+    this.problems = problems;
+  }
+}
+
+/** What is told of a replay while it works. */
+export interface ReplayWatch extends BuildWatch {
+  onPlan(plan: ReplayPlan): void;
+  /** Awaited: the step begins when it resolves. */
+  onStep(text: string): void | Promise<void>;
+}
+
+/** What a version would change, before it is served. */
+export interface ReplayOutcome {
+  readonly plan: ReplayPlan;
+  readonly sums: VersionSums;
+  readonly changes: readonly RowChanges[];
+  /** Decoding and writing alone, seconds. */
+  readonly replaySeconds: number;
+  /** Null where the pointer was not moved. */
+  readonly switched: PointerSwitch | null;
+}
+
+export interface ReplayOrder {
+  readonly range: ReplayRange;
+  /** Where blocks are read again that the store and the log lack; every block that it has is compared. */
+  readonly archive?: RecordArchive | null;
+  /** Asked when the version is whole: whether it is to be served. */
+  readonly accept: (outcome: Omit<ReplayOutcome, 'switched'>) => Promise<boolean>;
+}
+
+/**
+ * Builds the next version beside the one that is served, checks it, says what it changes, and points answers at it.
+ * Cut off anywhere, the same call goes on from there. Where `accept` says no, the version stays for the next call.
+ */
+export async function runReplay(
+  parts: EngineParts,
+  settings: ReplaySettings,
+  order: ReplayOrder,
+  scope: RunScope,
+  watch: ReplayWatch,
+): Promise<ReplayOutcome> {
+  const first = await planReplay(parts, order.range);
+  if (first.neededBytes > first.freeBytes) throw new DiskSpaceError(first);
+  const lease = await VersionLease.take(parts, first.next, settings.sessionMs, scope);
+  try {
+    await settleSwitch(parts);
+    // Offsets first: what is committed by now is confirmed in the plan that is made afterwards.
+    const committed = await committedOf(
+      parts,
+      await servedVersion(parts.client, parts.identity, parts.projection),
+    );
+    const plan = await planReplay(parts, order.range);
+    watch.onPlan(plan);
+    const build = new VersionBuild(parts, plan);
+    if (!plan.resumes) await lease.startBehind(startOf(plan, parts) ?? committed);
+    await build.record('building');
+    await build.prepare();
+    await restoreInput(parts, rawBlocksOf(parts, build, build.to, scope), order.archive ?? null);
+    const started = performance.now();
+    await build.replay(settings, (lane) => lease.check(lane), scope.signal, watch);
+    const replaySeconds = (performance.now() - started) / 1000;
+    await watch.onStep('catching up with the head');
+    lease.stopRenewing();
+    return await finish(parts, settings, order, scope, watch, build, replaySeconds);
+  } finally {
+    await lease.release();
+  }
+}
+
+/** In chain order the head begins behind the history; null where lanes go on behind those of the served version. */
+function startOf({ detail }: ReplayPlan, { projection }: EngineParts): ReadonlyMap<number, number> | null {
+  const partitions = partitionsOf(projection);
+  const last = detail.history.at(-1)?.last;
+  if (partitions === null || last === undefined) return null;
+  return new Map(Array.from({ length: partitions }, (_, partition) => [partition, offsetOf(last + 1)]));
+}
+
+/** The head, checks, the difference, the switch. */
+async function finish(
+  parts: EngineParts,
+  settings: ReplaySettings,
+  order: ReplayOrder,
+  scope: RunScope,
+  watch: ReplayWatch,
+  build: VersionBuild,
+  replaySeconds: number,
+): Promise<ReplayOutcome> {
+  const { client, bus, projection } = parts;
+  const { plan } = build;
+  const head = await HeadFollower.start(parts, plan.next, settings, scope.signal);
+  try {
+    await head.catchUp(scope.signal);
+    await watch.onStep('checking');
+    const pair = pairOf(parts, build);
+    const sums = await readVersionSums(pair);
+    const problems = await checkVersion(pair, sums);
+    if (problems.length > 0) throw new ReplayCheckError(build.to, problems);
+    await watch.onStep('comparing');
+    const outcome = { plan, sums, changes: await versionDifference(pair, sums), replaySeconds };
+    if (!(await order.accept(outcome))) return { ...outcome, switched: null };
+    await head.catchUp(scope.signal);
+    const switched = await switchTo(parts, plan.next);
+    const letters = (await openDeadLetters(bus)).filter(({ stage }) => stage === projection.group);
+    for (const letter of await settledLetters({ client, database: build.to }, projection, letters))
+      await resolveDeadLetter(bus, letter);
+    return { ...outcome, switched };
+  } finally {
+    await head.close();
+  }
+}
+
+/** The blocks that are going to be decoded, and whose `raw_blocks` is to have them. */
+function rawBlocksOf(
+  { client }: EngineParts,
+  { inputFrom: from, plan }: VersionBuild,
+  to: string,
+  { signal }: RunScope,
+): RestoreOptions {
+  return { client, from, to, ranges: plan.ranges, signal };
+}
+
+function pairOf(
+  { client, identity }: EngineParts,
+  build: VersionBuild,
+  ranges = build.plan.detail.history,
+): VersionPair {
+  return {
+    client,
+    projection: build.projection,
+    from: build.from,
+    to: build.to,
+    ranges,
+    epochSize: identity.epochSize,
+    isChain: identity.facts.continuity !== 'isolated',
+  };
+}
+
+/** Offsets that the served version has behind it, by lane. */
+async function committedOf(
+  { bus, projection }: EngineParts,
+  served: number,
+): Promise<ReadonlyMap<number, number>> {
+  const lanes = (await bus.lag()).filter(
+    ({ topic, group }) => topic === projection.reads && group === groupOf(projection, served),
+  );
+  return new Map(lanes.map(({ lane, committed }) => [lane, committed]));
+}
+
+/** What the present code yields against what is stored; what is decoded for it is dropped again. */
+export async function runDiff(
+  parts: EngineParts,
+  settings: ReplaySettings,
+  order: Omit<ReplayOrder, 'accept'>,
+  scope: RunScope,
+  watch: ReplayWatch,
+): Promise<{ readonly plan: ReplayPlan; readonly changes: readonly RowChanges[] }> {
+  const plan = await planReplay(parts, order.range, true);
+  if (plan.neededBytes > plan.freeBytes) throw new DiskSpaceError(plan);
+  watch.onPlan(plan);
+  // Of the history that is left out, nothing is needed.
+  const scratch = { ...plan, detail: { ...plan.detail, history: plan.ranges } };
+  const build = new VersionBuild(parts, scratch);
+  await build.record('building');
+  try {
+    await build.prepare();
+    await requireKept(parts, rawBlocksOf(parts, build, build.from, scope));
+    await build.replay(settings, async () => {}, scope.signal, watch);
+    await watch.onStep('comparing');
+    const pair = pairOf(parts, build, plan.ranges);
+    const changes = await versionDifference(
+      pair,
+      await readVersionSums(pair, inputLandings(build.projection)),
+    );
+    return { plan, changes };
+  } finally {
+    await drop(parts, {
+      version: plan.next,
+      codeVersion: plan.codeVersion,
+      state: 'building',
+      detail: {},
+    });
+  }
+}
+
+/** Brings a version that was served before up to the head, and points answers at it again. */
+export async function runRollback(
+  parts: EngineParts,
+  settings: ReplaySettings,
+  version: number,
+  scope: RunScope,
+): Promise<PointerSwitch> {
+  const lease = await VersionLease.take(parts, version, settings.sessionMs, scope);
+  lease.stopRenewing();
+  await settleSwitch(parts);
+  const head = await HeadFollower.start(parts, version, settings, scope.signal);
+  try {
+    await head.catchUp(scope.signal);
+    return await switchTo(parts, version);
+  } finally {
+    await head.close();
+    await lease.release();
+  }
+}

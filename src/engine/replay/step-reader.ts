@@ -1,0 +1,99 @@
+import type { LogRecord } from '../../log/port.ts';
+import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { patiently } from '../../platform/clickhouse/patience.ts';
+import type { NewRecord, StoredInput, StoredStep } from '../projection/stored-input.ts';
+import { offsetOf } from '../ranges/step-offsets.ts';
+
+/** Where records are read from, and how they look in the log. */
+export interface StepSource {
+  readonly client: StoreClient;
+  readonly input: StoredInput;
+  /** Database that keeps the records. */
+  readonly database: string;
+  readonly network: string;
+  readonly codec: AvroCodec;
+  readonly lanes: number;
+  /** What the log has and the store does not keep, by position: states to start from, blocks that could not be decoded. */
+  readonly extras: ReadonlyMap<number, readonly LogRecord[]>;
+  readonly signal: AbortSignal;
+  /** Told when the store is away: it is asked again. */
+  readonly onFailure: (error: unknown, pauseMs: number) => void;
+}
+
+const WINDOW_BYTES = 8 << 20;
+const WINDOW_STEPS = 512;
+
+/**
+ * Steps of one epoch as the records that the log had of them, so that whatever decodes the log decodes them. One
+ * window of steps is read ahead of the one that is decoded.
+ */
+export class StepReader {
+  readonly #source: StepSource;
+  readonly #epoch: number;
+  readonly #steps: readonly StoredStep[];
+  #ahead: { readonly from: number; readonly records: Promise<readonly LogRecord[]> } | null = null;
+
+  constructor(source: StepSource, epoch: number, steps: readonly StoredStep[]) {
+    this.#source = source;
+    this.#epoch = epoch;
+    this.#steps = steps;
+  }
+
+  /** Records from an offset on, whole steps only; none behind the last step. */
+  async read(from: number): Promise<readonly LogRecord[]> {
+    const index = this.#steps.findIndex(({ position }) => offsetOf(position) >= from);
+    if (index < 0) return [];
+    const records = this.#ahead?.from === index ? this.#ahead.records : this.#window(index);
+    const next = this.#end(index);
+    this.#ahead = null;
+    if (next < this.#steps.length) {
+      const ahead = this.#window(next);
+      // Met when it is asked for; until then it must not count as unhandled.
+      ahead.catch(() => {});
+      this.#ahead = { from: next, records: ahead };
+    }
+    return records;
+  }
+
+  /** The first step behind the window that begins with `index`. */
+  #end(index: number): number {
+    let bytes = 0;
+    let end = index;
+    while (end < this.#steps.length && end - index < WINDOW_STEPS && bytes < WINDOW_BYTES)
+      bytes += this.#steps[end++]?.bytes ?? 0;
+    return end;
+  }
+
+  async #window(index: number): Promise<readonly LogRecord[]> {
+    const steps = this.#steps.slice(index, this.#end(index));
+    const [first, last] = [steps[0]?.position ?? 0, steps.at(-1)?.position ?? 0];
+    const { input, signal, onFailure } = this.#source;
+    const records = await patiently(() => input.records(this.#source, { first, last }, this.#source), {
+      signal,
+      onFailure,
+    });
+    return steps.flatMap(({ position }) => this.#step(position, records.get(position) ?? []));
+  }
+
+  /** States first, then what was put aside, then the blocks: none of them needs another's rows. */
+  #step(position: number, blocks: readonly NewRecord[]): LogRecord[] {
+    const known = new Set(blocks.map(({ key }) => key));
+    const extras = (this.#source.extras.get(position) ?? []).filter(
+      ({ key, headers }) => headers.kind === 'state' || !known.has(key),
+    );
+    const count = extras.length + blocks.length;
+    const place = (i: number) => ({
+      lane: this.#epoch % this.#source.lanes,
+      offset: offsetOf(position) + i,
+      epoch: this.#epoch,
+      position,
+      endsStep: i === count - 1,
+      appendedAt: 0,
+    });
+    return [
+      ...extras.map((record, i) => ({ ...record, ...place(i) })),
+      ...blocks.map((block, i) => ({ ...block, ...place(extras.length + i) })),
+    ];
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreError } from '../../platform/clickhouse/store-errors.ts';
+import type { Corrections } from './repairs.ts';
+import { databasePrefix, type Range, route, type SinkContext } from './sink-context.ts';
+
+/** Rows named in one statement: its text stays well below the server's `max_query_size`. */
+const ROWS = 5_000;
+const LOOK_MS = 50;
+/** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING. */
+const SAME_ID = 216;
+
+/**
+ * Writes what a target lacks for the range, beside inserts and corrections of other processes (docs/decisions/0003).
+ * Of an insert under way one half may be seen, and would be corrected for. So a row is written only if it was missing
+ * before the inserts of that time ended and is missing in the same way after it. The server runs one statement of an
+ * id at a time, so the second look and the writing are one statement whose id all processes share.
+ *
+ * Looks again until nothing is missing: a row that another insert was changing meanwhile is left to the next look.
+ */
+export async function correctTarget(
+  context: SinkContext,
+  target: Corrections,
+  range: Range,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const missing = await readMissing(context, target, range, signal);
+    if (missing.length === 0) return;
+    await waitForInserts(context, signal);
+    for (let i = 0; i < missing.length; i += ROWS)
+      await writeMissing(context, target, range, missing.slice(i, i + ROWS), signal);
+  }
+}
+
+const parameters = (context: SinkContext, range: Range) => ({
+  db: context.database,
+  first: range.firstPosition,
+  last: range.lastPosition,
+});
+
+/** What is missing, each row by a hash of its columns. */
+async function readMissing(
+  context: SinkContext,
+  { table, corrections }: Corrections,
+  range: Range,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { rows } = await context.client.queryRows<[string]>(`SELECT sipHash64(*) FROM (${corrections})`, {
+    route: route(context, `look/${table}`),
+    params: parameters(context, range),
+    timeoutMs: 0,
+    signal,
+  });
+  return rows.map(([hash]) => hash);
+}
+
+/** Waits until the inserts that are under way now have ended, whoever sent them. */
+async function waitForInserts(context: SinkContext, signal: AbortSignal): Promise<void> {
+  const running = () =>
+    context.client.runningQueries(databasePrefix(context), { route: route(context, 'wait'), signal });
+  for (let waited = await running(); waited.length > 0; ) {
+    await sleep(LOOK_MS, undefined, { signal });
+    const left = new Set(await running());
+    waited = waited.filter((id) => left.has(id));
+  }
+}
+
+async function writeMissing(
+  context: SinkContext,
+  { table, corrections }: Corrections,
+  range: Range,
+  hashes: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const sql = `INSERT INTO {db:Identifier}.${table} SELECT * FROM (${corrections}) WHERE sipHash64(*) IN (${hashes.join(',')})`;
+  for (;;) {
+    try {
+      return await context.client.command(sql, {
+        route: route(context, `repair/${table}`),
+        queryId: `repair:${context.database}:${table}`,
+        params: parameters(context, range),
+        signal,
+        settings: { insert_deduplicate: 0 },
+      });
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.code !== SAME_ID) throw error;
+      await sleep(LOOK_MS, undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { localTable } from '../../platform/clickhouse/migrations/cluster-tables.ts';
+import type { RowCounts } from './expected-rows.ts';
+import { queryPrefix, type Range, rangeRows, route, type SinkContext } from './sink-context.ts';
+import { countedTargets } from './sink-definition.ts';
+
+/** Counting and deleting look at whole tables where nothing indexes positions: they take the time they take. */
+const TIMEOUT_MS = 3_600_000;
+const LOOK_MS = 100;
+
+/**
+ * Waits until no mutation of the counted targets is under way. A server that was killed within a delete goes on with
+ * it after its start: rows counted before it is done may still disappear.
+ */
+async function waitForMutations(context: SinkContext, signal: AbortSignal): Promise<void> {
+  const { cluster } = context.client;
+  const tables = countedTargets(context.definition).map(({ table }) => localTable(table, cluster));
+  const source = cluster ? `clusterAllReplicas('${cluster}', system.mutations)` : 'system.mutations';
+  for (;;) {
+    const { rows } = await context.client.queryRows(
+      `SELECT 1 FROM ${source} WHERE database = {database:String} AND table IN {tables:Array(String)} AND NOT is_done LIMIT 1`,
+      { route: route(context, 'mutations'), params: { database: context.database, tables }, signal },
+    );
+    if (rows.length === 0) return;
+    await sleep(LOOK_MS, undefined, { signal });
+  }
+}
+
+/** Rows that every counted target holds for the positions of the range, after all deletes under way. */
+export async function measureRange(
+  context: SinkContext,
+  range: Range,
+  signal: AbortSignal,
+): Promise<RowCounts> {
+  await waitForMutations(context, signal);
+  const counts = countedTargets(context.definition).map(
+    ({ table }) => `SELECT '${table}', count() FROM ${context.database}.${table} WHERE ${rangeRows(context)}`,
+  );
+  const { rows } = await context.client.queryRows<[string, string]>(counts.join('\nUNION ALL '), {
+    route: route(context, 'measure'),
+    params: { first: range.firstPosition, last: range.lastPosition },
+    timeoutMs: TIMEOUT_MS,
+    maxMemoryBytes: 0,
+    // Replicas that lag would be counted short.
+    settings: { select_sequential_consistency: context.client.cluster ? 1 : 0 },
+    signal,
+  });
+  return Object.fromEntries(rows.map(([table, count]) => [table, Number(count)]));
+}
+
+/**
+ * Deletes the positions of the range from every counted target that has some of them. A lightweight DELETE marks rows
+ * in the parts that hold them, and hard-links the rest: small beside the rewrite of ALTER … DELETE, and as exact,
+ * since counts and reads leave marked rows out from the moment it returns (lightweight_deletes_sync = 2: on all
+ * replicas). It covers the parts that exist when it begins, so rows inserted afterwards are safe from it.
+ */
+export async function deleteRange(
+  context: SinkContext,
+  range: Range,
+  found: RowCounts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { cluster } = context.client;
+  const onCluster = cluster ? ` ON CLUSTER '${cluster}'` : '';
+  for (const { table } of countedTargets(context.definition)) {
+    if ((found[table] ?? 0) === 0) continue;
+    await context.client.command(
+      `DELETE FROM ${context.database}.${localTable(table, cluster)}${onCluster} WHERE ${rangeRows(context)}`,
+      {
+        route: route(context, `delete/${table}`),
+        queryId: `${queryPrefix(context, range)}delete:${table}:${randomUUID()}`,
+        params: { first: range.firstPosition, last: range.lastPosition },
+        signal,
+        settings: { lightweight_deletes_sync: 2 },
+      },
+    );
+  }
+}

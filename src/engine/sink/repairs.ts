@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { splitStatements } from '../../platform/clickhouse/migrations/sql-statements.ts';
+import { correctTarget } from './correct-target.ts';
+import { queryPrefix, type Range, route, type SinkContext } from './sink-context.ts';
+import type { SinkDefinition } from './sink-definition.ts';
+
+/** Statements that derive a target again; once more changes nothing. */
+export interface Again {
+  readonly table: string;
+  readonly statements: readonly string[];
+}
+
+/** The SELECT of what a target lacks. */
+export interface Corrections {
+  readonly table: string;
+  readonly corrections: string;
+}
+
+/** The repair of one derived target. */
+export type Repair = Again | Corrections;
+
+/** Reads the repair files of a definition; `root` is the folder that their paths are relative to. */
+export function readRepairs(definition: SinkDefinition, root: string): Repair[] {
+  const statements = (file: string) => splitStatements(readFileSync(resolve(root, file), 'utf8'));
+  return definition.derived.map((target) => {
+    const { table } = target;
+    if ('repair' in target) return { table, statements: statements(target.repair) };
+    const [corrections, more] = statements(target.corrections);
+    if (corrections === undefined || more !== undefined)
+      throw new TypeError(`${target.corrections} must hold one statement`);
+    return { table, corrections };
+  });
+}
+
+/** Makes the derived targets whole for the range. */
+export async function runRepairs(context: SinkContext, range: Range, signal: AbortSignal): Promise<void> {
+  for (const repair of context.repairs) {
+    if ('corrections' in repair) await correctTarget(context, repair, range, signal);
+    else await runAgain(context, repair, range, signal);
+  }
+}
+
+/** Not deduplicated: what was written before may be what is missing now. */
+async function runAgain(
+  context: SinkContext,
+  { table, statements }: Again,
+  range: Range,
+  signal: AbortSignal,
+): Promise<void> {
+  const params = { db: context.database, first: range.firstPosition, last: range.lastPosition };
+  for (const statement of statements) {
+    await context.client.command(statement, {
+      route: route(context, `repair/${table}`),
+      queryId: `${queryPrefix(context, range)}repair:${table}:${randomUUID()}`,
+      params,
+      signal,
+      settings: { insert_deduplicate: 0 },
+    });
+  }
+}

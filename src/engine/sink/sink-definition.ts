@@ -1,0 +1,74 @@
+/** Which rows of a landing table a target takes: those whose one-byte column (Enum8, Bool, UInt8, Int8) equals a value, or whose Nullable column is not NULL. */
+export type RowFilter =
+  | { readonly column: string; readonly equals: number }
+  | { readonly column: string; readonly notNull: true };
+
+/** A table that rows land in. */
+export interface Target {
+  readonly table: string;
+  /** Where a row goes on a cluster: an expression over its columns that gives a whole number. */
+  readonly shard: string;
+}
+
+/**
+ * A target that keeps every row that its view writes (MergeTree), so that rows can be counted by position: after an
+ * unclean stop the counts are measured against the journal.
+ */
+export interface CountedTarget extends Target {
+  /** Columns that name a row whatever its decoder says of it: rows of two versions are compared by them. */
+  readonly key?: readonly string[];
+  /** Default: every landed row. */
+  readonly where?: RowFilter;
+  /** Rows that the view makes of one landed row. Default 1. */
+  readonly rowsPerRow?: number;
+}
+
+/** A landing table (engine Null), inserted as `land_<landing>`, and the targets that its views write. */
+export interface Landing {
+  readonly landing: string;
+  /** Landing table with as many rows for each position: a replay links these rows, and counts those. */
+  readonly countedLike?: string;
+  readonly counted: readonly CountedTarget[];
+}
+
+/**
+ * A target whose engine merges rows away, so that it cannot be counted: it is derived from counted targets. Files are
+ * relative to the project; their parameters are `{db:Identifier}`, and the positions `{first:UInt32}` and
+ * `{last:UInt32}`, both inclusive.
+ */
+export type DerivedTarget = Target &
+  (
+    | /** File of SQL statements that may run twice, and beside inserts. */ { readonly repair: string }
+    | /** File of one SELECT: the rows, in the columns of the table, that it lacks. Two of the same row would be one too many. */ {
+        readonly corrections: string;
+      }
+  );
+
+/** Where batches of a stage land. Every counted target has the column `position`, by default `mc_seqno`. */
+export interface SinkDefinition {
+  readonly landings: readonly Landing[];
+  readonly derived: readonly DerivedTarget[];
+  readonly position?: string;
+}
+
+/** The table that a batch's table is inserted into. */
+export function landingTable(landing: string): string {
+  return `land_${landing}`;
+}
+
+export function positionColumn(definition: SinkDefinition): string {
+  return definition.position ?? 'mc_seqno';
+}
+
+export function countedTargets(definition: SinkDefinition): readonly CountedTarget[] {
+  return definition.landings.flatMap((landing) => landing.counted);
+}
+
+/** `confirmed` stands on the first shard: one row there is one row for everybody. */
+const CONFIRMED = { confirmed: '0' };
+
+/** Where the rows of every table of a sink go on a cluster, by table. */
+export function shardingOf(definition: SinkDefinition): Readonly<Record<string, string>> {
+  const targets: readonly Target[] = [...countedTargets(definition), ...definition.derived];
+  return { ...CONFIRMED, ...Object.fromEntries(targets.map(({ table, shard }) => [table, shard])) };
+}

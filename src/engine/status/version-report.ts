@@ -1,0 +1,50 @@
+import type { RunScope } from '../engine-parts.ts';
+import { presentVersions, type StoredProjection } from '../replay/switch.ts';
+import { servedVersion } from '../versions/prepare-store.ts';
+import type { VersionState } from '../versions/version-records.ts';
+
+/** The store's versions of a projection against the code's. */
+export interface ProjectionReport {
+  readonly projection: string;
+  readonly served_version: number;
+  /** Version of the decoder that built what is served. */
+  readonly served_code: number;
+  /** Version of this checkout's decoder. */
+  readonly code: number;
+  /** What is served was built by another decoder than this. */
+  readonly needs_replay: boolean;
+  readonly versions: readonly {
+    readonly version: number;
+    readonly code: number;
+    readonly state: VersionState;
+  }[];
+}
+
+export async function projectionReport(stored: StoredProjection): Promise<ProjectionReport> {
+  const { client, identity, projection } = stored;
+  const { name, version: code } = projection;
+  const served = await servedVersion(client, identity, projection);
+  const versions = await presentVersions(stored);
+  const servedCode = versions.find(({ version }) => version === served)?.codeVersion ?? served;
+  return {
+    projection: name,
+    served_version: served,
+    served_code: servedCode,
+    code,
+    needs_replay: servedCode !== code,
+    versions: versions.map(({ version, codeVersion, state }) => ({ version, code: codeVersion, state })),
+  };
+}
+
+/** Says when what is served was built by another decoder, and what to do about it; reading goes on meanwhile. */
+export async function sayWhatNeedsReplay(
+  stored: StoredProjection,
+  { log }: Pick<RunScope, 'log'>,
+): Promise<void> {
+  const { projection, served_version, served_code, code, needs_replay } = await projectionReport(stored);
+  if (!needs_replay) return;
+  log.warn(
+    { projection, version: served_version, builtBy: served_code, code },
+    `what is served was built by another decoder: \`tonhouse replay ${projection}\` builds it anew, answers go on meanwhile`,
+  );
+}

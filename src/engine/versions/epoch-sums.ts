@@ -1,0 +1,51 @@
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import type { EpochSum, EpochSums } from '../projection/version-pair.ts';
+import { type PositionRange, rangeCondition } from '../ranges/position-ranges.ts';
+import { commonColumns, hashable, type TypedColumn } from './clone-table.ts';
+
+export const NO_ROWS: EpochSum = { rows: 0n, checksum: 0n };
+
+export interface SumScope {
+  readonly ranges: readonly PositionRange[];
+  readonly epochSize: number;
+}
+
+const LONG = { timeoutMs: 3_600_000, maxMemoryBytes: 0, maxRows: 10_000_000 } as const;
+
+/** Counts and checksums of one table of two versions, by epoch, over the columns that both have. */
+export async function readEpochSums(
+  client: StoreClient,
+  table: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  scope: SumScope,
+): Promise<{ readonly old: EpochSums; readonly next: EpochSums }> {
+  const columns = await commonColumns(client, from, to, table);
+  return {
+    old: await sumsOf(client, `${from}.${table}`, columns, scope),
+    next: await sumsOf(client, `${to}.${table}`, columns, scope),
+  };
+}
+
+async function sumsOf(
+  client: StoreClient,
+  table: string,
+  columns: readonly TypedColumn[],
+  { ranges, epochSize }: SumScope,
+): Promise<EpochSums> {
+  const { rows } = await client.queryRows<[number, string, string]>(
+    `SELECT toUInt32(intDiv(mc_seqno, ${epochSize})) AS epoch, count(), sum(cityHash64(${columns.map(hashable).join(', ')}))
+     FROM ${table} WHERE ${rangeCondition('mc_seqno', ranges)} GROUP BY epoch ORDER BY epoch`,
+    { route: 'versions/sums', ...LONG },
+  );
+  return new Map(rows.map(([epoch, count, sum]) => [epoch, { rows: BigInt(count), checksum: BigInt(sum) }]));
+}
+
+/** Epochs in which the two differ, ascending. */
+export function differingEpochs(old: EpochSums, next: EpochSums): number[] {
+  return [...new Set([...old.keys(), ...next.keys()])]
+    .filter((epoch) => {
+      const [a, b] = [old.get(epoch) ?? NO_ROWS, next.get(epoch) ?? NO_ROWS];
+      return a.rows !== b.rows || a.checksum !== b.checksum;
+    })
+    .sort((a, b) => a - b);
+}

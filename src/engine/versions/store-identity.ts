@@ -1,0 +1,65 @@
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+
+const route = 'identity';
+
+/** Facts that make a network's store what it is, by key, e.g. `id` (root and file hash of the zerostate), `epoch_size`. */
+export type StoreIdentity = Readonly<Record<string, string>>;
+
+/** The store was created for something else than this start says. */
+export class StoreIdentityError extends Error {
+  override readonly name = 'StoreIdentityError';
+  readonly database: string;
+  readonly key: string;
+  /** Null where the store does not know the key. */
+  readonly recorded: string | null;
+  /** Null where this start does not say it. */
+  readonly wanted: string | null;
+
+  constructor(database: string, key: string, recorded: string | null, wanted: string | null) {
+    super(
+      `database ${database} was created with ${key} = ${recorded ?? '(nothing)'}, this start says ${wanted ?? '(nothing)'}`,
+    );
+    this.database = database;
+    this.key = key;
+    this.recorded = recorded;
+    this.wanted = wanted;
+  }
+}
+
+/** What the store was created for, or null in a new one. The meta database must have been migrated. */
+export async function readStoreIdentity(client: StoreClient, network: string): Promise<StoreIdentity | null> {
+  const { rows } = await client.queryRows<[string, string]>(
+    `SELECT key, argMin(value, at) FROM ${metaDatabase(network)}.identity GROUP BY key`,
+    { route },
+  );
+  return rows.length > 0 ? Object.fromEntries(rows) : null;
+}
+
+function compare(database: string, recorded: StoreIdentity, wanted: StoreIdentity): void {
+  for (const key of new Set([...Object.keys(recorded), ...Object.keys(wanted)])) {
+    if (recorded[key] !== wanted[key]) {
+      throw new StoreIdentityError(database, key, recorded[key] ?? null, wanted[key] ?? null);
+    }
+  }
+}
+
+/** Records the identity of a new store in one insert; of an existing one throws `StoreIdentityError` where it differs. */
+export async function establishStore(
+  client: StoreClient,
+  network: string,
+  identity: StoreIdentity,
+): Promise<void> {
+  const database = metaDatabase(network);
+  const keys = Object.keys(identity);
+  if (keys.length === 0) throw new RangeError('an identity needs at least one key');
+  if ((await readStoreIdentity(client, network)) === null) {
+    await client.command(
+      `INSERT INTO ${database}.identity (key, value)
+       SELECT pair.1, pair.2 FROM (SELECT arrayJoin(arrayZip({keys:Array(String)}, {values:Array(String)})) AS pair)`,
+      { route, params: { keys, values: keys.map((key) => identity[key]) } },
+    );
+  }
+  // Read again: of two starts at the same time the first one counts.
+  compare(database, (await readStoreIdentity(client, network)) ?? {}, identity);
+}

@@ -1,0 +1,89 @@
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+
+/** Positions (masterchain seqnos), both inclusive. */
+export interface ConfirmedRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Rows of `confirmed` that one look takes at each end. */
+export const LOOK_ROWS = 1_000;
+
+const route = 'watermark';
+
+/**
+ * The contiguous confirmed range that holds the head, or null where nothing is confirmed: gaps and islands over all
+ * of `confirmed`, for a start; `partition`: of a projection in chain order. Afterwards `extendConfirmed` is a short read.
+ */
+export async function readConfirmed(
+  client: StoreClient,
+  database: string,
+  partition?: number,
+): Promise<ConfirmedRange | null> {
+  const { rows } = await client.queryRows<[number, number]>(
+    `SELECT min(first), max(last) FROM
+     (
+         SELECT first, last, sum(begins) OVER (ORDER BY first, last) AS island
+         FROM
+         (
+             SELECT first, last,
+                 first > 1 + max(toUInt64(last)) OVER (ORDER BY first, last ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS begins
+             FROM ${database}.confirmed ${ofPartition(partition, 'WHERE')}
+         )
+     )
+     GROUP BY island ORDER BY max(last) DESC LIMIT 1`,
+    { route, timeoutMs: 120_000 },
+  );
+  const row = rows[0];
+  return row ? { first: row[0], last: row[1] } : null;
+}
+
+/** A projection in chain order confirms partition by partition: `lane` is the partition's number. */
+function ofPartition(partition: number | undefined, word: 'AND' | 'WHERE'): string {
+  return partition === undefined ? '' : `${word} lane = ${partition}`;
+}
+
+/** What lies around a known range: the range as it has grown, and whether more may follow at once. */
+export interface Extension {
+  readonly range: ConfirmedRange;
+  /** The highest position confirmed anywhere; above `range.last` where there is a gap between. */
+  readonly highest: number;
+  /** A whole look was used up at one of the ends. */
+  readonly more: boolean;
+}
+
+type Side = 'above' | 'below' | 'highest';
+
+/** Grows a known range at both ends by what was confirmed since. One query over the ends of the primary key. */
+export async function extendConfirmed(
+  client: StoreClient,
+  database: string,
+  known: ConfirmedRange,
+  partition?: number,
+): Promise<Extension> {
+  const own = ofPartition(partition, 'AND');
+  const { rows } = await client.queryRows<[Side, number, number]>(
+    `SELECT 'above', first, last FROM
+         (SELECT first, last FROM ${database}.confirmed WHERE first > {last:UInt32} ${own} ORDER BY first LIMIT ${LOOK_ROWS})
+     UNION ALL
+     SELECT 'below', first, last FROM
+         (SELECT first, last FROM ${database}.confirmed WHERE first < {first:UInt32} ${own} ORDER BY first DESC LIMIT ${LOOK_ROWS})
+     UNION ALL
+     SELECT 'highest', first, last FROM
+         (SELECT first, last FROM ${database}.confirmed WHERE true ${own} ORDER BY first DESC LIMIT 1)`,
+    { route, params: { first: known.first, last: known.last } },
+  );
+  const of = (side: Side) => rows.filter(([name]) => name === side);
+  const above = of('above').sort((a, b) => a[1] - b[1]);
+  const below = of('below').sort((a, b) => b[1] - a[1]);
+  let { first, last } = known;
+  for (const row of above) if (row[1] <= last + 1) last = Math.max(last, row[2]);
+  for (const row of below) if (row[2] + 1 >= first) first = Math.min(first, row[1]);
+  const grown = first < known.first || last > known.last;
+  const full = above.length === LOOK_ROWS || below.length === LOOK_ROWS;
+  return {
+    range: { first, last },
+    highest: Math.max(last, ...of('highest').map((row) => row[2])),
+    more: grown && full,
+  };
+}

@@ -1,0 +1,133 @@
+import type { FutureSplitMerge } from '../../ton/tlb/future-split-merge.ts';
+import type { TopBlock } from '../../ton/tlb/shard-hashes.ts';
+import type { ShardIdent } from '../../ton/tlb/shard-ident.ts';
+import type { Emulator, RefusedMessage } from '../../ton/tvm/emulator.ts';
+import type { ChainState } from '../ledger/chain-state.ts';
+import { compareLtHash } from '../ledger/queued-message.ts';
+import { contains } from '../ledger/routing.ts';
+import type { ShardLedger } from '../ledger/shard-ledger.ts';
+import { type ConfigChange, collateMasterchain } from './collate-masterchain.ts';
+import { collateShard, type OpenShard, openShards } from './collate-shard.ts';
+import type { ExternalMessage } from './external-message.ts';
+import type { FinishedBlock } from './finish-block.ts';
+import { StepContext } from './step-context.ts';
+
+export interface StepOrder {
+  readonly seed: string;
+  readonly utime: number;
+  /** Transactions of a block; 0 for blocks without any but ticks and tocks. */
+  readonly limit: number;
+  /** The shards that the basechain is to have; until it has them they are split, one level a step. */
+  readonly targetShards: readonly bigint[];
+  readonly externals: readonly ExternalMessage[];
+  readonly configChanges: readonly ConfigChange[];
+  /** As parameters 22 and 23, where less. Default as they say. */
+  readonly gasLimit?: number;
+  /** Transactions that need no TVM are made without it, and are the same. Default false. */
+  readonly isDirect?: boolean;
+}
+
+/** One masterchain step. */
+export interface CollatedStep {
+  readonly chain: ChainState;
+  /** Shard blocks, then the masterchain block. */
+  readonly blocks: readonly FinishedBlock[];
+  readonly refused: readonly { readonly message: ExternalMessage; readonly reason: RefusedMessage }[];
+  /** External messages for which there was no room. */
+  readonly waiting: readonly ExternalMessage[];
+}
+
+/** Whether the basechain has the shards that it is to have. */
+export function isSettledShards({ shards }: ChainState, target: readonly bigint[]): boolean {
+  return shards.length === target.length && shards.every(({ beforeSplit }) => !beforeSplit);
+}
+
+/** Makes one masterchain step. The same chain and order give the same blocks, byte for byte. */
+export function collateStep(chain: ChainState, emulator: Emulator, order: StepOrder): CollatedStep {
+  const { targetShards, configChanges } = order;
+  const splitting = !isSettledShards(chain, targetShards);
+  const externals = splitting ? [] : order.externals;
+  const limit = splitting ? 0 : order.limit;
+  const context = new StepContext(chain, emulator, { ...order, limit });
+  const made: FinishedBlock[] = [];
+  const refused: CollatedStep['refused'][number][] = [];
+  const waiting: ExternalMessage[] = splitting ? [...order.externals] : [];
+  const shards = openShards(chain.shards).map((open) => {
+    const own = externals.filter(({ dest }) => contains(open.ledger.ident, dest));
+    const beforeSplit = !targetShards.includes(open.ledger.ident.shard);
+    if (!beforeSplit && own.length === 0 && !hasWork(open, chain)) return open.ledger;
+    const result = collateShard(context, { open, beforeSplit, externals: own });
+    made.push(result.finished);
+    refused.push(...result.refused);
+    waiting.push(...result.waiting);
+    return result.finished.ledger;
+  });
+  const tops = shards.map((shard) => topOf(shard, made, chain, order.utime));
+  const own = externals.filter(({ dest }) => dest.workchain === -1);
+  const master = collateMasterchain(context, { shards, made, tops, externals: own, configChanges });
+  refused.push(...master.refused);
+  waiting.push(...master.waiting);
+  return {
+    chain: { masterchain: master.finished.ledger, extra: master.extra, shards },
+    blocks: [...made, master.finished],
+    refused,
+    waiting,
+  };
+}
+
+/** Whether a shard has anything to do: without it makes no block, and the masterchain names the last one again. */
+function hasWork({ ledger, afterSplit }: OpenShard, { masterchain, shards }: ChainState): boolean {
+  if (afterSplit) return true;
+  const others = [masterchain, ...shards.filter(({ ident }) => ident.shard !== ledger.ident.shard)];
+  const waits = (queue: ShardLedger['queue'], ident: ShardIdent, processed: ShardLedger['processed']) => {
+    for (const [, { message }] of queue.entries()) {
+      if (!contains(ident, message.dest)) continue;
+      if (!processed || compareLtHash(message.createdLt, message.hash, processed.lt, processed.hash) > 0)
+        return true;
+    }
+    return false;
+  };
+  if (ledger.queue.size > 0) return true;
+  return others.some(({ queue }) => waits(queue, ledger.ident, ledger.processed));
+}
+
+const NO_CHANGE: FutureSplitMerge = { kind: 'none' };
+/** How long a split may take. The next block says `before_split`, so that it takes no time. */
+const SPLIT_INTERVAL = 1000;
+
+/** How the masterchain block names a shard's newest block: as before, where the step made none. */
+function topOf(
+  { ident, block, beforeSplit, minRefMcSeqno, utime: genUtime }: ShardLedger,
+  made: readonly FinishedBlock[],
+  { masterchain, extra }: ChainState,
+  utime: number,
+): TopBlock {
+  const { workchain, shard } = ident;
+  const finished = made.find(({ ledger }) => ledger.ident.shard === shard);
+  const known = extra.tops.find((top) => top.shard === shard);
+  if (!finished && known) return known;
+  const splitMergeAt: FutureSplitMerge = beforeSplit
+    ? { kind: 'split', utime, interval: SPLIT_INTERVAL }
+    : NO_CHANGE;
+  return {
+    workchain,
+    shard,
+    descr: {
+      ...block,
+      regMcSeqno: masterchain.block.seqno + 1,
+      startLt: finished!.startLt,
+      beforeSplit,
+      beforeMerge: false,
+      wantSplit: false,
+      wantMerge: false,
+      nxCcUpdated: false,
+      nextCatchainSeqno: 0,
+      nextValidatorShard: shard,
+      minRefMcSeqno,
+      genUtime,
+      splitMergeAt,
+      feesCollected: { ...finished!.feesCollected, extra: [], extraRoot: -1 },
+      fundsCreated: { ...finished!.created, extra: [], extraRoot: -1 },
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Cell } from '../../../ton/cell/cell.ts';
+import { CellBuilder } from '../../../ton/cell/cell-builder.ts';
+import type { AccountAddress } from '../../../ton/store/store-address.ts';
+import type { GenesisContract } from '../../genesis/genesis-account.ts';
+import { contractAt } from '../../genesis/genesis-code.ts';
+import { externalMessage, outList, type Transfer } from '../../wallets/transfer.ts';
+
+/**
+ * A contract that sends whatever it is told to, by anybody: for data sets alone. Of an external message it takes the first
+ * reference as its list of actions:
+ *
+ *     DROP; ACCEPT; LDREF; DROP; POP c5
+ */
+export const PAYER_CODE: Cell = new CellBuilder()
+  .uint(0x30, 8)
+  .uint(0xf800, 16)
+  .uint(0xd4, 8)
+  .uint(0x30, 8)
+  .uint(0xed55, 16)
+  .cell();
+
+/** What running the code takes, whatever the message; a test compares. */
+export const PAYER_RUN = { gas: 111n, credit: 10_000n, steps: 6 } as const;
+
+const BALANCE = 100_000_000n * 1_000_000_000n;
+
+/** The payer of a number, as an account of the zerostate. */
+export function payerContract(number: number): GenesisContract {
+  return contractAt(PAYER_CODE, new CellBuilder().uint(number, 32).cell(), BALANCE);
+}
+
+/** The message by which a payer pays; no two are the same that differ in `nonce`. */
+export function payoutMessage(payer: AccountAddress, transfers: readonly Transfer[], nonce: number): Cell {
+  return externalMessage(payer, new CellBuilder().uint(nonce, 32).ref(outList(transfers)).cell());
+}

@@ -1,0 +1,11 @@
+import type { Cell } from '../../ton/cell/cell.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import type { Transfer } from '../wallets/transfer.ts';
+
+/** An external message that waits for a block. */
+export interface ExternalMessage {
+  readonly cell: Cell;
+  readonly dest: AccountAddress;
+  /** What it tells a payer (direct/payer.ts) to send: its transaction needs no TVM. */
+  readonly transfers?: readonly Transfer[];
+}

@@ -1,0 +1,207 @@
+import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import type { Cell } from '../../ton/cell/cell.ts';
+import { CellsOfBag } from '../../ton/cell/cells-of-bag.ts';
+import { reuseCells } from '../../ton/cell/reuse-cells.ts';
+import type { Trie } from '../../ton/cell/trie.ts';
+import { writeBag } from '../../ton/cell/write-bag.ts';
+import type { Money } from '../../ton/currencies/money.ts';
+import { toBase64 } from '../../ton/hash/base64.ts';
+import { toHex } from '../../ton/hash/hex.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { loadShardAccount } from '../../ton/tlb/shard-account.ts';
+import { loadTransaction } from '../../ton/tlb/transaction.ts';
+import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
+import type { Emulator, RefusedMessage, TransactionRequest } from '../../ton/tvm/emulator.ts';
+import {
+  type AccountEntry,
+  NO_SHARD_ACCOUNT,
+  readAccountEntry,
+  shardAccountText,
+} from '../ledger/account-entry.ts';
+import type { ExecutedTransaction } from '../ledger/executed-transaction.ts';
+import { type OutMessage, readOutMessage } from '../ledger/out-message.ts';
+import { LocalnetError } from '../localnet-error.ts';
+import { creditAccount } from './direct/credit-account.ts';
+import type { DirectTerms } from './direct/direct-terms.ts';
+import { payOut } from './direct/pay-out.ts';
+import type { ExternalMessage } from './external-message.ts';
+import { type Unexecuted, withoutGas } from './unexecuted.ts';
+
+/** A message that was refused, or (`isFailure`) on which the executor failed. */
+type NotExecuted = RefusedMessage & { readonly isFailure: boolean };
+
+/**
+ * An account that was gone after a transaction of this block: it is in no dictionary, but its lts go on within the
+ * block, or two transactions would have the same place.
+ */
+interface Ghost {
+  readonly endLt: bigint;
+  readonly text: string;
+}
+
+/** Executes transactions one after the other on the accounts of one shard. */
+export class TransactionRun {
+  accounts: Trie<AccountEntry, Money>;
+  private readonly emulator: Emulator;
+  private readonly direct: DirectTerms | null;
+  private readonly ghosts = new Map<string, Ghost>();
+  /** What the emulator gave for accounts of this block: it need not be written again. */
+  private readonly texts = new Map<string, string>();
+
+  /** What the executor failed on. */
+  readonly unexecuted: Unexecuted[] = [];
+
+  /** `direct`: transactions that need no TVM are made without it by these terms; null: it makes all. */
+  constructor(emulator: Emulator, accounts: Trie<AccountEntry, Money>, direct: DirectTerms | null = null) {
+    this.emulator = emulator;
+    this.accounts = accounts;
+    this.direct = direct;
+  }
+
+  /** Executes an internal message, which cannot be refused. @throws LocalnetError */
+  deliver(message: OutMessage, minLt: bigint): ExecutedTransaction {
+    const { dest, cell } = message;
+    const { address } = dest;
+    const credited =
+      this.direct && !this.ghosts.has(toHex(address))
+        ? creditAccount({ message, before: this.entry(address), minLt }, this.direct)
+        : null;
+    if (credited) return this.keep(credited);
+    return this.mustExecute(dest, messageInput(cell), minLt, { kind: 'internal', message: message.hash });
+  }
+
+  /** Runs a special account without a message. @throws LocalnetError */
+  special(account: AccountAddress, which: 'tick' | 'tock', minLt: bigint): ExecutedTransaction {
+    return this.mustExecute(account, { special: which }, minLt, { kind: which, message: null });
+  }
+
+  /** Executes an external message. A refused one leaves everything as it was. */
+  external({ cell, dest, transfers }: ExternalMessage, minLt: bigint): ExecutedTransaction | RefusedMessage {
+    const { address } = dest;
+    const paid =
+      this.direct && transfers
+        ? payOut({ cell, dest, transfers, before: this.entry(address), minLt }, this.direct)
+        : null;
+    if (paid) return this.keep(paid);
+    const result = this.execute(address, messageInput(cell), minLt);
+    if (!result.accepted && result.isFailure)
+      this.unexecuted.push({ kind: 'external', account: dest, message: cell.hash(), reason: result.error });
+    return result;
+  }
+
+  /** As `execute`, for what has to have a transaction: where the executor fails, one without a compute phase. */
+  private mustExecute(
+    account: AccountAddress,
+    input: TransactionRequest['input'],
+    minLt: bigint,
+    what: Pick<Unexecuted, 'kind' | 'message'>,
+  ): ExecutedTransaction {
+    const result = this.execute(account.address, input, minLt);
+    if (result.accepted) return result;
+    this.unexecuted.push({ ...what, account, reason: result.error });
+    const skipped = withoutGas(this.emulator, () => this.execute(account.address, input, minLt));
+    if (skipped.accepted) return skipped;
+    const name = `${account.workchain}:${toHex(account.address)}`;
+    throw new LocalnetError(`transaction of ${name}`, 'an executed one', skipped.error);
+  }
+
+  /**
+   * Executes a transaction at the lowest lt that its account allows from `minLt` on. Tries twice: the emulator begins
+   * anew after a failure, which may come from what it did before.
+   */
+  private execute(
+    address: Uint8Array,
+    input: TransactionRequest['input'],
+    minLt: bigint,
+  ): ExecutedTransaction | NotExecuted {
+    try {
+      return this.attempt(address, input, minLt);
+    } catch {
+      try {
+        return this.attempt(address, input, minLt);
+      } catch (error) {
+        return { accepted: false, error: String(error), exitCode: null, vmLog: '', isFailure: true };
+      }
+    }
+  }
+
+  private attempt(
+    address: Uint8Array,
+    input: TransactionRequest['input'],
+    minLt: bigint,
+  ): ExecutedTransaction | NotExecuted {
+    const key = toHex(address);
+    const before = this.entry(address);
+    const ghost = this.ghosts.get(key);
+    const lowest = before?.endLt ?? ghost?.endLt ?? 0n;
+    const text =
+      this.texts.get(key) ?? (before ? shardAccountText(before) : (ghost?.text ?? NO_SHARD_ACCOUNT));
+    const lt = lowest > minLt ? lowest : minLt;
+    const answer = this.emulator.transact({ shardAccount: text, input, lt });
+    if (!answer.accepted) return { ...answer, isFailure: false };
+    const after = readEntry(answer.shardAccount, before);
+    const transaction = readTransaction(address, answer.transaction, before, after);
+    if (after) {
+      this.accounts = this.accounts.set(address, after);
+      this.texts.set(key, answer.shardAccount);
+      this.ghosts.delete(key);
+    } else {
+      this.accounts = this.accounts.delete(address);
+      this.texts.delete(key);
+      this.ghosts.set(key, { endLt: transaction.endLt, text: answer.shardAccount });
+    }
+    return transaction;
+  }
+
+  private entry(address: Uint8Array): AccountEntry | null {
+    return this.accounts.get(address) ?? null;
+  }
+
+  /** Takes a transaction that was made without the TVM. */
+  private keep(transaction: ExecutedTransaction): ExecutedTransaction {
+    this.accounts = this.accounts.set(transaction.address, transaction.after!);
+    this.texts.delete(toHex(transaction.address));
+    return transaction;
+  }
+}
+
+/** A message as the emulator takes it. */
+function messageInput(cell: Cell): { message: string } {
+  return { message: toBase64(writeBag(cell, { index: false })) };
+}
+
+/** The account after a transaction, in cells of the account before where they are the same. */
+function readEntry(text: string, before: AccountEntry | null): AccountEntry | null {
+  const boc = parseBoc(Buffer.from(text, 'base64'));
+  const cells = new CellsOfBag(boc);
+  const shardAccount = loadWholeCell(boc, onlyRoot(boc), 'ShardAccount', loadShardAccount);
+  const account = reuseCells(cells.cell(shardAccount.account), before?.account ?? null);
+  return readAccountEntry(cells, shardAccount, account);
+}
+
+function readTransaction(
+  address: Uint8Array,
+  bag: Uint8Array,
+  before: AccountEntry | null,
+  after: AccountEntry | null,
+): ExecutedTransaction {
+  const boc = parseBoc(bag);
+  const cells = new CellsOfBag(boc);
+  const root = onlyRoot(boc);
+  const read = loadWholeCell(boc, root, 'Transaction', loadTransaction);
+  const { lt, outMsgs, totalFees, stateUpdate, description } = read;
+  const { compute } = description;
+  return {
+    accepted: true,
+    address,
+    cell: cells.cell(root),
+    lt,
+    endLt: lt + 1n + BigInt(outMsgs.length),
+    fees: totalFees,
+    gas: compute?.kind === 'vm' ? Number(compute.gasUsed) : 0,
+    ...stateUpdate,
+    messages: outMsgs.map((index) => readOutMessage(boc, index, cells.cell(index))),
+    before,
+    after,
+  };
+}

@@ -1,0 +1,87 @@
+import { fromHex, toHex } from '../../ton/hash/hex.ts';
+import type { LocalnetControl } from '../localnet-control.ts';
+
+/** What a running chain can be told to do, as it goes over the wire. */
+export interface ControlCommands {
+  readonly fund: {
+    /** `address`: 32 bytes in hex; `amount`: nanotons, decimal. */
+    readonly request: {
+      readonly workchain: number;
+      readonly address: string;
+      readonly amount: string;
+      readonly comment: string;
+    };
+    /** Hex hash of the faucet's external message. */
+    readonly answer: { readonly hash: string };
+  };
+  readonly mine: {
+    readonly request: { readonly blocks: number };
+    readonly answer: { readonly seqno: number };
+  };
+  /** Time as the block made after the jump has it. */
+  readonly warp: {
+    readonly request: { readonly seconds: number };
+    readonly answer: { readonly seqno: number; readonly utime: number };
+  };
+}
+
+export type ControlCommand = keyof ControlCommands;
+
+/** A command that cannot be done, and why. */
+export class ControlRefusal extends Error {
+  override readonly name = 'ControlRefusal';
+}
+
+/** So many blocks can be asked for at once. */
+const MOST_BLOCKS = 100_000;
+/** A hundred years: times of blocks have 32 bits. */
+const MOST_SECONDS = 3_155_760_000;
+
+type Handlers = {
+  readonly [C in ControlCommand]: (
+    control: LocalnetControl,
+    request: ControlCommands[C]['request'],
+  ) => Promise<ControlCommands[C]['answer']>;
+};
+
+const HANDLERS: Handlers = {
+  fund: async (control, { workchain, address, amount, comment }) => {
+    const bytes = /^[0-9a-f]{64}$/.test(address) ? fromHex(address) : null;
+    if (!bytes || (workchain !== 0 && workchain !== -1))
+      throw new ControlRefusal('an address of workchain 0 or -1 is needed');
+    if (!/^\d{1,38}$/.test(amount)) throw new ControlRefusal(`an amount is needed, found ${amount}`);
+    const sent = await control.fund({ workchain, address: bytes }, BigInt(amount), comment);
+    if (!sent.ok) throw new ControlRefusal(`the faucet's message was not taken: ${sent.detail}`);
+    return { hash: toHex(sent.hash) };
+  },
+  mine: async (control, { blocks }) => {
+    requireCount('blocks', blocks, MOST_BLOCKS);
+    return { seqno: await control.mine(blocks) };
+  },
+  warp: async (control, { seconds }) => {
+    requireCount('seconds', seconds, MOST_SECONDS);
+    await control.warp(seconds);
+    await control.mine(1);
+    const { mcSeqno, utime } = await control.status();
+    return { seqno: mcSeqno, utime };
+  },
+};
+
+function requireCount(what: string, found: number, most: number): void {
+  if (!Number.isInteger(found) || found < 1 || found > most)
+    throw new ControlRefusal(`${what}: expected a whole number from 1 to ${most}, found ${found}`);
+}
+
+/** Does what was asked for; null for no command. @throws ControlRefusal */
+export function runControlCommand(
+  control: LocalnetControl,
+  command: string,
+  request: unknown,
+): Promise<unknown> | null {
+  if (!Object.hasOwn(HANDLERS, command)) return null;
+  const handle = HANDLERS[command as ControlCommand] as (
+    control: LocalnetControl,
+    request: unknown,
+  ) => Promise<unknown>;
+  return handle(control, request);
+}

@@ -1,0 +1,301 @@
+import { readSourceBlock } from '../../capture/read-block.ts';
+import type { SourceBlock } from '../../capture/source.ts';
+import { readCell } from '../../ton/cell/cells-of-bag.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { Emulator } from '../../ton/tvm/emulator.ts';
+import type { Unexecuted } from '../collate/unexecuted.ts';
+import { genesisTokens, namedContracts } from '../genesis/genesis-contracts.ts';
+import { type GenesisWallets, genesisWallets } from '../genesis/genesis-wallets.ts';
+import { type AccountEntry, shardAccountText } from '../ledger/account-entry.ts';
+import type { ChainState } from '../ledger/chain-state.ts';
+import { LocalnetError, NotStartedError } from '../localnet-error.ts';
+import { PendingTraces, type PendingTracesView } from '../pending/pending-traces.ts';
+import { saveChain } from '../state/save-chain.ts';
+import { StateFiles } from '../state/state-files.ts';
+import { Traffic } from '../traffic/traffic.ts';
+import { trafficKinds } from '../traffic/traffic-kinds.ts';
+import { secretKeyHex } from '../wallets/key-pair.ts';
+import { commentBody, walletMessage } from '../wallets/transfer.ts';
+import { walletSeqno } from '../wallets/wallet-seqno.ts';
+import { type ChainView, libraryOf, RecentChains, viewChain } from './chain-view.ts';
+import { type ChainClock, StepClock, SystemClock } from './clock.ts';
+import { type EngineOptions, targetShards } from './engine-options.ts';
+import { LocalChain, type SendOutcome } from './local-chain.ts';
+import { chainAt, type GenesisRecord, type LogEnd, openGenesis } from './open-chain.ts';
+import { failure } from './parse-external.ts';
+
+/** A step as the engine hands it out. */
+export interface EngineStep {
+  readonly mcSeqno: number;
+  readonly blocks: readonly SourceBlock[];
+  /** Whether the next step has something to do already. */
+  readonly isBusy: boolean;
+  /** External messages that were taken and then refused. */
+  readonly refused: number;
+  /** What the executor failed on. */
+  readonly unexecuted: readonly Unexecuted[];
+  /** Why a snapshot that was due could not be written, to be tried again after the next step; null for no failure. */
+  readonly snapshotError: string | null;
+}
+
+/** A contract of the genesis that people may want to find. */
+export interface ContractInfo {
+  readonly name: string;
+  readonly address: AccountAddress;
+  /** Hex of 64 bytes: seed, then public key; null for a contract without a key. */
+  readonly secretKey: string | null;
+}
+
+/** Where the chain stands. */
+export interface EngineStatus {
+  readonly mcSeqno: number;
+  readonly utime: number;
+  readonly pending: number;
+}
+
+/** An account with what a get method needs. */
+export interface AccountView {
+  /** ShardAccount as a BoC in base64; null for no account. */
+  readonly shardAccount: string | null;
+  /** Configuration dictionary as a BoC in base64. */
+  readonly config: string;
+  readonly mcSeqno: number;
+  readonly utime: number;
+}
+
+/** A snapshot is made when the journal has this many bytes or steps. */
+const SNAPSHOT_BYTES = 32_000_000;
+const SNAPSHOT_STEPS = 5_000;
+const VALID_SECONDS = 60;
+/** More than the fees of a transfer, nanotons. */
+const FUND_FEES = 100_000_000n;
+/** Times of blocks have 32 bits; some are left for blocks to come. */
+const LAST_UTIME = 2 ** 32 - 1_000_000;
+/** States that are kept for readers of the log; a store is seldom more than two or three behind. */
+const RECENT = 16;
+
+/** The local chain with its files, faucet and traffic. It blocks its thread while it works. */
+export class Engine {
+  readonly genesis: GenesisRecord;
+  private readonly options: EngineOptions;
+  private readonly files: StateFiles;
+  private readonly emulator: Emulator;
+  private readonly wallets: GenesisWallets;
+  private readonly recent = new RecentChains(RECENT);
+  private pendingTraces = new PendingTraces();
+  private local: LocalChain | null = null;
+  private clock: ChainClock;
+  private traffic: Traffic | null = null;
+  private lastTraffic = 0;
+  private snapshotAt = 0;
+
+  private constructor(options: EngineOptions, files: StateFiles, genesis: GenesisRecord, emulator: Emulator) {
+    this.options = options;
+    this.files = files;
+    this.genesis = genesis;
+    this.emulator = emulator;
+    this.wallets = genesisWallets(options.seed, options.globalId);
+    this.clock = new StepClock(0);
+  }
+
+  /** @throws LocalnetStateError, ShardCountError */
+  static async open(options: EngineOptions): Promise<Engine> {
+    targetShards(options.shards);
+    const files = new StateFiles(options.directory);
+    return new Engine(options, files, openGenesis(files, options), await Emulator.create());
+  }
+
+  /** Masterchain, basechain. */
+  zerostates(): readonly [Uint8Array, Uint8Array] {
+    return this.genesis.zerostates;
+  }
+
+  /** Where the contracts are that people may want to find. */
+  contracts(): ContractInfo[] {
+    const { seed, globalId } = this.options;
+    const faucet = this.wallets.faucet.address;
+    const named = namedContracts({ seed, globalId, faucet, utime: this.genesis.utime });
+    return named.map(({ name, contract: { address }, key }) => ({
+      name,
+      address,
+      secretKey: key ? secretKeyHex(key) : null,
+    }));
+  }
+
+  /** Goes on behind where the log ends; null for a log without a block. @throws LocalnetStateError */
+  resume(end: LogEnd | null): void {
+    const { files, genesis, options, emulator } = this;
+    const start = { mcSeqno: 0, rootHash: genesis.start.states[0]!.block.rootHash };
+    const chain = chainAt(files, genesis, end ?? start, options.directory);
+    const { seed, shards, limit } = options;
+    this.recent.add(chain);
+    this.local = new LocalChain({ chain, emulator, seed, targetShards: targetShards(shards), limit });
+    this.pendingTraces = new PendingTraces();
+    const { utime } = chain.masterchain;
+    this.clock =
+      options.secondsPerBlock === null ? new SystemClock(utime) : new StepClock(options.secondsPerBlock);
+    const tokens = genesisTokens({ ...options, faucet: this.wallets.faucet.address });
+    this.traffic = new Traffic(seed, this.wallets.traffic, trafficKinds(tokens));
+    this.lastTraffic = Date.now();
+    this.snapshot();
+    files.prune((seqno) => seqno === chain.masterchain.block.seqno);
+  }
+
+  /** Makes the next step and keeps it, before anyone else knows of it. */
+  step(): EngineStep {
+    const local = this.started();
+    const { utime: previous } = local.chain.masterchain;
+    const utime = this.clock.peek(previous);
+    this.addTraffic(local, utime);
+    const made = local.make(utime);
+    const { blocks, refused } = made;
+    const mcSeqno = made.chain.masterchain.block.seqno;
+    const sources = blocks.map(({ boc }) => readSourceBlock(boc, 'localnet'));
+    // What fails up to here leaves the chain as it was: the step can be made again.
+    this.files.append({ mcSeqno, blocks: blocks.map(({ boc }) => boc) });
+    local.take(made);
+    this.clock.next(previous);
+    this.recent.add(local.chain);
+    this.pendingTraces.made(made);
+    if (refused.length > 0) this.traffic?.forget();
+    return {
+      mcSeqno,
+      blocks: sources,
+      isBusy: local.isBusy || this.options.traffic > 0,
+      refused: refused.length,
+      unexecuted: blocks.flatMap(({ unexecuted }) => unexecuted),
+      snapshotError: this.snapshotIfDue(mcSeqno),
+    };
+  }
+
+  send(bytes: Uint8Array): SendOutcome {
+    return this.followed(this.started().send(bytes, this.nextUtime()));
+  }
+
+  /** Sends coins from the faucet. */
+  fund(to: AccountAddress, amount: bigint, comment: string): SendOutcome {
+    const local = this.started();
+    const { faucet } = this.wallets;
+    const entry = local.account(faucet.address, true);
+    const has = entry?.balance.grams ?? 0n;
+    // The wallet would take the message, use its seqno up and send nothing.
+    if (amount + FUND_FEES > has)
+      return failure('refused', `the faucet has ${has} nanotons, less than asked for`);
+    const seqno = walletSeqno(faucet, entry);
+    const utime = this.nextUtime();
+    const body = comment === '' ? {} : { body: commentBody(comment) };
+    const message = walletMessage(faucet, [{ to, value: amount, bounce: false, ...body }], {
+      seqno,
+      validUntil: utime + VALID_SECONDS,
+    });
+    return this.followed(local.sendCell(message, faucet.address, utime));
+  }
+
+  /** Traces of sent messages as far as readers, who know the masterchain blocks up to `served`, do not know them. */
+  pending(served: number): PendingTracesView {
+    const local = this.started();
+    const { pendingTraces: traces, options } = this;
+    const times = { utime: this.nextUtime(), secondsPerStep: options.secondsPerBlock ?? 0 };
+    return traces.view(served, local.chain, () => local.foresee((hash) => traces.has(hash), times));
+  }
+
+  /** Lets time jump ahead at the next step. */
+  warp(seconds: number): void {
+    const utime = this.nextUtime() + seconds;
+    if (utime > LAST_UTIME) throw new LocalnetError('time jump', `up to ${LAST_UTIME}`, `${utime}`);
+    this.clock.warp(seconds);
+  }
+
+  /** Changes a configuration parameter with the next masterchain block, which is a key block. */
+  changeConfig(param: number, boc: Uint8Array | null): void {
+    this.started().changeConfig(param, boc && readCell(boc), this.nextUtime());
+  }
+
+  account(address: AccountAddress): AccountView {
+    const { chain } = this.started();
+    const entry = this.entry(address);
+    const { block, utime } = chain.masterchain;
+    const shardAccount = entry && shardAccountText(entry);
+    return { shardAccount, config: chain.extra.config.text, mcSeqno: block.seqno, utime };
+  }
+
+  /** As `account`, as the ledger has it; null for no account. */
+  entry(address: AccountAddress): AccountEntry | null {
+    return this.started().account(address, false);
+  }
+
+  /** The chain after a masterchain block, the newest for null; null where that state is no longer, or not yet, known. */
+  view(address: AccountAddress | null, mcSeqno: number | null): ChainView | null {
+    const { chain } = this.started();
+    const state = mcSeqno === null ? chain : this.recent.at(mcSeqno);
+    return state && viewChain(state, address);
+  }
+
+  /** Public libraries of the newest state as BoCs; null for those that nobody publishes. */
+  libraries(hashes: readonly Uint8Array[]): (Uint8Array | null)[] {
+    const { chain } = this.started();
+    return hashes.map((hash) => libraryOf(chain, hash));
+  }
+
+  /** The chain as the newest block left it. */
+  chainState(): ChainState {
+    return this.started().chain;
+  }
+
+  status(): EngineStatus {
+    const { chain, pending } = this.started();
+    return { mcSeqno: chain.masterchain.block.seqno, utime: chain.masterchain.utime, pending };
+  }
+
+  close(): void {
+    this.files.closeJournal();
+  }
+
+  private started(): LocalChain {
+    if (!this.local) throw new NotStartedError();
+    return this.local;
+  }
+
+  private followed(outcome: SendOutcome): SendOutcome {
+    if (outcome.ok) this.pendingTraces.begin(outcome.hash);
+    return outcome;
+  }
+
+  private nextUtime(): number {
+    return this.clock.peek(this.started().chain.masterchain.utime);
+  }
+
+  /** The step is kept already: a snapshot that fails must not take it away. @returns why it failed; null where it did not */
+  private snapshotIfDue(mcSeqno: number): string | null {
+    if (this.files.journalBytes <= SNAPSHOT_BYTES && mcSeqno - this.snapshotAt < SNAPSHOT_STEPS) return null;
+    const before = this.snapshotAt;
+    try {
+      this.snapshot();
+      // The log may end a little behind: the snapshot before, with its journal, is kept for that.
+      this.files.prune((seqno) => seqno >= before);
+      return null;
+    } catch (error) {
+      return String(error);
+    }
+  }
+
+  private snapshot(): void {
+    const snapshot = saveChain(this.started().chain);
+    this.files.begin(snapshot);
+    this.snapshotAt = snapshot.mcSeqno;
+  }
+
+  /** Traffic for the time since the last step; with a step clock, for the time that a step takes there. */
+  private addTraffic(local: LocalChain, utime: number): void {
+    const now = Date.now();
+    const { secondsPerBlock, traffic: rate } = this.options;
+    const seconds = secondsPerBlock ?? (now - this.lastTraffic) / 1000;
+    this.lastTraffic = now;
+    if (rate === 0 || !this.traffic) return;
+    // What finds no room waits: no more than a block's worth. After a pause only so much as one block can hold.
+    const room = Math.max(0, this.options.limit / 2 - local.pending);
+    const wanted = Math.min(rate * seconds, room);
+    for (const message of this.traffic.messages(wanted, utime, (address) => this.entry(address)))
+      local.submit(message);
+  }
+}

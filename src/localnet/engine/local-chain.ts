@@ -1,0 +1,183 @@
+import type { Cell } from '../../ton/cell/cell.ts';
+import { readCell } from '../../ton/cell/cells-of-bag.ts';
+import { writeBag } from '../../ton/cell/write-bag.ts';
+import { toHex } from '../../ton/hash/hex.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import type { Emulator } from '../../ton/tvm/emulator.ts';
+import { type ConfigChange, changedConfig } from '../collate/collate-masterchain.ts';
+import { nextStartLt } from '../collate/collate-shard.ts';
+import { type CollatedStep, collateStep, isSettledShards } from '../collate/collate-step.ts';
+import type { ExternalMessage } from '../collate/external-message.ts';
+import { StepContext } from '../collate/step-context.ts';
+import { TransactionRun } from '../collate/transaction-run.ts';
+import type { AccountEntry } from '../ledger/account-entry.ts';
+import type { ChainState } from '../ledger/chain-state.ts';
+import { contains } from '../ledger/routing.ts';
+import { type ShardLedger, shardText } from '../ledger/shard-ledger.ts';
+import { LocalnetError } from '../localnet-error.ts';
+import { foreseeSteps } from '../pending/foresee-steps.ts';
+import { checkConfig } from './check-config.ts';
+import { failure, MAX_DEPTH, parseExternal, type SendFailure } from './parse-external.ts';
+
+export type SendOutcome = { readonly ok: true; readonly hash: Uint8Array } | SendFailure;
+
+export interface LocalChainOptions {
+  readonly chain: ChainState;
+  readonly emulator: Emulator;
+  readonly seed: string;
+  readonly targetShards: readonly bigint[];
+  /** Transactions of a block. */
+  readonly limit: number;
+  /** As in `StepOrder`. Default false. */
+  readonly isDirect?: boolean;
+}
+
+/**
+ * The chain with what waits for its next step. A message that is sent is tried at once on the account as the messages
+ * before it would leave it, so that a wallet may send several in a row.
+ */
+export class LocalChain {
+  chain: ChainState;
+  private readonly options: LocalChainOptions;
+  private waiting = new Map<string, ExternalMessage>();
+  private configChanges: ConfigChange[] = [];
+  private previews = new Map<string, TransactionRun>();
+  private context: StepContext | null = null;
+
+  constructor(options: LocalChainOptions) {
+    this.options = options;
+    this.chain = options.chain;
+  }
+
+  /** Messages that wait for a step. */
+  get pending(): number {
+    return this.waiting.size;
+  }
+
+  /** Whether the next step has something to do. */
+  get isBusy(): boolean {
+    const { masterchain, shards } = this.chain;
+    return (
+      this.waiting.size > 0 ||
+      this.configChanges.length > 0 ||
+      !isSettledShards(this.chain, this.options.targetShards) ||
+      [masterchain, ...shards].some(({ queue }) => queue.size > 0)
+    );
+  }
+
+  /** Takes a message for the next step, if its account accepts it. `utime` is what the next block may have. */
+  send(bytes: Uint8Array, utime: number): SendOutcome {
+    const parsed = parseExternal(bytes);
+    return parsed.ok ? this.sendCell(parsed.cell, parsed.dest, utime) : parsed;
+  }
+
+  /** As `send`, for a message that is no bytes yet. */
+  sendCell(cell: Cell, dest: AccountAddress, utime: number): SendOutcome {
+    if (cell.depth() > MAX_DEPTH)
+      return failure('size', `a depth of at most ${MAX_DEPTH}, found ${cell.depth()}`);
+    const hash = cell.hash();
+    if (this.waiting.has(toHex(hash))) return failure('known', toHex(hash));
+    const refused = this.tryOut({ cell, dest }, utime);
+    if (refused) return refused;
+    this.submit({ cell, dest });
+    return { ok: true, hash };
+  }
+
+  /** Takes a message untried. */
+  submit(message: ExternalMessage): void {
+    this.waiting.set(toHex(message.cell.hash()), message);
+  }
+
+  /** Changes a parameter with the next step. @throws LocalnetError no block could be made after it */
+  changeConfig(param: number, cell: Cell | null, utime: number): void {
+    const changes = [...this.configChanges, { param, cell }];
+    try {
+      checkConfig(this.options.emulator, changedConfig(this.chain.extra.config, changes).text, utime);
+    } catch (error) {
+      throw new LocalnetError(
+        `configuration parameter ${param}`,
+        'one that blocks can be made with',
+        `${error}`,
+      );
+    }
+    this.configChanges = changes;
+  }
+
+  /** The account as the last step left it, or as the messages that wait will leave it. */
+  account(address: AccountAddress, withPending: boolean): AccountEntry | null {
+    const ledger = this.ledgerOf(address);
+    const preview = withPending ? this.previews.get(shardText(ledger.ident)) : undefined;
+    return (preview?.accounts ?? ledger.accounts).get(address.address) ?? null;
+  }
+
+  /** Makes the next step and goes on with it. What finds no room stays. */
+  step(utime: number): CollatedStep {
+    const step = this.make(utime);
+    this.take(step);
+    return step;
+  }
+
+  /** Makes the next step; everything stays as it is until it is taken. */
+  make(utime: number): CollatedStep {
+    const { emulator, seed, targetShards, limit, isDirect = false } = this.options;
+    return collateStep(this.chain, emulator, {
+      seed,
+      utime,
+      limit,
+      targetShards,
+      externals: [...this.waiting.values()],
+      // Copies: a step that is not taken leaves its cells settled (make-update.ts).
+      configChanges: this.configChanges.map(({ param, cell }) => ({
+        param,
+        cell: cell && readCell(writeBag(cell)),
+      })),
+      isDirect,
+    });
+  }
+
+  /** Goes on with a step that was made upon this chain as it is. */
+  take(step: CollatedStep): void {
+    this.chain = step.chain;
+    this.configChanges = [];
+    this.waiting = new Map(step.waiting.map((message) => [toHex(message.cell.hash()), message]));
+    this.previews.clear();
+    this.context = null;
+  }
+
+  /** The steps that would follow with some of the messages that wait. Everything stays as it is. */
+  foresee(
+    isWanted: (hash: Uint8Array) => boolean,
+    times: { readonly utime: number; readonly secondsPerStep: number },
+  ): Iterable<CollatedStep> {
+    const { emulator, seed, targetShards } = this.options;
+    const externals = [...this.waiting.values()].filter(({ cell }) => isWanted(cell.hash()));
+    return foreseeSteps(this.chain, emulator, { seed, targetShards, externals, ...times });
+  }
+
+  private tryOut({ cell, dest }: ExternalMessage, utime: number): SendFailure | null {
+    const ledger = this.ledgerOf(dest);
+    const { emulator, seed, limit } = this.options;
+    if (this.context?.utime !== utime)
+      this.context = new StepContext(this.chain, emulator, { seed, utime, limit });
+    this.context.enter(ledger);
+    const preview = this.previewOf(ledger);
+    const startLt = nextStartLt(ledger.endLt, this.chain.masterchain.endLt);
+    const result = preview.external({ cell, dest }, startLt + 1n);
+    return result.accepted ? null : failure('refused', result.error, result.exitCode);
+  }
+
+  private previewOf(ledger: ShardLedger): TransactionRun {
+    const key = shardText(ledger.ident);
+    let preview = this.previews.get(key);
+    if (!preview) {
+      preview = new TransactionRun(this.options.emulator, ledger.accounts);
+      this.previews.set(key, preview);
+    }
+    return preview;
+  }
+
+  private ledgerOf(address: AccountAddress): ShardLedger {
+    const { masterchain, shards } = this.chain;
+    return shards.find(({ ident }) => contains(ident, address)) ?? masterchain;
+  }
+}

@@ -1,0 +1,53 @@
+import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import { BocError } from '../../ton/boc/boc-error.ts';
+import { CellError } from '../../ton/boc/cell-error.ts';
+import { CellsOfBag } from '../../ton/cell/cells-of-bag.ts';
+import { loadMessage } from '../../ton/tlb/message.ts';
+import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
+import type { ExternalMessage } from '../collate/external-message.ts';
+
+/**
+ * Why a message is not taken: `boc` its bytes are no bag of cells, `message` the cell is no message, `external` it is
+ * not one from outside, `destination` it goes to no account that localnet can have, `size` it is too large or deep,
+ * `known` it is waiting already, `refused` its account did not accept it.
+ */
+export type SendProblem = 'boc' | 'message' | 'external' | 'destination' | 'size' | 'known' | 'refused';
+
+/** A message that is not taken. */
+export interface SendFailure {
+  readonly ok: false;
+  readonly problem: SendProblem;
+  readonly detail: string;
+  /** Of the TVM, where it ran; only with `refused`. */
+  readonly exitCode: number | null;
+}
+
+/** `max_ext_msg_size` and `max_ext_msg_depth` of the reference node. */
+const MAX_BYTES = 65_535;
+export const MAX_DEPTH = 512;
+
+export function failure(problem: SendProblem, detail: string, exitCode: number | null = null): SendFailure {
+  return { ok: false, problem, detail, exitCode };
+}
+
+/** Reads an external message from its bag of cells. */
+export function parseExternal(bytes: Uint8Array): (ExternalMessage & { readonly ok: true }) | SendFailure {
+  if (bytes.length > MAX_BYTES) return failure('size', `at most ${MAX_BYTES} bytes, found ${bytes.length}`);
+  try {
+    const boc = parseBoc(bytes, { maxDepth: MAX_DEPTH });
+    const root = onlyRoot(boc);
+    const { info } = loadWholeCell(boc, root, 'Message', loadMessage);
+    if (info.kind !== 'ext_in')
+      return failure('external', `an external message is needed, found ${info.kind}`);
+    const { dest } = info;
+    if (dest.kind !== 'std' || dest.anycast) return failure('destination', 'a standard address is needed');
+    const { workchain, address } = dest;
+    if (workchain !== 0 && workchain !== -1)
+      return failure('destination', `workchain 0 or -1 is needed, found ${workchain}`);
+    return { ok: true, cell: new CellsOfBag(boc).cell(root), dest: { workchain, address } };
+  } catch (error) {
+    if (error instanceof BocError) return failure(error.code === 'depth' ? 'size' : 'boc', error.message);
+    if (error instanceof CellError) return failure('message', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,153 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as yieldToEvents } from 'node:timers/promises';
+import { UsageError } from '../../platform/config/usage-error.ts';
+import { Emulator, type RefusedMessage } from '../../ton/tvm/emulator.ts';
+import { payerContract } from '../collate/direct/payer.ts';
+import { targetShards } from '../engine/engine-options.ts';
+import { LocalChain } from '../engine/local-chain.ts';
+import { makeGenesisRecord } from '../engine/open-chain.ts';
+import { genesisTokens } from '../genesis/genesis-contracts.ts';
+import { genesisWallets } from '../genesis/genesis-wallets.ts';
+import { LocalnetError } from '../localnet-error.ts';
+import { LOCALNET_GLOBAL_ID } from '../localnet-source.ts';
+import { restoreChain } from '../state/save-chain.ts';
+import { Traffic } from '../traffic/traffic.ts';
+import { trafficKinds } from '../traffic/traffic-kinds.ts';
+import { PackWriter } from './pack-writer.ts';
+import { Payouts, TRANSFERS } from './payouts.ts';
+
+export interface GenerateOptions {
+  /** A folder that is empty, or not there yet. */
+  readonly directory: string;
+  /** At least so many, ticks and tocks not counted among them. */
+  readonly transactions: number;
+  readonly seed: string;
+  /** Shards of the basechain, 1 to 4. */
+  readonly shards: number;
+  /** Payouts to accounts without code, which need no TVM, instead of mixed traffic. Default false. */
+  readonly synthetic?: boolean;
+  /** Transactions of a masterchain step. Default 400; of payouts 1,536. */
+  readonly perStep?: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Generated) => void;
+}
+
+/** What was written. */
+export interface Generated {
+  /** All of them, ticks and tocks too. */
+  readonly transactions: number;
+  readonly blocks: number;
+  /** The last masterchain block. */
+  readonly mcSeqno: number;
+  readonly bytes: number;
+}
+
+/** What is generated would be mixed with what is there. */
+export class FolderNotEmptyError extends UsageError {
+  override readonly name = 'FolderNotEmptyError';
+  readonly directory: string;
+
+  constructor(directory: string) {
+    super(`${directory} is not empty: blocks are generated into a folder of their own`);
+    this.directory = directory;
+  }
+}
+
+const PER_STEP = 400;
+const PAYOUTS_PER_STEP = 6 * (TRANSFERS + 1);
+const PAYERS = 16;
+/** A block has room for this many; what the traffic's messages cause comes on top. */
+const ROOM = 4;
+/** Always the same, so that the same options give the same blocks. */
+const GENESIS_UTIME = 1_750_000_000;
+const SECONDS_PER_STEP = 1;
+/** Ticks and tocks of a masterchain block: the elector's, and the configuration's tock. */
+const SPECIALS = 3;
+
+/** Names of the zerostates' files beside the packages. */
+export const ZEROSTATE_FILES = ['zerostate_-1.boc', 'zerostate_0.boc'] as const;
+
+/**
+ * Writes a local chain under traffic into packages: each transaction as the node's executor makes it, each block valid.
+ * The same options give the same bytes. It ends early, in order, where the signal aborts.
+ * @throws FolderNotEmptyError, ShardCountError, LocalnetError payers have nothing left
+ */
+export async function generatePacks(options: GenerateOptions): Promise<Generated> {
+  const { directory, signal, onProgress } = options;
+  mkdirSync(directory, { recursive: true });
+  if (readdirSync(directory).length > 0) throw new FolderNotEmptyError(directory);
+  const { local, traffic, zerostates, perStep } = await openGenerator(options);
+  for (const [index, name] of ZEROSTATE_FILES.entries())
+    writeFileSync(join(directory, name), zerostates[index]!);
+  const writer = new PackWriter(directory);
+  let done: Generated = { transactions: 0, blocks: 0, mcSeqno: 0, bytes: 0 };
+  let own = 0;
+  try {
+    while (!signal?.aborted && (own < options.transactions || local.isBusy)) {
+      const left = options.transactions - own;
+      const wanted = left > 0 ? Math.min(perStep, left) : 0;
+      const { transactions, blocks } = makeStep(local, traffic, wanted, writer);
+      own += transactions - SPECIALS;
+      const { seqno } = local.chain.masterchain.block;
+      done = {
+        transactions: done.transactions + transactions,
+        blocks: done.blocks + blocks,
+        mcSeqno: seqno,
+        bytes: writer.bytes,
+      };
+      onProgress?.(done);
+      // Signals and timers have their turn between two steps.
+      await yieldToEvents();
+    }
+  } finally {
+    writer.close();
+  }
+  return done;
+}
+
+async function openGenerator(options: GenerateOptions) {
+  const { seed, shards, synthetic = false } = options;
+  const perStep = options.perStep ?? (synthetic ? PAYOUTS_PER_STEP : PER_STEP);
+  const globalId = LOCALNET_GLOBAL_ID;
+  const target = targetShards(shards);
+  const payers = synthetic ? Array.from({ length: PAYERS }, (_, number) => payerContract(number)) : [];
+  const { zerostates, start } = makeGenesisRecord({ seed, shards, globalId, utime: GENESIS_UTIME }, payers);
+  const emulator = await Emulator.create();
+  const local = new LocalChain({
+    chain: restoreChain(start, []),
+    emulator,
+    seed,
+    targetShards: target,
+    limit: perStep * ROOM,
+    isDirect: synthetic,
+  });
+  const { faucet, traffic: wallets } = genesisWallets(seed, globalId);
+  const traffic = synthetic
+    ? new Payouts(
+        seed,
+        payers.map(({ address }) => address),
+      )
+    : new Traffic(seed, wallets, trafficKinds(genesisTokens({ seed, globalId, faucet: faucet.address })));
+  return { local, traffic, zerostates, perStep };
+}
+
+/** A wallet may refuse what it is told too late or twice; a payer refuses nothing, unless it has nothing left. */
+function mustForget(traffic: Traffic | Payouts, { error }: RefusedMessage): void {
+  if (traffic instanceof Payouts) throw new LocalnetError('a payer', 'to pay', error);
+  traffic.forget();
+}
+
+function makeStep(local: LocalChain, traffic: Traffic | Payouts, wanted: number, writer: PackWriter) {
+  const utime = local.chain.masterchain.utime + SECONDS_PER_STEP;
+  for (const message of traffic.messages(wanted, utime, (address) => local.account(address, false)))
+    local.submit(message);
+  const { blocks, refused } = local.step(utime);
+  if (refused[0]) mustForget(traffic, refused[0].reason);
+  const { seqno } = local.chain.masterchain.block;
+  writer.step(
+    seqno,
+    blocks.map(({ boc, ledger: { ident, block } }) => ({ id: { ...ident, ...block }, boc })),
+  );
+  return { transactions: blocks.reduce((sum, block) => sum + block.transactions, 0), blocks: blocks.length };
+}

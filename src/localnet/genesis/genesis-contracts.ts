@@ -1,0 +1,124 @@
+import type { Cell } from '../../ton/cell/cell.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { deriveKey, type KeyPair } from '../wallets/key-pair.ts';
+import type { GenesisContract } from './genesis-account.ts';
+import { genesisDns } from './genesis-dns.ts';
+import { genesisHighload } from './genesis-highload.ts';
+import { type GenesisJetton, genesisJetton } from './genesis-jetton.ts';
+import { genesisMultisig } from './genesis-multisig.ts';
+import { type GenesisNfts, genesisNfts } from './genesis-nft.ts';
+import { genesisPair } from './genesis-pair.ts';
+import { genesisPool } from './genesis-pool.ts';
+import { genesisSale } from './genesis-sale.ts';
+import { genesisSbt } from './genesis-sbt.ts';
+import { genesisVesting } from './genesis-vesting.ts';
+import { genesisWallets } from './genesis-wallets.ts';
+
+/** What contracts of genesis may refer to. */
+export interface GenesisContext {
+  readonly seed: string;
+  readonly globalId: number;
+  /** Unix time of the zerostates. */
+  readonly utime: number;
+  /** The wallet that owns what needs an owner. */
+  readonly faucet: AccountAddress;
+}
+
+/** Contracts that are there from the start, beside the wallets, and configuration parameters that name them. */
+export interface GenesisContracts {
+  readonly contracts: readonly GenesisContract[];
+  readonly params: readonly { readonly param: number; readonly cell: Cell }[];
+}
+
+const TON = 1_000_000_000n;
+const COIN = 1_000_000_000n;
+const FAUCET_JETTONS = 1_000_000_000n * COIN;
+const WALLET_JETTONS = 1_000_000n * COIN;
+const RESERVES = { ton: 1_000_000n * TON, jettons: 10_000_000n * COIN };
+const FAUCET_ITEMS = 3;
+/** Name of the key of the highload wallet. */
+export const HIGHLOAD_KEY = 'highload';
+
+/** Tokens of a chain, and what they are traded at. */
+export interface GenesisTokens {
+  readonly jetton: GenesisJetton;
+  /** The first are the faucet's, the others of the wallets between which traffic goes. */
+  readonly nfts: GenesisNfts;
+  /** TON against the jetton. */
+  readonly pair: GenesisContract;
+  /** Items that traffic deals with, and where each is sold. */
+  readonly sales: readonly { readonly item: GenesisContract; readonly sale: GenesisContract }[];
+}
+
+/** The jetton and the NFTs of a chain: most of them the faucet's, some of the wallets between which traffic goes. */
+export function genesisTokens({ seed, globalId, faucet }: Omit<GenesisContext, 'utime'>): GenesisTokens {
+  const traffic = genesisWallets(seed, globalId).traffic.map(({ address }) => address);
+  const minter = genesisJetton(faucet, []).minter.address;
+  const pair = genesisPair(minter, RESERVES);
+  const holdings = [
+    { owner: faucet, amount: FAUCET_JETTONS },
+    ...traffic.map((owner) => ({ owner, amount: WALLET_JETTONS })),
+    { owner: pair.address, amount: RESERVES.jettons },
+  ];
+  const nfts = genesisNfts(faucet, [...Array.from({ length: FAUCET_ITEMS }, () => faucet), ...traffic]);
+  const sales = nfts.items
+    .slice(FAUCET_ITEMS)
+    .map((item) => ({ item, sale: genesisSale(item.address, faucet) }));
+  return { jetton: genesisJetton(faucet, holdings), nfts, pair, sales };
+}
+
+/** A contract that people may want to find. */
+export interface NamedContract {
+  readonly name: string;
+  readonly contract: GenesisContract;
+  /** What it takes messages signed with. */
+  readonly key?: KeyPair;
+}
+
+/** The contracts of a chain that is told to people, beside the wallets: the same context gives the same ones. */
+export function namedContracts(context: GenesisContext): readonly NamedContract[] {
+  const { jetton, nfts, pair } = genesisTokens(context);
+  const { dns, others } = genesisExamples(context);
+  return [
+    { name: 'jetton', contract: jetton.minter },
+    { name: 'DEX pair', contract: pair },
+    { name: 'NFT collection', contract: nfts.collection },
+    { name: 'DNS root', contract: dns.root },
+    { name: 'DNS collection', contract: dns.collection },
+    ...others,
+  ];
+}
+
+/** Contracts for what people build: each of the faucet, or of the wallets that they have the keys of. */
+function genesisExamples({ seed, globalId, faucet, utime }: GenesisContext) {
+  const wallets = genesisWallets(seed, globalId).wallets.map(({ address }) => address);
+  const [first, second, third] = wallets as [AccountAddress, AccountAddress, AccountAddress];
+  const key = deriveKey(seed, HIGHLOAD_KEY);
+  const dns = genesisDns(faucet, [
+    { label: 'faucet', owner: faucet },
+    { label: 'alice', owner: third },
+  ]);
+  const others: readonly NamedContract[] = [
+    { name: 'SBT', contract: genesisSbt(third, faucet) },
+    { name: 'multisig', contract: genesisMultisig(wallets, 2) },
+    { name: 'vesting', contract: genesisVesting(third, faucet, utime) },
+    { name: 'single nominator', contract: genesisPool(first, second) },
+    { name: 'highload wallet', contract: genesisHighload(key), key },
+  ];
+  return { dns, others };
+}
+
+/** The example contracts of localnet. The same context gives the same contracts. */
+export function genesisContracts(context: GenesisContext): GenesisContracts {
+  const { jetton, nfts, pair, sales } = genesisTokens(context);
+  const { dns, others } = genesisExamples(context);
+  return {
+    contracts: [
+      ...[jetton.minter, ...jetton.wallets, nfts.collection, ...nfts.items],
+      ...[pair, ...sales.map(({ sale }) => sale)],
+      ...[dns.root, dns.collection, ...dns.items],
+      ...others.map(({ contract }) => contract),
+    ],
+    params: [dns.param],
+  };
+}

@@ -1,0 +1,26 @@
+import { CellBuilder } from '../../ton/cell/cell-builder.ts';
+import { NO_EXTRA, Trie } from '../../ton/cell/trie.ts';
+import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
+import { MULTISIG_CODE } from '../contracts/multisig-code.ts';
+import { MULTISIG_ORDER_CODE } from '../contracts/multisig-order-code.ts';
+import type { GenesisContract } from './genesis-account.ts';
+import { codeCell, contractAt } from './genesis-code.ts';
+
+const TON = 1_000_000_000n;
+
+/** A wallet that does what `threshold` of its signers approve. */
+export function genesisMultisig(signers: readonly AccountAddress[], threshold: number): GenesisContract {
+  let list = Trie.empty<AccountAddress>({ keyBits: 8, store: storeAddress, extra: NO_EXTRA });
+  for (const [index, signer] of signers.entries()) list = list.set(new Uint8Array([index]), signer);
+  const signerList = new CellBuilder();
+  list.store(signerList);
+  const data = new CellBuilder()
+    .bytes(new Uint8Array(32))
+    .uint(threshold, 8)
+    .ref(signerList.cell())
+    .uint(signers.length, 8)
+    .bit(false)
+    .ref(codeCell(MULTISIG_ORDER_CODE))
+    .cell();
+  return contractAt(codeCell(MULTISIG_CODE), data, 1_000n * TON);
+}

@@ -1,0 +1,57 @@
+import type { Cell } from '../../ton/cell/cell.ts';
+import { CellBuilder } from '../../ton/cell/cell-builder.ts';
+import { readCell } from '../../ton/cell/cells-of-bag.ts';
+import { fromBase64 } from '../../ton/hash/base64.ts';
+import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
+import { NFT_COLLECTION_CODE } from '../contracts/nft-collection-code.ts';
+import { NFT_ITEM_CODE } from '../contracts/nft-item-code.ts';
+import { stateInitHash } from '../wallets/wallet.ts';
+import type { GenesisContract } from './genesis-account.ts';
+import { tokenContent } from './token-content.ts';
+
+export interface GenesisNfts {
+  readonly collection: GenesisContract;
+  /** By index. */
+  readonly items: readonly GenesisContract[];
+}
+
+const TON = 1_000_000_000n;
+const CONTENT = { name: 'Localnet Postcards', description: 'NFTs of the local chain.' };
+/** Five in a hundred of each price. */
+export const ROYALTY = { numerator: 5, denominator: 100 };
+
+/** A collection with an item for each of `itemOwners`; its owner may mint more. */
+export function genesisNfts(owner: AccountAddress, itemOwners: readonly AccountAddress[]): GenesisNfts {
+  const code = readCell(fromBase64(NFT_COLLECTION_CODE)!);
+  // As if it had been deployed empty, so that its address can be told from its code.
+  const address = { workchain: 0, address: stateInitHash(code, collectionData(owner, 0)) };
+  const data = collectionData(owner, itemOwners.length);
+  return {
+    collection: { address, code, data, balance: TON },
+    items: itemOwners.map((itemOwner, index) => nftItem(address, index, itemOwner)),
+  };
+}
+
+function collectionData(owner: AccountAddress, nextIndex: number): Cell {
+  const royalty = new CellBuilder().uint(ROYALTY.numerator, 16).uint(ROYALTY.denominator, 16);
+  return new CellBuilder()
+    .with(storeAddress, owner)
+    .u64(BigInt(nextIndex))
+    .ref(tokenContent(CONTENT))
+    .ref(readCell(fromBase64(NFT_ITEM_CODE)!))
+    .ref(royalty.with(storeAddress, owner).cell())
+    .cell();
+}
+
+function nftItem(collection: AccountAddress, index: number, owner: AccountAddress): GenesisContract {
+  const code = readCell(fromBase64(NFT_ITEM_CODE)!);
+  const before = () => new CellBuilder().u64(BigInt(index)).with(storeAddress, collection);
+  const address = { workchain: 0, address: stateInitHash(code, before().cell()) };
+  const content = tokenContent({ name: `Postcard ${index + 1}`, description: 'A greeting from localnet.' });
+  return {
+    address,
+    code,
+    data: before().with(storeAddress, owner).ref(content).cell(),
+    balance: TON / 20n,
+  };
+}

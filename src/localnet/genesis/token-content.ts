@@ -1,0 +1,31 @@
+import type { Cell } from '../../ton/cell/cell.ts';
+import { CellBuilder } from '../../ton/cell/cell-builder.ts';
+import { NO_EXTRA, Trie } from '../../ton/cell/trie.ts';
+import { sha256 } from '../../ton/hash/sha256.ts';
+
+/** What a token says of itself (TEP-64), kept on the chain: whoever develops offline can read it. */
+// onchain#00 data:(HashmapE 256 ^ContentData) = FullContent; keys are SHA-256 of attribute names.
+export function tokenContent(attributes: Readonly<Record<string, string>>): Cell {
+  let dict = Trie.empty<Cell>({
+    keyBits: 256,
+    store: (builder, value) => builder.ref(value),
+    extra: NO_EXTRA,
+  });
+  for (const [name, value] of Object.entries(attributes)) {
+    dict = dict.set(sha256(new TextEncoder().encode(name)), snakeData(value));
+  }
+  const builder = new CellBuilder().uint(0, 8);
+  dict.store(builder);
+  return builder.cell();
+}
+
+// snake#00 data:(SnakeData ~n) = ContentData;
+function snakeData(text: string): Cell {
+  return snake(new TextEncoder().encode(text), new CellBuilder().uint(0, 8), 126);
+}
+
+function snake(bytes: Uint8Array, builder: CellBuilder, room: number): Cell {
+  builder.bytes(bytes.subarray(0, room));
+  if (bytes.length > room) builder.ref(snake(bytes.subarray(room), new CellBuilder(), 127));
+  return builder.cell();
+}

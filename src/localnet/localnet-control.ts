@@ -1,0 +1,123 @@
+import type { AccountAddress } from '../ton/store/store-address.ts';
+import type { ChainView } from './engine/chain-view.ts';
+import type { AccountView, ContractInfo, EngineStatus } from './engine/engine.ts';
+import type { EngineClient } from './engine/engine-client.ts';
+import type { SendOutcome } from './engine/local-chain.ts';
+import type { Pacer } from './engine/pacer.ts';
+import { genesisWallets } from './genesis/genesis-wallets.ts';
+import type { PendingTracesView } from './pending/pending-traces.ts';
+import { secretKeyHex } from './wallets/key-pair.ts';
+import type { Wallet } from './wallets/wallet.ts';
+import type { WalletVersion } from './wallets/wallet-codes.ts';
+
+/** A wallet that whoever develops may use. */
+export interface WalletInfo {
+  readonly name: string;
+  readonly version: WalletVersion;
+  readonly address: AccountAddress;
+  /** Hex. */
+  readonly publicKey: string;
+  /** Hex of 64 bytes: seed, then public key. */
+  readonly secretKey: string;
+}
+
+/** The network as it is told to people. */
+export interface LocalnetInfo {
+  readonly seed: string;
+  readonly globalId: number;
+  readonly faucet: WalletInfo;
+  readonly wallets: readonly WalletInfo[];
+  /** Example contracts of the genesis. */
+  readonly contracts: readonly ContractInfo[];
+}
+
+/** What may be done to a running local chain. Calls before somebody reads its steps are rejected. */
+export class LocalnetControl {
+  readonly info: LocalnetInfo;
+  private readonly client: EngineClient;
+  private readonly pacer: Pacer;
+  private readonly mining: { blocks: number; resolve: (mcSeqno: number) => void }[] = [];
+
+  constructor(
+    client: EngineClient,
+    pacer: Pacer,
+    { seed, globalId, contracts }: Pick<LocalnetInfo, 'seed' | 'globalId' | 'contracts'>,
+  ) {
+    this.client = client;
+    this.pacer = pacer;
+    const { faucet, wallets } = genesisWallets(seed, globalId);
+    this.info = { seed, globalId, faucet: walletInfo(faucet), wallets: wallets.map(walletInfo), contracts };
+  }
+
+  /** Takes an external message (a BoC) for the next block, if its account accepts it as things stand. */
+  async send(boc: Uint8Array): Promise<SendOutcome> {
+    return this.poked(await this.client.call('send', boc));
+  }
+
+  /** Sends nanotons from the faucet; the outcome's hash is that of the external message. */
+  async fund(to: AccountAddress, amount: bigint, comment = ''): Promise<SendOutcome> {
+    return this.poked(await this.client.call('fund', to, amount, comment));
+  }
+
+  /** Makes masterchain steps at once. @returns seqno of the last one, when it was made */
+  mine(blocks = 1): Promise<number> {
+    return new Promise((resolve) => {
+      this.mining.push({ blocks, resolve });
+      this.pacer.demand(blocks);
+    });
+  }
+
+  /** Lets time jump ahead, from the next block on. */
+  async warp(seconds: number): Promise<void> {
+    await this.client.call('warp', seconds);
+    this.pacer.poke();
+  }
+
+  /** Changes a configuration parameter (null takes it out); the next masterchain block is a key block. */
+  async changeConfig(param: number, boc: Uint8Array | null): Promise<void> {
+    await this.client.call('changeConfig', param, boc);
+    this.pacer.poke();
+  }
+
+  /** An account as the newest block left it. */
+  account(address: AccountAddress): Promise<AccountView> {
+    return this.client.call('account', address);
+  }
+
+  /** The chain after a masterchain block, the newest for null; null where that state is not kept. */
+  view(address: AccountAddress | null, mcSeqno: number | null): Promise<ChainView | null> {
+    return this.client.call('view', address, mcSeqno);
+  }
+
+  /** Public libraries of the newest state as BoCs; null for those that nobody publishes. */
+  libraries(hashes: readonly Uint8Array[]): Promise<(Uint8Array | null)[]> {
+    return this.client.call('libraries', hashes);
+  }
+
+  /** Traces of sent messages as far as readers, who know the masterchain blocks up to `served`, do not know them. */
+  pending(served: number): Promise<PendingTracesView> {
+    return this.client.call('pending', served);
+  }
+
+  status(): Promise<EngineStatus> {
+    return this.client.call('status');
+  }
+
+  /** Told of every step that was made. */
+  made(mcSeqno: number): void {
+    for (const request of [...this.mining]) {
+      if (--request.blocks > 0) continue;
+      this.mining.splice(this.mining.indexOf(request), 1);
+      request.resolve(mcSeqno);
+    }
+  }
+
+  private poked(outcome: SendOutcome): SendOutcome {
+    if (outcome.ok) this.pacer.poke();
+    return outcome;
+  }
+}
+
+function walletInfo({ name, version, address, key }: Wallet): WalletInfo {
+  return { name, version, address, publicKey: key.publicKey.toHex(), secretKey: secretKeyHex(key) };
+}

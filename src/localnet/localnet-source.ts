@@ -1,0 +1,116 @@
+import { readSourceState } from '../capture/read-state.ts';
+import type { ChainTip, Source, SourceFacts, SourceState, Step } from '../capture/source.ts';
+import type { Log } from '../platform/observability/log.ts';
+import { parseBoc } from '../ton/boc/boc.ts';
+import { EngineClient } from './engine/engine-client.ts';
+import { type Pace, Pacer } from './engine/pacer.ts';
+import { LocalnetControl } from './localnet-control.ts';
+import { nextStep } from './next-step.ts';
+
+/** `global_id` of localnet: nobody else's. Parameter 19 and the ids of v5 wallets say the same. */
+export const LOCALNET_GLOBAL_ID = -1000;
+
+export interface LocalnetOptions {
+  /** Folder of the chain's state. */
+  readonly directory: string;
+  /** From which keys, genesis and random seeds follow. Default `localnet`. */
+  readonly seed?: string;
+  /** Shards of the basechain, 1 to 4. Default 1. */
+  readonly shards?: number;
+  /** Default 400 ms between blocks with work, 2 s without. */
+  readonly pace?: Pace;
+  /** Made-up transactions a second. Default 0. */
+  readonly traffic?: number;
+  /** Transactions of a block. Default 2,000. */
+  readonly limit?: number;
+  /** Seconds between blocks instead of the machine's clock: two runs then make the same blocks. */
+  readonly secondsPerBlock?: number;
+  /** Unix time of the zerostates. Default that of the first start. */
+  readonly genesisUtime?: number;
+  /** Told of steps that fail and of messages that cannot be executed. Default nobody. */
+  readonly log?: Log;
+}
+
+/** A source with the means to act on its chain. */
+export interface LocalnetSource extends Source {
+  readonly control: LocalnetControl;
+}
+
+const PACE: Pace = { blockMs: 400, idleMs: 2_000 };
+const LIMIT = 2_000;
+const NAME = 'localnet';
+
+/**
+ * A chain that makes its blocks itself: real contracts executed by the real TVM. Its first step is its zerostates; it
+ * goes on behind whatever the log ends with, and never ends by itself.
+ *
+ * @throws EngineCallError the folder is of another chain, or the options are no chain's
+ */
+export async function openLocalnetSource(options: LocalnetOptions): Promise<LocalnetSource> {
+  const { seed = 'localnet', shards = 1, pace = PACE, traffic = 0, limit = LIMIT } = options;
+  const client = await EngineClient.start({
+    directory: options.directory,
+    seed,
+    shards,
+    globalId: LOCALNET_GLOBAL_ID,
+    genesisUtime: options.genesisUtime ?? null,
+    limit,
+    secondsPerBlock: options.secondsPerBlock ?? null,
+    traffic,
+  });
+  const pacer = new Pacer(pace);
+  const contracts = await client.call('contracts');
+  const control = new LocalnetControl(client, pacer, { seed, globalId: LOCALNET_GLOBAL_ID, contracts });
+  const states = (await client.call('zerostates')).map((boc) => readSourceState(parseBoc(boc), NAME));
+  return {
+    name: NAME,
+    finite: false,
+    continuity: 'chain',
+    control,
+    describe: async () => describe(states),
+    steps: (after, signal) => steps(client, pacer, control, states, options.log ?? null, after, signal),
+    close: () => client.close(),
+  };
+}
+
+function describe(states: readonly SourceState[]): SourceFacts {
+  const { rootHash, fileHash } = states[0]!.id;
+  return {
+    firstMcSeqno: 1,
+    lastMcSeqno: null,
+    zerostate: { rootHash, fileHash },
+    globalId: LOCALNET_GLOBAL_ID,
+    blocks: null,
+    bytes: 0,
+    states,
+    duplicates: 0,
+    ignored: [],
+  };
+}
+
+async function* steps(
+  client: EngineClient,
+  pacer: Pacer,
+  control: LocalnetControl,
+  states: readonly SourceState[],
+  log: Log | null,
+  after: ChainTip | null,
+  signal: AbortSignal,
+): AsyncGenerator<Step> {
+  if (after === null) yield { mcSeqno: 0, states, blocks: [] };
+  const rootHash = after?.masterchain.rootHash;
+  await client.call('resume', after && rootHash ? { mcSeqno: after.mcSeqno, rootHash } : null);
+  while (true) {
+    await pacer.due(signal);
+    if (signal.aborted) return;
+    const step = await nextStep(client, log, signal).catch((error: unknown) => {
+      if (signal.aborted) return null;
+      throw error;
+    });
+    if (step === null) return;
+    const { mcSeqno, blocks, isBusy } = step;
+    pacer.made(isBusy);
+    control.made(mcSeqno);
+    yield { mcSeqno, states: [], blocks };
+  }
+}

@@ -1,0 +1,46 @@
+import type { Emulator } from '../../ton/tvm/emulator.ts';
+import { type CollatedStep, collateStep } from '../collate/collate-step.ts';
+import type { ExternalMessage } from '../collate/external-message.ts';
+import type { ChainState } from '../ledger/chain-state.ts';
+
+export interface ForeseenOrder {
+  readonly seed: string;
+  readonly targetShards: readonly bigint[];
+  readonly externals: readonly ExternalMessage[];
+  /** Unix time of the first step, and seconds from each to the next. */
+  readonly utime: number;
+  readonly secondsPerStep: number;
+}
+
+/** Foreseen transactions at most, and their gas: no block is made meanwhile, and a million of gas may take a second. */
+const MOST_TRANSACTIONS = 256;
+const MOST_GAS = 3_000_000;
+/** Foreseen steps at most: enough for the splits of a new chain and a message through many shards. */
+const MOST_STEPS = 24;
+
+/**
+ * The steps that would follow upon a chain, made by the collator itself and kept nowhere, as long as they are asked for
+ * and the limits allow. Changes of the configuration are left out: their cells become part of the real state, which
+ * may not share them with one that is thrown away (make-update.ts).
+ */
+export function* foreseeSteps(
+  chain: ChainState,
+  emulator: Emulator,
+  order: ForeseenOrder,
+): Generator<CollatedStep> {
+  const { seed, targetShards, secondsPerStep } = order;
+  let { externals, utime } = order;
+  let state = chain;
+  let left = MOST_TRANSACTIONS;
+  let gasLimit = MOST_GAS;
+  for (let steps = 0; steps < MOST_STEPS && left > 0 && gasLimit > 0; steps++) {
+    const made = { seed, utime, limit: left, gasLimit, targetShards, externals, configChanges: [] };
+    const step = collateStep(state, emulator, made);
+    yield step;
+    state = step.chain;
+    externals = step.waiting;
+    utime += secondsPerStep;
+    gasLimit -= step.blocks.reduce((sum, { gas }) => sum + gas, 0);
+    left -= step.blocks.reduce((sum, { transactions }) => sum + transactions, 0);
+  }
+}

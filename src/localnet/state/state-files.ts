@@ -1,0 +1,146 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
+import type { ExtBlkRef } from '../../ton/tlb/ext-blk-ref.ts';
+import { decodeFrames, encodeFrame } from './frame-file.ts';
+
+/** A shard's whole state, and the block that ended with it. */
+export interface SavedState {
+  readonly block: ExtBlkRef;
+  readonly boc: Uint8Array;
+}
+
+/** All states after one masterchain step: the masterchain's first. */
+export interface Snapshot {
+  readonly mcSeqno: number;
+  readonly states: readonly SavedState[];
+}
+
+/** The blocks of one step: shard blocks, then the masterchain block. */
+export interface SavedStep {
+  readonly mcSeqno: number;
+  readonly blocks: readonly Uint8Array[];
+}
+
+const SNAPSHOT = /^snapshot-(\d+)\.bin$/;
+const JOURNAL = /^journal-(\d+)\.bin$/;
+
+/**
+ * Snapshots of all states, and journals of the steps since each. A snapshot is complete or not there (written aside,
+ * then renamed); a journal may end in the middle of a step, which then does not count.
+ */
+export class StateFiles {
+  private readonly directory: string;
+  private journal: number | null = null;
+  /** Bytes of the open journal. */
+  journalBytes = 0;
+
+  constructor(directory: string) {
+    this.directory = directory;
+    ensurePrivateDirectory(directory);
+  }
+
+  /** Reads a file of one value; null where there is none. */
+  readValue(name: string): unknown {
+    const path = join(this.directory, name);
+    return existsSync(path) ? (decodeFrames(readFileSync(path))[0] ?? null) : null;
+  }
+
+  /** Writes a file of one value, whole or not at all. */
+  writeValue(name: string, value: unknown): void {
+    const [path, aside] = [join(this.directory, name), join(this.directory, `${name}.new`)];
+    const file = openSync(aside, 'w');
+    try {
+      writeAll(file, encodeFrame(value));
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(aside, path);
+  }
+
+  /** Seqnos of the snapshots, ascending. */
+  snapshots(): number[] {
+    return this.seqnos(SNAPSHOT);
+  }
+
+  readSnapshot(mcSeqno: number): Snapshot | null {
+    return this.readValue(`snapshot-${mcSeqno}.bin`) as Snapshot | null;
+  }
+
+  /** Writes a snapshot and goes on with a journal of its own. */
+  begin(snapshot: Snapshot): void {
+    this.writeValue(`snapshot-${snapshot.mcSeqno}.bin`, snapshot);
+    const journal = openSync(join(this.directory, `journal-${snapshot.mcSeqno}.bin`), 'w');
+    this.closeJournal();
+    this.journal = journal;
+    this.journalBytes = 0;
+  }
+
+  /** Steps after `from` up to `to`, from whichever journals have them. */
+  readSteps(from: number, to: number): SavedStep[] {
+    const steps = new Map<number, SavedStep>();
+    for (const seqno of this.seqnos(JOURNAL)) {
+      const frames = decodeFrames(readFileSync(join(this.directory, `journal-${seqno}.bin`)));
+      for (const step of frames as SavedStep[]) {
+        if (step.mcSeqno > from && step.mcSeqno <= to) steps.set(step.mcSeqno, step);
+      }
+    }
+    return [...steps.values()].sort((a, b) => a.mcSeqno - b.mcSeqno);
+  }
+
+  /** Appends a step and makes it durable. One that fails is not there: nothing could be read behind a part of it. */
+  append(step: SavedStep): void {
+    const frame = encodeFrame(step);
+    const journal = this.journal!;
+    try {
+      writeAll(journal, frame, this.journalBytes);
+      fdatasyncSync(journal);
+    } catch (error) {
+      ftruncateSync(journal, this.journalBytes);
+      throw error;
+    }
+    this.journalBytes += frame.length;
+  }
+
+  /** Removes snapshots and journals of which `keep` says no. */
+  prune(keep: (mcSeqno: number) => boolean): void {
+    for (const [pattern, kind] of [
+      [SNAPSHOT, 'snapshot'],
+      [JOURNAL, 'journal'],
+    ] as const) {
+      for (const seqno of this.seqnos(pattern)) {
+        if (!keep(seqno)) rmSync(join(this.directory, `${kind}-${seqno}.bin`));
+      }
+    }
+  }
+
+  closeJournal(): void {
+    if (this.journal !== null) closeSync(this.journal);
+    this.journal = null;
+  }
+
+  private seqnos(pattern: RegExp): number[] {
+    const found = readdirSync(this.directory).map((name) => pattern.exec(name)?.[1]);
+    return found
+      .filter((seqno) => seqno !== undefined)
+      .map(Number)
+      .sort((a, b) => a - b);
+  }
+}
+
+function writeAll(file: number, bytes: Uint8Array, start = 0): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, start + at);
+}

@@ -1,0 +1,72 @@
+import { CellBuilder } from '../../ton/cell/cell-builder.ts';
+import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
+import { jettonWalletAddress } from '../genesis/genesis-jetton.ts';
+import type { Chance } from './chance.ts';
+import type { TrafficAct, TrafficKind, TrafficScene } from './traffic-kind.ts';
+
+const TON = 1_000_000_000n;
+const COIN = 1_000_000_000n;
+
+const amount = (chance: Chance) => COIN / 100n + BigInt(chance.below(1_000_000_000));
+
+/** Transfers and burns of a jetton that the wallets of traffic have, and a transfer of more than anybody has. */
+export function jettonKinds(minter: AccountAddress): TrafficKind[] {
+  const transfer = (scene: TrafficScene, jettons: bigint) => {
+    const { chance, from, wallets } = scene;
+    const to = wallets[chance.below(wallets.length)]!.address;
+    const forward = { value: TON / 100n, payload: null };
+    return toOwnWallet(minter, scene, jettonTransfer(chance, jettons, to, from.address, forward));
+  };
+  return [
+    {
+      name: 'jetton transfer',
+      weight: 20,
+      transactions: 5,
+      make: (scene) => transfer(scene, amount(scene.chance)),
+    },
+    {
+      name: 'jetton burn',
+      weight: 3,
+      transactions: 4,
+      make: (scene) =>
+        toOwnWallet(minter, scene, jettonBurn(scene.chance, amount(scene.chance), scene.from.address)),
+    },
+    { name: 'too many jettons', weight: 1, transactions: 3, make: (scene) => transfer(scene, 10n ** 24n) },
+  ];
+}
+
+/** A message to the jetton wallet of whose turn it is. */
+export function toOwnWallet(
+  minter: AccountAddress,
+  { from }: TrafficScene,
+  body: CellBuilder,
+  value = TON / 10n,
+): TrafficAct {
+  const to = jettonWalletAddress(minter, from.address);
+  return { from, transfers: [{ to, value, bounce: true, body: body.cell() }] };
+}
+
+// transfer#0f8a7ea5 query_id:uint64 amount:Coins destination:MsgAddress response_destination:MsgAddress
+//   custom_payload:(Maybe ^Cell) forward_ton_amount:Coins forward_payload:(Either Cell ^Cell) = InternalMsgBody;
+export function jettonTransfer(
+  chance: Chance,
+  jettons: bigint,
+  to: AccountAddress,
+  from: AccountAddress,
+  forward: { readonly value: bigint; readonly payload: CellBuilder | null },
+): CellBuilder {
+  const body = new CellBuilder().uint(0x0f8a7ea5, 32).u64(BigInt(chance.below(2 ** 32)));
+  body.coins(jettons).with(storeAddress, to).with(storeAddress, from);
+  body
+    .bit(false)
+    .coins(forward.value)
+    .bit(forward.payload !== null);
+  return forward.payload ? body.ref(forward.payload.cell()) : body;
+}
+
+// burn#595f07bc query_id:uint64 amount:Coins response_destination:MsgAddress custom_payload:(Maybe ^Cell)
+//   = InternalMsgBody;
+function jettonBurn(chance: Chance, jettons: bigint, from: AccountAddress): CellBuilder {
+  const body = new CellBuilder().uint(0x595f07bc, 32).u64(BigInt(chance.below(2 ** 32)));
+  return body.coins(jettons).with(storeAddress, from).bit(false);
+}

@@ -1,0 +1,159 @@
+import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import { CellSlice } from '../../ton/boc/cell-slice.ts';
+import { CellBuilder } from '../../ton/cell/cell-builder.ts';
+import { writeBag } from '../../ton/cell/write-bag.ts';
+import { toHex } from '../../ton/hash/hex.ts';
+import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
+import type { AccountEntry } from '../ledger/account-entry.ts';
+import type { Wallet } from '../wallets/wallet.ts';
+import type { TrafficAct, TrafficKind, TrafficScene } from './traffic-kind.ts';
+
+/** An item, and where it is sold. */
+export interface TradedItem {
+  readonly item: AccountAddress;
+  readonly sale: AccountAddress;
+}
+
+const TON = 1_000_000_000n;
+const VALUE = TON / 5n;
+/** Rounds in which all that comes of an act with an item is through, in all shards. */
+const REST = 12;
+/** Items that are looked at before none is said to be free. */
+const LOOKS = 4;
+
+interface Found extends TradedItem {
+  readonly owner: Wallet | null;
+  readonly isForSale: boolean;
+  readonly price: bigint;
+}
+
+/** Transfers of NFTs between wallets, offers, purchases, and transfers by somebody who does not own them. */
+export function nftKinds(items: readonly TradedItem[]): TrafficKind[] {
+  const free = new FreeItems(items);
+  return [
+    {
+      name: 'NFT transfer',
+      weight: 5,
+      transactions: 4,
+      make: (scene) => {
+        const to = scene.wallets[scene.chance.below(scene.wallets.length)]!.address;
+        return byOwner(
+          free.take(scene, ({ owner }) => owner !== null),
+          scene,
+          to,
+          null,
+        );
+      },
+    },
+    {
+      name: 'NFT offer',
+      weight: 3,
+      transactions: 4,
+      make: (scene) => {
+        const found = free.take(scene, ({ owner }) => owner !== null);
+        return found && byOwner(found, scene, found.sale, found.price);
+      },
+    },
+    {
+      name: 'NFT purchase',
+      weight: 3,
+      transactions: 7,
+      make: (scene) => {
+        const found = free.take(scene, ({ isForSale }) => isForSale);
+        // buy#5a1e0001 query_id:uint64 (nft-sale.tolk)
+        const body = new CellBuilder()
+          .uint(0x5a1e0001, 32)
+          .u64(BigInt(scene.chance.below(2 ** 32)))
+          .cell();
+        const value = (found?.price ?? 0n) + VALUE;
+        return found && { from: scene.from, transfers: [{ to: found.sale, value, bounce: true, body }] };
+      },
+    },
+    {
+      name: 'NFT of somebody else',
+      weight: 1,
+      transactions: 3,
+      make: (scene) => {
+        const { item } = items[scene.chance.below(items.length)]!;
+        const { from } = scene;
+        const owner = ownerOf(scene.account(item));
+        // Who owns it, or may soon, would not fail.
+        if (!owner || free.isTaken(item, scene.round) || isSame(owner, from.address)) return null;
+        return handOver(item, scene, from, from.address, null);
+      },
+    },
+  ];
+}
+
+/** Knows which items nothing is under way with. */
+class FreeItems {
+  private readonly items: readonly TradedItem[];
+  private readonly takenUntil = new Map<string, number>();
+
+  constructor(items: readonly TradedItem[]) {
+    this.items = items;
+  }
+
+  isTaken(item: AccountAddress, round: number): boolean {
+    return (this.takenUntil.get(toHex(item.address)) ?? 0) > round;
+  }
+
+  /** An item that `fits`, and keeps it for some rounds; null where a few looks found none. */
+  take(scene: TrafficScene, fits: (found: Found) => boolean): Found | null {
+    const { chance, round } = scene;
+    for (let look = 0; look < LOOKS; look++) {
+      const index = chance.below(this.items.length);
+      const traded = this.items[index]!;
+      if (this.isTaken(traded.item, round)) continue;
+      const owner = ownerOf(scene.account(traded.item));
+      const wallet = scene.wallets.find(({ address }) => owner && isSame(address, owner)) ?? null;
+      const price = BigInt(1 + (index % 5)) * TON;
+      const found = { ...traded, owner: wallet, isForSale: !!owner && isSame(owner, traded.sale), price };
+      if (!fits(found)) continue;
+      this.takenUntil.set(toHex(traded.item.address), round + REST);
+      return found;
+    }
+    return null;
+  }
+}
+
+function byOwner(
+  found: Found | null,
+  scene: TrafficScene,
+  to: AccountAddress,
+  price: bigint | null,
+): TrafficAct | null {
+  return found?.owner ? handOver(found.item, scene, found.owner, to, price) : null;
+}
+
+// transfer#5fcc3d14 query_id:uint64 new_owner:MsgAddress response_destination:MsgAddress custom_payload:(Maybe ^Cell)
+//   forward_amount:Coins forward_payload:(Either Cell ^Cell) = InternalMsgBody;
+function handOver(
+  item: AccountAddress,
+  { chance }: TrafficScene,
+  from: Wallet,
+  to: AccountAddress,
+  price: bigint | null,
+): TrafficAct {
+  const body = new CellBuilder().uint(0x5fcc3d14, 32).u64(BigInt(chance.below(2 ** 32)));
+  body.with(storeAddress, to).with(storeAddress, from.address).bit(false);
+  body.coins(TON / 20n).bit(false);
+  if (price !== null) body.coins(price);
+  return { from, transfers: [{ to: item, value: VALUE, bounce: true, body: body.cell() }] };
+}
+
+/** index:uint64 collection:MsgAddressInt owner:MsgAddressInt content:^Cell (nft-item.tolk); null where there is none. */
+function ownerOf(entry: AccountEntry | null): AccountAddress | null {
+  // The account's references: code, then data.
+  const data = entry?.account.refs[1];
+  if (!data) return null;
+  const boc = parseBoc(writeBag(data, { index: false }));
+  const slice = new CellSlice(boc, onlyRoot(boc));
+  const ADDRESS_BITS = 267;
+  slice.skipBits(64 + ADDRESS_BITS + 3);
+  return { workchain: slice.int(8), address: slice.bytes(32).slice() };
+}
+
+function isSame(a: AccountAddress, b: AccountAddress): boolean {
+  return a.workchain === b.workchain && toHex(a.address) === toHex(b.address);
+}

@@ -1,0 +1,46 @@
+import type {
+  BlockContext,
+  EmulatedTransaction,
+  RefusedMessage,
+  TransactionRequest,
+} from '../../ton/tvm/emulator.ts';
+import type { GetMethodRequest, GetMethodResult } from '../../ton/tvm/get-method.ts';
+import type { StackValue } from '../../ton/tvm/stack-value.ts';
+
+/** A transaction tried on a copy of its account: nothing remembers it. */
+export interface Trial {
+  /** The account in raw form: the calls of one client take turns by it. */
+  readonly address: string;
+  readonly block: BlockContext;
+  readonly request: TransactionRequest;
+}
+
+/** Who waits for a call. */
+export interface TvmCaller {
+  /** Aborted when nobody waits any more, or the time is up: the call ends, and rejects with the signal's reason. */
+  readonly signal: AbortSignal;
+  /** Clients take turns. */
+  readonly client: string;
+}
+
+export type TvmCall =
+  | { readonly kind: 'get'; readonly request: GetMethodRequest }
+  | { readonly kind: 'trial'; readonly trial: Trial };
+
+/** What a get method came to, its stack read. */
+export interface MethodResult extends GetMethodResult {
+  readonly values: readonly StackValue[];
+}
+
+export type TvmResult = MethodResult | EmulatedTransaction | RefusedMessage;
+
+/** Why a call failed in its thread: in the emulator, or its result is larger than anyone is given. */
+export interface TvmFailure {
+  readonly reason: 'emulator' | 'result';
+  readonly message: string;
+}
+
+export interface TvmAnswer {
+  readonly result?: TvmResult;
+  readonly failure?: TvmFailure;
+}

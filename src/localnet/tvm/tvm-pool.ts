@@ -1,0 +1,126 @@
+import type { EmulatedTransaction, RefusedMessage } from '../../ton/tvm/emulator.ts';
+import type { GetMethodRequest } from '../../ton/tvm/get-method.ts';
+import { FairQueue, type Place } from './fair-queue.ts';
+import type { MethodResult, Trial, TvmCall, TvmCaller, TvmResult } from './tvm-calls.ts';
+import { TvmPoolError } from './tvm-pool-error.ts';
+import { type Job, TvmThread } from './tvm-thread.ts';
+
+export { TvmPoolError } from './tvm-pool-error.ts';
+
+export interface TvmPoolOptions {
+  /** Threads; each takes about 120 MB once it is used. */
+  readonly threads: number;
+  /** What runs longer is cut off, its thread with it. Waiting does not count: that ends with the caller's signal. */
+  readonly timeoutMs: number;
+  /** Calls that may wait, of all clients. Default 256. */
+  readonly maxQueued?: number;
+  /** Calls of one client that may wait. Default 128. */
+  readonly maxQueuedOfClient?: number;
+}
+
+const MAX_QUEUED = 256;
+const MAX_QUEUED_OF_CLIENT = 128;
+/** What the calls that wait hold: code and data of accounts, mostly. */
+const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
+
+interface PoolJob extends Job {
+  readonly place: Place;
+}
+
+const NOBODY: TvmCaller = { signal: new AbortController().signal, client: '' };
+
+/**
+ * Runs get methods and tries transactions in threads of its own, since a call blocks its thread and may run long. Threads
+ * are started when they are first needed. A pool of ours and not one of a library: docs/decisions/0014-tvm-bounds.md.
+ */
+export class TvmPool {
+  private readonly options: TvmPoolOptions;
+  private readonly waiting: FairQueue<PoolJob>;
+  private readonly threads: TvmThread<PoolJob>[] = [];
+  private isClosed = false;
+
+  constructor(options: TvmPoolOptions) {
+    this.options = options;
+    this.waiting = new FairQueue({
+      maxCalls: options.maxQueued ?? MAX_QUEUED,
+      maxCallsOfClient: options.maxQueuedOfClient ?? MAX_QUEUED_OF_CLIENT,
+      maxBytes: MAX_QUEUED_BYTES,
+    });
+  }
+
+  /** @throws TvmPoolError, the reason of the caller's signal */
+  runGetMethod(request: GetMethodRequest, caller: TvmCaller = NOBODY): Promise<MethodResult> {
+    const { code, data, stack, config, libraries } = request;
+    const bytes = code.length + data.length + stack.length + config.length + (libraries?.length ?? 0);
+    const place = { client: caller.client, group: request.address, bytes };
+    return this.run({ kind: 'get', request }, place, caller.signal) as Promise<MethodResult>;
+  }
+
+  /** Executes a transaction of which nothing remains. @throws TvmPoolError, the reason of the caller's signal */
+  tryTransaction(trial: Trial, caller: TvmCaller = NOBODY): Promise<EmulatedTransaction | RefusedMessage> {
+    const { shardAccount, input } = trial.request;
+    const bytes = shardAccount.length + ('message' in input ? input.message.length : 0);
+    const place = { client: caller.client, group: trial.address, bytes: bytes + trial.block.config.length };
+    return this.run({ kind: 'trial', trial }, place, caller.signal) as Promise<
+      EmulatedTransaction | RefusedMessage
+    >;
+  }
+
+  /** Ends all threads; calls under way are rejected. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    const closed = new TvmPoolError('closed', 'the pool is closed');
+    for (const { reject } of this.waiting.drain()) reject(closed);
+    await Promise.all(this.threads.splice(0).map((thread) => thread.end(closed)));
+  }
+
+  private async run(call: TvmCall, place: Place, signal: AbortSignal): Promise<TvmResult> {
+    if (this.isClosed) throw new TvmPoolError('closed', 'the pool is closed');
+    signal.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<TvmResult>();
+    const spent = (ms: number) => this.waiting.spent(place, ms);
+    const job: PoolJob = { call, place, resolve, reject, spent };
+    const leave = () => this.abandon(job, signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      const busy = new TvmPoolError('busy', 'too many calls wait for a thread');
+      for (const gone of this.waiting.add(job, place)) gone.reject(busy);
+      this.dispatch();
+      return await promise;
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  private abandon(job: PoolJob, reason: Error): void {
+    this.waiting.remove(job);
+    job.reject(reason);
+    for (const thread of [...this.threads]) thread.cutOff(job);
+  }
+
+  private dispatch(): void {
+    while (this.waiting.size > 0 && !this.isClosed) {
+      const free = this.threads.find(({ isFree }) => isFree);
+      if (!free && this.threads.length >= this.options.threads) return;
+      const job = this.waiting.take((place) => this.mayStart(place));
+      if (!job) return;
+      (free ?? this.addThread()).take(job);
+    }
+  }
+
+  /** One client's calls of one contract leave a thread to the others, where there are several. */
+  private mayStart({ client, group }: Place): boolean {
+    const isAlike = (place: Place | undefined) => place?.client === client && place.group === group;
+    const alike = this.threads.filter(({ current }) => isAlike(current?.place)).length;
+    return alike < Math.max(1, this.options.threads - 1);
+  }
+
+  private addThread(): TvmThread<PoolJob> {
+    const thread = new TvmThread<PoolJob>(this.options.timeoutMs, (isGone) => {
+      if (isGone) this.threads.splice(this.threads.indexOf(thread), 1);
+      this.dispatch();
+    });
+    this.threads.push(thread);
+    return thread;
+  }
+}

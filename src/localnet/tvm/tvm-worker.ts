@@ -1,0 +1,54 @@
+/** One thread of the pool: an emulator that answers one call after the other. It begins anew by itself after a failure. */
+import { parentPort } from 'node:worker_threads';
+import { BocError } from '../../ton/boc/boc-error.ts';
+import { CellError } from '../../ton/boc/cell-error.ts';
+import { fromBase64 } from '../../ton/hash/base64.ts';
+import { Emulator, EmulatorError } from '../../ton/tvm/emulator.ts';
+import { readStack, StackTooLargeError } from '../../ton/tvm/read-stack.ts';
+import type { TvmAnswer, TvmCall, TvmFailure, TvmResult } from './tvm-calls.ts';
+
+/** What liteservers give at most (v2-endpoints.md section 3). */
+const MAX_ENTRIES = 8_000;
+/** Of a result, spelled out: 512 times one cell of 300 KB were 156 MB. A contract's largest state is half of this. */
+const MAX_RESULT_BYTES = 8 * 1024 * 1024;
+
+const port = parentPort;
+if (!port) throw new Error('the TVM pool runs in worker threads');
+
+const emulator = await Emulator.create();
+
+port.on('message', (call: TvmCall) => port.postMessage(answerTo(call)));
+
+/** What is thrown beyond the failures that are known ends the thread: nothing tells what state it is in. */
+function answerTo(call: TvmCall): TvmAnswer {
+  try {
+    return { result: run(call) };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    return { failure };
+  }
+}
+
+/** Results are read here and not where they are answered from: that thread answers everyone. */
+function run(call: TvmCall): TvmResult {
+  if (call.kind === 'get') {
+    const result = emulator.runGetMethod(call.request);
+    const limits = { maxEntries: MAX_ENTRIES, maxBytes: MAX_RESULT_BYTES };
+    return { ...result, values: readStack(fromBase64(result.stack)!, limits) };
+  }
+  emulator.enter(call.trial.block);
+  const outcome = emulator.transact(call.trial.request);
+  if (outcome.accepted && outcome.transaction.length > MAX_RESULT_BYTES)
+    throw new StackTooLargeError('maxBytes', MAX_RESULT_BYTES);
+  return outcome;
+}
+
+function failureOf(error: unknown): TvmFailure | null {
+  if (error instanceof StackTooLargeError) return { reason: 'result', message: error.message };
+  if (error instanceof EmulatorError) return { reason: 'emulator', message: error.detail };
+  const isUnread = error instanceof BocError || error instanceof CellError;
+  return isUnread ? { reason: 'emulator', message: error.message } : null;
+}
+
+port.postMessage({});

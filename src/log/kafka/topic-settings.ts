@@ -1,0 +1,124 @@
+import type { TopicKind, TransformOptions } from '../port.ts';
+
+/** A topic of Kafka as the bus makes it. */
+export interface TopicSpec {
+  readonly topic: string;
+  readonly partitions: number;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+const MIB = 1 << 20;
+
+/**
+ * A record of 16 MB and what goes with it. Kafka counts whole batches as they are sent: kafkajs makes one batch of
+ * what one send has for a partition.
+ */
+export const MAX_BATCH_BYTES = 24 * MIB;
+
+/** Kept until `trim` deletes it, whatever the brokers' defaults are. */
+const FOR_EVER = { 'cleanup.policy': 'delete', 'retention.ms': '-1', 'retention.bytes': '-1' };
+
+/** Names and settings of the topics under one prefix. */
+export class TopicSettings {
+  readonly #prefix: string;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  /** Name in Kafka of a topic of the port. */
+  data(name: string): string {
+    return `${this.#prefix}.${name}`;
+  }
+
+  /** Where the records of a topic of steps lie: no topic of the port begins with an underscore. */
+  index(name: string): string {
+    return `${this.#prefix}._index.${name}`;
+  }
+
+  get control(): string {
+    return `${this.#prefix}._control`;
+  }
+
+  /** One id a topic: whoever begins with it fences who had it before. */
+  transactionalId(name: string): string {
+    return `${this.#prefix}.${name}.writer`;
+  }
+
+  /** Where a group keeps how far its transformation of a topic is: a partition a lane. */
+  progress(name: string, group: string): string {
+    return `${this.#prefix}._progress.${name}.${group}`;
+  }
+
+  /** One id a lane of a group: whoever begins with it fences who had the lane before. */
+  laneId(name: string, group: string, lane: number): string {
+    return `${this.#prefix}.${name}.${group}.${lane}`;
+  }
+
+  /** For what is brought in later, whatever its lane. */
+  amendmentId(name: string, group: string): string {
+    return `${this.#prefix}.${name}.${group}.amendment`;
+  }
+
+  /** The order of all decisions: one partition, and times that one clock gives. */
+  controlSpec(): TopicSpec {
+    const settings = {
+      ...FOR_EVER,
+      'message.timestamp.type': 'LogAppendTime',
+      'max.message.bytes': String(MAX_BATCH_BYTES),
+      'segment.bytes': String(16 * MIB),
+    };
+    return { topic: this.control, partitions: 1, settings };
+  }
+
+  dataSpec(name: string, lanes: number): TopicSpec {
+    const settings = {
+      ...FOR_EVER,
+      'message.timestamp.type': 'CreateTime',
+      'max.message.bytes': String(MAX_BATCH_BYTES),
+      'compression.type': 'producer',
+      // A segment is deleted when all of it was trimmed.
+      'segment.bytes': String(256 * MIB),
+    };
+    return { topic: this.data(name), partitions: lanes, settings };
+  }
+
+  /** The newest record of each key counts. Small segments: the newest one is never compacted, and read at each start. */
+  indexSpec(name: string): TopicSpec {
+    const settings = {
+      'cleanup.policy': 'compact',
+      'message.timestamp.type': 'CreateTime',
+      'max.message.bytes': String(MAX_BATCH_BYTES),
+      'segment.bytes': String(4 * MIB),
+      'segment.ms': '3600000',
+      'min.cleanable.dirty.ratio': '0.2',
+    };
+    return { topic: this.index(name), partitions: 1, settings };
+  }
+
+  /** Only the newest record of a partition counts; it is found from the end. */
+  progressSpec(name: string, group: string, lanes: number): TopicSpec {
+    return { ...this.indexSpec(name), topic: this.progress(name, group), partitions: lanes };
+  }
+
+  /** For others to read: how long it is kept is the brokers' setting, and may be changed. */
+  outputSpec(name: string, lanes: number): TopicSpec {
+    const settings = {
+      'cleanup.policy': 'delete',
+      'message.timestamp.type': 'CreateTime',
+      'max.message.bytes': String(MAX_BATCH_BYTES),
+      'compression.type': 'producer',
+    };
+    return { topic: this.data(name), partitions: lanes, settings };
+  }
+
+  /** What transforming a topic of that many lanes needs in Kafka. */
+  transformSpecs({ topic, group, outputs }: TransformOptions, lanes: number): readonly TopicSpec[] {
+    return [this.progressSpec(topic, group, lanes), ...outputs.map((name) => this.outputSpec(name, lanes))];
+  }
+
+  /** What a topic of the port needs in Kafka. */
+  specs(name: string, kind: TopicKind, lanes: number): readonly TopicSpec[] {
+    return kind === 'steps' ? [this.dataSpec(name, lanes), this.indexSpec(name)] : [this.dataSpec(name, 1)];
+  }
+}

@@ -1,0 +1,242 @@
+/**
+ * The log, as stages see it: append-only topics cut into lanes, consumer groups with fenced leases, and the
+ * journal that makes a sink exactly once. Implementations: `embedded/` (SQLite) and `kafka/`. One contract suite
+ * (test/contract/log) runs against all of them.
+ *
+ * Vocabulary: a *step* is the unit of appending (for raw-blocks: one masterchain step); its *position* is a
+ * number that grows along the chain (the masterchain seqno); an *epoch* is a range of positions; a *lane* is a
+ * partition of a topic, `epoch mod lanes`. Offsets grow within one lane, from 0; numbers may be missing between two
+ * records (Kafka keeps its transaction markers there), so that an offset names a record and says nothing of how many
+ * lie before it. What follows a record is read from its offset + 1.
+ */
+
+/** What a log was created for; fixed at creation and compared at every start. */
+export interface LogIdentity {
+  /** Label used in database and topic names, e.g. `mainnet`. */
+  readonly network: string;
+  /** What makes the network unique (for a chain: root and file hash of the zerostate, hex, `root:file`). */
+  readonly id: string;
+  /** Positions per epoch. */
+  readonly epochSize: number;
+  readonly lanes: number;
+  /** Further facts fixed at creation, compared as they are (e.g. `continuity`, `start_lt`). */
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+export interface NewRecord {
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly value: Uint8Array;
+}
+
+/** Records that become visible together, in their order. */
+export interface NewStep {
+  readonly position: number;
+  readonly epoch: number;
+  readonly lane: number;
+  readonly records: readonly NewRecord[];
+}
+
+export interface LogRecord extends NewRecord {
+  readonly lane: number;
+  readonly offset: number;
+  readonly epoch: number;
+  readonly position: number;
+  /** The last record of its step: a batch may end here and nowhere else. */
+  readonly endsStep: boolean;
+  /** Unix time of the append, milliseconds. */
+  readonly appendedAt: number;
+}
+
+/** Both bounds are soft: at least one whole step is returned where there is one. */
+export interface ReadLimit {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+/** The right of one owner to write a topic or to consume a lane; a newer generation fences an older one. */
+export interface Lease {
+  readonly generation: number;
+  readonly owner: string;
+}
+
+export interface LaneLease extends Lease {
+  readonly lane: number;
+  /** The first offset that is not committed yet, when the lease was taken or last renewed. */
+  readonly committed: number;
+}
+
+/** One writer a topic. Every call throws `FencedError` once another owner has taken the lease. */
+export interface LogWriter {
+  readonly lease: Lease;
+  /** The last record of the step with the highest position, or null in an empty topic: where capture resumes. */
+  tail(): Promise<LogRecord | null>;
+  /** Appends whole steps in one transaction: all of them are readable afterwards, or none. */
+  append(steps: readonly NewStep[]): Promise<void>;
+  /** Gives the lease up; a second call does nothing. */
+  release(): Promise<void>;
+}
+
+/** A batch that is about to be, or has been, written to a sink: a contiguous offset range of one lane and epoch. */
+export interface JournalEntry {
+  readonly lane: number;
+  readonly epoch: number;
+  /** Offset of the first record: the first one at or behind the committed offset. */
+  readonly from: number;
+  /** Offset of the last record + 1. */
+  readonly next: number;
+  readonly firstPosition: number;
+  readonly lastPosition: number;
+  /** 1 for the first try; a range that was deleted and is inserted again counts up. */
+  readonly attempt: number;
+  /** Rows expected by target table. */
+  readonly expected: Readonly<Record<string, number>>;
+}
+
+/** A member of a consumer group. Lanes are shared among the live members; each lane has one owner at a time. */
+export interface LogConsumer {
+  readonly group: string;
+  /**
+   * Renews the leases held and takes a fair share of the free ones; call it at least every third of the session
+   * timeout. Lanes that are missing from the answer are lost: stop their work before the next write.
+   */
+  claim(): Promise<readonly LaneLease[]>;
+  /** Records from `from` on, whole steps only, never across an epoch's border. */
+  read(lane: number, from: number, limit: ReadLimit): Promise<readonly LogRecord[]>;
+  /** Resolves when something may be readable on the group's topic, or after `ms`. */
+  waitForData(ms: number): Promise<void>;
+  /** Writes the intent of a batch before the sink is touched. Throws `FencedError` for a lapsed lease. */
+  journal(lease: LaneLease, entry: JournalEntry): Promise<void>;
+  /** The entry of the lane that was journalled and not confirmed (at most one), whoever wrote it. */
+  pending(lease: LaneLease): Promise<JournalEntry | null>;
+  /** In one transaction: the lane's journalled entry is done and its `next` is the committed offset. */
+  confirm(lease: LaneLease, entry: JournalEntry): Promise<void>;
+  /** Moves the committed offset where there is no sink to journal. */
+  commit(lease: LaneLease, next: number): Promise<void>;
+  /** Gives all leases up. */
+  release(): Promise<void>;
+}
+
+export interface ConsumerOptions {
+  readonly topic: string;
+  readonly group: string;
+  /** Name of this process in leases, e.g. `host:pid:random`. */
+  readonly owner: string;
+  /** A member silent for this long loses its lanes. */
+  readonly sessionMs: number;
+}
+
+export interface LaneBounds {
+  readonly lane: number;
+  /** Oldest offset that is kept; `next` where nothing is. */
+  readonly first: number;
+  /** Offset of the last record + 1: the next record gets this offset or a greater one. */
+  readonly next: number;
+}
+
+/**
+ * What a topic holds. `steps`: lanes and epochs under one leased writer.
+ * `records`: one lane, written by `put`.
+ */
+export type TopicKind = 'steps' | 'records';
+
+export interface GroupLag {
+  readonly topic: string;
+  readonly group: string;
+  readonly lane: number;
+  readonly committed: number;
+  /** As `next` of the lane's bounds: equal to `committed` when everything is done. */
+  readonly end: number;
+  readonly owner: string | null;
+}
+
+export interface Bus {
+  /** The identity recorded at creation, or null in a new log. */
+  identity(): Promise<LogIdentity | null>;
+  /** Records the identity of a new log; of an existing one throws `IdentityMismatchError` naming what differs. */
+  establish(identity: LogIdentity): Promise<void>;
+  topics(): Promise<readonly string[]>;
+  /** Takes the write lease of a topic; throws `LeaseHeldError` (owner, until when) where another writer is alive. */
+  writer(topic: string, owner: string, sessionMs: number): Promise<LogWriter>;
+  consumer(options: ConsumerOptions): Promise<LogConsumer>;
+  /** Any records of a lane, by offset, without a group: dead letters, replay, tools. */
+  read(topic: string, lane: number, from: number, limit: ReadLimit): Promise<readonly LogRecord[]>;
+  bounds(topic: string): Promise<readonly LaneBounds[]>;
+  lag(): Promise<readonly GroupLag[]>;
+  /** Appends outside of any lease (dead letters): durable when it resolves. Returns the offset. */
+  put(topic: string, record: NewRecord): Promise<number>;
+  /** Frees every epoch below `epoch` that all groups of the topic have passed; returns the epochs freed. */
+  trim(topic: string, epoch: number): Promise<readonly number[]>;
+  /**
+   * Positions of the records that a group has behind it and that are still kept, both ends inclusive; null where that can
+   * only be told by reading all records.
+   */
+  committedPositions(
+    topic: string,
+    group: string,
+  ): Promise<readonly { readonly first: number; readonly last: number }[] | null>;
+  /**
+   * Checks what the log itself is kept in, part by part; answers what is wrong, in words. Values are not looked at. A log
+   * on Kafka is checked by the brokers.
+   */
+  check(onPart: (done: number, total: number) => void): Promise<readonly string[]>;
+  /** Bytes of what is kept: on disk where the log is this process's own (embedded), else of the topics' values. */
+  size(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A record for a topic that others read (`TransformOptions.outputs`): its place there is chosen by who makes it. */
+export interface OutputRecord extends NewRecord {
+  readonly topic: string;
+  readonly partition: number;
+}
+
+/** How far a lane's transformation is: written with its records, in one transaction. */
+export interface TransformProgress {
+  /** The first offset whose records are not out yet. */
+  readonly next: number;
+  /** What the stage left for whoever goes on; empty at first. */
+  readonly note: string;
+}
+
+/**
+ * One lane of a topic becoming records of other topics, exactly once for their readers of committed records. Fenced
+ * twice: the lane's lease says who may, and the brokers refuse an earlier owner. Calls follow one another.
+ */
+export interface LaneTransform {
+  /** What the last transaction of the lane left, whoever made it. */
+  readonly progress: TransformProgress;
+  /**
+   * In one transaction: appends the records and moves the progress. Throws `FencedError` where another owner has the
+   * lane; then nothing of it was written.
+   */
+  write(records: readonly OutputRecord[], progress: TransformProgress): Promise<void>;
+  /** Tells the group how far the lane is, for lag and `trim`; done now and then by `write` too. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TransformOptions {
+  readonly topic: string;
+  readonly group: string;
+  /** Topics that are written to; made where they are missing, with as many partitions as the log has lanes. */
+  readonly outputs: readonly string[];
+}
+
+/** Output that was left out when its lane went by, brought in later: one process at a time. */
+export interface Amendment {
+  /**
+   * In one transaction: appends the records, and `done` to a topic of single records, which says so. Throws what went
+   * wrong and does not try again: where the answer was lost, the topic of `done` tells whether it is there.
+   */
+  write(records: readonly OutputRecord[], done: NewRecord & { readonly topic: string }): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A log on which records can become records of other topics. */
+export interface TransformingBus extends Bus {
+  /** Whoever amended before is fenced, and what it wrote is settled, when this resolves. */
+  amend(options: TransformOptions): Promise<Amendment>;
+  /** Goes on with a lane that this process holds as a member of the group. */
+  transform(options: TransformOptions, lease: LaneLease): Promise<LaneTransform>;
+}

@@ -1,0 +1,68 @@
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
+import { LogDirectoryError } from './errors.ts';
+import { makeFolders } from './folders.ts';
+import { type FileSchema, SqliteFile } from './sqlite-file.ts';
+
+/**
+ * `log.sqlite`: everything but the raw data. `lanes.next` is the published end of a lane; `runs` says which
+ * segment holds which offsets (a run is a contiguous offset range of one lane within one epoch); `small` holds
+ * the records of topics that are written by `put`, which have no segments.
+ */
+const LOG_SCHEMA: FileSchema = {
+  version: 1,
+  create: `
+    CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE topics (
+      topic TEXT PRIMARY KEY, kind TEXT NOT NULL CHECK (kind IN ('steps', 'records')), lanes INTEGER NOT NULL,
+      tail_position INTEGER, tail_segment INTEGER, tail_offset INTEGER
+    ) WITHOUT ROWID;
+    CREATE TABLE lanes (
+      topic TEXT, lane INTEGER, next INTEGER NOT NULL, PRIMARY KEY (topic, lane)
+    ) WITHOUT ROWID;
+    CREATE TABLE segments (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL, epoch INTEGER NOT NULL, lane INTEGER NOT NULL,
+      UNIQUE (topic, epoch)
+    );
+    CREATE TABLE runs (
+      topic TEXT, lane INTEGER, first INTEGER, next INTEGER NOT NULL, segment INTEGER NOT NULL,
+      PRIMARY KEY (topic, lane, first)
+    ) WITHOUT ROWID;
+    CREATE INDEX runs_by_segment ON runs (segment);
+    CREATE TABLE small (
+      topic TEXT, offset INTEGER, appended_at INTEGER NOT NULL, key TEXT NOT NULL, headers TEXT NOT NULL,
+      value BLOB NOT NULL, PRIMARY KEY (topic, offset)
+    );
+    CREATE TABLE writers (
+      topic TEXT PRIMARY KEY, generation INTEGER NOT NULL, owner TEXT, expires_at INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE members (
+      topic TEXT, grp TEXT, owner TEXT, expires_at INTEGER NOT NULL, PRIMARY KEY (topic, grp, owner)
+    ) WITHOUT ROWID;
+    CREATE TABLE group_lanes (
+      topic TEXT, grp TEXT, lane INTEGER, committed INTEGER NOT NULL, generation INTEGER NOT NULL, owner TEXT,
+      expires_at INTEGER NOT NULL, revoked INTEGER NOT NULL, PRIMARY KEY (topic, grp, lane)
+    ) WITHOUT ROWID;
+    CREATE TABLE journal (
+      topic TEXT, grp TEXT, lane INTEGER, epoch INTEGER NOT NULL, first INTEGER NOT NULL, next INTEGER NOT NULL,
+      first_position INTEGER NOT NULL, last_position INTEGER NOT NULL, attempt INTEGER NOT NULL,
+      expected TEXT NOT NULL, PRIMARY KEY (topic, grp, lane)
+    ) WITHOUT ROWID;
+  `,
+};
+
+/** Makes the directories where they are missing and opens the log's main file. */
+export function openLogFile(directory: string): SqliteFile {
+  try {
+    for (const one of [directory, join(directory, 'segments')]) {
+      makeFolders(one);
+      ensurePrivateDirectory(one);
+    }
+    accessSync(directory, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new LogDirectoryError(directory, code);
+  }
+  return SqliteFile.open(join(directory, 'log.sqlite'), LOG_SCHEMA, true);
+}

@@ -1,0 +1,110 @@
+import type { RowStart } from '../../engine/projection/row-maker.ts';
+import type { TransactionFact } from './transaction-facts.ts';
+
+/** An account's counters behind a masterchain step. */
+export interface Counters {
+  /** The step that changed them last. */
+  position: number;
+  readonly workchain: number;
+  /** 32 bytes. */
+  readonly account: Buffer;
+  /** Unix times, seconds, and lts of its first and last transaction. */
+  readonly firstUtime: number;
+  readonly firstLt: bigint;
+  lastUtime: number;
+  lastLt: bigint;
+  transactions: bigint;
+  aborted: bigint;
+  messagesIn: bigint;
+  messagesOut: bigint;
+  /** Nanotons. */
+  fees: bigint;
+}
+
+/** Counters after one more transaction; of an account that had none, the first. */
+export function counted(before: Counters | undefined, fact: TransactionFact): Counters {
+  const { position, workchain, account, utime, lt, fees } = fact;
+  const counters = before ?? {
+    position,
+    workchain,
+    account: Buffer.from(account),
+    firstUtime: utime,
+    firstLt: lt,
+    lastUtime: utime,
+    lastLt: lt,
+    transactions: 0n,
+    aborted: 0n,
+    messagesIn: 0n,
+    messagesOut: 0n,
+    fees: 0n,
+  };
+  counters.position = position;
+  counters.lastUtime = utime;
+  counters.lastLt = lt;
+  counters.transactions += 1n;
+  counters.aborted += fact.isAborted ? 1n : 0n;
+  counters.messagesIn += BigInt(fact.messagesIn);
+  counters.messagesOut += BigInt(fact.messagesOut);
+  counters.fees += fees;
+  return counters;
+}
+
+/** Accounts asked for by one statement: its text stays below the server's `max_query_size`. */
+const KEYS = 2_000;
+
+type Row = [string, number, number, number, string, number, string, ...string[]];
+
+/** Counters of accounts (raw addresses) as they stood behind the masterchain step `upTo`. */
+export async function loadCounters(
+  { client, database, partition }: RowStart,
+  accounts: readonly string[],
+  upTo: number,
+): Promise<Counters[]> {
+  const found: Counters[] = [];
+  for (let at = 0; at < accounts.length; at += KEYS) {
+    const hashes = accounts.slice(at, at + KEYS).map((raw) => `unhex('${raw.split(':')[1]}')`);
+    const { rows } = await client.queryRows<Row>(
+      `SELECT hex(account), workchain, mc_seqno, first_utime, toString(first_lt), last_utime, toString(last_lt),
+         toString(transactions), toString(aborted), toString(messages_in), toString(messages_out), toString(fees)
+       FROM ${database}.activity
+       WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND account IN (${hashes.join(', ')})
+       ORDER BY mc_seqno DESC LIMIT 1 BY workchain, account`,
+      { route: 'activity/counters', params: { partition, upTo }, maxRows: 1_000_000 },
+    );
+    found.push(...rows.map(countersOf));
+  }
+  return found;
+}
+
+function countersOf([
+  account,
+  workchain,
+  position,
+  firstUtime,
+  firstLt,
+  lastUtime,
+  lastLt,
+  ...sums
+]: Row): Counters {
+  const [transactions, aborted, messagesIn, messagesOut, fees] = sums.map(BigInt) as [
+    bigint,
+    bigint,
+    bigint,
+    bigint,
+    bigint,
+  ];
+  return {
+    position,
+    workchain,
+    account: Buffer.from(account, 'hex'),
+    firstUtime,
+    firstLt: BigInt(firstLt),
+    lastUtime,
+    lastLt: BigInt(lastLt),
+    transactions,
+    aborted,
+    messagesIn,
+    messagesOut,
+    fees,
+  };
+}

@@ -1,0 +1,146 @@
+import type { RowMaker, RowStart } from '../../engine/projection/row-maker.ts';
+import type { RowParts, RowSet } from '../../engine/projection/row-set.ts';
+import { TableBuilder } from '../../ton/columns/table-builder.ts';
+import { type Counters, counted, loadCounters } from './account-counters.ts';
+import { ACTIVITY_COLUMNS } from './activity-columns.ts';
+import { readFacts, type TransactionFact } from './transaction-facts.ts';
+
+/** Accounts in memory beyond those whose rows are not in the database yet. */
+const MOST_ACCOUNTS = 200_000;
+
+const nameOf = ({ workchain, account }: Pick<TransactionFact, 'workchain' | 'account'>): string =>
+  `${workchain}:${account.toString('hex')}`;
+
+/** Partition of an account: by the first byte of its address, which is as good as random. */
+export function partitionOf(account: Buffer, partitions: number): number {
+  return Math.floor(((account[0] as number) * partitions) / 256);
+}
+
+/**
+ * Counters of the accounts of one partition. Each row of the table `activity` is a checkpoint of its account, so that
+ * what is not in memory is read from there, and a process that was killed goes on from the rows.
+ */
+export class ActivityMaker implements RowMaker {
+  readonly #start: RowStart;
+  readonly #accounts = new Map<string, Counters>();
+  /** Accounts that the database does not have. */
+  readonly #unknown = new Set<string>();
+  /** Rows up to this position are in the database. */
+  #confirmed: number;
+  /** Accounts that the step under way changed. */
+  readonly #changed = new Set<string>();
+
+  constructor(start: RowStart) {
+    this.#start = start;
+    this.#confirmed = start.next - 1;
+  }
+
+  createRowSet = (): RowSet => new ActivityRows(this);
+
+  async prepare(parts: readonly RowParts[]): Promise<void> {
+    this.#evict();
+    const missing = new Set<string>();
+    for (const fact of this.facts(parts)) {
+      const name = nameOf(fact);
+      if (!this.#accounts.has(name) && !this.#unknown.has(name)) missing.add(name);
+    }
+    if (missing.size === 0) return;
+    if (this.#confirmed >= 0)
+      for (const counters of await loadCounters(this.#start, [...missing], this.#confirmed)) {
+        const name = nameOf(counters);
+        if (missing.delete(name)) this.#accounts.set(name, counters);
+      }
+    for (const name of missing) this.#unknown.add(name);
+  }
+
+  confirmed(position: number): void {
+    this.#confirmed = Math.max(this.#confirmed, position);
+  }
+
+  /** Transactions of this partition. */
+  *facts(parts: readonly RowParts[]): Generator<TransactionFact> {
+    const { partition, partitions } = this.#start;
+    for (const some of parts)
+      for (const fact of readFacts(some)) if (partitionOf(fact.account, partitions) === partition) yield fact;
+  }
+
+  get partition(): number {
+    return this.#start.partition;
+  }
+
+  /** Counts a transaction. */
+  add(fact: TransactionFact): void {
+    const name = nameOf(fact);
+    const counters = counted(this.#accounts.get(name), fact);
+    // The newest last: what was not used for long goes first.
+    this.#accounts.delete(name);
+    this.#accounts.set(name, counters);
+    this.#unknown.delete(name);
+    this.#changed.add(name);
+  }
+
+  /** Accounts that the step changed, in the order of their names: rows follow from the step alone. */
+  takeChanged(): Counters[] {
+    const names = [...this.#changed].sort();
+    this.#changed.clear();
+    return names.map((name) => this.#accounts.get(name) as Counters);
+  }
+
+  /** Forgets what can be read again. */
+  #evict(): void {
+    if (this.#unknown.size > MOST_ACCOUNTS) this.#unknown.clear();
+    for (const [name, { position }] of this.#accounts) {
+      if (this.#accounts.size <= MOST_ACCOUNTS) return;
+      if (position <= this.#confirmed) this.#accounts.delete(name);
+    }
+  }
+}
+
+class ActivityRows implements RowSet {
+  readonly tables: readonly [TableBuilder<typeof ACTIVITY_COLUMNS>];
+  readonly #maker: ActivityMaker;
+  #position: number | null = null;
+
+  constructor(maker: ActivityMaker) {
+    this.#maker = maker;
+    this.tables = [new TableBuilder('activity', ACTIVITY_COLUMNS)];
+  }
+
+  append(parts: RowParts): void {
+    for (const fact of this.#maker.facts([parts])) {
+      if (this.#position !== null && fact.position !== this.#position) this.endStep();
+      this.#position = fact.position;
+      this.#maker.add(fact);
+    }
+  }
+
+  /** One row for each account that the step changed. */
+  endStep(): void {
+    for (const counters of this.#maker.takeChanged()) this.#push(counters);
+    this.#position = null;
+  }
+
+  reset(): void {
+    this.tables[0].reset();
+    this.#position = null;
+  }
+
+  #push(counters: Counters): void {
+    const [table] = this.tables;
+    const { col } = table;
+    col.mc_seqno.push(counters.position);
+    col.part.push(this.#maker.partition);
+    col.workchain.push(counters.workchain);
+    col.account.push(counters.account);
+    col.first_utime.push(counters.firstUtime);
+    col.first_lt.push(counters.firstLt);
+    col.last_utime.push(counters.lastUtime);
+    col.last_lt.push(counters.lastLt);
+    col.transactions.push(counters.transactions);
+    col.aborted.push(counters.aborted);
+    col.messages_in.push(counters.messagesIn);
+    col.messages_out.push(counters.messagesOut);
+    col.fees.push(counters.fees);
+    table.endRow();
+  }
+}

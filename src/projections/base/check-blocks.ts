@@ -1,0 +1,62 @@
+import type { VersionPair, VersionSums } from '../../engine/projection/version-pair.ts';
+import { rangeCondition } from '../../engine/ranges/position-ranges.ts';
+
+/** What is wrong with the blocks of a version that was built, in words; empty where it may be served. */
+export async function blockProblems(pair: VersionPair, sums: VersionSums): Promise<readonly string[]> {
+  return [
+    ...blocksMissing(sums),
+    ...(await transactionsMissing(pair)),
+    ...(pair.isChain ? await chainBreaks(pair) : []),
+  ];
+}
+
+/** Where blocks were taken from `raw_blocks` they may be lacking in what is linked, and not more than before. */
+function blocksMissing(sums: VersionSums): string[] {
+  const rowsIn = (table: string, side: 'old' | 'next', epoch: number): bigint =>
+    sums.get(table)?.[side].get(epoch)?.rows ?? 0n;
+  const lack = (side: 'old' | 'next', epoch: number) =>
+    rowsIn('blocks', side, epoch) - rowsIn('raw_blocks', side, epoch);
+  const epochs = new Set(
+    ['raw_blocks', 'blocks'].flatMap((table) => [...(sums.get(table)?.next.keys() ?? [])]),
+  );
+  return [...epochs].flatMap((epoch) => {
+    const lacking = lack('next', epoch);
+    return lacking === 0n || (lacking > 0n && lacking <= lack('old', epoch))
+      ? []
+      : [
+          `blocks, epoch ${epoch}: ${rowsIn('blocks', 'next', epoch)} rows of ${rowsIn('raw_blocks', 'next', epoch)} blocks`,
+        ];
+  });
+}
+
+const LONG = { route: 'replay/check', timeoutMs: 3_600_000, maxMemoryBytes: 0 } as const;
+
+/** What the blocks say of their transactions against the transactions that are there. */
+async function transactionsMissing({ client, to, ranges }: VersionPair): Promise<string[]> {
+  const where = rangeCondition('mc_seqno', ranges);
+  const { rows } = await client.queryRows<[string, string]>(
+    `SELECT (SELECT sum(tx_count) FROM ${to}.blocks WHERE ${where}), (SELECT count() FROM ${to}.transactions WHERE ${where})`,
+    LONG,
+  );
+  const [stated, found] = rows[0] ?? ['0', '0'];
+  return stated === found ? [] : [`transactions: ${found} rows, the blocks say ${stated}`];
+}
+
+/** Masterchain blocks that do not follow the one before them. */
+async function chainBreaks({ client, to, ranges }: VersionPair): Promise<string[]> {
+  const { rows } = await client.queryRows<[number]>(
+    `SELECT seqno FROM (
+       SELECT seqno, prev_root_hash,
+         lagInFrame(seqno) OVER (ORDER BY seqno ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS seqno_before,
+         lagInFrame(root_hash) OVER (ORDER BY seqno ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS hash_before,
+         row_number() OVER (ORDER BY seqno) AS number
+       FROM ${to}.blocks WHERE workchain = -1 AND ${rangeCondition('mc_seqno', ranges)}
+     ) WHERE number > 1 AND (seqno != seqno_before + 1 OR prev_root_hash != hash_before) ORDER BY seqno LIMIT 3`,
+    LONG,
+  );
+  // A hole between two confirmed ranges is where the second begins.
+  const begins = new Set(ranges.map(({ first }) => first));
+  return rows
+    .filter(([seqno]) => !begins.has(seqno))
+    .map(([seqno]) => `masterchain block ${seqno} does not follow the one before it`);
+}

@@ -1,0 +1,75 @@
+import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
+import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
+
+/** A block as table `raw_blocks` keeps it. Bytes are views of the answer that they came in. */
+export interface StoredBlock {
+  readonly position: number;
+  readonly workchain: number;
+  readonly shard: bigint;
+  readonly seqno: number;
+  readonly rootHash: Uint8Array;
+  readonly fileHash: Uint8Array;
+  readonly boc: Uint8Array;
+}
+
+const MASTERCHAIN = -1;
+/** Of one answer: a step of the largest blocks there are is far below. */
+const MOST_BYTES = 1024 ** 3;
+/** A usual window of steps never touches the server's disk on its way here. */
+const BUFFER_BYTES = 64 << 20;
+
+/** Blocks of the positions from `first` to `last`, step by step, in each the masterchain's block last. */
+export async function readRawBlocks(
+  { client, database }: StoreDatabase,
+  { first, last }: PositionRange,
+  signal: AbortSignal,
+): Promise<readonly StoredBlock[]> {
+  const bytes = await client.queryBytes(
+    `SELECT mc_seqno, workchain, shard, seqno, root_hash, file_hash, boc FROM ${database}.raw_blocks
+     WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
+     FORMAT RowBinary`,
+    {
+      route: 'replay/raw-blocks',
+      params: { first, last },
+      timeoutMs: 600_000,
+      maxMemoryBytes: 0,
+      maxRows: 10_000_000,
+      maxResultBytes: MOST_BYTES,
+      settings: { http_response_buffer_size: BUFFER_BYTES },
+      signal,
+    },
+  );
+  return inLogOrder(parse(bytes));
+}
+
+/** RowBinary: numbers little endian, fixed strings as they are, a string behind its length (LEB128). */
+function parse(bytes: Buffer): StoredBlock[] {
+  const blocks: StoredBlock[] = [];
+  let at = 0;
+  const take = (length: number) => {
+    at += length;
+    return bytes.subarray(at - length, at);
+  };
+  while (at < bytes.length) {
+    const position = bytes.readUInt32LE(at);
+    const workchain = bytes.readInt32LE(at + 4);
+    const shard = bytes.readBigUInt64LE(at + 8);
+    const seqno = bytes.readUInt32LE(at + 16);
+    at += 20;
+    const [rootHash, fileHash] = [take(32), take(32)];
+    let length = 0;
+    for (let shift = 1; ; shift *= 0x80) {
+      const byte = bytes[at++] as number;
+      length += (byte & 0x7f) * shift;
+      if (byte < 0x80) break;
+    }
+    blocks.push({ position, workchain, shard, seqno, rootHash, fileHash, boc: take(length) });
+  }
+  return blocks;
+}
+
+/** Parents before children, and the masterchain's block behind those that it commits. */
+function inLogOrder(blocks: StoredBlock[]): StoredBlock[] {
+  const isLast = ({ workchain }: StoredBlock) => (workchain === MASTERCHAIN ? 1 : 0);
+  return blocks.sort((a, b) => a.position - b.position || isLast(a) - isLast(b) || a.seqno - b.seqno);
+}

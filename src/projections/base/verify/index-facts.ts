@@ -1,0 +1,21 @@
+import type { LogIdentity } from '../../../engine/projection/projection.ts';
+import type { StoreClient } from '../../../platform/clickhouse/client.ts';
+import { parseStartLts } from '../../../ton/decode/start-lts.ts';
+import type { IndexFacts } from './check.ts';
+
+/** What decides which neighbours of a block may be missing: how the log was made, and where its blocks begin. */
+export async function readIndexFacts(
+  client: StoreClient,
+  db: string,
+  { facts }: LogIdentity,
+): Promise<IndexFacts> {
+  const { rows } = await client.queryRows<[number]>('SELECT min(mc_seqno) FROM {db:Identifier}.blocks', {
+    route: 'index-facts',
+    params: { db },
+  });
+  return {
+    continuity: facts.continuity === 'isolated' ? 'isolated' : 'chain',
+    firstStep: rows[0]?.[0] ?? 0,
+    startLt: parseStartLts(facts.start_lt ?? '0').highest,
+  };
+}

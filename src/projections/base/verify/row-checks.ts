@@ -1,0 +1,83 @@
+import { countedTargets } from '../../../engine/sink/sink-definition.ts';
+import { STEP_ROWS } from '../../../engine/sink/step-rows.ts';
+import { BASE_SINK } from '../base-sink.ts';
+import type { Check } from './check.ts';
+
+/** Tables whose rows every step counts (migration base/0018). */
+const COUNTED = countedTargets(BASE_SINK)
+  .map(({ table }) => table)
+  .filter((table) => table !== STEP_ROWS);
+
+const IN_SLICE = 'mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}';
+
+/**
+ * Steps (column `mc_seqno`) of a statement, with `reach`: the first one behind what is confirmed from that step or below, 0
+ * where nothing is. A step is confirmed where it is below `reach`.
+ */
+const withReach = (steps: string): string => `
+  SELECT * FROM (SELECT *, 1 AS every FROM (${steps})) AS steps
+  ASOF LEFT JOIN (
+    SELECT 1 AS every, first, 1 + max(toInt64(last)) OVER (ORDER BY first, last ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS reach
+    FROM {db:Identifier}.confirmed
+  ) AS ranges ON steps.every = ranges.every AND steps.mc_seqno >= ranges.first`;
+
+/** Counts by step and table; `rowsOf`: a condition on the rows of a table that are looked at. */
+function miscounted(rowsOf: (table: string) => string): string {
+  const counts = COUNTED.map(
+    (table) =>
+      `SELECT mc_seqno, '${table}' AS name, 0 AS wanted, toInt64(count()) AS found FROM {db:Identifier}.${table}
+     WHERE ${IN_SLICE} AND ${rowsOf(table)} GROUP BY mc_seqno`,
+  ).join('\n    UNION ALL ');
+  return `
+  SELECT mc_seqno, name, wanted, found FROM (${withReach(`
+    SELECT mc_seqno, name, sum(wanted) AS wanted, sum(found) AS found
+    FROM (
+      SELECT mc_seqno, tupleElement(pair, 1) AS name, toInt64(tupleElement(pair, 2)) AS wanted, toInt64(0) AS found
+      FROM (SELECT mc_seqno, arrayJoin(CAST(rows, 'Array(Tuple(String, UInt64))')) AS pair
+        FROM {db:Identifier}.${STEP_ROWS} WHERE ${IN_SLICE})
+      UNION ALL ${counts}
+    )
+    GROUP BY mc_seqno, name HAVING wanted != found`)})
+  WHERE mc_seqno < reach`;
+}
+
+/** Confirmed steps of the slice whose rows are not as many as were counted before they were inserted. */
+export const MISCOUNTED = miscounted(() => '1');
+
+/**
+ * The same for steps that were written after `since` (DateTime): their rows lie in parts that were written since, so no
+ * other part is read.
+ */
+export const MISCOUNTED_RECENT = miscounted(
+  (table) =>
+    `_part IN (SELECT name FROM system.parts WHERE active AND database = {database:String} AND table = '${table}'
+      AND modification_time >= toDateTime({since:UInt32}))`,
+);
+
+/** Steps of the slice that hold rows of which no range is confirmed; `{open}` stands for the steps that may be under way. */
+export const UNCONFIRMED = `
+  SELECT mc_seqno FROM (${withReach(`
+    SELECT DISTINCT mc_seqno FROM (
+      SELECT mc_seqno FROM {db:Identifier}.${STEP_ROWS} WHERE ${IN_SLICE}
+      UNION ALL SELECT mc_seqno FROM {db:Identifier}.blocks WHERE ${IN_SLICE}
+      UNION ALL SELECT mc_seqno FROM {db:Identifier}.raw_blocks WHERE ${IN_SLICE}
+    )`)})
+  WHERE mc_seqno >= reach AND NOT {open}`;
+
+/** Laws of counts: they hold for all that is indexed, visible or not. */
+export const ROW_CHECKS: readonly Check[] = [
+  {
+    name: 'step-rows',
+    law: 'every table holds as many rows of a step as were counted before they were inserted',
+    over: 'all',
+    sql: `SELECT concat('masterchain ', toString(mc_seqno), ': ', name, ' has ', toString(found), ' of ', toString(wanted), ' rows') AS problem
+      FROM (${MISCOUNTED}) ORDER BY mc_seqno, name`,
+  },
+  {
+    name: 'confirmed-steps',
+    law: 'every step that holds rows is confirmed, or under way',
+    over: 'all',
+    sql: `SELECT concat('masterchain ', toString(mc_seqno), ' holds rows and is not confirmed') AS problem
+      FROM (${UNCONFIRMED}) ORDER BY mc_seqno`,
+  },
+];

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoreClient } from '../../../platform/clickhouse/client.ts';
+import { ACCOUNT_CHECKS } from './account-checks.ts';
+import { BLOCK_CHECKS } from './block-checks.ts';
+import {
+  type Check,
+  type CheckResult,
+  type IndexFacts,
+  type CheckParams as Params,
+  SLICE_STEPS,
+  type Slice,
+} from './check.ts';
+import { ROW_CHECKS } from './row-checks.ts';
+import { isUnreadable, knownSlices } from './store-damage.ts';
+import { TRANSACTION_CHECKS } from './transaction-checks.ts';
+import { boundsOf } from './visible-bounds.ts';
+
+export const CHECKS: readonly Check[] = [
+  ...ROW_CHECKS,
+  ...BLOCK_CHECKS,
+  ...TRANSACTION_CHECKS,
+  ...ACCOUNT_CHECKS,
+];
+
+/** Checks of tables that merge rows, which no step counts. */
+export const DERIVED_CHECKS: readonly Check[] = ACCOUNT_CHECKS.filter(({ name }) =>
+  ['latest-accounts', 'account-codes', 'ranked-balances'].includes(name),
+);
+
+const SAMPLES = 5;
+/** Slices of accounts, by the first byte of the account. */
+const ACCOUNT_SLICES = 16;
+
+/** What is found beside a running index is looked at again after these pauses, ms: it may only be on its way. */
+const LOOK_AGAIN_MS = [100, 400, 1_500];
+
+export interface VerifyOptions {
+  readonly client: StoreClient;
+  /** Version database of `base`. */
+  readonly database: string;
+  /** Null: nothing is, and only the checks over all are run. */
+  readonly visible: Slice | null;
+  /** Condition on `mc_seqno`: steps that may be on their way into the store. Default: none is. */
+  readonly open?: () => Promise<string>;
+  /** What is visible by now, where the index may grow meanwhile. Default: what was visible at the start. */
+  readonly look?: () => Promise<Slice | null>;
+  readonly facts: IndexFacts;
+  /** Default: all. */
+  readonly checks?: readonly Check[];
+  readonly onProgress: (done: number, total: number, check: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Proves from the store itself that nothing is missing, doubled or altered; one result a check. The index may be written
+ * meanwhile: only what is confirmed is held against it, and what is found is looked at again before it is said.
+ */
+export async function runVerify(options: VerifyOptions): Promise<CheckResult[]> {
+  const { checks = CHECKS } = options;
+  const results: CheckResult[] = [];
+  for (const [done, check] of checks.entries()) {
+    options.signal.throwIfAborted();
+    options.onProgress(done, checks.length, check.name);
+    results.push(await runCheck(check, options));
+  }
+  options.onProgress(checks.length, checks.length, 'done');
+  return results;
+}
+
+async function runCheck(check: Check, options: VerifyOptions): Promise<CheckResult> {
+  const { name, law } = check;
+  if (check.needsChain && options.facts.continuity === 'isolated')
+    return {
+      name,
+      law,
+      problems: 0,
+      samples: [],
+      skipped: 'the blocks of this data directory are unrelated',
+    };
+  if (!options.visible && check.over !== 'all')
+    return { name, law, problems: 0, samples: [], skipped: 'nothing is visible' };
+  let problems = 0;
+  const samples: string[] = [];
+  for (const slice of await slicesOf(check, options)) {
+    // A check that has failed is not saved by more patience in the slices behind.
+    const found = await lastingProblems(check, slice, options, problems === 0 ? LOOK_AGAIN_MS : []);
+    problems += found.problems;
+    samples.push(...found.samples.slice(0, SAMPLES - samples.length));
+  }
+  return { name, law, problems, samples };
+}
+
+/** What is still found when it is looked at again, by what is visible then. */
+async function lastingProblems(
+  check: Check,
+  slice: Params,
+  options: VerifyOptions,
+  pauses: readonly number[],
+) {
+  for (const pause of [...pauses, null]) {
+    options.signal.throwIfAborted();
+    const found = await problemsOf(check, { ...(await commonParams(check, options)), ...slice }, options);
+    if (found.problems === 0 || pause === null) return found;
+    await sleep(pause, undefined, { signal: options.signal });
+  }
+  throw new RangeError('the last look answers');
+}
+
+/** Ranges are of what was visible at the start; of accounts all counts that is visible when it is their turn. */
+async function commonParams({ over }: Check, options: VerifyOptions): Promise<Params> {
+  const { client, database, visible, look, facts } = options;
+  if (over === 'all' || !visible) return {};
+  const now = over === 'accounts' && look ? ((await look()) ?? visible) : visible;
+  const { params, firstOfAccounts } = await boundsOf(client, database, now, facts);
+  return { ...params, first: firstOfAccounts, last: now.last };
+}
+
+async function problemsOf(check: Check, params: Params, { client, database, open }: VerifyOptions) {
+  const law = check.sql.replaceAll('{open}', check.sql.includes('{open}') && open ? await open() : '0');
+  const sql = `SELECT count(), groupArray(${SAMPLES})(problem) FROM (${law})`;
+  try {
+    const { rows } = await client.queryRows<[string, string[]]>(sql, {
+      params: { ...params, db: database },
+      route: `verify/${check.name}`,
+      timeoutMs: 600_000,
+    });
+    const [count, samples] = rows[0] ?? ['0', []];
+    return { problems: Number(count), samples };
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return { problems: 1, samples: [`cannot be read: ${error.message}`] };
+  }
+}
+
+async function slicesOf({ over }: Check, options: VerifyOptions): Promise<Iterable<Params>> {
+  const { client, database, facts, visible } = options;
+  if (over === 'all') {
+    const slices = await knownSlices(client, database, facts.continuity);
+    return slices.map(({ first, last }) => ({ first, last }));
+  }
+  if (over === 'accounts' || !visible) return accountSlices();
+  return rangeSlices(visible, facts);
+}
+
+function* rangeSlices(visible: Slice, facts: IndexFacts): Generator<Params> {
+  const start = Math.max(visible.first, facts.continuity === 'chain' ? facts.firstStep : visible.first);
+  // Unrelated blocks are few and far apart: one slice holds them all.
+  const width = facts.continuity === 'chain' ? SLICE_STEPS : visible.last - start + 1;
+  for (let first = start; first <= visible.last; first += width)
+    yield { first, last: Math.min(visible.last, first + width - 1) };
+}
+
+function* accountSlices(): Generator<Params> {
+  const width = 256 / ACCOUNT_SLICES;
+  for (let from = 0; from < 256; from += width)
+    yield { from: bound(from, '00'), to: bound(from + width - 1, 'ff') };
+}
+
+/** Smallest or largest account whose first byte is given, hex. */
+function bound(firstByte: number, rest: string): string {
+  return [firstByte.toString(16).padStart(2, '0'), ...Array(31).fill(rest)].join('');
+}

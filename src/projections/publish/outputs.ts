@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import type { OutputBatch } from '../../engine/projection/projection.ts';
+import { loadSchemas } from '../../platform/avro/schema-files.ts';
+import { AvroOutput } from './avro-output.ts';
+import { RecordEncoder } from './record-encoder.ts';
+
+const SCHEMAS = fileURLToPath(new URL('../../../schemas/', import.meta.url));
+
+/** Makes records by the newest schemas of this checkout. @throws FieldMismatchError where they do not fit the columns */
+export function createOutputs(partitions: number): () => OutputBatch {
+  const encoder = new RecordEncoder(loadSchemas(SCHEMAS), partitions);
+  return () => {
+    const out = new AvroOutput();
+    return { encode: (parts, source) => encoder.encode(parts, source, out) };
+  };
+}

@@ -1,0 +1,25 @@
+import type { DecodeRecords } from '../../engine/decoding/chunk.ts';
+import { loadSchemas } from '../../platform/avro/schema-files.ts';
+import { ViewCodec } from '../../platform/avro/view-codec.ts';
+import type { VerifyLevel } from '../../ton/decode/decode-block.ts';
+import { parseStartLts } from '../../ton/decode/start-lts.ts';
+import { Kernel } from '../../ton/kernel/kernel.ts';
+import { createRecordDecoder } from './record-decoder.ts';
+
+/** What a decoder is made from, in a form that travels between threads. */
+export interface KernelDecoderOptions {
+  /** Folder of the schemas. */
+  readonly schemas: string;
+  readonly network: string;
+  readonly verify: VerifyLevel;
+  /** As `formatStartLts` wrote it. */
+  readonly startLts: string;
+}
+
+/** The decoder of the log's records, with a kernel of its own: on whatever thread this is called. */
+export async function createDecoder(options: KernelDecoderOptions): Promise<DecodeRecords> {
+  const { schemas, network, verify, startLts } = options;
+  const codec = new ViewCodec(loadSchemas(schemas));
+  const kernel = await Kernel.load();
+  return createRecordDecoder(kernel, { codec, network, verify, starts: parseStartLts(startLts) });
+}

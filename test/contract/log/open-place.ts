@@ -1,0 +1,12 @@
+import { createKafkaBus } from '../../../src/log/kafka/kafka-bus.ts';
+import type { Bus } from '../../../src/log/port.ts';
+import { openEmbeddedBus } from '../../../src/log/sqlite/embedded-bus.ts';
+
+/** Where a log is, in words that another process understands. */
+export type LogPlace =
+  | { readonly kind: 'embedded'; readonly directory: string }
+  | { readonly kind: 'kafka'; readonly brokers: readonly string[]; readonly prefix: string };
+
+export function openPlace(place: LogPlace): Promise<Bus> {
+  return place.kind === 'embedded' ? openEmbeddedBus(place) : createKafkaBus(place);
+}

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { ACCOUNT_STATE_SELECT, noneState } from '../../../src/api/read/account-state-row.ts';
+import { BLOCK_SELECT } from '../../../src/api/read/block-row.ts';
+import { planFindBlock } from '../../../src/api/read/find-block.ts';
+import type { MessageFilter } from '../../../src/api/read/message-filter.ts';
+import { messageSource } from '../../../src/api/read/message-paths.ts';
+import { planAt, planNewest } from '../../../src/api/read/plan-account-states.ts';
+import {
+  type BlockFilter,
+  planBlocks,
+  planMasterchainBlocks,
+  planMasterchainEnds,
+  planShardState,
+  planStep,
+} from '../../../src/api/read/plan-blocks.ts';
+import { planMessageKeys } from '../../../src/api/read/plan-message-keys.ts';
+import { planByTime, planTimeWindow } from '../../../src/api/read/plan-time-window.ts';
+import { planBlockRange, planTransactions } from '../../../src/api/read/plan-transactions.ts';
+import {
+  planByMessageEnds,
+  planByMessageHash,
+  planByMessageIndex,
+} from '../../../src/api/read/plan-transactions-by-message.ts';
+import { planAccountCells } from '../../../src/api/read/read-account-cells.ts';
+import { planCodes } from '../../../src/api/read/read-codes.ts';
+import { planRanking } from '../../../src/api/read/read-top-accounts.ts';
+import type { Statement } from '../../../src/api/read/statement.ts';
+import type { TransactionFilter } from '../../../src/api/read/transaction-filter.ts';
+import { TRANSACTION_SELECT } from '../../../src/api/read/transaction-row.ts';
+
+/*
+ * The text of every query of the API, one golden file a plan (golden/*.sql): a change of a plan is seen in review.
+ * Column lists are abbreviated; a clause a line.
+ */
+
+const DB = 'base';
+const VISIBLE = { first: 10, last: 90 };
+const PAGE = { limit: 100, offset: 0, descending: true };
+const ASCENDING = { ...PAGE, descending: false };
+const A = { workchain: 0, hash: 'AA'.repeat(32) };
+const B = { workchain: -1, hash: 'BB'.repeat(32) };
+const HASH = 'CD'.repeat(32);
+const SHARD = 1n << 63n;
+
+function golden({ sql, params }: Statement): string {
+  const text = sql
+    .replaceAll(TRANSACTION_SELECT, '<transaction columns>')
+    .replaceAll(BLOCK_SELECT, '<block columns>')
+    .replaceAll(ACCOUNT_STATE_SELECT, '<state columns>')
+    .replace(/ (FROM|WHERE|AND|ORDER BY|LIMIT|UNION ALL|GROUP BY) /g, '\n$1 ');
+  const values = Object.entries(params).map(([name, value]) => `-- ${name} = ${JSON.stringify(value)}`);
+  const unbound = [...sql.matchAll(/\{(\w+):/g)].map((match) => match[1] as string);
+  expect(unbound.filter((name) => !(name in params))).toEqual([]);
+  expect(Object.keys(params).filter((name) => !unbound.includes(name))).toEqual([]);
+  return `${text}\n${values.join('\n')}\n`;
+}
+
+const file = (name: string) => `golden/${name}.sql`;
+
+describe('queries of transactions', () => {
+  it.each<[string, string, TransactionFilter, typeof PAGE]>([
+    ['latest', 'logical-time', {}, PAGE],
+    ['latest-wide-offset', 'logical-time', {}, { ...PAGE, offset: 5000 }],
+    ['lt-range-without-account', 'logical-time', { startLt: 5n, endLt: 9n, excludeAccounts: [A] }, ASCENDING],
+    ['hash', 'hash', { hashes: [HASH] }, PAGE],
+    ['account', 'account', { accounts: [A], endLt: 9n }, PAGE],
+    ['account-time', 'account', { accounts: [A], startUtime: 1, endUtime: 2 }, ASCENDING],
+    ['account-wide-offset', 'account', { accounts: [A] }, { ...PAGE, offset: 5000 }],
+    ['two-accounts', 'accounts', { accounts: [A, B] }, PAGE],
+    ['two-accounts-time', 'accounts', { accounts: [A, B], startUtime: 1 }, PAGE],
+    ['many-accounts', 'accounts', { accounts: Array.from({ length: 9 }, () => A) }, PAGE],
+    ['lt', 'lt', { lt: 7n }, PAGE],
+    ['account-lt', 'lt', { accounts: [A], lt: 7n }, PAGE],
+    ['block', 'block', { workchain: 0, shard: SHARD, seqno: 3 }, PAGE],
+    ['masterchain-block', 'masterchain-block', { mcSeqno: 50 }, PAGE],
+    ['account-in-masterchain-block', 'account', { accounts: [A], mcSeqno: 50 }, PAGE],
+  ])('%s', async (name, path, filter, page) => {
+    const blocks = planBlockRange(DB, filter);
+    const range = blocks && { startLt: '1000', endLt: '2000' };
+    if (blocks) await expect(golden(blocks)).toMatchFileSnapshot(file(`block-range-${name}`));
+    const plan = planTransactions(DB, filter, page, VISIBLE, { range });
+    expect(plan.path).toBe(path);
+    await expect(golden(plan.statement)).toMatchFileSnapshot(file(`transactions-${name}`));
+  });
+
+  it('by time, in two steps', async () => {
+    const filter = { startUtime: 5, workchain: 0 };
+    await expect(golden(planTimeWindow(DB, filter, PAGE, 100, VISIBLE))).toMatchFileSnapshot(
+      file('transactions-time-window'),
+    );
+    const window = { startUtime: 5, endUtime: 9, startLt: '1', endLt: '2', transactions: 100 };
+    await expect(golden(planByTime(DB, filter, PAGE, window, VISIBLE))).toMatchFileSnapshot(
+      file('transactions-by-time'),
+    );
+  });
+
+  it('by message', async () => {
+    await expect(golden(planByMessageHash(DB, { hashes: [HASH] }, PAGE, VISIBLE))).toMatchFileSnapshot(
+      file('transactions-by-message-hash'),
+    );
+    const { transactions, count } = planByMessageIndex(
+      DB,
+      { opcode: 7, direction: 'in' },
+      PAGE,
+      400,
+      VISIBLE,
+    );
+    await expect(golden(transactions)).toMatchFileSnapshot(file('transactions-by-opcode'));
+    expect(count.sql).toContain('SELECT toUInt32(count())');
+    const ends = [
+      { createdLt: '5', hash8: '6', side: 'in' as const },
+      { createdLt: '7', hash8: '8', side: 'out' as const },
+    ];
+    await expect(golden(planByMessageEnds(DB, ends, VISIBLE))).toMatchFileSnapshot(
+      file('transactions-adjacent'),
+    );
+  });
+});
+
+describe('queries of blocks', () => {
+  it.each<[string, string, BlockFilter]>([
+    ['latest', 'time', {}],
+    ['time-range', 'time', { startUtime: 1, endUtime: 2, workchain: 0, startLt: 3n }],
+    ['hash', 'hash', { rootHash: HASH }],
+    ['id', 'id', { workchain: 0, shard: SHARD, seqno: 3 }],
+    ['masterchain-seqno', 'masterchain-seqno', { mcSeqno: 50 }],
+  ])('%s', async (name, path, filter) => {
+    const plan = planBlocks(DB, filter, PAGE, VISIBLE);
+    expect(plan.path).toBe(path);
+    await expect(golden(plan.statement)).toMatchFileSnapshot(file(`blocks-${name}`));
+  });
+
+  it('of masterchain steps', async () => {
+    await expect(golden(planStep(DB, 50, PAGE))).toMatchFileSnapshot(file('blocks-step'));
+    await expect(golden(planShardState(DB, 50))).toMatchFileSnapshot(file('blocks-shard-state'));
+    await expect(golden(planMasterchainBlocks(DB, [10, 90]))).toMatchFileSnapshot(file('blocks-masterchain'));
+    await expect(golden(planMasterchainEnds(DB, 10, 90))).toMatchFileSnapshot(
+      file('blocks-masterchain-ends'),
+    );
+  });
+
+  it.each([
+    ['seqno', { workchain: 0, shard: SHARD, seqno: 3 }],
+    ['lt', { workchain: 0, shard: 0x6000000000000000n, lt: 7n }],
+    ['utime', { workchain: -1, shard: SHARD, utime: 7 }],
+    ['hash', { rootHash: HASH, fileHash: HASH }],
+  ])('found by %s', async (name, query) => {
+    await expect(golden(planFindBlock({ database: DB, visible: VISIBLE }, query))).toMatchFileSnapshot(
+      file(`find-block-${name}`),
+    );
+  });
+});
+
+describe('queries of messages', () => {
+  it.each<[string, string, boolean, MessageFilter]>([
+    ['latest', 'all', true, {}],
+    ['time', 'all', true, { startUtime: 5 }],
+    ['hash', 'hash', true, { hashes: [HASH] }],
+    ['body', 'body', false, { bodyHash: HASH }],
+    ['source', 'source', true, { source: A }],
+    ['destination', 'destination', true, { destination: A }],
+    ['destination-opcode', 'destination', false, { destination: A, opcode: 7 }],
+    ['opcode', 'opcode', true, { opcode: 7 }],
+    ['external-in', 'all', true, { source: null }],
+    ['external-out', 'all', true, { destination: null }],
+  ])('%s', async (name, path, exact, filter) => {
+    const source = messageSource(DB, filter, VISIBLE);
+    expect([source.path, source.exact]).toEqual([path, exact]);
+    await expect(golden(planMessageKeys(source, filter, PAGE))).toMatchFileSnapshot(file(`messages-${name}`));
+  });
+});
+
+describe('queries of accounts', () => {
+  it('states', async () => {
+    await expect(golden(planNewest(DB, [A]))).toMatchFileSnapshot(file('states-newest'));
+    await expect(golden(planAt(DB, [A, B], 50))).toMatchFileSnapshot(file('states-at'));
+    await expect(golden(planCodes(DB, [A, B]))).toMatchFileSnapshot(file('states-codes'));
+    const scope = { database: DB, visible: VISIBLE };
+    await expect(golden(planAccountCells(scope, [noneState(A, '5')]))).toMatchFileSnapshot(
+      file('states-cells'),
+    );
+    await expect(golden(planRanking(scope, 1400))).toMatchFileSnapshot(file('states-ranking'));
+  });
+});

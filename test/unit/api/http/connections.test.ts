@@ -1,0 +1,155 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ConnectionLimits } from '../../../../src/api/http/connection-limits.ts';
+import { type Serving, startServing } from '../../../../src/api/serve-stage.ts';
+import { storelessContext } from '../../../helpers/storeless-context.ts';
+
+/* What connections may take: time for a request, for an answer to be read, their number, and the time of the close. */
+
+let serving: Serving | null = null;
+const sockets: Socket[] = [];
+const drips: NodeJS.Timeout[] = [];
+afterEach(async () => {
+  for (const drip of drips.splice(0)) clearInterval(drip);
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await serving?.close();
+  serving = null;
+});
+
+async function serve(limits: Partial<ConnectionLimits>): Promise<void> {
+  serving = await startServing(storelessContext(), { host: '127.0.0.1', port: 0, limits });
+}
+
+interface Client {
+  readonly socket: Socket;
+  /** What came so far. */
+  received(): string;
+  /** Resolves when the server has ended the connection. */
+  readonly ended: Promise<void>;
+}
+
+function open(text: string): Client {
+  const socket = connect(Number(new URL(serving!.url).port), '127.0.0.1');
+  sockets.push(socket);
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  socket.on('error', () => {});
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.write(text);
+  return { socket, received: () => received, ended };
+}
+
+/** A POST whose body comes byte by byte and never ends. */
+function dripping(): Client {
+  const client = open(
+    'POST /api/v2/jsonRPC HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n',
+  );
+  drips.push(setInterval(() => client.socket.write('{'), 50));
+  return client;
+}
+
+const ASK = 'GET /healthcheck HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+async function timed(work: Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work;
+  return performance.now() - started;
+}
+
+describe('a request', () => {
+  it('must arrive within its time, its body included', async () => {
+    await serve({ requestMs: 400 });
+    const client = dripping();
+    expect(await timed(client.ended)).toBeLessThan(3_000);
+    expect(client.received()).toMatch(/^HTTP\/1\.1 408 /);
+    expect(client.received()).toContain('{"ok":false,"code":408,"error":"Request Timeout"}');
+  });
+
+  it('must arrive within its time, its headers included', async () => {
+    await serve({ requestMs: 400 });
+    const client = open('GET /healthcheck HTTP/1.1\r\nHost: local');
+    expect(await timed(client.ended)).toBeLessThan(3_000);
+  });
+
+  it('may have an address of a thousand accounts, and not four times as much', async () => {
+    await serve({});
+    const addresses = (count: number) =>
+      Array.from({ length: count }, (_, i) => `address=0%3A${`${i}`.padStart(64, '0')}`).join('&');
+    const ask = (count: number) => fetch(`${serving!.url}/api/v3/addressBook?${addresses(count)}`);
+    expect((await ask(1024)).status).toBe(200);
+    const refused = await ask(4096);
+    expect([refused.status, await refused.json()]).toEqual([
+      431,
+      { ok: false, code: 431, error: 'Request Header Fields Too Large' },
+    ]);
+  });
+});
+
+describe('connections', () => {
+  it('are bounded in number', async () => {
+    await serve({ maxConnections: 2 });
+    const [one, two] = [open(ASK), open(ASK)];
+    await expect.poll(() => [one.received(), two.received()].every((text) => text.includes('OK'))).toBe(true);
+    const third = open(ASK);
+    await third.ended;
+    expect(third.received()).toBe('');
+    one.socket.destroy();
+    await expect
+      .poll(async () => (await fetch(`${serving!.url}/healthcheck`).catch(() => null))?.status)
+      .toBe(200);
+  });
+
+  it('end where nothing is asked for a while', async () => {
+    await serve({ idleMs: 200 });
+    const client = open(ASK);
+    expect(await timed(client.ended)).toBeLessThan(5_000);
+    expect(client.received()).toContain('OK');
+  });
+
+  /** Asks for much and reads nothing of it. */
+  function deaf(): Client {
+    const addresses = Array.from({ length: 1024 }, (_, i) => `address=${`${i}`.padStart(64, '0')}`).join('&');
+    const ask = `GET /api/v3/addressBook?${addresses} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+    const client = open(ask.repeat(200));
+    client.socket.pause();
+    return client;
+  }
+  const connections = () =>
+    new Promise<number>((resolve) => serving!.app.server.getConnections((_error, count) => resolve(count)));
+
+  it('end where a long answer is not read', async () => {
+    await serve({ readMs: 300, minBytesPerSecond: 1_000_000 });
+    deaf();
+    await expect.poll(connections).toBe(1);
+    await expect.poll(connections, { timeout: 6_000 }).toBe(0);
+  });
+
+  it('end where too much is unread, the slowest first', async () => {
+    await serve({ maxUnsentBytes: 200_000 });
+    deaf();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await connections()).toBe(1);
+    const other = deaf();
+    await expect.poll(connections, { timeout: 3_000 }).toBe(1);
+    expect(other.socket.destroyed).toBe(false);
+  });
+});
+
+describe('the close', () => {
+  it('does not wait for a body that never ends', async () => {
+    await serve({ closeMs: 500 });
+    const client = dripping();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await timed(serving!.close())).toBeLessThan(2_000);
+    await client.ended;
+  });
+
+  it('takes no longer than it must', async () => {
+    await serve({});
+    const client = open(ASK);
+    await expect.poll(() => client.received().includes('OK')).toBe(true);
+    expect(await timed(serving!.close())).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { readQueryString } from '../../../../src/api/http/query-string.ts';
+import { responseKey } from '../../../../src/api/http/response-key.ts';
+import { readParameters } from '../../../../src/api/v3/params/read-parameters.ts';
+import { ENDPOINTS } from '../../../../src/api/v3/routes/endpoints.ts';
+
+const transactions = ENDPOINTS.find(({ path }) => path === '/transactions')!;
+const keyOf = (query: string) =>
+  responseKey('/transactions', readParameters(transactions.parameters, readQueryString(`/?${query}`)));
+const raw = `0:${'ab'.repeat(32)}`;
+
+describe('the key of a response', () => {
+  it.each([
+    [`account=${raw}&limit=5`, `LIMIT=5&account=${raw.toUpperCase()}`],
+    [`account=${raw}`, `account[]=${encodeURIComponent(raw)}&x_timeout=5&junk=${'x'.repeat(1000)}`],
+    ['limit=5', 'limit=4&limit=05'],
+    ['start_lt=7', 'start_lt=007'],
+  ])('is the same for %s and %s', (one, other) => {
+    expect(keyOf(other)).toBe(keyOf(one));
+  });
+
+  it.each([
+    ['limit=5', 'limit=6'],
+    ['start_lt=5', 'end_lt=5'],
+    ['start_lt=5', 'start_lt=6'],
+    [`account=${raw}`, `exclude_account=${raw}`],
+  ])('differs for %s and %s', (one, other) => {
+    expect(keyOf(other)).not.toBe(keyOf(one));
+  });
+
+  it('is as short for a thousand accounts as for one', () => {
+    const many = Array.from({ length: 1000 }, (_, i) => `account=0:${`${i}`.padStart(64, '0')}`).join('&');
+    expect(keyOf(many).length).toBe(43);
+  });
+
+  it('differs by route', () => {
+    expect(responseKey('/a', {})).not.toBe(responseKey('/b', {}));
+  });
+});

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { jsonBytes } from '../../../src/api/http/json-bytes.ts';
+
+it.each([
+  ['an empty answer', {}],
+  ['an empty list', []],
+  ['a list', [{ a: 1 }, null, 'x']],
+  ['fields', { a: 1, b: null, c: [1, { d: '2' }], e: { f: true } }],
+  ['fields that are absent', { a: undefined, b: 1, c: undefined, d: undefined }],
+  ['values within that are absent', { a: { b: undefined, c: 1 }, d: [undefined] }],
+  ['names and texts that need escapes', { 'a"\n': 'é\u2028"\\', '\ud800': '\udfff' }],
+])('is what JSON.stringify writes: %s', (_name, answer) => {
+  expect(jsonBytes(answer).toString()).toBe(JSON.stringify(answer));
+});

@@ -1,0 +1,47 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { EngineClient } from '../../../src/localnet/engine/engine-client.ts';
+import { LOCALNET_GLOBAL_ID } from '../../../src/localnet/localnet-source.ts';
+import { nextStep } from '../../../src/localnet/next-step.ts';
+import { GENESIS_UTIME, temporaryFolder } from './local-engine.ts';
+
+async function start() {
+  const client = await EngineClient.start({
+    directory: await temporaryFolder(),
+    seed: 'test',
+    shards: 1,
+    globalId: LOCALNET_GLOBAL_ID,
+    genesisUtime: GENESIS_UTIME,
+    limit: 100,
+    secondsPerBlock: 5,
+    traffic: 0,
+  });
+  onTestFinished(() => client.close());
+  const errors: object[] = [];
+  const log = { debug() {}, info() {}, warn() {}, error: (facts: object) => void errors.push(facts) };
+  return { client, errors, log };
+}
+
+it('a step that fails is told of and retried until it succeeds', async () => {
+  const { client, errors, log } = await start();
+  const step = nextStep(client, log, new AbortController().signal);
+  // No step can be made before this.
+  while (errors.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await client.call('resume', null);
+  expect(await step).toMatchObject({ mcSeqno: 1, unexecuted: [], snapshotError: null });
+  expect(errors[0]).toMatchObject({ attempt: 1, error: { engineError: 'NotStartedError' } });
+});
+
+it('a step that fails ends with the signal, at once', async () => {
+  const { client, errors, log } = await start();
+  const controller = new AbortController();
+  const step = nextStep(client, log, controller.signal).catch((error: unknown) => error);
+  while (errors.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  controller.abort();
+  expect(await step).toBeInstanceOf(Error);
+});
+
+it('a step ends with the thread that makes it', async () => {
+  const { client, log } = await start();
+  await client.close();
+  await expect(nextStep(client, log, new AbortController().signal)).rejects.toThrow(/thread ended/);
+});

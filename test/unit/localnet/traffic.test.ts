@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../../src/localnet/engine/engine.ts';
+import { genesisTokens } from '../../../src/localnet/genesis/genesis-contracts.ts';
+import { genesisWallets } from '../../../src/localnet/genesis/genesis-wallets.ts';
+import { LOCALNET_GLOBAL_ID } from '../../../src/localnet/localnet-source.ts';
+import { Traffic } from '../../../src/localnet/traffic/traffic.ts';
+import type { TrafficKind } from '../../../src/localnet/traffic/traffic-kind.ts';
+import { trafficKinds } from '../../../src/localnet/traffic/traffic-kinds.ts';
+import { writeBag } from '../../../src/ton/cell/write-bag.ts';
+import type { AccountAddress } from '../../../src/ton/store/store-address.ts';
+import { GENESIS_UTIME, makeSteps, openEngine } from './local-engine.ts';
+import { loadTransactions, outcomeOf } from './read-transactions.ts';
+
+const { faucet, traffic: wallets } = genesisWallets('test', LOCALNET_GLOBAL_ID);
+const tokens = genesisTokens({ seed: 'test', globalId: LOCALNET_GLOBAL_ID, faucet: faucet.address });
+const kindsNamed = (name: string) => trafficKinds(tokens).filter((kind) => kind.name === name);
+
+/** Transactions that are not of the clock, by outcome. */
+function outcomesOf(steps: ReturnType<typeof makeSteps>): string[] {
+  const outcomes = steps.flatMap(({ blocks }) => blocks.flatMap(loadTransactions)).map(outcomeOf);
+  return outcomes.filter((outcome) => outcome !== 'tick' && outcome !== 'tock');
+}
+
+/** Does the kind of this name alone, for so many transactions; the outcomes of all that comes of it. */
+function doKind(engine: Engine, name: string, transactions: number): string[] {
+  const account = (address: AccountAddress) => engine.entry(address);
+  const traffic = new Traffic(name, wallets, kindsNamed(name));
+  for (const { cell } of traffic.messages(transactions, GENESIS_UTIME, account))
+    expect(engine.send(writeBag(cell))).toMatchObject({ ok: true });
+  const outcomes: string[] = [];
+  for (let isBusy = true; isBusy; ) {
+    const [step] = makeSteps(engine, 1);
+    outcomes.push(...outcomesOf([step!]));
+    isBusy = step!.isBusy;
+  }
+  return outcomes.sort();
+}
+
+async function started(options: Parameters<typeof openEngine>[0]): Promise<Engine> {
+  const engine = await openEngine(options);
+  engine.resume(null);
+  makeSteps(engine, 3);
+  return engine;
+}
+
+const EXPECTED: Readonly<Record<string, readonly string[]>> = {
+  transfer: ['ok', 'ok'],
+  'cold address': ['no state', 'ok'],
+  'bounce from nowhere': ['no state, bounced', 'ok', 'ok'],
+  failure: ['exit 42, bounced', 'ok', 'ok'],
+  'too much': ['ok'],
+  masterchain: ['ok', 'ok'],
+  'jetton transfer': ['ok', 'ok', 'ok', 'ok', 'ok'],
+  'jetton burn': ['ok', 'ok', 'ok', 'ok'],
+  'too many jettons': ['exit 706, bounced', 'ok', 'ok'],
+  'swap TON': ['ok', 'ok', 'ok', 'ok', 'ok', 'ok'],
+  'swap jettons': ['ok', 'ok', 'ok', 'ok', 'ok', 'ok'],
+  'swap TON too dear': ['exit 801, bounced', 'ok', 'ok'],
+  'swap jettons too dear': ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'],
+  'NFT transfer': ['ok', 'ok', 'ok', 'ok'],
+  'NFT offer': ['ok', 'ok', 'ok', 'ok'],
+  'NFT of somebody else': ['exit 401, bounced', 'ok', 'ok'],
+};
+
+describe('traffic', () => {
+  it('has the transactions that each kind says', async () => {
+    const engine = await started({ shards: 2 });
+    const found = Object.entries(EXPECTED).map(([name, outcomes]) => [
+      name,
+      doKind(engine, name, outcomes.length),
+    ]);
+    expect(Object.fromEntries(found)).toEqual(EXPECTED);
+  });
+
+  it('keeps the rate that is asked for', async () => {
+    const engine = await openEngine({ shards: 2, traffic: 20, secondsPerBlock: 1 });
+    engine.resume(null);
+    const before = makeSteps(engine, 8);
+    const steps = makeSteps(engine, 15);
+    const rate = outcomesOf(steps).length / steps.length;
+    expect(rate).toBeGreaterThan(17);
+    expect(rate).toBeLessThan(23);
+    expect([...before, ...steps].reduce((sum, { refused }) => sum + refused, 0)).toBe(0);
+  });
+
+  it('sells NFTs, and each purchase pays the royalty', async () => {
+    const engine = await started({ shards: 1 });
+    expect(new Set(doKind(engine, 'NFT offer', 120))).toEqual(new Set(['ok']));
+    const before = engine.entry(faucet.address)!.balance.grams;
+    expect(doKind(engine, 'NFT purchase', 14)).toEqual(Array.from({ length: 14 }, () => 'ok'));
+    // Five in a hundred of two prices of 1 to 5 TON.
+    expect(engine.entry(faucet.address)!.balance.grams - before).toBeGreaterThan(90_000_000n);
+  });
+
+  it('does nothing where nothing can be done', () => {
+    const idle: TrafficKind = { name: 'idle', weight: 1, transactions: 1, make: () => null };
+    expect(new Traffic('test', wallets, [idle]).messages(5, GENESIS_UTIME, () => null)).toEqual([]);
+  });
+});

@@ -1,0 +1,221 @@
+import { beginCell, Cell, parseTuple, serializeTuple, type TupleItem } from '@ton/core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { BASE_CONFIG } from '../../../src/localnet/genesis/base-config.ts';
+import { SPECIAL_ACCOUNT_CODE } from '../../../src/localnet/genesis/special-account-code.ts';
+import { NO_SHARD_ACCOUNT } from '../../../src/localnet/ledger/account-entry.ts';
+import type { Trial } from '../../../src/localnet/tvm/tvm-calls.ts';
+import { TvmPool, type TvmPoolOptions } from '../../../src/localnet/tvm/tvm-pool.ts';
+import { type GetMethodRequest, methodId } from '../../../src/ton/tvm/get-method.ts';
+
+const base64 = (cell: Cell) => cell.toBoc().toString('base64');
+const counters: GetMethodRequest = {
+  code: SPECIAL_ACCOUNT_CODE,
+  data: base64(beginCell().storeUint(5, 64).storeUint(7, 64).endCell()),
+  methodId: methodId('counters'),
+  stack: base64(serializeTuple([])),
+  config: BASE_CONFIG,
+  address: `0:${'11'.repeat(32)}`,
+  now: 1_750_000_000,
+  balance: 1_000_000_000n,
+  gasLimit: 1_000_000n,
+  randomSeed: new Uint8Array(32),
+  libraries: null,
+  prevBlocks: null,
+};
+function open(options: TvmPoolOptions): TvmPool {
+  const pool = new TvmPool(options);
+  onTestFinished(() => pool.close());
+  return pool;
+}
+
+describe('TVM pool', { timeout: 60_000 }, () => {
+  it('runs get methods, more than it has threads', async () => {
+    const pool = open({ threads: 2, timeoutMs: 5_000 });
+    const results = await Promise.all(Array.from({ length: 7 }, () => pool.runGetMethod(counters)));
+    for (const { exitCode, stack, gasUsed } of results) {
+      expect(exitCode).toBe(0);
+      expect(gasUsed).toBeGreaterThan(100n);
+      expect(parseTuple(Cell.fromBase64(stack))).toEqual([
+        { type: 'int', value: 5n },
+        { type: 'int', value: 7n },
+      ]);
+    }
+    expect(await pool.runGetMethod({ ...counters, methodId: methodId('nothing') })).toMatchObject({
+      exitCode: 11,
+    });
+  });
+
+  it('cuts off what takes too long, and goes on', async () => {
+    const pool = open({ threads: 1, timeoutMs: 1_500 });
+    await pool.runGetMethod(counters);
+    const long = { ...counters, code: loop(), methodId: 0, gasLimit: 2n ** 62n };
+    await expect(pool.runGetMethod(long)).rejects.toMatchObject({ name: 'TvmPoolError', reason: 'timeout' });
+    expect(await pool.runGetMethod(counters)).toMatchObject({ exitCode: 0 });
+  });
+
+  it('says what the emulator cannot read', async () => {
+    const pool = open({ threads: 1, timeoutMs: 5_000 });
+    const broken = { ...counters, stack: 'AAAA' };
+    await expect(pool.runGetMethod(broken)).rejects.toMatchObject({ reason: 'emulator' });
+    expect(await pool.runGetMethod(counters)).toMatchObject({ exitCode: 0 });
+    const trial = trialOf(counters.address);
+    // The configuration lacks parameters that a transaction needs.
+    await expect(pool.tryTransaction(trial)).rejects.toMatchObject({ reason: 'emulator' });
+  });
+
+  it('rejects what waits when it is closed', async () => {
+    const pool = new TvmPool({ threads: 1, timeoutMs: 5_000 });
+    const calls = [pool.runGetMethod(counters), pool.runGetMethod(counters)];
+    const outcomes = Promise.allSettled(calls);
+    await pool.close();
+    for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: { reason: 'closed' } });
+    await expect(pool.runGetMethod(counters)).rejects.toMatchObject({ reason: 'closed' });
+  });
+
+  it('takes cells of any depth in arguments and data, or says that it cannot, and is whole afterwards', async () => {
+    const pool = open({ threads: 1, timeoutMs: 30_000 });
+    for (const depth of [300, 350, 440, 512, 1_000]) {
+      expect(await pool.runGetMethod(sameBack([{ type: 'cell', cell: snake(depth) }]))).toMatchObject({
+        exitCode: 0,
+      });
+      // SETCP0 DROP PUSHCTR c4; data beyond 512 is exit code 8, as in every node.
+      const code = base64(beginCell().storeUint(0xff0030ed44, 40).endCell());
+      const { values } = await pool.runGetMethod({ ...sameBack([]), code, data: base64(snake(depth)) });
+      expect(values).toMatchObject([{ kind: depth <= 512 ? 'cell' : 'int' }]);
+    }
+    // With the two results above it deeper than a stack can be: an exception of the emulator.
+    const deepest = { ...counters, stack: sameBack([{ type: 'cell', cell: snake(1_022) }]).stack };
+    await expect(pool.runGetMethod(deepest)).rejects.toMatchObject({ reason: 'emulator' });
+    expect(await pool.runGetMethod(counters)).toMatchObject({ exitCode: 0 });
+  });
+
+  it('gives a cell that fills the stack once, and refuses a result that is too large spelled out', async () => {
+    const pool = open({ threads: 1, timeoutMs: 30_000 });
+    const many = (cell: Cell) =>
+      sameBack(Array.from({ length: 512 }, () => ({ type: 'cell', cell }) as const));
+    const { values } = await pool.runGetMethod(many(wide(2)));
+    expect(values).toHaveLength(512);
+    expect(new Set(values.map((value) => 'boc' in value && value.boc)).size).toBe(1);
+    await expect(pool.runGetMethod(many(wide(200)))).rejects.toMatchObject({ reason: 'result' });
+    expect((await pool.runGetMethod(sameBack([{ type: 'cell', cell: wide(200) }]))).values).toHaveLength(1);
+  });
+
+  it('drops the calls of those that left, and cuts off the one that runs', async () => {
+    const pool = open({ threads: 1, timeoutMs: 600_000 });
+    await pool.runGetMethod(counters);
+    const left = new AbortController();
+    const abandoned = Array.from({ length: 100 }, () =>
+      pool.runGetMethod(endless(), { client: 'a', signal: left.signal }),
+    );
+    const outcomes = Promise.allSettled(abandoned);
+    const honest = pool.runGetMethod(counters, caller('a'));
+    left.abort(new Error('left'));
+    // None of the hundred would end by itself in this test's time.
+    expect(await honest).toMatchObject({ exitCode: 0 });
+    for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: { message: 'left' } });
+    await expect(pool.runGetMethod(counters, { client: 'a', signal: left.signal })).rejects.toThrow('left');
+  });
+
+  it('refuses what finds no room, and lets clients take turns', async () => {
+    const pool = open({ threads: 1, timeoutMs: 600_000, maxQueued: 4, maxQueuedOfClient: 3 });
+    const left = new AbortController();
+    const running = pool.runGetMethod(endless(), { client: 'a', signal: left.signal }).catch(() => 'left');
+    const done: string[] = [];
+    const ask = (client: string) =>
+      pool.runGetMethod(counters, caller(client)).then(
+        () => done.push(client),
+        (error: { reason: string }) => done.push(`${client} ${error.reason}`),
+      );
+    const calls = ['a', 'a', 'a', 'a', 'b', 'b'].map(ask);
+    await new Promise((resolve) => setImmediate(resolve));
+    // The fourth of `a` is one too many for a client; for the second of `b` another of `a` has to go.
+    expect(done).toEqual(['a busy', 'a busy']);
+    left.abort(new Error('left'));
+    await Promise.all(calls);
+    expect(done.slice(2).toSorted()).toEqual(['a', 'a', 'b', 'b']);
+    expect(done.slice(2, 4).toSorted()).toEqual(['a', 'b']);
+    expect(await running).toBe('left');
+  });
+
+  it('lets the cheap calls of one client go before the long ones of another', async () => {
+    const pool = open({ threads: 1, timeoutMs: 600_000 });
+    const long = { ...counters, code: loop(), methodId: 0 };
+    const done: string[] = [];
+    const ask = (client: string, request: GetMethodRequest) =>
+      pool.runGetMethod(request, caller(client)).then(() => done.push(client));
+    await ask('a', long);
+    const calls = [1, 2, 3, 4].flatMap(() => [ask('a', long), ask('b', counters)]);
+    await Promise.all(calls);
+    expect(done.slice(0, 6)).toEqual(['a', 'a', 'b', 'b', 'b', 'b']);
+  });
+
+  it('lets the accounts of one client take turns, in trials of transactions too', async () => {
+    const pool = open({ threads: 1, timeoutMs: 600_000 });
+    const done: string[] = [];
+    const ask = (address: string) => {
+      const tried = () => done.push(address);
+      return pool.tryTransaction(trialOf(address), caller('a')).then(tried, tried);
+    };
+    await Promise.all(['x', 'x', 'x', 'x', 'y'].map(ask));
+    expect(done.indexOf('y')).toBeLessThan(2);
+  });
+
+  it('keeps a thread free of one client that asks one contract again and again', async () => {
+    const pool = open({ threads: 2, timeoutMs: 600_000 });
+    const left = new AbortController();
+    const loops = [1, 2, 3].map(() => pool.runGetMethod(endless(), { client: 'a', signal: left.signal }));
+    const outcomes = Promise.allSettled(loops);
+    const elsewhere = { ...counters, address: `0:${'22'.repeat(32)}` };
+    expect(await pool.runGetMethod(elsewhere, caller('a'))).toMatchObject({ exitCode: 0 });
+    expect(await pool.runGetMethod(counters, caller('b'))).toMatchObject({ exitCode: 0 });
+    left.abort(new Error('left'));
+    await outcomes;
+  });
+});
+
+/** A transaction that the emulator cannot make: the configuration lacks parameters. */
+function trialOf(address: string): Trial {
+  const block = {
+    config: BASE_CONFIG,
+    now: 1,
+    randomSeed: new Uint8Array(32),
+    prevBlocks: null,
+    libraries: null,
+  };
+  return { address, block, request: { shardAccount: NO_SHARD_ACCOUNT, input: { message: 'AAAA' }, lt: 1n } };
+}
+
+function caller(client: string) {
+  return { client, signal: new AbortController().signal };
+}
+
+/** A method that leaves its arguments on the stack. */
+function sameBack(stack: TupleItem[]): GetMethodRequest {
+  // SETCP0 DROP
+  const code = base64(beginCell().storeUint(0xff0030, 24).endCell());
+  return { ...counters, code, methodId: 0, stack: base64(serializeTuple(stack)) };
+}
+
+function snake(depth: number): Cell {
+  let cell = beginCell().storeUint(1, 8).endCell();
+  for (let at = 0; at < depth; at++) cell = beginCell().storeUint(at, 16).storeRef(cell).endCell();
+  return cell;
+}
+
+/** A cell over that many others that are full and all different. */
+function wide(count: number): Cell {
+  let cell = beginCell().endCell();
+  for (let at = 0; at < count; at++)
+    cell = beginCell().storeUint(at, 32).storeBuffer(Buffer.alloc(120, 0xab)).storeRef(cell).endCell();
+  return cell;
+}
+
+/** Runs until it is cut off. */
+function endless(): GetMethodRequest {
+  return { ...counters, code: loop(), methodId: 0, gasLimit: 2n ** 62n };
+}
+
+/** `<{ }> PUSHCONT AGAIN`: runs until its gas is gone. */
+function loop(): string {
+  return base64(beginCell().storeUint(0x90, 8).storeUint(0xea, 8).endCell());
+}
