@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { simulateAbuse } from './abuse/simulate-abuse.ts';
 
 /** Each attack once; the long run is `npm run test:abuse`. */
-it('a server under attack holds', { timeout: 600_000 }, async () => {
+it('a server under attack holds', { timeout: 1_200_000 }, async () => {
   const failures: string[] = [];
   const { reports } = await simulateAbuse({
     minutes: 0.01,

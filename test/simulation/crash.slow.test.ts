@@ -5,7 +5,7 @@ import { simulateCrashes } from './crash/simulate-crashes.ts';
 
 /** A short run of the crash simulation; the long one is `npm run test:crash`. */
 describeWithData('crashes', (data) => {
-  it('leave tables that equal those of an undisturbed index', { timeout: 300_000 }, async () => {
+  it('leave tables that equal those of an undisturbed index', { timeout: 900_000 }, async () => {
     const result = await simulateCrashes({
       kills: 6,
       seed: 7,

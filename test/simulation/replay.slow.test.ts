@@ -9,7 +9,7 @@ import { killedRound } from './replay/killed-round.ts';
 import { simulateReplays } from './replay/simulate-replays.ts';
 
 /** Short runs of the simulation of replays; the long one is `npm run test:replay`. */
-const PATIENT = { timeout: 300_000 };
+const PATIENT = { timeout: 900_000 };
 
 describeWithData('replays', (data) => {
   let folder: string;
