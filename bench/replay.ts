@@ -75,13 +75,16 @@ function print(
   const [index = 0, replay = 0, insert = 0] = phases.map(
     ({ seconds, mergeSeconds }) => transactions / (seconds + mergeSeconds),
   );
+  const [, replayRows = 0, insertRows = 0] = phases.map(({ seconds }) => transactions / seconds);
   const summary = {
     index_tx_per_s: Math.round(index),
     replay_tx_per_s: Math.round(replay),
     insert_only_tx_per_s: Math.round(insert),
     ratio_to_limit: round(replay / insert),
+    ratio_to_last_row: round(replayRows / insertRows),
     reader_p99_ratio: round(during.p99 / before.p99),
     switch_ms: round(switchMs, 1),
+    rows_differ: alone.rowsDiffer + beside.rowsDiffer,
   };
   if (json) {
     process.stdout.write(`${JSON.stringify(summary)}\n`);
@@ -115,7 +118,6 @@ function print(
       ['transactions', transactions],
       ['seconds of the replay with checks, comparison and switch', alone.wholeSeconds],
       ['seconds of the one beside the readers', beside.wholeSeconds],
-      ['rows that differ', alone.rowsDiffer + beside.rowsDiffer],
     ],
   );
 }

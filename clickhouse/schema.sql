@@ -3,6 +3,106 @@
 
 -- The network
 
+CREATE TABLE {network}.api_keys
+(
+    `id` String,
+    `name` String,
+    `hash` FixedString(64),
+    `requests_per_second` UInt32,
+    `created_at` DateTime,
+    `expires_at` DateTime,
+    `is_revoked` Bool,
+    `revision` UInt32,
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = MergeTree
+ORDER BY (id, revision)
+SETTINGS index_granularity = 8192;
+
+CREATE TABLE {network}.detections
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `code_hash` FixedString(32) CODEC(LZ4),
+    `data_hash` FixedString(32) CODEC(LZ4),
+    `reason` LowCardinality(String),
+    `amount` UInt256 CODEC(ZSTD(1)),
+    `flag` Bool,
+    `has_owner` Bool,
+    `owner_workchain` Int32 CODEC(ZSTD(1)),
+    `owner` FixedString(32) CODEC(LZ4),
+    `has_parent` Bool,
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(LZ4),
+    `child_code` FixedString(32) CODEC(LZ4),
+    `content` String CODEC(ZSTD(3))
+)
+ENGINE = ReplacingMergeTree(lt)
+ORDER BY (account, workchain, kind)
+SETTINGS index_granularity = 1024;
+
+CREATE TABLE {network}.fences
+(
+    `range` String,
+    `attempt` UInt32,
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = MergeTree
+ORDER BY (range, attempt)
+SETTINGS index_granularity = 8192;
+
+CREATE TABLE {network}.fetched_cells
+(
+    `hash` FixedString(32),
+    `boc` String CODEC(ZSTD(3))
+)
+ENGINE = ReplacingMergeTree
+ORDER BY hash
+SETTINGS index_granularity = 256;
+
+CREATE TABLE {network}.hook_dead_letters
+(
+    `hook` String,
+    `delivery` String,
+    `body` String CODEC(ZSTD(3)),
+    `error` String,
+    `state` Enum8('open' = 0, 'due' = 1, 'delivered' = 2),
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree(at)
+ORDER BY (hook, delivery)
+SETTINGS index_granularity = 8192;
+
+CREATE TABLE {network}.hook_positions
+(
+    `hook` String,
+    `position` String,
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree(at)
+ORDER BY hook
+SETTINGS index_granularity = 8192;
+
+CREATE TABLE {network}.hooks
+(
+    `id` String,
+    `url` String,
+    `secret` String,
+    `filter` String,
+    `start` String,
+    `allows_private` Bool,
+    `created_at` DateTime,
+    `is_removed` Bool,
+    `revision` UInt32,
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = MergeTree
+ORDER BY (id, revision)
+SETTINGS index_granularity = 8192;
+
 CREATE TABLE {network}.identity
 (
     `key` String,
@@ -12,6 +112,22 @@ CREATE TABLE {network}.identity
 ENGINE = MergeTree
 ORDER BY (key, at)
 SETTINGS index_granularity = 8192;
+
+CREATE TABLE {network}.method_results
+(
+    `code_hash` FixedString(32) CODEC(LZ4),
+    `data_hash` FixedString(32) CODEC(LZ4),
+    `method` UInt32,
+    `arguments` FixedString(32) CODEC(LZ4),
+    `exit_code` Int32,
+    `gas_used` UInt64,
+    `failure` String CODEC(ZSTD(1)),
+    `stack` String CODEC(ZSTD(3)),
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree(at)
+ORDER BY (code_hash, data_hash, method, arguments)
+SETTINGS index_granularity = 256;
 
 CREATE TABLE {network}.migrations
 (
@@ -72,6 +188,32 @@ ENGINE = MergeTree
 ORDER BY (database, event, first, last)
 SETTINGS index_granularity = 8192;
 
+CREATE TABLE {network}.token_contents
+(
+    `link_hash` FixedString(32),
+    `link` String CODEC(ZSTD(3)),
+    `content` String CODEC(ZSTD(3)),
+    `failures` UInt8,
+    `next_at` UInt32,
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree
+ORDER BY link_hash
+SETTINGS index_granularity = 256;
+
+CREATE TABLE {network}.token_overrides
+(
+    `address` String,
+    `content` String DEFAULT '',
+    `is_nsfw` Bool DEFAULT false,
+    `is_scam` Bool DEFAULT false,
+    `is_removed` Bool DEFAULT false,
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree
+ORDER BY address
+SETTINGS index_granularity = 8192;
+
 -- Projection base
 
 CREATE TABLE {network}_base_v1.account_cells
@@ -82,12 +224,12 @@ CREATE TABLE {network}_base_v1.account_cells
     `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
     `hash` FixedString(32),
     `whole` Bool,
-    `boc` String CODEC(ZSTD(3)),
+    `boc` String CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, lt, hash)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.account_cells_mv TO {network}_base_v1.account_cells
 (
@@ -112,7 +254,7 @@ CREATE TABLE {network}_base_v1.account_codes
 )
 ENGINE = ReplacingMergeTree(lt)
 ORDER BY (account8, account, workchain)
-SETTINGS index_granularity = 256, min_compress_block_size = 8192, max_compress_block_size = 32768;
+SETTINGS index_granularity = 256, min_compress_block_size = 8192, max_compress_block_size = 32768, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.account_codes_mv TO {network}_base_v1.account_codes
 (
@@ -156,7 +298,7 @@ CREATE TABLE {network}_base_v1.account_states
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, lt)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.account_states_mv TO {network}_base_v1.account_states
 (
@@ -192,20 +334,20 @@ CREATE TABLE {network}_base_v1.account_transactions
     `seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
     `account` FixedString(32) CODEC(LZ4),
     `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `hash` FixedString(32) CODEC(LZ4),
     `now` UInt32 CODEC(Delta(4), ZSTD(1)),
-    `answer` String CODEC(ZSTD(1)),
-    `details` String ALIAS substring(answer, 205, reinterpretAsUInt32(substring(answer, 201, 4))),
-    `states` String ALIAS substring(answer, 209 + length(details), reinterpretAsUInt32(substring(answer, 205 + length(details), 4))),
-    `messages` String ALIAS substring(answer, (209 + length(details)) + length(states)),
-    `prev_trans_hash` FixedString(32) ALIAS toFixedString(substring(answer, 33, 32), 32),
-    `prev_trans_lt` UInt64 ALIAS reinterpretAsUInt64(substring(answer, 169, 8)),
+    `payload` String CODEC(ZSTD(1)),
+    `details` String ALIAS substring(payload, 206, reinterpretAsUInt32(substring(payload, 202, 4))),
+    `states` String ALIAS substring(payload, 210 + length(details), reinterpretAsUInt32(substring(payload, 206 + length(details), 4))),
+    `messages` String ALIAS substring(payload, (210 + length(details)) + length(states)),
+    `hash` FixedString(32) ALIAS toFixedString(substring(payload, 2, 32), 32),
+    `prev_trans_hash` FixedString(32) ALIAS toFixedString(substring(payload, 34, 32), 32),
+    `prev_trans_lt` UInt64 ALIAS reinterpretAsUInt64(substring(payload, 170, 8)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_now now TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, lt)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.account_transactions_mv TO {network}_base_v1.account_transactions
 (
@@ -215,9 +357,8 @@ CREATE MATERIALIZED VIEW {network}_base_v1.account_transactions_mv TO {network}_
     `seqno` UInt32,
     `account` FixedString(32),
     `lt` UInt64,
-    `hash` FixedString(32),
     `now` UInt32,
-    `answer` String
+    `payload` String
 )
 AS SELECT
     mc_seqno,
@@ -226,9 +367,8 @@ AS SELECT
     seqno,
     account,
     lt,
-    hash,
     now,
-    answer
+    payload
 FROM {network}_base_v1.transactions;
 
 CREATE TABLE {network}_base_v1.accounts_latest
@@ -256,7 +396,7 @@ CREATE TABLE {network}_base_v1.accounts_latest
 )
 ENGINE = ReplacingMergeTree(lt)
 ORDER BY (account, workchain)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.accounts_latest_mv TO {network}_base_v1.accounts_latest
 (
@@ -294,7 +434,7 @@ CREATE TABLE {network}_base_v1.balances_ranked
 )
 ENGINE = SummingMergeTree(net)
 ORDER BY (balance, account, workchain, lt)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.balances_ranked_mv TO {network}_base_v1.balances_ranked
 (
@@ -330,7 +470,7 @@ CREATE TABLE {network}_base_v1.block_hashes
 )
 ENGINE = MergeTree
 ORDER BY hash8
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.block_hashes_mv TO {network}_base_v1.block_hashes
 (
@@ -412,7 +552,7 @@ CREATE TABLE {network}_base_v1.blocks
 ENGINE = MergeTree
 PARTITION BY intDiv(mc_seqno, {epoch_size})
 ORDER BY (mc_seqno, workchain, shard, seqno)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE TABLE {network}_base_v1.blocks_by_id
 (
@@ -428,7 +568,7 @@ CREATE TABLE {network}_base_v1.blocks_by_id
 )
 ENGINE = MergeTree
 ORDER BY (workchain, seqno, shard)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.blocks_by_id_mv TO {network}_base_v1.blocks_by_id
 (
@@ -467,7 +607,7 @@ CREATE TABLE {network}_base_v1.blocks_by_lt
 )
 ENGINE = MergeTree
 ORDER BY (workchain, end_lt, shard, seqno)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.blocks_by_lt_mv TO {network}_base_v1.blocks_by_lt
 (
@@ -506,7 +646,7 @@ CREATE TABLE {network}_base_v1.blocks_by_time
 )
 ENGINE = MergeTree
 ORDER BY (gen_utime, workchain, shard, seqno)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.blocks_by_time_mv TO {network}_base_v1.blocks_by_time
 (
@@ -603,7 +743,7 @@ CREATE TABLE {network}_base_v1.config_params
 )
 ENGINE = MergeTree
 ORDER BY (param, mc_seqno)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.config_params_mv TO {network}_base_v1.config_params
 (
@@ -768,7 +908,8 @@ CREATE TABLE {network}_base_v1.land_messages
     `tx_workchain` Int32,
     `tx_account` FixedString(32),
     `tx_lt` UInt64,
-    `tx_hash` FixedString(32)
+    `tx_hash` FixedString(32),
+    `listed` Bool
 )
 ENGINE = `Null`;
 
@@ -891,7 +1032,7 @@ CREATE TABLE {network}_base_v1.message_bodies
 )
 ENGINE = MergeTree
 ORDER BY (body8, created_lt, hash8)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.message_bodies_mv TO {network}_base_v1.message_bodies
 (
@@ -907,7 +1048,8 @@ AS SELECT
     reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8,
     created_at,
     mc_seqno
-FROM {network}_base_v1.land_messages;
+FROM {network}_base_v1.land_messages
+WHERE listed;
 
 CREATE TABLE {network}_base_v1.message_hashes
 (
@@ -917,7 +1059,7 @@ CREATE TABLE {network}_base_v1.message_hashes
 )
 ENGINE = MergeTree
 ORDER BY hash8
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.message_hashes_mv TO {network}_base_v1.message_hashes
 (
@@ -929,7 +1071,8 @@ AS SELECT
     reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8,
     created_lt,
     mc_seqno
-FROM {network}_base_v1.land_messages;
+FROM {network}_base_v1.land_messages
+WHERE listed;
 
 CREATE TABLE {network}_base_v1.message_norm_hashes
 (
@@ -939,7 +1082,7 @@ CREATE TABLE {network}_base_v1.message_norm_hashes
 )
 ENGINE = MergeTree
 ORDER BY norm8
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.message_norm_hashes_mv TO {network}_base_v1.message_norm_hashes
 (
@@ -960,7 +1103,8 @@ CREATE TABLE {network}_base_v1.messages
     `side` Enum8('out' = 0, 'in' = 1) CODEC(ZSTD(1)),
     `kind` Enum8('internal' = 0, 'ext_in' = 1, 'ext_out' = 2) CODEC(ZSTD(1)),
     `hash` FixedString(32) CODEC(LZ4),
-    `hash_norm` FixedString(32) CODEC(LZ4),
+    `ext_hash_norm` FixedString(32) CODEC(ZSTD(1)),
+    `hash_norm` FixedString(32) ALIAS if(kind = 'ext_in', ext_hash_norm, hash),
     `created_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
     `created_at` UInt32 CODEC(Delta(4), ZSTD(1)),
     `source_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3) CODEC(ZSTD(1)),
@@ -980,20 +1124,21 @@ CREATE TABLE {network}_base_v1.messages
     `bounced` Bool CODEC(ZSTD(1)),
     `opcode` Nullable(UInt32) CODEC(ZSTD(1)),
     `body_hash` FixedString(32) CODEC(LZ4),
-    `body` String CODEC(ZSTD(3)),
+    `body` String CODEC(ZSTD(1)),
     `init_hash` FixedString(32) CODEC(LZ4),
-    `init` String CODEC(ZSTD(3)),
+    `init` String CODEC(ZSTD(1)),
     `tx_workchain` Int32 CODEC(ZSTD(1)),
     `tx_account` FixedString(32) CODEC(LZ4),
     `tx_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
     `tx_hash` FixedString(32) CODEC(LZ4),
+    `listed` Bool CODEC(ZSTD(1)),
     `hash8` UInt64 DEFAULT reinterpretAsUInt64(reverse(substring(hash, 1, 8))),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_created_at created_at TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (created_lt, hash8, side)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE TABLE {network}_base_v1.messages_by_destination
 (
@@ -1007,7 +1152,7 @@ CREATE TABLE {network}_base_v1.messages_by_destination
 )
 ENGINE = MergeTree
 ORDER BY (destination, destination_workchain, destination_kind, created_lt, hash8)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.messages_by_destination_mv TO {network}_base_v1.messages_by_destination
 (
@@ -1027,7 +1172,8 @@ AS SELECT
     reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8,
     created_at,
     mc_seqno
-FROM {network}_base_v1.land_messages;
+FROM {network}_base_v1.land_messages
+WHERE listed;
 
 CREATE TABLE {network}_base_v1.messages_by_opcode
 (
@@ -1039,7 +1185,7 @@ CREATE TABLE {network}_base_v1.messages_by_opcode
 )
 ENGINE = MergeTree
 ORDER BY (opcode, created_lt, hash8)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.messages_by_opcode_mv TO {network}_base_v1.messages_by_opcode
 (
@@ -1056,7 +1202,7 @@ AS SELECT
     created_at,
     mc_seqno
 FROM {network}_base_v1.land_messages AS m
-WHERE m.opcode IS NOT NULL;
+WHERE m.listed AND (m.opcode IS NOT NULL);
 
 CREATE TABLE {network}_base_v1.messages_by_source
 (
@@ -1070,7 +1216,7 @@ CREATE TABLE {network}_base_v1.messages_by_source
 )
 ENGINE = MergeTree
 ORDER BY (source, source_workchain, source_kind, created_lt, hash8)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.messages_by_source_mv TO {network}_base_v1.messages_by_source
 (
@@ -1090,7 +1236,8 @@ AS SELECT
     reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8,
     created_at,
     mc_seqno
-FROM {network}_base_v1.land_messages;
+FROM {network}_base_v1.land_messages
+WHERE listed;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.messages_mv TO {network}_base_v1.messages
 (
@@ -1098,7 +1245,6 @@ CREATE MATERIALIZED VIEW {network}_base_v1.messages_mv TO {network}_base_v1.mess
     `side` Enum8('out' = 0, 'in' = 1),
     `kind` Enum8('internal' = 0, 'ext_in' = 1, 'ext_out' = 2),
     `hash` FixedString(32),
-    `hash_norm` FixedString(32),
     `created_lt` UInt64,
     `created_at` UInt32,
     `source_kind` Enum8('none' = 0, 'extern' = 1, 'std' = 2, 'var' = 3),
@@ -1124,9 +1270,13 @@ CREATE MATERIALIZED VIEW {network}_base_v1.messages_mv TO {network}_base_v1.mess
     `tx_workchain` Int32,
     `tx_account` FixedString(32),
     `tx_lt` UInt64,
-    `tx_hash` FixedString(32)
+    `tx_hash` FixedString(32),
+    `listed` Bool,
+    `ext_hash_norm` FixedString(32)
 )
-AS SELECT *
+AS SELECT
+    * EXCEPT hash_norm,
+    if(kind = 'ext_in', hash_norm, toFixedString('', 32)) AS ext_hash_norm
 FROM {network}_base_v1.land_messages;
 
 CREATE TABLE {network}_base_v1.raw_blocks
@@ -1137,12 +1287,12 @@ CREATE TABLE {network}_base_v1.raw_blocks
     `seqno` UInt32,
     `root_hash` FixedString(32),
     `file_hash` FixedString(32),
-    `boc` String CODEC(ZSTD(3))
+    `boc` String CODEC(LZ4)
 )
 ENGINE = MergeTree
 PARTITION BY intDiv(mc_seqno, {epoch_size})
 ORDER BY (mc_seqno, workchain, shard, seqno)
-SETTINGS index_granularity = 64, index_granularity_bytes = 262144, min_index_granularity_bytes = 1024;
+SETTINGS index_granularity = 64, index_granularity_bytes = 262144, min_index_granularity_bytes = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.raw_blocks_mv TO {network}_base_v1.raw_blocks
 (
@@ -1173,7 +1323,7 @@ CREATE TABLE {network}_base_v1.shards
 ENGINE = MergeTree
 PARTITION BY intDiv(mc_seqno, {epoch_size})
 ORDER BY (mc_seqno, workchain, shard)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.shards_mv TO {network}_base_v1.shards
 (
@@ -1198,7 +1348,7 @@ CREATE TABLE {network}_base_v1.step_rows
 )
 ENGINE = MergeTree
 ORDER BY mc_seqno
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.step_rows_mv TO {network}_base_v1.step_rows
 (
@@ -1216,7 +1366,7 @@ CREATE TABLE {network}_base_v1.transaction_hashes
 )
 ENGINE = MergeTree
 ORDER BY hash8
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.transaction_hashes_mv TO {network}_base_v1.transaction_hashes
 (
@@ -1239,15 +1389,15 @@ CREATE TABLE {network}_base_v1.transactions
     `account` FixedString(32) CODEC(LZ4),
     `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
     `hash` FixedString(32) CODEC(LZ4),
-    `prev_trans_hash` FixedString(32) CODEC(LZ4),
+    `prev_trans_hash` FixedString(32) ALIAS toFixedString(substring(payload, 34, 32), 32),
     `prev_trans_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
     `now` UInt32 CODEC(Delta(4), ZSTD(1)),
     `orig_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) CODEC(ZSTD(1)),
     `end_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) CODEC(ZSTD(1)),
     `total_fees` UInt128 CODEC(ZSTD(1)),
     `total_fees_extra` Map(UInt32, UInt256) CODEC(ZSTD(3)),
-    `state_hash_before` FixedString(32) CODEC(LZ4),
-    `state_hash_after` FixedString(32) CODEC(LZ4),
+    `state_hash_before` FixedString(32) ALIAS toFixedString(substring(payload, 66, 32), 32),
+    `state_hash_after` FixedString(32) ALIAS toFixedString(substring(payload, 98, 32), 32),
     `type` Enum8('ord' = 0, 'storage' = 1, 'tick_tock' = 2, 'split_prepare' = 3, 'split_install' = 4, 'merge_prepare' = 5, 'merge_install' = 6) CODEC(ZSTD(1)),
     `aborted` Bool CODEC(ZSTD(1)),
     `destroyed` Bool CODEC(ZSTD(1)),
@@ -1300,16 +1450,16 @@ CREATE TABLE {network}_base_v1.transactions
     `bounce_fwd_fees` UInt128 CODEC(ZSTD(1)),
     `split_info` String CODEC(ZSTD(1)),
     `out_msg_count` UInt16 CODEC(ZSTD(1)),
-    `answer` String CODEC(ZSTD(1)),
-    `details` String ALIAS substring(answer, 205, reinterpretAsUInt32(substring(answer, 201, 4))),
-    `states` String ALIAS substring(answer, 209 + length(details), reinterpretAsUInt32(substring(answer, 205 + length(details), 4))),
-    `messages` String ALIAS substring(answer, (209 + length(details)) + length(states)),
+    `payload` String CODEC(ZSTD(1)),
+    `details` String ALIAS substring(payload, 206, reinterpretAsUInt32(substring(payload, 202, 4))),
+    `states` String ALIAS substring(payload, 210 + length(details), reinterpretAsUInt32(substring(payload, 206 + length(details), 4))),
+    `messages` String ALIAS substring(payload, (210 + length(details)) + length(states)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_now now TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (lt, account, workchain)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.transactions_mv TO {network}_base_v1.transactions
 (
@@ -1320,15 +1470,12 @@ CREATE MATERIALIZED VIEW {network}_base_v1.transactions_mv TO {network}_base_v1.
     `account` FixedString(32),
     `lt` UInt64,
     `hash` FixedString(32),
-    `prev_trans_hash` FixedString(32),
     `prev_trans_lt` UInt64,
     `now` UInt32,
     `orig_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3),
     `end_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3),
     `total_fees` UInt128,
     `total_fees_extra` Map(UInt32, UInt256),
-    `state_hash_before` FixedString(32),
-    `state_hash_after` FixedString(32),
     `type` Enum8('ord' = 0, 'storage' = 1, 'tick_tock' = 2, 'split_prepare' = 3, 'split_install' = 4, 'merge_prepare' = 5, 'merge_install' = 6),
     `aborted` Bool,
     `destroyed` Bool,
@@ -1381,11 +1528,1402 @@ CREATE MATERIALIZED VIEW {network}_base_v1.transactions_mv TO {network}_base_v1.
     `bounce_fwd_fees` UInt128,
     `split_info` String,
     `out_msg_count` UInt16,
-    `answer` String
+    `payload` String
 )
 AS WITH
-    formatRowNoNewline('JSONCompactEachRow', orig_status, end_status, toString(total_fees), mapApply((id, amount) -> (toString(id), toString(amount)), total_fees_extra), type, aborted, destroyed, credit_first, is_tock, installed, storage_status_change, toString(storage_fees_collected), toString(storage_fees_due), has_credit, toString(credit_due_fees_collected), toString(credit), mapApply((id, amount) -> (toString(id), toString(amount)), credit_extra), compute_type, compute_skip_reason, compute_success, compute_msg_state_used, compute_account_activated, toString(compute_gas_fees), toString(compute_gas_used), toString(compute_gas_limit), compute_gas_credit, compute_mode, compute_exit_code, compute_exit_arg, compute_vm_steps, base64Encode(compute_vm_init_state_hash), base64Encode(compute_vm_final_state_hash), has_action, action_success, action_valid, action_no_funds, action_status_change, toString(action_total_fwd_fees), toString(action_total_action_fees), action_result_code, action_result_arg, action_tot_actions, action_spec_actions, action_skipped_actions, action_msgs_created, base64Encode(action_list_hash), toString(action_tot_msg_cells), toString(action_tot_msg_bits), bounce_type, toString(bounce_msg_cells), toString(bounce_msg_bits), toString(bounce_req_fwd_fees), toString(bounce_msg_fees), toString(bounce_fwd_fees), base64Encode(split_info), out_msg_count) AS details
+    formatRow('RowBinary', orig_status, end_status, total_fees, total_fees_extra, type, aborted, destroyed, credit_first, is_tock, installed, storage_status_change, storage_fees_collected, storage_fees_due, has_credit, credit_due_fees_collected, credit, credit_extra, compute_type, compute_skip_reason, compute_success, compute_msg_state_used, compute_account_activated, compute_gas_fees, compute_gas_used, compute_gas_limit, compute_gas_credit, compute_mode, compute_exit_code, compute_exit_arg, compute_vm_steps, compute_vm_init_state_hash, compute_vm_final_state_hash, has_action, action_success, action_valid, action_no_funds, action_status_change, action_total_fwd_fees, action_total_action_fees, action_result_code, action_result_arg, action_tot_actions, action_spec_actions, action_skipped_actions, action_msgs_created, action_list_hash, action_tot_msg_cells, action_tot_msg_bits, bounce_type, bounce_msg_cells, bounce_msg_bits, bounce_req_fwd_fees, bounce_msg_fees, bounce_fwd_fees, split_info, out_msg_count) AS details
 SELECT
-    * EXCEPT (messages, states),
-    concat(hash, prev_trans_hash, state_hash_before, state_hash_after, account, reinterpretAsFixedString(lt), reinterpretAsFixedString(prev_trans_lt), reinterpretAsFixedString(shard), reinterpretAsFixedString(mc_seqno), reinterpretAsFixedString(seqno), reinterpretAsFixedString(now), reinterpretAsFixedString(workchain), reinterpretAsFixedString(toUInt32(length(details))), details, reinterpretAsFixedString(toUInt32(length(states))), states, messages) AS answer
+    * EXCEPT (messages, states, prev_trans_hash, state_hash_before, state_hash_after),
+    concat(char(3), hash, prev_trans_hash, state_hash_before, state_hash_after, account, reinterpretAsFixedString(lt), reinterpretAsFixedString(prev_trans_lt), reinterpretAsFixedString(shard), reinterpretAsFixedString(mc_seqno), reinterpretAsFixedString(seqno), reinterpretAsFixedString(now), reinterpretAsFixedString(workchain), reinterpretAsFixedString(toUInt32(length(details))), details, reinterpretAsFixedString(toUInt32(length(states))), states, messages) AS payload
 FROM {network}_base_v1.land_transactions;
+
+-- Projection activity
+
+CREATE TABLE {network}_activity_v1.activity
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), LZ4),
+    `part` UInt16 CODEC(LZ4),
+    `workchain` Int32 CODEC(LZ4),
+    `account` FixedString(32) CODEC(LZ4),
+    `first_utime` UInt32 CODEC(LZ4),
+    `first_lt` UInt64 CODEC(LZ4),
+    `last_utime` UInt32 CODEC(Delta(4), LZ4),
+    `last_lt` UInt64 CODEC(Delta(8), LZ4),
+    `transactions` UInt64 CODEC(LZ4),
+    `aborted` UInt64 CODEC(LZ4),
+    `messages_in` UInt64 CODEC(LZ4),
+    `messages_out` UInt64 CODEC(LZ4),
+    `fees` UInt128 CODEC(LZ4)
+)
+ENGINE = MergeTree
+ORDER BY (account, workchain, mc_seqno)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_activity_v1.activity_mv TO {network}_activity_v1.activity
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `first_utime` UInt32,
+    `first_lt` UInt64,
+    `last_utime` UInt32,
+    `last_lt` UInt64,
+    `transactions` UInt64,
+    `aborted` UInt64,
+    `messages_in` UInt64,
+    `messages_out` UInt64,
+    `fees` UInt128
+)
+AS SELECT *
+FROM {network}_activity_v1.land_activity;
+
+CREATE TABLE {network}_activity_v1.confirmed
+(
+    `first` UInt32,
+    `last` UInt32,
+    `epoch` UInt32,
+    `lane` UInt16,
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree(at)
+ORDER BY (lane, first, last)
+SETTINGS index_granularity = 8192;
+
+CREATE TABLE {network}_activity_v1.land_activity
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `first_utime` UInt32,
+    `first_lt` UInt64,
+    `last_utime` UInt32,
+    `last_lt` UInt64,
+    `transactions` UInt64,
+    `aborted` UInt64,
+    `messages_in` UInt64,
+    `messages_out` UInt64,
+    `fees` UInt128
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_activity_v1.land_step_rows
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `rows` Map(String, UInt64)
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_activity_v1.step_rows
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16,
+    `rows` Map(LowCardinality(String), UInt64) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (mc_seqno, part)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_activity_v1.step_rows_mv TO {network}_activity_v1.step_rows
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `rows` Map(String, UInt64)
+)
+AS SELECT *
+FROM {network}_activity_v1.land_step_rows;
+
+-- Projection contracts
+
+CREATE TABLE {network}_contracts_v1.absent_cells
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `hash` FixedString(32) CODEC(LZ4)
+)
+ENGINE = MergeTree
+ORDER BY (account, workchain, hash)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.absent_cells_mv TO {network}_contracts_v1.absent_cells
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `hash` FixedString(32)
+)
+AS SELECT *
+FROM {network}_contracts_v1.land_absent_cells;
+
+CREATE TABLE {network}_contracts_v1.cell_places
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 CODEC(ZSTD(1)),
+    `hash8` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (hash8, lt)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.cell_places_mv TO {network}_contracts_v1.cell_places
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `hash8` UInt64,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64
+)
+AS SELECT *
+FROM {network}_contracts_v1.land_cell_places;
+
+CREATE TABLE {network}_contracts_v1.codes
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 CODEC(ZSTD(1)),
+    `code_hash` FixedString(32) CODEC(NONE),
+    `is_known` Bool CODEC(ZSTD(1)),
+    `methods` String CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY code_hash
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.codes_mv TO {network}_contracts_v1.codes
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `code_hash` FixedString(32),
+    `is_known` Bool,
+    `methods` String
+)
+AS SELECT *
+FROM {network}_contracts_v1.land_codes;
+
+CREATE TABLE {network}_contracts_v1.confirmed
+(
+    `first` UInt32,
+    `last` UInt32,
+    `epoch` UInt32,
+    `lane` UInt16,
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree(at)
+ORDER BY (lane, first, last)
+SETTINGS index_granularity = 8192;
+
+CREATE TABLE {network}_contracts_v1.contract_keys
+(
+    `mc_seqno` UInt32 CODEC(ZSTD(1)),
+    `part` UInt16 CODEC(ZSTD(1)),
+    `role` Enum8('owner' = 0, 'wallet' = 1, 'bidder' = 2, 'domain' = 3, 'signer' = 4, 'proposer' = 5, 'multisig' = 6, 'sender' = 7, 'whitelisted' = 8, 'nominator' = 9) CODEC(ZSTD(1)),
+    `key_workchain` Int32 CODEC(ZSTD(1)),
+    `key` FixedString(32) CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (key, key_workchain, role, account)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.contract_keys_mv TO {network}_contracts_v1.contract_keys
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `role` Enum8('owner' = 0, 'wallet' = 1, 'bidder' = 2, 'domain' = 3, 'signer' = 4, 'proposer' = 5, 'multisig' = 6, 'sender' = 7, 'whitelisted' = 8, 'nominator' = 9),
+    `key_workchain` Int32,
+    `key` FixedString(32),
+    `workchain` Int32,
+    `account` FixedString(32)
+)
+AS SELECT *
+FROM {network}_contracts_v1.land_contract_keys;
+
+CREATE TABLE {network}_contracts_v1.contract_states
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `kind` Enum8('nft_sale' = 0, 'nft_auction' = 1, 'teleitem' = 2, 'dns_item' = 3, 'multisig' = 4, 'multisig_order' = 5, 'vesting' = 6, 'nominator_pool' = 7) CODEC(ZSTD(1)),
+    `is_gone` Bool CODEC(ZSTD(1)),
+    `code_hash` FixedString(32) CODEC(ZSTD(1)),
+    `code_depth` UInt16 CODEC(ZSTD(1)),
+    `data_hash` FixedString(32) CODEC(ZSTD(1)),
+    `has_owner` Bool CODEC(ZSTD(1)),
+    `owner_workchain` Int32 CODEC(ZSTD(1)),
+    `owner` FixedString(32) CODEC(ZSTD(1)),
+    `has_parent` Bool CODEC(ZSTD(1)),
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(ZSTD(1)),
+    `child_code` FixedString(32) CODEC(ZSTD(1)),
+    `domain` String CODEC(ZSTD(1)),
+    `has_wallet` Bool CODEC(ZSTD(1)),
+    `wallet_workchain` Int32 CODEC(ZSTD(1)),
+    `wallet` FixedString(32) CODEC(ZSTD(1)),
+    `has_bidder` Bool CODEC(ZSTD(1)),
+    `bidder_workchain` Int32 CODEC(ZSTD(1)),
+    `bidder` FixedString(32) CODEC(ZSTD(1)),
+    `details` String CODEC(ZSTD(3)),
+    `data` String CODEC(ZSTD(3))
+)
+ENGINE = MergeTree
+ORDER BY (account, workchain, lt)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.contract_states_mv TO {network}_contracts_v1.contract_states
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `kind` Enum8('nft_sale' = 0, 'nft_auction' = 1, 'teleitem' = 2, 'dns_item' = 3, 'multisig' = 4, 'multisig_order' = 5, 'vesting' = 6, 'nominator_pool' = 7),
+    `is_gone` Bool,
+    `code_hash` FixedString(32),
+    `code_depth` UInt16,
+    `data_hash` FixedString(32),
+    `has_owner` Bool,
+    `owner_workchain` Int32,
+    `owner` FixedString(32),
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `child_code` FixedString(32),
+    `domain` String,
+    `has_wallet` Bool,
+    `wallet_workchain` Int32,
+    `wallet` FixedString(32),
+    `has_bidder` Bool,
+    `bidder_workchain` Int32,
+    `bidder` FixedString(32),
+    `details` String,
+    `data` String
+)
+AS SELECT *
+FROM {network}_contracts_v1.land_contract_states;
+
+CREATE TABLE {network}_contracts_v1.gaps
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `code_hash` FixedString(32) CODEC(ZSTD(1)),
+    `data_hash` FixedString(32) CODEC(ZSTD(1)),
+    `missing` Enum8('data' = 0, 'content' = 1, 'size' = 2) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (account, workchain, lt)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.gaps_mv TO {network}_contracts_v1.gaps
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `code_hash` FixedString(32),
+    `data_hash` FixedString(32),
+    `missing` Enum8('data' = 0, 'content' = 1, 'size' = 2)
+)
+AS SELECT *
+FROM {network}_contracts_v1.land_gaps;
+
+CREATE TABLE {network}_contracts_v1.land_absent_cells
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `hash` FixedString(32)
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_contracts_v1.land_cell_places
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `hash8` UInt64,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_contracts_v1.land_codes
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `code_hash` FixedString(32),
+    `is_known` Bool,
+    `methods` String
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_contracts_v1.land_contract_keys
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `role` Enum8('owner' = 0, 'wallet' = 1, 'bidder' = 2, 'domain' = 3, 'signer' = 4, 'proposer' = 5, 'multisig' = 6, 'sender' = 7, 'whitelisted' = 8, 'nominator' = 9),
+    `key_workchain` Int32,
+    `key` FixedString(32),
+    `workchain` Int32,
+    `account` FixedString(32)
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_contracts_v1.land_contract_states
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `kind` Enum8('nft_sale' = 0, 'nft_auction' = 1, 'teleitem' = 2, 'dns_item' = 3, 'multisig' = 4, 'multisig_order' = 5, 'vesting' = 6, 'nominator_pool' = 7),
+    `is_gone` Bool,
+    `code_hash` FixedString(32),
+    `code_depth` UInt16,
+    `data_hash` FixedString(32),
+    `has_owner` Bool,
+    `owner_workchain` Int32,
+    `owner` FixedString(32),
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `child_code` FixedString(32),
+    `domain` String,
+    `has_wallet` Bool,
+    `wallet_workchain` Int32,
+    `wallet` FixedString(32),
+    `has_bidder` Bool,
+    `bidder_workchain` Int32,
+    `bidder` FixedString(32),
+    `details` String,
+    `data` String
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_contracts_v1.land_gaps
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `code_hash` FixedString(32),
+    `data_hash` FixedString(32),
+    `missing` Enum8('data' = 0, 'content' = 1, 'size' = 2)
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_contracts_v1.land_step_rows
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `rows` Map(String, UInt64)
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_contracts_v1.land_token_states
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `is_gone` Bool,
+    `is_first` Bool,
+    `is_owner_new` Bool,
+    `since` UInt32,
+    `code_hash` FixedString(32),
+    `data_hash` FixedString(32),
+    `amount` UInt256,
+    `flag` Bool,
+    `has_owner` Bool,
+    `owner_workchain` Int32,
+    `owner` FixedString(32),
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `child_code` FixedString(32),
+    `content_hash` FixedString(32),
+    `content` String,
+    `link` String
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_contracts_v1.land_token_transfers
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `kind` Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2),
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `hash` FixedString(32),
+    `now` UInt32,
+    `aborted` Bool,
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `child_code` FixedString(32),
+    `query_id` UInt64,
+    `amount` UInt256,
+    `has_source` Bool,
+    `source_workchain` Int32,
+    `source` FixedString(32),
+    `has_destination` Bool,
+    `destination_workchain` Int32,
+    `destination` FixedString(32),
+    `has_response` Bool,
+    `response_workchain` Int32,
+    `response` FixedString(32),
+    `forward_amount` UInt128,
+    `custom_payload` String,
+    `forward_payload` String
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_contracts_v1.step_rows
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16,
+    `rows` Map(LowCardinality(String), UInt64) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (mc_seqno, part)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.step_rows_mv TO {network}_contracts_v1.step_rows
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `rows` Map(String, UInt64)
+)
+AS SELECT *
+FROM {network}_contracts_v1.land_step_rows;
+
+CREATE TABLE {network}_contracts_v1.token_firsts
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `has_parent` Bool CODEC(ZSTD(1)),
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(ZSTD(1)),
+    `child_code` FixedString(32) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (kind, mc_seqno, account, workchain)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.token_firsts_mv TO {network}_contracts_v1.token_firsts
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `child_code` FixedString(32)
+)
+AS SELECT
+    mc_seqno,
+    part,
+    workchain,
+    account,
+    lt,
+    kind,
+    has_parent,
+    parent_workchain,
+    parent,
+    child_code
+FROM {network}_contracts_v1.land_token_states
+WHERE is_first;
+
+CREATE TABLE {network}_contracts_v1.token_states
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `is_gone` Bool CODEC(ZSTD(1)),
+    `since` UInt32 CODEC(ZSTD(1)),
+    `code_hash` FixedString(32) CODEC(ZSTD(1)),
+    `data_hash` FixedString(32) CODEC(ZSTD(1)),
+    `amount` UInt256 CODEC(ZSTD(1)),
+    `flag` Bool CODEC(ZSTD(1)),
+    `has_owner` Bool CODEC(ZSTD(1)),
+    `owner_workchain` Int32 CODEC(ZSTD(1)),
+    `owner` FixedString(32) CODEC(ZSTD(1)),
+    `has_parent` Bool CODEC(ZSTD(1)),
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(ZSTD(1)),
+    `child_code` FixedString(32) CODEC(ZSTD(1)),
+    `content_hash` FixedString(32) CODEC(ZSTD(1)),
+    `content` String CODEC(ZSTD(3)),
+    `link` String CODEC(ZSTD(3))
+)
+ENGINE = MergeTree
+ORDER BY (account, workchain, kind, lt)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.token_states_mv TO {network}_contracts_v1.token_states
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `is_gone` Bool,
+    `since` UInt32,
+    `code_hash` FixedString(32),
+    `data_hash` FixedString(32),
+    `amount` UInt256,
+    `flag` Bool,
+    `has_owner` Bool,
+    `owner_workchain` Int32,
+    `owner` FixedString(32),
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `child_code` FixedString(32),
+    `content_hash` FixedString(32),
+    `content` String,
+    `link` String
+)
+AS SELECT
+    mc_seqno,
+    part,
+    workchain,
+    account,
+    lt,
+    kind,
+    is_gone,
+    since,
+    code_hash,
+    data_hash,
+    amount,
+    flag,
+    has_owner,
+    owner_workchain,
+    owner,
+    has_parent,
+    parent_workchain,
+    parent,
+    child_code,
+    content_hash,
+    content,
+    link
+FROM {network}_contracts_v1.land_token_states;
+
+CREATE TABLE {network}_contracts_v1.token_transfer_keys
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 CODEC(ZSTD(1)),
+    `kind` Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2) CODEC(ZSTD(1)),
+    `role` Enum8('account' = 0, 'parent' = 1, 'source' = 2, 'destination' = 3) CODEC(ZSTD(1)),
+    `key` FixedString(32) CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `now` UInt32 CODEC(Delta(4), ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (key, kind, role, lt, account)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.token_transfer_keys_mv TO {network}_contracts_v1.token_transfer_keys
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `kind` Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2),
+    `role` String,
+    `key` FixedString(32),
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `now` UInt32
+)
+AS SELECT
+    mc_seqno,
+    part,
+    kind,
+    one.1 AS role,
+    one.2 AS key,
+    workchain,
+    account,
+    lt,
+    now
+FROM
+(
+    SELECT
+        mc_seqno,
+        part,
+        kind,
+        workchain,
+        account,
+        lt,
+        now,
+        arrayJoin([('account', account), ('parent', parent), ('source', source), ('destination', destination)]) AS one
+    FROM {network}_contracts_v1.land_token_transfers
+);
+
+CREATE TABLE {network}_contracts_v1.token_transfers
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 CODEC(ZSTD(1)),
+    `kind` Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2) CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `hash` FixedString(32) CODEC(NONE),
+    `now` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `aborted` Bool CODEC(ZSTD(1)),
+    `has_parent` Bool CODEC(ZSTD(1)),
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(ZSTD(1)),
+    `child_code` FixedString(32) CODEC(ZSTD(1)),
+    `query_id` UInt64 CODEC(ZSTD(1)),
+    `amount` UInt256 CODEC(ZSTD(1)),
+    `has_source` Bool CODEC(ZSTD(1)),
+    `source_workchain` Int32 CODEC(ZSTD(1)),
+    `source` FixedString(32) CODEC(ZSTD(1)),
+    `has_destination` Bool CODEC(ZSTD(1)),
+    `destination_workchain` Int32 CODEC(ZSTD(1)),
+    `destination` FixedString(32) CODEC(ZSTD(1)),
+    `has_response` Bool CODEC(ZSTD(1)),
+    `response_workchain` Int32 CODEC(ZSTD(1)),
+    `response` FixedString(32) CODEC(ZSTD(1)),
+    `forward_amount` UInt128 CODEC(ZSTD(1)),
+    `custom_payload` String CODEC(ZSTD(3)),
+    `forward_payload` String CODEC(ZSTD(3)),
+    INDEX by_now now TYPE minmax GRANULARITY 1
+)
+ENGINE = MergeTree
+ORDER BY (kind, lt, account, workchain)
+SETTINGS index_granularity = 256;
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.token_transfers_mv TO {network}_contracts_v1.token_transfers
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `kind` Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2),
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `hash` FixedString(32),
+    `now` UInt32,
+    `aborted` Bool,
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `child_code` FixedString(32),
+    `query_id` UInt64,
+    `amount` UInt256,
+    `has_source` Bool,
+    `source_workchain` Int32,
+    `source` FixedString(32),
+    `has_destination` Bool,
+    `destination_workchain` Int32,
+    `destination` FixedString(32),
+    `has_response` Bool,
+    `response_workchain` Int32,
+    `response` FixedString(32),
+    `forward_amount` UInt128,
+    `custom_payload` String,
+    `forward_payload` String
+)
+AS SELECT *
+FROM {network}_contracts_v1.land_token_transfers;
+
+CREATE TABLE {network}_contracts_v1.tokens_by_owner
+(
+    `mc_seqno` UInt32 CODEC(ZSTD(1)),
+    `part` UInt16 CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(ZSTD(1)),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `owner_workchain` Int32 CODEC(ZSTD(1)),
+    `owner` FixedString(32) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (owner, owner_workchain, kind, account)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.tokens_by_owner_mv TO {network}_contracts_v1.tokens_by_owner
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `owner_workchain` Int32,
+    `owner` FixedString(32)
+)
+AS SELECT
+    mc_seqno,
+    part,
+    workchain,
+    account,
+    kind,
+    owner_workchain,
+    owner
+FROM {network}_contracts_v1.land_token_states
+WHERE is_owner_new;
+
+CREATE TABLE {network}_contracts_v1.tokens_by_parent
+(
+    `mc_seqno` UInt32 CODEC(ZSTD(1)),
+    `part` UInt16 CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(ZSTD(1)),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (parent, parent_workchain, kind, account)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.tokens_by_parent_mv TO {network}_contracts_v1.tokens_by_parent
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `parent_workchain` Int32,
+    `parent` FixedString(32)
+)
+AS SELECT
+    mc_seqno,
+    part,
+    workchain,
+    account,
+    kind,
+    parent_workchain,
+    parent
+FROM {network}_contracts_v1.land_token_states
+WHERE is_first;
+
+-- Projection traces
+
+CREATE TABLE {network}_traces_v1.confirmed
+(
+    `first` UInt32,
+    `last` UInt32,
+    `epoch` UInt32,
+    `lane` UInt16,
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree(at)
+ORDER BY (lane, first, last)
+SETTINGS index_granularity = 8192;
+
+CREATE TABLE {network}_traces_v1.land_messages_in_flight
+(
+    `mc_seqno` UInt32,
+    `created_lt` UInt64,
+    `hash8` UInt64,
+    `start_lt` UInt64,
+    `trace8` UInt64,
+    `depth` UInt32
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_traces_v1.land_step_rows
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `rows` Map(String, UInt64)
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_traces_v1.land_trace_steps
+(
+    `mc_seqno` UInt32,
+    `begun` UInt32,
+    `completed` UInt32,
+    `broken` Int32
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_traces_v1.land_trace_transactions
+(
+    `mc_seqno` UInt32,
+    `start_lt` UInt64,
+    `trace8` UInt64,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `depth` UInt32
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_traces_v1.land_traces
+(
+    `mc_seqno` UInt32,
+    `trace_id` FixedString(32),
+    `trace8` UInt64,
+    `external_hash` FixedString(32),
+    `external_hash_norm` FixedString(32),
+    `state` Enum8('pending' = 0, 'complete' = 1, 'broken' = 2),
+    `mc_seqno_start` UInt32,
+    `start_lt` UInt64,
+    `start_utime` UInt32,
+    `mc_seqno_end` UInt32,
+    `end_lt` UInt64,
+    `end_utime` UInt32,
+    `messages` UInt32,
+    `transactions` UInt32,
+    `pending_messages` UInt32
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_traces_v1.messages_in_flight
+(
+    `created_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `hash8` UInt64 CODEC(LZ4),
+    `start_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `trace8` UInt64 CODEC(LZ4),
+    `depth` UInt32 CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (created_lt, hash8)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_traces_v1.messages_in_flight_mv TO {network}_traces_v1.messages_in_flight
+(
+    `created_lt` UInt64,
+    `hash8` UInt64,
+    `start_lt` UInt64,
+    `trace8` UInt64,
+    `depth` UInt32,
+    `mc_seqno` UInt32
+)
+AS SELECT
+    created_lt,
+    hash8,
+    start_lt,
+    trace8,
+    depth,
+    mc_seqno
+FROM {network}_traces_v1.land_messages_in_flight;
+
+CREATE TABLE {network}_traces_v1.step_rows
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16,
+    `rows` Map(LowCardinality(String), UInt64) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (mc_seqno, part)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_traces_v1.step_rows_mv TO {network}_traces_v1.step_rows
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `rows` Map(String, UInt64)
+)
+AS SELECT *
+FROM {network}_traces_v1.land_step_rows;
+
+CREATE TABLE {network}_traces_v1.trace_steps
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `begun` UInt32 CODEC(ZSTD(1)),
+    `completed` UInt32 CODEC(ZSTD(1)),
+    `broken` Int32 CODEC(ZSTD(1)),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY mc_seqno
+SETTINGS index_granularity = 8192;
+
+CREATE MATERIALIZED VIEW {network}_traces_v1.trace_steps_mv TO {network}_traces_v1.trace_steps
+(
+    `mc_seqno` UInt32,
+    `begun` UInt32,
+    `completed` UInt32,
+    `broken` Int32
+)
+AS SELECT
+    mc_seqno,
+    begun,
+    completed,
+    broken
+FROM {network}_traces_v1.land_trace_steps;
+
+CREATE TABLE {network}_traces_v1.trace_transactions
+(
+    `start_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `trace8` UInt64 CODEC(LZ4),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `depth` UInt32 CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
+)
+ENGINE = MergeTree
+ORDER BY (start_lt, trace8, lt, account)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_traces_v1.trace_transactions_mv TO {network}_traces_v1.trace_transactions
+(
+    `start_lt` UInt64,
+    `trace8` UInt64,
+    `lt` UInt64,
+    `account` FixedString(32),
+    `workchain` Int32,
+    `depth` UInt32,
+    `mc_seqno` UInt32
+)
+AS SELECT
+    start_lt,
+    trace8,
+    lt,
+    account,
+    workchain,
+    depth,
+    mc_seqno
+FROM {network}_traces_v1.land_trace_transactions;
+
+CREATE TABLE {network}_traces_v1.traces
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `trace_id` FixedString(32) CODEC(LZ4),
+    `trace8` UInt64 CODEC(LZ4),
+    `external_hash` FixedString(32) CODEC(LZ4),
+    `external_hash_norm` FixedString(32) CODEC(LZ4),
+    `state` Enum8('pending' = 0, 'complete' = 1, 'broken' = 2) CODEC(ZSTD(1)),
+    `mc_seqno_start` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `start_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `start_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `mc_seqno_end` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `end_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `end_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `messages` UInt32 CODEC(ZSTD(1)),
+    `transactions` UInt32 CODEC(ZSTD(1)),
+    `pending_messages` UInt32 CODEC(ZSTD(1)),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
+)
+ENGINE = MergeTree
+ORDER BY (start_lt, trace8, mc_seqno)
+SETTINGS index_granularity = 1024;
+
+CREATE TABLE {network}_traces_v1.traces_by_end
+(
+    `end_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `trace8` UInt64 CODEC(LZ4),
+    `start_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `end_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    INDEX by_end_utime end_utime TYPE minmax GRANULARITY 1
+)
+ENGINE = MergeTree
+ORDER BY (end_lt, trace8, mc_seqno)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_traces_v1.traces_by_end_mv TO {network}_traces_v1.traces_by_end
+(
+    `end_lt` UInt64,
+    `trace8` UInt64,
+    `start_lt` UInt64,
+    `end_utime` UInt32,
+    `mc_seqno` UInt32
+)
+AS SELECT
+    end_lt,
+    trace8,
+    start_lt,
+    end_utime,
+    mc_seqno
+FROM {network}_traces_v1.land_traces;
+
+CREATE MATERIALIZED VIEW {network}_traces_v1.traces_mv TO {network}_traces_v1.traces
+(
+    `mc_seqno` UInt32,
+    `trace_id` FixedString(32),
+    `trace8` UInt64,
+    `external_hash` FixedString(32),
+    `external_hash_norm` FixedString(32),
+    `state` Enum8('pending' = 0, 'complete' = 1, 'broken' = 2),
+    `mc_seqno_start` UInt32,
+    `start_lt` UInt64,
+    `start_utime` UInt32,
+    `mc_seqno_end` UInt32,
+    `end_lt` UInt64,
+    `end_utime` UInt32,
+    `messages` UInt32,
+    `transactions` UInt32,
+    `pending_messages` UInt32
+)
+AS SELECT *
+FROM {network}_traces_v1.land_traces;
+
+CREATE TABLE {network}_traces_v1.transaction_traces
+(
+    `account` FixedString(32) CODEC(LZ4),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `start_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `trace8` UInt64 CODEC(LZ4),
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (account, workchain, lt)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_traces_v1.transaction_traces_mv TO {network}_traces_v1.transaction_traces
+(
+    `account` FixedString(32),
+    `workchain` Int32,
+    `lt` UInt64,
+    `start_lt` UInt64,
+    `trace8` UInt64,
+    `mc_seqno` UInt32
+)
+AS SELECT
+    account,
+    workchain,
+    lt,
+    start_lt,
+    trace8,
+    mc_seqno
+FROM {network}_traces_v1.land_trace_transactions;
+
+-- Projection actions
+
+CREATE TABLE {network}_actions_v1.action_accounts
+(
+    `account` FixedString(32) CODEC(LZ4),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `trace_end_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `trace8` UInt64 CODEC(LZ4),
+    `end_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `action_id` FixedString(32) CODEC(LZ4),
+    `trace_id` FixedString(32) CODEC(LZ4),
+    `trace_end_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `end_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `type` LowCardinality(String) CODEC(ZSTD(1)),
+    `ancestor_types` Array(LowCardinality(String)) CODEC(ZSTD(1)),
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (account, workchain, trace_end_lt, trace8, end_lt, action_id)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_actions_v1.action_accounts_mv TO {network}_actions_v1.action_accounts
+(
+    `account` FixedString(32),
+    `workchain` Int32,
+    `trace_end_lt` UInt64,
+    `trace8` UInt64,
+    `end_lt` UInt64,
+    `action_id` FixedString(32),
+    `trace_id` FixedString(32),
+    `trace_end_utime` UInt32,
+    `end_utime` UInt32,
+    `type` String,
+    `ancestor_types` Array(String),
+    `mc_seqno` UInt32
+)
+AS SELECT
+    account,
+    workchain,
+    trace_end_lt,
+    trace8,
+    end_lt,
+    action_id,
+    trace_id,
+    trace_end_utime,
+    end_utime,
+    type,
+    if(l.ancestor_types = '', [], splitByChar(',', l.ancestor_types)) AS ancestor_types,
+    mc_seqno
+FROM {network}_actions_v1.land_action_accounts AS l;
+
+CREATE TABLE {network}_actions_v1.action_ids
+(
+    `id8` UInt64,
+    `trace_end_lt` UInt64 CODEC(ZSTD(1)),
+    `trace8` UInt64 CODEC(LZ4),
+    `mc_seqno` UInt32 CODEC(ZSTD(1)),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY id8
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_actions_v1.action_ids_mv TO {network}_actions_v1.action_ids
+(
+    `id8` UInt64,
+    `trace_end_lt` UInt64,
+    `trace8` UInt64,
+    `mc_seqno` UInt32
+)
+AS SELECT
+    reinterpretAsUInt64(reverse(substring(action_id, 1, 8))) AS id8,
+    trace_end_lt,
+    trace8,
+    mc_seqno
+FROM {network}_actions_v1.land_actions;
+
+CREATE TABLE {network}_actions_v1.action_problems
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `trace_id` FixedString(32) CODEC(LZ4),
+    `matcher` LowCardinality(String) CODEC(ZSTD(1)),
+    `error` String CODEC(ZSTD(1)),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (mc_seqno, trace_id)
+SETTINGS index_granularity = 8192;
+
+CREATE MATERIALIZED VIEW {network}_actions_v1.action_problems_mv TO {network}_actions_v1.action_problems
+(
+    `mc_seqno` UInt32,
+    `trace_id` FixedString(32),
+    `matcher` String,
+    `error` String
+)
+AS SELECT
+    mc_seqno,
+    trace_id,
+    matcher,
+    error
+FROM {network}_actions_v1.land_action_problems;
+
+CREATE TABLE {network}_actions_v1.action_steps
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `finished` UInt32 CODEC(ZSTD(1)),
+    `actions` UInt32 CODEC(ZSTD(1)),
+    `failed` UInt32 CODEC(ZSTD(1)),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY mc_seqno
+SETTINGS index_granularity = 8192;
+
+CREATE MATERIALIZED VIEW {network}_actions_v1.action_steps_mv TO {network}_actions_v1.action_steps
+(
+    `mc_seqno` UInt32,
+    `finished` UInt32,
+    `actions` UInt32,
+    `failed` UInt32
+)
+AS SELECT
+    mc_seqno,
+    finished,
+    actions,
+    failed
+FROM {network}_actions_v1.land_action_steps;
+
+CREATE TABLE {network}_actions_v1.actions
+(
+    `trace_end_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `trace8` UInt64 CODEC(LZ4),
+    `end_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `action_id` FixedString(32) CODEC(LZ4),
+    `trace_id` FixedString(32) CODEC(LZ4),
+    `trace_end_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `external_hash` FixedString(32) CODEC(ZSTD(1)),
+    `start_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `start_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `end_utime` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `type` LowCardinality(String) CODEC(ZSTD(1)),
+    `answered_type` LowCardinality(String) CODEC(ZSTD(1)),
+    `ancestor_types` Array(LowCardinality(String)) CODEC(ZSTD(1)),
+    `success` Bool CODEC(ZSTD(1)),
+    `accounts` Array(FixedString(36)) CODEC(ZSTD(1)),
+    `tx_hashes` Array(FixedString(32)) CODEC(ZSTD(1)),
+    `details` String CODEC(ZSTD(3)),
+    `raw_action` String CODEC(ZSTD(3)),
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16 DEFAULT 0 CODEC(ZSTD(1)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
+    INDEX by_end_utime trace_end_utime TYPE minmax GRANULARITY 1,
+    INDEX by_type type TYPE set(100) GRANULARITY 1
+)
+ENGINE = MergeTree
+ORDER BY (trace_end_lt, trace8, end_lt, action_id)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_actions_v1.actions_mv TO {network}_actions_v1.actions
+(
+    `trace_end_lt` UInt64,
+    `trace8` UInt64,
+    `end_lt` UInt64,
+    `action_id` FixedString(32),
+    `trace_id` FixedString(32),
+    `trace_end_utime` UInt32,
+    `external_hash` FixedString(32),
+    `start_lt` UInt64,
+    `start_utime` UInt32,
+    `end_utime` UInt32,
+    `type` String,
+    `answered_type` String,
+    `ancestor_types` Array(String),
+    `success` Bool,
+    `accounts` Array(FixedString(36)),
+    `tx_hashes` Array(FixedString(32)),
+    `details` String,
+    `raw_action` String,
+    `mc_seqno` UInt32
+)
+AS SELECT
+    trace_end_lt,
+    trace8,
+    end_lt,
+    action_id,
+    trace_id,
+    trace_end_utime,
+    external_hash,
+    start_lt,
+    start_utime,
+    end_utime,
+    type,
+    answered_type,
+    if(l.ancestor_types = '', [], splitByChar(',', l.ancestor_types)) AS ancestor_types,
+    success,
+    arrayMap(i -> toFixedString(substring(l.accounts, (36 * i) + 1, 36), 36), range(intDiv(length(l.accounts), 36))) AS accounts,
+    arrayMap(i -> toFixedString(substring(l.tx_hashes, (32 * i) + 1, 32), 32), range(intDiv(length(l.tx_hashes), 32))) AS tx_hashes,
+    details,
+    raw_action,
+    mc_seqno
+FROM {network}_actions_v1.land_actions AS l;
+
+CREATE TABLE {network}_actions_v1.confirmed
+(
+    `first` UInt32,
+    `last` UInt32,
+    `epoch` UInt32,
+    `lane` UInt16,
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree(at)
+ORDER BY (lane, first, last)
+SETTINGS index_granularity = 8192;
+
+CREATE TABLE {network}_actions_v1.land_action_accounts
+(
+    `mc_seqno` UInt32,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `trace_end_lt` UInt64,
+    `trace8` UInt64,
+    `end_lt` UInt64,
+    `action_id` FixedString(32),
+    `trace_id` FixedString(32),
+    `trace_end_utime` UInt32,
+    `end_utime` UInt32,
+    `type` String,
+    `ancestor_types` String
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_actions_v1.land_action_problems
+(
+    `mc_seqno` UInt32,
+    `trace_id` FixedString(32),
+    `matcher` String,
+    `error` String
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_actions_v1.land_action_steps
+(
+    `mc_seqno` UInt32,
+    `finished` UInt32,
+    `actions` UInt32,
+    `failed` UInt32
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_actions_v1.land_actions
+(
+    `mc_seqno` UInt32,
+    `trace_end_lt` UInt64,
+    `trace8` UInt64,
+    `end_lt` UInt64,
+    `action_id` FixedString(32),
+    `trace_id` FixedString(32),
+    `trace_end_utime` UInt32,
+    `external_hash` FixedString(32),
+    `start_lt` UInt64,
+    `start_utime` UInt32,
+    `end_utime` UInt32,
+    `type` String,
+    `answered_type` String,
+    `ancestor_types` String,
+    `success` Bool,
+    `accounts` String,
+    `tx_hashes` String,
+    `details` String,
+    `raw_action` String
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_actions_v1.land_step_rows
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `rows` Map(String, UInt64)
+)
+ENGINE = `Null`;
+
+CREATE TABLE {network}_actions_v1.step_rows
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `part` UInt16,
+    `rows` Map(LowCardinality(String), UInt64) CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (mc_seqno, part)
+SETTINGS index_granularity = 1024;
+
+CREATE MATERIALIZED VIEW {network}_actions_v1.step_rows_mv TO {network}_actions_v1.step_rows
+(
+    `mc_seqno` UInt32,
+    `part` UInt16,
+    `rows` Map(String, UInt64)
+)
+AS SELECT *
+FROM {network}_actions_v1.land_step_rows;

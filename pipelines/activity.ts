@@ -1,9 +1,9 @@
 import type { TableProjection } from '../src/engine/projection/projection.ts';
 import { STEP_ROWS } from '../src/engine/sink/step-rows.ts';
+import { activityChecks } from '../src/projections/activity/activity-checks.ts';
 import { ACTIVITY_CODE } from '../src/projections/activity/activity-code.ts';
 import { ActivityMaker } from '../src/projections/activity/activity-rows.ts';
-import { BLOCK_INPUT } from '../src/projections/base/input/block-input.ts';
-import { RAW_BLOCKS } from './raw-blocks.ts';
+import { BLOCK_INPUT, RAW_BLOCKS } from './raw-blocks.ts';
 
 /**
  * Per account: how many transactions and messages it had, what they cost, when the first and the last one was, as of
@@ -20,6 +20,7 @@ export const ACTIVITY: TableProjection = {
   order: { partitions: 2 },
   begin: (at) => new ActivityMaker(at),
   input: BLOCK_INPUT,
+  checks: activityChecks,
   sink: {
     landings: [
       {

@@ -1,8 +1,9 @@
-import type { TableProjection } from '../src/engine/projection/projection.ts';
+import type { AuditedProjection } from '../src/engine/projection/table-audit.ts';
 import { beginBase } from '../src/projections/base/base-rows.ts';
 import { BASE_SINK } from '../src/projections/base/base-sink.ts';
 import { blockProblems } from '../src/projections/base/check-blocks.ts';
 import { BLOCK_INPUT } from '../src/projections/base/input/block-input.ts';
+import { BASE_AUDIT } from '../src/projections/base/verify/base-audit.ts';
 import { KERNEL_CODE } from '../src/projections/records/kernel-code.ts';
 import { RAW_BLOCKS } from './raw-blocks.ts';
 
@@ -11,9 +12,9 @@ import { RAW_BLOCKS } from './raw-blocks.ts';
  *
  *   raw-blocks ─▶ base ─▶ land_<table> (Null) ─▶ views ─▶ targets
  */
-export const BASE: TableProjection = {
+export const BASE: AuditedProjection = {
   name: 'base',
-  version: 1,
+  version: 3,
   reads: RAW_BLOCKS,
   // The name that logs made before projections had groups of their own know.
   group: 'decode',
@@ -22,5 +23,6 @@ export const BASE: TableProjection = {
   begin: beginBase,
   input: BLOCK_INPUT,
   problems: blockProblems,
+  audit: BASE_AUDIT,
   sink: BASE_SINK,
 };

@@ -1,5 +1,20 @@
-import type { TableProjection } from '../src/engine/projection/projection.ts';
+import type { TableProjection, TopicProjection } from '../src/engine/projection/projection.ts';
+import type { AuditedProjection } from '../src/engine/projection/table-audit.ts';
+import { actionsWith } from './actions.ts';
+import { ACTIVITY } from './activity.ts';
 import { BASE } from './base.ts';
+import { CONTRACTS } from './contracts.ts';
+import { PUBLISH } from './publish.ts';
+import { TRACES } from './traces.ts';
+
+/** Actions of traces, with the facts of the projections here. */
+export const ACTIONS: TableProjection = actionsWith({ chain: BASE, tokens: CONTRACTS });
 
 /** Every projection into tables of the store; those that another one needs stand before it. */
-export const PROJECTIONS: readonly TableProjection[] = [BASE];
+export const PROJECTIONS: readonly TableProjection[] = [BASE, ACTIVITY, CONTRACTS, TRACES, ACTIONS];
+
+/** Every projection into topics that others read. */
+export const TOPIC_PROJECTIONS: readonly TopicProjection[] = [PUBLISH];
+
+/** The projection whose tables keep the records of the log: retention, repair, start states and the API begin with it. */
+export const INPUT: AuditedProjection = BASE;

@@ -15,7 +15,7 @@ const CLIENTS: Readonly<Record<string, RegExp>> = {
   'src/platform': /^(@clickhouse\/client|chdb|ffi-rs|pino|prom-client)$/,
 };
 
-/** What each folder may import beside itself, third-party modules and `node:`. `src/cli` sees everything. */
+/** Imports that each folder may have beside itself, third-party modules and `node:`. `src/cli` may import everything. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/ton': [],
   'src/platform': [],

@@ -1,23 +1,24 @@
 /**
  * Writes clickhouse/schema.sql: the tables and views that the migrations amount to, as a server tells them.
+ * The databases are those of a new store: the first version of each projection.
  * `node scripts/generate-schema-sql.ts` writes the file; a test compares it with what the migrations give.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECTIONS } from '../pipelines/projections.ts';
+import { versionMigrations } from '../src/engine/versions/create-version.ts';
+import { databaseOf } from '../src/engine/versions/version-names.ts';
 import { createStoreClient, type StoreClient } from '../src/platform/clickhouse/client.ts';
 import { startEmbeddedServer } from '../src/platform/clickhouse/embedded/embedded-server.ts';
-import { metaDatabase, versionDatabase } from '../src/platform/clickhouse/migrations/database-names.ts';
+import { metaDatabase } from '../src/platform/clickhouse/migrations/database-names.ts';
 import { migrate } from '../src/platform/clickhouse/migrations/migrate.ts';
 
 const root = join(import.meta.dirname, '..');
-const migrations = join(root, 'clickhouse');
 const route = 'schema';
 
 /** Names that occur nowhere else, so that they can be turned back into macros. */
-const NETWORK = 'schemapicture';
-const EPOCH_SIZE = 987_654_321;
+const IDENTITY = { network: 'schemapicture', epochSize: 987_654_321 };
 
 export const SCHEMA_FILE = join(root, 'clickhouse', 'schema.sql');
 
@@ -40,25 +41,20 @@ async function describeDatabase(client: StoreClient, database: string): Promise<
 }
 
 function toMacros(text: string): string {
-  return text.replaceAll(NETWORK, '{network}').replaceAll(String(EPOCH_SIZE), '{epoch_size}');
+  return text
+    .replaceAll(IDENTITY.network, '{network}')
+    .replaceAll(String(IDENTITY.epochSize), '{epoch_size}');
 }
 
 /** The whole picture, from a store that nothing else is in. */
 export async function schemaSql(client: StoreClient): Promise<string> {
   const sections = [];
-  for (const { name: projection } of PROJECTIONS) {
-    const options = {
-      network: NETWORK,
-      projection,
-      version: 1,
-      directory: migrations,
-      epochSize: EPOCH_SIZE,
-    };
-    await migrate(client, options);
-    const database = versionDatabase(NETWORK, projection, 1);
-    sections.push(`-- Projection ${projection}`, ...(await describeDatabase(client, database)));
+  for (const projection of PROJECTIONS) {
+    await migrate(client, versionMigrations(IDENTITY, projection));
+    const database = databaseOf(IDENTITY, projection);
+    sections.push(`-- Projection ${projection.name}`, ...(await describeDatabase(client, database)));
   }
-  const meta = ['-- The network', ...(await describeDatabase(client, metaDatabase(NETWORK)))];
+  const meta = ['-- The network', ...(await describeDatabase(client, metaDatabase(IDENTITY.network)))];
   return toMacros([HEADER.trim(), ...meta, ...sections].join('\n\n')).concat('\n');
 }
 

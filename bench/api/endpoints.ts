@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { BenchError } from '../common/bench-error.ts';
-import type { HttpCall } from './http-load.ts';
+import type { HttpCall } from './http-sender.ts';
 
 /** An endpoint with requests of many keys. */
 export interface Endpoint {
@@ -10,68 +10,99 @@ export interface Endpoint {
 }
 
 /** Keys of each kind, at most; requests go through them again and again. */
-const MOST_KEYS = 300;
+export const MOST_KEYS = 300;
 const LIMIT = 100;
 /**
  * Bytes of a transaction, on average, of an account whose page is asked for. The index repeats real transactions
  * hundreds of times on the same account: one of 350 KB would make pages of 35 MB, which no chain has.
  */
 const LARGEST_ANSWER = 10_000;
-const V3 = '/api/v3/transactions';
+const V3 = '/api/v3';
+const TRANSACTIONS = `${V3}/transactions`;
 
-/** The endpoints that the issue names, with keys taken from the store in no order (accounts: of those that fill a page). */
+/** Keys taken from the store, in no order. */
+interface Keys {
+  /** Hashes of transactions and of messages, hex. */
+  readonly hashes: readonly string[];
+  readonly messages: readonly string[];
+  /** Raw addresses: of any account, and of accounts that fill a page. */
+  readonly accounts: readonly string[];
+  readonly busyAccounts: readonly string[];
+  /** Raw addresses that no transaction has. */
+  readonly absent: readonly string[];
+  readonly blocks: readonly (readonly [workchain: number, shard: string, seqno: number])[];
+}
+
+type Select = <R extends readonly unknown[]>(sql: string) => Promise<readonly R[]>;
+
+/** The endpoints that are measured, with keys of the index. Throws `BenchError` where it has none. */
 export async function chooseEndpoints(
   client: StoreClient,
   db: string,
   requests: number,
 ): Promise<Endpoint[]> {
-  const keys = Math.min(MOST_KEYS, requests);
-  const select = async <R extends readonly unknown[]>(sql: string): Promise<R[]> => {
-    const options = { route: 'bench/keys', params: { db }, timeoutMs: 120_000, maxMemoryBytes: 0 };
-    const rows = (await client.queryRows<R>(`${sql} LIMIT ${keys}`, options)).rows;
-    if (rows.length === 0) throw new BenchError(`the index in ${db} has no data for: ${sql}`);
-    return [...rows];
+  const count = Math.min(MOST_KEYS, requests);
+  return endpointsOf(
+    await chooseKeys(async <R extends readonly unknown[]>(sql: string) => {
+      const options = { route: 'bench/keys', params: { db }, timeoutMs: 120_000, maxMemoryBytes: 0 };
+      const { rows } = await client.queryRows<R>(`${sql} LIMIT ${count}`, options);
+      if (rows.length === 0) throw new BenchError(`the index in ${db} has no data for: ${sql}`);
+      return rows;
+    }, count),
+  );
+}
+
+async function chooseKeys(select: Select, count: number): Promise<Keys> {
+  const texts = async (sql: string) => (await select<[string]>(sql)).map(([text]) => text);
+  const address = "concat(toString(workchain), ':', hex(account))";
+  const grouped = `SELECT ${address} FROM {db:Identifier}.account_transactions GROUP BY workchain, account`;
+  return {
+    hashes: await texts(
+      'SELECT lower(hex(hash)) FROM {db:Identifier}.transactions ORDER BY cityHash64(hash)',
+    ),
+    messages: await texts(
+      "SELECT lower(hex(hash)) FROM {db:Identifier}.messages WHERE side = 'in' ORDER BY cityHash64(hash)",
+    ),
+    accounts: await texts(`${grouped} ORDER BY cityHash64(account)`),
+    busyAccounts: await texts(
+      `${grouped} HAVING count() >= ${LIMIT} AND avg(length(payload)) < ${LARGEST_ANSWER} ORDER BY cityHash64(account)`,
+    ),
+    absent: Array.from({ length: count }, () => `0:${randomBytes(32).toString('hex')}`),
+    blocks: await select<[number, string, number]>(
+      `SELECT workchain, lower(hex(shard)), seqno FROM {db:Identifier}.blocks_by_id
+       WHERE tx_count > 0 ORDER BY cityHash64(root_hash)`,
+    ),
   };
-  const hashes = await select<[string]>(
-    'SELECT lower(hex(hash)) FROM {db:Identifier}.transactions ORDER BY cityHash64(hash)',
-  );
-  const accounts = await select<[number, string]>(
-    `SELECT workchain, hex(account) FROM {db:Identifier}.account_transactions
-     GROUP BY workchain, account HAVING count() >= ${LIMIT} AND avg(length(answer)) < ${LARGEST_ANSWER}
-     ORDER BY cityHash64(account)`,
-  );
-  const blocks = await select<[number, string, number]>(
-    `SELECT workchain, lower(hex(shard)), seqno FROM {db:Identifier}.blocks_by_id
-     WHERE tx_count > 0 ORDER BY cityHash64(root_hash)`,
-  );
+}
+
+/** The names of the look-ups, of the ranking and of the pages are those that the bars of the project name. */
+function endpointsOf({ hashes, messages, accounts, busyAccounts, absent, blocks }: Keys): Endpoint[] {
   return [
+    endpoint('transaction by hash', hashes, (hash) => `${TRANSACTIONS}?hash=${hash}`),
+    endpoint('message by hash', messages, (hash) => `${V3}/messages?msg_hash=${hash}`),
+    endpoint('account', accounts, accountPage),
+    endpoint('account state', accounts, (account) => `${V3}/accountStates?address=${account}`),
+    endpoint('top balances', [LIMIT], (limit) => `${V3}/topAccountsByBalance?limit=${limit}`),
+    endpoint('account page', busyAccounts, accountPage),
+    endpoint('account without transactions', absent, accountPage),
     endpoint(
-      'v3 transaction by hash',
-      hashes.map(([hash]) => `${V3}?hash=${hash}`),
+      'block page',
+      blocks,
+      ([workchain, shard, seqno]) =>
+        `${TRANSACTIONS}?workchain=${workchain}&shard=${shard}&seqno=${seqno}&limit=${LIMIT}`,
     ),
-    endpoint(
-      'v3 account page of 100',
-      accounts.map(([workchain, hash]) => accountPage(workchain, hash)),
-    ),
-    endpoint(
-      'v3 account page of an account with none',
-      Array.from({ length: keys }, () => accountPage(0, randomBytes(32).toString('hex'))),
-    ),
-    endpoint(
-      'v3 block page of 100',
-      blocks.map(
-        ([workchain, shard, seqno]) =>
-          `${V3}?workchain=${workchain}&shard=${shard}&seqno=${seqno}&limit=${LIMIT}`,
-      ),
-    ),
-    endpoint('v3 latest 100', [`${V3}?limit=${LIMIT}&sort=desc`]),
+    endpoint('latest', [LIMIT], (limit) => `${TRANSACTIONS}?limit=${limit}&sort=desc`),
   ];
 }
 
-function accountPage(workchain: number, hash: string): string {
-  return `${V3}?account=${workchain}:${hash}&limit=${LIMIT}&sort=desc`;
+function accountPage(account: string): string {
+  return `${TRANSACTIONS}?account=${account}&limit=${LIMIT}&sort=desc`;
 }
 
-function endpoint(name: string, paths: readonly string[]): Endpoint {
-  return { name, requests: paths.map((path) => ({ method: 'GET', path, headers: {}, body: null })) };
+/** An endpoint with a request for each key. */
+export function endpoint<Key>(name: string, keys: readonly Key[], path: (key: Key) => string): Endpoint {
+  return {
+    name,
+    requests: keys.map((key) => ({ method: 'GET', path: path(key), headers: {}, body: null })),
+  };
 }

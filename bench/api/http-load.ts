@@ -1,62 +1,7 @@
-import { Agent, request } from 'node:http';
+import autocannon from 'autocannon';
+import { BenchError } from '../common/bench-error.ts';
 import { quantile } from '../common/report.ts';
-
-/** One HTTP request, ready to send. */
-export interface HttpCall {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | null;
-}
-
-/** Calls that follow each other and together are one unit of work: one answer of the API, or its statements. */
-export type Unit = readonly HttpCall[];
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: NodeJS.Dict<string | string[]>;
-  readonly body: Buffer;
-}
-
-/** Sends calls to one server over kept connections. */
-export class HttpLoad {
-  readonly #agent: Agent;
-  readonly #host: string;
-  readonly #port: number;
-
-  constructor(url: string, connections: number) {
-    const { hostname, port } = new URL(url);
-    this.#host = hostname;
-    this.#port = Number(port);
-    this.#agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' });
-  }
-
-  /** `keep` false: the body of a good answer is read and dropped; whoever measures shares the processor with the server. */
-  call({ method, path, headers, body }: HttpCall, keep = true): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const options = { agent: this.#agent, host: this.#host, port: this.#port, method, path, headers };
-      const sent = request(options, (response) => {
-        const parts: Buffer[] = [];
-        const isKept = keep || response.statusCode !== 200;
-        response.on('data', (part: Buffer) => isKept && parts.push(part));
-        response.on('error', reject);
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: Buffer.concat(parts),
-          }),
-        );
-      });
-      sent.on('error', reject);
-      sent.end(body ?? undefined);
-    });
-  }
-
-  close(): void {
-    this.#agent.destroy();
-  }
-}
+import type { HttpCall, Unit } from './http-sender.ts';
 
 export interface Latency {
   /** With the warm-up. */
@@ -67,75 +12,145 @@ export interface Latency {
   readonly p95: number;
   readonly p99: number;
   readonly max: number;
-  /** Of the last error: what the server said. */
+  /** Requests a second, one after the other. */
+  readonly perSecond: number;
+  /** Body of the last error. */
   readonly error: string | null;
 }
 
-/**
- * Sends units one after the other, `requests` of them after a warm-up, and takes the time of each, ms. Where they are
- * so slow that `limitSeconds` pass, fewer are sent, and the result says how many.
- */
-export async function measureLatency(
-  load: HttpLoad,
-  units: readonly Unit[],
-  requests: number,
-  limitSeconds: number,
-  warmUp = WARM_UP,
-): Promise<Latency> {
-  const deadline = performance.now() + limitSeconds * 1000;
-  let warmed = 0;
-  for (const unit of units.slice(0, warmUp)) {
-    if (performance.now() > deadline - limitSeconds * 500) break;
-    for (const call of unit) await load.call(call);
-    warmed++;
-  }
-  const times: number[] = [];
-  let errors = 0;
-  let error: string | null = null;
-  for (let i = 0; i < requests && (i === 0 || performance.now() < deadline); i++) {
-    const start = performance.now();
-    for (const call of units[i % units.length] as Unit) {
-      const { status, body } = await load.call(call, false);
-      if (status === 200) continue;
-      errors++;
-      error = `${status} ${body.toString().slice(0, 300)}`;
-    }
-    times.push(performance.now() - start);
-  }
-  times.sort((a, b) => a - b);
-  const [p50, p95, p99, max] = [0.5, 0.95, 0.99, 1].map((q) => quantile(times, q)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { sent: warmed + times.length, requests: times.length, errors, p50, p95, p99, max, error };
+/** How much is asked for, one unit after the other. */
+export interface LatencyPlan {
+  readonly requests: number;
+  /** Where units are so slow that this passes, fewer are sent, and the result says how many. */
+  readonly limitSeconds: number;
+  /** Units before the ones that are timed; default 50. */
+  readonly warmUp?: number;
 }
 
-/** Requests before the ones that are timed. */
 const WARM_UP = 50;
+/** How long a run goes on after its end is known, at most. */
+const TICK_MS = 20;
+/** Longer than any answer of a bench: a slow answer is a figure, no failure. */
+const TIMEOUT_SECONDS = 600;
+const ERROR_TEXT = 300;
+
+/** Sends units one after the other at one connection, `requests` of them after a warm-up, and takes the time of each, ms. */
+export async function measureLatency(
+  url: string,
+  units: readonly Unit[],
+  { requests, limitSeconds, warmUp = WARM_UP }: LatencyPlan,
+): Promise<Latency> {
+  const begun = performance.now();
+  const warming = units.slice(0, warmUp);
+  const warm = await sendUnits(url, warming, warming.length, limitSeconds / 2);
+  const left = limitSeconds - (performance.now() - begun) / 1000;
+  const { times, errors, error } = await sendUnits(url, units, requests, left);
+  times.sort((a, b) => a - b);
+  const at = (q: number) => quantile(times, q);
+  const figures = { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
+  const perSecond = (times.length * 1000) / times.reduce((sum, ms) => sum + ms, 0);
+  const sentAll = warm.times.length + times.length;
+  return { sent: sentAll, requests: times.length, errors, ...figures, perSecond, error };
+}
+
+/** Work that several connections got done side by side. */
+export interface Throughput {
+  /** Units. */
+  readonly perSecond: number;
+  /** Calls, of all units. */
+  readonly calls: number;
+  readonly errors: number;
+}
 
 /** Units a second that so many connections get done side by side. */
 export async function measureThroughput(
-  load: HttpLoad,
+  url: string,
   units: readonly Unit[],
   connections: number,
   seconds: number,
-): Promise<{ readonly perSecond: number; readonly errors: number }> {
-  let next = 0;
-  let done = 0;
-  let errors = 0;
-  const start = performance.now();
-  const end = start + seconds * 1000;
-  const connection = async () => {
-    while (performance.now() < end) {
-      for (const call of units[next++ % units.length] as Unit) {
-        const { status } = await load.call(call, false);
-        if (status !== 200) errors++;
-      }
-      done++;
+): Promise<Throughput> {
+  const counts = { calls: 0, errors: 0 };
+  const calls = units.flat();
+  const begun = performance.now();
+  await run({ url, calls, connections, duration: seconds }, ({ status }) => {
+    counts.calls++;
+    if (status !== 200) counts.errors++;
+  });
+  const elapsed = (performance.now() - begun) / 1000;
+  // Each connection goes through whole units, one call after the other.
+  return { perSecond: (counts.calls * units.length) / calls.length / elapsed, ...counts };
+}
+
+/** Times of `count` units, going round, or of those that were done within the limit. */
+async function sendUnits(url: string, units: readonly Unit[], count: number, limitSeconds: number) {
+  const sent = { times: [] as number[], errors: 0, error: null as string | null };
+  const planned = Array.from({ length: units.length === 0 ? 0 : count }, (_, i) => units[i % units.length]!);
+  const amount = planned.reduce((sum, unit) => sum + unit.length, 0);
+  if (amount === 0) return sent;
+  let [time, calls] = [0, 0];
+  await run({ url, calls: units.flat(), connections: 1, amount, limitSeconds }, ({ status, ms, text }) => {
+    time += ms;
+    if (status !== 200) {
+      sent.errors++;
+      sent.error = `${status} ${text()}`;
     }
+    if (++calls < planned[sent.times.length]!.length) return;
+    sent.times.push(time);
+    [time, calls] = [0, 0];
+  });
+  return sent;
+}
+
+interface Load {
+  readonly url: string;
+  /** Sent in turn by each connection; those of several begin at different places. */
+  readonly calls: readonly HttpCall[];
+  readonly connections: number;
+  /** Seconds. */
+  readonly duration?: number;
+  readonly amount?: number;
+  readonly limitSeconds?: number;
+}
+
+interface Response {
+  readonly status: number;
+  readonly ms: number;
+  /** The end of its body. */
+  readonly text: () => string;
+}
+
+/** @throws BenchError where a request has no answer */
+async function run(load: Load, onResponse: (response: Response) => void): Promise<void> {
+  const { url, calls, connections, duration, amount, limitSeconds } = load;
+  const requests = calls.map(({ method, path, headers, body }) => ({
+    method,
+    path,
+    headers,
+    ...(body && { body: Buffer.from(body) }),
+  }));
+  let clients = 0;
+  let body: Buffer | null = null;
+  const setupClient = (client: autocannon.Client) => {
+    const from = Math.floor((clients++ * requests.length) / connections);
+    client.setRequests([...requests.slice(from), ...requests.slice(0, from)]);
+    client.on('body', (part: Buffer) => {
+      body = part;
+    });
   };
-  await Promise.all(Array.from({ length: connections }, connection));
-  return { perSecond: done / ((performance.now() - start) / 1000), errors };
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const options = { url, connections, requests, setupClient, sampleInt: TICK_MS, timeout: TIMEOUT_SECONDS };
+  const instance = autocannon(
+    { ...options, ...(amount === undefined ? { duration } : { amount }) } as autocannon.Options,
+    (error) => (error ? reject(error) : resolve()),
+  );
+  const text = () => body?.toString().slice(0, ERROR_TEXT) ?? '';
+  instance.on('response', (_client, status, _bytes, ms) => onResponse({ status, ms, text }));
+  instance.on('reqError', (error) => reject(new BenchError(`${url}: ${error.message}`)));
+  const limit = setTimeout(() => instance.stop(), Math.max(1, (limitSeconds ?? TIMEOUT_SECONDS) * 1000));
+  try {
+    await promise;
+  } finally {
+    clearTimeout(limit);
+    instance.stop();
+  }
 }

@@ -1,26 +1,8 @@
 import type { TableSize } from '../../src/platform/clickhouse/table-sizes.ts';
 import { printTable, round } from '../common/report.ts';
-import type { Latency } from './http-load.ts';
-import type { Reading } from './record-statements.ts';
+import type { ApiFigures, EndpointFigures } from './measure-endpoints.ts';
 
-export interface EndpointFigures {
-  readonly name: string;
-  /** Each request for the first time: the API remembers nothing of it yet. */
-  readonly first: Latency;
-  readonly latency: Latency;
-  /** The same answer again, from the API's memory, as it is by default. */
-  readonly again: Latency;
-  /** CPU time of an answer at one connection, by process; the API's includes its background work. */
-  readonly cpuMs: Readonly<Record<string, number | null>>;
-  /** The statements of an answer, one after the other, without the API. */
-  readonly bareLatency: Latency;
-  readonly reading: Reading;
-  readonly api: { readonly perSecond: number; readonly errors: number };
-  readonly bare: { readonly perSecond: number; readonly errors: number };
-}
-
-export interface ApiFigures {
-  readonly figures: readonly EndpointFigures[];
+export interface PrintedApi extends ApiFigures {
   readonly sizes: readonly TableSize[];
   readonly connections: number;
   readonly json: boolean;
@@ -29,26 +11,53 @@ export interface ApiFigures {
 const P99_MS = 15;
 const LEAST_RATIO = 0.6;
 
-/** The time of one of each, bare, against the time of one of each by the API. */
+/** The time of one of each, bare, against the time of one of each by the API; of those that send statements. */
 function overallRatio(figures: readonly EndpointFigures[]): number {
-  const time = (side: 'api' | 'bare') => figures.reduce((sum, figure) => sum + 1 / figure[side].perSecond, 0);
+  const pairs = figures.flatMap(({ api, bare }) => (bare ? [{ api, bare }] : []));
+  const time = (side: 'api' | 'bare') => pairs.reduce((sum, pair) => sum + 1 / pair[side].perSecond, 0);
   return time('bare') / time('api');
 }
 
-export function printApi({ figures, sizes, connections, json }: ApiFigures): void {
-  const overall = round(overallRatio(figures));
-  if (json) {
-    const tables = sizes.map(({ table, rows, parts }) => ({ table, rows: Number(rows), parts }));
-    const endpoints = figures.map((figure) => ({
-      ...figure,
-      ratio: figure.api.perSecond / figure.bare.perSecond,
-    }));
-    const wanted = { p99_ms: P99_MS, ratio: LEAST_RATIO };
-    process.stdout.write(
-      `${JSON.stringify({ synthetic: true, connections, wanted, overall_ratio: overall, endpoints, tables })}\n`,
-    );
-    return;
-  }
+/** Prints the figures, as tables or as one JSON object. */
+export function printApi(printed: PrintedApi): void {
+  if (printed.json) process.stdout.write(`${JSON.stringify(jsonOf(printed))}\n`);
+  else printTables(printed);
+}
+
+/**
+ * `select1_rps_16` and `routes` are what the bars of the project read: requests a second at one connection and at 16,
+ * latency in ms, CPU time of an answer of the run at 16, API and store. The rest is all that was measured.
+ */
+function jsonOf({ figures, select1PerSecond, sizes, connections }: PrintedApi) {
+  const tables = sizes.map(({ table, rows, parts }) => ({ table, rows: Number(rows), parts }));
+  const endpoints = figures.map((figure) => ({
+    ...figure,
+    ratio: figure.bare && figure.api.perSecond / figure.bare.perSecond,
+  }));
+  return {
+    [`select1_rps_${connections}`]: round(select1PerSecond, 1),
+    routes: figures.map((figure) => routeOf(figure, connections)),
+    synthetic: true,
+    connections,
+    wanted: { p99_ms: P99_MS, ratio: LEAST_RATIO },
+    overall_ratio: round(overallRatio(figures)),
+    endpoints,
+    tables,
+  };
+}
+
+function routeOf({ name, latency, api, sharedCpuMs }: EndpointFigures, connections: number) {
+  return {
+    name,
+    p50_1: round(latency.p50),
+    p99_1: round(latency.p99),
+    rps_1: round(latency.perSecond, 1),
+    [`rps_${connections}`]: round(api.perSecond, 1),
+    cpu_ms: round((sharedCpuMs.api ?? Number.NaN) + (sharedCpuMs.store ?? Number.NaN)),
+  };
+}
+
+function printTables({ figures, select1PerSecond, sizes, connections }: PrintedApi): void {
   const transactions = sizes.find(({ table }) => table === 'transactions');
   process.stdout.write(
     `SYNTHETIC DATA: ${transactions?.rows ?? 0} transactions in ${transactions?.parts ?? 0} parts\n`,
@@ -82,30 +91,42 @@ export function printApi({ figures, sizes, connections, json }: ApiFigures): voi
   );
   printTable(
     'What an answer costs',
-    ['', 'statements', 'rows read', 'KiB read', 'API CPU ms', 'store CPU ms'],
     [
-      ...figures.map(({ name, reading, cpuMs }) => [
+      '',
+      'statements',
+      'rows read',
+      'KiB read',
+      'API CPU ms',
+      'store CPU ms',
+      `API CPU ms at ${connections}`,
+      'store',
+    ],
+    [
+      ...figures.map(({ name, reading, cpuMs, sharedCpuMs }) => [
         name,
         round(reading.statements, 2),
         Math.round(reading.rows),
         Math.round(reading.bytes / 1024),
-        round(cpuMs.api ?? Number.NaN, 2),
-        round(cpuMs.store ?? Number.NaN, 2),
+        ...[cpuMs.api, cpuMs.store, sharedCpuMs.api, sharedCpuMs.store].map((ms) =>
+          round(ms ?? Number.NaN, 2),
+        ),
       ]),
     ],
   );
   printTable(
     `${connections} connections, answers a second (wanted: ratio at least ${LEAST_RATIO})`,
-    ['', 'API', 'bare statements', 'ratio', 'errors'],
+    ['', 'API', 'bare statements', 'ratio', 'to SELECT 1', 'errors'],
     [
       ...figures.map(({ name, api, bare }) => [
         name,
         round(api.perSecond, 1),
-        round(bare.perSecond, 1),
-        round(api.perSecond / bare.perSecond, 2),
-        api.errors + bare.errors,
+        bare ? round(bare.perSecond, 1) : '–',
+        bare ? round(api.perSecond / bare.perSecond, 2) : '–',
+        round(api.perSecond / select1PerSecond, 2),
+        api.errors + (bare?.errors ?? 0),
       ]),
-      ['one of each', '', '', overall, ''],
+      ['one of each', '', '', round(overallRatio(figures)), '', ''],
+      ['SELECT 1', '', round(select1PerSecond, 1), '', 1, ''],
     ],
   );
   for (const { name, latency } of figures)

@@ -1,3 +1,4 @@
+import { READ_SETTINGS } from '../../src/api/read/read-scope.ts';
 import { openLog, requireIdentity } from '../../src/cli/compose/data-directory.ts';
 import { serveStore } from '../../src/cli/compose/serving.ts';
 import { runSession } from '../../src/cli/session.ts';
@@ -5,15 +6,31 @@ import { createStoreClient } from '../../src/platform/clickhouse/client.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
 import type { BenchStore } from '../common/bench-store.ts';
 import type { Endpoint } from './endpoints.ts';
-import { HttpLoad, type Unit } from './http-load.ts';
+import { HttpSender, type Unit } from './http-sender.ts';
 import { startRecorder } from './recorder.ts';
 
-/** By endpoint: for each of its requests the statements that the API sends to the store. */
+const SETTINGS = [
+  'host',
+  'defaultLimit',
+  'queryTimeoutMs',
+  'tvmThreads',
+  'blockIdTag',
+  'metricsHost',
+] as const;
+
+export interface RecordedStatements {
+  /** By endpoint: for each of its requests the statements that the API sends to the store. */
+  readonly ofEndpoints: ReadonlyMap<string, readonly Unit[]>;
+  /** `SELECT 1` as the API's client sends a statement of an answer: the least that one costs. */
+  readonly select1: Unit;
+}
+
+/** Sends each request to an API of this process and keeps its statements. */
 export async function recordStatements(
   data: string,
   store: BenchStore,
   endpoints: readonly Endpoint[],
-): Promise<ReadonlyMap<string, readonly Unit[]>> {
+): Promise<RecordedStatements> {
   const recorder = await startRecorder(store.url);
   try {
     return await runSession({ logLevel: 'warn' }, async (session) => {
@@ -21,37 +38,53 @@ export async function recordStatements(
       const client = createStoreClient({ url: recorder.url, user: store.user, password: store.password });
       session.shutdown.add('store client', () => client.close());
       const settings = {
-        ...resolveSettings(['host', 'defaultLimit', 'queryTimeoutMs', 'tvmThreads', 'blockIdTag'], {}),
+        ...resolveSettings(SETTINGS, {}),
         port: 0,
         storeStatements: 16,
         responseCacheMb: 0,
         maxConnections: 1000,
         allowedHost: [],
         cors: 'off' as const,
+        keylessLimit: null,
+        trustedProxy: [],
+        strict: false,
+        accessLog: false,
+        deliverHooks: false,
+        streamConnections: null,
+        streamAddresses: 1_000,
+        streamBufferKb: 1_024,
+        metadata: 'off' as const,
+        ipfsGateway: 'http://127.0.0.1/',
       };
-      const { url } = await serveStore(client, await requireIdentity(log), log.bus, settings, session);
-      const load = new HttpLoad(url, 1);
+      const { url } = await serveStore(
+        { identity: await requireIdentity(log), bus: log.bus, reader: client, client },
+        settings,
+        session,
+      );
+      await client.queryBytes('SELECT 1 FORMAT RowBinary', { route: 'v3/select-1', settings: READ_SETTINGS });
+      const select1 = recorder.take();
+      const sender = new HttpSender(url, 1);
       const recorded = new Map<string, readonly Unit[]>();
       for (const { name, requests } of endpoints) {
         const units: Unit[] = [];
         for (const request of requests) {
           // The second time: what it remembers of the first it does not ask again, and neither do the bare statements.
-          await load.call(request);
+          await sender.call(request);
           recorder.take();
-          await load.call(request);
+          await sender.call(request);
           units.push(recorder.take());
         }
         recorded.set(name, units);
       }
-      load.close();
-      return recorded;
+      sender.close();
+      return { ofEndpoints: recorded, select1 };
     });
   } finally {
     await recorder.close();
   }
 }
 
-/** What statements read, on average for one answer. */
+/** Rows and bytes that statements read, averaged per answer. */
 export interface Reading {
   readonly statements: number;
   readonly rows: number;
@@ -59,11 +92,11 @@ export interface Reading {
 }
 
 /** Sends each statement once, and reads the store's own summary of it. */
-export async function measureReading(load: HttpLoad, units: readonly Unit[]): Promise<Reading> {
+export async function measureReading(sender: HttpSender, units: readonly Unit[]): Promise<Reading> {
   const sum = { statements: 0, rows: 0, bytes: 0 };
   for (const unit of units) {
     for (const call of unit) {
-      const { headers } = await load.call(call);
+      const { headers } = await sender.call(call);
       const summary = JSON.parse(String(headers['x-clickhouse-summary'] ?? '{}')) as Record<string, string>;
       sum.statements++;
       sum.rows += Number(summary.read_rows ?? 0);

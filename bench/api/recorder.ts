@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type HttpCall, HttpLoad } from './http-load.ts';
+import { type HttpCall, HttpSender } from './http-sender.ts';
 
 /** Headers that belong to a connection and not to the statement. */
 const CONNECTION_HEADERS = new Set([
@@ -21,12 +21,12 @@ export interface Recorder {
 }
 
 export async function startRecorder(storeUrl: string): Promise<Recorder> {
-  const load = new HttpLoad(storeUrl, 64);
+  const sender = new HttpSender(storeUrl, 64);
   let calls: HttpCall[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const call = await callOf(incoming);
     if (call && isOfRoute(call.path)) calls.push(withoutQueryId(call));
-    const { status, headers, body } = await load.call(call);
+    const { status, headers, body } = await sender.call(call);
     const passed = Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.has(name));
     outgoing.writeHead(status, Object.fromEntries(passed)).end(body);
   });
@@ -39,7 +39,7 @@ export async function startRecorder(storeUrl: string): Promise<Recorder> {
       return taken;
     },
     close: async () => {
-      load.close();
+      sender.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

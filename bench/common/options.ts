@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BenchError } from './bench-error.ts';
 
-/** What every bench takes; counts are whole numbers above zero. */
+/** Options of every bench; counts are whole numbers above zero. */
 export interface BenchOptions {
   /** At least so many transactions; whole copies of the chain's blocks are made. */
   readonly transactions: number;
@@ -16,16 +16,18 @@ export interface BenchOptions {
   readonly data: string | null;
   readonly connections: number;
   readonly seconds: number;
-  /** Of each endpoint, one after the other. */
+  /** Requests of each endpoint, one after the other. */
   readonly requests: number;
   readonly json: boolean;
 }
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
-const HELP = `
+const DEFAULT_EPOCHS = 100;
+
+const help = (epochs: number) => `
   --transactions N   synthetic transactions, at least (default 1000000)
-  --epochs N         epochs that they are spread over (default 100)
+  --epochs N         epochs that they are spread over (default ${epochs})
   --blocks DIR       folder of real blocks (.boc) to multiply (default ../shared/data/blocks)
   --data DIR         data directory (default: a temporary one, removed afterwards)
   --connections N    connections of the concurrent runs (default 16)
@@ -35,11 +37,17 @@ const HELP = `
   --help             this text
 `;
 
-/** Reads the command line; null where help was asked for and printed. Throws `BenchError`. */
-export function readOptions(title: string): BenchOptions | null {
-  const { values } = parse();
+/**
+ * Reads the command line; null where help was asked for and printed. Throws `BenchError`.
+ * `defaults`: where a bench has its own.
+ */
+export function readOptions(
+  title: string,
+  { epochs = DEFAULT_EPOCHS }: { readonly epochs?: number } = {},
+): BenchOptions | null {
+  const { values } = parse(epochs);
   if (values.help) {
-    process.stdout.write(`${title}\n${HELP}`);
+    process.stdout.write(`${title}\n${help(epochs)}`);
     return null;
   }
   return {
@@ -54,12 +62,12 @@ export function readOptions(title: string): BenchOptions | null {
   };
 }
 
-function parse() {
+function parse(epochs: number) {
   try {
     return parseArgs({
       options: {
         transactions: { type: 'string', default: '1000000' },
-        epochs: { type: 'string', default: '100' },
+        epochs: { type: 'string', default: String(epochs) },
         blocks: { type: 'string' },
         data: { type: 'string' },
         connections: { type: 'string', default: '16' },

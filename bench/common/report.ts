@@ -1,14 +1,15 @@
-/** A table for people: the first column to the left, the others to the right. */
+/** A table for people: the first column to the left, the others to the right. `to`: by default standard output. */
 export function printTable(
   title: string,
   header: readonly string[],
   rows: readonly (readonly unknown[])[],
+  to: NodeJS.WritableStream = process.stdout,
 ): void {
   const cells = [header, ...rows].map((row) => row.map(cell));
   const widths = header.map((_, i) => Math.max(...cells.map((row) => (row[i] ?? '').length)));
   const line = (row: readonly string[]) =>
     row.map((text, i) => (i === 0 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0))).join('  ');
-  process.stdout.write(`\n${title}\n${cells.map((row) => `  ${line(row)}`.trimEnd()).join('\n')}\n`);
+  to.write(`\n${title}\n${cells.map((row) => `  ${line(row)}`.trimEnd()).join('\n')}\n`);
 }
 
 function cell(value: unknown): string {

@@ -7,7 +7,7 @@ import { byKernel, byReader } from './methods.ts';
 import type { PoolRate } from './pool-rate.ts';
 import { byCore } from './ton-core.ts';
 
-/** Everything that the methods give is the same: the reader's, the kernel's and the pool's columns to the last byte. */
+/** Checks that all methods yield the same: the columns of reader, kernel and pool are equal to the last byte. */
 export async function digestsEqual(jobs: readonly Job[], kernel: Kernel, pool: PoolRate): Promise<boolean> {
   const reader = new BaseColumns();
   byReader(jobs, reader, 'tx');

@@ -26,8 +26,8 @@ export class PoolRate {
 
   static async start(jobs: readonly Job[], workers: number): Promise<PoolRate> {
     const options: KernelDecoderOptions = { schemas: SCHEMAS, network: NETWORK, verify: 'tx', startLts: '0' };
-    const onDeath = (text: string) => process.stderr.write(`${text}\n`);
-    const decoder = await PooledDecoder.start({ module: MODULE, options, workers, onDeath });
+    const onWorkerCrash = (text: string) => process.stderr.write(`${text}\n`);
+    const decoder = await PooledDecoder.start({ module: MODULE, options, workers, onWorkerCrash });
     return new PoolRate(decoder, recordsOf(jobs));
   }
 

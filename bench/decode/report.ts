@@ -7,7 +7,7 @@ import type { Times } from './measure.ts';
 export const ONE_WORKER = 'kernel-1-worker';
 export const TWO_WORKERS = 'kernel-2-workers';
 
-/** What `--json` prints. */
+/** Output of `--json`. */
 export interface Answer {
   readonly node: string;
   readonly blocks: number;

@@ -37,7 +37,7 @@ export interface CoreTransaction {
   readonly messages: { readonly hash: Buffer; readonly bodyHash: Buffer; readonly message: Message }[];
 }
 
-/** What a program with @ton/core does: parse, walk, load every transaction, take the hashes. */
+/** Work of a program with @ton/core: parses, walks, loads every transaction, takes the hashes. */
 export function byCore(bytes: Uint8Array, visit: (transaction: CoreTransaction) => void): void {
   const root = Cell.fromBoc(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))[0] as Cell;
   const accounts = (root.refs[3] as Cell).refs[2] as Cell;

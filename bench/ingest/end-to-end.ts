@@ -125,6 +125,6 @@ function movingDecoder(
     module,
     options,
     workers,
-    onDeath: (text) => process.stderr.write(`${text}\n`),
+    onWorkerCrash: (text) => process.stderr.write(`${text}\n`),
   });
 }

@@ -1,7 +1,7 @@
 import type { KernelDecoderOptions } from '../../src/projections/records/kernel-decoder.ts';
 import type { planChain } from '../synthetic/chain-plan.ts';
 
-/** What `planChain` takes, in a form that travels between threads. */
+/** Argument of `planChain` in a form that travels between threads. */
 export interface PlanOptions {
   readonly real: Parameters<typeof planChain>[0];
   readonly transactions: number;

@@ -1,15 +1,15 @@
-import type { TableSize } from '../../src/platform/clickhouse/table-sizes.ts';
 import { mib, printTable, round } from '../common/report.ts';
 import type { ChainPlan } from '../synthetic/chain-plan.ts';
 import type { EndToEndResult } from './end-to-end.ts';
+import type { PacedResult } from './insert-paced.ts';
 import type { InsertResult, ReadyMade } from './ready-made.ts';
 
 export interface IngestFigures {
   readonly plan: ChainPlan;
   readonly ready: ReadyMade;
   readonly inserted: InsertResult;
+  readonly paced: PacedResult;
   readonly whole: EndToEndResult;
-  readonly sizes: readonly TableSize[];
   readonly json: boolean;
 }
 
@@ -20,124 +20,105 @@ const SYNTHETIC =
 /** The ratio that is asked for: the rest of the run may take so much beside the inserts. */
 const LEAST_RATIO = 0.7;
 
+/** `json`: one object on standard output, and the tables on standard error. */
 export function printIngest(figures: IngestFigures): void {
   const summary = summarise(figures);
+  printTables(figures, summary, figures.json ? process.stderr : process.stdout);
   if (figures.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
-  else printTables(figures, summary);
 }
 
-function summarise({ plan, ready, inserted, whole, sizes }: IngestFigures) {
+function summarise({ plan, inserted, paced, whole }: IngestFigures) {
   const { transactions } = plan;
-  const insertRate = transactions / inserted.seconds;
-  const rate = transactions / whole.seconds;
   return {
-    synthetic: true,
-    note: SYNTHETIC,
-    transactions,
-    blocks: plan.blocks,
-    steps: plan.steps,
-    epochs: Math.ceil(plan.steps / plan.identity.epochSize),
-    real_blocks: plan.realBlocks.length,
-    log_bytes: whole.logBytes,
-    batches: whole.batches,
-    messages: whole.messages,
-    dead_letters: whole.deadLetters,
-    insert_only: {
-      seconds: round(inserted.seconds),
-      tx_per_second: Math.round(insertRate),
-      usage: inserted.usage,
-      bytes: ready.bytes,
-    },
-    end_to_end: {
-      seconds: round(whole.seconds),
-      fed_seconds: round(whole.fedSeconds),
-      tx_per_second: Math.round(rate),
-      decode_workers: whole.workers,
-      /** Moving rows is the bench's own work, in the threads that decode. */
-      shift_cpu_ms: round(whole.shift, 0),
-      stages_cpu_seconds: Object.fromEntries(stagesOf(whole)),
-      main_thread_ms: whole.busy,
-      waited_ms: whole.waited,
-      usage: whole.usage,
-    },
-    ratio: round(rate / insertRate),
-    ratio_wanted: LEAST_RATIO,
-    /** CPU seconds of both processes for the same rows: what the ratio tends to where both use every core. */
-    cpu_ratio: cpuRatio(inserted.usage, whole.usage),
-    decode_alone_tx_per_second: Math.round(transactions / ((ready.busy.decode ?? 1) / 1000)),
-    bytes_per_transaction: Object.fromEntries(
-      sizes.map(({ table, bytesOnDisk }) => [table, round(Number(bytesOnDisk) / transactions, 1)]),
-    ),
-    bytes_per_transaction_total: round(
-      sizes.reduce((sum, { bytesOnDisk }) => sum + Number(bytesOnDisk), 0) / transactions,
-      1,
+    index_tx_per_s: Math.round(transactions / whole.seconds),
+    insert_only_tx_per_s: Math.round(transactions / inserted.seconds),
+    store_cpu_us_per_tx: paced.storeCpuMicroseconds === null ? null : round(paced.storeCpuMicroseconds, 1),
+    /** Without what only the bench does: moving rows. */
+    node_cpu_us_per_tx: whole.usage.node
+      ? round(((whole.usage.node.cpuSeconds * 1000 - whole.shift) * 1000) / transactions, 1)
+      : null,
+    bytes_per_tx: Object.fromEntries(
+      paced.sizes.map(({ table, bytesOnDisk }) => [table, round(Number(bytesOnDisk) / transactions, 1)]),
     ),
   };
 }
 
 function printTables(
-  { plan, whole, inserted, sizes }: IngestFigures,
+  figures: IngestFigures,
   summary: ReturnType<typeof summarise>,
+  to: NodeJS.WritableStream,
 ): void {
-  const perTx = (bytes: number) => round(bytes / plan.transactions, 1);
-  process.stdout.write(`${SYNTHETIC}\n`);
+  const { plan, paced, whole } = figures;
+  to.write(`${SYNTHETIC}\n`);
+  const data = [
+    ['transactions', plan.transactions],
+    ['messages (rows, one a side)', whole.messages],
+    ['blocks', plan.blocks],
+    ['real blocks multiplied', plan.realBlocks.length],
+    ['epochs', Math.ceil(plan.steps / plan.identity.epochSize)],
+    ['log, MiB', mib(whole.logBytes)],
+    ['dead letters', whole.deadLetters],
+  ];
+  printTable('Data', ['', ''], data, to);
+  printRates(figures, to);
+  const sustained = [
+    ['store, inserts and merges', summary.store_cpu_us_per_tx ?? '?'],
+    ['node, end to end', summary.node_cpu_us_per_tx ?? '?'],
+  ];
   printTable(
-    'Data',
+    `CPU, µs/tx (${paced.batches} batches, each after the merges of the one before)`,
     ['', ''],
-    [
-      ['transactions', plan.transactions],
-      ['messages (rows, one a side)', whole.messages],
-      ['blocks', plan.blocks],
-      ['real blocks multiplied', plan.realBlocks.length],
-      ['epochs', summary.epochs],
-      ['log, MiB', mib(whole.logBytes)],
-      ['dead letters', whole.deadLetters],
-    ],
+    sustained,
+    to,
   );
-  printTable(
-    'Rate',
-    ['', 'seconds', 'tx/s', 'node CPU s', 'ClickHouse CPU s', 'node cores', 'ClickHouse cores'],
-    [
-      ['ready-made Native batches', ...rateRow(inserted.seconds, plan.transactions, inserted.usage)],
-      ['end to end', ...rateRow(whole.seconds, plan.transactions, whole.usage)],
-      [`ratio (wanted ${LEAST_RATIO})`, '', summary.ratio, '', '', '', ''],
-      ['ratio of CPU seconds', '', summary.cpu_ratio ?? '?', '', '', '', ''],
-    ],
-  );
+  printStages(whole, to);
+  printRun(whole, to);
+  printSizes(figures, to);
+}
+
+function printRates({ plan, ready, inserted, whole }: IngestFigures, to: NodeJS.WritableStream): void {
+  const { transactions } = plan;
+  const rows = [
+    ['ready-made Native batches', ...rateRow(inserted.seconds, transactions, inserted.usage)],
+    ['· until they are merged', ...rateRow(inserted.seconds + inserted.mergeSeconds, transactions, null)],
+    ['end to end', ...rateRow(whole.seconds, transactions, whole.usage)],
+    [`ratio (wanted ${LEAST_RATIO})`, '', round(inserted.seconds / whole.seconds), '', '', '', ''],
+    ['ratio of CPU seconds', '', cpuRatio(inserted.usage, whole.usage) ?? '?', '', '', '', ''],
+    ['decoding alone', ...rateRow((ready.busy.decode ?? 1) / 1000, transactions, null)],
+  ];
+  const header = ['', 'seconds', 'tx/s', 'node CPU s', 'ClickHouse CPU s', 'node cores', 'ClickHouse cores'];
+  printTable('Rate', header, rows, to);
+}
+
+function printRun(whole: EndToEndResult, to: NodeJS.WritableStream): void {
   const wall = whole.seconds * 1000;
-  printStages(whole);
-  printTable(
-    'Waits, end to end (several side by side)',
-    ['', 'ms', 'on average at once'],
-    [...Object.entries(whole.waited).map(([name, ms]) => [name, Math.round(ms), round(ms / wall, 2)])],
-  );
-  printTable(
-    'Memory, end to end, MiB',
-    ['', 'start', 'median', 'max', 'last half, MiB a minute'],
-    [
-      ...Object.entries(whole.usage).map(([name, usage]) => [
-        name,
-        ...(usage
-          ? [usage.memory.start, usage.memory.median, usage.memory.max, usage.memory.slopeLastHalfPerMinute]
-          : ['?', '?', '?', '?']),
-      ]),
-    ],
-  );
-  printTable(
-    'On disk',
-    ['table', 'rows', 'parts', 'bytes/tx', 'uncompressed bytes/tx'],
-    [
-      ...sizes.map(({ table, rows, parts, bytesOnDisk, uncompressedBytes }) => [
-        table,
-        Number(rows),
-        parts,
-        perTx(Number(bytesOnDisk)),
-        perTx(Number(uncompressedBytes)),
-      ]),
-      ['sum', '', '', summary.bytes_per_transaction_total, ''],
-      ['log', '', '', perTx(whole.logBytes), ''],
-    ],
-  );
+  const waits = Object.entries(whole.waited).map(([name, ms]) => [name, Math.round(ms), round(ms / wall, 2)]);
+  printTable('Waits, end to end (several side by side)', ['', 'ms', 'on average at once'], waits, to);
+  const memory = Object.entries(whole.usage).map(([name, usage]) => {
+    if (!usage) return [name, '?', '?', '?', '?'];
+    const { start, median, max, slopeLastHalfPerMinute } = usage.memory;
+    return [name, start, median, max, slopeLastHalfPerMinute];
+  });
+  const header = ['', 'start', 'median', 'max', 'last half, MiB a minute'];
+  printTable('Memory, end to end, MiB', header, memory, to);
+}
+
+function printSizes({ plan, paced: { sizes }, whole }: IngestFigures, to: NodeJS.WritableStream): void {
+  const perTx = (bytes: number) => round(bytes / plan.transactions, 1);
+  const rows = sizes.map(({ table, rows, parts, bytesOnDisk, uncompressedBytes }) => [
+    table,
+    Number(rows),
+    parts,
+    perTx(Number(bytesOnDisk)),
+    perTx(Number(uncompressedBytes)),
+  ]);
+  const total = sum(sizes.map(({ bytesOnDisk }) => Number(bytesOnDisk)));
+  const ends = [
+    ['sum', '', '', perTx(total), ''],
+    ['log', '', '', perTx(whole.logBytes), ''],
+  ];
+  const header = ['table', 'rows', 'parts', 'bytes/tx', 'uncompressed bytes/tx'];
+  printTable('On disk', header, [...rows, ...ends], to);
 }
 
 /** CPU seconds by stage. What a thread does beside its stage (collecting garbage) counts for it. */
@@ -158,19 +139,17 @@ function stagesOf({ threads, decode, shift, busy, usage }: EndToEndResult): [str
   return [...seconds.map(([name, ms]): [string, number] => [name, round(ms / 1000, 2)]), ...store];
 }
 
-function printStages(whole: EndToEndResult): void {
+function printStages(whole: EndToEndResult, to: NodeJS.WritableStream): void {
   const stages = stagesOf(whole);
   const all = sum(stages.map(([, seconds]) => seconds));
-  printTable(
-    `Stages, end to end (decode workers: ${whole.workers})`,
-    ['', 'CPU s', '% of all', 'cores'],
-    stages.map(([name, seconds]) => [
-      name,
-      round(seconds, 2),
-      round((seconds / all) * 100, 1),
-      round(seconds / whole.seconds, 2),
-    ]),
-  );
+  const rows = stages.map(([name, seconds]) => [
+    name,
+    round(seconds, 2),
+    round((seconds / all) * 100, 1),
+    round(seconds / whole.seconds, 2),
+  ]);
+  const title = `Stages, end to end (decode workers: ${whole.workers})`;
+  printTable(title, ['', 'CPU s', '% of all', 'cores'], rows, to);
 }
 
 function sum(values: readonly number[]): number {
@@ -184,8 +163,8 @@ function cpuRatio(inserted: InsertResult['usage'], whole: InsertResult['usage'])
   return less === null || more === null ? null : round(less / more);
 }
 
-function rateRow(seconds: number, transactions: number, usage: InsertResult['usage']): unknown[] {
-  const { node, clickhouse } = usage;
+function rateRow(seconds: number, transactions: number, usage: InsertResult['usage'] | null): unknown[] {
+  const { node, clickhouse } = usage ?? {};
   return [
     round(seconds, 1),
     Math.round(transactions / seconds),

@@ -2,9 +2,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BASE } from '../../pipelines/base.ts';
 import { landingTable } from '../../src/engine/sink/sink-definition.ts';
+import { deferMerges, resumeMerges } from '../../src/engine/versions/deferred-merges.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import type { LogIdentity } from '../../src/log/port.ts';
+import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { encodeNativeBlock } from '../../src/platform/clickhouse/native-format.ts';
 import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
 import { Kernel } from '../../src/ton/kernel/kernel.ts';
@@ -17,18 +19,18 @@ import { maskKeeper } from '../synthetic/masks.ts';
 import { shiftRows } from '../synthetic/shift-columns.ts';
 
 const CHUNK = 2 ** 20;
-/** Label of the network whose rows are inserted ready made. */
-const READY = 'ready';
+/** Labels of the networks whose rows are inserted ready made. */
+export type ReadyNetwork = 'ready' | 'paced';
 
 /** A batch on disk: one file of Native bytes a landing table, the longest table first. */
-interface ReadyBatch {
+export interface ReadyBatch {
   readonly files: readonly { readonly landing: string; readonly file: string; readonly bytes: number }[];
 }
 
 export interface ReadyMade {
   readonly batches: readonly ReadyBatch[];
   readonly bytes: number;
-  /** What making them cost, by part, ms: decoding alone, without a log or a store beside it. */
+  /** Cost of making them, by part, ms: decoding alone, without a log or a store beside it. */
   readonly busy: Readonly<Record<string, number>>;
 }
 
@@ -126,38 +128,55 @@ export interface InsertResult {
 }
 
 /**
- * Inserts ready-made batches, and nothing else, into a fresh version database. To be dropped when all is measured
+ * Inserts ready-made batches, and nothing else, into a fresh version database, whose merges are deferred as a replay's are. To be dropped when all is measured
  * (`dropReady`): a file system from which tens of thousands of files were just deleted makes new ones slowly.
  */
 export async function insertReady(
   ready: ReadyMade,
   store: BenchStore,
   plan: ChainPlan,
-  shape: SinkShape,
+  { batches, tables }: SinkShape,
 ): Promise<InsertResult> {
-  const identity: LogIdentity = { ...plan.identity, network: READY, id: `synthetic:${READY}` };
-  await dropReady(store);
-  await prepareStore(store.client, identity, [BASE]);
-  const database = databaseOf(identity, BASE);
-  const waiting = ready.batches.map((batch, index) => ({ batch, index }));
+  const database = await openReady(store, plan.identity, 'ready');
+  await deferMerges(store.client, database);
+  const waiting = ready.batches.map((batch, index) => ({ batch, index, tables }));
   const sampler = new UsageSampler({ node: process.pid, clickhouse: store.pid });
   const start = performance.now();
-  await inParallel(shape.batches, waiting, ({ batch, index }) =>
-    inParallel(shape.tables, [...batch.files], async ({ landing, file }) => {
-      const id = `${database}:ready:${index}:${landing}`;
-      const options = { route: 'bench/ready', queryId: id, token: id };
-      await store.client.insertNative(`${database}.${landingTable(landing)}`, chunks(file), options);
-    }),
-  );
+  await inParallel(batches, waiting, (one) => insertBatch(store.client, database, one));
   const seconds = (performance.now() - start) / 1000;
   const usage = sampler.stop();
+  await resumeMerges(store.client, database);
   const mergeSeconds = await settle(store.client);
   return { seconds, mergeSeconds, usage };
 }
 
-/** Drops what `insertReady` left. */
-export function dropReady({ client }: BenchStore): Promise<void> {
-  return dropNetwork(client, READY);
+/** Makes an empty version database for ready-made rows; answers its name. */
+export async function openReady(
+  store: BenchStore,
+  like: LogIdentity,
+  network: ReadyNetwork,
+): Promise<string> {
+  const identity: LogIdentity = { ...like, network, id: `synthetic:${network}` };
+  await prepareStore(store.client, identity, [BASE]);
+  return databaseOf(identity, BASE);
+}
+
+/** Inserts one batch, `tables` of its tables at a time. */
+export function insertBatch(
+  client: StoreClient,
+  database: string,
+  { batch, index, tables }: { readonly batch: ReadyBatch; readonly index: number; readonly tables: number },
+): Promise<void> {
+  return inParallel(tables, [...batch.files], async ({ landing, file }) => {
+    const id = `${database}:ready:${index}:${landing}`;
+    const options = { route: 'bench/ready', queryId: id, token: id };
+    await client.insertNative(`${database}.${landingTable(landing)}`, chunks(file), options);
+  });
+}
+
+/** Drops what was inserted ready made. */
+export async function dropReady({ client }: BenchStore): Promise<void> {
+  for (const network of ['ready', 'paced'] satisfies ReadyNetwork[]) await dropNetwork(client, network);
 }
 
 async function inParallel<T>(workers: number, waiting: T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -24,7 +24,7 @@ export function threadCpu(): ThreadCpu {
   );
 }
 
-/** What threads have spent since, by their names; those of one name are added up. */
+/** CPU time of threads since then, by name; threads of one name are added up. */
 export function threadCpuSince(before: ThreadCpu): Record<string, number> {
   const spent: Record<string, number> = {};
   for (const [id, { name, ms }] of threadCpu()) {

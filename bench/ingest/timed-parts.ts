@@ -45,6 +45,7 @@ function timedConsumer(consumer: LogConsumer, times: Stopwatch): LogConsumer {
   return {
     group: consumer.group,
     claim: () => consumer.claim(),
+    left: (lease) => consumer.left(lease),
     read: (lane, from, limit) => times.wait('log read', () => consumer.read(lane, from, limit)),
     waitForData: (ms) => consumer.waitForData(ms),
     journal: (lease, entry) => times.wait('journal', () => consumer.journal(lease, entry)),

@@ -38,7 +38,15 @@ export class DecodeProcesses {
   }
 
   #start(environment: Readonly<Record<string, string>>): ChildProcess {
-    const words = ['--max-semi-space-size=64', MAIN, 'decode', '--log-level', 'warn'];
+    const words = [
+      '--max-semi-space-size=64',
+      MAIN,
+      'decode',
+      '--projections',
+      'base',
+      '--log-level',
+      'warn',
+    ];
     const child = spawn(process.execPath, words, {
       env: { PATH: process.env.PATH, ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],

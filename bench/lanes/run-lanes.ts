@@ -21,7 +21,7 @@ import { feedLog } from '../synthetic/feed-log.ts';
 import type { RealBlock } from '../synthetic/real-blocks.ts';
 import { DecodeProcesses } from './decode-processes.ts';
 
-/** Where the runs take place. */
+/** Broker and store of the runs. */
 export interface LanesPlace {
   readonly brokers: readonly string[];
   /** The bench's own broker; null where it is somebody else's. */

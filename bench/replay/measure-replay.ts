@@ -11,7 +11,7 @@ import { type ReplayChildOptions, type ReplayDone, replayInChild } from './repla
 import { answersFrom } from './switch-watch.ts';
 
 export interface ReplayFigures {
-  /** Nothing else at work, as in first indexing and in the ready-made inserts. */
+  /** The replay alone, as first indexing and the ready-made inserts are. */
   readonly alone: ReplayDone;
   /** Beside a reader of the API. */
   readonly beside: ReplayDone;
@@ -25,6 +25,9 @@ export interface ReplayFigures {
 const PAUSE_MS = 20;
 const QUIET_SECONDS = 40;
 const REQUESTS = 300;
+/** Code versions of the replays: each another one than that of the served version. */
+const FIRST_CODE = BASE.version + 1;
+const SECOND_CODE = BASE.version + 2;
 
 /** Replays an index that is there twice: alone, and beside an API that is read. */
 export async function measureReplay(
@@ -32,7 +35,7 @@ export async function measureReplay(
   { identity }: ChainPlan,
   { client }: BenchStore,
 ): Promise<ReplayFigures> {
-  const alone = await replayInChild({ ...options, codeVersion: 2 }, async () => {});
+  const alone = await replayInChild({ ...options, codeVersion: FIRST_CODE }, async () => {});
   note(`${alone.replaySeconds.toFixed(1)} s; readers alone`);
   await settle(client);
   const endpoints = await chooseEndpoints(client, databaseOf(identity, BASE, 2), REQUESTS);
@@ -65,7 +68,7 @@ async function besideReader(
   let during: ReaderReport | undefined;
   let seen: Promise<number> | undefined;
   try {
-    const beside = await replayInChild({ ...options, codeVersion: 3 }, async () => {
+    const beside = await replayInChild({ ...options, codeVersion: SECOND_CODE }, async () => {
       during = await reader.report();
       seen = answersFrom(api.url, database, stop.signal);
       // Met below; until then it must not count as unhandled.

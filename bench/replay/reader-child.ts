@@ -1,6 +1,6 @@
 /** The reader's own process: reads until it is killed, tells what it met when it is asked. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpLoad } from '../api/http-load.ts';
+import { HttpSender } from '../api/http-sender.ts';
 import { quantile } from '../common/report.ts';
 import type { ReaderOptions, ReaderReport } from './reader.ts';
 
@@ -30,12 +30,12 @@ function report(): ReaderReport {
 }
 
 async function read({ url, calls, pauseMs }: ReaderOptions): Promise<void> {
-  const load = new HttpLoad(url, 1);
+  const sender = new HttpSender(url, 1);
   for (let i = 0; ; i++) {
     const call = calls[i % calls.length];
     if (!call) return;
     const start = performance.now();
-    const status = await load.call(call, false).then(
+    const status = await sender.call(call, false).then(
       (answer) => answer.status,
       () => 0,
     );

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { HttpCall } from '../api/http-load.ts';
+import type { HttpCall } from '../api/http-sender.ts';
 
-/** What a reader of the API met between two questions. */
+/** Latencies and failures of a reader of the API since the last report. */
 export interface ReaderReport {
   readonly requests: number;
   /** Answers other than 200, and requests without one. */
@@ -14,7 +14,7 @@ export interface ReaderReport {
   readonly max: number;
 }
 
-/** What the reader is started with: it asks one thing after the other, with a pause between. */
+/** Options of the reader: it sends one request after the other, with a pause between. */
 export interface ReaderOptions {
   readonly url: string;
   readonly calls: readonly HttpCall[];
@@ -32,7 +32,7 @@ export class Reader {
     this.#child.send(options);
   }
 
-  /** What it met since it was asked last. */
+  /** Latencies and failures since the last call. */
   async report(): Promise<ReaderReport> {
     const answer = once(this.#child, 'message');
     this.#child.send('report');

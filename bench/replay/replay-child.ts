@@ -47,8 +47,9 @@ async function replay({ data, blocks, transactions, epochs, network, codeVersion
           version: codeVersion,
           decoder: {
             module: new URL('../ingest/moving-decoder.ts', import.meta.url).href,
-            optionsOf: (...given: Parameters<typeof BASE.decoder.optionsOf>): MovingOptions => ({
-              decoder: BASE.decoder.optionsOf(...given) as MovingOptions['decoder'],
+            // What a decoder does and marks follows the log's continuity: the first index was made as of a chain.
+            optionsOf: (...[, decoding]: Parameters<typeof BASE.decoder.optionsOf>): MovingOptions => ({
+              decoder: BASE.decoder.optionsOf(plan.identity, decoding) as MovingOptions['decoder'],
               plan: planned,
               times: new SharedArrayBuffer(16),
             }),
@@ -64,22 +65,29 @@ async function replay({ data, blocks, transactions, epochs, network, codeVersion
       const order = { range: { from: null, to: null }, accept };
       const sampler = new UsageSampler({ node: process.pid, clickhouse: pid });
       let usage: ReplayDone['usage'] | undefined;
+      let written = 0;
       let mergeSeconds = 0;
       const onStep = async (text: string) => {
         note(text);
-        if (usage) return;
-        usage = sampler.stop();
-        mergeSeconds = await settle(client);
+        if (text === 'merging') {
+          usage = sampler.stop();
+          written = performance.now();
+        } else if (mergeSeconds === 0) {
+          const resumed = (performance.now() - written) / 1000;
+          mergeSeconds = resumed + (await settle(client));
+        }
       };
       const watch = { onPlan() {}, onBatch() {}, onStep };
       const workers = Math.max(1, workerCount(decodeWorkers));
       const started = performance.now();
       const outcome = await runReplay(
-        parts,
-        { ...settings, lanes: REPLAY_LANES, decodeWorkers: workers },
+        {
+          parts,
+          settings: { ...settings, lanes: REPLAY_LANES, decodeWorkers: workers },
+          scope: session,
+          watch,
+        },
         order,
-        session,
-        watch,
       );
       return {
         replaySeconds: outcome.replaySeconds,

@@ -7,7 +7,7 @@ import type { ChildOptions } from '../ingest/child-options.ts';
 
 export interface ReplayChildOptions extends ChildOptions {
   readonly network: string;
-  /** Of the decoder: another one than the served version was built by. */
+  /** Version of the decoder: another one than that of the served version. */
   readonly codeVersion: number;
 }
 
@@ -16,7 +16,7 @@ export interface ReplayDone {
   readonly replaySeconds: number;
   /** From then until the store had merged what it merges. */
   readonly mergeSeconds: number;
-  /** Of it, by process. */
+  /** CPU time of it, by process. */
   readonly usage: Readonly<Record<string, UsageSummary | null>>;
   /** With the head, checks, comparison and switch. */
   readonly wholeSeconds: number;

@@ -4,7 +4,7 @@ import type { RealBlock } from './real-blocks.ts';
 /** A block of the synthetic chain: a real one, moved. */
 export interface PlannedBlock {
   readonly real: RealBlock;
-  /** Which copy of the real blocks it belongs to, from 0. */
+  /** Number of its copy of the real blocks, from 0. */
   readonly copy: number;
   readonly mcSeqno: number;
   /** Added to every lt that the block states. */

@@ -5,7 +5,7 @@ import { toHex } from '../../src/ton/hash/hex.ts';
 import type { Stopwatch } from '../common/stopwatch.ts';
 import type { ChainPlan, PlannedBlock } from './chain-plan.ts';
 
-/** What one append carries, as capture does it. */
+/** Size of one append, bytes, as in capture. */
 const APPEND_BYTES = 8_000_000;
 
 /** Appends the whole chain to the log: the bytes of real blocks, in envelopes and under keys of the synthetic chain. */

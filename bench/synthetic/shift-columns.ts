@@ -99,7 +99,7 @@ const PLACES: readonly Place[] = (Object.keys(SHIFTED) as BaseTable[]).flatMap((
 const RAW_BLOCKS = ALL_TABLES.findIndex(({ name }) => name === 'raw_blocks');
 const PACKS = streamOf('transactions', 'messages');
 
-/** Where the rows of the next block begin. */
+/** Start of the rows of the next block. */
 interface Mark {
   readonly rows: Record<BaseTable, number>;
   packs: number;

@@ -195,7 +195,8 @@ CREATE TABLE IF NOT EXISTS {db}.land_messages{cluster}
     tx_workchain Int32,
     tx_account FixedString(32),
     tx_lt UInt64,
-    tx_hash FixedString(32)
+    tx_hash FixedString(32),
+    listed Bool
 )
 ENGINE = Null;
 

@@ -3,7 +3,7 @@ CREATE TABLE IF NOT EXISTS {db}.blocks{cluster} AS {db}.land_blocks
 ENGINE = {engine:MergeTree}
 PARTITION BY intDiv(mc_seqno, {epoch_size})
 ORDER BY (mc_seqno, workchain, shard, seqno)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.blocks_mv{cluster} TO {db}.blocks AS
 SELECT * FROM {db}.land_blocks;

@@ -13,7 +13,7 @@ CREATE TABLE IF NOT EXISTS {db}.blocks_by_id{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (workchain, seqno, shard)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.blocks_by_id_mv{cluster} TO {db}.blocks_by_id AS
 SELECT workchain, seqno, shard, mc_seqno, root_hash, file_hash, start_lt, end_lt, tx_count
@@ -35,7 +35,7 @@ CREATE TABLE IF NOT EXISTS {db}.blocks_by_time{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (gen_utime, workchain, shard, seqno)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.blocks_by_time_mv{cluster} TO {db}.blocks_by_time AS
 SELECT gen_utime, workchain, shard, seqno, mc_seqno, start_lt, end_lt, tx_count
@@ -55,7 +55,7 @@ CREATE TABLE IF NOT EXISTS {db}.blocks_by_lt{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (workchain, end_lt, shard, seqno)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.blocks_by_lt_mv{cluster} TO {db}.blocks_by_lt AS
 SELECT workchain, end_lt, shard, seqno, start_lt, mc_seqno, root_hash, file_hash
@@ -73,7 +73,7 @@ CREATE TABLE IF NOT EXISTS {db}.block_hashes{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY hash8
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.block_hashes_mv{cluster} TO {db}.block_hashes AS
 SELECT

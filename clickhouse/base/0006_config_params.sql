@@ -8,7 +8,7 @@ CREATE TABLE IF NOT EXISTS {db}.config_params{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (param, mc_seqno)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.config_params_mv{cluster} TO {db}.config_params AS
 SELECT * FROM {db}.land_config_params;

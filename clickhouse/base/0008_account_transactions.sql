@@ -8,21 +8,21 @@ CREATE TABLE IF NOT EXISTS {db}.account_transactions{cluster}
     seqno UInt32 CODEC(Delta, ZSTD(1)),
     account FixedString(32) CODEC(LZ4),
     lt UInt64 CODEC(Delta, ZSTD(1)),
-    hash FixedString(32) CODEC(LZ4),
     now UInt32 CODEC(Delta, ZSTD(1)),
-    answer String CODEC(ZSTD(1)),
-    details String ALIAS substring(answer, 205, reinterpretAsUInt32(substring(answer, 201, 4))),
-    states String ALIAS substring(answer, 209 + length(details), reinterpretAsUInt32(substring(answer, 205 + length(details), 4))),
-    messages String ALIAS substring(answer, 209 + length(details) + length(states)),
-    prev_trans_hash FixedString(32) ALIAS toFixedString(substring(answer, 33, 32), 32),
-    prev_trans_lt UInt64 ALIAS reinterpretAsUInt64(substring(answer, 169, 8)),
+    payload String CODEC(ZSTD(1)),
+    details String ALIAS substring(payload, 206, reinterpretAsUInt32(substring(payload, 202, 4))),
+    states String ALIAS substring(payload, 210 + length(details), reinterpretAsUInt32(substring(payload, 206 + length(details), 4))),
+    messages String ALIAS substring(payload, 210 + length(details) + length(states)),
+    hash FixedString(32) ALIAS toFixedString(substring(payload, 2, 32), 32),
+    prev_trans_hash FixedString(32) ALIAS toFixedString(substring(payload, 34, 32), 32),
+    prev_trans_lt UInt64 ALIAS reinterpretAsUInt64(substring(payload, 170, 8)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_now now TYPE minmax GRANULARITY 1
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (account, workchain, lt)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.account_transactions_mv{cluster} TO {db}.account_transactions AS
-SELECT mc_seqno, workchain, shard, seqno, account, lt, hash, now, answer
+SELECT mc_seqno, workchain, shard, seqno, account, lt, now, payload
 FROM {db}.transactions;

@@ -7,7 +7,7 @@ CREATE TABLE IF NOT EXISTS {db}.transaction_hashes{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY hash8
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.transaction_hashes_mv{cluster} TO {db}.transaction_hashes AS
 SELECT reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8, lt, mc_seqno

@@ -1,4 +1,5 @@
--- Message hash -> (created_lt, hash8), the key of `messages`. Both sides are listed; readers take distinct keys.
+-- Message hash -> (created_lt, hash8), the key of `messages`. A message is listed once (`listed`), or by both sides where
+-- it was sent before the index began: readers take distinct keys.
 CREATE TABLE IF NOT EXISTS {db}.message_hashes{cluster}
 (
     hash8 UInt64,
@@ -7,11 +8,12 @@ CREATE TABLE IF NOT EXISTS {db}.message_hashes{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY hash8
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.message_hashes_mv{cluster} TO {db}.message_hashes AS
 SELECT reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8, created_lt, mc_seqno
-FROM {db}.land_messages;
+FROM {db}.land_messages
+WHERE listed;
 
 -- Normalised hash (TEP-467) of external-in messages -> hash8 of the message (its created_lt is 0).
 CREATE TABLE IF NOT EXISTS {db}.message_norm_hashes{cluster}
@@ -22,7 +24,7 @@ CREATE TABLE IF NOT EXISTS {db}.message_norm_hashes{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY norm8
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.message_norm_hashes_mv{cluster} TO {db}.message_norm_hashes AS
 SELECT
@@ -43,7 +45,7 @@ CREATE TABLE IF NOT EXISTS {db}.message_bodies{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (body8, created_lt, hash8)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.message_bodies_mv{cluster} TO {db}.message_bodies AS
 SELECT
@@ -52,7 +54,8 @@ SELECT
     reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8,
     created_at,
     mc_seqno
-FROM {db}.land_messages;
+FROM {db}.land_messages
+WHERE listed;
 
 -- Source -> key of `messages`. External-in messages stand under kind 'none'.
 CREATE TABLE IF NOT EXISTS {db}.messages_by_source{cluster}
@@ -67,14 +70,15 @@ CREATE TABLE IF NOT EXISTS {db}.messages_by_source{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (source, source_workchain, source_kind, created_lt, hash8)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.messages_by_source_mv{cluster} TO {db}.messages_by_source AS
 SELECT
     source, source_workchain, source_kind, created_lt,
     reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8,
     created_at, mc_seqno
-FROM {db}.land_messages;
+FROM {db}.land_messages
+WHERE listed;
 
 -- Destination -> key of `messages`. External-out messages stand under kinds 'none' and 'extern'.
 CREATE TABLE IF NOT EXISTS {db}.messages_by_destination{cluster}
@@ -89,14 +93,15 @@ CREATE TABLE IF NOT EXISTS {db}.messages_by_destination{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (destination, destination_workchain, destination_kind, created_lt, hash8)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.messages_by_destination_mv{cluster} TO {db}.messages_by_destination AS
 SELECT
     destination, destination_workchain, destination_kind, created_lt,
     reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8,
     created_at, mc_seqno
-FROM {db}.land_messages;
+FROM {db}.land_messages
+WHERE listed;
 
 -- Opcode (first 32 bits of the body) -> key of `messages`.
 CREATE TABLE IF NOT EXISTS {db}.messages_by_opcode{cluster}
@@ -109,7 +114,7 @@ CREATE TABLE IF NOT EXISTS {db}.messages_by_opcode{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (opcode, created_lt, hash8)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.messages_by_opcode_mv{cluster} TO {db}.messages_by_opcode AS
 SELECT
@@ -117,4 +122,4 @@ SELECT
     reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8,
     created_at, mc_seqno
 FROM {db}.land_messages AS m
-WHERE m.opcode IS NOT NULL;
+WHERE m.listed AND m.opcode IS NOT NULL;

@@ -25,7 +25,7 @@ CREATE TABLE IF NOT EXISTS {db}.account_states{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (account, workchain, lt)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.account_states_mv{cluster} TO {db}.account_states AS
 SELECT * FROM {db}.land_account_states;

@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS {db}.accounts_latest{cluster}
 )
 ENGINE = {engine:ReplacingMergeTree(lt)}
 ORDER BY (account, workchain)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.accounts_latest_mv{cluster} TO {db}.accounts_latest AS
 SELECT * FROM {db}.land_account_states;

@@ -10,7 +10,7 @@ CREATE TABLE IF NOT EXISTS {db}.balances_ranked{cluster}
 )
 ENGINE = {engine:SummingMergeTree(net)}
 ORDER BY (balance, account, workchain, lt)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.balances_ranked_mv{cluster} TO {db}.balances_ranked AS
 SELECT change.1 AS balance, account, workchain, change.2 AS lt, change.3 AS net

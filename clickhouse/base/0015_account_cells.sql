@@ -7,12 +7,12 @@ CREATE TABLE IF NOT EXISTS {db}.account_cells{cluster}
     lt UInt64 CODEC(Delta, ZSTD(1)),
     hash FixedString(32),
     whole Bool,
-    boc String CODEC(ZSTD(3)),
+    boc String CODEC(ZSTD(1)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (account, workchain, lt, hash)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 256, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.account_cells_mv{cluster} TO {db}.account_cells AS
 SELECT * FROM {db}.land_account_cells;

@@ -1,5 +1,6 @@
 -- The blocks themselves: v2 `data` is sliced from them, and decoding can be replayed from them.
--- Small granules, so that one block is read without its neighbours.
+-- Small granules, so that one block is read without its neighbours. LZ4: a merge compresses every byte again, and
+-- ZSTD(3) takes a tenth fewer bytes for three times the time (docs/decisions/0027-store-layout.md).
 CREATE TABLE IF NOT EXISTS {db}.raw_blocks{cluster}
 (
     mc_seqno UInt32,
@@ -8,12 +9,12 @@ CREATE TABLE IF NOT EXISTS {db}.raw_blocks{cluster}
     seqno UInt32,
     root_hash FixedString(32),
     file_hash FixedString(32),
-    boc String CODEC(ZSTD(3))
+    boc String CODEC(LZ4)
 )
 ENGINE = {engine:MergeTree}
 PARTITION BY intDiv(mc_seqno, {epoch_size})
 ORDER BY (mc_seqno, workchain, shard, seqno)
-SETTINGS index_granularity = 64, index_granularity_bytes = 262144, min_index_granularity_bytes = 1024;
+SETTINGS index_granularity = 64, index_granularity_bytes = 262144, min_index_granularity_bytes = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.raw_blocks_mv{cluster} TO {db}.raw_blocks AS
 SELECT * FROM {db}.land_raw_blocks;

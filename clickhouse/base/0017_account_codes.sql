@@ -11,7 +11,7 @@ CREATE TABLE IF NOT EXISTS {db}.account_codes{cluster}
 )
 ENGINE = {engine:ReplacingMergeTree(lt)}
 ORDER BY (account8, account, workchain)
-SETTINGS index_granularity = 256, min_compress_block_size = 8192, max_compress_block_size = 32768;
+SETTINGS index_granularity = 256, min_compress_block_size = 8192, max_compress_block_size = 32768, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.account_codes_mv{cluster} TO {db}.account_codes AS
 SELECT reinterpretAsUInt64(reverse(substring(account, 1, 8))) AS account8, account, workchain, lt,

@@ -9,7 +9,7 @@ import type { GetMethodRequest, GetMethodResult } from '../ton/tvm/get-method.ts
 import type { StackValue } from '../ton/tvm/stack-value.ts';
 import type { Caller } from './caller.ts';
 
-/** What contracts see of the chain after a masterchain block, and one account of it. BoCs in base64. */
+/** View of contracts of the chain after a masterchain block, and one account of it. BoCs in base64. */
 export interface ChainView {
   readonly block: { readonly seqno: number; readonly rootHash: Uint8Array; readonly fileHash: Uint8Array };
   /** Unix time of the block. */
@@ -38,11 +38,11 @@ export type SendOutcome =
       readonly ok: false;
       readonly problem: SendProblem;
       readonly detail: string;
-      /** Of the TVM, where it ran. */
+      /** Exit code of the TVM, where it ran. */
       readonly exitCode: number | null;
     };
 
-/** Where external messages go to. */
+/** Receiver of external messages. */
 export interface MessageOutlet {
   /** Takes a message for the next block; `boc` is one bag of cells. */
   send(boc: Uint8Array): Promise<SendOutcome>;
@@ -78,11 +78,11 @@ export interface PendingTraces {
 
 /** A source that knows the messages that wait for its blocks. */
 export interface PendingSource {
-  /** What answers that speak of masterchain blocks up to `served` do not say yet. */
+  /** Transactions that answers up to masterchain block `served` do not have yet. */
   traces(served: number): Promise<PendingTraces>;
 }
 
-/** What a get method came to, its stack read; bounded, values that are equal the same object. */
+/** Result of a get method with its stack read; bounded, equal values share one object. */
 export type ContractResult = GetMethodResult & { readonly values: readonly StackValue[] };
 
 /**
@@ -99,7 +99,7 @@ export interface ContractRunner {
   ): Promise<EmulatedTransaction | RefusedMessage>;
 }
 
-/** What the API can do beyond answering from the store; plugged in by cli/wiring. */
+/** Actions of the API beyond reads of the store; plugged in by cli/compose. */
 export interface ChainPort {
   readonly runner: ContractRunner;
   /** null: this source takes no messages. */

@@ -1,2 +1,2 @@
-/** Which web pages may use the API: none, all of them for reading, or those of some origins. */
+/** Web pages that may use the API: none, all of them for reading, or those of some origins. */
 export type CorsChoice = 'off' | '*' | readonly string[];

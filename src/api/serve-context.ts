@@ -1,14 +1,15 @@
 import type { StoreClient } from '../platform/clickhouse/client.ts';
+import type { Metrics } from '../platform/observability/metrics/metrics.ts';
+import type { BodyDecoder } from '../ton/bodies/body-decoder.ts';
 import type { ChainPort } from './chain-port.ts';
+import type { ClassifyTrace } from './classifier-port.ts';
 import type { CorsChoice } from './cors-choice.ts';
+import type { KeyRing } from './keys/key-ring.ts';
+import type { TokenMetadata } from './metadata-port.ts';
+import type { ServedTables } from './served-tables.ts';
+import type { ProjectionName, VersionVector } from './version-vector.ts';
 
-/** Masterchain seqnos whose rows are complete: confirmed, contiguous and holding the head. Both bounds inclusive. */
-export interface VisibleRange {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** Which chain the store holds. */
+/** Chain that the store holds. */
 export interface ServedNetwork {
   readonly label: string;
   /** Sets the test flag of friendly addresses. */
@@ -24,6 +25,8 @@ export interface ServeSettings {
   readonly defaultLimit: number;
   /** A larger limit is refused with 422. */
   readonly maxLimit: number;
+  /** Unknown parameters are refused with 422, unless a request says otherwise. */
+  readonly strict: boolean;
   /** The `@type` of v2 block ids; `auto`: `chain.blockIdExt` on REST routes, `ton.blockIdExt` on /jsonRPC. */
   readonly blockIdTag: 'auto' | 'chain.blockIdExt' | 'ton.blockIdExt';
   /** Longest time of an answer, all its statements together, milliseconds; `x_timeout` may shorten it. */
@@ -37,19 +40,21 @@ export interface ServeSettings {
   /** Names, beside those of loopback, that requests may call the server by. */
   readonly allowedHosts: readonly string[];
   readonly cors: CorsChoice;
+  /** Requests per second of a client without a key; null: no limits, and keys are not looked at. */
+  readonly keylessLimit: number | null;
+  /** Addresses and subnets of proxies whose `X-Forwarded-For` names the client. */
+  readonly trustedProxies: readonly string[];
+  /** A line of the log for every request. */
+  readonly logsAccess: boolean;
+  /** Streams of a client (its key, or its address) at the same time; null: any number. */
+  readonly streamConnections: number | null;
+  /** Addresses of one stream, and hashes beside them. */
+  readonly streamAddresses: number;
+  /** Bytes that may wait for the reader of one stream before its events are read more slowly. */
+  readonly streamBufferBytes: number;
+  /** The API answers `/metrics`; otherwise they are shown elsewhere, or nowhere. */
+  readonly showsMetrics: boolean;
 }
-
-export const DEFAULT_SERVE_SETTINGS: ServeSettings = {
-  defaultLimit: 10,
-  maxLimit: 1000,
-  blockIdTag: 'auto',
-  queryTimeoutMs: 3000,
-  storeStatements: 16,
-  responseCacheBytes: 64 * 1024 * 1024,
-  maxConnections: 1000,
-  allowedHosts: [],
-  cors: 'off',
-};
 
 /** Facts first, then the sentence. */
 export interface ServeLog {
@@ -58,7 +63,7 @@ export interface ServeLog {
   error(facts: object, text: string): void;
 }
 
-/** What `/healthz` adds to what the API knows itself: facts of the other stages, owned by the wiring. */
+/** Facts of the other stages that `/healthz` adds to those of the API. */
 export interface ServeHealth {
   /** Messages that could not be decoded and wait in the dead-letter topic. */
   readonly deadLetters: number;
@@ -68,17 +73,34 @@ export interface ServeHealth {
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-/** Everything that the API stands on; made by cli/wiring. */
+/** Everything that the API stands on; made by cli/compose. */
 export interface ServeContext {
   readonly client: StoreClient;
-  /** Database of the served version of the `base` projection; asked once at the start of each request. */
-  baseDatabase(): string;
-  /** null while nothing is indexed. */
-  visible(): VisibleRange | null;
+  /** Asked once at the start of each request: an answer never mixes two versions or two heads. */
+  vector(): VersionVector;
+  /**
+   * Brings what `vector` says of some projections up to date, before a request is answered from them: what was written, or
+   * waits to be, while nobody asked. Never rejects, and takes a second at most. Absent where `vector` always is up to date.
+   */
+  freshen?(reads: readonly ProjectionName[]): Promise<void>;
+  /** What a served version consists of; null, or absent, where it is as this release makes it. */
+  tablesOf?(database: string): ServedTables | null;
+  /** Why the version that is to be served cannot be read by this release, which stays with the one before; or null. */
+  refused?(): string | null;
   readonly network: ServedNetwork;
   readonly settings: ServeSettings;
   readonly log: ServeLog;
+  /** API keys; absent where no limits are kept. */
+  readonly keys?: KeyRing | undefined;
   /** Runs contracts and takes messages; absent where the server only answers from the store. */
   readonly chain?: ChainPort | undefined;
+  /** Tells the actions of traces; absent where traces are answered unclassified. */
+  readonly classifyTrace?: ClassifyTrace;
+  /** What is known of tokens beside the chain; absent where the store keeps nothing of that. */
+  readonly metadata?: TokenMetadata;
+  /** Decodes message bodies; absent: by the layouts that come with the product. */
+  readonly bodies?: BodyDecoder;
   health(): Promise<ServeHealth>;
+  /** Metrics of the API; absent where they are not shown. */
+  readonly metrics?: Metrics | undefined;
 }

@@ -1,6 +1,9 @@
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import { emulatePlugin } from './emulate/emulate-plugin.ts';
+import { addAccessLog, requestId } from './http/access-log.ts';
 import { PLAIN_BODY_BYTES } from './http/body-limits.ts';
 import { answerClientError } from './http/client-error.ts';
+import { compressAnswers } from './http/compress-answers.ts';
 import {
   type ConnectionLimits,
   connectionOptions,
@@ -8,15 +11,20 @@ import {
   limitConnections,
 } from './http/connection-limits.ts';
 import { errorAnswer } from './http/error-answer.ts';
-import { refuseForeignRequests } from './http/foreign-requests.ts';
+import { isLoopback, refuseForeignRequests } from './http/foreign-requests.ts';
 import { addFreshnessHeaders } from './http/freshness-headers.ts';
 import { HeadClock } from './http/head-clock.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
+import { addHttpMetrics, addMetricsRoute } from './http/http-metrics.ts';
+import { limitRates } from './http/rate-limits.ts';
+import { addValidators } from './http/validators.ts';
 import type { ServeContext } from './serve-context.ts';
+import { addServeMetrics } from './serve-metrics.ts';
+import { streamingPlugin } from './streaming/streaming-plugin.ts';
 import { v2Plugin } from './v2/v2-plugin.ts';
 import { v3Plugin } from './v3/v3-plugin.ts';
 
-/** How a server is reached, beside its context. */
+/** Address and limits of a server, beside its context. */
 export interface ServerOptions {
   /** The address that it listens on; default 127.0.0.1. */
   readonly host?: string;
@@ -28,11 +36,14 @@ export async function buildServer(
   context: ServeContext,
   { host = '127.0.0.1', limits: given }: ServerOptions = {},
 ): Promise<FastifyInstance> {
-  const { queryTimeoutMs, maxConnections, allowedHosts, cors } = context.settings;
+  const { queryTimeoutMs, maxConnections, allowedHosts, cors, keylessLimit, trustedProxies } =
+    context.settings;
   const limits = { ...DEFAULT_CONNECTION_LIMITS, maxConnections, ...given };
   const app = fastify({
     ...connectionOptions(limits, queryTimeoutMs),
     bodyLimit: PLAIN_BODY_BYTES,
+    genReqId: requestId,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
@@ -41,13 +52,25 @@ export async function buildServer(
   });
   limitConnections(app, limits);
   letConnectionsEnd(app);
+  addAccessLog(app, context.settings.logsAccess ? context.log : null);
+  if (context.metrics) addHttpMetrics(app, context.metrics);
   await refuseForeignRequests(app, { host, allowedHosts, cors });
+  await limitRates(app, { keylessLimit, keys: context.keys });
   const clock = new HeadClock(context);
-  addFreshnessHeaders(app, clock);
+  addFreshnessHeaders(app, context, clock);
   addHealthRoutes(app, context, clock);
+  if (context.metrics) {
+    addServeMetrics(context.metrics, context, clock);
+    if (context.settings.showsMetrics) addMetricsRoute(app, context.metrics);
+  }
+  // Of the bytes as they are, whatever encoding a client takes.
+  addValidators(app);
+  compressAnswers(app);
   app.get('/', (_request, reply) => reply.redirect('/api/v3/index.html', 301));
   await app.register(v3Plugin, { prefix: '/api/v3', context });
+  await app.register(emulatePlugin, { prefix: '/api/emulate', context });
   await app.register(v2Plugin, { prefix: '/api/v2', context });
+  await app.register(streamingPlugin, { prefix: '/api/streaming', context });
   return app;
 }
 
@@ -88,6 +111,8 @@ export async function startServing(
   const host = at.host === 'localhost' ? '127.0.0.1' : at.host;
   const app = await buildServer(context, { ...at, host });
   const url = await app.listen({ host, port: at.port });
+  if (!isLoopback(host) && context.settings.keylessLimit === null)
+    context.log.warn({ host }, 'anybody may call without a limit: see --keyless-limit');
   context.log.info({ url }, 'serving');
   return { url, app, close: () => app.close() };
 }

@@ -11,7 +11,7 @@ const READ_LIMIT = { records: 256, bytes: 1 << 24 };
 export class BadEntries {
   private readonly bus: Bus;
   private known: Set<string> | null = null;
-  /** Letters written by this run. */
+  /** Dead letters written by this run. */
   written = 0;
 
   constructor(bus: Bus) {

@@ -3,7 +3,7 @@ import type { Step } from './source.ts';
 export interface BatchLimits {
   /** A batch is full when it has this many bytes; the step that reaches it still belongs to it. */
   readonly bytes: number;
-  /** How long the first step of a batch may wait for more. */
+  /** Longest wait of the first step of a batch for more, milliseconds. */
   readonly ms: number;
 }
 

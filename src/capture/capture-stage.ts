@@ -12,30 +12,30 @@ export interface CaptureOptions extends StartOptions {
   readonly owner: string;
   /** A writer silent for this long may be replaced. Default 15 s. */
   readonly sessionMs?: number;
-  /** What one append carries. Default 8 MB or 200 ms; of a source without an end, one step. */
+  /** Limits of one append. Default 8 MB or 200 ms; one step for a source without an end. */
   readonly batch?: BatchLimits;
   readonly onProgress?: (progress: CaptureProgress) => void;
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
-/** What this run has appended so far. */
+/** Progress of this run. */
 export interface CaptureProgress {
   /** The last step appended. */
   readonly mcSeqno: number;
   readonly steps: number;
   readonly blocks: number;
   readonly bytes: number;
-  /** Of the source; null where it is not known. */
+  /** Total of the source; null where it is not known. */
   readonly totalBlocks: number | null;
 }
 
 export interface CaptureResult {
-  /** Of the steps appended by this run; null where there was nothing new. */
+  /** Range of the steps appended by this run; null where there was nothing new. */
   readonly firstMcSeqno: number | null;
   readonly lastMcSeqno: number | null;
   readonly blocks: number;
   readonly states: number;
-  /** Letters written by this run. */
+  /** Dead letters written by this run. */
   readonly deadLetters: number;
   /** The log's network. */
   readonly network: string;
@@ -45,7 +45,7 @@ export interface CaptureResult {
 
 const SESSION_MS = 15_000;
 const BATCH: BatchLimits = { bytes: 8_000_000, ms: 200 };
-/** At the head nobody knows when the next step comes: whoever waits for this one would wait for that one too. */
+/** At the head a step is appended alone: the time of the next one is not known. */
 const HEAD_BATCH: BatchLimits = { ...BATCH, ms: 0 };
 
 /**
@@ -111,7 +111,7 @@ async function append(
   };
 }
 
-/** What a run has appended. */
+/** Result of a run. */
 class Tally {
   first: number | null = null;
   last: number | null = null;

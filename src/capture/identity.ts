@@ -84,7 +84,7 @@ function toldZerostate(
   return byBlocks ?? byState ?? null;
 }
 
-/** What is fixed when a log is made and is no matter of the network. */
+/** Settings fixed when a log is created, beside the network. */
 export interface LogShape {
   readonly epochSize: number;
   readonly lanes: number;
@@ -93,13 +93,13 @@ export interface LogShape {
 /** The largest lt: of isolated blocks every state before them is one from before the index's start. */
 const EVERY_LT = 2n ** 64n - 1n;
 
-/** What a log's start was, as facts of its identity. */
+/** Start of a log as facts of its identity. */
 export interface LogStart {
   readonly continuity: 'chain' | 'isolated';
   readonly globalId: number | null;
   /** Whether states were given to start from. */
   readonly fromStates: boolean;
-  /** Where the first step begins, by shard; null where states were given. */
+  /** Start of the first step by shard; null where states were given. */
   readonly startLts: readonly StartLt[] | null;
 }
 

@@ -20,13 +20,13 @@ export class LateStateError extends Error {
   }
 }
 
-/** Where the index of a chain begins. */
+/** Start of the index of a chain. */
 export interface ChainStart {
   /** Its first masterchain seqno. */
   readonly firstStep: number;
   /** Decimal, as the log's identity has it. */
   readonly globalId: string;
-  /** What its first masterchain block names as the block before it. */
+  /** Block that its first masterchain block names as the previous one. */
   readonly before: { readonly rootHash: Uint8Array; readonly fileHash: Uint8Array };
 }
 

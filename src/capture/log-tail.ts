@@ -22,7 +22,7 @@ export class LogTailError extends Error {
 /** Records that are read at once while the states of a start are gathered. */
 const READ_LIMIT = { records: 64, bytes: 1 << 26 };
 
-/** Where the chain in the log ends, from its last record: a masterchain block, or the states of a start. */
+/** Reads the tip of the chain in the log from its last record: a masterchain block, or the states of a start. */
 export async function readTip(bus: Bus, codec: AvroCodec, tail: LogRecord): Promise<ChainTip> {
   const { kind, value } = codec.decode(tail.value);
   if (kind === 'raw-state') return startFromStates(await startStates(bus, codec, tail)).tip;

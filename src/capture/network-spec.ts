@@ -18,7 +18,7 @@ export const KNOWN_NETWORKS: readonly KnownNetwork[] = [
   },
 ];
 
-/** What `--network` says: a label, and where it is known or given the network's id. */
+/** Value of `--network`: a label, and the network's id where it is known or given. */
 export interface DeclaredNetwork {
   readonly label: string;
   readonly id: string | null;

@@ -16,7 +16,7 @@ export interface StartOptions {
   readonly source: Source;
   readonly bus: Bus;
   readonly codec: AvroCodec;
-  /** What `--network` says, if anything. */
+  /** Value of `--network`, if given. */
   readonly network?: string | undefined;
   readonly identity: LogShape;
   /** States given beside the source. */
@@ -24,7 +24,7 @@ export interface StartOptions {
   readonly signal: AbortSignal;
 }
 
-/** What is to be appended, and where the log stood. */
+/** Steps to append, and the tip of the log before them. */
 export interface Start {
   readonly steps: AsyncIterator<Step>;
   /** The position of the log's last step, or null for an empty log. */
@@ -146,7 +146,7 @@ function checkRecorded(
   checkEvidence(recorded, source.name, facts, states);
 }
 
-/** That the source is of the log's network: by the zerostate where the source tells it, else by global_id. */
+/** Checks that the source has the log's network: by the zerostate where the source knows it, else by global_id. */
 function checkEvidence(
   recorded: LogIdentity,
   source: string,
@@ -162,7 +162,7 @@ function checkEvidence(
     throw new ForeignBlockError(source, 'global_id', recorded.facts.global_id ?? 'none', String(globalId));
 }
 
-/** Where the source's first step begins in each shard. */
+/** Start of the source's first step in each shard. */
 async function startLts(source: Source, signal: AbortSignal): Promise<StartLt[] | null> {
   if (source.continuity === 'isolated') return null;
   for await (const { blocks } of source.steps(null, signal)) return startLtsOf(blocks);

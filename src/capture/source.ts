@@ -31,7 +31,7 @@ export interface BadEntry {
   readonly error: Error;
 }
 
-/** What becomes readable together: all that one masterchain block commits, and that block. */
+/** A masterchain block with everything that it commits; readable together. */
 export interface Step {
   readonly mcSeqno: number;
   readonly states: readonly SourceState[];
@@ -54,7 +54,7 @@ export type ShardTip =
       readonly fileHash?: undefined;
     });
 
-/** Where the log ends: its last masterchain block and the shard blocks which that names as the newest. */
+/** Tip of the log: its last masterchain block and the shard blocks that it names as the newest. */
 export interface ChainTip {
   readonly mcSeqno: number;
   readonly masterchain: ShardTip;
@@ -63,14 +63,14 @@ export interface ChainTip {
   readonly vertSeqno: number;
 }
 
-/** What a source knows about itself without handing out its steps. */
+/** Facts that a source knows before it yields steps. */
 export interface SourceFacts {
   /** Null where there is no masterchain block (isolated sources: no block at all). */
   readonly firstMcSeqno: number | null;
   readonly lastMcSeqno: number | null;
-  /** What masterchain block 1 names as the block before it, or the masterchain zerostate that is there. */
+  /** Block that masterchain block 1 names as the previous one, or the given masterchain zerostate. */
   readonly zerostate: { readonly rootHash: Uint8Array; readonly fileHash: Uint8Array } | null;
-  /** Of the first block; null where isolated blocks disagree or there is none. */
+  /** `global_id` of the first block; null where isolated blocks disagree or there is none. */
   readonly globalId: number | null;
   /** For progress; null where counting would mean reading everything. */
   readonly blocks: number | null;
@@ -78,11 +78,11 @@ export interface SourceFacts {
   readonly states: readonly SourceState[];
   /** Exact copies of a block that is there already. */
   readonly duplicates: number;
-  /** What was passed over, and why, one line each. */
+  /** Ignored entries with the reason, one line each. */
   readonly ignored: readonly string[];
 }
 
-/** Where blocks come from. A source proves what it hands out; errors are those of chain/chain-errors.ts. */
+/** Source of blocks. It proves what it yields; errors are those of chain/chain-errors.ts. */
 export interface Source {
   readonly name: string;
   /** Whether `steps` ends by itself. */

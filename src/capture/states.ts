@@ -57,7 +57,7 @@ export function distinctStates(states: readonly SourceState[]): SourceState[] {
 export interface Start {
   /** The states alone: the first step of the log. */
   readonly step: Step;
-  /** What the first block must follow. */
+  /** Tip that the first block must follow. */
   readonly tip: ChainTip;
 }
 

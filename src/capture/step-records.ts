@@ -6,7 +6,7 @@ import type { SourceBlock, SourceState } from './source.ts';
 
 export const RAW_BLOCKS = 'raw-blocks';
 
-/** What of a step the log keeps. */
+/** Records of a step in the log. */
 export interface LoggedStep {
   readonly mcSeqno: number;
   readonly states: readonly Pick<SourceState, 'id' | 'boc'>[];
@@ -46,7 +46,7 @@ export function stepRecords(
   };
 }
 
-/** What a reader needs to know of a record without decoding its value. */
+/** Facts of a record that a reader needs without decoding its value. */
 function recordHeaders(kind: 'block' | 'state', id: BlockIdExt): Record<string, string> {
   return {
     kind,

@@ -5,4 +5,6 @@ export const EXIT = {
   failed: 1,
   /** The command line or a setting cannot be used; nothing was started. */
   usage: 2,
+  /** The store was made by an older release, and the command changes nothing: `tonhouse migrate`. */
+  olderStore: 3,
 } as const;

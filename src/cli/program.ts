@@ -26,21 +26,29 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/topics.ts')).topicsCommand,
   },
   capture: {
-    description: 'only the stage capture: append the blocks of a source to the log',
+    description: 'run the stage capture alone: append the blocks of a source to the log',
     load: async () => (await import('./commands/capture.ts')).captureCommand,
   },
   decode: {
-    description: 'only the stage decode: bring what is in the log into the store; any number may run',
+    description: 'run the stage decode alone: from the log into the store; any number may run',
     load: async () => (await import('./commands/decode.ts')).decodeCommand,
   },
   publish: {
     description:
-      'only the stage publish: write typed Avro topics for other consumers; any number may run, on Kafka',
+      'run the stage publish alone, on Kafka: write typed Avro topics for other consumers; any number may run',
     load: async () => (await import('./commands/publish.ts')).publishCommand,
   },
   serve: {
-    description: 'answer the v2 and v3 APIs from what is indexed',
+    description: 'answer the v2 and v3 APIs from the store',
     load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
+  keys: {
+    description: 'create, list or revoke keys of the API',
+    load: async () => (await import('./commands/keys.ts')).keysCommand,
+  },
+  hooks: {
+    description: 'add, list and remove webhooks; list and retry deliveries that were given up',
+    load: async () => (await import('./commands/hooks.ts')).hooksCommand,
   },
   status: {
     description: 'show the head, the lag of each stage and lane, dead letters and sizes',
@@ -55,11 +63,11 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
   generate: {
-    description: 'write a large archive of valid blocks for tests of load',
+    description: 'write an archive of valid blocks for load tests',
     load: async () => (await import('./commands/generate.ts')).generateCommand,
   },
   localnet: {
-    description: 'fund an account of the running local chain, make blocks, let time jump',
+    description: 'fund an account of the running local chain, make blocks, move its time',
     load: async () => (await import('./commands/localnet.ts')).localnetCommand,
   },
   replay: {
@@ -68,11 +76,16 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/replay.ts')).replayCommand,
   },
   diff: {
-    description: 'what the present code yields against what is stored',
+    description: 'compare the output of this code with the stored rows',
     load: async () => (await import('./commands/diff.ts')).diffCommand,
   },
+  cells: {
+    description:
+      'name the cells of states that no block of the index shows, or fetch them from a folder of states',
+    load: async () => (await import('./commands/cells.ts')).cellsCommand,
+  },
   'dead-letters': {
-    description: 'what could not be used: list it, try it again, export it',
+    description: 'list, retry or export records that could not be decoded',
     load: async () => (await import('./commands/dead-letters.ts')).deadLettersCommand,
   },
 };
@@ -87,12 +100,14 @@ export async function createProgram(argv: readonly string[], exit: Exit): Promis
     .option('--debug', 'print stack traces of errors')
     .exitOverride()
     .showHelpAfterError('(try --help)');
-  for (const [name, { description, load }] of Object.entries(COMMANDS)) {
-    const command = new Command(name).description(description).exitOverride();
-    if (argv.includes(name)) (await load())(command, exit);
-    program.addCommand(command);
-  }
-  return program;
+  const commands = await Promise.all(
+    Object.entries(COMMANDS).map(async ([name, { description, load }]) => {
+      const command = new Command(name).description(description).exitOverride();
+      if (argv.includes(name)) (await load())(command, exit);
+      return command;
+    }),
+  );
+  return commands.reduce((all, command) => all.addCommand(command), program);
 }
 
 function version(): string {

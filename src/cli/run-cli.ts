@@ -1,5 +1,7 @@
 import { CommanderError } from 'commander';
+import { OlderStoreError } from '../engine/versions/older-store-error.ts';
 import { UsageError } from '../platform/config/usage-error.ts';
+import { causesOf } from '../platform/observability/error-facts.ts';
 import { EXIT } from './exit-codes.ts';
 import { createProgram } from './program.ts';
 
@@ -15,8 +17,13 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     report(error, argv.includes('--debug'));
-    return error instanceof UsageError ? EXIT.usage : EXIT.failed;
+    return codeOf(error);
   }
+}
+
+function codeOf(error: unknown): number {
+  if (error instanceof UsageError) return EXIT.usage;
+  return error instanceof OlderStoreError ? EXIT.olderStore : EXIT.failed;
 }
 
 function report(error: unknown, withStack: boolean): void {
@@ -24,8 +31,7 @@ function report(error: unknown, withStack: boolean): void {
     process.stderr.write(`error: ${String(error)}\n`);
     return;
   }
-  process.stderr.write(`${error.name}: ${error.message}\n`);
-  for (let cause = error.cause; cause instanceof Error; cause = cause.cause)
-    process.stderr.write(`  because ${cause.name}: ${cause.message}\n`);
+  const because = causesOf(error).map(({ name, message }) => `  because ${name}: ${message}\n`);
+  process.stderr.write(`${error.name}: ${error.message}\n${because.join('')}`);
   if (withStack) process.stderr.write(`${error.stack}\n`);
 }

@@ -27,6 +27,9 @@ export const STORE_SETTINGS = [
   'clickhouseDeafMs',
 ] as const satisfies readonly SettingName[];
 
+/** Address of the metrics of a long-running command. */
+export const METRICS_SETTINGS = ['metricsHost', 'metricsPort'] as const satisfies readonly SettingName[];
+
 /** Settings of the API. */
 export const SERVE_SETTINGS = [
   'host',
@@ -39,7 +42,19 @@ export const SERVE_SETTINGS = [
   'maxConnections',
   'allowedHost',
   'cors',
+  'keylessLimit',
+  'trustedProxy',
+  'strict',
+  'accessLog',
+  'deliverHooks',
+  'streamConnections',
+  'streamAddresses',
+  'streamBufferKb',
   'blockIdTag',
+  'abi',
+  'metadata',
+  'ipfsGateway',
+  ...METRICS_SETTINGS,
   'clickhouseReadUser',
   'clickhouseReadPassword',
 ] as const satisfies readonly SettingName[];
@@ -53,7 +68,7 @@ export const LOCALNET_SETTINGS = [
   'traffic',
 ] as const satisfies readonly SettingName[];
 
-/** What a new log is made with, and an existing one compared with, beside the source. */
+/** Settings of a new log beside its source; an existing log is compared with them. */
 export const START_SETTINGS = [
   'state',
   'isolated',
@@ -64,6 +79,7 @@ export const START_SETTINGS = [
 
 /** Settings of the stage `decode`. */
 export const DECODE_SETTINGS = [
+  'projections',
   'verifyLevel',
   'decodeWorkers',
   'batchRows',

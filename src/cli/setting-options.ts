@@ -7,8 +7,7 @@ import { SETTINGS, type SettingName } from '../platform/config/settings.ts';
  * environment can come between flags and defaults (src/platform/config/resolve-settings.ts).
  */
 export function addSettings(command: Command, names: readonly SettingName[]): Command {
-  for (const name of names) command.addOption(optionOf(name, SETTINGS[name]));
-  return command;
+  return names.reduce((all, name) => all.addOption(optionOf(name, SETTINGS[name])), command);
 }
 
 function optionOf(name: SettingName, setting: Setting<unknown>): Option {

@@ -2,7 +2,10 @@ import type { Bus, LogIdentity } from '../log/port.ts';
 import type { AvroCodec } from '../platform/avro/avro-codec.ts';
 import type { StoreClient } from '../platform/clickhouse/client.ts';
 import type { Log } from '../platform/observability/log.ts';
+import type { ReadDemand } from './demand/read-demand.ts';
+import type { EngineMetrics } from './metrics/engine-metrics.ts';
 import type { DecoderChoices, TableProjection } from './projection/projection.ts';
+import type { AuditedProjection } from './projection/table-audit.ts';
 
 /** One projection with the log that it reads and the store that it writes. */
 export interface EngineParts {
@@ -18,6 +21,15 @@ export interface EngineParts {
   readonly signal?: AbortSignal;
   /** Version that is written. Default: the first. */
   readonly version?: number;
+  /** Counts what is done. Default: nobody does. */
+  readonly metrics?: EngineMetrics | undefined;
+  /** Lets lanes rest at the head while nobody asks for answers. Default: they never rest. */
+  readonly demand?: ReadDemand | undefined;
+}
+
+/** The log and the store of a projection whose tables can be verified and repaired. */
+export interface AuditedParts extends EngineParts {
+  readonly projection: AuditedProjection;
 }
 
 /** The log as a projection reads it. */
@@ -39,7 +51,7 @@ export interface LaneSettings extends DecoderSettings {
   readonly sessionMs: number;
 }
 
-/** What work that can be stopped runs in. */
+/** Scope of work that can be stopped. */
 export interface RunScope {
   readonly signal: AbortSignal;
   readonly owner: string;

@@ -31,7 +31,7 @@ export interface LocalnetInfo {
   readonly contracts: readonly ContractInfo[];
 }
 
-/** What may be done to a running local chain. Calls before somebody reads its steps are rejected. */
+/** Controls of a running local chain. Calls before its steps are read are rejected. */
 export class LocalnetControl {
   readonly info: LocalnetInfo;
   private readonly client: EngineClient;

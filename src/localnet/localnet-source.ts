@@ -13,7 +13,7 @@ export const LOCALNET_GLOBAL_ID = -1000;
 export interface LocalnetOptions {
   /** Folder of the chain's state. */
   readonly directory: string;
-  /** From which keys, genesis and random seeds follow. Default `localnet`. */
+  /** Seed of keys, genesis and random seeds. Default `localnet`. */
   readonly seed?: string;
   /** Shards of the basechain, 1 to 4. Default 1. */
   readonly shards?: number;
@@ -59,6 +59,7 @@ export async function openLocalnetSource(options: LocalnetOptions): Promise<Loca
     traffic,
   });
   const pacer = new Pacer(pace);
+  const { log = null } = options;
   const contracts = await client.call('contracts');
   const control = new LocalnetControl(client, pacer, { seed, globalId: LOCALNET_GLOBAL_ID, contracts });
   const states = (await client.call('zerostates')).map((boc) => readSourceState(parseBoc(boc), NAME));
@@ -68,7 +69,7 @@ export async function openLocalnetSource(options: LocalnetOptions): Promise<Loca
     continuity: 'chain',
     control,
     describe: async () => describe(states),
-    steps: (after, signal) => steps(client, pacer, control, states, options.log ?? null, after, signal),
+    steps: (after, signal) => steps({ client, pacer, control, states, log }, after, signal),
     close: () => client.close(),
   };
 }
@@ -88,12 +89,18 @@ function describe(states: readonly SourceState[]): SourceFacts {
   };
 }
 
+/** A chain that makes blocks while its steps are read. */
+interface RunningChain {
+  readonly client: EngineClient;
+  readonly pacer: Pacer;
+  readonly control: LocalnetControl;
+  /** The zerostates. */
+  readonly states: readonly SourceState[];
+  readonly log: Log | null;
+}
+
 async function* steps(
-  client: EngineClient,
-  pacer: Pacer,
-  control: LocalnetControl,
-  states: readonly SourceState[],
-  log: Log | null,
+  { client, pacer, control, states, log }: RunningChain,
   after: ChainTip | null,
   signal: AbortSignal,
 ): AsyncGenerator<Step> {

@@ -1,5 +1,5 @@
-import pRetry from 'p-retry';
 import type { Log } from '../platform/observability/log.ts';
+import { retry } from '../platform/retry/retry.ts';
 import { toHex } from '../ton/hash/hex.ts';
 import type { EngineStep } from './engine/engine.ts';
 import type { EngineClient } from './engine/engine-client.ts';
@@ -16,14 +16,15 @@ export async function nextStep(
   log: Log | null,
   signal: AbortSignal,
 ): Promise<EngineStep> {
-  const step = await pRetry(() => client.call('step'), {
-    retries: Number.POSITIVE_INFINITY,
-    minTimeout: FIRST_WAIT_MS,
-    maxTimeout: LONGEST_WAIT_MS,
+  let attempt = 0;
+  const step = await retry(() => client.call('step'), {
     signal,
-    shouldRetry: () => !client.isGone,
-    onFailedAttempt: ({ error, attemptNumber }) =>
-      log?.error({ error, attempt: attemptNumber }, 'the local chain stalls: its next step fails'),
+    firstPauseMs: FIRST_WAIT_MS,
+    longestPauseMs: LONGEST_WAIT_MS,
+    isRetriable(error) {
+      log?.error({ error, attempt: ++attempt }, 'the local chain stalls: its next step fails');
+      return !client.isGone;
+    },
   });
   for (const { kind, account, message, reason } of step.unexecuted) {
     const facts = {

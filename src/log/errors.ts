@@ -51,7 +51,7 @@ export class LogNotEstablishedError extends Error {
   }
 }
 
-/** What was to be appended, put or read breaks the rules of the port. */
+/** An argument of append, put or read breaks the rules of the port. */
 export class InvalidRequestError extends Error {
   override readonly name = 'InvalidRequestError';
   readonly where: string;
@@ -77,6 +77,23 @@ export class JournalConflictError extends Error {
     this.expected = expected;
     this.found = found;
   }
+}
+
+/** The log begins behind the step that comes next in the order of the chain: it was freed, or never appended. */
+export class ChainGapError extends Error {
+  override readonly name = 'ChainGapError';
+  readonly expected: number;
+  readonly found: number;
+  constructor(expected: number, found: number) {
+    super(`masterchain ${expected} comes next in the order of the chain, the log goes on with ${found}`);
+    this.expected = expected;
+    this.found = found;
+  }
+}
+
+/** Files of the log cannot be read: they are cut, altered or gone. */
+export class UnreadableLogError extends Error {
+  override readonly name: string = 'UnreadableLogError';
 }
 
 /** The bus was closed before the call was answered. */

@@ -10,11 +10,11 @@
  * lie before it. What follows a record is read from its offset + 1.
  */
 
-/** What a log was created for; fixed at creation and compared at every start. */
+/** Identity of a log; fixed at creation and compared at every start. */
 export interface LogIdentity {
   /** Label used in database and topic names, e.g. `mainnet`. */
   readonly network: string;
-  /** What makes the network unique (for a chain: root and file hash of the zerostate, hex, `root:file`). */
+  /** Unique id of the network (for a chain: root and file hash of the zerostate, hex, `root:file`). */
   readonly id: string;
   /** Positions per epoch. */
   readonly epochSize: number;
@@ -52,6 +52,8 @@ export interface LogRecord extends NewRecord {
 export interface ReadLimit {
   readonly records: number;
   readonly bytes: number;
+  /** Values come empty, and the embedded log reads none: for who only counts. Default false. */
+  readonly withoutValues?: boolean;
 }
 
 /** The right of one owner to write a topic or to consume a lane; a newer generation fences an older one. */
@@ -101,7 +103,16 @@ export interface LogConsumer {
    * timeout. Lanes that are missing from the answer are lost: stop their work before the next write.
    */
   claim(): Promise<readonly LaneLease[]>;
-  /** Records from `from` on, whole steps only, never across an epoch's border. */
+  /**
+   * How long the lease is good for unless it is renewed, ms: 0 once it has lapsed or was lost. Told without asking the
+   * log, by this process's monotonic clock from the moment of the latest claim: looked at right before every write
+   * that the lease allows.
+   */
+  left(lease: LaneLease): number;
+  /**
+   * Records from `from` on, whole steps only, never across an epoch's border. Of a partition throws `ChainGapError` where
+   * the step that comes next is not kept any more.
+   */
   read(lane: number, from: number, limit: ReadLimit): Promise<readonly LogRecord[]>;
   /** Resolves when something may be readable on the group's topic, or after `ms`. */
   waitForData(ms: number): Promise<void>;
@@ -124,7 +135,28 @@ export interface ConsumerOptions {
   readonly owner: string;
   /** A member silent for this long loses its lanes. */
   readonly sessionMs: number;
+  /**
+   * Shares this many partitions among the members instead of the lanes; fixed when the group is made. `lane` is then
+   * the number of a partition, in leases, entries and records. Each partition reads all lanes of a topic of steps in the
+   * order of the chain, without the copies of steps that a log may hold, and commits its own place. Offsets follow from
+   * positions (`offsetOf`); 0 is the first step that the log keeps.
+   */
+  readonly partitions?: number;
+  /**
+   * Shows the committed offsets to tools of what the log is kept in: on Kafka as those of the consumer group
+   * `<prefix>.<shownAs>`. Those of partitions are not offsets of lanes, and are not shown. Default: not shown.
+   */
+  readonly shownAs?: string;
 }
+
+/** Records of a step at most, where offsets follow from positions. */
+const OFFSETS_A_STEP = 65_536;
+
+/** Offset of a step's first record where offsets follow from positions: in partitions, and in a replay. */
+export const offsetOf = (position: number): number => position * OFFSETS_A_STEP;
+
+/** Position of the first step that begins at such an offset or behind it. */
+export const stepFrom = (offset: number): number => Math.ceil(offset / OFFSETS_A_STEP);
 
 export interface LaneBounds {
   readonly lane: number;
@@ -143,11 +175,15 @@ export type TopicKind = 'steps' | 'records';
 export interface GroupLag {
   readonly topic: string;
   readonly group: string;
+  /** Number of the lane; in a group with partitions, of the partition. */
   readonly lane: number;
+  /** Offset, or of a partition the position of the step that comes next (0: the log's first). */
   readonly committed: number;
-  /** As `next` of the lane's bounds: equal to `committed` when everything is done. */
+  /** As `next` of the lane's bounds, or the position behind the tail's: equal to `committed` when everything is done. */
   readonly end: number;
   readonly owner: string | null;
+  /** `committed` and `end` are positions of steps. */
+  readonly isPartition?: true;
 }
 
 export interface Bus {
@@ -162,14 +198,16 @@ export interface Bus {
   /** Any records of a lane, by offset, without a group: dead letters, replay, tools. */
   read(topic: string, lane: number, from: number, limit: ReadLimit): Promise<readonly LogRecord[]>;
   bounds(topic: string): Promise<readonly LaneBounds[]>;
+  /** Highest position that was appended to a topic of steps, -1 where none was. */
+  highest(topic: string): Promise<number>;
   lag(): Promise<readonly GroupLag[]>;
   /** Appends outside of any lease (dead letters): durable when it resolves. Returns the offset. */
   put(topic: string, record: NewRecord): Promise<number>;
-  /** Frees every epoch below `epoch` that all groups of the topic have passed; returns the epochs freed. */
+  /** Frees every epoch below `epoch` that all lanes and partitions of its groups have passed; returns the epochs freed. */
   trim(topic: string, epoch: number): Promise<readonly number[]>;
   /**
-   * Positions of the records that a group has behind it and that are still kept, both ends inclusive; null where that can
-   * only be told by reading all records.
+   * Positions of the records that a group which shares lanes has behind it and that are still kept, both ends inclusive;
+   * null where that can only be told by reading all records.
    */
   committedPositions(
     topic: string,
@@ -191,11 +229,11 @@ export interface OutputRecord extends NewRecord {
   readonly partition: number;
 }
 
-/** How far a lane's transformation is: written with its records, in one transaction. */
+/** Progress of a lane's transformation, written with its records in one transaction. */
 export interface TransformProgress {
   /** The first offset whose records are not out yet. */
   readonly next: number;
-  /** What the stage left for whoever goes on; empty at first. */
+  /** Value that the stage left for its successor; empty at first. */
   readonly note: string;
 }
 
@@ -204,7 +242,7 @@ export interface TransformProgress {
  * twice: the lane's lease says who may, and the brokers refuse an earlier owner. Calls follow one another.
  */
 export interface LaneTransform {
-  /** What the last transaction of the lane left, whoever made it. */
+  /** State after the last transaction of the lane, of any process. */
   readonly progress: TransformProgress;
   /**
    * In one transaction: appends the records and moves the progress. Throws `FencedError` where another owner has the
@@ -235,7 +273,7 @@ export interface Amendment {
 
 /** A log on which records can become records of other topics. */
 export interface TransformingBus extends Bus {
-  /** Whoever amended before is fenced, and what it wrote is settled, when this resolves. */
+  /** Fences an earlier amendment, whose writes are settled when this resolves. */
   amend(options: TransformOptions): Promise<Amendment>;
   /** Goes on with a lane that this process holds as a member of the group. */
   transform(options: TransformOptions, lease: LaneLease): Promise<LaneTransform>;

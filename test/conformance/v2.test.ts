@@ -99,6 +99,16 @@ describeWithData('v2 over mainnet-genesis-0001', (data) => {
   });
 
   describe('blocks', () => {
+    it('getConsensusBlock', async () => {
+      const before = Math.floor(Date.now() / 1_000);
+      const answer = (await call('getConsensusBlock')) as { timestamp: number };
+      expect(answer).toMatchObject({
+        '@type': 'ext.blocks.consensusBlock',
+        consensus_block: masters.at(-1)!.seqno,
+      });
+      expect(answer.timestamp).toBeGreaterThanOrEqual(before);
+    });
+
     it('getMasterchainInfo', async () => {
       const last = masters.at(-1)!;
       expect(await call('getMasterchainInfo')).toMatchObject({

@@ -125,7 +125,7 @@ function describeMessages(name: string, { folders, isolated, externals }: Chosen
           .sort((a, b) => {
             const [x, y] = [BigInt(a.lt), BigInt(b.lt)];
             if (x !== y) return x < y ? -dir : dir;
-            return (a.account.split(':')[1] as string) < (b.account.split(':')[1] as string) ? -1 : 1;
+            return a.account < b.account ? -1 : 1;
           })
           .map(({ hash }) => hash);
       };

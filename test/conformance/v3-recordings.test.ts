@@ -27,9 +27,15 @@ function collect(value: unknown, is: (object: Record<string, unknown>) => boolea
 const isTransaction = (object: Record<string, unknown>) => 'prev_trans_hash' in object && 'in_msg' in object;
 const isBlock = (object: Record<string, unknown>) => 'gen_catchain_seqno' in object;
 
+/** Decoded bodies are compared whole (decoded-bodies.test.ts): here only that there are some. */
+function withoutDecoded(sample: unknown): unknown {
+  const text = JSON.stringify(sample, (key, value) => (key === 'decoded' && value ? {} : value));
+  return JSON.parse(text);
+}
+
 function shapeOf(samples: readonly unknown[]): Shape {
   const shape = newShape();
-  for (const sample of samples) addSample(shape, sample, isMap);
+  for (const sample of samples) addSample(shape, withoutDecoded(sample), isMap);
   return shape;
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { MessageAnswer } from '../../src/api/v3/schemas/message.ts';
 import type { TransactionAnswer, TransactionsAnswer } from '../../src/api/v3/schemas/transaction.ts';
 import { type ApiOfStore, type ApiParameters, openApi } from '../helpers/api-of-store.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
@@ -24,6 +25,38 @@ interface Wanted extends ApiParameters {
   readonly start_lt?: string;
   readonly end_lt?: string;
   readonly sort?: 'asc' | 'desc';
+  readonly msg_hash?: readonly string[];
+  readonly body_hash?: string;
+  readonly opcode?: string;
+  readonly source?: string;
+  readonly destination?: string;
+  readonly direction?: 'in' | 'out';
+}
+
+interface Side {
+  readonly side: 'in' | 'out';
+  readonly message: MessageAnswer;
+}
+
+const sidesOf = (tx: TransactionAnswer): readonly Side[] => [
+  ...(tx.in_msg ? [{ side: 'in' as const, message: tx.in_msg }] : []),
+  ...tx.out_msgs.map((message) => ({ side: 'out' as const, message })),
+];
+
+/** The six filters by message, with the meaning of /transactionsByMessage: an opcode is that of a received message. */
+function hasMessage(tx: TransactionAnswer, wanted: Wanted): boolean {
+  const { msg_hash, body_hash, opcode, source, destination } = wanted;
+  const direction = wanted.direction ?? (opcode === undefined ? undefined : 'in');
+  if ([msg_hash, body_hash, opcode, source, destination].every((one) => one === undefined)) return true;
+  return sidesOf(tx).some(
+    ({ side, message }) =>
+      (!direction || side === direction) &&
+      (!msg_hash || msg_hash.includes(message.hash) || msg_hash.includes(message.hash_norm ?? '')) &&
+      (body_hash === undefined || message.message_content?.hash === body_hash) &&
+      (opcode === undefined || message.opcode === opcode) &&
+      (source === undefined || message.source === source) &&
+      (destination === undefined || message.destination === destination),
+  );
 }
 
 function matches(tx: TransactionAnswer, wanted: Wanted): boolean {
@@ -41,6 +74,7 @@ function matches(tx: TransactionAnswer, wanted: Wanted): boolean {
     wanted.end_utime === undefined || tx.now <= wanted.end_utime,
     wanted.start_lt === undefined || lt >= BigInt(wanted.start_lt),
     wanted.end_lt === undefined || lt <= BigInt(wanted.end_lt),
+    hasMessage(tx, wanted),
   ];
   return tests.every(Boolean);
 }
@@ -48,8 +82,8 @@ function matches(tx: TransactionAnswer, wanted: Wanted): boolean {
 type Key = (tx: TransactionAnswer) => bigint | string;
 const LT: Key = (tx) => BigInt(tx.lt);
 const NOW: Key = (tx) => BigInt(tx.now);
-const ACCOUNT: Key = (tx) => tx.account.split(':')[1] as string;
-const WORKCHAIN: Key = (tx) => BigInt(tx.block_ref.workchain);
+/** The address as text: `-1:…` before `0:…`. */
+const ACCOUNT: Key = (tx) => tx.account;
 const HASH: Key = (tx) => Buffer.from(tx.hash, 'base64').toString('hex');
 
 /** The order of v3-endpoints.md 2.5: keys with their direction (1 ascending). */
@@ -61,12 +95,10 @@ function orderOf(wanted: Wanted): readonly (readonly [Key, 1 | -1])[] {
     return [
       [LT, 1],
       [ACCOUNT, dir],
-      [WORKCHAIN, dir],
     ];
   const byLt = [
     [LT, dir],
     [ACCOUNT, 1],
-    [WORKCHAIN, 1],
   ] as const;
   const oneAccount = new Set(wanted.account).size === 1;
   if (!bounded || (wanted.mc_seqno !== undefined && !oneAccount)) return byLt;
@@ -145,6 +177,31 @@ describeWithData('/transactions of real blocks', (data) => {
     }
   });
 
+  it('answers filters by message, alone and with others, as the model does', async () => {
+    const random = new SeededRandom(20260724);
+    let found = 0;
+    for (let round = 0; round < 80; round++) {
+      const wanted = { ...(random.oneIn(2) ? chosen(random, all) : {}), ...chosenMessage(random, all) };
+      const answer = await list({ ...wanted, limit: 10 });
+      const hashes = answer.transactions.map((tx) => tx.hash);
+      expect({ round, wanted, hashes }).toEqual({
+        round,
+        wanted,
+        hashes: expected(all, wanted).slice(0, 10),
+      });
+      found += hashes.length;
+    }
+    expect(found).toBeGreaterThan(100);
+  });
+
+  it('refuses a direction of no message', async () => {
+    const reply = await api.get('/api/v3/transactions', { direction: 'in', source: all[0]!.account });
+    expect([reply.status, reply.json]).toEqual([
+      422,
+      { code: 422, error: 'direction can be specified only with msg_hash or opcode' },
+    ]);
+  });
+
   it('skips far with the same order', async () => {
     const answer = await list({ limit: 20, offset: 1010 });
     expect(answer.transactions.map((tx) => tx.hash)).toEqual(expected(all, {}).slice(1010, 1030));
@@ -219,5 +276,21 @@ function chosen(random: SeededRandom, all: readonly TransactionAnswer[]): Wanted
   if (random.oneIn(4)) wanted.end_utime = one().now;
   if (random.oneIn(8)) wanted.start_lt = one().lt;
   if (random.oneIn(8)) wanted.end_lt = one().lt;
+  return wanted as Wanted;
+}
+
+/** Filters by a message that is there, one or several of it. */
+function chosenMessage(random: SeededRandom, all: readonly TransactionAnswer[]): Wanted {
+  const messages = all.flatMap(sidesOf);
+  const { message } = random.pick(messages);
+  const { opcode, source, destination } = message;
+  const wanted: Record<string, unknown> = {};
+  if (random.oneIn(3))
+    wanted.msg_hash = [message.hash, message.hash_norm ?? random.pick(messages).message.hash];
+  if (random.oneIn(3) && message.message_content?.hash) wanted.body_hash = message.message_content.hash;
+  if (random.oneIn(3) && opcode) wanted.opcode = opcode;
+  if (random.oneIn(3) && source) wanted.source = source;
+  if (random.oneIn(2) && destination) wanted.destination = destination;
+  if ((wanted.msg_hash || wanted.opcode) && random.oneIn(3)) wanted.direction = random.pick(['in', 'out']);
   return wanted as Wanted;
 }

@@ -21,10 +21,10 @@ describeWithData('the pool: every column of every shared block as the reader wri
   let decoder: ChunkDecoder;
   beforeAll(async () => {
     const options = { ...DECODER_OPTIONS, startLts: String(1n << 63n) };
-    const onDeath = (text: string) => {
+    const onWorkerCrash = (text: string) => {
       throw new Error(text);
     };
-    decoder = await PooledDecoder.start({ module: MODULE, options, workers: 2, onDeath });
+    decoder = await PooledDecoder.start({ module: MODULE, options, workers: 2, onWorkerCrash });
   });
   afterAll(() => decoder.close());
 

@@ -33,7 +33,7 @@ describeWithData('differential: single transactions against @ton/core', (data) =
     const hashes = new CellHashes(boc);
     const columns = new BaseColumns();
     const transaction = loadWholeCell(boc, root, 'Transaction', loadTransaction);
-    const owner = { mcSeqno: 1, workchain: 0, account: HASH, lt: 0n, hash: HASH };
+    const owner = { mcSeqno: 1, workchain: 0, account: HASH, lt: 0n, hash: HASH, indexedFromLt: 0n };
     const reader = new MessageReader(boc, hashes, 0);
     if (transaction.inMsg >= 0) {
       writeMessageRow(columns, owner, { direction: 'in', ...reader.read(transaction.inMsg) });
@@ -41,14 +41,12 @@ describeWithData('differential: single transactions against @ton/core', (data) =
     for (const cell of transaction.outMsgs) {
       writeMessageRow(columns, owner, { direction: 'out', ...reader.read(cell) });
     }
-    writeTransactionRow(columns, META, transaction, hashes.hash(root), {
-      messages: NO_BYTES,
-      states: NO_BYTES,
-    });
+    const hashed = { transaction, hash: hashes.hash(root) };
+    writeTransactionRow(columns, META, hashed, { messages: NO_BYTES, states: NO_BYTES });
     const rows = readRows(columns);
     const core = Cell.fromBoc(Buffer.from(bytes))[0] as Cell;
     const ofTheBlock = ['mc_seqno', 'workchain', 'shard', 'seqno', 'messages', 'states'];
-    const ofTheOwner = ['mc_seqno', 'tx_workchain', 'tx_account', 'tx_lt', 'tx_hash'];
+    const ofTheOwner = ['mc_seqno', 'tx_workchain', 'tx_account', 'tx_lt', 'tx_hash', 'listed'];
     expect(rows.transactions.map((row) => plainRow(row, ofTheBlock))).toStrictEqual([
       coreTransactionRow(core),
     ]);

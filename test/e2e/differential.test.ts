@@ -11,7 +11,7 @@ import {
 import { decodeRows, type Rows, readBytes, sharedBlocks } from './facts-blocks.ts';
 
 const OF_THE_BLOCK = ['mc_seqno', 'workchain', 'shard', 'seqno', 'messages', 'states'];
-const OF_THE_OWNER = ['mc_seqno', 'tx_workchain', 'tx_account', 'tx_lt', 'tx_hash'];
+const OF_THE_OWNER = ['mc_seqno', 'tx_workchain', 'tx_account', 'tx_lt', 'tx_hash', 'listed'];
 
 function compareBlock(name: string, bytes: Uint8Array): { transactions: number; messages: number } {
   const rows = decodeRows(bytes, { verify: 'none', oldStatesBelowLt: 0n });

@@ -16,7 +16,8 @@ describeWithData(
   (data) => {
     const blocks = sharedBlocks(data).map((block) => {
       const bytes = readBytes(block.path);
-      return { ...block, bytes, meta: ownMeta(readBlockHeader(bytes)) };
+      const header = readBlockHeader(bytes);
+      return { ...block, bytes, startLt: header.startLt, meta: ownMeta(header) };
     });
     const sets = [...new Set(blocks.map((block) => block.name.split('/')[0] as string))];
     let kernel: Kernel;
@@ -26,8 +27,12 @@ describeWithData(
     });
 
     it.each(sets)('%s, block by block', (set) => {
-      for (const { name, bytes, meta } of blocks.filter((block) => block.name.startsWith(`${set}/`))) {
+      for (const { name, bytes, startLt, ...block } of blocks.filter(({ name }) =>
+        name.startsWith(`${set}/`),
+      )) {
         for (const oldStatesBelowLt of STARTS) {
+          // An index that begins before the block, and one that begins with it.
+          const meta = { ...block.meta, indexedFromLt: oldStatesBelowLt === 0n ? 0n : startLt };
           const expected = outcomeOf(decodeBlock, bytes, meta, { verify: 'root', oldStatesBelowLt });
           expect(expected, name).toHaveProperty('counts');
           for (const verify of LEVELS) {

@@ -254,6 +254,23 @@ describe('the API of a local chain', { timeout: 30_000 }, () => {
       });
       const v3 = await get(`v3/walletInformation?address=${asked}`);
       expect(v3.json).toMatchObject({ wallet_type: types[at], seqno: 0, status: 'active' });
+      const { wallets } = (await get(`v3/walletStates?address=${asked}`)).json as { wallets: object[] };
+      const { wallet_type, wallet_id } = v3.json as { wallet_type: string; wallet_id: number };
+      expect(wallets).toEqual([
+        {
+          address: asked.toUpperCase(),
+          is_wallet: true,
+          wallet_type,
+          seqno: 0,
+          wallet_id,
+          ...(wallet_type === 'wallet v5 r1' ? { is_signature_allowed: true } : {}),
+          balance: expect.any(String),
+          status: 'active',
+          code_hash: expect.any(String),
+          last_transaction_hash: null,
+          last_transaction_lt: expect.any(String),
+        },
+      ]);
       const extended = await get(`v2/getExtendedAddressInformation?address=${asked}`);
       expect(extended.json.result).toMatchObject({
         '@type': 'fullAccountState',
@@ -269,6 +286,14 @@ describe('the API of a local chain', { timeout: 30_000 }, () => {
       last_transaction_id: expect.anything(),
     });
     expect((await get(`v3/walletInformation?address=${elector}`)).status).toBe(409);
+    const several = await get(`v3/walletStates?address=${elector},0:${'9'.repeat(64)}`);
+    expect(several.json).toMatchObject({
+      wallets: [{ address: elector, is_wallet: false, status: 'active' }],
+    });
+    expect((await get('v3/walletStates')).json).toEqual({
+      code: 422,
+      error: 'address of account is required',
+    });
     const nobody = `0:${'9'.repeat(64)}`;
     expect((await get(`v3/wallet?address=${nobody}`)).json).toMatchObject({ balance: '0', status: 'uninit' });
     expect((await get('v3/walletInformation')).status).toBe(401);

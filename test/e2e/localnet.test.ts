@@ -21,8 +21,8 @@ import { readBlockHeader } from '../../src/ton/decode/block-header.ts';
 import { decodeBlock } from '../../src/ton/decode/decode-block.ts';
 import { decodeState } from '../../src/ton/decode/decode-state.ts';
 import { Kernel } from '../../src/ton/kernel/kernel.ts';
-import { validateBlock } from '../../src/ton/validate/validate-block.ts';
 import { never, stepsOf } from '../contract/source/real-chain.ts';
+import { validateBlock } from '../helpers/validate/validate-block.ts';
 import { columnDigests } from './kernel-digests.ts';
 
 const codec = new AvroCodec(loadSchemas(resolve(import.meta.dirname, '../../schemas')));

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openLog } from '../../src/cli/compose/data-directory.ts';
 import { prepareIndex } from '../../src/cli/compose/index-run.ts';
 import { openSessionStore } from '../../src/cli/compose/store.ts';
+import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { INDEX_SETTINGS } from '../helpers/index-settings.ts';
 import { OLDER_CODE, quietLog } from '../helpers/replay-store.ts';
@@ -48,7 +49,13 @@ describeWithData('docs/replay.md, command by command', (data) => {
 
   beforeAll(async () => {
     const shutdown = new Shutdown();
-    const session = { log: quietLog, shutdown, signal: shutdown.signal, owner: 'demo' };
+    const session = {
+      log: quietLog,
+      shutdown,
+      signal: shutdown.signal,
+      owner: 'demo',
+      metrics: new Metrics(),
+    };
     const store = {
       clickhouseUrl: undefined,
       clickhouseCluster: undefined,
@@ -59,8 +66,8 @@ describeWithData('docs/replay.md, command by command', (data) => {
     try {
       const log = await openLog(directory, session);
       const client = await openSessionStore(directory, store, session);
-      const settings = { ...SETTINGS, source: `archive:${data}/blocks/packs`, projections: [OLDER_CODE] };
-      await (await prepareIndex(log, client, settings, session)).run({ onCapture() {}, onDecode() {} });
+      const settings = { ...SETTINGS, source: `archive:${data}/blocks/packs`, pipelines: [OLDER_CODE] };
+      await (await prepareIndex({ log, client }, settings, session)).run({ onCapture() {}, onDecode() {} });
     } finally {
       await shutdown.close(() => {});
     }

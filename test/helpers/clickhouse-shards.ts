@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createStoreClient, type StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { type DdlQueue, startDdlQueue } from './ddl-queue.ts';
 
@@ -22,6 +23,11 @@ export interface TestShards {
   kill(shard: number): Promise<void>;
   /** Starts it again on its data and ports; resolves when it answers. */
   start(shard: number): Promise<void>;
+  /**
+   * As a supervisor: starts every server again that ends, `awayMs` after its end. A server of npm may end by itself when
+   * another one is killed (uncaught "Connection reset by peer", 26.7.2.1). What it answers ends that; all run then.
+   */
+  supervise(awayMs: number): () => Promise<void>;
   readonly queue: DdlQueue;
   stop(): Promise<void>;
 }
@@ -74,6 +80,33 @@ export async function startTestShards(count = 2): Promise<TestShards> {
     await queue.stop();
     await end();
   };
+  const start = async (shard: number) => {
+    const child = spawnShard(shard);
+    children[shard] = child;
+    await untilReady(servers[shard] as StoreClient, child);
+  };
+  const isGone = (shard: number) => hasEnded(children[shard] as ChildProcess);
+  const supervise = (awayMs: number) => {
+    const ended = new AbortController();
+    const { signal } = ended;
+    const keep = async (shard: number) => {
+      while (!signal.aborted) {
+        if (!isGone(shard)) await once(children[shard] as ChildProcess, 'exit', { signal });
+        await sleep(awayMs, undefined, { signal });
+        await start(shard);
+      }
+    };
+    const keeping = children.map((_, shard) =>
+      keep(shard).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      }),
+    );
+    return async () => {
+      ended.abort();
+      await Promise.all(keeping);
+      for (const shard of children.keys()) if (isGone(shard)) await start(shard);
+    };
+  };
   return {
     cluster: CLUSTER,
     url: queue.url,
@@ -82,25 +115,27 @@ export async function startTestShards(count = 2): Promise<TestShards> {
     pids: () => children.map(({ pid }) => pid as number),
     queue,
     kill: (shard) => endOf(children[shard] as ChildProcess),
-    start: async (shard) => {
-      const child = spawnShard(shard);
-      children[shard] = child;
-      await untilReady(servers[shard] as StoreClient, child);
-    },
+    start,
+    supervise,
     stop,
   };
 }
 
 async function untilReady(client: StoreClient, child: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + START_MS; !(await client.ping()); ) {
-    if (child.exitCode !== null) throw new Error(`a server of the cluster ended with ${child.exitCode}`);
+    if (hasEnded(child))
+      throw new Error(`a server of the cluster ended with ${child.exitCode ?? child.signalCode}`);
     if (Date.now() > deadline) throw new Error(`a server of the cluster did not answer in ${START_MS} ms`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
 async function endOf(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
 }

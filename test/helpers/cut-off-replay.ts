@@ -39,7 +39,7 @@ export async function cutOffReplay(
     try {
       const session = store.session(owner, cut.signal);
       const own = { ...parts, owner, signal: cut.signal };
-      return { outcome: await runReplay(own, settings, order, session, watch), cutOff };
+      return { outcome: await runReplay({ parts: own, settings, scope: session, watch }, order), cutOff };
     } catch (error) {
       if (!(error instanceof CutOff)) throw error;
       cutOff++;

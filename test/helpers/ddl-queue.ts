@@ -17,6 +17,9 @@ interface Reply {
   readonly body: Buffer;
 }
 
+/** Parameters of statements travel in the address; a server of ClickHouse takes as much (`http_max_uri_size`). */
+const LONGEST_HEADER = 1 << 20;
+
 const ON_CLUSTER = / ON CLUSTER '\w+'/;
 
 /**
@@ -36,7 +39,7 @@ export async function startDdlQueue(urls: readonly string[]): Promise<DdlQueue> 
     const replies = await Promise.all(urls.map((url) => send(url, incoming, Buffer.from(alone))));
     return replies.find(({ status }) => status !== 200) ?? (replies[0] as Reply);
   };
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ maxHeaderSize: LONGEST_HEADER }, (incoming, outgoing) => {
     answer(incoming).then(
       (reply) => write(outgoing, reply),
       () => outgoing.destroy(),

@@ -8,6 +8,7 @@ import { openDeadLetters } from '../../src/engine/dead-letters/dead-letter-list.
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import type { LogIdentity } from '../../src/log/port.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
+import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { type IndexSummary, indexSummary } from '../../src/projections/base/index-summary.ts';
 import { INDEX_SETTINGS } from './index-settings.ts';
@@ -28,9 +29,15 @@ export async function indexInProcess(
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-test-'));
   const shutdown = new Shutdown();
   try {
-    const session = { log: noLog, shutdown, signal: shutdown.signal, owner: `test:${process.pid}` };
+    const session = {
+      log: noLog,
+      shutdown,
+      signal: shutdown.signal,
+      owner: `test:${process.pid}`,
+      metrics: new Metrics(),
+    };
     const log = await openLog(directory, session);
-    const prepared = await prepareIndex(log, client, { ...INDEX_SETTINGS, ...settings }, session);
+    const prepared = await prepareIndex({ log, client }, { ...INDEX_SETTINGS, ...settings }, session);
     await prepared.run({ onCapture() {}, onDecode() {} });
     const database = databaseOf(prepared.identity, BASE);
     return {

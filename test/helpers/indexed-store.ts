@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  DEFAULT_SERVE_SETTINGS,
-  type ServeContext,
-  type ServeSettings,
-  type VisibleRange,
-} from '../../src/api/serve-context.ts';
+import type { ServeContext, ServeSettings } from '../../src/api/serve-context.ts';
+import type { VisibleRange } from '../../src/api/version-vector.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
 import { migrate } from '../../src/platform/clickhouse/migrations/migrate.ts';
@@ -15,6 +11,9 @@ import { decodeBlock } from '../../src/ton/decode/decode-block.ts';
 import { decodeState } from '../../src/ton/decode/decode-state.ts';
 import { type ChainBlock, readChainBlocks } from './chain-blocks.ts';
 import { startTestServer, testDatabaseGuard } from './clickhouse-server.ts';
+import { addAccount, ContractsOfStore } from './contracts-of-store.ts';
+import { DEFAULT_SERVE_SETTINGS } from './serve-settings.ts';
+import { baseVector, viewOf } from './version-vector.ts';
 
 export interface IndexedStoreOptions {
   /** Folders of block BoCs. */
@@ -29,11 +28,17 @@ export interface IndexedStoreOptions {
   readonly visible?: VisibleRange | null;
   /** Blocks without their predecessors: states before them are written as their old sides say. */
   readonly isolated?: boolean;
+  /** Also the projection `contracts`, as of the same states and blocks. */
+  readonly contracts?: boolean;
+  /** Accounts that no state has: their Account cells as bags, at masterchain seqno 0. */
+  readonly accounts?: readonly Uint8Array[];
 }
 
 /** Real blocks in a real ClickHouse, as decoding and the sink leave them. */
 export interface IndexedStore {
   readonly client: StoreClient;
+  /** Database of `contracts`, where it is indexed. */
+  readonly contracts: string | null;
   readonly database: string;
   readonly context: ServeContext;
   readonly blocks: readonly ChainBlock[];
@@ -63,15 +68,25 @@ export async function openIndexedStore(options: IndexedStoreOptions): Promise<In
       epochSize: EPOCH_SIZE,
     });
     const database = testDatabaseGuard(versionDatabase(NETWORK, 'base', 1));
+    const contracts = options.contracts ? await ContractsOfStore.create(client, NETWORK, EPOCH_SIZE) : null;
     const blocks = options.folders.flatMap((folder) => readChainBlocks(folder, options.only));
-    await insertAll(client, database, blocks, options);
+    await insertAll({ client, database, contracts }, blocks, options);
     const logged: string[] = [];
     let visible = options.visible === undefined ? wholeRange(blocks) : options.visible;
-    const context = makeContext(server.reader, database, options, () => visible, logged);
+    const context = makeContext(server.reader, database, options, () => visible, { logged, contracts });
     const show = (range: VisibleRange | null) => {
       visible = range;
     };
-    return { client, database, context, blocks, show, logged, close: () => server.stop() };
+    return {
+      client,
+      database,
+      contracts: contracts?.database ?? null,
+      context,
+      blocks,
+      show,
+      logged,
+      close: () => server.stop(),
+    };
   } catch (error) {
     await server.stop();
     throw error;
@@ -80,25 +95,36 @@ export async function openIndexedStore(options: IndexedStoreOptions): Promise<In
 
 /** One batch an epoch, as the decode stage writes them. */
 async function insertAll(
-  client: StoreClient,
-  database: string,
+  store: InsertedStore,
   blocks: readonly ChainBlock[],
-  { states = [], isolated = false }: IndexedStoreOptions,
+  { states = [], accounts = [], isolated = false }: IndexedStoreOptions,
 ): Promise<void> {
   const columns = new BaseColumns();
   for (const file of states) decodeState(new Uint8Array(readFileSync(file)), 0, columns);
-  await insertColumns(client, database, columns);
+  for (const bag of accounts) addAccount(columns, bag);
+  await insertColumns(store, columns);
   const epochs = Map.groupBy(blocks, ({ meta }) => Math.floor(meta.mcSeqno / EPOCH_SIZE));
   for (const epoch of epochs.values()) {
     for (const { bytes, meta } of [...epoch].sort((a, b) => a.meta.mcSeqno - b.meta.mcSeqno)) {
       const oldStatesBelowLt = isolated ? EVERY_OLD_STATE : 0n;
-      decodeBlock(bytes, meta, columns, { verify: 'none', oldStatesBelowLt });
+      const at = { ...meta, indexedFromLt: oldStatesBelowLt };
+      decodeBlock(bytes, at, columns, { verify: 'none', oldStatesBelowLt });
     }
-    await insertColumns(client, database, columns);
+    await insertColumns(store, columns);
   }
 }
 
-async function insertColumns(client: StoreClient, database: string, columns: BaseColumns): Promise<void> {
+interface InsertedStore {
+  readonly client: StoreClient;
+  readonly database: string;
+  readonly contracts: ContractsOfStore | null;
+}
+
+async function insertColumns(
+  { client, database, contracts }: InsertedStore,
+  columns: BaseColumns,
+): Promise<void> {
+  await contracts?.insert(columns);
   for (const table of Object.values(columns.tables)) {
     if (table.rows === 0) continue;
     await client.insertNative(`${database}.land_${table.name}`, encodeNativeBlock(table), { route: 'test' });
@@ -116,13 +142,15 @@ function makeContext(
   database: string,
   { testnet = false, settings, isolated = false }: IndexedStoreOptions,
   visible: () => VisibleRange | null,
-  logged: string[],
+  { logged, contracts }: { readonly logged: string[]; readonly contracts: ContractsOfStore | null },
 ): ServeContext {
   const keep = (facts: object, text: string) => logged.push(`${text} ${JSON.stringify(facts)}`);
   return {
     client,
-    baseDatabase: () => database,
-    visible,
+    vector: () => ({
+      ...baseVector(database, visible()),
+      ...(contracts && { contracts: viewOf(contracts.database, visible()) }),
+    }),
     network: { label: NETWORK, testnet, zerostate: null, isolated },
     settings: { ...DEFAULT_SERVE_SETTINGS, queryTimeoutMs: 30_000, ...settings },
     log: { info: () => {}, warn: keep, error: keep },

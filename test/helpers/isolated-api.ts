@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { DEFAULT_SERVE_SETTINGS, type ServeContext } from '../../src/api/serve-context.ts';
+import type { ServeContext } from '../../src/api/serve-context.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import { chainPort, openContractRunner } from '../../src/cli/compose/chain-port.ts';
 import { readVisibleSpan } from '../../src/engine/watermark/visible-span.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
+import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { startTestServer } from './clickhouse-server.ts';
 import { indexInProcess } from './index-in-process.ts';
+import { DEFAULT_SERVE_SETTINGS } from './serve-settings.ts';
+import { baseVector } from './version-vector.ts';
 
 /** Both APIs over unrelated blocks, indexed as `tonhouse index --isolated` does. */
 export interface IsolatedApi {
@@ -33,11 +36,10 @@ export async function openIsolatedApi(folder: string): Promise<IsolatedApi> {
     const { client } = server;
     const { database } = await indexInProcess(client, { source: `isolated:${folder}`, isolated: true });
     const visible = await readVisibleSpan(client, database);
-    const session = { log, shutdown, signal: shutdown.signal, owner: 'test' };
+    const session = { log, shutdown, signal: shutdown.signal, owner: 'test', metrics: new Metrics() };
     const context: ServeContext = {
       client,
-      baseDatabase: () => database,
-      visible: () => visible,
+      vector: () => baseVector(database, visible),
       network: { label: 'isolated', testnet: false, zerostate: null, isolated: true },
       settings: { ...DEFAULT_SERVE_SETTINGS, queryTimeoutMs: 30_000 },
       log,

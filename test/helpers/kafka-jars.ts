@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
  * The newest Kafka 4. `kafka-tools-api` is named by its POM, is not published and not needed by a broker; the simple
  * logger says on stderr what goes wrong.
  */
-const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+const BROKER_POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>tonhouse.test</groupId>
   <artifactId>kafka-classpath</artifactId>
@@ -35,40 +35,86 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
+/** Kafka's command line tools; of a fixed version, since a range is looked up one by one. */
+const TOOLS_POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>tonhouse.test</groupId>
+  <artifactId>kafka-tools-classpath</artifactId>
+  <version>1</version>
+  <packaging>pom</packaging>
+  <dependencies>
+    <dependency>
+      <groupId>org.apache.kafka</groupId>
+      <artifactId>kafka-tools</artifactId>
+      <version>4.3.1</version>
+      <exclusions>
+        <exclusion>
+          <groupId>org.apache.kafka</groupId>
+          <artifactId>kafka-tools-api</artifactId>
+        </exclusion>
+      </exclusions>
+    </dependency>
+    <dependency>
+      <groupId>org.slf4j</groupId>
+      <artifactId>slf4j-simple</artifactId>
+      <version>1.7.36</version>
+    </dependency>
+  </dependencies>
+</project>
+`;
+
+/** Jars that Maven puts together, and the folder of the cache that says where they are. */
+interface JarSet {
+  readonly name: string;
+  readonly pom: string;
+}
+
+const BROKER: JarSet = { name: 'kafka', pom: BROKER_POM };
+const TOOLS: JarSet = { name: 'kafka-tools', pom: TOOLS_POM };
+
 const RESOLVE_MS = 600_000;
 /** A lock older than this was left by a killed process. */
 const STALE_LOCK_MS = RESOLVE_MS + 60_000;
 
-const cacheFolder = () =>
-  join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tonhouse-test', 'kafka');
+const cacheFolder = ({ name }: JarSet) =>
+  join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tonhouse-test', name);
 
 const answers = (command: string, ...args: string[]) =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
 /** Whether a broker can be started from the jars here: Java is there, and Maven or jars that it fetched before. */
 export function canRunJars(): boolean {
-  return answers('java', '-version') && (cachedClasspath() !== null || answers('mvn', '--version'));
+  return answers('java', '-version') && (cachedClasspath(BROKER) !== null || answers('mvn', '--version'));
 }
 
 /** The classpath of a broker; Maven is asked once, later starts find the jars where it has put them. */
-export async function kafkaClasspath(): Promise<string> {
-  const folder = cacheFolder();
+export function kafkaClasspath(): Promise<string> {
+  return classpath(BROKER);
+}
+
+/** The classpath of Kafka's command line tools. */
+export function kafkaToolsClasspath(): Promise<string> {
+  return classpath(TOOLS);
+}
+
+async function classpath(jars: JarSet): Promise<string> {
+  const folder = cacheFolder(jars);
   mkdirSync(folder, { recursive: true });
   const lock = join(folder, 'resolving');
-  while (!cachedClasspath()) {
+  while (!cachedClasspath(jars)) {
     if (takeLock(lock)) {
       try {
-        await resolveJars(folder);
+        await resolveJars(folder, jars);
       } finally {
         rmSync(lock, { recursive: true, force: true });
       }
     } else await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  return cachedClasspath() as string;
+  return cachedClasspath(jars) as string;
 }
 
-function cachedClasspath(): string | null {
-  const file = join(cacheFolder(), 'classpath.txt');
+function cachedClasspath(jars: JarSet): string | null {
+  const file = join(cacheFolder(jars), 'classpath.txt');
   if (!existsSync(file)) return null;
   const classpath = readFileSync(file, 'utf8').trim();
   return classpath.split(delimiter).every((jar) => existsSync(jar)) ? classpath : null;
@@ -86,8 +132,8 @@ function takeLock(lock: string): boolean {
   }
 }
 
-async function resolveJars(folder: string): Promise<void> {
-  writeFileSync(join(folder, 'pom.xml'), POM);
+async function resolveJars(folder: string, { pom }: JarSet): Promise<void> {
+  writeFileSync(join(folder, 'pom.xml'), pom);
   const found = join(folder, `classpath.${process.pid}.txt`);
   const goal = ['-q', '-B', 'dependency:build-classpath', `-Dmdep.outputFile=${found}`];
   await promisify(execFile)('mvn', goal, { cwd: folder, timeout: RESOLVE_MS });

@@ -1,5 +1,5 @@
+import { BrokerRetry } from '../../src/log/kafka/client/broker-retry.ts';
 import { KafkaClient } from '../../src/log/kafka/client/kafka-client.ts';
-import { Persistence } from '../../src/log/kafka/client/persistence.ts';
 import { type KafkaBusOptions, SILENT } from '../../src/log/kafka/kafka-options.ts';
 import { type End, PartitionReader } from '../../src/log/kafka/wire/partition-reader.ts';
 import { decodeRecords, type StoredRecord } from '../../src/log/kafka/wire/record-batch.ts';
@@ -20,16 +20,16 @@ export async function readCommitted(
   const { brokers } = options;
   // As the bus reads: a topic that was just made has no leader for a moment.
   const { signal } = new AbortController();
-  const persistence = new Persistence({ brokers, unavailableMs: 30_000, log: SILENT, closed: signal });
+  const brokerRetry = new BrokerRetry({ brokers, unavailableMs: 30_000, log: SILENT, closed: signal });
   const offsetOf = (partition: number, end: End) =>
-    persistence.run('offsets', () => reader.offset(topic, partition, end));
+    brokerRetry.run('offsets', () => reader.offset(topic, partition, end));
   try {
     const found: ReadRecord[] = [];
     for (let partition = 0; partition < partitions; partition++) {
       const end = await offsetOf(partition, 'latest');
       for (let at = await offsetOf(partition, 'earliest'); at < end; ) {
         const request = { topic, partition, offset: at, maxBytes: 1 << 22, maxWaitMs: 500 };
-        const page = await persistence.run('fetch', () => reader.fetch(request));
+        const page = await brokerRetry.run('fetch', () => reader.fetch(request));
         for (const batch of page?.batches ?? [])
           for (const record of await decodeRecords(batch))
             if (record.offset >= at) found.push({ partition, ...record });

@@ -1,24 +1,31 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BASE } from '../../pipelines/base.ts';
-import { DEFAULT_SERVE_SETTINGS, type ServeContext } from '../../src/api/serve-context.ts';
+import { PROJECTIONS } from '../../pipelines/projections.ts';
+import type { ServeContext } from '../../src/api/serve-context.ts';
 import { startServing } from '../../src/api/serve-stage.ts';
 import { chainPort, openContractRunner } from '../../src/cli/compose/chain-port.ts';
 import { openLog } from '../../src/cli/compose/data-directory.ts';
 import { prepareIndex } from '../../src/cli/compose/index-run.ts';
-import { controlOf, type LocalnetSettings } from '../../src/cli/compose/localnet.ts';
-import { ServedVersion } from '../../src/engine/versions/served-version.ts';
+import { vectorOf } from '../../src/cli/compose/serving.ts';
+import { traceClassifier } from '../../src/cli/compose/trace-classifier.ts';
+import { ServedProjections } from '../../src/engine/versions/served-projections.ts';
+import { controlOf, type LocalnetSettings } from '../../src/localnet/local-chain.ts';
 import type { LocalnetControl } from '../../src/localnet/localnet-control.ts';
+import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
+import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { startTestServer } from './clickhouse-server.ts';
 import { INDEX_SETTINGS } from './index-settings.ts';
+import { DEFAULT_SERVE_SETTINGS } from './serve-settings.ts';
 
 /** The API over a local chain that is being indexed, all in this process. */
 export interface LocalApi {
   readonly url: string;
   readonly control: LocalnetControl;
   readonly context: ServeContext;
+  /** Writes to the store. */
+  readonly client: StoreClient;
   /** What the code under test logged as warnings and errors. */
   readonly logged: string[];
   close(): Promise<void>;
@@ -27,7 +34,7 @@ export interface LocalApi {
 const SETTINGS = { ...INDEX_SETTINGS, source: 'localnet' } as const;
 
 /** How the chain runs. */
-type LocalnetChoices = Partial<Pick<LocalnetSettings, 'localnetShards' | 'blockMs' | 'fast'>>;
+type LocalnetChoices = Partial<Pick<LocalnetSettings, 'localnetShards' | 'blockMs' | 'fast' | 'traffic'>>;
 
 /** A new chain, its blocks as fast as there is work by default; resolves when the first block is answered from. */
 export async function openLocalApi(choices: LocalnetChoices = {}): Promise<LocalApi> {
@@ -40,7 +47,13 @@ export async function openLocalApi(choices: LocalnetChoices = {}): Promise<Local
       `${text} ${JSON.stringify(facts, (_key, value) => (value instanceof Error ? value.stack : value))}`,
     );
   const log = { debug() {}, info() {}, warn: keep, error: keep };
-  const session = { log, shutdown, signal: shutdown.signal, owner: `test:${process.pid}` };
+  const session = {
+    log,
+    shutdown,
+    signal: shutdown.signal,
+    owner: `test:${process.pid}`,
+    metrics: new Metrics(),
+  };
   const stop = async () => {
     await shutdown.close(() => {});
     await server.stop();
@@ -49,35 +62,39 @@ export async function openLocalApi(choices: LocalnetChoices = {}): Promise<Local
   try {
     const opened = await openLog(directory, session);
     const { identity, source, run } = await prepareIndex(
-      opened,
-      server.client,
+      { log: opened, client: server.client },
       { ...SETTINGS, ...choices },
       session,
     );
     const control = controlOf(source)!;
-    const served = new ServedVersion({ client: server.reader, identity, projection: BASE }, session);
-    await served.start();
+    const served = await ServedProjections.start({ client: server.reader, identity }, PROJECTIONS, session);
     const context: ServeContext = {
       client: server.reader,
-      baseDatabase: () => served.database,
-      visible: () => served.visible,
+      vector: () => vectorOf(served),
+      freshen: (reads) => served.freshen(reads),
       network: { label: 'localnet', testnet: false, zerostate: null, isolated: false },
       settings: { ...DEFAULT_SERVE_SETTINGS, queryTimeoutMs: 30_000 },
       log,
       chain: chainPort(control, openContractRunner(session)),
+      classifyTrace: traceClassifier(log),
       health: async () => ({ deadLetters: 0 }),
     };
     const { url, close } = await startServing(context, { host: '127.0.0.1', port: 0 });
     shutdown.add('api', close);
-    const running = run({ onCapture() {}, onDecode() {} }).catch((error: unknown) => {
+    const running = run({
+      onCapture() {},
+      onDecode() {},
+      onConfirmed: (projection, steps) => served.confirmed(projection, steps),
+    }).catch((error: unknown) => {
       if (!shutdown.signal.aborted) keep({ error }, 'indexing failed');
     });
     // The zerostate is no block that answers could speak of.
-    while ((served.visible?.last ?? 0) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (headOf(context) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     return {
       url,
       control,
       context,
+      client: server.client,
       logged,
       close: async () => {
         shutdown.request();
@@ -89,4 +106,10 @@ export async function openLocalApi(choices: LocalnetChoices = {}): Promise<Local
     await stop();
     throw error;
   }
+}
+
+/** The newest masterchain block that answers speak of; 0 while there is none. */
+export function headOf(context: ServeContext): number {
+  const { base } = context.vector();
+  return base.state === 'served' ? base.visible.last : 0;
 }

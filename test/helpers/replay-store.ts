@@ -7,16 +7,18 @@ import { readStateFile } from '../../src/capture/states.ts';
 import { type OpenLog, openLog } from '../../src/cli/compose/data-directory.ts';
 import { openSource } from '../../src/cli/compose/open-source.ts';
 import type { Session } from '../../src/cli/session.ts';
-import type { EngineParts } from '../../src/engine/engine-parts.ts';
+import type { EngineParts, RunScope } from '../../src/engine/engine-parts.ts';
 import type { TableProjection } from '../../src/engine/projection/projection.ts';
 import type { PositionRange } from '../../src/engine/ranges/position-ranges.ts';
 import { HeadFollower } from '../../src/engine/replay/head.ts';
-import type { ReplayWatch } from '../../src/engine/replay/run.ts';
-import { prepareStore, versionMigrations } from '../../src/engine/versions/prepare-store.ts';
+import type { ReplayRun, ReplayWatch } from '../../src/engine/replay/run.ts';
+import { versionMigrations } from '../../src/engine/versions/create-version.ts';
+import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import type { Bus, LogIdentity, NewStep } from '../../src/log/port.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { migrate } from '../../src/platform/clickhouse/migrations/migrate.ts';
+import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { appendSteps, readSteps } from './copy-log.ts';
 
@@ -52,7 +54,12 @@ export const REPLAY_SETTINGS = {
 } as const;
 
 export const quietLog = { debug() {}, info() {}, warn() {}, error() {} };
-export const quietWatch: ReplayWatch = { onPlan() {}, onStep() {}, onBatch() {} };
+const quietWatch: ReplayWatch = { onPlan() {}, onStep() {}, onBatch() {} };
+
+/** A replay that says nothing of how far it is. */
+export function quietRun(parts: EngineParts, scope: RunScope): ReplayRun {
+  return { parts, settings: REPLAY_SETTINGS, scope, watch: quietWatch };
+}
 
 /** A log with blocks of an archive, and a store of their network. */
 export interface ReplayStore {
@@ -90,7 +97,13 @@ export async function openReplayStore(options: ReplayStoreOptions): Promise<Repl
   const { client, code, steps = Number.POSITIVE_INFINITY } = options;
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-replay-'));
   const shutdown = new Shutdown();
-  const session = (owner: string, signal = shutdown.signal) => ({ log: quietLog, shutdown, signal, owner });
+  const session = (owner: string, signal = shutdown.signal) => ({
+    log: quietLog,
+    shutdown,
+    signal,
+    owner,
+    metrics: new Metrics(),
+  });
   const whole = await openLog(join(directory, 'whole'), session('test'));
   await captureAll(options, whole, shutdown);
   const identity = await whole.bus.identity();
@@ -146,7 +159,7 @@ export async function indexVersion(
 ): Promise<string> {
   const { signal } = store.session('index');
   const parts = { ...store.parts, owner: `index-${version}`, projection: code };
-  await migrate(parts.client, versionMigrations(store.identity, BASE, version));
+  await migrate(parts.client, versionMigrations(store.identity, code, version));
   const head = await HeadFollower.start(parts, version, REPLAY_SETTINGS, signal);
   await head.catchUp(signal);
   await head.close();

@@ -6,10 +6,14 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 /**
  * A running `tonhouse …` without its launcher (bin/tonhouse), as a container runs it: the process that is started is the
- * one whose id stands in leases, and the one that a signal reaches. Whoever starts it stops it.
+ * one whose id stands in leases, and the one that a signal reaches. `main`: of another checkout. Whoever starts it stops it.
  */
-export function startMain(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+export function startMain(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  main = MAIN,
+) {
+  const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -11,7 +11,7 @@ export async function versionPicture(
   const route = 'test/picture';
   const { rows: tables } = await client.queryRows<[string, string]>(
     `SELECT name, engine FROM system.tables
-     WHERE database = {database:String} AND engine LIKE '%MergeTree' AND name != 'confirmed' ORDER BY name`,
+     WHERE database = {database:String} AND engine LIKE '%MergeTree' AND name NOT IN ('confirmed', 'confirmed_local') ORDER BY name`,
     { route, params: { database } },
   );
   const picture: Record<string, string[]> = {};

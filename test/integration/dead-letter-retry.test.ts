@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ACTIVITY } from '../../pipelines/activity.ts';
 import { BASE } from '../../pipelines/base.ts';
 import { runCapture } from '../../src/capture/capture-stage.ts';
 import { type OpenLog, openLog } from '../../src/cli/compose/data-directory.ts';
@@ -18,6 +19,7 @@ import { runMember } from '../../src/engine/lanes/run-member.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import { readVisible } from '../../src/engine/watermark/visible-span.ts';
+import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { readIndexFacts } from '../../src/projections/base/verify/index-facts.ts';
 import { runVerify } from '../../src/projections/base/verify/verify-stage.ts';
@@ -58,7 +60,13 @@ describeWithData('a decoder that could not read a block, and its successor that 
 
   beforeAll(async () => {
     server = await startTestServer();
-    opened = await openLog(directory, { log, shutdown, signal: never, owner: 'test' });
+    opened = await openLog(directory, {
+      log,
+      shutdown,
+      signal: never,
+      owner: 'test',
+      metrics: new Metrics(),
+    });
     const source = await openSource(`archive:${data}/blocks/packs`);
     shutdown.add('source', () => source.close());
     const identity = { epochSize: 20, lanes: 2 };
@@ -66,7 +74,7 @@ describeWithData('a decoder that could not read a block, and its successor that 
     const recorded = await opened.bus.identity();
     if (!recorded) throw new Error('the log has no identity');
     parts = { ...opened, projection: BASE, client: server.client, identity: recorded, owner: 'decode', log };
-    await prepareStore(server.client, recorded, [BASE]);
+    await prepareStore(server.client, recorded, [BASE, ACTIVITY]);
   });
   afterAll(async () => {
     await shutdown.close(() => {});
@@ -75,7 +83,7 @@ describeWithData('a decoder that could not read a block, and its successor that 
   });
 
   it('the stage goes on without the block, and its letter holds the facts', async () => {
-    await decodeAll((real) => withoutVictim(real));
+    await decodeAll(parts, withoutVictim);
     const letters = await openDeadLetters(opened.bus);
     expect(letters).toMatchObject([{ key: VICTIM, stage: 'decode', code: 'test', tries: 1 }]);
     expect(letters[0]?.record.headers).toMatchObject({ topic: 'raw-blocks', position: '50' });
@@ -97,12 +105,31 @@ describeWithData('a decoder that could not read a block, and its successor that 
     expect(await retryDeadLetters(parts, SETTINGS, never)).toEqual({ settled: 0, left: 0 });
   });
 
-  async function decodeAll(wrap: (real: ChunkDecoder) => ChunkDecoder): Promise<void> {
+  it('of a projection in chain order a retry says from where it is to be replayed, and leaves the letter open', async () => {
+    const warned: [unknown, string][] = [];
+    const warn = (facts: unknown, message: string) => void warned.push([facts, message]);
+    const chain: EngineParts = { ...parts, projection: ACTIVITY, log: { ...log, warn } };
+    await decodeAll(chain, withoutVictim);
+    const letters = await openDeadLetters(opened.bus);
+    expect(letters.length).toBeGreaterThan(0);
+    for (const letter of letters) expect(letter).toMatchObject({ key: VICTIM, stage: ACTIVITY.group });
+    expect(await retryDeadLetters(chain, SETTINGS, never)).toEqual({ settled: 0, left: letters.length });
+    expect(warned.at(-1)).toEqual([
+      { projection: 'activity', dead_letters: letters.length, from: 50 },
+      expect.stringContaining('`tonhouse replay activity --from-seqno 50`'),
+    ]);
+    expect(await openDeadLetters(opened.bus)).toEqual(letters);
+  });
+
+  async function decodeAll(of: EngineParts, wrap: (real: ChunkDecoder) => ChunkDecoder): Promise<void> {
     const stop = new AbortController();
-    const decoder = wrap(await startDecoder(parts, SETTINGS));
-    const member = await tableMember(parts, SETTINGS, { onBatch() {} }, decoder);
+    const decoder = wrap(await startDecoder(of, SETTINGS));
+    const member = await tableMember(of, SETTINGS, { onBatch() {} }, decoder);
     const running = runMember(member, stop.signal);
-    const behind = async () => (await opened.bus.lag()).some(({ committed, end }) => committed < end);
+    const behind = async () =>
+      (await opened.bus.lag()).some(
+        ({ group, committed, end }) => group === of.projection.group && committed < end,
+      );
     while (await Promise.race([behind(), running.then(() => false)])) await sleep(20);
     stop.abort();
     await running;

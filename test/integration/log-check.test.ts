@@ -7,6 +7,7 @@ import { BASE } from '../../pipelines/base.ts';
 import { runCapture } from '../../src/capture/capture-stage.ts';
 import { openLog } from '../../src/cli/compose/data-directory.ts';
 import { openSource } from '../../src/cli/compose/open-source.ts';
+import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { checkLog, type LogCheckResult } from '../../src/projections/base/verify/log-check.ts';
 import { quietLog } from '../helpers/replay-store.ts';
@@ -26,6 +27,7 @@ describeWithData('verify --log', (data) => {
         shutdown,
         signal: shutdown.signal,
         owner: 'test',
+        metrics: new Metrics(),
       });
       return await work(log, shutdown.signal);
     } finally {

@@ -7,10 +7,10 @@ import { servedVersion } from '../../src/engine/versions/prepare-store.ts';
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import { kafkaLog } from '../contract/log/kafka-log.ts';
 import { SeededRandom } from '../contract/log/seeded-random.ts';
-import { startTestServer } from '../helpers/clickhouse-server.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
 import { cutOffReplay } from '../helpers/cut-off-replay.ts';
 import { describeWithKafka } from '../helpers/kafka-broker.ts';
+import { placedPicture, REPLAY_SERVERS } from '../helpers/replay-servers.ts';
 import {
   indexVersion,
   NEWER_CODE,
@@ -20,22 +20,21 @@ import {
   type ReplayStore,
 } from '../helpers/replay-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
-import { versionPicture } from '../helpers/version-picture.ts';
 
-const TEST_MS = 280_000;
+const TEST_MS = 900_000;
 const ALL = { from: null, to: null } as const;
 
 await describeWithKafka('a replay whose log is on Kafka', (brokers) => {
   describeWithData('with real blocks', (data) => {
-    it(
-      'equals a fresh index, cut off while the head grows, and goes back',
-      async () => {
+    it.each(REPLAY_SERVERS)(
+      'on %s equals a fresh index, cut off while the head grows, and goes back',
+      async (_name, start) => {
         const log = await kafkaLog(brokers());
-        const server = await startTestServer();
+        const servers = await start();
         let store: ReplayStore | null = null;
         try {
           store = await openReplayStore({
-            client: server.client,
+            client: servers.client,
             source: `archive:${data}/blocks/packs`,
             epochSize: 20,
             code: OLDER_CODE,
@@ -58,21 +57,21 @@ await describeWithKafka('a replay whose log is on Kafka', (brokers) => {
           await head.close();
           expect(cutOff).toBe(2);
           const { next } = outcome.plan;
-          expect(await servedVersion(server.client, store.identity, BASE)).toBe(next);
+          expect(await servedVersion(servers.client, store.identity, BASE)).toBe(next);
           const rest = await HeadFollower.start({ ...parts, owner: 'rest' }, next, REPLAY_SETTINGS, signal);
           await rest.catchUp(signal);
           await rest.close();
           const whole = { ...store, parts: { ...store.parts, bus: store.whole } };
-          const picture = (database: string) => versionPicture(server.client, database);
+          const picture = (database: string) => placedPicture(servers, database);
           const found = await picture(databaseOf(store.identity, BASE, next));
           expect(found).toEqual(await picture(await indexVersion(whole, 90, NEWER_CODE)));
           await runRollback({ ...parts, owner: 'back' }, REPLAY_SETTINGS, 1, store.session('back'));
-          expect(await servedVersion(server.client, store.identity, BASE)).toBe(1);
+          expect(await servedVersion(servers.client, store.identity, BASE)).toBe(1);
           const older = await picture(databaseOf(store.identity, BASE, 1));
           expect(older).toEqual(await picture(await indexVersion(whole, 91, OLDER_CODE)));
         } finally {
           await store?.close();
-          await server.stop();
+          await servers.stop();
           await log.dispose();
         }
       },

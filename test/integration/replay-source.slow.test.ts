@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Cell } from '@ton/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BASE } from '../../pipelines/base.ts';
-import { ArchiveSpecError, openBlockArchive } from '../../src/cli/compose/block-archive.ts';
+import { ArchiveSpecError, openBlockArchive } from '../../src/capture/block-archive.ts';
 import { LostBlocksError } from '../../src/engine/replay/lost-records.ts';
 import { runDiff, runReplay } from '../../src/engine/replay/run.ts';
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
@@ -15,8 +15,7 @@ import {
   NEWER_CODE,
   OLDER_CODE,
   openReplayStore,
-  quietWatch,
-  REPLAY_SETTINGS,
+  quietRun,
   type ReplayStore,
 } from '../helpers/replay-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
@@ -61,7 +60,7 @@ describeWithData('blocks that the store does not hold any more', (data) => {
     const archive = source === null ? null : await openBlockArchive(source);
     try {
       const order = { range, archive, accept: async () => true };
-      return await runReplay(parts, REPLAY_SETTINGS, order, store.session(name), quietWatch);
+      return await runReplay(quietRun(parts, store.session(name)), order);
     } finally {
       await archive?.close();
     }
@@ -84,7 +83,7 @@ describeWithData('blocks that the store does not hold any more', (data) => {
     expect(lost).toMatchObject({ first: '(-1,8000000000000000,15)' });
     const parts = { ...store.parts, owner: 'diff', projection: OLDER_CODE };
     const order = { range: ALL };
-    const diff = runDiff(parts, REPLAY_SETTINGS, order, store.session('diff'), quietWatch);
+    const diff = runDiff(quietRun(parts, store.session('diff')), order);
     await expect(diff).rejects.toThrow(LostBlocksError);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE } from '../../pipelines/base.ts';
-import { LostStateError } from '../../src/engine/replay/extras.ts';
 import { pruneVersions } from '../../src/engine/replay/prune.ts';
+import { LostStateError } from '../../src/engine/replay/replay-inputs.ts';
 import { runReplay } from '../../src/engine/replay/run.ts';
 import { headEpoch, trimStoredEpochs } from '../../src/engine/retention/trim-log.ts';
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
@@ -12,7 +12,7 @@ import {
   NEWER_CODE,
   OLDER_CODE,
   openReplayStore,
-  quietWatch,
+  quietRun,
   REPLAY_SETTINGS,
   type ReplayStore,
 } from '../helpers/replay-store.ts';
@@ -46,7 +46,7 @@ describe('an index that begins with states, after its log is trimmed', () => {
   const replay = (name: string, from: number | null) => {
     const parts = { ...store.parts, owner: name, projection: NEWER_CODE };
     const order = { range: { from, to: null }, accept: async () => true };
-    return runReplay(parts, REPLAY_SETTINGS, order, store.session(name), quietWatch);
+    return runReplay(quietRun(parts, store.session(name)), order);
   };
 
   it('has them in the store, and a replay makes the same rows of them', async () => {

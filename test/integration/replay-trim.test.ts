@@ -3,17 +3,15 @@ import { BASE } from '../../pipelines/base.ts';
 import { openDeadLetters } from '../../src/engine/dead-letters/dead-letter-list.ts';
 import { deadLetterOf } from '../../src/engine/dead-letters/dead-letter-sink.ts';
 import { runReplay } from '../../src/engine/replay/run.ts';
-import { stateTable } from '../../src/engine/replay/state-table.ts';
+import { keepStates } from '../../src/engine/replay/state-table.ts';
 import { headEpoch, trimStoredEpochs } from '../../src/engine/retention/trim-log.ts';
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
-import { encodeNativeBlock } from '../../src/platform/clickhouse/native-format.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import {
   indexVersion,
   NEWER_CODE,
   openReplayStore,
-  quietWatch,
-  REPLAY_SETTINGS,
+  quietRun,
   type ReplayStore,
 } from '../helpers/replay-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
@@ -82,7 +80,7 @@ describeWithData('a log whose blocks the store holds', (data) => {
       const before = await versionPicture(server.client, databaseOf(store.identity, BASE));
       const order = { range: { from: null, to: null }, accept: async () => true };
       const parts = { ...store.parts, owner: 'replay' };
-      await runReplay(parts, REPLAY_SETTINGS, order, store.session('replay'), quietWatch);
+      await runReplay(quietRun(parts, store.session('replay')), order);
       const after = await versionPicture(server.client, databaseOf(store.identity, BASE, 2));
       expect(after.raw_blocks?.length).toBe((before.raw_blocks?.length ?? 0) + 1);
       expect({ ...after, raw_blocks: [] }).toEqual({ ...before, raw_blocks: [] });
@@ -104,8 +102,8 @@ describeWithData('a log whose blocks the store holds', (data) => {
         headers: { root_hash: 'ab' },
         value,
       };
-      const table = encodeNativeBlock(stateTable([state, { ...state, key: '(-1,8000000000000000,7)' }]));
-      await client.insertNative(`${store.identity.network}.raw_states`, table, { route: 'test' });
+      const states = [state, { ...state, key: '(-1,8000000000000000,7)' }];
+      await keepStates(client, store.identity.network, states, 'test');
       const { rows } = await client.queryRows<[number, string, string, string]>(
         `SELECT position, key, root_hash, base64Encode(value) FROM ${store.identity.network}.raw_states ORDER BY key`,
         { route: 'test' },

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BASE } from '../../pipelines/base.ts';
-import { openSteps } from '../../src/cli/compose/open-steps.ts';
 import { HeadFollower } from '../../src/engine/replay/head.ts';
+import { openSteps } from '../../src/engine/verify/open-steps.ts';
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import { readVisible } from '../../src/engine/watermark/visible-span.ts';
 import { readIndexFacts } from '../../src/projections/base/verify/index-facts.ts';
@@ -47,7 +47,7 @@ describeWithData('verify beside an index that is written', (data) => {
       database,
       visible,
       look: () => readVisible(client, database, 'chain'),
-      open: () => openSteps(store.parts.bus, store.identity, 1),
+      open: () => openSteps(store.parts, 1),
       facts: await readIndexFacts(client, database, store.identity),
       onProgress() {},
       signal: new AbortController().signal,

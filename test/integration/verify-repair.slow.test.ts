@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openBlockArchive } from '../../src/cli/compose/block-archive.ts';
-import { openSteps } from '../../src/cli/compose/open-steps.ts';
-import { repairStore } from '../../src/cli/compose/repair-run.ts';
+import { BASE } from '../../pipelines/base.ts';
+import { openBlockArchive } from '../../src/capture/block-archive.ts';
+import { repairStore } from '../../src/engine/repair/repair-store.ts';
 import { trimStoredEpochs } from '../../src/engine/retention/trim-log.ts';
-import { storedTables } from '../../src/engine/versions/rare-merges.ts';
+import { openSteps } from '../../src/engine/verify/open-steps.ts';
+import { storedTables } from '../../src/engine/versions/deferred-merges.ts';
 import { readVisible } from '../../src/engine/watermark/visible-span.ts';
 import { readIndexFacts } from '../../src/projections/base/verify/index-facts.ts';
 import { runVerify } from '../../src/projections/base/verify/verify-stage.ts';
@@ -52,7 +53,7 @@ describeWithData('verify --repair', (data) => {
       client,
       database,
       visible: await readVisible(client, database, 'chain'),
-      open: () => openSteps(store.parts.bus, store.identity, 1),
+      open: () => openSteps(store.parts, 1),
       facts: await readIndexFacts(client, database, store.identity),
       onProgress() {},
       signal: new AbortController().signal,
@@ -63,7 +64,8 @@ describeWithData('verify --repair', (data) => {
   async function repair(archive: string | null = null) {
     const opened = archive === null ? null : await openBlockArchive(archive);
     try {
-      return await repairStore(store.parts, REPLAY_SETTINGS, opened, store.session('repair'), {
+      return await repairStore({ ...store.parts, projection: BASE }, REPLAY_SETTINGS, opened, {
+        ...store.session('repair'),
         onStep() {},
       });
     } finally {

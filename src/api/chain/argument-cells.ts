@@ -44,7 +44,7 @@ export class ArgumentCells {
   }
 }
 
-/** How many cells a bag has. @throws BocError, HttpError 422 */
+/** Number of cells of a bag. @throws BocError, HttpError 422 */
 function cellsOf(bytes: Uint8Array, maxCells: number): number {
   try {
     const boc = parseBoc(bytes, { maxCells, maxDepth: MAX_STACK_DEPTH });

@@ -2,7 +2,7 @@ import type { Caller } from '../caller.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 
-/** What an answer about contracts is made from, and who waits for it. */
+/** Context of an answer about contracts, and its caller. */
 export interface ChainRequest {
   readonly context: ServeContext;
   /** null while nothing is indexed. */

@@ -1,8 +1,8 @@
 import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellSlice } from '../../ton/boc/cell-slice.ts';
+import { findLeaf } from '../../ton/boc/find-leaf.ts';
 import { numberKey } from '../../ton/cell/key-bits.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
-import { findLeaf } from './find-leaf.ts';
 
 /** The cell of a configuration parameter; null where the configuration has none of this number. */
 export function configParam(config: string, param: number): CellSlice | null {

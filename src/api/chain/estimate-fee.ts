@@ -49,9 +49,12 @@ export async function estimateFee(
   needChain(context);
   const view = await readChainView(context, scope, address, undefined);
   const message = externalMessage(address, body, init);
-  const done = await execute(request, address, view, message, ignoreSignature);
+  const done = await execute(request, address, view, { message, ignoreSignature });
   if (done) return feesOf(done);
-  const paid = await execute(request, address, view, coinsMessage(address, MUCH), true);
+  const paid = await execute(request, address, view, {
+    message: coinsMessage(address, MUCH),
+    ignoreSignature: true,
+  });
   return {
     in_fwd_fee: Number(importFee(view.config, message, address.workchain)),
     storage_fee: Number(paid?.description.storage?.feesCollected ?? 0n),
@@ -65,8 +68,7 @@ async function execute(
   { context, caller }: ChainRequest,
   address: AccountAddress,
   view: ChainView,
-  message: Cell,
-  ignoreSignature: boolean,
+  { message, ignoreSignature }: { readonly message: Cell; readonly ignoreSignature: boolean },
 ): Promise<Transaction | null> {
   const { config, utime: now, prevBlocks, libraries } = view;
   const trial = {

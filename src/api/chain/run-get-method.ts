@@ -1,14 +1,16 @@
 import { formatRaw } from '../../ton/address/address.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
+import type { GetMethodRequest } from '../../ton/tvm/get-method.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
 import { StackValueError, writeStack } from '../../ton/tvm/write-stack.ts';
-import type { ChainView } from '../chain-port.ts';
+import type { ChainView, ContractResult } from '../chain-port.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type RunnableAccount, readShardAccount } from './account-of-view.ts';
 import type { ChainRequest } from './chain-request.ts';
 import { needChain } from './need-chain.ts';
 import { readChainView } from './read-chain-view.ts';
+import { readLibraries } from './stored-libraries.ts';
 
 export interface MethodCall {
   readonly address: AccountAddress;
@@ -27,10 +29,12 @@ export interface MethodOutcome {
   readonly account: RunnableAccount | null;
 }
 
-/** What a liteserver grants. */
+/** Gas limit of a liteserver. */
 const GAS_LIMIT = 1_000_000n;
 /** The exit code for an account without code (v2-endpoints.md section 13). */
 const NO_CODE = -13;
+/** Libraries that one call may ask for. */
+const MOST_LIBRARIES = 8;
 /** A cell without data or references, for a contract without data. */
 const EMPTY_CELL = 'te6cckEBAQEAAgAAAEysuc0=';
 
@@ -42,7 +46,7 @@ export async function runGetMethod(
   { context, scope, caller }: ChainRequest,
   call: MethodCall,
 ): Promise<MethodOutcome> {
-  const { runner } = needChain(context);
+  needChain(context);
   const stack = argumentStack(call.stack);
   const view = await readChainView(context, scope, call.address, call.mcSeqno);
   const account = readShardAccount(view.shardAccount);
@@ -61,8 +65,29 @@ export async function runGetMethod(
     libraries: view.libraries,
     prevBlocks: view.prevBlocks,
   };
-  const { exitCode, gasUsed, values } = await runner.runGetMethod(request, caller);
+  const { exitCode, gasUsed, values } = await runWithLibraries({ context, scope, caller }, request);
   return { exitCode, gasUsed: Number(gasUsed), stack: values, view, account };
+}
+
+/**
+ * Runs with the libraries that the view has. Views of the store have none: what the code asks for is looked up by its
+ * hash and the method run again, since nothing else tells which libraries a code needs.
+ */
+async function runWithLibraries(
+  { context, scope, caller }: ChainRequest,
+  request: GetMethodRequest,
+): Promise<ContractResult> {
+  const { runner } = needChain(context);
+  const hashes: string[] = [];
+  for (let libraries = request.libraries; ; ) {
+    const result = await runner.runGetMethod({ ...request, libraries }, caller);
+    const { missingLibrary } = result;
+    if (!missingLibrary || !scope || request.libraries !== null || hashes.length === MOST_LIBRARIES)
+      return result;
+    hashes.push(missingLibrary);
+    libraries = await readLibraries(scope, hashes);
+    if (libraries === null) return result;
+  }
 }
 
 /** The arguments for the emulator. @throws HttpError 422 */

@@ -16,9 +16,9 @@ const MAX_MESSAGE_BYTES = 65_535;
 
 /** The hashes of a message that was sent. */
 export interface SentMessage {
-  /** Of the cell as it was sent. */
+  /** Hash of the cell as it was sent. */
   readonly hash: Uint8Array;
-  /** Of the message in its normal form (TEP-467). */
+  /** Hash of the message in its normal form (TEP-467). */
   readonly hashNorm: Uint8Array;
 }
 

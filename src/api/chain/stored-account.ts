@@ -1,15 +1,18 @@
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
+import { PartialCells } from '../../ton/cell/partial-cells.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
 import { fromBase64, toBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { accountParameters, IS_ACCOUNT } from '../read/account-key.ts';
 import { readAccountState } from '../read/account-state.ts';
+import { addBag, cellIndex, cellKey, findCells } from '../read/read-cells.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import { notHeld } from './need-chain.ts';
-import { wholeAccount } from './whole-account.ts';
 
-/** States of an account that are looked into for what its block left out. */
-const MOST_STATES = 1_000;
+/** Newest states of an account that are looked into for what its block left out, before the rest of the index is. */
+const OWN_STATES = 16;
+/** As many where nothing says in which state a cell stands. */
+const OWN_STATES_ALONE = 1_000;
 
 /** The ShardAccount; null for an account that did not exist. @throws HttpError it is not held whole */
 export async function readStoredAccount(
@@ -21,19 +24,23 @@ export async function readStoredAccount(
   const state = await readAccountState(scope, account, mcSeqno);
   if (state.status === 'nonexist') return null;
   const params = { ...accountParameters(account), lt: state.lt, hash: state.hash };
-  const cells = `SELECT base64Encode(boc) FROM ${scope.database}.account_cells WHERE ${IS_ACCOUNT}`;
-  const read = async (sql: string) =>
-    (await scope.query({ sql, params })).map(([boc]) => fromBase64(String(boc))!);
-  const own = await read(`${cells} AND lt = {lt:UInt64} AND hash = base64Decode({hash:String}) LIMIT 1`);
-  let cell = wholeAccount(own);
-  if (cell === null && own.length > 0) {
-    const earlier = `${cells} AND lt <= {lt:UInt64} ORDER BY lt`;
-    const others = await read(
-      `SELECT * FROM (${earlier} LIMIT 1) UNION ALL SELECT * FROM (${earlier} DESC LIMIT ${MOST_STATES})`,
+  const bags = `SELECT base64Encode(boc) FROM ${scope.databases.base}.account_cells WHERE ${IS_ACCOUNT}`;
+  const [key, cells] = [cellKey(state.hash), new PartialCells()];
+  const read = async (sql: string) => {
+    for (const [boc] of await scope.query({ sql, params })) addBag(cells, fromBase64(String(boc)));
+    return cells.missing([key]).size === 0;
+  };
+  if (!(await read(`${bags} AND lt = {lt:UInt64} AND hash = base64Decode({hash:String}) LIMIT 1`))) {
+    // The account's first state came with its code.
+    const own = `${bags} AND lt <= {lt:UInt64} ORDER BY lt`;
+    const most = cellIndex(scope) ? OWN_STATES : OWN_STATES_ALONE;
+    const isWhole = await read(
+      `SELECT * FROM (${own} LIMIT 1) UNION ALL SELECT * FROM (${own} DESC LIMIT ${most})`,
     );
-    cell = wholeAccount([...own, ...others]);
+    if (!isWhole) await findCells(scope, cells, [key]);
   }
-  if (cell === null) throw notHeld('the account is not stored whole');
+  const cell = cells.whole(key);
+  if (!cell) throw notHeld('the account is not stored whole');
   const builder = new CellBuilder().ref(cell).bytes(fromBase64(state.last_trans_hash)!);
   return toBase64(writeBag(builder.u64(BigInt(state.lt)).cell(), { index: false }));
 }

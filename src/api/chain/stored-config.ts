@@ -17,7 +17,7 @@ import { notHeld } from './need-chain.ts';
 import { readStoredAccount } from './stored-account.ts';
 
 const MASTERCHAIN = { workchain: -1, shard: 0x8000000000000000n };
-/** Where every network so far has its configuration's contract; parameter 0 says whether it is there. */
+/** Address of the configuration contract of every known network; parameter 0 names it. */
 const CONFIG_ADDRESS = { workchain: -1, address: new Uint8Array(32).fill(0x55) };
 
 /**
@@ -26,7 +26,7 @@ const CONFIG_ADDRESS = { workchain: -1, address: new Uint8Array(32).fill(0x55) }
  * @throws HttpError neither is held
  */
 export async function readStoredConfig(scope: ReadScope, keySeqno: number, mcSeqno: number): Promise<string> {
-  const { configs } = cachesOf(scope.context, scope.database);
+  const { configs } = cachesOf(scope.context, scope.databases.base);
   const known = configs.get(`${keySeqno}`);
   if (known !== undefined) return known;
   const config = (await ofKeyBlock(scope, keySeqno)) ?? (await ofContract(scope, mcSeqno));

@@ -1,18 +1,21 @@
 import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
+import { readSnake } from '../../ton/contracts/snake-text.ts';
+import { readTokenContent, type TokenContent } from '../../ton/contracts/token-content.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { methodId } from '../../ton/tvm/get-method.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
+import type { Caller } from '../caller.ts';
 import { HttpError } from '../http/http-error.ts';
+import { openScope } from '../read/read-scope.ts';
+import type { ServeContext } from '../serve-context.ts';
 import type { ChainRequest } from './chain-request.ts';
 import { type DnsContent, readDnsRecords } from './dns-content.ts';
 import { runGetMethod } from './run-get-method.ts';
-import { readSnake } from './snake-text.ts';
-import { readTokenContent, type TokenContent } from './token-content.ts';
 import { addressOf, addressSlice, cellOf, intOf, NotThisTokenError } from './token-stack.ts';
 
-/** What the get methods of a token contract say, checked with its master or collection. */
+/** Answers of a token contract's get methods, checked with its master or collection. */
 export type TokenData =
   | {
       readonly kind: 'jetton_master';
@@ -56,15 +59,20 @@ type Ask = (
 
 type Reader = (ask: Ask, address: AccountAddress, stack: readonly StackValue[]) => Promise<TokenData>;
 
-/** What a name is asked for itself: one zero byte. */
+/** Query for the name itself: one zero byte. */
 const ITSELF = writeBag(new CellBuilder().uint(0, 8).cell());
 
 /** In this order the first that fits counts (v2-endpoints.md section 9). */
-const KINDS: readonly { readonly method: string; readonly results: number; readonly read: Reader }[] = [
-  { method: 'get_jetton_data', results: 5, read: jettonMaster },
-  { method: 'get_wallet_data', results: 4, read: jettonWallet },
-  { method: 'get_collection_data', results: 3, read: nftCollection },
-  { method: 'get_nft_data', results: 5, read: nftItem },
+const KINDS: readonly {
+  readonly kind: TokenData['kind'];
+  readonly method: string;
+  readonly results: number;
+  readonly read: Reader;
+}[] = [
+  { kind: 'jetton_master', method: 'get_jetton_data', results: 5, read: jettonMaster },
+  { kind: 'jetton_wallet', method: 'get_wallet_data', results: 4, read: jettonWallet },
+  { kind: 'nft_collection', method: 'get_collection_data', results: 3, read: nftCollection },
+  { kind: 'nft_item', method: 'get_nft_data', results: 5, read: nftItem },
 ];
 
 /**
@@ -91,6 +99,36 @@ export async function readTokenData(
     }
   }
   return null;
+}
+
+/**
+ * What an account says as a token of a kind, on its newest state; in words why it is none.
+ * @throws HttpError the state is not held, or nothing runs contracts
+ */
+export async function readTokenOf(
+  context: ServeContext,
+  caller: Caller,
+  address: AccountAddress,
+  kind: TokenData['kind'],
+): Promise<TokenData | string> {
+  const scope = openScope(context, { route: 'detection', reads: ['base'], caller });
+  const request = { context, scope, caller };
+  const { method, results, read } = KINDS.find((one) => one.kind === kind) as (typeof KINDS)[number];
+  const run = (of: AccountAddress, name: string, stack: readonly StackValue[] = []) =>
+    runGetMethod(request, { address: of, methodId: methodId(name), stack });
+  const { exitCode, stack } = await run(address, method);
+  if (exitCode !== 0) return `exit code ${exitCode}`;
+  if (stack.length !== results) return `${stack.length} values, ${results} expected`;
+  try {
+    const ask: Ask = async (of, name, values) => {
+      const outcome = await run(of, name, values);
+      return outcome.exitCode === 0 ? outcome.stack : null;
+    };
+    return await read(ask, address, stack);
+  } catch (error) {
+    if (error instanceof NotThisTokenError) return error.message;
+    throw error;
+  }
 }
 
 /** @throws HttpError 409 */

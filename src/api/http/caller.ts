@@ -4,6 +4,7 @@ import type { Caller } from '../caller.ts';
 import type { CorsChoice } from '../cors-choice.ts';
 import { isForeign } from './foreign-requests.ts';
 import { HttpError } from './http-error.ts';
+import { clientOf } from './rate-limits.ts';
 
 /** The time of an answer is used up, by its statements and by waiting for them. */
 export class DeadlineError extends Error {
@@ -35,7 +36,7 @@ export async function withCaller<T>(
     return await work({
       signal: controller.signal,
       deadline: performance.now() + timeoutMs,
-      client: request.ip ?? 'unknown',
+      client: clientOf(request),
       readOnly: isForeign(request, cors),
     });
   } finally {

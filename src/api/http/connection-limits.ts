@@ -1,7 +1,7 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 
-/** How many connections a server has, and how long each may take for what. */
+/** Limits of a server: connections, and times of each. */
 export interface ConnectionLimits {
   /** Connections at the same time; further ones are closed at once. */
   readonly maxConnections: number;
@@ -41,6 +41,8 @@ const CHECK_MS = 1_000;
 /** A shorter answer fits into the buffers of the system: the time without a byte bounds it. */
 const LONG_ANSWER_BYTES = 64 * 1024;
 const SETTLED_MS = 1_000;
+/** The only path that may be upgraded, to a WebSocket. */
+const SOCKET_PATH = '/api/streaming/v2/ws';
 
 /** The options of a Fastify server that keeps the limits; `answerMs`: the longest time of an answer. */
 export function connectionOptions(limits: ConnectionLimits, answerMs: number): FastifyHttpOptions<Server> {
@@ -49,11 +51,18 @@ export function connectionOptions(limits: ConnectionLimits, answerMs: number): F
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: limits.requestMs,
       connectionsCheckingInterval: Math.min(CHECK_MS, limits.requestMs),
+      // Others (h2c, which some clients ask for at every server) are answered as if they had not asked.
+      shouldUpgradeCallback: isSocketUpgrade,
     },
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.idleMs,
     connectionTimeout: limits.silentMs + answerMs,
   };
+}
+
+/** Whether a request asks for the WebSocket of the streaming API. */
+export function isSocketUpgrade({ url, headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
+  return url?.split('?', 1)[0] === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /** Bounds the connections of a server, the time of readers, and the time of its close. */

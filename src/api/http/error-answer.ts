@@ -4,10 +4,11 @@ import {
   StoreTimeoutError,
   StoreUnavailableError,
 } from '../../platform/clickhouse/store-errors.ts';
+import { ProjectionUnavailableError } from '../version-vector.ts';
 import { ClientGoneError, DeadlineError } from './caller.ts';
 import { type ErrorBody, errorBody, HttpError, OverloadedError } from './http-error.ts';
 
-/** What a failed request is answered with, and whether it is the server's fault and belongs into the log. */
+/** Answer to a failed request, and whether the failure is the server's and is logged. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly body: ErrorBody;
@@ -25,6 +26,11 @@ export function overloadOf(error: unknown): OverloadedError | null {
   return isOverload(error) ? new OverloadedError('the database is busy') : null;
 }
 
+/** What is off is not implemented by this server; what is built or catches up comes. */
+function unavailableStatus({ state }: ProjectionUnavailableError): number {
+  return state === 'off' ? 501 : 503;
+}
+
 /** Fastify's own errors (a bad address, a body too large) carry a status. */
 function statusOf(error: unknown): number | null {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null;
@@ -39,6 +45,8 @@ function statusOf(error: unknown): number | null {
 export function errorAnswer(error: unknown): ErrorAnswer {
   const busy = overloadOf(error);
   if (busy) return { ...answer(busy.status, busy.message, busy !== error), retryAfter: busy.retryAfter };
+  if (error instanceof ProjectionUnavailableError)
+    return { ...answer(unavailableStatus(error), error.message, false), retryAfter: error.retryAfter };
   if (error instanceof HttpError) return answer(error.status, error.message, false);
   const status = statusOf(error);
   if (status !== null && status < 500) return answer(status, (error as Error).message, false);

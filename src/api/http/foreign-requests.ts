@@ -15,10 +15,18 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:127(\.\d{1,3}){
 const FORM = 'application/x-www-form-urlencoded';
 const SHOWN_HEADERS = [
   'Retry-After',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
   'X-API-Version',
   'X-Tonhouse-Mc-Seqno',
   'X-Tonhouse-Mc-Utime',
   'X-Tonhouse-Lag-Seconds',
+  'X-Tonhouse-Mc-Range',
+  'X-Tonhouse-Versions',
+  'X-Tonhouse-Ignored-Parameters',
+  'X-Request-Id',
+  'ETag',
 ];
 
 /**

@@ -1,15 +1,40 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ServeContext } from '../serve-context.ts';
+import { type AnswerSource, type ProjectionName, READ_PROJECTIONS } from '../version-vector.ts';
 import { type HeadClock, lagSeconds } from './head-clock.ts';
 
-/** Adds to every answer of the APIs how fresh the index is: head seqno, its time, and how far that is behind now. */
-export function addFreshnessHeaders(app: FastifyInstance, clock: HeadClock): void {
-  const heads = new WeakMap<object, ReturnType<HeadClock['head']>>();
+declare module 'fastify' {
+  interface FastifyReply {
+    /** What the answer was read from; null where it was read from nothing. */
+    source: AnswerSource | null;
+  }
+  interface FastifyContextConfig {
+    /** Projections that answers of the route are read from. Default: any. */
+    reads?: readonly ProjectionName[];
+  }
+}
+
+/**
+ * Brings what is visible up to date for every request of the APIs, and adds to the answer how fresh it is: the newest masterchain block that it speaks of, its time, and how far
+ * that is behind now; of an answer that was read from the store also its range and the versions.
+ */
+export function addFreshnessHeaders(
+  app: FastifyInstance,
+  { freshen }: Pick<ServeContext, 'freshen'>,
+  clock: HeadClock,
+): void {
+  app.decorateReply('source', null);
   app.addHook('onRequest', async (request) => {
+    if (!isOfApi(request.url)) return;
+    await freshen?.(request.routeOptions.config.reads ?? READ_PROJECTIONS);
     // Asked now and awaited at the end: the query, if one is needed, runs beside those of the answer.
-    if (request.url.startsWith('/api/')) heads.set(request, clock.head());
+    void clock.head();
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    const head = await heads.get(request);
+    if (!isOfApi(request.url)) return payload;
+    const { source } = reply;
+    if (source) addSourceHeaders(reply, source);
+    const head = await (source ? clock.headAt(source.visible.last) : clock.head());
     if (head) {
       reply.header('X-Tonhouse-Mc-Seqno', head.seqno);
       reply.header('X-Tonhouse-Mc-Utime', head.utime);
@@ -17,4 +42,18 @@ export function addFreshnessHeaders(app: FastifyInstance, clock: HeadClock): voi
     }
     return payload;
   });
+}
+
+function isOfApi(url: string): boolean {
+  return url.startsWith('/api/');
+}
+
+function addSourceHeaders(reply: FastifyReply, { versions, visible, added }: AnswerSource): void {
+  const all = [
+    ...Object.entries(versions),
+    ...Object.entries(added).map(([name, { version }]) => [name, version]),
+  ];
+  const named = all.map(([name, version]) => `${name}=${version}`);
+  reply.header('X-Tonhouse-Versions', named.join(', '));
+  reply.header('X-Tonhouse-Mc-Range', `${visible.first}-${visible.last}`);
 }

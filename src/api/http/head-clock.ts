@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ServeContext } from '../serve-context.ts';
 
 /** The newest visible masterchain block and its generation time, Unix seconds. */
@@ -6,41 +7,48 @@ export interface Head {
   readonly utime: number;
 }
 
-/** Remembers the generation time of the head: one small query when the head moves, however many requests ask. */
+/** Heads whose time is kept: answers of the moment speak of a few. */
+const MOST_HEADS = 16;
+
+/** Knows the generation time of the newest block that answers speak of: one small query a head, however many ask. */
 export class HeadClock {
-  private readonly context: ServeContext;
-  private known: Head | null = null;
-  private asked: { readonly seqno: number; readonly head: Promise<Head | null> } | null = null;
+  readonly #context: ServeContext;
+  /** By database and seqno. */
+  readonly #heads = new LRUCache<string, Promise<Head | null>>({ max: MOST_HEADS });
 
   constructor(context: ServeContext) {
-    this.context = context;
+    this.#context = context;
   }
 
-  /** The present head; null while nothing is indexed, or where the store failed (which is logged). */
+  /** The head of the whole index; null while nothing is indexed, or where the store failed (which is logged). */
   async head(): Promise<Head | null> {
-    const seqno = this.context.visible()?.last;
-    if (seqno === undefined) return null;
-    if (this.known?.seqno === seqno) return this.known;
-    if (this.asked?.seqno !== seqno) this.asked = { seqno, head: this.ask(seqno) };
-    return this.asked.head;
+    const { base } = this.#context.vector();
+    return base.state === 'served' ? this.headAt(base.visible.last) : null;
   }
 
-  private async ask(seqno: number): Promise<Head | null> {
+  /** As `head`, of a masterchain block that answers end with. */
+  async headAt(seqno: number): Promise<Head | null> {
+    const { base } = this.#context.vector();
+    if (base.state !== 'served') return null;
+    const key = `${base.database} ${seqno}`;
+    const asked = this.#heads.get(key) ?? this.#ask(base.database, seqno);
+    this.#heads.set(key, asked);
+    const head = await asked;
+    if (!head) this.#heads.delete(key);
+    return head;
+  }
+
+  async #ask(database: string, seqno: number): Promise<Head | null> {
+    const { client, settings, log } = this.#context;
     try {
-      const { rows } = await this.context.client.queryRows<[number]>(
-        `SELECT max(gen_utime) FROM ${this.context.baseDatabase()}.blocks WHERE mc_seqno = {seqno:UInt32} HAVING count() > 0`,
-        {
-          params: { seqno },
-          route: 'serve/head-clock',
-          timeoutMs: this.context.settings.queryTimeoutMs,
-        },
+      const { rows } = await client.queryRows<[number]>(
+        `SELECT max(gen_utime) FROM ${database}.blocks WHERE mc_seqno = {seqno:UInt32} HAVING count() > 0`,
+        { params: { seqno }, route: 'serve/head-clock', timeoutMs: settings.queryTimeoutMs },
       );
       const [row] = rows;
-      this.known = row ? { seqno, utime: row[0] } : null;
-      return this.known;
+      return row ? { seqno, utime: row[0] } : null;
     } catch (error) {
-      this.asked = null;
-      this.context.log.warn({ seqno, error }, 'the time of the head could not be read');
+      log.warn({ seqno, error }, 'the time of the head could not be read');
       return null;
     }
   }

@@ -1,38 +1,87 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServeContext, ServeHealth } from '../serve-context.ts';
+import {
+  type ProjectionName,
+  ProjectionUnavailableError,
+  READ_PROJECTIONS,
+  resolveReads,
+  stepsBehind,
+  type VersionVector,
+} from '../version-vector.ts';
 import { type HeadClock, lagSeconds } from './head-clock.ts';
+import { readQueryString } from './query-string.ts';
+
+const TEXT = 'text/plain; charset=utf-8';
 
 /**
- * `/healthcheck`: the process answers. `/readyz`: the store answers and something is visible, else 503. `/healthz`: what is indexed, how far behind, what failed to decode.
+ * `/healthcheck`: the process answers. `/readyz`: the store answers and something is visible, else 503; with `?verbose`
+ * the state of each projection; `/readyz/<projection>`: it can be answered from, else 503. `/healthz`: what is indexed, how
+ * far behind, what failed to decode.
  */
 export function addHealthRoutes(app: FastifyInstance, context: ServeContext, clock: HeadClock): void {
   app.get('/healthcheck', (_request, reply) => {
-    reply.type('text/plain; charset=utf-8').send('OK');
+    reply.type(TEXT).send('OK');
   });
-  app.get('/readyz', async (_request, reply) => {
-    const missing = statusOf(await context.client.ping(), context, { deadLetters: 0 });
-    reply.code(missing === 'ok' ? 200 : 503).type('text/plain; charset=utf-8');
-    return missing;
-  });
+  addReadiness(app, context);
   app.get('/healthz', async (_request, reply) => {
+    const vector = context.vector();
     const [store, head, health] = await Promise.all([context.client.ping(), clock.head(), context.health()]);
     reply.code(store ? 200 : 503);
+    const { base } = vector;
     return {
       status: statusOf(store, context, health),
       network: context.network.label,
-      database: context.baseDatabase(),
-      visible: context.visible(),
+      database: base.state === 'off' ? null : base.database,
+      visible: base.state === 'served' ? base.visible : null,
       head,
       lag_seconds: head && lagSeconds(head, Date.now()),
+      projections: projectionsOf(vector),
       dead_letters: health.deadLetters,
       ...health.facts,
     };
   });
 }
 
+function addReadiness(app: FastifyInstance, context: ServeContext): void {
+  app.get('/readyz', async (request, reply) => {
+    const vector = context.vector();
+    const missing = statusOf(await context.client.ping(), context, { deadLetters: 0 });
+    reply.code(missing === 'ok' ? 200 : 503).type(TEXT);
+    if (!readQueryString(request.url).has('verbose')) return missing;
+    return [missing, ...READ_PROJECTIONS.map((name) => `${name}: ${readiness(vector, name)}`)].join('\n');
+  });
+  for (const name of READ_PROJECTIONS)
+    app.get(`/readyz/${name}`, async (_request, reply) => {
+      const found = (await context.client.ping()) ? readiness(context.vector(), name) : 'store is away';
+      reply.code(found === 'ok' ? 200 : 503).type(TEXT);
+      return found;
+    });
+}
+
+/** `ok`, or why the projection cannot be answered from. */
+function readiness(vector: VersionVector, name: ProjectionName): string {
+  try {
+    resolveReads(vector, [name]);
+    return 'ok';
+  } catch (error) {
+    if (error instanceof ProjectionUnavailableError) return error.message;
+    throw error;
+  }
+}
+
 function statusOf(store: boolean, context: ServeContext, { deadLetters, isDamaged }: ServeHealth): string {
+  const { base } = context.vector();
+  const refused = context.refused?.() ?? null;
   if (!store) return 'store is away';
   if (isDamaged) return 'degraded: rows are missing, see `tonhouse verify --repair`';
-  if (!context.visible()) return 'nothing indexed yet';
+  if (base.state !== 'served') return 'nothing indexed yet';
+  if (refused !== null) return refused;
   return deadLetters > 0 ? 'dead letters' : 'ok';
+}
+
+/** State, version and range of each projection, and how many masterchain steps it is behind `base`. */
+function projectionsOf(vector: VersionVector) {
+  return Object.fromEntries(
+    READ_PROJECTIONS.map((name) => [name, { ...vector[name], steps_behind: stepsBehind(vector, name) }]),
+  );
 }

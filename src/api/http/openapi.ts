@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 
-/** What a document says of its API. */
+/** Title and description of an OpenAPI document. */
 export interface OpenApiTexts {
   readonly title: string;
   readonly description: string;

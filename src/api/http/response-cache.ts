@@ -1,15 +1,18 @@
 import { LRUCache } from 'lru-cache';
+import type { Counter, Metrics } from '../../platform/observability/metrics/metrics.ts';
 import type { Caller } from '../caller.ts';
 import { isWaitOver } from './caller.ts';
 import { SharedFlights } from './shared-flights.ts';
 
 export interface ResponseCacheOptions {
-  /** Of all entries together: keys, bodies and what an entry costs beside them. 0 caches nothing. */
+  /** Largest size of all entries with their keys and overhead, bytes. 0 caches nothing. */
   readonly maxBytes: number;
   /** Default 16,384. */
   readonly maxEntries?: number;
   /** Answers that are being made and shared at the same time; further ones are made without sharing. Default 256. */
   readonly maxFlights?: number;
+  /** Counters of hits and misses; default: none. */
+  readonly metrics?: Metrics | undefined;
   /** Milliseconds of a monotonic clock; default `performance.now`. */
   readonly now?: () => number;
 }
@@ -20,17 +23,19 @@ const TTL_MS = 60_000;
 const ENTRY_BYTES = 512;
 
 /**
- * Response bodies of one scope (a version of the projection and the range of steps that is visible), by a key of
- * bounded length. Requests for the same key at the same time share one answer. The least recently used go first.
+ * Response bodies by a key of bounded length, which names the versions and the range that they were read from: those of
+ * a version or range that has passed are not asked for again, and go as the least recently used ones. Requests for the
+ * same key at the same time share one answer.
  */
 export class ResponseCache {
   readonly #bodies: LRUCache<string, Buffer> | null;
   readonly #maxFlights: number;
-  #flights = new SharedFlights();
-  #scope = '';
+  readonly #requests: Counter<'result'> | undefined;
+  readonly #flights = new SharedFlights();
 
-  constructor({ maxBytes, maxEntries = 16_384, maxFlights = 256, now }: ResponseCacheOptions) {
+  constructor({ maxBytes, maxEntries = 16_384, maxFlights = 256, now, metrics }: ResponseCacheOptions) {
     this.#maxFlights = maxFlights;
+    this.#requests = metrics && this.#count(metrics);
     this.#bodies =
       maxBytes === 0
         ? null
@@ -51,29 +56,29 @@ export class ResponseCache {
   }
 
   /**
-   * The body for `key` in `scope`. Where none is cached, `make` makes it for a caller that stays as long as anybody
-   * waits for it; failures are not cached.
+   * The body for `key`. Where none is cached, `make` makes it for a caller that stays as long as anybody waits for it;
+   * failures are not cached.
    */
-  async body(
-    scope: string,
-    key: string,
-    caller: Caller,
-    make: (shared: Caller) => Promise<Buffer>,
-  ): Promise<Buffer> {
+  async body(key: string, caller: Caller, make: (shared: Caller) => Promise<Buffer>): Promise<Buffer> {
     const bodies = this.#bodies;
     if (!bodies) return make(caller);
+    const kept = async (shared: Caller) => {
+      const body = await make(shared);
+      bodies.set(key, ownBytes(body));
+      return body;
+    };
     for (;;) {
-      if (scope !== this.#scope) this.#begin(scope);
       const cached = bodies.get(key);
-      if (cached) return cached;
-      const flights = this.#flights;
-      const joined = flights.join(key, caller);
+      if (cached) {
+        this.#requests?.inc({ result: 'hit' });
+        return cached;
+      }
+      const joined = this.#flights.join(key, caller);
+      this.#requests?.inc({ result: joined ? 'shared' : 'miss' });
       try {
         if (joined) return await joined;
-        if (flights.count >= this.#maxFlights) return this.#keep(flights, key, await make(caller));
-        return await flights.start(key, caller, async (shared) =>
-          this.#keep(flights, key, await make(shared)),
-        );
+        if (this.#flights.count >= this.#maxFlights) return await kept(caller);
+        return await this.#flights.start(key, caller, kept);
       } catch (error) {
         // The time that ended was that of the request which began the answer.
         if (!joined || !isWaitOver(error) || caller.signal.aborted) throw error;
@@ -81,16 +86,16 @@ export class ResponseCache {
     }
   }
 
-  #begin(scope: string): void {
-    this.#scope = scope;
-    this.#bodies?.clear();
-    this.#flights = new SharedFlights();
-  }
-
-  /** Keeps a body unless its scope has passed meanwhile. */
-  #keep(flights: SharedFlights, key: string, body: Buffer): Buffer {
-    if (flights === this.#flights) this.#bodies?.set(key, ownBytes(body));
-    return body;
+  #count(metrics: Metrics): Counter<'result'> {
+    metrics.gauge(
+      { name: 'tonhouse_response_cache_bytes', help: 'Bytes of the response cache' },
+      () => this.bytes,
+    );
+    return metrics.counter({
+      name: 'tonhouse_response_cache_requests_total',
+      help: 'Requests of cached routes: hit (from the cache), shared (an answer under way), miss (made)',
+      labels: ['result'],
+    });
   }
 }
 

@@ -6,19 +6,31 @@ import type { BASE_TABLES } from '../../ton/columns/tables.ts';
 import { decodeBlock } from '../../ton/decode/decode-block.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { PendingBlock } from '../chain-port.ts';
+import { rawOf } from '../read/account-id.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
 
 type Decoded = ReadRow<typeof BASE_TABLES.transactions>;
 
-/**
- * The transactions of a block that is in no store, as if they were read from one: `mc_seqno` is 0 where no masterchain
- * block committed it.
- * @throws BlockError
- */
-export function decodedRows(block: PendingBlock): TransactionRow[] {
+/** What a block holds that is in no store. */
+export interface DecodedBlock {
+  /** As if they were read from a store: `mc_seqno` is 0 where no masterchain block committed it. */
+  readonly rows: readonly TransactionRow[];
+  /** Account cells behind it by raw address, as bags; parts may be pruned. */
+  readonly accounts: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Decodes a block that is in no store. @throws BlockError */
+export function decodedBlock(block: PendingBlock): DecodedBlock {
   const columns = new BaseColumns();
   const meta = { ...block, mcSeqno: block.mcSeqno ?? 0 };
   decodeBlock(block.boc, meta, columns, { verify: 'none', oldStatesBelowLt: 0n });
+  const cells = readTable<typeof BASE_TABLES.account_cells>(columns.tables.account_cells);
+  const bags = cells.map(({ workchain, account, boc }) => [rawOf(workchain, account), boc] as const);
+  return { rows: rowsOf(columns), accounts: new Map(bags) };
+}
+
+/** The transactions of decoded columns, as if they were read from a store. */
+export function rowsOf(columns: BaseColumns): TransactionRow[] {
   return readTable<typeof BASE_TABLES.transactions>(columns.tables.transactions).map(transactionRow);
 }
 

@@ -1,7 +1,7 @@
 import { toHex } from '../../ton/hash/hex.ts';
 import type { PendingTraces } from '../chain-port.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
-import { decodedRows } from './decoded-rows.ts';
+import { decodedBlock } from './decoded-rows.ts';
 
 /** A transaction of a pending trace. */
 export interface PendingTransaction {
@@ -26,6 +26,8 @@ export interface PendingTrace {
   readonly untaken: number;
   /** There are more transactions than a trace is answered with, so that the rest was not looked for. */
   readonly isTooLarge: boolean;
+  /** Account cells (bags) by raw address behind the blocks that are not served, of all traces. */
+  readonly accounts: ReadonlyMap<string, Uint8Array>;
 }
 
 interface Node extends PendingTransaction {
@@ -42,9 +44,12 @@ export function pendingTraces(
   most = MOST_TRANSACTIONS,
 ): PendingTrace[] {
   const received = new Map<string, Node>();
+  const accounts = new Map<string, Uint8Array>();
   for (const block of blocks) {
     const emulated = block.mcSeqno === null || block.mcSeqno > served;
-    for (const row of decodedRows(block)) {
+    const decoded = decodedBlock(block);
+    if (emulated) for (const [raw, bag] of decoded.accounts) accounts.set(raw, bag);
+    for (const row of decoded.rows) {
       const incoming = row.messages.find(({ direction }) => direction === 'in');
       // Of a message that was sent again the newest transaction counts.
       if (incoming) received.set(toHex(incoming.hash), { row, emulated, children: [] });
@@ -53,7 +58,7 @@ export function pendingTraces(
   const traces: PendingTrace[] = [];
   for (const external of externals) {
     const root = received.get(toHex(external));
-    if (root) traces.push(follow(external, root, most, (hash) => received.get(toHex(hash))));
+    if (root) traces.push({ ...follow(external, root, most, (hash) => received.get(toHex(hash))), accounts });
   }
   return traces;
 }
@@ -63,7 +68,7 @@ function follow(
   root: Node,
   most: number,
   takerOf: (hash: Uint8Array) => Node | undefined,
-): PendingTrace {
+): Omit<PendingTrace, 'accounts'> {
   const transactions = [root];
   let messages = 1;
   let untaken = 0;

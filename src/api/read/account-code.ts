@@ -3,10 +3,13 @@ import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellHashes } from '../../ton/boc/cell-hashes.ts';
 import { CellSlice } from '../../ton/boc/cell-slice.ts';
 import { serializeCell } from '../../ton/boc/serialize.ts';
+import { writeBag } from '../../ton/cell/write-bag.ts';
 import { fromBase64, toBase64 } from '../../ton/hash/base64.ts';
 import { loadAccount } from '../../ton/tlb/account.ts';
 import { accountParameters, IS_ACCOUNT } from './account-key.ts';
 import type { AccountStateRow } from './account-state-row.ts';
+import { ZERO_HASH } from './none-account.ts';
+import { cellKey, readWholeCells } from './read-cells.ts';
 import type { ReadScope } from './read-scope.ts';
 
 /** Code and data of an account as bags of cells; empty where there is none, or not all of it is known. */
@@ -30,7 +33,7 @@ export async function readAccountCode(
   state: AccountStateRow,
 ): Promise<CodeAndData> {
   if (state.status !== 'active') return { code: NOTHING, data: NOTHING };
-  const cells = `SELECT base64Encode(boc) FROM ${scope.database}.account_cells WHERE ${IS_ACCOUNT}`;
+  const cells = `SELECT base64Encode(boc) FROM ${scope.databases.base}.account_cells WHERE ${IS_ACCOUNT}`;
   const rows = await scope.query({
     sql:
       `SELECT * FROM (${cells} AND lt = {lt:UInt64} AND hash = base64Decode({hash:String}) LIMIT 1) UNION ALL ` +
@@ -43,7 +46,46 @@ export async function readAccountCode(
     },
   });
   const bags = rows.map(([boc]) => fromBase64(String(boc))).filter((boc) => boc !== null);
-  return codeAndData(bags, state);
+  const [whole] = await wholeCodeAndData(scope, [{ wanted: state, bags }]);
+  return whole as CodeAndData;
+}
+
+/** An account whose code and data are wanted, and bags that may have them. */
+export interface WantedCode {
+  readonly wanted: CodeAndDataHashes;
+  readonly bags: readonly Uint8Array[];
+}
+
+/** Code and data of accounts, in their order: from their bags, and what these leave out from the rest of the index. */
+export async function wholeCodeAndData(
+  scope: ReadScope,
+  accounts: readonly WantedCode[],
+): Promise<readonly CodeAndData[]> {
+  const found = accounts.map(({ wanted, bags }) => codeAndData(bags, wanted));
+  const lacking = accounts.flatMap(({ wanted, bags }, i) => {
+    const { code, data } = found[i] as CodeAndData;
+    const hashes = [...lacks(code, wanted.code_hash), ...lacks(data, wanted.data_hash)];
+    return hashes.length > 0 ? [{ hashes, bags }] : [];
+  });
+  if (lacking.length === 0) return found;
+  const keys = lacking.flatMap(({ hashes }) => hashes.map(cellKey));
+  const cells = await readWholeCells(
+    scope,
+    keys,
+    lacking.flatMap(({ bags }) => bags),
+  );
+  const bagOf = (own: Uint8Array, hash: string) => {
+    const cell = own.length === 0 ? cells.get(cellKey(hash)) : undefined;
+    return cell ? writeBag(cell, { index: false }) : own;
+  };
+  return found.map(({ code, data }, i) => {
+    const { wanted } = accounts[i] as WantedCode;
+    return { code: bagOf(code, wanted.code_hash), data: bagOf(data, wanted.data_hash) };
+  });
+}
+
+function lacks(part: Uint8Array, hash: string): string[] {
+  return part.length === 0 && hash !== ZERO_HASH ? [hash] : [];
 }
 
 /** The code and the data with these hashes, from whichever of the account cells has all of each. */

@@ -4,7 +4,7 @@ import { NONE_ACCOUNT_HASH, ZERO_HASH } from './none-account.ts';
 import type { RawRow } from './read-scope.ts';
 import { type RowOf, selectList } from './select-list.ts';
 
-const LIST = selectList(BASE_TABLES.account_states, [
+export const ACCOUNT_STATE_LIST = selectList(BASE_TABLES.account_states, [
   'storage_cells',
   'storage_bits',
   'has_prev',
@@ -20,10 +20,10 @@ export type AccountStateRow = Omit<
 >;
 
 /** SELECT list of account_states and accounts_latest. */
-export const ACCOUNT_STATE_SELECT: string = LIST.sql;
+export const ACCOUNT_STATE_SELECT = '{{account_states}}';
 
 /** Reads a row of ACCOUNT_STATE_SELECT. */
-export const accountStateRow: (values: RawRow) => AccountStateRow = LIST.row;
+export const accountStateRow: (values: RawRow) => AccountStateRow = ACCOUNT_STATE_LIST.row;
 
 /** Account of a row that has columns `workchain` and `account`. */
 export function accountOf(row: { readonly workchain: number; readonly account: string }): AccountId {

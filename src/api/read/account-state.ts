@@ -33,7 +33,7 @@ async function readPastState(
   address: ParsedAddress,
   mcSeqno: number,
 ): Promise<AccountStateRow | undefined> {
-  const states = `SELECT ${ACCOUNT_STATE_SELECT} FROM ${scope.database}.account_states WHERE ${IS_ACCOUNT}`;
+  const states = `SELECT ${ACCOUNT_STATE_SELECT} FROM ${scope.databases.base}.account_states WHERE ${IS_ACCOUNT}`;
   const rows = await scope.query({
     sql:
       `SELECT * FROM (${states} AND mc_seqno <= {at:UInt32} ORDER BY lt DESC LIMIT 1) UNION ALL ` +

@@ -45,6 +45,12 @@ export class Admission {
     return this.#begun.size + this.#new.size;
   }
 
+  /** The client that has the fewest statements waiting. */
+  leastWaiting(clients: readonly string[]): string {
+    const waiting = (client: string) => this.#begun.countOf(client) + this.#new.countOf(client);
+    return clients.reduce((least, client) => (waiting(client) < waiting(least) ? client : least));
+  }
+
   /**
    * Runs `statement` when its turn has come.
    * @param begun whether the same answer has had a statement before

@@ -1,6 +1,7 @@
-import type { ServeContext, VisibleRange } from '../serve-context.ts';
+import { LRUCache } from 'lru-cache';
+import type { ServeContext } from '../serve-context.ts';
+import type { VisibleRange } from '../version-vector.ts';
 import type { AccountStateRow } from './account-state-row.ts';
-import { Remembered } from './remembered.ts';
 
 /** The newest code of an account as it was read, and until when that counts. */
 export interface KnownCode {
@@ -26,22 +27,26 @@ export interface KnownEdge {
 }
 
 /**
- * What a server remembers between answers, each bounded (some 100 MB when all are full): of one version of the
- * projection. States and blocks never change; codes go stale.
+ * Caches between answers of one version of the projection, each bounded (some 100 MB when all are full). States and
+ * blocks never change; codes go stale.
  */
 export class AnswerCaches {
   /** Newest codes by raw address. */
-  readonly codes = new Remembered<KnownCode>(200_000);
+  readonly codes = new LRUCache<string, KnownCode>({ max: 200_000 });
   /** States by the base64 of their hash. */
-  readonly states = new Remembered<AccountStateRow>(50_000);
+  readonly states = new LRUCache<string, AccountStateRow>({ max: 50_000 });
   /** Account addresses and hashes of states that the store did not have, and the visible range that this is true of. */
-  readonly absent = new Remembered<string>(100_000);
+  readonly absent = new LRUCache<string, string>({ max: 100_000 });
   /** Configurations (base64) by the seqno of their key block; of mainnet 100 KB each. */
-  readonly configs = new Remembered<string>(32);
+  readonly configs = new LRUCache<string, string>({ max: 32 });
   /** Ends of lists of all transactions by their page as text. */
-  readonly edges = new Remembered<KnownEdge>(1_000);
+  readonly edges = new LRUCache<string, KnownEdge>({ max: 1_000 });
+  /** How small a share of the external-in messages filled a page, by the end of their order. */
+  readonly depths = new LRUCache<string, number>({ max: 2, ttl: 60_000 });
+  /** Accounts, by raw address, with so many transactions that a page of theirs is read by itself. */
+  readonly busy = new LRUCache<string, true>({ max: 50_000 });
   /** Ranges of visible blocks by their id as text. */
-  readonly blocks = new Remembered<BlockRange>(50_000);
+  readonly blocks = new LRUCache<string, BlockRange>({ max: 50_000 });
 }
 
 /** Names a visible range: what was absent while it stood is absent as long as it stands. */

@@ -24,12 +24,12 @@ const LEFT_OUT = [
   'prev2_end_lt',
 ] as const;
 
-const LIST = selectList(BASE_TABLES.blocks, LEFT_OUT);
+export const BLOCK_LIST = selectList(BASE_TABLES.blocks, LEFT_OUT);
 
 /** A block's header: columns of `blocks` by name; hashes base64, `shard` unsigned decimal text. */
 export type BlockRow = Omit<RowOf<typeof BASE_TABLES.blocks>, (typeof LEFT_OUT)[number]>;
 
-export const BLOCK_SELECT: string = LIST.sql;
+export const BLOCK_SELECT = '{{blocks}}';
 
 /** Reads a row of BLOCK_SELECT. */
-export const blockRow: (values: RawRow) => BlockRow = LIST.row;
+export const blockRow: (values: RawRow) => BlockRow = BLOCK_LIST.row;

@@ -4,7 +4,7 @@ import { boundToVisible, type ReadScope } from './read-scope.ts';
 import { ancestorShards } from './shard-text.ts';
 import { Conditions, type Statement } from './statement.ts';
 
-/** What a block is looked up by. `shard` unsigned; it may contain the block's shard or be contained in it. */
+/** Key of a block look-up. `shard` is unsigned; it may contain the block's shard or be contained in it. */
 export type BlockQuery =
   | { readonly workchain: number; readonly shard: bigint; readonly seqno: number }
   | { readonly workchain: number; readonly shard: bigint; readonly lt: bigint }
@@ -21,8 +21,9 @@ export async function findBlock(scope: ReadScope, query: BlockQuery): Promise<Bl
   return row ? blockRow(row) : null;
 }
 
-export function planFindBlock(scope: Pick<ReadScope, 'database' | 'visible'>, query: BlockQuery): Statement {
-  const { database, visible } = scope;
+export function planFindBlock(scope: Pick<ReadScope, 'databases' | 'visible'>, query: BlockQuery): Statement {
+  const { databases, visible } = scope;
+  const database = databases.base;
   const page = { limit: 1, offset: 0, descending: false };
   if (!('workchain' in query)) return planBlocks(database, query, page, visible).statement;
   const { workchain, shard } = query;

@@ -44,10 +44,22 @@ export function hashSet(name: string): string {
 
 /** Hashes as literals, which a short statement is planned sooner with. @throws TypeError unless each is 64 hex digits */
 export function hashList(hashes: readonly string[]): string {
-  for (const hash of hashes) {
-    if (!/^[0-9a-fA-F]{64}$/.test(hash)) throw new TypeError(`64 hex digits expected, found ${hash}`);
-  }
-  return `(${hashes.map((hash) => `unhex('${hash}')`).join(',')})`;
+  return `(${hashes.map(hashLiteral).join(',')})`;
+}
+
+/** Accounts as literals (account, workchain). @throws TypeError unless each hash is 64 hex digits */
+export function accountList(accounts: readonly AccountId[]): string {
+  return `(${accounts.map((account) => accountLiteral(account)).join(',')})`;
+}
+
+/** One key (account, workchain), or (account, workchain, lt), as a literal. @throws TypeError unless the hash is 64 hex digits */
+export function accountLiteral({ hash, workchain }: AccountId, lt?: bigint): string {
+  return `(${hashLiteral(hash)},${Math.trunc(workchain)}${lt === undefined ? '' : `,${lt}`})`;
+}
+
+function hashLiteral(hash: string): string {
+  if (!/^[0-9a-fA-F]{64}$/.test(hash)) throw new TypeError(`64 hex digits expected, found ${hash}`);
+  return `unhex('${hash}')`;
 }
 
 /** Numbers as literals. */

@@ -1,4 +1,4 @@
-import type { VisibleRange } from '../serve-context.ts';
+import type { VisibleRange } from '../version-vector.ts';
 import type { AccountId } from './account-id.ts';
 import { hashSet } from './key-lists.ts';
 import type { MessageFilter } from './message-filter.ts';

@@ -1,4 +1,4 @@
-import type { VisibleRange } from '../serve-context.ts';
+import type { VisibleRange } from '../version-vector.ts';
 import { hash8, u64Array, u64Set } from './key-lists.ts';
 import { addAccount, addMessageBounds, messageConditions } from './message-conditions.ts';
 import type { MessageFilter } from './message-filter.ts';
@@ -7,7 +7,7 @@ import { Conditions } from './statement.ts';
 
 export type MessagePath = 'hash' | 'body' | 'source' | 'destination' | 'opcode' | 'all';
 
-/** Where the keys of a list of messages are read: rows (created_lt, hash8, created_at), in the order of created_lt. */
+/** Statement for the keys of a list of messages: rows (created_lt, hash8, created_at), in the order of created_lt. */
 export interface MessageSource {
   readonly path: MessagePath;
   readonly table: string;

@@ -6,15 +6,15 @@ import { ZERO_HASH } from './none-account.ts';
 import type { RawRow } from './read-scope.ts';
 import { type RowOf, selectList } from './select-list.ts';
 
-const LIST = selectList(BASE_TABLES.messages);
+export const MESSAGE_LIST = selectList(BASE_TABLES.messages, ['listed']);
 
 /** One side of a message: columns of `messages` by name; hashes and BoCs base64, account ids hex. */
-export type MessageRow = RowOf<typeof BASE_TABLES.messages>;
+export type MessageRow = Omit<RowOf<typeof BASE_TABLES.messages>, 'listed'>;
 
-export const MESSAGE_SELECT: string = LIST.sql;
+export const MESSAGE_SELECT = '{{messages}}';
 
 /** Reads a row of MESSAGE_SELECT. */
-export const messageRow: (values: RawRow) => MessageRow = LIST.row;
+export const messageRow: (values: RawRow) => MessageRow = MESSAGE_LIST.row;
 
 /** The row in the form in which transactions carry their messages. Extern and var addresses lose their bits. */
 export function packedMessage(row: MessageRow): PackedMessage {

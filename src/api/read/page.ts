@@ -1,4 +1,4 @@
-/** Which part of a sorted list: `offset` rows skipped, then at most `limit`. */
+/** Page of a sorted list: `offset` rows skipped, then at most `limit`. */
 export interface Page {
   readonly limit: number;
   readonly offset: number;

@@ -1,22 +1,25 @@
-import type { VisibleRange } from '../serve-context.ts';
+import type { VisibleRange } from '../version-vector.ts';
 import type { AccountId } from './account-id.ts';
 import { ACCOUNT_STATE_SELECT } from './account-state-row.ts';
-import { accountParams, accountSet } from './key-lists.ts';
+import { accountList, accountParams, accountSet } from './key-lists.ts';
 import { Conditions, type Statement } from './statement.ts';
 
+/** Up to so many accounts stand in the text, which is planned sooner than a set of parameters. */
+const MOST_LITERALS = 64;
+
 /**
- * Of each account the newest state of all, which may be above the visible range. An older row of this table proves
- * nothing: merging drops the rows between it and the newest one.
+ * Of each account the newest state of all, which may be above the visible range, and perhaps others that a merge will
+ * drop: one a part at most, fewer than sorting them is worth. An older row of this table proves nothing: merging drops
+ * the rows between it and the newest one.
  */
 export function planNewest(database: string, accounts: readonly AccountId[]): Statement {
   const conditions = accountConditions(accounts);
   return conditions.statement(
-    `SELECT ${ACCOUNT_STATE_SELECT} FROM ${database}.accounts_latest WHERE ${conditions.text}` +
-      ' ORDER BY account DESC, workchain DESC, lt DESC LIMIT 1 BY account, workchain',
+    `SELECT ${ACCOUNT_STATE_SELECT} FROM ${database}.accounts_latest PREWHERE ${conditions.text}`,
   );
 }
 
-/** Of each account the newest state at a masterchain block, from the history of states: keys first, then their rows. */
+/** Newest state of each account at a masterchain block, from the history of states: keys first, then their rows. */
 export function planAt(database: string, accounts: readonly AccountId[], mcSeqno: number): Statement {
   const conditions = upTo({ first: 0, last: mcSeqno }, accountConditions(accounts));
   const table = `${database}.account_states`;
@@ -35,6 +38,8 @@ function accountConditions(accounts: readonly AccountId[]): Conditions {
       workchain: only.workchain,
     });
   }
+  if (accounts.length <= MOST_LITERALS)
+    return new Conditions().add(`(account, workchain) IN ${accountList(accounts)}`);
   return new Conditions().add(
     `(account, workchain) IN ${accountSet('accounts')}`,
     accountParams('accounts', accounts),

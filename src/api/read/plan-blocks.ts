@@ -1,10 +1,10 @@
-import type { VisibleRange } from '../serve-context.ts';
+import type { VisibleRange } from '../version-vector.ts';
 import { BLOCK_SELECT } from './block-row.ts';
 import { hash8, u64Array, u64Set } from './key-lists.ts';
 import { direction, type Page } from './page.ts';
 import { boundToVisible } from './read-scope.ts';
 import { Conditions, type Statement } from './statement.ts';
-import type { PartialBlockId } from './transaction-filter.ts';
+import type { PartialBlockId, ScanPlace } from './transaction-filter.ts';
 
 /** Filters of a list of blocks; all hold together. Hashes 64 hex digits; both lt bounds are on start_lt. */
 export interface BlockFilter extends PartialBlockId {
@@ -15,6 +15,16 @@ export interface BlockFilter extends PartialBlockId {
   readonly endUtime?: number;
   readonly startLt?: bigint;
   readonly endLt?: bigint;
+  /** Of a scan: the list from here on. */
+  readonly scan?: ScanPlace<BlockPlace>;
+}
+
+/** The place of a block in a list; `shard` unsigned decimal. */
+export interface BlockPlace {
+  readonly gen_utime: number;
+  readonly workchain: number;
+  readonly shard: string;
+  readonly seqno: number;
 }
 
 export type BlockPath = 'hash' | 'id' | 'masterchain-seqno' | 'time';
@@ -90,7 +100,19 @@ function blockConditions(filter: BlockFilter, visible: VisibleRange): Conditions
   if (filter.fileHash !== undefined) {
     conditions.add('file_hash = unhex({file_hash:String})', { file_hash: filter.fileHash });
   }
+  addPlace(conditions, filter);
   return addBounds(conditions, filter);
+}
+
+function addPlace(conditions: Conditions, { scan }: BlockFilter): void {
+  if (!scan?.after) return;
+  const sign = scan.descending ? '<' : '>';
+  const { gen_utime, workchain, shard, seqno } = scan.after;
+  conditions.add(
+    `gen_utime ${sign}= {after_utime:UInt32} AND (gen_utime, workchain, shard, seqno) ${sign} ` +
+      '({after_utime:UInt32}, {after_workchain:Int32}, {after_shard:UInt64}, {after_seqno:UInt32})',
+    { after_utime: gen_utime, after_workchain: workchain, after_shard: shard, after_seqno: seqno },
+  );
 }
 
 function addBounds(conditions: Conditions, filter: BlockFilter): Conditions {

@@ -4,6 +4,9 @@ import { direction, type Page } from './page.ts';
 import type { TimeWindow } from './plan-time-window.ts';
 import type { Conditions, Statement } from './statement.ts';
 
+/** What stands for the base64 text of a hash in the order of a list: that of its first 8 bytes. */
+const TEXT = 'base64Encode(reverse(reinterpretAsFixedString(hash8)))';
+
 /**
  * Keys of a list of messages in its order (v3-endpoints.md 2.10): by creation lt, external-in messages (which have
  * none) first in a descending list and last in an ascending one; by creation time where a time bound is given.
@@ -26,7 +29,7 @@ function byTime({ table, conditions }: MessageSource, page: Page, window: TimeWi
   const dir = direction(page);
   return (
     `SELECT created_lt, hash8 FROM ${table} WHERE ${conditions.text}` +
-    ` ORDER BY created_at ${dir}, hash8 ${dir}, created_lt ${dir} LIMIT 1 BY created_at, hash8, created_lt LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
+    ` ORDER BY created_at ${dir}, ${TEXT} ${dir}, created_lt ${dir} LIMIT 1 BY created_at, hash8, created_lt LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
   );
 }
 
@@ -51,11 +54,11 @@ function byLogicalTime({ table, conditions }: MessageSource, filter: MessageFilt
   const { external, dated } = segmentsOf(filter);
   const segment = (lt: string) =>
     `(SELECT created_lt, hash8 FROM ${table} WHERE ${conditions.text} AND ${lt}` +
-    ` ORDER BY created_lt ${dir}, hash8 ${dir} LIMIT 1 BY created_lt, hash8 LIMIT {limit:UInt32} + {offset:UInt32})`;
+    ` ORDER BY created_lt ${dir}, ${TEXT} ${dir} LIMIT 1 BY created_lt, hash8 LIMIT {limit:UInt32} + {offset:UInt32})`;
   const segments = [
     ...(external ? [segment('created_lt = 0')] : []),
     ...(dated ? [segment('created_lt > 0')] : []),
   ];
   const from = segments.length > 0 ? segments.join(' UNION ALL ') : segment('0');
-  return `SELECT created_lt, hash8 FROM (${from}) ORDER BY created_lt = 0 ${dir}, created_lt ${dir}, hash8 ${dir} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
+  return `SELECT created_lt, hash8 FROM (${from}) ORDER BY created_lt = 0 ${dir}, created_lt ${dir}, ${TEXT} ${dir} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
 }

@@ -1,5 +1,7 @@
-import type { VisibleRange } from '../serve-context.ts';
+import type { VisibleRange } from '../version-vector.ts';
+import { addMessageKeys } from './message-keys-condition.ts';
 import { direction, type Page } from './page.ts';
+import { TIES } from './plan-transactions.ts';
 import { boundToVisible, type RawRow } from './read-scope.ts';
 import { Conditions, type Statement } from './statement.ts';
 import { transactionConditions } from './transaction-conditions.ts';
@@ -16,6 +18,11 @@ export interface TimeWindow {
   readonly transactions: number;
 }
 
+/** Rows that a list sorted by time needs from its beginning on. */
+export interface TimeNeed extends Pick<Page, 'descending'> {
+  readonly need: number;
+}
+
 /**
  * Finds the shortest stretch of time, from the list's beginning, whose blocks hold `need` transactions: blocks know
  * their count, so that a list sorted by time reads the transactions of a few blocks and not of the whole window.
@@ -23,12 +30,11 @@ export interface TimeWindow {
 export function planTimeWindow(
   database: string,
   filter: TransactionFilter,
-  page: Page,
-  need: number,
+  { need, descending }: TimeNeed,
   visible: VisibleRange,
 ): Statement {
   const conditions = blockConditions(filter, visible).bind({ need });
-  const dir = direction(page);
+  const dir = direction({ descending });
   const blocks =
     `SELECT gen_utime, tx_count, start_lt, end_lt FROM ${database}.blocks_by_time WHERE ${conditions.text}` +
     ` ORDER BY gen_utime ${dir} LIMIT {need:UInt32} WITH TIES`;
@@ -67,15 +73,22 @@ export function timeWindow(row: RawRow | undefined): TimeWindow | null {
   };
 }
 
-/** The transactions of a window in the order of time; without a window those of all blocks that the filters allow. */
+/** Blocks whose transactions are listed by time. */
+export interface TimeBounds {
+  readonly visible: VisibleRange;
+  /** Null: all blocks that the filters allow. */
+  readonly window: TimeWindow | null;
+}
+
+/** The transactions of a window in the order of time. */
 export function planByTime(
   database: string,
   filter: TransactionFilter,
   page: Page,
-  window: TimeWindow | null,
-  visible: VisibleRange,
+  { visible, window }: TimeBounds,
 ): Statement {
   const conditions = transactionConditions(filter, visible).bind({ limit: page.limit, offset: page.offset });
+  if (filter.message) addMessageKeys(conditions, database, filter.message, visible);
   if (window) {
     conditions
       .add('now >= {window_start:UInt32}', { window_start: window.startUtime })
@@ -86,6 +99,6 @@ export function planByTime(
   const dir = direction(page);
   return conditions.statement(
     `SELECT ${TRANSACTION_SELECT} FROM ${database}.transactions WHERE ${conditions.text}` +
-      ` ORDER BY now ${dir}, lt ${dir}, account, workchain LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+      ` ORDER BY now ${dir}, lt ${dir}${TIES} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   );
 }

@@ -1,9 +1,10 @@
-import type { VisibleRange } from '../serve-context.ts';
+import type { VisibleRange } from '../version-vector.ts';
 import { messageConditions } from './message-conditions.ts';
 import { type MessageFilter, segmentsOf } from './message-filter.ts';
 import { keyArray, keySet, type MessageKey } from './message-key.ts';
 import { messageSource } from './message-paths.ts';
 import { direction, type Page } from './page.ts';
+import { TIES } from './plan-transactions.ts';
 import { boundToVisible } from './read-scope.ts';
 import { Conditions, type Statement } from './statement.ts';
 import { TRANSACTION_SELECT } from './transaction-row.ts';
@@ -33,8 +34,7 @@ export function planByMessageIndex(
   database: string,
   filter: MessageFilter,
   page: Page,
-  candidates: number,
-  visible: VisibleRange,
+  { visible, candidates }: { readonly visible: VisibleRange; readonly candidates: number },
 ): { readonly transactions: Statement; readonly count: Statement } {
   const { table, conditions } = messageSource(database, filter, visible);
   const dir = direction(page);
@@ -62,7 +62,7 @@ function byKeys(database: string, keys: string, page: Page): string {
   return (
     `SELECT ${TRANSACTION_SELECT} FROM ${database}.transactions WHERE (lt, account, workchain) IN (${keys})` +
     ' AND mc_seqno >= {visible_first:UInt32} AND mc_seqno <= {visible_last:UInt32}' +
-    ` ORDER BY lt ${direction(page)}, account, workchain LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
+    ` ORDER BY lt ${direction(page)}${TIES} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
   );
 }
 
@@ -86,6 +86,6 @@ export function planByMessageEnds(
   const keys = `SELECT ${TX_KEY} FROM ${database}.messages WHERE ((${side('in')}) OR (${side('out')})) AND ${conditions.text}`;
   return conditions.statement(
     `SELECT ${TRANSACTION_SELECT} FROM ${database}.transactions WHERE (lt, account, workchain) IN (${keys})` +
-      ` AND ${conditions.text} ORDER BY lt, account, workchain`,
+      ` AND ${conditions.text} ORDER BY lt${TIES}`,
   );
 }

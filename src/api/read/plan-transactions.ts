@@ -1,13 +1,14 @@
-import type { VisibleRange } from '../serve-context.ts';
+import type { VisibleRange } from '../version-vector.ts';
 import type { BlockRange } from './answer-caches.ts';
 import { hash8, u64List } from './key-lists.ts';
+import { addMessageKeys } from './message-keys-condition.ts';
 import { direction, type Page } from './page.ts';
 import { Conditions, type Statement } from './statement.ts';
 import { transactionConditions } from './transaction-conditions.ts';
 import { hasTimeBound, type TransactionFilter } from './transaction-filter.ts';
 import { TRANSACTION_SELECT } from './transaction-row.ts';
 
-/** How a list of transactions is found; names the path in tests and in `explain` output. */
+/** Path to a list of transactions; named in tests and in `explain` output. */
 export type TransactionPath =
   | 'hash'
   | 'lt'
@@ -27,13 +28,15 @@ const ACCOUNTS_READ_SINGLY = 8;
 /** Beyond this offset the skipped rows are read by key only. */
 const WIDE_OFFSET = 1000;
 
-const TIES = ', account, workchain';
+/** Transactions of equal lt in the order of their addresses as text: those of the masterchain, `-1:…`, first. */
+export const TIES = ', workchain, account';
 
-/** What is known of where a page's rows stand, before they are read. */
-export interface KnownBounds {
+/** Bounds of a page's rows before they are read. */
+export interface PageBounds {
+  readonly visible: VisibleRange;
   /** The logical times of the blocks that the filter names. */
   readonly range?: BlockRange | null;
-  /** Of a list in the order of lt: nothing of the page lies beyond it, decimal text. */
+  /** Bound of the page in a list in the order of lt, decimal text. */
   readonly edge?: string | undefined;
 }
 
@@ -45,17 +48,17 @@ export function planTransactions(
   database: string,
   filter: TransactionFilter,
   page: Page,
-  visible: VisibleRange,
-  known: KnownBounds = {},
+  { visible, range, edge }: PageBounds,
 ): TransactionPlan {
   const path = pathOf(filter);
   // Streams of single accounts carry their account themselves.
   const common = path === 'accounts' && isReadSingly(filter) ? { ...filter, accounts: [] } : filter;
   const conditions = transactionConditions(common, visible);
-  if (known.range) addBlockRange(conditions, known.range);
-  if (known.edge) conditions.addFirst(beyond(page, `${BigInt(known.edge)}`));
+  if (filter.message) addMessageKeys(conditions, database, filter.message, visible);
+  if (range) addBlockRange(conditions, range);
+  if (edge) conditions.addFirst(beyond(page, `${BigInt(edge)}`));
   conditions.bind({ limit: page.limit, offset: page.offset });
-  const write = known.edge ? byBoundedTime : STATEMENTS[path];
+  const write = edge ? byBoundedTime : STATEMENTS[path];
   return { path, statement: conditions.statement(write(database, conditions, filter, page)) };
 }
 
@@ -116,7 +119,7 @@ function byHash(database: string, conditions: Conditions, filter: TransactionFil
 function byLt(database: string, conditions: Conditions, filter: TransactionFilter, page: Page): string {
   const table = filter.accounts && filter.accounts.length > 0 ? 'account_transactions' : 'transactions';
   const dir = direction(page);
-  return select(`${database}.${table}`, conditions, `lt ASC, account ${dir}, workchain ${dir}`);
+  return select(`${database}.${table}`, conditions, `lt ASC, workchain ${dir}, account ${dir}`);
 }
 
 /** The order by time of one account is its order by lt: both only grow along its chain of transactions. */
@@ -162,7 +165,7 @@ function byBlock(database: string, conditions: Conditions, filter: TransactionFi
   return (whole ? byBoundedTime : byLogicalTime)(database, conditions, filter, page);
 }
 
-/** Where the conditions hold a short range of lt, what is in it is read at once. */
+/** Path over a range of lt that is short enough to be read at once. */
 function byBoundedTime(
   database: string,
   conditions: Conditions,

@@ -1,47 +1,95 @@
-import { fromBase64 } from '../../ton/hash/base64.ts';
-import { type AccountId, rawAddress } from './account-id.ts';
+import { type CodeAndData, wholeCodeAndData } from './account-code.ts';
+import { accountOfRaw, rawAddress, rawOf } from './account-id.ts';
 import { type AccountStateRow, accountOf } from './account-state-row.ts';
-import { accountParams, accountSet } from './key-lists.ts';
+import { accountList, accountLiteral, accountParams, accountSet } from './key-lists.ts';
 import type { ReadScope } from './read-scope.ts';
+import { RowBinary } from './row-binary.ts';
+import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
 import type { Statement } from './statement.ts';
+
+/** The state whose cells are wanted. */
+type StateKey = Pick<AccountStateRow, 'workchain' | 'account' | 'lt'>;
+type Cells = ReadonlyMap<string, readonly Uint8Array[]>;
+
+const OF_STATES = new SharedLookUp<Cells>((scope, states) => readCells(scope, states.map(stateOf)));
+
+function keyOf(state: StateKey): string {
+  return `${rawAddress(accountOf(state))} ${state.lt}`;
+}
+
+function stateOf(key: string): StateKey {
+  const [raw = '', lt = ''] = key.split(' ');
+  const account = accountOfRaw(raw);
+  return { workchain: account.workchain, account: account.hash, lt };
+}
+
+/** Code and data of states, in their order; each empty where there is none, or the index does not have all of it. */
+export async function readContents(
+  scope: ReadScope,
+  states: readonly AccountStateRow[],
+): Promise<readonly CodeAndData[]> {
+  const cells = await readAccountCells(scope, states);
+  const bagsOf = (state: AccountStateRow) => cells.get(rawAddress(accountOf(state))) ?? [];
+  return wholeCodeAndData(
+    scope,
+    states.map((state) => ({ wanted: state, bags: bagsOf(state) })),
+  );
+}
 
 /**
  * The Account cells that may hold code and data of states, by raw address: the state's own as its block has it, which
  * leaves out what did not change, and the account's first, which came with its deployment. One query.
  */
-export async function readAccountCells(
-  scope: ReadScope,
-  states: readonly AccountStateRow[],
-): Promise<ReadonlyMap<string, readonly Uint8Array[]>> {
+async function readAccountCells(scope: ReadScope, states: readonly AccountStateRow[]): Promise<Cells> {
+  if (states.length === 0) return new Map();
+  if (states.length > MOST_SHARED_KEYS) return readCells(scope, states);
+  return OF_STATES.find(scope, states.map(keyOf));
+}
+
+async function readCells(scope: ReadScope, states: readonly StateKey[]): Promise<Cells> {
   const found = new Map<string, Uint8Array[]>();
-  if (states.length === 0) return found;
-  for (const [workchain, hash, boc] of await scope.query(planAccountCells(scope, states))) {
-    const raw = rawAddress({ workchain, hash } as AccountId);
-    const bytes = fromBase64(boc as string);
-    if (bytes) found.set(raw, [...(found.get(raw) ?? []), bytes]);
+  const answer = await scope.queryBytes(planAccountCells(scope, states));
+  for (const rows = new RowBinary(answer); rows.more; ) {
+    const raw = rawOf(rows.i32(), rows.fixed(32));
+    const cells = found.get(raw);
+    if (cells) cells.push(rows.string());
+    else found.set(raw, [rows.string()]);
   }
   return found;
 }
 
+/** Rows (workchain, account, boc): of each state its own cell and the account's first, perhaps with others of the same lt. */
 export function planAccountCells(
-  scope: Pick<ReadScope, 'database' | 'visible'>,
-  states: readonly AccountStateRow[],
+  { databases, visible }: Pick<ReadScope, 'databases' | 'visible'>,
+  states: readonly StateKey[],
 ): Statement {
-  const table = `${scope.database}.account_cells`;
-  const key = '(account, workchain, lt, hash)';
-  const own =
-    'arrayZip({accounts:Array(String)}, {accounts_workchains:Array(Int32)}, {lts:Array(UInt64)}, {hashes:Array(String)})';
-  const named = `SELECT toFixedString(unhex(s.1), 32), s.2, s.3, toFixedString(base64Decode(s.4), 32) FROM (SELECT arrayJoin(${own}) AS s)`;
+  const table = `${databases.base}.account_cells`;
+  const accounts = states.map(accountOf);
+  const isShort = states.length <= MOST_SHARED_KEYS;
+  const of = isShort ? accountList(accounts) : accountSet('accounts');
+  const own = isShort
+    ? stateList(states)
+    : `(SELECT toFixedString(unhex(s.1), 32), s.2, s.3 FROM (SELECT arrayJoin(${ARRAYS}) AS s))`;
   const first =
-    `SELECT account, workchain, min(lt), argMin(hash, lt) FROM ${table}` +
-    ` WHERE (account, workchain) IN ${accountSet('accounts')} AND mc_seqno <= {visible_last:UInt32} GROUP BY account, workchain`;
+    `SELECT account, workchain, min(lt) FROM ${table} PREWHERE (account, workchain) IN ${of}` +
+    ' AND mc_seqno <= {visible_last:UInt32} GROUP BY account, workchain';
+  const key = '(account, workchain, lt)';
   return {
-    sql: `SELECT workchain, hex(account), base64Encode(boc) FROM ${table} WHERE ${key} IN (${named} UNION ALL ${first})`,
+    sql: `SELECT workchain, account, boc FROM ${table} PREWHERE ${key} IN ${own} OR ${key} IN (${first})`,
     params: {
-      ...accountParams('accounts', states.map(accountOf)),
-      lts: `[${states.map(({ lt }) => lt).join(',')}]`,
-      hashes: states.map(({ hash }) => hash),
-      visible_last: scope.visible.last,
+      ...(isShort ? {} : { ...accountParams('accounts', accounts), lts: `[${states.map(ltOf).join(',')}]` }),
+      visible_last: visible.last,
     },
   };
+}
+
+const ARRAYS = 'arrayZip({accounts:Array(String)}, {accounts_workchains:Array(Int32)}, {lts:Array(UInt64)})';
+
+/** Keys (account, workchain, lt) as literals. */
+function stateList(states: readonly StateKey[]): string {
+  return `(${states.map((state) => accountLiteral(accountOf(state), ltOf(state))).join(',')})`;
+}
+
+function ltOf({ lt }: StateKey): bigint {
+  return BigInt(lt);
 }

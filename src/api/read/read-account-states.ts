@@ -1,8 +1,9 @@
-import { type AccountId, distinctAccounts, rawAddress } from './account-id.ts';
+import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from './account-id.ts';
 import { type AccountStateRow, accountOf, accountStateRow } from './account-state-row.ts';
 import { parts } from './key-lists.ts';
 import { planAt, planNewest } from './plan-account-states.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
+import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
 import type { Statement } from './statement.ts';
 
 /**
@@ -15,11 +16,29 @@ export async function readAccountStates(
 ): Promise<ReadonlyMap<string, AccountStateRow>> {
   const distinct = distinctAccounts(accounts);
   if (distinct.length === 0) return new Map();
-  const newest = await eachPart(distinct, (part) => planNewest(scope.database, part), scope);
+  const newest = await readNewest(scope, distinct);
   const changed = [...newest.values()].filter((row) => row.mc_seqno > scope.visible.last).map(accountOf);
   if (changed.length === 0) return newest;
   for (const account of changed) newest.delete(rawAddress(account));
   return new Map([...newest, ...(await readAccountStatesAt(scope, changed, scope.visible.last))]);
+}
+
+const NEWEST = new SharedLookUp<ReadonlyMap<string, AccountStateRow>>(async (scope, addresses) =>
+  byAccount(await scope.query(planNewest(scope.databases.base, addresses.map(accountOfRaw)))),
+);
+
+/** By raw address: the newest state of each account, which may be above the visible range. */
+async function readNewest(
+  scope: ReadScope,
+  accounts: readonly AccountId[],
+): Promise<Map<string, AccountStateRow>> {
+  if (accounts.length > MOST_SHARED_KEYS)
+    return eachPart(accounts, (part) => planNewest(scope.databases.base, part), scope);
+  const addresses = accounts.map(rawAddress);
+  const found = await NEWEST.find(scope, addresses);
+  return new Map(
+    addresses.flatMap((raw) => (found.has(raw) ? [[raw, found.get(raw) as AccountStateRow]] : [])),
+  );
 }
 
 /** The newest state of each account as of a masterchain block; accounts unknown by then are absent. One query. */
@@ -28,7 +47,7 @@ export function readAccountStatesAt(
   accounts: readonly AccountId[],
   mcSeqno: number,
 ): Promise<ReadonlyMap<string, AccountStateRow>> {
-  return eachPart(accounts, (part) => planAt(scope.database, part, mcSeqno), scope);
+  return eachPart(accounts, (part) => planAt(scope.databases.base, part, mcSeqno), scope);
 }
 
 async function eachPart(
@@ -40,6 +59,13 @@ async function eachPart(
   return byAccount(answers.flat());
 }
 
+/** The newest of each account. */
 function byAccount(rows: readonly RawRow[]): Map<string, AccountStateRow> {
-  return new Map(rows.map(accountStateRow).map((row) => [rawAddress(accountOf(row)), row]));
+  const newest = new Map<string, AccountStateRow>();
+  for (const row of rows.map(accountStateRow)) {
+    const raw = rawAddress(accountOf(row));
+    const known = newest.get(raw);
+    if (!known || BigInt(row.lt) > BigInt(known.lt)) newest.set(raw, row);
+  }
+  return newest;
 }

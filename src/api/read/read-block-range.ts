@@ -8,9 +8,9 @@ export async function readBlockRange(
   scope: ReadScope,
   filter: TransactionFilter,
 ): Promise<BlockRange | null> {
-  const statement = planBlockRange(scope.database, filter);
+  const statement = planBlockRange(scope.databases.base, filter);
   if (!statement) return null;
-  const { blocks } = cachesOf(scope.context, scope.database);
+  const { blocks } = cachesOf(scope.context, scope.databases.base);
   const key = JSON.stringify(statement.params);
   const known = blocks.get(key);
   if (known) return known;

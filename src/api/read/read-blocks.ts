@@ -18,7 +18,7 @@ export async function readBlocks(
   page: Page,
 ): Promise<readonly BlockRow[]> {
   if (isImpossible(filter)) return [];
-  const { statement } = planBlocks(scope.database, filter, page, scope.visible);
+  const { statement } = planBlocks(scope.databases.base, filter, page, scope.visible);
   return (await scope.query(statement)).map(blockRow);
 }
 
@@ -29,13 +29,13 @@ export async function readStep(
   page: Pick<Page, 'limit' | 'offset'>,
 ): Promise<readonly BlockRow[]> {
   if (!isVisible(scope, mcSeqno)) return [];
-  return (await scope.query(planStep(scope.database, mcSeqno, page))).map(blockRow);
+  return (await scope.query(planStep(scope.databases.base, mcSeqno, page))).map(blockRow);
 }
 
 /** The top blocks of all shards as of a masterchain block, and that block; empty outside the visible range. */
 export async function readShardState(scope: ReadScope, mcSeqno: number): Promise<readonly BlockRow[]> {
   if (!isVisible(scope, mcSeqno)) return [];
-  return (await scope.query(planShardState(scope.database, mcSeqno))).map(blockRow);
+  return (await scope.query(planShardState(scope.databases.base, mcSeqno))).map(blockRow);
 }
 
 /**
@@ -45,7 +45,7 @@ export async function readShardState(scope: ReadScope, mcSeqno: number): Promise
 export async function isIndexedStep(scope: ReadScope, mcSeqno: number): Promise<boolean> {
   if (!isVisible(scope, mcSeqno)) return false;
   const rows = await scope.query({
-    sql: `SELECT 1 FROM ${scope.database}.blocks WHERE mc_seqno = {mc_seqno:UInt32} LIMIT 1`,
+    sql: `SELECT 1 FROM ${scope.databases.base}.blocks WHERE mc_seqno = {mc_seqno:UInt32} LIMIT 1`,
     params: { mc_seqno: mcSeqno },
   });
   return rows.length > 0;
@@ -54,7 +54,7 @@ export async function isIndexedStep(scope: ReadScope, mcSeqno: number): Promise<
 /** The masterchain block of a seqno, or null where it is not visible. */
 export async function readMasterchainBlock(scope: ReadScope, seqno: number): Promise<BlockRow | null> {
   if (!isVisible(scope, seqno)) return null;
-  const [row] = await scope.query(planMasterchainBlocks(scope.database, [seqno, seqno]));
+  const [row] = await scope.query(planMasterchainBlocks(scope.databases.base, [seqno, seqno]));
   return row ? blockRow(row) : null;
 }
 
@@ -71,18 +71,20 @@ export async function readNewestMasterchainBlock(scope: ReadScope, seqno: number
 
 /** The first and the last visible masterchain blocks; one row where they are the same, none where there is none. */
 export async function readVisibleEnds(scope: ReadScope): Promise<readonly BlockRow[]> {
-  const { first, last } = scope.visible;
-  const rows = await scope.query(planMasterchainBlocks(scope.database, [first, last]));
+  const { last } = scope.visible;
+  // A range that begins with the zerostate begins with no block.
+  const first = Math.max(1, scope.visible.first);
+  const rows = await scope.query(planMasterchainBlocks(scope.databases.base, [first, last]));
   const isWhole = rows.length === (first === last ? 1 : 2);
   if (isWhole || !scope.context.network.isolated) return rows.map(blockRow);
   const { oldest, newest } = await readMasterchainEnds(scope, last);
   if (oldest === null || newest === null) return [];
-  return (await scope.query(planMasterchainBlocks(scope.database, [oldest, newest]))).map(blockRow);
+  return (await scope.query(planMasterchainBlocks(scope.databases.base, [oldest, newest]))).map(blockRow);
 }
 
 /** Seqnos of the masterchain blocks that are indexed in the visible range up to one; null where there is none. */
 async function readMasterchainEnds(scope: ReadScope, upTo: number) {
-  const [row] = await scope.query(planMasterchainEnds(scope.database, scope.visible.first, upTo));
+  const [row] = await scope.query(planMasterchainEnds(scope.databases.base, scope.visible.first, upTo));
   const [oldest, newest, count] = (row ?? [0, 0, '0']) as [number, number, string];
   return count === '0' ? { oldest: null, newest: null } : { oldest, newest };
 }

@@ -1,10 +1,11 @@
 import { toBase64 } from '../../ton/hash/base64.ts';
-import { type AccountId, rawAddress, rawOf } from './account-id.ts';
+import { type AccountId, accountOfRaw, rawAddress, rawOf } from './account-id.ts';
 import { cachesOf, rangeName } from './answer-caches.ts';
 import { hash8, parts } from './key-lists.ts';
 import { ZERO_HASH } from './none-account.ts';
 import type { ReadScope } from './read-scope.ts';
 import { RowBinary } from './row-binary.ts';
+import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
 import type { Statement } from './statement.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function readCodes(
   const codes = new Map<string, string>();
   const unknown: AccountId[] = [];
   const now = Date.now();
-  const { codes: cache, absent } = cachesOf(scope.context, scope.database);
+  const { codes: cache, absent } = cachesOf(scope.context, scope.databases.base);
   const range = rangeName(scope.visible);
   for (const account of accounts) {
     const raw = rawAddress(account);
@@ -47,12 +48,21 @@ export async function readCodes(
   return codes;
 }
 
-async function readNewest(
+const NEWEST = new SharedLookUp<ReadonlyMap<string, string>>((scope, addresses) =>
+  readParts(scope, addresses.map(accountOfRaw)),
+);
+
+function readNewest(scope: ReadScope, accounts: readonly AccountId[]): Promise<ReadonlyMap<string, string>> {
+  if (accounts.length > MOST_SHARED_KEYS) return readParts(scope, accounts);
+  return NEWEST.find(scope, accounts.map(rawAddress));
+}
+
+async function readParts(
   scope: ReadScope,
   accounts: readonly AccountId[],
 ): Promise<ReadonlyMap<string, string>> {
   const answers = await Promise.all(
-    parts(accounts).map((some) => scope.queryBytes(planCodes(scope.database, some))),
+    parts(accounts).map((some) => scope.queryBytes(planCodes(scope.databases.base, some))),
   );
   const newest = new Map<string, { readonly lt: bigint; readonly code: string }>();
   for (const answer of answers) {

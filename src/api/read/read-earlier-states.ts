@@ -4,6 +4,7 @@ import { cachesOf, rangeName } from './answer-caches.ts';
 import { hashList } from './key-lists.ts';
 import { NONE_ACCOUNT_HASH } from './none-account.ts';
 import type { ReadScope } from './read-scope.ts';
+import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
 import type { Statement } from './statement.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
@@ -22,7 +23,7 @@ export async function readEarlierStates(
   const states = new Map<string, PackedState | AccountStateRow>();
   for (const { state_hash_after, states: sides } of rows)
     if (sides.after) states.set(state_hash_after, sides.after);
-  const { states: cache, absent } = cachesOf(scope.context, scope.database);
+  const { states: cache, absent } = cachesOf(scope.context, scope.databases.base);
   const range = rangeName(scope.visible);
   const missing: TransactionRow[] = [];
   for (const row of rows) {
@@ -31,9 +32,12 @@ export async function readEarlierStates(
     if (known) states.set(known.hash, known);
     else if (absent.get(row.state_hash_before) !== range) missing.push(row);
   }
-  for (const state of await readStates(scope, missing.filter(isNotBetween(rows)))) {
-    states.set(state.hash, state);
-    cache.set(state.hash, state);
+  const found = await readStates(scope, missing.filter(isNotBetween(rows)));
+  for (const { state_hash_before: hash } of missing) {
+    const state = found.get(hash);
+    if (!state) continue;
+    states.set(hash, state);
+    cache.set(hash, state);
   }
   for (const { state_hash_before } of missing)
     if (!states.has(state_hash_before)) absent.set(state_hash_before, range);
@@ -52,19 +56,36 @@ function isNotBetween(rows: readonly TransactionRow[]): (row: TransactionRow) =>
   return (row) => !made.has(place(row, row.prev_trans_lt));
 }
 
-async function readStates(
-  scope: ReadScope,
-  rows: readonly TransactionRow[],
-): Promise<readonly AccountStateRow[]> {
-  if (rows.length === 0) return [];
-  return (await scope.query(planEarlierStates(scope.database, rows))).map(accountStateRow);
+/** What names the state before a transaction. */
+type Before = Pick<TransactionRow, 'account' | 'prev_trans_lt'>;
+type ByHash = ReadonlyMap<string, AccountStateRow>;
+
+const BEFORE = new SharedLookUp<ByHash>((scope, keys) =>
+  readByHash(
+    scope,
+    keys.map((key) => {
+      const [account = '', prev_trans_lt = ''] = key.split(' ');
+      return { account, prev_trans_lt };
+    }),
+  ),
+);
+
+async function readStates(scope: ReadScope, rows: readonly Before[]): Promise<ByHash> {
+  if (rows.length === 0) return new Map();
+  if (rows.length > MOST_SHARED_KEYS) return readByHash(scope, rows);
+  return BEFORE.find(
+    scope,
+    rows.map(({ account, prev_trans_lt }) => `${account} ${prev_trans_lt}`),
+  );
+}
+
+async function readByHash(scope: ReadScope, rows: readonly Before[]): Promise<ByHash> {
+  const states = (await scope.query(planEarlierStates(scope.databases.base, rows))).map(accountStateRow);
+  return new Map(states.map((state) => [state.hash, state]));
 }
 
 /** Rows of account_states by account and lt. */
-export function planEarlierStates(
-  database: string,
-  rows: readonly Pick<TransactionRow, 'workchain' | 'account' | 'prev_trans_lt'>[],
-): Statement {
+export function planEarlierStates(database: string, rows: readonly Before[]): Statement {
   const accounts = [...new Set(rows.map(({ account }) => account))];
   const lts = [...new Set(rows.map((row) => BigInt(row.prev_trans_lt)))];
   return {

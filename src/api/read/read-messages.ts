@@ -1,26 +1,17 @@
-import type { PackedMessage } from '../../ton/columns/message-pack.ts';
 import { parts } from './key-lists.ts';
+import { isHashLookUp, lookUpMessages } from './look-up-messages.ts';
 import { messageConditions } from './message-conditions.ts';
-import { isOrderedByTime, type MessageFilter } from './message-filter.ts';
-import { keyArray, keySet, type MessageKey, messageKey } from './message-key.ts';
+import type { MessageFilter } from './message-filter.ts';
+import { keyArray, keySet, type MessageKey } from './message-key.ts';
 import { messageSource } from './message-paths.ts';
-import { MESSAGE_SELECT, type MessageRow, messageRow, packedMessage } from './message-row.ts';
+import { type MessageRecord, messageRecord } from './message-record.ts';
+import { MESSAGE_SELECT, type MessageRow, messageRow } from './message-row.ts';
 import type { Page } from './page.ts';
-import { planMessageKeys } from './plan-message-keys.ts';
-import { planTimeWindow, type TimeWindow, timeWindow } from './plan-time-window.ts';
+import { readMessageKeys } from './read-message-keys.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { Statement } from './statement.ts';
 
-/** A message and the transactions at its ends, as far as they are visible and asked for. */
-export interface MessageRecord {
-  readonly message: PackedMessage;
-  /** Hash (base64) of the transaction that received it. */
-  readonly receivedBy?: string;
-  /** Hash (base64) of the transaction that sent it. */
-  readonly sentBy?: string;
-}
-
-/** Where filters leave too few of the keys read, so many times more are read next. */
+/** Factor of the next read where filters left too few of the keys. */
 const MORE = 8;
 
 /**
@@ -32,49 +23,19 @@ export async function readMessages(
   filter: MessageFilter,
   page: Page,
 ): Promise<readonly MessageRecord[]> {
-  const exact = messageSource(scope.database, filter, scope.visible).exact;
+  if (isHashLookUp(filter)) return lookUpMessages(scope, filter.hashes ?? [], page);
+  const exact = messageSource(scope.databases.base, filter, scope.visible).exact;
   if (exact) {
-    return records(scope, filter, await readKeys(scope, filter, page));
+    return records(scope, filter, await readMessageKeys(scope, filter, page));
   }
   const wanted = page.limit + page.offset;
   const found: MessageRecord[] = [];
   for (let at = 0, count = wanted * 2 + 100; found.length < wanted; at += count, count *= MORE) {
-    const keys = await readKeys(scope, filter, { ...page, offset: at, limit: count });
+    const keys = await readMessageKeys(scope, filter, { ...page, offset: at, limit: count });
     found.push(...(await records(scope, filter, keys)));
     if (keys.length < count) break;
   }
   return found.slice(page.offset, wanted);
-}
-
-/** Keys of a page. Lists by time that no account narrows are searched in growing stretches of time. */
-async function readKeys(scope: ReadScope, filter: MessageFilter, page: Page): Promise<readonly MessageKey[]> {
-  const { path } = messageSource(scope.database, filter, scope.visible);
-  // Unrelated blocks tell nothing of when and where the senders of their messages were.
-  const related = !scope.context.network.isolated;
-  const windowed =
-    related && isOrderedByTime(filter) && (path === 'all' || path === 'opcode' || path === 'body');
-  const read = async (window: TimeWindow | null) => {
-    const source = messageSource(scope.database, filter, scope.visible);
-    return (await scope.query(planMessageKeys(source, filter, page, window))).map(messageKey);
-  };
-  if (!windowed) return read(null);
-  const blocks = bounds(filter);
-  const first = (page.limit + page.offset) * 2 + 100;
-  for (const need of [first, first * MORE * MORE]) {
-    const found = await scope.query(planTimeWindow(scope.database, blocks, page, need, scope.visible));
-    const window = timeWindow(found[0]);
-    if (!window || window.transactions < need) break;
-    const keys = await read(window);
-    if (keys.length === page.limit) return keys;
-  }
-  return read(null);
-}
-
-function bounds({ startUtime, endUtime }: MessageFilter): { startUtime?: number; endUtime?: number } {
-  return {
-    ...(startUtime === undefined ? {} : { startUtime }),
-    ...(endUtime === undefined ? {} : { endUtime }),
-  };
 }
 
 /** The messages of keys, in the order of the keys; those that the other filters refuse are left out. */
@@ -89,7 +50,7 @@ async function records(
   }
   const order = new Map(keys.map((key, index) => [`${key.createdLt} ${key.hash8}`, index]));
   const place = ([row]: readonly MessageRow[]) => order.get(keyText(row as MessageRow)) ?? 0;
-  return [...sides.values()].sort((a, b) => place(a) - place(b)).map(record);
+  return [...sides.values()].sort((a, b) => place(a) - place(b)).map(messageRecord);
 }
 
 function planMessages(scope: ReadScope, filter: MessageFilter, keys: readonly MessageKey[]): Statement {
@@ -98,7 +59,7 @@ function planMessages(scope: ReadScope, filter: MessageFilter, keys: readonly Me
     { keys: keyArray(keys) },
   );
   return conditions.statement(
-    `SELECT ${MESSAGE_SELECT} FROM ${scope.database}.messages WHERE ${conditions.text}`,
+    `SELECT ${MESSAGE_SELECT} FROM ${scope.databases.base}.messages WHERE ${conditions.text}`,
   );
 }
 
@@ -112,15 +73,4 @@ function addSide(sides: Map<string, MessageRow[]>, row: MessageRow): void {
 function keyText(row: MessageRow): string {
   const bytes = Buffer.from(row.hash, 'base64');
   return `${row.created_lt} ${bytes.readBigUInt64BE(0)}`;
-}
-
-/** The sender's side tells the message; the receiver's where the sender is not visible. */
-function record(rows: readonly MessageRow[]): MessageRecord {
-  const sent = rows.find((row) => row.side === 'out');
-  const received = rows.find((row) => row.side === 'in');
-  return {
-    message: packedMessage((sent ?? received) as MessageRow),
-    ...(received ? { receivedBy: received.tx_hash } : {}),
-    ...(sent ? { sentBy: sent.tx_hash } : {}),
-  };
 }

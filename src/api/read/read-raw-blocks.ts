@@ -24,7 +24,7 @@ export async function readRawBlocks(
   const list = [...keys.values()].map((b) => `(${b.mcSeqno},${b.workchain},${b.shard},${b.seqno})`);
   const bytes = await scope.queryBytes({
     sql:
-      `SELECT workchain, shard, seqno, boc FROM ${scope.database}.raw_blocks WHERE (mc_seqno, workchain, shard, seqno) IN` +
+      `SELECT workchain, shard, seqno, boc FROM ${scope.databases.base}.raw_blocks WHERE (mc_seqno, workchain, shard, seqno) IN` +
       ' (SELECT b.1, b.2, b.3, b.4 FROM (SELECT arrayJoin({blocks:Array(Tuple(UInt32, Int32, UInt64, UInt32))}) AS b))',
     params: { blocks: `[${list.join(',')}]` },
   });

@@ -1,33 +1,48 @@
 import type { QueryOptions } from '../../platform/clickhouse/client-options.ts';
 import type { Caller } from '../caller.ts';
 import { timeLeft } from '../http/caller.ts';
-import type { ServeContext, VisibleRange } from '../serve-context.ts';
+import type { ServeContext } from '../serve-context.ts';
+import type { ServedTables } from '../served-tables.ts';
+import {
+  type AnswerSource,
+  type ProjectionName,
+  ProjectionUnavailableError,
+  resolveReads,
+  type VisibleRange,
+} from '../version-vector.ts';
 import { admissionOf } from './admission.ts';
+import { fillSelects } from './fill-selects.ts';
 import type { Conditions, Statement } from './statement.ts';
 
 /** A query result: rows of values in the order of the SELECT list, 64-bit and wider integers as decimal text. */
 export type RawRow = readonly unknown[];
 
 /**
- * What one request reads from: the projection version and the visible range are resolved once, so that an answer
- * never mixes two versions or two heads.
+ * What one request reads from. Versions and range of the projections that its endpoint declares are resolved once, so
+ * that an answer never mixes two versions or two heads.
  */
-export interface ReadScope {
-  readonly database: string;
-  readonly visible: VisibleRange;
+export interface ReadScope<R extends ProjectionName = 'base'> extends AnswerSource<R> {
+  /** What the version of `base` that is read consists of; null where it is as this release makes it. */
+  readonly tables: ServedTables | null;
   readonly context: ServeContext;
   readonly route: string;
   /** Statements end with the caller's signal and take no longer than it waits. */
   readonly caller: Caller;
+  /** Whether the answer has had a statement: then its next ones go first. */
+  readonly progress: { begun: boolean };
   query(statement: Statement): Promise<readonly RawRow[]>;
   /** The result in the RowBinary format: for byte strings, which JSON cannot hold. */
   queryBytes(statement: Statement): Promise<Buffer>;
 }
 
 /** Per-request choices. */
-export interface ScopeOptions {
+export interface ScopeOptions<R extends ProjectionName = ProjectionName> {
   /** Names the route in the query's log comment, e.g. `v3/transactions`. */
   readonly route: string;
+  /** Projections that the answer is read from. */
+  readonly reads: readonly R[];
+  /** Projections that add to the answer where they can be read. Default: none. */
+  readonly adds?: readonly ProjectionName[];
   readonly caller: Caller;
 }
 
@@ -46,43 +61,85 @@ export const READ_SETTINGS = {
   output_format_parallel_formatting: 0,
 } as const;
 
-/** Resolves the scope of a request; null while nothing is indexed. */
-export function openScope(context: ServeContext, options: ScopeOptions): ReadScope | null {
-  const visible = context.visible();
-  if (!visible) return null;
-  return scopeOf(context, options, { database: context.baseDatabase(), visible });
-}
-
-/** The same scope, read for another caller. */
-export function scopeFor(scope: ReadScope, caller: Caller): ReadScope {
-  return scopeOf(scope.context, { route: scope.route, caller }, scope);
-}
-
-function scopeOf(
+/** The scope of a request. @throws ProjectionUnavailableError */
+export function openScope<R extends ProjectionName>(
   context: ServeContext,
-  { route, caller }: ScopeOptions,
-  { database, visible }: Pick<ReadScope, 'database' | 'visible'>,
-): ReadScope {
+  { reads, adds, ...options }: ScopeOptions<R>,
+): ReadScope<R> {
+  return scopeOf(context, options, resolveReads(context.vector(), reads, adds));
+}
+
+/** As `openScope`; the reason where a projection cannot be read. */
+export function tryOpenScope<R extends ProjectionName>(
+  context: ServeContext,
+  options: ScopeOptions<R>,
+): ReadScope<R> | ProjectionUnavailableError {
+  try {
+    return openScope(context, options);
+  } catch (error) {
+    if (error instanceof ProjectionUnavailableError) return error;
+    throw error;
+  }
+}
+
+/** The same scope, read for another caller. `begun`: whether the answer has had a statement before. */
+export function scopeFor<R extends ProjectionName>(
+  scope: ReadScope<R>,
+  caller: Caller,
+  begun = false,
+): ReadScope<R> {
+  return scopeOf(scope.context, { route: scope.route, caller, begun }, scope);
+}
+
+/** The same scope, which sees fewer masterchain steps. */
+export function withVisible<R extends ProjectionName>(
+  scope: ReadScope<R>,
+  visible: VisibleRange,
+): ReadScope<R> {
+  return { ...scope, visible };
+}
+
+function scopeOf<R extends ProjectionName>(
+  context: ServeContext,
+  { route, caller, begun = false }: Pick<ScopeOptions, 'route' | 'caller'> & { readonly begun?: boolean },
+  { databases, versions, visible, added }: AnswerSource<R>,
+): ReadScope<R> {
   const admission = admissionOf(context);
-  let begun = false;
+  const { base }: Partial<Record<ProjectionName, string>> = databases;
+  const tables = (base !== undefined && context.tablesOf?.(base)) || null;
+  const progress = { begun };
   /** Runs a statement in its turn, in the time that is left then. */
-  const run = <T>(send: (limits: QueryOptions) => Promise<T>): Promise<T> => {
-    const asBegun = begun;
-    begun = true;
+  const run = <T>({ mostRows }: Statement, send: (limits: QueryOptions) => Promise<T>): Promise<T> => {
+    const asBegun = progress.begun;
+    progress.begun = true;
+    const settings = mostRows ? { ...READ_SETTINGS, max_rows_to_read: mostRows } : READ_SETTINGS;
     return admission.run(caller, asBegun, () =>
-      send({ route, timeoutMs: timeLeft(caller), signal: caller.signal, settings: READ_SETTINGS }),
+      send({ route, timeoutMs: timeLeft(caller), signal: caller.signal, settings }),
     );
   };
   return {
-    database,
+    databases,
+    versions,
     visible,
+    added,
+    tables,
     context,
     route,
     caller,
-    query: ({ sql, params }) =>
-      run(async (limits) => (await context.client.queryRows(sql, { ...limits, params })).rows),
-    queryBytes: ({ sql, params }) =>
-      run((limits) => context.client.queryBytes(`${sql} FORMAT RowBinary`, { ...limits, params })),
+    progress,
+    query: (statement) =>
+      run(statement, async (limits) => {
+        const { sql, params } = statement;
+        return (await context.client.queryRows(fillSelects(sql, tables), { ...limits, params })).rows;
+      }),
+    queryBytes: (statement) =>
+      run(statement, (limits) => {
+        const { sql, params } = statement;
+        return context.client.queryBytes(`${fillSelects(sql, tables)} FORMAT RowBinary`, {
+          ...limits,
+          params,
+        });
+      }),
   };
 }
 

@@ -8,12 +8,12 @@ import {
   planByMessageIndex,
 } from './plan-transactions-by-message.ts';
 import type { ReadScope } from './read-scope.ts';
-import { readTransactionStatement } from './read-transactions.ts';
+import { readTransactionStatement } from './read-transaction-statement.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
 /** Messages beyond those wanted, for transactions that do not follow in the order of their messages. */
 const SPARE = 200;
-/** Where the first messages held too few transactions, so many times more are read next. */
+/** Factor of the next read where the first messages held too few transactions. */
 const MORE = 8;
 
 /**
@@ -26,10 +26,14 @@ export async function readTransactionsByMessage(
   page: Page,
 ): Promise<readonly TransactionRow[]> {
   if (filter.hashes && filter.hashes.length > 0) {
-    return readTransactionStatement(scope, planByMessageHash(scope.database, filter, page, scope.visible));
+    return readTransactionStatement(
+      scope,
+      planByMessageHash(scope.databases.base, filter, page, scope.visible),
+    );
   }
   for (let candidates = (page.limit + page.offset) * 2 + SPARE; ; candidates *= MORE) {
-    const plan = planByMessageIndex(scope.database, filter, page, candidates, scope.visible);
+    const bounds = { visible: scope.visible, candidates };
+    const plan = planByMessageIndex(scope.databases.base, filter, page, bounds);
     const [rows, [count]] = await Promise.all([
       readTransactionStatement(scope, plan.transactions),
       scope.query(plan.count),
@@ -53,7 +57,7 @@ export async function readAdjacent(
     .filter((message) => message.kind === 'internal')
     .map(otherEnd);
   if (ends.length === 0) return [];
-  return readTransactionStatement(scope, planByMessageEnds(scope.database, ends, scope.visible));
+  return readTransactionStatement(scope, planByMessageEnds(scope.databases.base, ends, scope.visible));
 }
 
 function otherEnd(message: PackedMessage): MessageEnd {

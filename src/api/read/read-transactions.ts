@@ -1,13 +1,14 @@
 import { distinctAccounts } from './account-id.ts';
 import { cachesOf } from './answer-caches.ts';
+import { isAccountLookUp, isHashLookUp, lookUpByAccount, lookUpByHash } from './look-up-transactions.ts';
 import type { Page } from './page.ts';
-import { planByTime, planTimeWindow, timeWindow } from './plan-time-window.ts';
-import { type KnownBounds, planTransactions } from './plan-transactions.ts';
+import { planByTime, planTimeWindow, type TimeBounds, timeWindow } from './plan-time-window.ts';
+import { type PageBounds, planTransactions } from './plan-transactions.ts';
 import { readBlockRange } from './read-block-range.ts';
 import type { ReadScope } from './read-scope.ts';
-import type { Statement } from './statement.ts';
+import { readTransactionStatement } from './read-transaction-statement.ts';
 import { hasTimeBound, isImpossible, isUnfiltered, type TransactionFilter } from './transaction-filter.ts';
-import { type TransactionRow, transactionRows } from './transaction-row.ts';
+import type { TransactionRow } from './transaction-row.ts';
 
 /** Transactions of a filter in the order of v3-endpoints.md 2.5. One query; by block, or by time and without an account, two. */
 export async function readTransactions(
@@ -19,13 +20,22 @@ export async function readTransactions(
   if (isOrderedByTime(filter)) return readByTime(scope, filter, page);
   // An account named twice would be read twice and fill the page with the same rows.
   const once = filter.accounts ? { ...filter, accounts: distinctAccounts(filter.accounts) } : filter;
+  if (isHashLookUp(once)) return lookUpByHash(scope, once.hashes ?? [], page);
+  const [account] = once.accounts ?? [];
+  if (account && isAccountLookUp(once, page)) return lookUpByAccount(scope, account, page);
   if (isUnfiltered(once)) return readEdge(scope, page);
   const range = await readBlockRange(scope, filter);
   return readPlanned(scope, once, page, { range });
 }
 
-function readPlanned(scope: ReadScope, filter: TransactionFilter, page: Page, known: KnownBounds) {
-  const { statement } = planTransactions(scope.database, filter, page, scope.visible, known);
+function readPlanned(
+  scope: ReadScope,
+  filter: TransactionFilter,
+  page: Page,
+  known: Omit<PageBounds, 'visible'>,
+) {
+  const bounds = { visible: scope.visible, ...known };
+  const { statement } = planTransactions(scope.databases.base, filter, page, bounds);
   return readTransactionStatement(scope, statement);
 }
 
@@ -37,7 +47,7 @@ const EDGE_MS = 5_000;
  * many rows as the page needs lie on that side of its last row, and a full page of them is the page.
  */
 async function readEdge(scope: ReadScope, page: Page): Promise<readonly TransactionRow[]> {
-  const { edges } = cachesOf(scope.context, scope.database);
+  const { edges } = cachesOf(scope.context, scope.databases.base);
   const key = JSON.stringify(page);
   const found = edges.get(key);
   const edge = found && found.until > Date.now() ? found.lt : undefined;
@@ -48,14 +58,6 @@ async function readEdge(scope: ReadScope, page: Page): Promise<readonly Transact
   return rows;
 }
 
-/** Rows of any statement over TRANSACTION_SELECT. */
-export async function readTransactionStatement(
-  scope: ReadScope,
-  statement: Statement,
-): Promise<readonly TransactionRow[]> {
-  return transactionRows(await scope.queryBytes(statement));
-}
-
 /** The path by time: no filter says which blocks or accounts, and the list is ordered by `now`. */
 function isOrderedByTime(filter: TransactionFilter): boolean {
   const named = (filter.hashes?.length ?? 0) > 0 || (filter.accounts?.length ?? 0) > 0;
@@ -64,12 +66,16 @@ function isOrderedByTime(filter: TransactionFilter): boolean {
 
 /** The counts of blocks know nothing of these filters: a window chosen by them may hold too few rows. */
 function isNarrowerThanBlocks(filter: TransactionFilter): boolean {
+  const bounded = filter.startLt !== undefined || filter.endLt !== undefined;
   return (
-    (filter.excludeAccounts?.length ?? 0) > 0 || filter.startLt !== undefined || filter.endLt !== undefined
+    bounded ||
+    filter.message !== undefined ||
+    filter.scan !== undefined ||
+    (filter.excludeAccounts?.length ?? 0) > 0
   );
 }
 
-/** How much longer the window gets where rows were missing; then all of it is read. */
+/** Factor by which the window grows where rows were missing; then all of it is read. */
 const LONGER = 16;
 
 async function readByTime(
@@ -79,14 +85,15 @@ async function readByTime(
 ): Promise<readonly TransactionRow[]> {
   const wanted = page.limit + page.offset;
   const need = isNarrowerThanBlocks(filter) ? wanted * LONGER : wanted;
-  const found = await scope.query(planTimeWindow(scope.database, filter, page, need, scope.visible));
+  const { databases, visible } = scope;
+  const { descending } = page;
+  const found = await scope.query(planTimeWindow(databases.base, filter, { need, descending }, visible));
   const window = timeWindow(found[0]);
   if (!window) return [];
-  const rows = await readTransactionStatement(
-    scope,
-    planByTime(scope.database, filter, page, window, scope.visible),
-  );
+  const read = (bounds: TimeBounds) =>
+    readTransactionStatement(scope, planByTime(databases.base, filter, page, bounds));
+  const rows = await read({ visible, window });
   const whole = window.transactions < need;
   if (whole || rows.length === page.limit || !isNarrowerThanBlocks(filter)) return rows;
-  return readTransactionStatement(scope, planByTime(scope.database, filter, page, null, scope.visible));
+  return read({ visible, window: null });
 }

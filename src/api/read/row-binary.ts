@@ -14,6 +14,22 @@ export class RowBinary {
     return this.#at < this.#bytes.length;
   }
 
+  u8(): number {
+    return this.#view.getUint8(this.#take(1));
+  }
+
+  i8(): number {
+    return this.#view.getInt8(this.#take(1));
+  }
+
+  u16(): number {
+    return this.#view.getUint16(this.#take(2), true);
+  }
+
+  i16(): number {
+    return this.#view.getInt16(this.#take(2), true);
+  }
+
   u32(): number {
     return this.#view.getUint32(this.#take(4), true);
   }
@@ -26,6 +42,17 @@ export class RowBinary {
     return this.#view.getBigUint64(this.#take(8), true);
   }
 
+  /** An unsigned integer of `width` bytes, a multiple of four, as decimal text. */
+  decimal(width: number): string {
+    const at = this.#take(width);
+    let used = width;
+    while (used > 0 && this.#view.getUint32(at + used - 4, true) === 0) used -= 4;
+    if (used <= 4) return `${this.#view.getUint32(at, true)}`;
+    let value = 0n;
+    for (; used > 0; used -= 4) value = (value << 32n) | BigInt(this.#view.getUint32(at + used - 4, true));
+    return `${value}`;
+  }
+
   /** `size` bytes as they stand: a FixedString. A view. */
   fixed(size: number): Buffer {
     const at = this.#take(size);
@@ -34,13 +61,18 @@ export class RowBinary {
 
   /** A String. A view. */
   string(): Buffer {
+    return this.fixed(this.length());
+  }
+
+  /** Bytes of a String, or entries of a Map: LEB128. */
+  length(): number {
     let length = 0;
     for (let shift = 0, more = true; more; shift += 7) {
       const byte = this.#view.getUint8(this.#take(1));
       length += (byte & 0x7f) * 2 ** shift;
       more = byte >= 0x80;
     }
-    return this.fixed(length);
+    return length;
   }
 
   #take(size: number): number {

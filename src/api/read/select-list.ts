@@ -14,6 +14,8 @@ export interface SelectList<Row> {
   /** Expressions, in order; binary columns as base64, account ids as hex. */
   readonly sql: string;
   readonly columns: readonly string[];
+  /** The expressions for a table that may lack columns, which are NULL then. Default: it lacks none. */
+  within(served: Columns | undefined): string;
   row(values: RawRow): Row;
 }
 
@@ -24,9 +26,13 @@ export function selectList<T extends Columns, Left extends keyof T & string = ne
 ): SelectList<RowOf<Omit<T, Left>>> {
   const left = new Set<string>(leftOut);
   const names = Object.keys(columns).filter((name) => !left.has(name));
+  const expressionOf = (name: string) => expression(name, columns[name] as string);
+  const sql = names.map(expressionOf).join(', ');
   return {
-    sql: names.map((name) => expression(name, columns[name] as string)).join(', '),
+    sql,
     columns: names,
+    within: (served) =>
+      served ? names.map((name) => (name in served ? expressionOf(name) : 'NULL')).join(', ') : sql,
     row: (values) => {
       const row: Record<string, unknown> = {};
       for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i];

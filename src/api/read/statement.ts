@@ -1,10 +1,12 @@
-/** What a query parameter may be: text, a number that fits its type, or a list of either. */
+/** Value of a query parameter: text, a number that fits its type, or a list of either. */
 export type ParameterValue = string | number | boolean | readonly string[] | readonly number[];
 
 /** One query: text with `{name:Type}` places and their values; user input is only ever in `params`. */
 export interface Statement {
   readonly sql: string;
   readonly params: Readonly<Record<string, ParameterValue>>;
+  /** The store refuses the statement where it would read more rows. Default: no bound. */
+  readonly mostRows?: number;
 }
 
 /** Conditions joined by AND, and the parameters that they name. */

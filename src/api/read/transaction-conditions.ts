@@ -1,8 +1,8 @@
-import type { VisibleRange } from '../serve-context.ts';
+import type { VisibleRange } from '../version-vector.ts';
 import { accountParams, accountSet, hashList } from './key-lists.ts';
 import { boundToVisible } from './read-scope.ts';
 import { Conditions } from './statement.ts';
-import type { TransactionFilter } from './transaction-filter.ts';
+import { hasTimeBound, type TransactionFilter } from './transaction-filter.ts';
 
 /** Every filter that is a plain condition on a transaction row: right on any path, whatever the path's own key is. */
 export function transactionConditions(filter: TransactionFilter, visible: VisibleRange): Conditions {
@@ -21,6 +21,7 @@ export function transactionConditions(filter: TransactionFilter, visible: Visibl
   }
   if (filter.endUtime !== undefined)
     conditions.add('now <= {end_utime:UInt32}', { end_utime: filter.endUtime });
+  addPlace(conditions, filter);
   return boundToVisible(conditions, visible);
 }
 
@@ -54,4 +55,21 @@ function addBlock(conditions: Conditions, filter: TransactionFilter): void {
   if (filter.mcSeqno !== undefined) {
     conditions.add('mc_seqno = {mc_seqno:UInt32}', { mc_seqno: filter.mcSeqno });
   }
+}
+
+/** The rows behind a scan's place: by (now, lt) where the list is by time, else by lt, ties by (workchain, account). */
+function addPlace(conditions: Conditions, filter: TransactionFilter): void {
+  const { after, descending } = filter.scan ?? {};
+  if (!after) return;
+  const sign = descending ? '<' : '>';
+  const ties = '(workchain, account) > ({after_workchain:Int32}, unhex({after_account:String}))';
+  const byLt = `lt ${sign}= {after_lt:UInt64} AND (lt ${sign} {after_lt:UInt64} OR ${ties})`;
+  const byTime = `now ${sign}= {after_now:UInt32} AND (now ${sign} {after_now:UInt32} OR (${byLt}))`;
+  const isByTime = hasTimeBound(filter);
+  conditions.add(isByTime ? byTime : byLt, {
+    after_lt: after.lt,
+    after_workchain: after.workchain,
+    after_account: after.account,
+    ...(isByTime && { after_now: after.now }),
+  });
 }

@@ -1,4 +1,5 @@
 import type { AccountId } from './account-id.ts';
+import type { MessageFilter } from './message-filter.ts';
 
 /** A block by its full or partial id. `shard` unsigned 64-bit. */
 export interface PartialBlockId {
@@ -19,6 +20,25 @@ export interface TransactionFilter extends PartialBlockId {
   readonly endLt?: bigint;
   readonly startUtime?: number;
   readonly endUtime?: number;
+  /** The transaction is at an end of a message that passes this: without bounds of time or lt. */
+  readonly message?: MessageFilter;
+  /** Of a scan: the list from here on. */
+  readonly scan?: ScanPlace<TransactionPlace>;
+}
+
+/** The place of a transaction in every order of lists: `lt` decimal, `account` 64 upper-case hex digits. */
+export interface TransactionPlace {
+  readonly now: number;
+  readonly lt: string;
+  readonly workchain: number;
+  readonly account: string;
+}
+
+/** A scan's place in a list. */
+export interface ScanPlace<Place> {
+  /** The row that the page follows; null: it is the first page. */
+  readonly after: Place | null;
+  readonly descending: boolean;
 }
 
 /** Whether the filter names a seqno that no block has: nothing needs to be asked then. */

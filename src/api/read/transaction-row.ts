@@ -2,14 +2,16 @@ import type { PackedMessage } from '../../ton/columns/message-pack.ts';
 import type { PackedStates } from '../../ton/columns/packed-state.ts';
 import { BASE_TABLES } from '../../ton/columns/tables.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
-import { readAnswer } from './answer-pack.ts';
+import { byTables, type ServedTables } from '../served-tables.ts';
+import { detailsReader } from './details-reader.ts';
+import { readAnswer, readPayload, type TransactionPack, UnknownLayoutError } from './payload.ts';
 import { RowBinary } from './row-binary.ts';
 import type { RowOf } from './select-list.ts';
 
 type Columns = RowOf<typeof BASE_TABLES.transactions>;
 type ColumnName = keyof Columns & string;
 
-/** The columns that stand in `answer` in a form of their own (answer-pack.ts). */
+/** Columns that stand in the packed value in a form of their own (payload.ts). */
 const PACKED = [
   'mc_seqno',
   'workchain',
@@ -30,12 +32,14 @@ const PACKED = [
 const ALL = Object.keys(BASE_TABLES.transactions) as ColumnName[];
 
 /**
- * The columns that stand in the details of `answer`, in its order: all others, in the order of tables.ts
+ * Columns that stand in the details of the packed value, in its order: all others, in the order of tables.ts
  * (clickhouse/base/0007_transactions.sql).
  */
-export const DETAILS: readonly ColumnName[] = ALL.filter(
-  (name) => !(PACKED as readonly ColumnName[]).includes(name),
-);
+export const DETAILS: readonly ColumnName[] = ALL.filter((name) => !isPacked(name));
+
+function isPacked(name: string): boolean {
+  return (PACKED as readonly string[]).includes(name);
+}
 
 /**
  * A transaction as both APIs need it: the columns by name (hashes base64, `account` upper-case hex, `shard`, lt and
@@ -48,26 +52,85 @@ export interface TransactionRow extends Omit<Columns, 'messages' | 'states' | 's
   readonly split_info: Uint8Array | null;
 }
 
-/** The SELECT list of transactions, for `transactions` and `account_transactions` alike. */
-export const TRANSACTION_SELECT = 'answer';
+/** The SELECT list of transactions, for `transactions` and `account_transactions` alike (fill-selects.ts). */
+export const TRANSACTION_SELECT = '{{transactions}}';
 
-/** Reads the rows of TRANSACTION_SELECT in RowBinary. */
-export function transactionRows(bytes: Buffer): TransactionRow[] {
+/** How a version holds the packed values of its transactions. */
+export interface PackedTransactions {
+  readonly column: 'payload' | 'answer';
+  /** Columns in the details, in their order. */
+  readonly details: readonly string[];
+  readonly read: (bytes: Buffer) => TransactionPack;
+}
+
+/** The packed column of a version. Throws `UnknownLayoutError` where it has none that is known. */
+export const packedTransactions = byTables((tables): PackedTransactions => {
+  if (!tables) return packedIn('payload', BASE_TABLES.transactions);
+  const { transactions = {}, land_transactions: landed = {} } = tables;
+  const column = (['payload', 'answer'] as const).find((name) => name in transactions);
+  if (!column) throw new UnknownLayoutError('no packed column of transactions');
+  return packedIn(column, landed);
+});
+
+/** `landed`: types by column; the view writes them in the order in which they land. */
+function packedIn(
+  column: PackedTransactions['column'],
+  landed: Readonly<Record<string, string>>,
+): PackedTransactions {
+  const details = Object.keys(landed).filter((name) => !isPacked(name));
+  if (column === 'answer') return { column, details, read: readAnswer };
+  const readDetails = detailsReader(details.map((name) => landed[name] as string));
+  return { column, details, read: (bytes) => readPayload(bytes, readDetails) };
+}
+
+/** Reads the rows of TRANSACTION_SELECT in RowBinary. A column that the version has not is null. */
+export function transactionRows(bytes: Buffer, tables: ServedTables | null): TransactionRow[] {
+  const packed = packedTransactions(tables);
+  const fields = fieldsOf(packed);
   const rows: TransactionRow[] = [];
-  for (const reader = new RowBinary(bytes); reader.more; ) rows.push(transactionRow(reader.string()));
+  for (const reader = new RowBinary(bytes); reader.more; )
+    rows.push(transactionRow(packed.read(reader.string()), fields));
   return rows;
 }
 
-/** A row before it is filled: what starts with all its fields stays an object of one shape (measured: a tenth less work). */
-const NO_FIELDS = JSON.parse(
-  JSON.stringify(Object.fromEntries([...PACKED, ...DETAILS].map((name) => [name, 0]))),
-) as Record<string, unknown>;
+/** How the details of a version fill a row. */
+interface Fields {
+  /**
+   * A row before it is filled: what starts with all its fields stays an object of one shape (measured: a tenth less work).
+   */
+  readonly none: Readonly<Record<string, unknown>>;
+  /** Names of the details; of one that this release does not know, null. */
+  readonly details: readonly (string | null)[];
+}
 
-function transactionRow(value: Buffer): TransactionRow {
-  const { details, ...row } = readAnswer(value);
-  const fields = Object.assign({ ...NO_FIELDS }, row);
-  for (let i = 0; i < DETAILS.length; i++) fields[DETAILS[i] as string] = details[i];
-  fields.split_info = fields.split_info === '' ? null : splitInfo(fields.split_info as string);
+const FIELDS = new WeakMap<PackedTransactions, Fields>();
+
+function fieldsOf(packed: PackedTransactions): Fields {
+  const known = FIELDS.get(packed);
+  if (known) return known;
+  const none = Object.fromEntries(
+    [...PACKED, ...DETAILS].map((name) => [name, isPacked(name) || packed.details.includes(name) ? 0 : null]),
+  );
+  const names = new Set<string>(DETAILS);
+  const made = {
+    // Parsed, it has the shape that spreads copy fastest.
+    none: JSON.parse(JSON.stringify(none)) as Record<string, unknown>,
+    details: packed.details.map((name) => (names.has(name) ? name : null)),
+  };
+  FIELDS.set(packed, made);
+  return made;
+}
+
+function transactionRow(
+  { details, ...row }: TransactionPack,
+  { none, details: names }: Fields,
+): TransactionRow {
+  const fields: Record<string, unknown> = Object.assign({ ...none }, row);
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i];
+    if (name) fields[name] = details[i];
+  }
+  fields.split_info = fields.split_info ? splitInfo(fields.split_info as string) : null;
   return fields as unknown as TransactionRow;
 }
 

@@ -1,3 +1,5 @@
+import type { ProjectionUnavailableError } from '../version-vector.ts';
+
 /** A failure with the status and the text that the answer carries. */
 export class V2Error extends Error {
   override readonly name: string = 'V2Error';
@@ -35,6 +37,11 @@ export class NotInIndex extends V2Error {
   constructor(what: string) {
     super(500, `LITE_SERVER_NOTREADY: ${what}`);
   }
+}
+
+/** A projection that is off is 501, one that is built or catches up is not ready: clients ask again. */
+export function unavailableError({ state, message }: ProjectionUnavailableError): V2Error {
+  return state === 'off' ? new V2Error(501, message) : new NotInIndex(message);
 }
 
 /** The lt and hash of a cursor name no transaction of the account: 500. */

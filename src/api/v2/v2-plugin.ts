@@ -6,17 +6,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../caller.ts';
 import { CELLS_BODY_BYTES, PLAIN_BODY_BYTES } from '../http/body-limits.ts';
 import { withCaller } from '../http/caller.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  JsonTextError,
+  type JsonValue,
+  parseJson,
+} from '../http/json-source.ts';
 import { addOpenApi } from '../http/openapi.ts';
+import { tellIgnored } from '../http/strict.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { InvalidRequest, V2Error } from './errors.ts';
-import { callRest, callRpc, failureReply, type Reply } from './http/call.ts';
+import { callRest, callRpc, failureReply, type Reply, type RestCall } from './http/call.ts';
 import { echoText } from './http/envelope.ts';
 import { getSchema, postSchema, rpcSchema } from './http/openapi.ts';
-import { isJsonObject, type JsonObject, JsonTextError, type JsonValue, parseJson } from './json-source.ts';
 import type { Method } from './methods/method.ts';
 import { METHODS_BY_NAME } from './methods/methods.ts';
 
-/** What v2 answers in `X-API-Version`: the version of the API description that it follows. */
+/** Value of `X-API-Version` in v2: the version of the API description that it follows. */
 const API_VERSION = '2.1.1';
 const RPC = 'jsonRPC';
 
@@ -44,46 +51,55 @@ export async function v2Plugin(app: FastifyInstance, { context }: V2PluginOption
   await addOpenApi(app, DOCUMENT);
   const { queryTimeoutMs: timeoutMs, cors } = context.settings;
   for (const [name, method] of METHODS_BY_NAME) addMethod(app, context, name, method);
-  app.post(`/${RPC}`, { schema: rpcSchema(), bodyLimit: CELLS_BODY_BYTES }, async (request, reply) => {
-    const body = (request.body ?? {}) as JsonValue;
-    return send(
-      reply,
-      await withCaller(request, reply, { timeoutMs, cors }, (caller) => callRpc(context, body, caller)),
-    );
-  });
+  for (const path of [`/${RPC}`, '/']) {
+    const schema = { ...rpcSchema(), hide: path === '/' };
+    app.post(path, { schema, bodyLimit: CELLS_BODY_BYTES }, async (request, reply) => {
+      const body = (request.body ?? {}) as JsonValue;
+      const { headers } = request;
+      const call = (caller: Caller) => callRpc(context, { body, headers }, caller);
+      return send(reply, await withCaller(request, reply, { timeoutMs, cors }, call));
+    });
+  }
 }
 
 function addMethod(app: FastifyInstance, context: ServeContext, name: string, method: Method): void {
   if (!method.postOnly) addGet(app, context, name, method);
   const bodyLimit = method.takesCells ? CELLS_BODY_BYTES : PLAIN_BODY_BYTES;
-  app.post(`/${name}`, { schema: postSchema(method), bodyLimit }, async (request, reply) => {
-    const body = (request.body ?? {}) as JsonValue;
-    if (!isJsonObject(body)) throw new InvalidRequest('the request must be an object');
-    const extra = body['@extra'] ?? extraOf(request);
-    return answer(context, method, request, reply, { input: body, extra });
-  });
+  app.post(
+    `/${name}`,
+    { schema: postSchema(method), config: { reads: method.reads }, bodyLimit },
+    async (request, reply) => {
+      const body = (request.body ?? {}) as JsonValue;
+      if (!isJsonObject(body)) throw new InvalidRequest('the request must be an object');
+      const extra = body['@extra'] ?? extraOf(request);
+      return answer(context, { method, input: body, extra, headers: request.headers }, request, reply);
+    },
+  );
 }
 
 function addGet(app: FastifyInstance, context: ServeContext, name: string, method: Method): void {
-  app.get(`/${name}`, { schema: getSchema(method), exposeHeadRoute: false }, async (request, reply) => {
+  const options = { schema: getSchema(method), config: { reads: method.reads }, exposeHeadRoute: false };
+  app.get(`/${name}`, options, async (request, reply) => {
     const query = request.query as JsonObject;
-    return answer(context, method, request, reply, { input: query, extra: query['@extra'] });
+    const { headers } = request;
+    return answer(context, { method, input: query, extra: query['@extra'], headers }, request, reply);
   });
 }
 
 async function answer(
   context: ServeContext,
-  method: Method,
+  call: RestCall,
   request: FastifyRequest,
   reply: FastifyReply,
-  { input, extra }: { readonly input: JsonObject; readonly extra: JsonValue | undefined },
 ): Promise<FastifyReply> {
   const { queryTimeoutMs, cors } = context.settings;
-  const call = (caller: Caller) => callRest(context, method, input, extra, caller);
-  return send(reply, await withCaller(request, reply, { timeoutMs: queryTimeoutMs, cors }, call));
+  const run = (caller: Caller) => callRest(context, call, caller);
+  return send(reply, await withCaller(request, reply, { timeoutMs: queryTimeoutMs, cors }, run));
 }
 
-function send(reply: FastifyReply, { status, body, retryAfter }: Reply): FastifyReply {
+function send(reply: FastifyReply, { status, body, retryAfter, ignored, source }: Reply): FastifyReply {
+  reply.source = source;
+  tellIgnored(reply, ignored);
   if (retryAfter !== null) reply.header('retry-after', retryAfter);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body);
 }
@@ -140,6 +156,6 @@ function replyTo(context: ServeContext, request: FastifyRequest, error: unknown)
 }
 
 function isRpc(request: FastifyRequest): boolean {
-  const path = request.url.split('?', 1)[0] ?? '';
-  return path.endsWith(`/${RPC}`) || path.endsWith(`/${RPC}/`);
+  const path = (request.url.split('?', 1)[0] ?? '').replace(/\/$/, '');
+  return path.endsWith(`/${RPC}`) || path === '/api/v2';
 }

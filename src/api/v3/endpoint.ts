@@ -1,17 +1,21 @@
 import type { TSchema } from 'typebox';
+import type { HttpError } from '../http/http-error.ts';
+import type { Parameters, ParameterValues } from '../parameters/parameter.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import type { ServeSettings } from '../serve-context.ts';
-import type { Parameters, ParameterValues } from './params/parameter.ts';
+import type { ProjectionName } from '../version-vector.ts';
 
 /** The switches that every endpoint takes, by header or in the query (v3-endpoints.md 1.6). */
 export interface Switches {
   readonly addressBook: boolean;
   readonly metadata: boolean;
+  /** Types of actions that the client shows, by one name, in the place of `supported_action_types`; null: not sent. */
+  readonly actionsVersion: string | null;
   /** Time limit of a query, milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** What an endpoint's handler knows besides its parameters. */
+/** Context of an endpoint's handler beside its parameters. */
 export interface EndpointRequest {
   readonly settings: ServeSettings;
   readonly switches: Switches;
@@ -20,21 +24,34 @@ export interface EndpointRequest {
 }
 
 /** One GET route below /api/v3. */
-export interface Endpoint<P extends Parameters = Parameters> {
+export interface Endpoint<
+  P extends Parameters = Parameters,
+  Reads extends readonly ProjectionName[] = readonly ProjectionName[],
+> {
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
+  /** Projections whose tables its answer is read from: the answer speaks of the range that all of them have. */
+  readonly reads: Reads;
+  /** Projections that add fields to the answer where they have them, and without which it is given all the same. */
+  readonly adds?: readonly ProjectionName[];
   readonly parameters: P;
   /** Shape of a 200 answer. */
   readonly answer: TSchema;
-  /** What it answers follows from the version and the visible range alone: it may be cached while these stand. */
+  /** What it answers follows from the versions and the visible range alone: it may be cached while these stand. */
   readonly cached?: true;
-  handle(scope: ReadScope, values: ParameterValues<P>, request: EndpointRequest): Promise<unknown>;
-  /** The answer while nothing is indexed; it may throw an HttpError. */
-  empty(values: ParameterValues<P>, request: EndpointRequest): unknown;
+  /** The failure while nothing is indexed, where the contract has one; else 503. */
+  readonly unindexed?: () => HttpError;
+  handle(
+    scope: ReadScope<Reads[number]>,
+    values: ParameterValues<P>,
+    request: EndpointRequest,
+  ): Promise<unknown>;
 }
 
-/** Fixes the types of an endpoint's values to its parameters. */
-export function endpoint<P extends Parameters>(definition: Endpoint<P>): Endpoint {
+/** Fixes the types of an endpoint's values to its parameters and projections. */
+export function endpoint<P extends Parameters, const Reads extends readonly ProjectionName[]>(
+  definition: Endpoint<P, Reads>,
+): Endpoint {
   return definition as unknown as Endpoint;
 }

@@ -1,10 +1,11 @@
 import { type TSchema, Type } from 'typebox';
-import type { Parameters } from './params/parameter.ts';
+import type { Parameters } from '../parameters/parameter.ts';
 
 /** The switches that every endpoint takes in its query (v3-endpoints.md 1.6). */
 const SWITCHES: Readonly<Record<string, TSchema>> = {
   x_no_address_book: Type.Boolean({ description: 'Leave the address book empty.' }),
   x_no_metadata: Type.Boolean({ description: 'Leave the metadata empty.' }),
+  strict: Type.Boolean({ description: 'Refuse parameters that the endpoint does not know.' }),
   x_timeout: Type.Integer({ description: 'Shorter time limit of a query, milliseconds.' }),
 };
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError } from '../http/http-error.ts';
-import type { PostBody } from './post-endpoint.ts';
+import type { PostBody } from './parameters/body.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 

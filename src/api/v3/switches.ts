@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { SentParameters } from '../http/query-string.ts';
 import type { ServeSettings } from '../serve-context.ts';
 import type { Switches } from './endpoint.ts';
-import { readBool } from './params/numbers.ts';
+import { readBool } from './parameters/forms.ts';
 
 /** Reads the switches of v3-endpoints.md 1.6: the query form wins over the header; what is not understood is ignored. */
 export function readSwitches(
@@ -17,6 +17,8 @@ export function readSwitches(
   return {
     addressBook: readBool(value('x-no-address-book') ?? '') !== true,
     metadata: readBool(value('x-no-metadata') ?? '') !== true,
+    // Of this one there is no query form.
+    actionsVersion: headers['x-actions-version']?.toString() || null,
     timeoutMs: timeout(value('x-timeout'), settings.queryTimeoutMs),
   };
 }

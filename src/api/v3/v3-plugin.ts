@@ -10,12 +10,17 @@ import { addOpenApi } from '../http/openapi.ts';
 import { readQueryString } from '../http/query-string.ts';
 import { ResponseCache } from '../http/response-cache.ts';
 import { responseKey } from '../http/response-key.ts';
-import { rangeName } from '../read/answer-caches.ts';
-import { openScope, scopeFor } from '../read/read-scope.ts';
+import { addServerTiming } from '../http/server-timing.ts';
+import { tellIgnored } from '../http/strict.ts';
+import type { Parameters, ParameterValues } from '../parameters/parameter.ts';
+import { namesOf } from '../parameters/unknown-parameters.ts';
+import { type ReadScope, scopeFor, tryOpenScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
+import { type ProjectionName, ProjectionUnavailableError } from '../version-vector.ts';
 import type { Endpoint, Switches } from './endpoint.ts';
-import type { Parameters, ParameterValues } from './params/parameter.ts';
-import { readParameters } from './params/read-parameters.ts';
+import { isFinished } from './finished.ts';
+import { ignoredNames, sentBy } from './ignored-names.ts';
+import { readParameters } from './parameters/read-parameters.ts';
 import type { PostEndpoint } from './post-endpoint.ts';
 import { querystringSchema } from './querystring-schema.ts';
 import { readBody, takeBodiesAsText } from './read-body.ts';
@@ -26,8 +31,6 @@ import { readSwitches } from './switches.ts';
 /** The release of the real server whose contract this is; sent as X-API-Version. */
 export const V3_API_VERSION = '1.2.6';
 
-const LONG_TEXT = 4096;
-
 /** The v3 API; registered with prefix /api/v3. */
 export const v3Plugin: FastifyPluginAsync<{ readonly context: ServeContext }> = async (app, { context }) => {
   // Parameters are read by read-parameters.ts; schemas are documentation. V8's own JSON is the fastest for answers of
@@ -36,19 +39,23 @@ export const v3Plugin: FastifyPluginAsync<{ readonly context: ServeContext }> = 
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler((error, request, reply) => {
     const { status, body, logged, retryAfter } = errorAnswer(error);
-    if (logged) context.log.error({ error, url: loggedPath(request.url) }, 'a request failed');
+    const facts = { error, id: request.id, url: loggedPath(request.url) };
+    if (logged) context.log.error(facts, 'a request failed');
     if (retryAfter !== null) reply.header('Retry-After', retryAfter);
     reply.code(status).send(body);
   });
   app.setNotFoundHandler(notFound(app));
   takeBodiesAsText(app);
-  addAnswerHeaders(app);
+  addServerTiming(app, V3_API_VERSION);
   await addOpenApi(app, {
     title: 'tonhouse v3',
     description: 'Indexed access to TON, compatible with TON Center v3.',
     version: V3_API_VERSION,
   });
-  const cache = new ResponseCache({ maxBytes: context.settings.responseCacheBytes });
+  const cache = new ResponseCache({
+    maxBytes: context.settings.responseCacheBytes,
+    metrics: context.metrics,
+  });
   for (const endpoint of ENDPOINTS) addEndpoint(app, context, cache, endpoint);
   for (const endpoint of POST_ENDPOINTS) addPostEndpoint(app, context, endpoint);
 };
@@ -69,14 +76,19 @@ function addEndpoint(
     },
   };
   const { cors } = context.settings;
-  app.get(endpoint.path, { schema }, async (request, reply) => {
+  const known = namesOf(endpoint.parameters);
+  app.get(endpoint.path, { schema, config: { reads: endpoint.reads } }, async (request, reply) => {
     const sent = readQueryString(request.url);
+    tellIgnored(reply, ignoredNames(request, context.settings, sent, known));
     const values = readParameters(endpoint.parameters, sent);
     const switches = readSwitches(request.headers, sent, context.settings);
-    const asked = { values, switches };
-    const body = await withCaller(request, reply, { timeoutMs: switches.timeoutMs, cors }, (caller) =>
-      answer(context, cache, endpoint, asked, caller),
-    );
+    const body = await withCaller(request, reply, { timeoutMs: switches.timeoutMs, cors }, (caller) => {
+      const scope = scopeOf(context, endpoint, caller);
+      // What is read from no projection is as new as the server's head.
+      reply.source = endpoint.reads.length > 0 ? scope : null;
+      reply.isFinished = isFinished(endpoint, values, scope.visible);
+      return answer(cache, endpoint, scope, { values, switches });
+    });
     if (Buffer.isBuffer(body)) reply.type('application/json; charset=utf-8');
     return body;
   });
@@ -93,12 +105,21 @@ function addPostEndpoint(app: FastifyInstance, context: ServeContext, endpoint: 
     },
   };
   const { queryTimeoutMs, cors } = context.settings;
-  app.post(endpoint.path, { schema, bodyLimit: CELLS_BODY_BYTES }, (request, reply) =>
-    withCaller(request, reply, { timeoutMs: queryTimeoutMs, cors }, async (caller) => {
-      if (endpoint.sends) requireSender(caller);
-      const scope = openScope(context, { route: `v3${endpoint.path}`, caller });
-      return endpoint.handle(context, scope, readBody(request), caller);
-    }),
+  const known = Object.keys((endpoint.body as { readonly properties?: object }).properties ?? {});
+  app.post(
+    endpoint.path,
+    { schema, config: { reads: endpoint.reads }, bodyLimit: CELLS_BODY_BYTES },
+    (request, reply) =>
+      withCaller(request, reply, { timeoutMs: queryTimeoutMs, cors }, async (caller) => {
+        if (endpoint.sends) requireSender(caller);
+        const { path, reads } = endpoint;
+        const body = readBody(request);
+        tellIgnored(reply, ignoredNames(request, context.settings, sentBy(request.url, body), known));
+        const found = reads.length > 0 ? tryOpenScope(context, { route: `v3${path}`, reads, caller }) : null;
+        const scope = found instanceof ProjectionUnavailableError ? null : found;
+        reply.source = scope;
+        return endpoint.handle(context, scope, body, caller);
+      }),
   );
 }
 
@@ -108,35 +129,30 @@ interface Asked {
   readonly switches: Switches;
 }
 
-async function answer(
+/** @throws ProjectionUnavailableError, or what the contract has for an index without a block */
+function scopeOf(
   context: ServeContext,
-  cache: ResponseCache,
-  endpoint: Endpoint,
-  { values, switches }: Asked,
+  { path, reads, adds = [], unindexed }: Endpoint,
   caller: Caller,
-): Promise<unknown> {
-  const scope = openScope(context, { route: `v3${endpoint.path}`, caller });
-  const asked = { settings: context.settings, switches, testnet: context.network.testnet };
-  if (!scope) return endpoint.empty(values, asked);
-  if (!endpoint.cached) return endpoint.handle(scope, values, asked);
-  const { addressBook, metadata } = switches;
-  const key = responseKey(endpoint.path, values, { addressBook, metadata });
-  return cache.body(`${scope.database} ${rangeName(scope.visible)}`, key, caller, async (shared) =>
-    jsonBytes(await endpoint.handle(scopeFor(scope, shared), values, asked)),
-  );
+): ReadScope<ProjectionName> {
+  const scope = tryOpenScope(context, { route: `v3${path}`, reads, adds, caller });
+  if (!(scope instanceof ProjectionUnavailableError)) return scope;
+  const isUnindexed = scope.projection === 'base' && scope.state === 'building';
+  throw (isUnindexed && unindexed?.()) || scope;
 }
 
-/** Server-timing and X-API-Version, as the real server sends them. */
-function addAnswerHeaders(app: FastifyInstance): void {
-  const started = new WeakMap<object, number>();
-  app.addHook('onRequest', async (request) => {
-    started.set(request, performance.now());
-  });
-  app.addHook('onSend', async (request, reply, payload) => {
-    const milliseconds = performance.now() - (started.get(request) ?? performance.now());
-    reply.header('Server-timing', `app;dur=${milliseconds.toFixed(3)}ms`);
-    reply.header('X-API-Version', V3_API_VERSION);
-    // Node writes a long text much slower than its bytes.
-    return typeof payload === 'string' && payload.length > LONG_TEXT ? Buffer.from(payload) : payload;
-  });
+async function answer(
+  cache: ResponseCache,
+  endpoint: Endpoint,
+  scope: ReadScope<ProjectionName>,
+  { values, switches }: Asked,
+): Promise<unknown> {
+  const { settings, network } = scope.context;
+  const request = { settings, switches, testnet: network.testnet };
+  if (!endpoint.cached) return endpoint.handle(scope, values, request);
+  const { addressBook, metadata, actionsVersion } = switches;
+  const key = responseKey(scope, endpoint.path, values, { addressBook, metadata, actionsVersion });
+  return cache.body(key, scope.caller, async (shared) =>
+    jsonBytes(await endpoint.handle(scopeFor(scope, shared), values, request)),
+  );
 }

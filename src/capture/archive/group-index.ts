@@ -4,7 +4,7 @@ import { parseBlockName } from './entry-name.ts';
 import { describePartial, type PartialPack, readPackEntries } from './pack-entries.ts';
 import { type BlockEntry, entryOrigin } from './pack-entry.ts';
 
-/** Where the blocks of one group of packages are. */
+/** Index of the blocks of one group of packages. */
 export class GroupIndex {
   private readonly entries = new Map<string, BlockEntry>();
   /** Masterchain seqnos, ascending. */
@@ -48,7 +48,7 @@ export class GroupIndex {
     return this.entries.values();
   }
 
-  /** What the index says about a block that is not in it: whether it may be the one that is being written. */
+  /** Whether a block that is not in the index may be the one that is being written. */
   unfinished(id: BlockIdExt): string | null {
     const pack = this.partial.find(({ name }) => {
       const named = name === null ? null : parseBlockName(name);

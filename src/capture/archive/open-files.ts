@@ -1,12 +1,14 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
 
 /** Files that are read at many places, kept open; the one not used for longest is closed for a new one. */
 export class OpenFiles {
-  private readonly limit: number;
-  private readonly handles = new Map<string, FileHandle>();
+  private readonly handles: LRUCache<string, FileHandle>;
+  /** Closing, because they made room. */
+  private readonly closing = new Set<Promise<void>>();
 
   constructor(limit = 16) {
-    this.limit = limit;
+    this.handles = new LRUCache({ max: limit, dispose: (handle) => this.dispose(handle) });
   }
 
   /** The bytes at a place; fewer where the file ends before. */
@@ -23,21 +25,21 @@ export class OpenFiles {
   }
 
   async close(): Promise<void> {
-    const handles = [...this.handles.values()];
     this.handles.clear();
-    await Promise.all(handles.map((handle) => handle.close()));
+    await Promise.all(this.closing);
   }
 
   private async handle(file: string): Promise<FileHandle> {
     const known = this.handles.get(file);
-    const handle = known ?? (await open(file, 'r'));
-    this.handles.delete(file);
+    if (known) return known;
+    const handle = await open(file, 'r');
     this.handles.set(file, handle);
-    const [oldest] = this.handles;
-    if (this.handles.size > this.limit && oldest) {
-      this.handles.delete(oldest[0]);
-      await oldest[1].close();
-    }
+    await Promise.all(this.closing);
     return handle;
+  }
+
+  private dispose(handle: FileHandle): void {
+    const closing = handle.close().finally(() => this.closing.delete(closing));
+    this.closing.add(closing);
   }
 }

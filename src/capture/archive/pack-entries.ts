@@ -7,7 +7,7 @@ export interface PartialPack extends PartialEntry {
   readonly file: string;
 }
 
-/** What stands in some packages. */
+/** Entries of some packages. */
 export interface PackEntries {
   readonly blocks: readonly BlockEntry[];
   readonly partial: readonly PartialPack[];
@@ -24,16 +24,16 @@ export async function readPackEntries(files: readonly string[], growing: boolean
   const partials: PartialPack[] = [];
   const otherKinds = new Map<string, number>();
   for (const file of files) {
-    const { entries, partial } = await scanPack(file);
-    if (partial && !growing)
-      throw new PackError('truncated', file, partial.offset, describePartial({ file, ...partial }));
-    if (partial) partials.push({ file, ...partial });
+    const { entries, partial: rest } = await scanPack(file);
+    const partial = rest && { file, ...rest };
+    if (partial && !growing) throw new PackError('truncated', partial, describePartial(partial));
+    if (partial) partials.push(partial);
     for (const { name, offset, dataOffset, length } of entries) {
       const id = parseBlockName(name);
       const kind = entryKind(name);
       if (id) blocks.push({ id, file, offset, dataOffset, length });
       else if (kind === 'block')
-        throw new PackError('name', file, offset, `entry name ${JSON.stringify(name)}`);
+        throw new PackError('name', { file, offset }, `entry name ${JSON.stringify(name)}`);
       else otherKinds.set(kind, (otherKinds.get(kind) ?? 0) + 1);
     }
   }

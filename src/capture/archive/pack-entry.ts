@@ -6,11 +6,11 @@ import type { SourceBlock } from '../source.ts';
 import type { OpenFiles } from './open-files.ts';
 import { PackError } from './pack-error.ts';
 
-/** Where a block's bytes are. Many of these are kept at once, the bytes never. */
+/** Location of a block's bytes. Many locations are kept in memory, the bytes never. */
 export interface BlockEntry {
   readonly id: BlockIdExt;
   readonly file: string;
-  /** Of the entry, for errors. */
+  /** Offset of the entry, for errors. */
   readonly offset: number;
   readonly dataOffset: number;
   readonly length: number;
@@ -21,13 +21,12 @@ export function entryOrigin({ id, file, offset }: BlockEntry): string {
 }
 
 export async function readEntryBytes(files: OpenFiles, entry: BlockEntry): Promise<Uint8Array> {
-  const { file, offset, dataOffset, length } = entry;
+  const { file, dataOffset, length } = entry;
   const bytes = await files.read(file, dataOffset, length);
   if (bytes.length === length) return bytes;
   throw new PackError(
     'truncated',
-    file,
-    offset,
+    entry,
     `entry block_${blockIdText(entry.id)} ends after ${bytes.length} of ${length} bytes`,
   );
 }
@@ -37,10 +36,10 @@ export async function readEntryBytes(files: OpenFiles, entry: BlockEntry): Promi
  * @throws PackError hash, block
  */
 export function readEntryBlock(entry: BlockEntry, boc: Uint8Array): SourceBlock {
-  const { id, file, offset } = entry;
+  const { id } = entry;
   const name = `entry block_${blockIdText(id)}`;
   const differ = (what: string, expected: string, found: string) =>
-    new PackError('hash', file, offset, `${name}: the ${what} should be ${expected}, found ${found}`);
+    new PackError('hash', entry, `${name}: the ${what} should be ${expected}, found ${found}`);
   const fileHash = sha256(boc);
   if (!sameBytes(fileHash, id.fileHash)) throw differ('file hash', toHex(id.fileHash), toHex(fileHash));
   let block: SourceBlock;
@@ -48,7 +47,7 @@ export function readEntryBlock(entry: BlockEntry, boc: Uint8Array): SourceBlock 
     block = readSourceBlock(boc, entryOrigin(entry));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new PackError('block', file, offset, `${name} is no block: ${reason}`, { cause });
+    throw new PackError('block', entry, `${name} is no block: ${reason}`, { cause });
   }
   if (!sameBytes(block.id.rootHash, id.rootHash))
     throw differ('root hash', toHex(id.rootHash), toHex(block.id.rootHash));

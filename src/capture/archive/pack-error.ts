@@ -1,4 +1,4 @@
-/** What is wrong with a package. */
+/** Defect of a package. */
 export type PackErrorCode =
   | 'magic' // not a package
   | 'entry' // no entry where one should begin
@@ -7,15 +7,22 @@ export type PackErrorCode =
   | 'hash' // an entry's bytes do not have the hashes of its name
   | 'block'; // an entry that should be a block is none
 
+/** An entry of a package. */
+export interface PackPlace {
+  readonly file: string;
+  /** Offset of the entry from the start of the file. */
+  readonly offset: number;
+}
+
 /** A package that cannot be read, with the file and the byte where. */
 export class PackError extends Error {
   override readonly name = 'PackError';
   readonly code: PackErrorCode;
   readonly file: string;
-  /** Of the entry, from the start of the file. */
+  /** Offset of the entry from the start of the file. */
   readonly offset: number;
 
-  constructor(code: PackErrorCode, file: string, offset: number, detail: string, options?: ErrorOptions) {
+  constructor(code: PackErrorCode, { file, offset }: PackPlace, detail: string, options?: ErrorOptions) {
     super(`${file} at byte ${offset}: ${detail}`, options);
     this.code = code;
     this.file = file;

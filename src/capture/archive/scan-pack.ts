@@ -6,14 +6,14 @@ import { PackError } from './pack-error.ts';
 const PACK_MAGIC = 0xae8fdd01;
 const ENTRY_MAGIC = 0x1e8b;
 const ENTRY_HEADER = 8;
-/** What is read at once while the entries are listed: several small entries, or the header of a large one. */
+/** Bytes read at once while the entries are listed: several small entries, or the header of a large one. */
 const WINDOW = 1 << 13;
 
 export interface PackEntry {
   readonly name: string;
-  /** Of the entry in the file. */
+  /** Offset of the entry in the file. */
   readonly offset: number;
-  /** Of the data in the file. */
+  /** Offset of the data in the file. */
   readonly dataOffset: number;
   readonly length: number;
 }
@@ -62,8 +62,7 @@ export async function scanPack(
   if (magic.length < 4 || magic.readUInt32LE() !== PACK_MAGIC)
     throw new PackError(
       'magic',
-      file,
-      0,
+      { file, offset: 0 },
       `no package: expected 01dd8fae, found ${magic.toString('hex') || 'nothing'}`,
     );
   const entries: PackEntry[] = [];
@@ -87,8 +86,7 @@ async function readEntry(
   if (header.length >= 2 && header.readUInt16LE() !== ENTRY_MAGIC)
     throw new PackError(
       'entry',
-      file,
-      offset,
+      { file, offset },
       `no entry: expected 8b1e, found ${header.toString('hex', 0, 2)}`,
     );
   if (header.length < ENTRY_HEADER) return { offset, name: null };

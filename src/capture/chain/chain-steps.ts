@@ -34,7 +34,7 @@ export async function* chainSteps(
   }
 }
 
-/** That the source has the log's last masterchain block, if it has one of that seqno. */
+/** Checks that the source has the log's last masterchain block, if it has one of that seqno. */
 async function checkTip(shelf: BlockShelf, { masterchain }: ChainTip): Promise<void> {
   const { rootHash, fileHash } = masterchain;
   if (!rootHash || !fileHash) return;

@@ -14,7 +14,7 @@ import type { ChainTip, ShardTip } from '../source.ts';
 import { ChainGapError, ChangedBlockError, ForeignBlockError, MissingBlockError } from './chain-errors.ts';
 import { overlap } from './shard-prefix.ts';
 
-/** What continuity looks at in a block; a `SourceBlock` is one. */
+/** Parts of a block that continuity reads; a `SourceBlock` has them. */
 export interface LinkedBlock {
   readonly id: BlockIdExt;
   readonly origin: string;
@@ -61,7 +61,7 @@ export class Continuity<B extends LinkedBlock> {
     this.options = options;
   }
 
-  /** Where the chain stands; null before the first block of a start without a tip. */
+  /** Tip of the chain; null before the first block of a start without a tip. */
   get tip(): ChainTip | null {
     const { masterchain, shards, globalId, vertSeqno } = this;
     if (masterchain === null || shards === null || globalId === null || vertSeqno === null) return null;
@@ -114,7 +114,7 @@ export class Continuity<B extends LinkedBlock> {
   }
 }
 
-/** That a shard block is of the masterchain block's network and fork. */
+/** Checks that a shard block has the masterchain block's network and fork. */
 function checkShardBlock(block: LinkedBlock, masterchain: LinkedBlock): void {
   const { globalId, vertSeqno } = masterchain.header;
   const { header } = block;
@@ -125,7 +125,7 @@ function checkShardBlock(block: LinkedBlock, masterchain: LinkedBlock): void {
     throw new ForeignBlockError(by(block), 'vert_seqno', `at most ${vertSeqno}`, `${header.vertSeqno}`);
 }
 
-/** That `block` follows `tip`: by its hashes and by its state, whichever is known of the tip. */
+/** Checks that `block` follows `tip`, by hashes and by state as far as the tip has them. */
 function checkLink<B extends LinkedBlock>(
   block: B,
   tip: ShardTip,
@@ -153,7 +153,7 @@ function isBlock(tip: ShardTip): tip is BlockIdExt {
   return tip.rootHash !== undefined;
 }
 
-/** Who names a block: for errors. */
+/** The block that names another one: for errors. */
 function by({ id, origin }: LinkedBlock): string {
   return `${blockIdText(id)} in ${origin}`;
 }
@@ -204,7 +204,7 @@ class ShardWalk<B extends LinkedBlock> {
     }
   }
 
-  /** That no shard fell away: each of those known before is still the newest or has a child in this step. */
+  /** Checks that no shard disappeared: each known one is still the newest or has a child in this step. */
   end(): void {
     const lost = this.tips?.find((tip) => !this.reached.has(tip));
     if (lost === undefined) return;

@@ -1,7 +1,7 @@
 import { type BlockIdExt, blockIdText, isMasterchain, sameBlock } from '../block-id.ts';
 import { ChangedBlockError, ForeignBlockError } from '../chain/chain-errors.ts';
 
-/** What is kept of a block's header to tell blocks of another chain. */
+/** Parts of a block's header that reveal blocks of another chain. */
 export interface BlockReferences {
   readonly id: BlockIdExt;
   readonly file: string;
@@ -10,7 +10,7 @@ export interface BlockReferences {
   readonly prevRefs: readonly BlockIdExt[];
 }
 
-/** What the other blocks say of one masterchain block. */
+/** References of other blocks to one masterchain block. */
 interface Standing {
   readonly block: BlockReferences;
   /** Blocks that name it as it is. */

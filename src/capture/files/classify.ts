@@ -7,7 +7,7 @@ import { readSourceState, STATE_TAG } from '../read-state.ts';
 import type { SourceBlock, SourceState } from '../source.ts';
 import { UnreadableError } from '../unreadable-error.ts';
 
-/** What a file is, by its bytes; its name only decides what to say of bytes that are no bag of cells. */
+/** Kind of a file by its bytes; its name matters only for the message about bytes that are no bag of cells. */
 export type Classified =
   | { readonly kind: 'block'; readonly block: SourceBlock }
   | { readonly kind: 'state'; readonly state: SourceState }

@@ -63,7 +63,7 @@ async function readFolder(files: readonly string[]): Promise<Folder> {
   const blocks = [...claimed.taken()];
   const shelf = new FileShelf(blocks);
   checkReferences(blocks);
-  const facts = await describe(blocks, shelf, distinctStates(states), bytes, ignored);
+  const facts = await describe({ blocks, shelf, states: distinctStates(states), bytes, ignored });
   return { shelf, facts: { ...facts, duplicates: claimed.duplicates } };
 }
 
@@ -81,13 +81,18 @@ async function settle(claimed: ClaimedBlocks<FolderBlock>): Promise<string[]> {
   return refused.map(({ error }) => error.message);
 }
 
-async function describe(
-  blocks: readonly BlockReferences[],
-  shelf: FileShelf,
-  states: readonly SourceState[],
-  bytes: number,
-  ignored: readonly string[],
-): Promise<SourceFacts> {
+/** Contents of a folder. */
+interface FolderContents {
+  readonly blocks: readonly BlockReferences[];
+  readonly shelf: FileShelf;
+  readonly states: readonly SourceState[];
+  readonly bytes: number;
+  /** Files and blocks that are not taken, each with the reason. */
+  readonly ignored: readonly string[];
+}
+
+async function describe(contents: FolderContents): Promise<SourceFacts> {
+  const { blocks, shelf, states, bytes, ignored } = contents;
   const firstMcSeqno = await shelf.masterchainFrom(0);
   const id = firstMcSeqno === null ? null : await shelf.masterchainId(firstMcSeqno);
   const prev = blocks.find((block) => block.id === id)?.prevRefs[0];

@@ -13,7 +13,7 @@ import type { Claim } from '../rivals/rival-block-error.ts';
 import type { BadEntry, ChainTip, Source, SourceBlock, SourceFacts, SourceState, Step } from '../source.ts';
 import { distinctStates } from '../states.ts';
 
-/** Where bytes are. Many of these are kept at once, the bytes never. */
+/** Location of bytes. Many locations are kept in memory, the bytes never. */
 interface Place {
   readonly file: string;
   readonly dataOffset: number;
@@ -155,7 +155,7 @@ async function collectPack(
     else bad.push({ ...entry, origin: `${entry.file} at byte ${entry.offset}`, error: block });
   }
   for (const partial of found.partial)
-    complain(new PackError('truncated', pack, partial.offset, describePartial(partial)));
+    complain(new PackError('truncated', partial, describePartial(partial)));
 }
 
 async function tryEntries(pack: string): Promise<PackEntries | PackError> {

@@ -10,13 +10,13 @@ interface Voice {
   readonly named: BlockIdExt;
 }
 
-/** What the blocks of a source say of the ids that several of them claim. Nothing is kept of other ids. */
+/** Evidence of a source's blocks for the ids that several of them claim; other ids are not kept. */
 export class Evidence {
   /** By contested id: the blocks that name a block there. */
   private readonly voices = new Map<string, Voice[]>();
-  /** By claim: what it names. */
+  /** By claim: the blocks that it names. */
   private readonly named = new Map<string, readonly BlockIdExt[]>();
-  /** By claim: what is wrong with it by itself. */
+  /** By claim: its own defect. */
   private readonly damages = new Map<string, string | null>();
 
   /** `isContested`: of a block's id as `blockIdText` writes it. */

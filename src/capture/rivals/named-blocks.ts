@@ -14,7 +14,7 @@ export function namedBlocks(block: SourceBlock): BlockIdExt[] {
   return [...prevRefs, ...(masterRef ? [masterRef] : []), ...tops];
 }
 
-/** What is wrong with a block by itself, every cell of it hashed; null for nothing. */
+/** Defect of a block by itself, every cell of it hashed; null for none. */
 export function findDamage({ id, boc }: SourceBlock): string | null {
   try {
     const meta = { ...id, mcSeqno: 0 };

@@ -2,7 +2,7 @@ import { type BlockIdExt, blockIdText, sameBlock } from '../block-id.ts';
 import type { Evidence } from './evidence.ts';
 import { type Claim, claimText, RivalBlockError } from './rival-block-error.ts';
 
-/** Who won an id, and the others with the reason; without a winner all of them are refused. */
+/** Winner of an id, and the others with the reason; without a winner all of them are refused. */
 export interface Settlement {
   readonly winner: Claim | null;
   readonly refused: readonly RefusedClaim[];
@@ -21,7 +21,7 @@ interface Decision {
 
 type Rule = (claims: readonly Claim[], court: Court) => Decision | null;
 
-/** What is known while ids are being settled. */
+/** Facts while ids are being settled. */
 interface Court {
   readonly evidence: Evidence;
   /** The block that is taken at an id; null where none is there, undefined where it is not settled yet. */

@@ -1,20 +1,30 @@
 import type { Command } from 'commander';
 import { RAW_BLOCKS } from '../../../pipelines/raw-blocks.ts';
+import { captureMetrics } from '../../capture/capture-metrics.ts';
 import { type CaptureResult, runCapture } from '../../capture/capture-stage.ts';
+import { checkLoggedStates, type LoggedStates } from '../../capture/logged-states.ts';
+import { statesInLog } from '../../engine/replay/replay-inputs.ts';
+import { controlOf, openLocalnetControl } from '../../localnet/local-chain.ts';
+import type { LogIdentity } from '../../log/port.ts';
 import { waitForWriter } from '../../log/wait-for-writer.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
-import { openLog } from '../compose/data-directory.ts';
-import { controlOf, openLocalnetControl } from '../compose/localnet.ts';
-import { checkLoggedStates } from '../compose/logged-states.ts';
+import { type OpenLog, openLog } from '../compose/data-directory.ts';
+import { showMetrics } from '../compose/metrics.ts';
 import { openStart, type SourceSettings } from '../compose/source-start.ts';
 import { readStartInput } from '../compose/start-input.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runSession, type Session, wasStopped } from '../session.ts';
-import { LOCALNET_SETTINGS, LOG_SETTINGS, START_SETTINGS } from '../setting-groups.ts';
+import { LOCALNET_SETTINGS, LOG_SETTINGS, METRICS_SETTINGS, START_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 
-const CAPTURE_SETTINGS = [...LOG_SETTINGS, ...START_SETTINGS, 'sessionMs', ...LOCALNET_SETTINGS] as const;
+const CAPTURE_SETTINGS = [
+  ...LOG_SETTINGS,
+  ...START_SETTINGS,
+  'sessionMs',
+  ...METRICS_SETTINGS,
+  ...LOCALNET_SETTINGS,
+] as const;
 
 /** `tonhouse capture SOURCE`: the stage alone. Ends with a finite source; prints what this run appended. */
 export function captureCommand(command: Command, exit: (code: number) => void): void {
@@ -32,8 +42,9 @@ async function capture(source: string, flags: Record<string, unknown>): Promise<
     try {
       const input = await readStartInput(settings.data, settings, session);
       const log = await openLog(settings.data, session, settings);
+      await showMetrics(log.bus, settings, session);
       const { start, identity } = await openStart(log, settings, session, input);
-      await checkLoggedStates(log.bus, identity, input.states, session);
+      await checkLoggedStates(withStates(log, identity), input.states, session.log);
       const control = controlOf(start.source);
       if (control) await openLocalnetControl(control, log.directory, session);
       await waitForWriter(log.bus, { topic: RAW_BLOCKS, sessionMs: settings.sessionMs }, session);
@@ -49,11 +60,17 @@ async function capture(source: string, flags: Record<string, unknown>): Promise<
   });
 }
 
+function withStates({ bus }: OpenLog, identity: LogIdentity): LoggedStates {
+  const projection = { reads: RAW_BLOCKS };
+  return { bus, identity, statesAt: (mcSeqno) => statesInLog({ bus, identity, projection }, mcSeqno) };
+}
+
 async function captureAll(
   start: Awaited<ReturnType<typeof openStart>>['start'],
   { sessionMs }: CaptureSettings,
-  { owner, signal, log }: Session,
+  { owner, signal, log, metrics }: Session,
 ): Promise<CaptureResult> {
+  const captured = captureMetrics(metrics);
   const progress = createProgress('captured blocks');
   try {
     return await runCapture({
@@ -62,8 +79,11 @@ async function captureAll(
       signal,
       sessionMs,
       log,
-      onProgress: ({ blocks, totalBlocks, mcSeqno }) =>
-        progress.update(blocks, Math.max(totalBlocks ?? 0, blocks), `masterchain ${mcSeqno}`),
+      onProgress(done) {
+        captured(done);
+        const { blocks, totalBlocks, mcSeqno } = done;
+        progress.update(blocks, Math.max(totalBlocks ?? 0, blocks), `masterchain ${mcSeqno}`);
+      },
     });
   } finally {
     progress.stop();

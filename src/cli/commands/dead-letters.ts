@@ -1,12 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
-import { PROJECTIONS } from '../../../pipelines/projections.ts';
-import { PUBLISH } from '../../../pipelines/publish.ts';
-import { retryDeadLetters } from '../../engine/dead-letter-retry/retry-tables.ts';
-import { retryTopics } from '../../engine/dead-letter-retry/retry-topics.ts';
-import { type DeadLetter, openDeadLetters } from '../../engine/dead-letters/dead-letter-list.ts';
-import { prepareStore, servedVersion } from '../../engine/versions/prepare-store.ts';
+import { PROJECTIONS, TOPIC_PROJECTIONS } from '../../../pipelines/projections.ts';
+import { retryTables, retryTopics } from '../../engine/dead-letter-retry/retry-projections.ts';
+import { DeadLetterCount } from '../../engine/dead-letters/dead-letter-count.ts';
+import { openDeadLetters } from '../../engine/dead-letters/dead-letter-list.ts';
+import { factsOf, writeDeadLetters } from '../../engine/dead-letters/write-dead-letters.ts';
+import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { openLog, requireIdentity } from '../compose/data-directory.ts';
 import { openSessionStore } from '../compose/store.ts';
@@ -24,71 +22,57 @@ export function deadLettersCommand(command: Command, exit: (code: number) => voi
   const list = new Command('list')
     .description('list open dead letters, oldest first')
     .option('--json', 'print one JSON array')
-    .action(async (flags: Flags) => exit(await listLetters(flags)));
+    .action(async (flags: Flags) => exit(await listDeadLetters(flags)));
   const retry = new Command('retry')
     .description('decode the original records once more; settles what works now')
-    .action(async (flags: Flags) => exit(await retryLetters(flags)));
+    .action(async (flags: Flags) => exit(await retryOpenDeadLetters(flags)));
   const exported = new Command('export')
     .description('write the bytes and the facts of open dead letters to files')
     .requiredOption('--out <DIR>', 'folder to write to')
-    .action(async (flags: Flags) => exit(await exportLetters(flags)));
+    .action(async (flags: Flags) => exit(await exportDeadLetters(flags)));
   command.addCommand(addSettings(list, LOG_SETTINGS).exitOverride());
   command.addCommand(addSettings(retry, RETRY_SETTINGS).exitOverride());
   command.addCommand(addSettings(exported, LOG_SETTINGS).exitOverride());
 }
 
-async function listLetters(flags: Flags): Promise<number> {
+async function listDeadLetters(flags: Flags): Promise<number> {
   const settings = resolveSettings(LOG_SETTINGS, flags);
   return runSession(flags, async (session) => {
-    const letters = await openDeadLetters((await openLog(settings.data, session, settings)).bus);
-    const facts = letters.map(factsOf);
-    if (flags.json) process.stdout.write(`${JSON.stringify(facts)}\n`);
-    else {
-      for (const { id, at, stage, key, code, error } of letters)
-        process.stdout.write(`${id}  ${at}  ${stage}  ${key}  ${code}: ${error}\n`);
-      process.stdout.write(`${letters.length} open\n`);
-    }
+    const deadLetters = await openDeadLetters((await openLog(settings.data, session, settings)).bus);
+    const lines = deadLetters.map(
+      ({ id, at, stage, key, code, error }) => `${id}  ${at}  ${stage}  ${key}  ${code}: ${error}\n`,
+    );
+    const text = () => `${lines.join('')}${deadLetters.length} open\n`;
+    process.stdout.write(flags.json ? `${JSON.stringify(deadLetters.map(factsOf))}\n` : text());
     return EXIT.ok;
   });
 }
 
-async function retryLetters(flags: Flags): Promise<number> {
+async function retryOpenDeadLetters(flags: Flags): Promise<number> {
   const settings = resolveSettings(RETRY_SETTINGS, flags);
   return runSession(flags, async (session) => {
     const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
     const client = await openSessionStore(log.directory, settings, session);
-    await prepareStore(client, identity, PROJECTIONS);
+    const begun = await prepareBegun(client, identity, PROJECTIONS);
     const parts = { ...log, client, identity, owner: session.owner, log: session.log };
-    let settled = 0;
-    for (const projection of PROJECTIONS) {
-      const version = await servedVersion(client, identity, projection);
-      settled += (await retryDeadLetters({ ...parts, projection, version }, settings, session.signal))
-        .settled;
-    }
     const { transforming: bus } = log;
-    if (bus) settled += await retryTopics({ ...parts, bus, projection: PUBLISH }, settings);
-    const left = (await openDeadLetters(log.bus)).length;
+    const inTables = await retryTables(parts, begun, settings, session.signal);
+    const inTopics = bus ? await retryTopics({ ...parts, bus }, TOPIC_PROJECTIONS, settings) : 0;
+    const settled = inTables + inTopics;
+    const left = await new DeadLetterCount(log.bus).look();
     process.stdout.write(`${settled} settled, ${left} still open\n`);
     return left === 0 ? EXIT.ok : EXIT.failed;
   });
 }
 
-async function exportLetters(flags: Flags): Promise<number> {
+async function exportDeadLetters(flags: Flags): Promise<number> {
   const settings = resolveSettings(LOG_SETTINGS, flags);
   const out = String(flags.out);
   return runSession(flags, async (session) => {
-    const letters = await openDeadLetters((await openLog(settings.data, session, settings)).bus);
-    mkdirSync(out, { recursive: true });
-    for (const letter of letters) {
-      writeFileSync(join(out, `${letter.id}.bin`), letter.record.value);
-      writeFileSync(join(out, `${letter.id}.json`), `${JSON.stringify(factsOf(letter), null, 2)}\n`);
-    }
-    process.stdout.write(`${letters.length} written to ${out}\n`);
+    const deadLetters = await openDeadLetters((await openLog(settings.data, session, settings)).bus);
+    writeDeadLetters(deadLetters, out);
+    process.stdout.write(`${deadLetters.length} written to ${out}\n`);
     return EXIT.ok;
   });
-}
-
-function factsOf({ id, key, tries, record }: DeadLetter) {
-  return { id, key, tries, bytes: record.value.byteLength, ...record.headers };
 }

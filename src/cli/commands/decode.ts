@@ -1,21 +1,25 @@
 import type { Command } from 'commander';
-import { PROJECTIONS } from '../../../pipelines/projections.ts';
 import type { LaneSettings } from '../../engine/engine-parts.ts';
-import { followServed, type ServedWatch } from '../../engine/lanes/follow-served.ts';
+import { followServed, type ServedWatch } from '../../engine/head/follow-served.ts';
+import { EngineMetrics } from '../../engine/metrics/engine-metrics.ts';
+import type { TableProjection } from '../../engine/projection/projection.ts';
+import { requireNeeds } from '../../engine/versions/begun-projections.ts';
 import { prepareStore } from '../../engine/versions/prepare-store.ts';
+import type { KafkaSettings } from '../../log/kafka/kafka-settings.ts';
 import { waitForIdentity } from '../../log/wait-for-identity.ts';
-import { patiently } from '../../platform/clickhouse/patience.ts';
+import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { openLog } from '../compose/data-directory.ts';
-import type { KafkaSettings } from '../compose/kafka.ts';
+import { type MetricsSettings, showMetrics } from '../compose/metrics.ts';
+import { chosenProjections, type ProjectionChoice, projectionsOfLog } from '../compose/projections.ts';
 import { openSessionStore, type StoreSettings } from '../compose/store.ts';
-import { storePatience } from '../compose/store-patience.ts';
+import { storeRetry } from '../compose/store-retry.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runSession, type Session, wasStopped } from '../session.ts';
-import { DECODE_SETTINGS, STORE_SETTINGS } from '../setting-groups.ts';
+import { DECODE_SETTINGS, METRICS_SETTINGS, STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 
-const SETTINGS = [...STORE_SETTINGS, ...DECODE_SETTINGS] as const;
+const SETTINGS = [...STORE_SETTINGS, ...DECODE_SETTINGS, ...METRICS_SETTINGS] as const;
 
 /** `tonhouse decode`: the stage alone, until it is stopped. Its members share the lanes among themselves. */
 export function decodeCommand(command: Command, exit: (code: number) => void): void {
@@ -25,9 +29,10 @@ export function decodeCommand(command: Command, exit: (code: number) => void): v
 
 async function decode(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(SETTINGS, flags);
+  const chosen = chosenProjections(settings.projections, true);
   return runSession(flags, async (session) => {
     try {
-      await follow(settings, session);
+      await follow(settings, chosen, session);
     } catch (error) {
       if (!wasStopped(session, error)) throw error;
     }
@@ -35,19 +40,30 @@ async function decode(flags: Record<string, unknown>): Promise<number> {
   });
 }
 
-type Settings = LaneSettings & StoreSettings & KafkaSettings & { readonly data: string };
+type Settings = LaneSettings &
+  StoreSettings &
+  KafkaSettings &
+  MetricsSettings & { readonly data: string; readonly projections: ProjectionChoice };
 
-async function follow(settings: Settings, session: Session): Promise<void> {
+async function follow(
+  settings: Settings,
+  chosen: readonly TableProjection[],
+  session: Session,
+): Promise<void> {
   const { signal, owner } = session;
   const log = await openLog(settings.data, session, settings);
+  await showMetrics(log.bus, settings, session);
   const identity = await waitForIdentity(log.bus, session);
   const client = await openSessionStore(log.directory, settings, session);
-  await patiently(() => prepareStore(client, identity, PROJECTIONS), storePatience(session));
-  const parts = { ...log, client, identity, owner, log: session.log, signal };
+  const projections = projectionsOfLog(settings.projections, chosen, identity);
+  await retryStore(() => requireNeeds(client, identity, projections), storeRetry(session));
+  await retryStore(() => prepareStore(client, identity, projections), storeRetry(session));
+  const metrics = new EngineMetrics(session.metrics);
+  const parts = { ...log, client, identity, owner, log: session.log, signal, metrics };
   session.log.info({ network: identity.network, owner }, 'decoding');
   const onBatch: ServedWatch['onBatch'] = ({ counts, lastPosition }) =>
     session.log.debug({ ...counts, masterchain: lastPosition }, 'a batch is in the store');
   await Promise.all(
-    PROJECTIONS.map((projection) => followServed({ ...parts, projection }, settings, { onBatch }, signal)),
+    projections.map((projection) => followServed({ ...parts, projection }, settings, { onBatch }, signal)),
   );
 }

@@ -15,7 +15,7 @@ type Flags = Record<string, unknown>;
 /** `tonhouse diff PROJECTION`: what the present code yields against what is stored; exit code 1 where rows differ. */
 export function diffCommand(command: Command, exit: (code: number) => void): void {
   command
-    .argument('<PROJECTION>', 'what is compared: base')
+    .argument('<PROJECTION>', 'what is compared: base, activity, contracts, traces, actions')
     .option('--json', 'print one JSON object')
     .action(async (projection: string, flags: Flags) => exit(await diff(projection, flags)));
   addSettings(rangeOptions(command), REPLAY_SETTINGS);
@@ -29,10 +29,17 @@ async function diff(projection: string, flags: Flags): Promise<number> {
     const parts = await openReplayParts(settings, session, named);
     const watch = replayWatch();
     try {
-      const { plan, changes } = await runDiff(parts, settings, { range }, session, watch);
+      const { plan, schema, changes } = await runDiff({ parts, settings, scope: session, watch }, { range });
       watch.stop();
-      const report = { projection, served: plan.served, ranges: plan.ranges, size: plan.size, changes };
-      process.stdout.write(flags.json ? `${JSON.stringify(report)}\n` : differenceText(changes));
+      const report = {
+        projection,
+        served: plan.served,
+        ranges: plan.ranges,
+        size: plan.size,
+        schema,
+        changes,
+      };
+      process.stdout.write(flags.json ? `${JSON.stringify(report)}\n` : differenceText({ schema, changes }));
       return changes.length === 0 ? EXIT.ok : EXIT.failed;
     } finally {
       watch.stop();

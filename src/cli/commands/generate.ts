@@ -24,12 +24,11 @@ async function generate(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(GENERATE_SETTINGS, flags);
   const transactions = Number(flags.transactions);
   if (!/^[1-9]\d{0,9}$/.test(String(flags.transactions)))
-    throw new SettingError(
-      '--transactions',
-      String(flags.transactions),
-      'a whole number from 1',
-      'command line',
-    );
+    throw new SettingError('--transactions', {
+      found: String(flags.transactions),
+      allowed: 'a whole number from 1',
+      origin: 'command line',
+    });
   const directory = resolve(String(flags.out));
   return runSession(flags, async ({ signal, log }) => {
     const progress = createProgress('generated transactions');

@@ -1,21 +1,22 @@
 import type { Command } from 'commander';
-import { BASE } from '../../../pipelines/base.ts';
-import { openDeadLetters } from '../../engine/dead-letters/dead-letter-list.ts';
+import { INPUT } from '../../../pipelines/projections.ts';
+import { DeadLetterCount } from '../../engine/dead-letters/dead-letter-count.ts';
 import { servedDatabase } from '../../engine/versions/prepare-store.ts';
 import type { LogIdentity } from '../../log/port.ts';
-import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { patiently } from '../../platform/clickhouse/patience.ts';
+import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
-import { indexSummary } from '../../projections/base/index-summary.ts';
-import { type OpenLog, openLog } from '../compose/data-directory.ts';
-import { type IndexSettings, type IndexWatch, prepareIndex } from '../compose/index-run.ts';
-import { readStartInput, type StartInput } from '../compose/start-input.ts';
+import { indexSummary } from '../compose/block-index.ts';
+import { openLog } from '../compose/data-directory.ts';
+import { type IndexParts, type IndexSettings, type IndexWatch, prepareIndex } from '../compose/index-run.ts';
+import { showMetrics } from '../compose/metrics.ts';
+import { chosenProjections } from '../compose/projections.ts';
+import { readStartInput } from '../compose/start-input.ts';
 import { openSessionStore } from '../compose/store.ts';
-import { storePatience } from '../compose/store-patience.ts';
+import { storeRetry } from '../compose/store-retry.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runSession, type Session, wasStopped } from '../session.ts';
-import { INDEX_SETTINGS, LOCALNET_SETTINGS } from '../setting-groups.ts';
+import { INDEX_SETTINGS, LOCALNET_SETTINGS, METRICS_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 
 /** `tonhouse index SOURCE`: indexes a finite source, prints what the data directory then holds. */
@@ -23,29 +24,34 @@ export function indexCommand(command: Command, exit: (code: number) => void): vo
   command
     .argument('<SOURCE>', 'archive:PATH or files:PATH')
     .action(async (source: string, flags: Record<string, unknown>) => exit(await index(source, flags)));
-  addSettings(command, INDEX_SETTINGS);
+  addSettings(command, [...INDEX_SETTINGS, ...METRICS_SETTINGS]);
 }
 
 async function index(source: string, flags: Record<string, unknown>): Promise<number> {
-  const settings = { ...resolveSettings([...INDEX_SETTINGS, ...LOCALNET_SETTINGS], flags), source };
+  const settings = {
+    ...resolveSettings([...INDEX_SETTINGS, ...METRICS_SETTINGS, ...LOCALNET_SETTINGS], flags),
+    source,
+  };
+  chosenProjections(settings.projections);
   const started = performance.now();
   return runSession(flags, async (session) => {
     const input = await readStartInput(settings.data, settings, session);
     const log = await openLog(settings.data, session, settings);
+    await showMetrics(log.bus, settings, session);
     const client = await openSessionStore(log.directory, settings, session);
-    const identity = await runIndex(log, client, settings, session, input);
+    const identity = await runIndex({ log, client, input }, settings, session);
     if (!identity) {
       session.log.info({}, 'stopped before the end; the same command goes on from here');
       return EXIT.failed;
     }
     const seconds = (performance.now() - started) / 1000;
-    const summary = await patiently(
+    const summary = await retryStore(
       async () =>
-        indexSummary(client, await servedDatabase(client, identity, BASE), {
-          dead_letters: (await openDeadLetters(log.bus)).length,
+        indexSummary(client, await servedDatabase(client, identity, INPUT), {
+          dead_letters: await new DeadLetterCount(log.bus).look(),
           seconds,
         }),
-      storePatience(session),
+      storeRetry(session),
     );
     process.stdout.write(`${JSON.stringify(summary)}\n`);
     return summary.dead_letters === 0 ? EXIT.ok : EXIT.failed;
@@ -54,15 +60,13 @@ async function index(source: string, flags: Record<string, unknown>): Promise<nu
 
 /** The log's identity when everything is indexed; null when the session was asked to end before. */
 async function runIndex(
-  log: OpenLog,
-  client: StoreClient,
+  parts: IndexParts,
   settings: IndexSettings,
   session: Session,
-  input: StartInput,
 ): Promise<LogIdentity | null> {
   const progress = createProgress('indexed blocks');
   try {
-    const prepared = await prepareIndex(log, client, settings, session, input);
+    const prepared = await prepareIndex(parts, settings, session);
     await prepared.run(progressWatch(progress));
     return session.signal.aborted ? null : prepared.identity;
   } catch (error) {

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { callControl } from '../../localnet/control/control-client.ts';
+import { localnetDirectory } from '../../localnet/local-chain.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { SettingError } from '../../platform/config/setting.ts';
 import { parseAddress } from '../../ton/address/address.ts';
 import { toHex } from '../../ton/hash/hex.ts';
-import { localnetDirectory } from '../compose/localnet.ts';
 import { EXIT } from '../exit-codes.ts';
 import { addSettings } from '../setting-options.ts';
 
@@ -34,7 +34,12 @@ export function localnetCommand(command: Command, exit: (code: number) => void):
 
 async function fund(address: string, amount: string, flags: Flags): Promise<string> {
   const parsed = parseAddress(address);
-  if (!parsed) throw new SettingError('ADDRESS', address, 'an address, raw or friendly', 'command line');
+  if (!parsed)
+    throw new SettingError('ADDRESS', {
+      found: address,
+      allowed: 'an address, raw or friendly',
+      origin: 'command line',
+    });
   const { hash } = await callControl(chainOf(flags), 'fund', {
     workchain: parsed.workchain,
     address: toHex(parsed.hash),
@@ -62,12 +67,13 @@ function chainOf(flags: Flags): string {
 /** TON with up to nine digits behind the point, in nanotons. */
 function nanotons(text: string): bigint {
   const [, whole, part = ''] = /^(\d{1,20})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
-  if (whole === undefined) throw new SettingError('AMOUNT', text, 'TON, as 1 or 0.25', 'command line');
+  if (whole === undefined)
+    throw new SettingError('AMOUNT', { found: text, allowed: 'TON, as 1 or 0.25', origin: 'command line' });
   return BigInt(whole + part.padEnd(9, '0'));
 }
 
 function count(name: string, text: string): number {
   if (!/^[1-9]\d{0,9}$/.test(text))
-    throw new SettingError(name, text, 'a whole number from 1', 'command line');
+    throw new SettingError(name, { found: text, allowed: 'a whole number from 1', origin: 'command line' });
   return Number(text);
 }

@@ -40,6 +40,10 @@ export function replayLanes(flags: Record<string, unknown>): number {
 function wholeNumber(flag: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < least || value > most)
-    throw new SettingError(flag, text, `a whole number from ${least} to ${most}`, 'the command line');
+    throw new SettingError(flag, {
+      found: text,
+      allowed: `a whole number from ${least} to ${most}`,
+      origin: 'the command line',
+    });
   return value;
 }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
-import { BASE } from '../../../pipelines/base.ts';
+import { INPUT } from '../../../pipelines/projections.ts';
+import { type OpenArchive, openBlockArchive } from '../../capture/block-archive.ts';
 import { planReplay, type ReplayPlan } from '../../engine/replay/plan.ts';
 import { pruneVersions } from '../../engine/replay/prune.ts';
 import { type ReplayOutcome, type ReplayWatch, runReplay, runRollback } from '../../engine/replay/run.ts';
@@ -9,7 +10,6 @@ import { replayPlanText } from '../../engine/replay/text.ts';
 import { differenceText } from '../../engine/replay/version-difference.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
-import { type OpenArchive, openBlockArchive } from '../compose/block-archive.ts';
 import { projectionNamed } from '../compose/projections.ts';
 import { openReplayParts } from '../compose/replay-parts.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -24,7 +24,7 @@ type Exit = (code: number) => void;
 /** `tonhouse replay PROJECTION | rollback | prune`. */
 export function replayCommand(command: Command, exit: Exit): void {
   command
-    .argument('<PROJECTION>', 'what is built anew: base')
+    .argument('<PROJECTION>', 'what is built anew: base, activity, contracts, traces, actions')
     .addOption(new Option('--dry-run', 'say what would be done, and do nothing'))
     .addOption(new Option('--yes', 'serve the new version without asking'))
     .addOption(
@@ -37,10 +37,16 @@ export function replayCommand(command: Command, exit: Exit): void {
   addSettings(rangeOptions(command), REPLAY_SETTINGS);
   const rollback = new Command('rollback')
     .description('serve the version again that was served before')
-    .action(async (_flags: Flags, self: Command) => exit(await rollBack(self.optsWithGlobals())));
+    .argument('[PROJECTION]', 'of what', INPUT.name)
+    .action(async (name: string, _flags: Flags, self: Command) =>
+      exit(await rollBack(name, self.optsWithGlobals())),
+    );
   const prune = new Command('prune')
     .description('drop every version that is not served')
-    .action(async (_flags: Flags, self: Command) => exit(await pruneAll(self.optsWithGlobals())));
+    .argument('[PROJECTION]', 'of what', INPUT.name)
+    .action(async (name: string, _flags: Flags, self: Command) =>
+      exit(await pruneAll(name, self.optsWithGlobals())),
+    );
   command.addCommand(addSettings(rollback, REPLAY_SETTINGS).exitOverride());
   command.addCommand(addSettings(prune, STORE_SETTINGS).exitOverride());
 }
@@ -59,11 +65,14 @@ async function replay(projection: string, flags: Flags): Promise<number> {
     const watch = replayWatch();
     const accept = (outcome: Omit<ReplayOutcome, 'switched'>) => {
       watch.stop();
-      process.stdout.write(differenceText(outcome.changes));
+      process.stdout.write(differenceText(outcome));
       return accepts(flags, session);
     };
     try {
-      const { plan, switched } = await runReplay(parts, settings, { range, archive, accept }, session, watch);
+      const { plan, switched } = await runReplay(
+        { parts, settings, scope: session, watch },
+        { range, archive, accept },
+      );
       process.stdout.write(
         switched === null
           ? `version ${plan.next} is whole and not served; with --yes the same command serves it\n`
@@ -134,10 +143,11 @@ export function replayWatch(): ReplayWatch & { stop(): void } {
   };
 }
 
-async function rollBack(flags: Flags): Promise<number> {
+async function rollBack(name: string, flags: Flags): Promise<number> {
   const settings = { ...resolveSettings(REPLAY_SETTINGS, flags), lanes: replayLanes(flags) };
+  const projection = projectionNamed(name);
   return runSession(flags, async (session) => {
-    const parts = await openReplayParts(settings, session, BASE);
+    const parts = await openReplayParts(settings, session, projection);
     const version = await earlierVersion(parts);
     await runRollback(parts, settings, version, session);
     process.stdout.write(`version ${version} is served\n`);
@@ -145,12 +155,16 @@ async function rollBack(flags: Flags): Promise<number> {
   });
 }
 
-async function pruneAll(flags: Flags): Promise<number> {
+async function pruneAll(name: string, flags: Flags): Promise<number> {
   const settings = resolveSettings([...STORE_SETTINGS, 'sessionMs'], flags);
+  const projection = projectionNamed(name);
   return runSession(flags, async (session) => {
-    const parts = await openReplayParts(settings, session, BASE);
-    for (const { version, freedBytes } of await pruneVersions(parts, settings.sessionMs, session))
-      process.stdout.write(`version ${version} dropped, ${Math.round(freedBytes / 2 ** 20)} MiB\n`);
+    const parts = await openReplayParts(settings, session, projection);
+    const dropped = await pruneVersions(parts, settings.sessionMs, session);
+    const lines = dropped.map(
+      ({ version, freedBytes }) => `version ${version} dropped, ${Math.round(freedBytes / 2 ** 20)} MiB\n`,
+    );
+    process.stdout.write(lines.join(''));
     return EXIT.ok;
   });
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import { PROJECTIONS } from '../../../pipelines/projections.ts';
-import { prepareStore } from '../../engine/versions/prepare-store.ts';
+import { checkAddress } from '../../api/http/listen-address.ts';
+import { prepareBegun } from '../../engine/versions/begun-projections.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { openLog, requireIdentity } from '../compose/data-directory.ts';
-import { checkAddress } from '../compose/listen-address.ts';
 import { serveStore } from '../compose/serving.ts';
 import { openServedStore } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -25,8 +25,8 @@ async function serve(flags: Record<string, unknown>): Promise<number> {
     const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
     const { client, reader } = await openServedStore(log.directory, settings, session);
-    await prepareStore(client, identity, PROJECTIONS);
-    const { url } = await serveStore(reader, identity, log.bus, settings, session, null, client);
+    await prepareBegun(client, identity, PROJECTIONS);
+    const { url } = await serveStore({ identity, bus: log.bus, reader, client }, settings, session);
     session.log.info({ network: identity.network, url }, 'answering');
     if (!session.signal.aborted) await once(session.signal, 'abort');
     return EXIT.ok;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { PUBLISH } from '../../../pipelines/publish.ts';
+import { PROJECTIONS, TOPIC_PROJECTIONS } from '../../../pipelines/projections.ts';
 import { RAW_BLOCKS } from '../../../pipelines/raw-blocks.ts';
 import { DEAD_LETTERS } from '../../engine/dead-letters/dead-letter-sink.ts';
 import { transformOf } from '../../engine/lanes/topic-member.ts';
@@ -21,9 +21,10 @@ const TOPICS_SETTINGS = [...LOG_SETTINGS, ...START_SETTINGS, ...LOCALNET_SETTING
 
 /** Topics that the stages use. */
 const TOPICS = [
-  { name: RAW_BLOCKS, kind: 'steps' },
-  { name: DEAD_LETTERS, kind: 'records' },
-] as const;
+  { name: RAW_BLOCKS, kind: 'steps' as const },
+  ...PROJECTIONS.flatMap(({ feeds }) => (feeds ? [{ name: feeds.topic, kind: 'steps' as const }] : [])),
+  { name: DEAD_LETTERS, kind: 'records' as const },
+];
 
 /** `tonhouse topics [SOURCE]`: makes a log on Kafka for the source's network, or checks the topics of one. */
 export function topicsCommand(command: Command, exit: (code: number) => void): void {
@@ -38,7 +39,8 @@ export function topicsCommand(command: Command, exit: (code: number) => void): v
 
 async function topics(source: string | undefined, flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(TOPICS_SETTINGS, flags);
-  if (settings.kafka === undefined) throw new SettingError('--kafka', '', SETTINGS.kafka.allowed, 'nowhere');
+  if (settings.kafka === undefined)
+    throw new SettingError('--kafka', { found: '', allowed: SETTINGS.kafka.allowed, origin: 'nowhere' });
   return runSession(flags, async (session) => {
     const named = flags.check || source === undefined ? null : { ...settings, source };
     const input = named && (await readStartInput(settings.data, named, session));
@@ -48,7 +50,7 @@ async function topics(source: string | undefined, flags: Record<string, unknown>
     const reports = await ensureKafkaTopics(log.kafka as KafkaBusOptions, {
       identity,
       topics: TOPICS,
-      transforms: [transformOf(PUBLISH)],
+      transforms: TOPIC_PROJECTIONS.map(transformOf),
     });
     process.stdout.write(text(identity, reports));
     return reports.every(({ differences }) => differences.length === 0) ? EXIT.ok : EXIT.failed;

@@ -1,30 +1,31 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import { BASE } from '../../../pipelines/base.ts';
-import { PROJECTIONS } from '../../../pipelines/projections.ts';
+import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
+import { checkAddress } from '../../api/http/listen-address.ts';
+import { readGivenStates } from '../../capture/given-states.ts';
 import type { SourceState } from '../../capture/source.ts';
-import { openDeadLetters } from '../../engine/dead-letters/dead-letter-list.ts';
-import { sayWhatNeedsReplay } from '../../engine/status/version-report.ts';
-import { prepareStore } from '../../engine/versions/prepare-store.ts';
-import { patiently } from '../../platform/clickhouse/patience.ts';
+import { checkLateStates, takeLateStates } from '../../capture/take-late-states.ts';
+import { prepareBegun } from '../../engine/versions/begun-projections.ts';
+import { LOCALNET } from '../../localnet/local-chain.ts';
+import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
+import { stateIndex } from '../compose/block-index.ts';
 import { type OpenLog, openLog, requireIdentity } from '../compose/data-directory.ts';
-import { type IndexSettings, prepareIndex } from '../compose/index-run.ts';
-import { checkLateStates, takeLateStates } from '../compose/late-states.ts';
-import { checkAddress } from '../compose/listen-address.ts';
-import { controlOf, LOCALNET, openLocalnetControl } from '../compose/localnet.ts';
+import type { IndexParts } from '../compose/index-run.ts';
+import { chosenProjections } from '../compose/projections.ts';
+import { announce, sayAllThatNeedReplay, serveAndIndex } from '../compose/serve-and-index.ts';
 import { type ServingSettings, serveStore } from '../compose/serving.ts';
-import { readStartInput, readStates, type StartInput } from '../compose/start-input.ts';
+import { readStartInput } from '../compose/start-input.ts';
 import { openServedStore, type ServedStore } from '../compose/store.ts';
-import { storePatience } from '../compose/store-patience.ts';
+import { storeRetry } from '../compose/store-retry.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runSession, type Session, wasStopped } from '../session.ts';
 import { INDEX_SETTINGS, LOCALNET_SETTINGS, SERVE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 import { progressWatch } from './index-source.ts';
 
-const UP_SETTINGS = ['source', ...INDEX_SETTINGS, ...SERVE_SETTINGS, ...LOCALNET_SETTINGS] as const;
+const UP_SETTINGS = ['source', 'restMs', ...INDEX_SETTINGS, ...SERVE_SETTINGS, ...LOCALNET_SETTINGS] as const;
 
 /** `tonhouse up`: everything in one process. Indexes the source, answers meanwhile and afterwards. */
 export function upCommand(command: Command, exit: (code: number) => void): void {
@@ -34,10 +35,11 @@ export function upCommand(command: Command, exit: (code: number) => void): void 
 
 async function up(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(UP_SETTINGS, flags);
+  chosenProjections(settings.projections);
   return runSession(flags, async (session) => {
     await checkAddress(settings);
     const { source: named } = settings;
-    const states = named === undefined ? await readStates(settings.state) : [];
+    const states = named === undefined ? await readGivenStates(settings.state) : [];
     const input =
       named === undefined
         ? undefined
@@ -48,7 +50,7 @@ async function up(flags: Record<string, unknown>): Promise<number> {
     try {
       await (source === null
         ? serveOnly(log, store, { ...settings, states }, session)
-        : serveAndIndex(log, store, { ...settings, source }, session, input));
+        : indexAndShow({ log, ...store, input }, { ...settings, source }, session));
       if (!session.signal.aborted) await once(session.signal, 'abort');
     } catch (error) {
       if (!wasStopped(session, error)) throw error;
@@ -57,7 +59,7 @@ async function up(flags: Record<string, unknown>): Promise<number> {
   });
 }
 
-/** What is indexed where no source is named: a local chain in its own or a new directory, nothing in any other. */
+/** Default source: a local chain in its own or a new directory, none in any other. */
 async function usualSource({ bus }: OpenLog): Promise<string | null> {
   const identity = await bus.identity();
   return identity === null || identity.network === LOCALNET ? LOCALNET : null;
@@ -71,53 +73,26 @@ async function serveOnly(
   session: Session,
 ) {
   const identity = await requireIdentity(log);
-  await patiently(() => prepareStore(client, identity, PROJECTIONS), storePatience(session));
-  const parts = { ...log, projection: BASE, client, identity, owner: session.owner, log: session.log };
-  await checkLateStates(parts, settings.states);
-  await takeLateStates(parts, settings.states, session.signal);
-  await patiently(
-    () => sayWhatNeedsReplay({ client, identity, projection: BASE }, session),
-    storePatience(session),
-  );
-  const { url } = await serveStore(reader, identity, log.bus, settings, session, null, client);
+  const begun = await retryStore(() => prepareBegun(client, identity, PROJECTIONS), storeRetry(session));
+  const parts = { ...log, projection: INPUT, client, identity, owner: session.owner, log: session.log };
+  const late = { ...parts, index: stateIndex(parts) };
+  await checkLateStates(late, settings.states);
+  await takeLateStates(late, settings.states, session.signal);
+  await sayAllThatNeedReplay({ client, identity }, begun, session);
+  const { url } = await serveStore({ identity, bus: log.bus, reader, client }, settings, session);
   announce(url, identity.network, session);
 }
 
-/** Answers while the source is indexed. */
-async function serveAndIndex(
-  log: OpenLog,
-  { client, reader }: ServedStore,
-  settings: ServingSettings & IndexSettings,
+/** Answers while the source is indexed, and shows how far that is. */
+async function indexAndShow(
+  parts: IndexParts & ServedStore,
+  settings: Parameters<typeof serveAndIndex>[1],
   session: Session,
-  input: StartInput | undefined,
-) {
-  const { identity, source, run } = await prepareIndex(log, client, settings, session, input);
-  await patiently(
-    () => sayWhatNeedsReplay({ client, identity, projection: BASE }, session),
-    storePatience(session),
-  );
-  const control = controlOf(source);
-  if (control) await openLocalnetControl(control, log.directory, session);
-  const serving = await serveStore(reader, identity, log.bus, settings, session, control, client);
-  announce(serving.url, identity.network, session);
+): Promise<void> {
   const progress = createProgress('indexed blocks');
   try {
-    const { onCapture, onDecode } = progressWatch(progress);
-    await run({
-      onCapture,
-      onDecode(counts, mcSeqno) {
-        serving.nudge();
-        onDecode(counts, mcSeqno);
-      },
-    });
+    await serveAndIndex(parts, settings, session, progressWatch(progress));
   } finally {
     progress.stop();
   }
-  const open = (await openDeadLetters(log.bus)).length;
-  if (open > 0) session.log.warn({ open }, 'dead letters: see `tonhouse dead-letters list`');
-  if (!session.signal.aborted) session.log.info({}, 'the source is indexed; answering until stopped');
-}
-
-function announce(url: string, network: string, { log }: Session): void {
-  log.info({ network, v3: `${url}/api/v3/index.html`, v2: `${url}/api/v2/index.html` }, 'answering');
 }

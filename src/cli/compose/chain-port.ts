@@ -11,6 +11,7 @@ import { HttpError, OverloadedError } from '../../api/http/http-error.ts';
 import { EngineCallError } from '../../localnet/engine/engine-client.ts';
 import type { SendProblem as LocalProblem } from '../../localnet/engine/parse-external.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
+import { addTvmMetrics } from '../../localnet/tvm/tvm-metrics.ts';
 import { TvmPool, TvmPoolError, type TvmPoolOptions } from '../../localnet/tvm/tvm-pool.ts';
 import type { Session } from '../session.ts';
 
@@ -25,19 +26,20 @@ export function tvmThreads(cores: number = availableParallelism()): number {
   return Math.min(MOST_THREADS, Math.max(FEWEST_THREADS, Math.floor(cores / 2)));
 }
 
-/** What runs contracts for the API; its threads start with the first call and end with the session. */
+/** Thread pool that runs contracts for the API; its threads start with the first call and end with the session. */
 export function openContractRunner(
-  { shutdown }: Session,
+  { shutdown, metrics }: Pick<Session, 'shutdown' | 'metrics'>,
   threads: number | 'auto' = 'auto',
   limits: Pick<TvmPoolOptions, 'maxQueued' | 'maxQueuedOfClient'> = {},
 ): TvmPool {
   const count = threads === 'auto' ? tvmThreads() : threads;
   const pool = new TvmPool({ threads: count, timeoutMs: TIMEOUT_MS, ...limits });
+  addTvmMetrics(metrics, pool);
   shutdown.add('contract runner', () => pool.close());
   return pool;
 }
 
-/** What the API can do with a local chain; without one (null) it runs contracts on states of the store. */
+/** Actions of the API on a local chain; without one (null) it runs contracts on states of the store. */
 export function chainPort(control: LocalnetControl | null, pool: TvmPool): ChainPort {
   return control ? localnetChainPort(control, pool) : { runner: runnerOf(pool), outlet: null, states: null };
 }

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createKafkaBus } from '../../log/kafka/kafka-bus.ts';
 import type { KafkaBusOptions } from '../../log/kafka/kafka-options.ts';
+import { type KafkaSettings, kafkaOptions } from '../../log/kafka/kafka-settings.ts';
 import type { Bus, LogIdentity, TransformingBus } from '../../log/port.ts';
 import { openEmbeddedBus } from '../../log/sqlite/embedded-bus.ts';
 import { AvroCodec } from '../../platform/avro/avro-codec.ts';
@@ -9,14 +10,13 @@ import { loadSchemas } from '../../platform/avro/schema-files.ts';
 import { SettingError } from '../../platform/config/setting.ts';
 import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
 import type { Session } from '../session.ts';
-import { type KafkaSettings, kafkaOptions } from './kafka.ts';
 
 /** The log of a data directory, opened for this session. */
 export interface OpenLog {
   readonly directory: string;
   readonly bus: Bus;
   readonly codec: AvroCodec;
-  /** Where the log is; absent in the data directory. */
+  /** Options of the log on Kafka; absent for a log in the data directory. */
   readonly kafka?: KafkaBusOptions;
   /** The same bus, where records can become records of other topics. */
   readonly transforming?: TransformingBus;
@@ -53,9 +53,11 @@ export function makeDataDirectory(directory: string, { log }: Pick<Session, 'log
     if (shared)
       log.warn(shared, 'other users may look into the data directory: give it mode 700, or name another');
   } catch (cause) {
-    throw new SettingError('--data', directory, 'a folder that can be made or written', 'the settings', {
-      cause,
-    });
+    throw new SettingError(
+      '--data',
+      { found: directory, allowed: 'a folder that can be made or written', origin: 'the settings' },
+      { cause },
+    );
   }
 }
 

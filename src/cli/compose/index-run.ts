@@ -1,73 +1,109 @@
-import { BASE } from '../../../pipelines/base.ts';
-import { PROJECTIONS } from '../../../pipelines/projections.ts';
+import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
 import { RAW_BLOCKS } from '../../../pipelines/raw-blocks.ts';
+import { captureMetrics } from '../../capture/capture-metrics.ts';
 import { runCapture } from '../../capture/capture-stage.ts';
 import type { Source, SourceState } from '../../capture/source.ts';
+import { checkLateStates, takeLateStates } from '../../capture/take-late-states.ts';
 import type { BatchCounts } from '../../engine/decoding/chunk-stream.ts';
+import type { ReadDemand } from '../../engine/demand/read-demand.ts';
 import type { LaneSettings } from '../../engine/engine-parts.ts';
+import { allCaughtUp, followHead } from '../../engine/head/follow-served.ts';
 import type { DecodedRange } from '../../engine/lanes/batch-builder.ts';
-import { followHead } from '../../engine/lanes/follow-served.ts';
+import { EngineMetrics } from '../../engine/metrics/engine-metrics.ts';
 import type { TableProjection } from '../../engine/projection/projection.ts';
-import { keepLogShort } from '../../engine/retention/trim-log.ts';
+import { applyRetention, type ProjectionUse } from '../../engine/retention/trim-log.ts';
+import { PointerWatch } from '../../engine/versions/pointer-watch.ts';
 import { prepareStore, servedDatabase } from '../../engine/versions/prepare-store.ts';
+import type { ConfirmedSteps } from '../../engine/versions/served-version.ts';
 import type { LogIdentity } from '../../log/port.ts';
 import { waitForWriter } from '../../log/wait-for-writer.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { compactTables } from '../../platform/clickhouse/compact-tables.ts';
-import { patiently } from '../../platform/clickhouse/patience.ts';
+import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { Session } from '../session.ts';
+import { stateIndex } from './block-index.ts';
 import type { OpenLog } from './data-directory.ts';
-import { checkLateStates, takeLateStates } from './late-states.ts';
+import { chosenProjections, type ProjectionChoice, projectionsOfLog } from './projections.ts';
 import { type OpenStart, openStart, type SourceSettings } from './source-start.ts';
 import type { StartInput } from './start-input.ts';
-import { storePatience } from './store-patience.ts';
+import { storeRetry } from './store-retry.ts';
 
 export interface IndexSettings extends LaneSettings, SourceSettings {
-  /** What is written. Default: this checkout's projections. */
-  readonly projections?: readonly TableProjection[];
+  /** Which projections are written. Default: all. */
+  readonly projections?: ProjectionChoice;
+  /** What is written instead. */
+  readonly pipelines?: readonly TableProjection[];
   /** The embedded log keeps what the store holds. */
   readonly keepLog?: boolean;
 }
 
-/** What an indexing run reports while it works. */
+/** Events of an indexing run. */
 export interface IndexWatch {
   onCapture(blocks: number, total: number | null): void;
   onDecode(counts: BatchCounts, mcSeqno: number): void;
+  /** Steps of a projection are confirmed. Default: nobody waits for them. */
+  readonly onConfirmed?: (projection: string, steps: ConfirmedSteps) => void;
 }
 
 /** A run that is set up: its log is established and its store is ready. */
 export interface PreparedIndex {
   readonly identity: LogIdentity;
+  /** What is written. */
+  readonly projections: readonly TableProjection[];
   readonly source: Source;
-  /** Captures and decodes until the source is through and everything is decoded, or the session is asked to end. */
-  run(watch: IndexWatch): Promise<void>;
+  /** Served versions, as those who write follow them. */
+  readonly pointers: PointerWatch;
+  /**
+   * Captures and decodes until the source is through and everything is decoded, or the session is asked to end.
+   * `demand`: lets lanes rest while nobody asks for answers.
+   */
+  run(watch: IndexWatch, demand?: ReadDemand): Promise<void>;
 }
 
-/** Decides or checks the log's identity, prepares the store. `input`: what was read before the log was opened. */
+/** The log and the store of an indexing run. */
+export interface IndexParts {
+  readonly log: OpenLog;
+  readonly client: StoreClient;
+  /** Source and states that were opened before the log. Default: they are opened now. */
+  readonly input?: StartInput | undefined;
+}
+
+/** Decides or checks the log's identity, prepares the store. */
 export async function prepareIndex(
-  log: OpenLog,
-  client: StoreClient,
+  { log, client, input }: IndexParts,
   settings: IndexSettings,
   session: Session,
-  input?: StartInput,
 ): Promise<PreparedIndex> {
+  const { projections: choice = 'all', pipelines = chosenProjections(choice) } = settings;
   const { start, identity } = await openStart(log, settings, session, input);
-  await patiently(
-    () => prepareStore(client, identity, settings.projections ?? PROJECTIONS),
-    storePatience(session),
-  );
-  const parts = { ...start, projection: BASE, client, identity, owner: session.owner, log: session.log };
+  const projections = projectionsOfLog(choice, pipelines, identity);
+  await retryStore(() => prepareStore(client, identity, projections), storeRetry(session));
+  const metrics = new EngineMetrics(session.metrics);
+  const pointers = new PointerWatch(client, identity.network);
+  const parts = {
+    ...start,
+    projection: INPUT,
+    client,
+    identity,
+    owner: session.owner,
+    log: session.log,
+    metrics,
+  };
+  const late = { ...parts, index: stateIndex(parts) };
   const states = await statesGiven(start);
   // What cannot be taken in is refused before anything is appended.
-  await patiently(() => checkLateStates(parts, states), storePatience(session));
+  await retryStore(() => checkLateStates(late, states), storeRetry(session));
   return {
     identity,
+    projections,
     source: start.source,
-    run: async (watch) => {
-      await runStages({ ...parts, isEmbedded: !log.kafka }, identity, settings, watch, session);
+    pointers,
+    run: async (watch, demand) => {
+      const stages = { ...parts, projections, isEmbedded: !log.kafka, demand, pointers };
+      await runStages(stages, settings, watch, session);
       if (session.signal.aborted) return;
-      await patiently(() => takeLateStates(parts, states, session.signal), storePatience(session));
-      await compact(client, identity, session);
+      await retryStore(() => takeLateStates(late, states, session.signal), storeRetry(session));
+      await Promise.all(projections.map((projection) => compact(client, identity, projection, session)));
     },
   };
 }
@@ -77,32 +113,49 @@ async function statesGiven({ source, states = [] }: OpenStart['start']): Promise
   return source.continuity === 'isolated' ? [...states, ...(await source.describe()).states] : states;
 }
 
+/** Projections beside base, and whether this process writes them. */
+function otherUses(running: readonly TableProjection[]): readonly ProjectionUse[] {
+  return PROJECTIONS.filter((projection) => projection !== INPUT).map((projection) => ({
+    projection,
+    isRunning: running.some(({ name }) => name === projection.name),
+  }));
+}
+
 /** A finished source leaves many small parts, which every look-up would pay for. */
-async function compact(client: StoreClient, identity: LogIdentity, session: Session): Promise<void> {
+async function compact(
+  client: StoreClient,
+  identity: LogIdentity,
+  projection: TableProjection,
+  session: Session,
+): Promise<void> {
   if (session.signal.aborted) return;
-  session.log.info({}, 'merging the tables');
-  await patiently(
+  session.log.info({ projection: projection.name }, 'merging the tables');
+  await retryStore(
     async () =>
-      compactTables(client, await servedDatabase(client, identity, BASE), {
+      compactTables(client, await servedDatabase(client, identity, projection), {
         route: 'index/compact',
         signal: session.signal,
       }),
-    storePatience(session),
+    storeRetry(session),
   );
 }
 
-interface StageParts extends Omit<Parameters<typeof runCapture>[0], 'signal' | 'onProgress'> {
+interface StageParts extends Omit<Parameters<typeof runCapture>[0], 'signal' | 'onProgress' | 'identity'> {
   readonly client: StoreClient;
+  readonly identity: LogIdentity;
+  readonly projections: readonly TableProjection[];
   /** The log is this data directory's own. */
   readonly isEmbedded: boolean;
   readonly source: Source;
   readonly log: Session['log'];
+  readonly metrics: EngineMetrics;
+  readonly demand: ReadDemand | undefined;
+  readonly pointers: PointerWatch;
 }
 
-/** Both stages at once: decode follows capture through the log, and ends when nothing is left of a finished source. */
+/** All stages at once: decoding follows capture through the log, and ends when nothing is left of a finished source. */
 async function runStages(
   parts: StageParts,
-  identity: LogIdentity,
   settings: IndexSettings,
   watch: IndexWatch,
   session: Session,
@@ -110,24 +163,31 @@ async function runStages(
   await waitForWriter(parts.bus, { topic: RAW_BLOCKS, sessionMs: settings.sessionMs }, session);
   const stop = new AbortController();
   const signal = AbortSignal.any([session.signal, stop.signal]);
-  const { projections = PROJECTIONS } = settings;
+  const { projections, pointers } = parts;
   const heads = projections.map((projection) => {
-    const onBatch = ({ counts, lastPosition }: DecodedRange) => watch.onDecode(counts, lastPosition);
-    // Progress is told by the first: the others go through the same blocks.
-    const own = projection === projections[0] ? { onBatch } : { onBatch() {} };
-    return followHead({ ...parts, identity, projection }, settings, own, signal);
+    const onBatch = (range: DecodedRange, version: number) => {
+      const { lane, firstPosition: first, lastPosition: last } = range;
+      if (first <= last) watch.onConfirmed?.(projection.name, { version, lane, range: { first, last } });
+      // Progress is told by the first: the others go through the same blocks.
+      if (projection === projections[0]) watch.onDecode(range.counts, last);
+    };
+    return followHead({ ...parts, projection, pointers }, settings, { onBatch }, signal);
   });
+  const captured = captureMetrics(session.metrics);
   const decode = Promise.all(heads.map(({ running }) => running));
   const capture = runCapture({
     ...parts,
     signal,
     sessionMs: settings.sessionMs,
-    onProgress: ({ blocks, totalBlocks }) => watch.onCapture(blocks, totalBlocks),
-  }).then(() => Promise.all(heads.map((head) => head.caughtUp())));
+    onProgress(progress) {
+      captured(progress);
+      watch.onCapture(progress.blocks, progress.totalBlocks);
+    },
+  }).then(() => allCaughtUp(heads));
   const isKept = !parts.isEmbedded || settings.keepLog === true;
   const trimming = isKept
     ? Promise.resolve()
-    : keepLogShort({ ...parts, identity, projection: BASE }, signal);
+    : applyRetention({ ...parts, projection: INPUT }, otherUses(projections), signal);
   try {
     await Promise.race([capture, decode]);
   } finally {

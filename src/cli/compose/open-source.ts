@@ -7,11 +7,20 @@ import type { Source } from '../../capture/source.ts';
 import type { LocalnetOptions } from '../../localnet/localnet-source.ts';
 import { UsageError } from '../../platform/config/usage-error.ts';
 
+type OpenPath = (path: string, hardForks: readonly BlockIdExt[]) => Promise<Source>;
+
+/** Sources that read files, by kind: the text of such a source is `KIND:PATH`. */
+const FILE_SOURCES: ReadonlyMap<string, { readonly reads: string; readonly open: OpenPath }> = new Map([
+  ['archive', { reads: 'a .pack file or a folder of them', open: openArchive }],
+  ['files', { reads: 'a folder of block BoCs', open: openFiles }],
+  ['isolated', { reads: 'unrelated blocks, files or packages', open: openIsolated }],
+]);
+
+const LOCALNET = 'localnet';
+
 const ALLOWED = [
-  'localnet (a chain that makes its blocks itself)',
-  'archive:PATH (a .pack file or a folder of them)',
-  'files:PATH (a folder of block BoCs)',
-  'isolated:PATH (unrelated blocks, files or packages)',
+  `${LOCALNET} (a chain that makes its blocks itself)`,
+  ...[...FILE_SOURCES].map(([kind, { reads }]) => `${kind}:PATH (${reads})`),
 ];
 
 /** A source that cannot be opened as it was written. */
@@ -31,11 +40,9 @@ export interface OpenSourceOptions {
   readonly isolated?: boolean;
   /** The masterchain blocks at which vert_seqno may change. Default none. */
   readonly hardForks?: readonly BlockIdExt[];
-  /** How `localnet` runs; without it there is no such source. */
+  /** Options of `localnet`; without them there is no such source. */
   readonly localnet?: LocalnetOptions;
 }
-
-const LOCALNET = 'localnet';
 
 /**
  * Opens a source by its text, `localnet` or `KIND:PATH`.
@@ -47,19 +54,14 @@ export async function openSource(spec: string, options: OpenSourceOptions = {}):
     const { openLocalnetSource } = await import('../../localnet/localnet-source.ts');
     return openLocalnetSource(options.localnet);
   }
-  const [, kind, path] = /^(archive|files|isolated):(.+)$/s.exec(spec) ?? [];
-  if (!kind || !path) throw new SourceSpecError(spec, 'not of the form KIND:PATH');
+  const [, kind = '', path] = /^([a-z]+):(.+)$/s.exec(spec) ?? [];
+  const source = FILE_SOURCES.get(kind);
+  if (!source || !path) throw new SourceSpecError(spec, 'not of the form KIND:PATH');
   try {
     await stat(path);
-    return await openPath(kind, path, options);
+    return await (options.isolated ? openIsolated(path) : source.open(path, options.hardForks ?? []));
   } catch (cause) {
     if (!(cause instanceof Error && 'syscall' in cause && 'code' in cause)) throw cause;
     throw new SourceSpecError(spec, `${path} cannot be read (${cause.code})`, { cause });
   }
-}
-
-function openPath(kind: string, path: string, options: OpenSourceOptions): Promise<Source> {
-  const hardForks = options.hardForks ?? [];
-  if (kind === 'isolated' || options.isolated) return openIsolated(path);
-  return kind === 'archive' ? openArchive(path, hardForks) : openFiles(path, hardForks);
 }

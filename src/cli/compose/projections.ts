@@ -1,6 +1,11 @@
 import { PROJECTIONS } from '../../../pipelines/projections.ts';
-import type { TableProjection } from '../../engine/projection/projection.ts';
+import { partitionsOf, type TableProjection } from '../../engine/projection/projection.ts';
+import { UnmetNeedError, unmetNeeds } from '../../engine/versions/begun-projections.ts';
+import type { LogIdentity } from '../../log/port.ts';
 import { UsageError } from '../../platform/config/usage-error.ts';
+
+/** Which projections run: the setting `projections`. */
+export type ProjectionChoice = 'all' | readonly string[];
 
 /** A projection that does not exist. */
 export class UnknownProjectionError extends UsageError {
@@ -11,9 +16,44 @@ export class UnknownProjectionError extends UsageError {
   }
 }
 
+/** State cannot be carried along blocks that do not follow one another. */
+export class NoChainError extends UsageError {
+  override readonly name = 'NoChainError';
+  constructor(name: string) {
+    super(`projection ${name} carries state along the chain: unrelated blocks (--isolated) have none`);
+  }
+}
+
 /** @throws UnknownProjectionError */
 export function projectionNamed(name: string): TableProjection {
   const found = PROJECTIONS.find((projection) => projection.name === name);
   if (!found) throw new UnknownProjectionError(name);
   return found;
+}
+
+/**
+ * The chosen projections, those that another one needs before it. `alone`: what they need may be written by another process.
+ * @throws UnknownProjectionError, UnmetNeedError
+ */
+export function chosenProjections(choice: ProjectionChoice, alone = false): readonly TableProjection[] {
+  if (choice === 'all') return PROJECTIONS;
+  const named = choice.map(projectionNamed);
+  const [unmet] = alone ? [] : unmetNeeds(named);
+  if (unmet) throw new UnmetNeedError(unmet.name, unmet.need, 'which --projections leaves out');
+  return PROJECTIONS.filter((projection) => named.includes(projection));
+}
+
+/**
+ * What of the chosen projections a log can have: unrelated blocks have none in chain order.
+ * @throws NoChainError where such a one was named
+ */
+export function projectionsOfLog(
+  choice: ProjectionChoice,
+  chosen: readonly TableProjection[],
+  { facts }: LogIdentity,
+): readonly TableProjection[] {
+  if (facts.continuity !== 'isolated') return chosen;
+  const carried = chosen.find((projection) => partitionsOf(projection) !== null);
+  if (carried && choice !== 'all') throw new NoChainError(carried.name);
+  return chosen.filter((projection) => partitionsOf(projection) === null);
 }

@@ -1,19 +1,41 @@
-import { BASE } from '../../../pipelines/base.ts';
+import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
 import type { CorsChoice } from '../../api/cors-choice.ts';
+import { HookRecords } from '../../api/hooks/hook-records.ts';
+import { HookServer } from '../../api/hooks/hook-server.ts';
+import { isLoopback } from '../../api/http/foreign-requests.ts';
+import { namingAddress } from '../../api/http/listen-address.ts';
+import { readKeys } from '../../api/keys/key-records.ts';
+import { KeyRing } from '../../api/keys/key-ring.ts';
+import { unreadableVersion } from '../../api/read/unreadable-version.ts';
 import type { ServeContext, ServedNetwork, ServeSettings } from '../../api/serve-context.ts';
 import { startServing } from '../../api/serve-stage.ts';
+import type { ServedTables } from '../../api/served-tables.ts';
+import { READ_PROJECTIONS, type VersionVector } from '../../api/version-vector.ts';
 import { DeadLetterCount } from '../../engine/dead-letters/dead-letter-count.ts';
-import { ServedVersion } from '../../engine/versions/served-version.ts';
+import { withNeeded } from '../../engine/demand/needed-projections.ts';
+import type { ReadDemand } from '../../engine/demand/read-demand.ts';
+import { lagByGroup } from '../../engine/status/group-lag.ts';
+import { addDeadLetterMetric } from '../../engine/status/log-metrics.ts';
+import { StoreConditionWatch } from '../../engine/status/store-condition.ts';
+import { addStoreMetrics, type StoredVersion } from '../../engine/status/store-metrics.ts';
+import type { PointerWatch } from '../../engine/versions/pointer-watch.ts';
+import { ServedProjections } from '../../engine/versions/served-projections.ts';
+import type { ConfirmedSteps } from '../../engine/versions/served-version.ts';
+import { databaseOf } from '../../engine/versions/version-names.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
 import type { Bus, LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { fromHex } from '../../ton/hash/hex.ts';
 import type { Session } from '../session.ts';
 import { chainPort, openContractRunner } from './chain-port.ts';
-import { namingAddress } from './listen-address.ts';
-import { StoreConditionWatch } from './store-condition.ts';
+import { startDetection } from './detection.ts';
+import { type MetadataSettings, openMetadata } from './metadata.ts';
+import { type MetricsSettings, showMetrics } from './metrics.ts';
+import { projectionsOfLog } from './projections.ts';
+import { traceClassifier } from './trace-classifier.ts';
+import { openBodies } from './user-bodies.ts';
 
-export interface ServingSettings {
+export interface ServingSettings extends MetricsSettings, MetadataSettings {
   readonly host: string;
   readonly port: number;
   readonly defaultLimit: number;
@@ -24,40 +46,78 @@ export interface ServingSettings {
   readonly maxConnections: number;
   readonly allowedHost: readonly string[];
   readonly cors: CorsChoice;
+  readonly keylessLimit: number | 'auto' | null;
+  readonly trustedProxy: readonly string[];
+  readonly strict: boolean;
+  readonly accessLog: boolean;
+  readonly deliverHooks: boolean;
+  readonly streamConnections: number | 'auto' | null;
+  readonly streamAddresses: number;
+  readonly streamBufferKb: number;
   readonly blockIdTag: ServeSettings['blockIdTag'];
+  readonly abi?: string | undefined;
 }
 
 /** The API as it runs. */
 export interface Serving {
   readonly url: string;
-  /** Something was confirmed, in this process: answers need not wait for the next look at the store. */
-  nudge(): void;
+  /** Steps of a projection were confirmed, in this process: they are visible without a look at the store. */
+  confirmed(projection: string, steps: ConfirmedSteps): void;
 }
 
 const MAX_LIMIT = 1_000;
 
-/**
- * Starts the API for this session; resolves once it answers. `client` reads only; `owner` may look at the server itself. Messages go to the local chain of
- * `control`; without one get methods run on what is stored, and no messages are taken.
- */
+/** The index that answers come from. */
+export interface ServedIndex {
+  readonly identity: LogIdentity;
+  readonly bus: Bus;
+  /** Answers: it reads only. */
+  readonly reader: StoreClient;
+  /** Looks at the server itself. */
+  readonly client: StoreClient;
+  /** The local chain, which takes messages. Null: get methods run on what is stored, and no messages are taken. */
+  readonly control?: LocalnetControl | null;
+  /** Shared with those who follow the versions to write them. Default: its own. */
+  readonly pointers?: PointerWatch;
+  /** Lanes of this process that rest while nobody asks. */
+  readonly demand?: ReadDemand | undefined;
+}
+
+/** Starts the API for this session; resolves once it answers. */
 export async function serveStore(
-  client: StoreClient,
-  identity: LogIdentity,
-  bus: Bus,
+  { identity, bus, reader, client, control = null, demand, pointers }: ServedIndex,
   settings: ServingSettings,
   session: Session,
-  control: LocalnetControl | null = null,
-  owner: StoreClient = client,
 ): Promise<Serving> {
-  const served = new ServedVersion({ client, identity, projection: BASE }, session);
-  await served.start();
-  const letters = new DeadLetterCount(bus);
-  const condition = new StoreConditionWatch(owner, () => served.database, session);
+  const unreadable = async (projection: string, database: string, tables: ServedTables | null) =>
+    projection === INPUT.name ? unreadableVersion(reader, database, tables) : null;
+  const served = await ServedProjections.start(
+    { client: reader, identity, unreadable, ...(pointers && { pointers }) },
+    projectionsOfLog('all', PROJECTIONS, identity),
+    session,
+  );
+  const deadLetters = new DeadLetterCount(bus);
+  const condition = new StoreConditionWatch(client, () => databaseIn(served, identity), INPUT.audit, session);
   condition.start();
+  const { metrics } = session;
+  await showMetrics(bus, settings, session);
+  addDeadLetterMetric(metrics, () => deadLetters.look());
+  addStoreMetrics(metrics, client, () => servedVersions(served));
+  const keylessLimit = keylessLimitOf(settings);
+  const store = { network: identity.network, reader, client };
+  const metadata = await openMetadata(store, settings, session);
   const context: ServeContext = {
-    client,
-    baseDatabase: () => served.database,
-    visible: () => served.visible,
+    keys: keylessLimit === null ? undefined : await openKeys(reader, identity, session),
+    metrics,
+    client: reader,
+    vector: () => vectorOf(served),
+    freshen: async (reads) => {
+      // Headers and times of blocks are read from the first projection, whatever the answer is.
+      await demand?.asked(withNeeded([INPUT.name, ...reads], PROJECTIONS));
+      await served.freshen(reads);
+    },
+    tablesOf: (database) => served.tablesOf(database),
+    refused: () => served.refused,
     network: servedNetwork(identity),
     settings: {
       defaultLimit: settings.defaultLimit,
@@ -69,18 +129,80 @@ export async function serveStore(
       maxConnections: settings.maxConnections,
       allowedHosts: settings.allowedHost,
       cors: settings.cors,
+      keylessLimit,
+      trustedProxies: settings.trustedProxy,
+      strict: settings.strict,
+      logsAccess: settings.accessLog,
+      streamConnections: streamConnectionsOf(settings, keylessLimit),
+      streamAddresses: settings.streamAddresses,
+      streamBufferBytes: settings.streamBufferKb * 1024,
+      showsMetrics: settings.metricsPort === undefined,
     },
     log: session.log,
     chain: chainPort(control, openContractRunner(session, settings.tvmThreads)),
+    classifyTrace: traceClassifier(session.log),
+    bodies: openBodies(settings.abi),
+    ...(metadata && { metadata }),
     health: async () => ({
-      deadLetters: await letters.look(),
+      deadLetters: await deadLetters.look(),
       isDamaged: condition.isDamaged,
       facts: { store: condition.current, lag: await lagByGroup(bus) },
     }),
   };
   const { url, close } = await namingAddress(settings, () => startServing(context, settings));
   session.shutdown.add('api', close);
-  return { url, nudge: () => served.nudge() };
+  if (settings.deliverHooks) deliverHooks(context, new HookRecords(client, identity.network), session);
+  startDetection(context, client, session);
+  return { url, confirmed: (projection, steps) => served.confirmed(projection, steps) };
+}
+
+/** Usual limit of clients without a key: none where only this machine reaches the server (the contract has 1). */
+function keylessLimitOf({ keylessLimit, host, trustedProxy }: ServingSettings): number | null {
+  if (keylessLimit !== 'auto') return keylessLimit;
+  return isLoopback(host) && trustedProxy.length === 0 ? null : 1;
+}
+
+/** Usual limit of streams: that of a free key of the contract, where limits are kept at all. */
+function streamConnectionsOf(
+  { streamConnections }: ServingSettings,
+  keylessLimit: number | null,
+): number | null {
+  if (streamConnections !== 'auto') return streamConnections;
+  return keylessLimit === null ? null : 2;
+}
+
+/** Delivers the webhooks of the network until the session ends. */
+function deliverHooks(context: ServeContext, records: HookRecords, session: Session): void {
+  const hooks = new HookServer(context, records);
+  hooks.start();
+  session.shutdown.add('webhooks', () => hooks.close());
+}
+
+/** The keys of the network, kept up to date for this session. */
+async function openKeys(client: StoreClient, { network }: LogIdentity, session: Session): Promise<KeyRing> {
+  const keys = new KeyRing({ network, read: () => readKeys(client, network), log: session.log });
+  await keys.start();
+  session.shutdown.add('keys', () => keys.close());
+  return keys;
+}
+
+/** Version and visible range of all projections that the API reads, at one moment. */
+export function vectorOf(served: ServedProjections): VersionVector {
+  return Object.fromEntries(READ_PROJECTIONS.map((name) => [name, served.view(name)])) as VersionVector;
+}
+
+/** Databases of the versions that are answered from. */
+function servedVersions(served: ServedProjections): StoredVersion[] {
+  return READ_PROJECTIONS.flatMap((projection) => {
+    const view = served.view(projection);
+    return view.state === 'off' ? [] : [{ projection, database: view.database }];
+  });
+}
+
+/** Database of the served version of `base`. */
+function databaseIn(served: ServedProjections, identity: LogIdentity): string {
+  const view = served.view(INPUT.name);
+  return view.state === 'off' ? databaseOf(identity, INPUT) : view.database;
 }
 
 /** Mainnet's masterchain sets no test flag; neither does a network that nobody calls a test network. */
@@ -92,10 +214,4 @@ function servedNetwork({ network, id, facts }: LogIdentity): ServedNetwork {
     zerostate: rootHash?.length === 32 && fileHash?.length === 32 ? { rootHash, fileHash } : null,
     isolated: facts.continuity === 'isolated',
   };
-}
-
-async function lagByGroup(bus: Bus): Promise<Record<string, number>> {
-  const lag: Record<string, number> = {};
-  for (const { group, committed, end } of await bus.lag()) lag[group] = (lag[group] ?? 0) + end - committed;
-  return lag;
 }

@@ -1,8 +1,8 @@
 import { establishLog, type StartOptions } from '../../capture/plan-start.ts';
+import { controlOf, LOCALNET, type LocalnetSettings } from '../../localnet/local-chain.ts';
 import type { LogIdentity } from '../../log/port.ts';
 import type { Session } from '../session.ts';
 import type { OpenLog } from './data-directory.ts';
-import { controlOf, LOCALNET, type LocalnetSettings } from './localnet.ts';
 import { readStartInput, type StartInput } from './start-input.ts';
 
 /** A source, and what a new log is made with. */

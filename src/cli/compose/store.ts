@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { createStoreClient, type StoreClient } from '../../platform/clickhouse/client.ts';
 import type { StoreClientOptions } from '../../platform/clickhouse/client-options.ts';
 import { DEAF_MS } from '../../platform/clickhouse/embedded/deaf-watch.ts';
+import { openKeptStore } from '../../platform/clickhouse/embedded/kept-store.ts';
+import { queryMetrics } from '../../platform/clickhouse/query-metrics.ts';
+import { readOnlyClient } from '../../platform/clickhouse/read-only-client.ts';
 import { READER } from '../../platform/clickhouse/reader-profile.ts';
 import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
 import type { Session } from '../session.ts';
-import { openKeptStore } from './kept-store.ts';
 
-/** Which store to use: the embedded server of the data directory, or one that is given. */
+/** Store settings: the embedded server of the data directory, or a given one. */
 export interface StoreSettings {
   readonly clickhouseUrl: string | undefined;
   readonly clickhouseUser: string;
@@ -18,7 +20,7 @@ export interface StoreSettings {
   readonly clickhouseDeafMs?: number;
 }
 
-/** Who reads on a server that is given; the embedded one has a reader of its own. */
+/** Read-only user of a given server; the embedded one has a reader of its own. */
 export interface ReaderSettings {
   readonly clickhouseReadUser: string | undefined;
   readonly clickhouseReadPassword: string | undefined;
@@ -46,10 +48,20 @@ export async function openSessionStore(
   return connectOwner({ ...owner, niceness }, settings, session);
 }
 
+/** Opens the store for this session as `openSessionStore` does; nothing can be changed through the client. */
+export async function openReadStore(
+  directory: string,
+  settings: StoreSettings,
+  session: Session,
+): Promise<StoreClient> {
+  const { owner } = await findStore(directory, settings, session);
+  return readOnlyClient(connect(owner, settings, session));
+}
+
 /** The store as a process needs it that answers from it: `client` migrates and writes, `reader` answers. */
 export interface ServedStore {
   readonly client: StoreClient;
-  /** Of a user that can do nothing but read; the same as `client` where a server is given without such a user. */
+  /** Client of the read-only user; the same as `client` where a server is given without such a user. */
   readonly reader: StoreClient;
 }
 
@@ -106,8 +118,10 @@ async function findStore(
   };
 }
 
-function connect(options: StoreClientOptions, settings: StoreSettings, { shutdown }: Session): StoreClient {
-  const client = createStoreClient({ ...options, cluster: settings.clickhouseCluster ?? null });
+function connect(options: StoreClientOptions, settings: StoreSettings, session: Session): StoreClient {
+  const { shutdown, metrics } = session;
+  const cluster = settings.clickhouseCluster ?? null;
+  const client = createStoreClient({ ...options, cluster, onQuery: queryMetrics(metrics) });
   shutdown.add('store client', () => client.close());
   return client;
 }

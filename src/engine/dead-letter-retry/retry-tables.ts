@@ -1,14 +1,16 @@
 import type { JournalEntry, LaneLease, LogConsumer, LogRecord } from '../../log/port.ts';
 import { type DeadLetter, openDeadLetters, resolveDeadLetter } from '../dead-letters/dead-letter-list.ts';
 import { type ChunkDecoder, isFailure } from '../decoding/chunk.ts';
+import { ChunkStream } from '../decoding/chunk-stream.ts';
 import { SeenBlocks } from '../decoding/seen-blocks.ts';
 import { startStoreDecoder } from '../decoding/start-decoder.ts';
 import type { DecoderSettings, EngineParts } from '../engine-parts.ts';
 import { buildBatch } from '../lanes/batch-builder.ts';
-import { tableSink } from '../lanes/lane-options.ts';
-import { stepCounted } from '../projection/projection.ts';
+import { partsOfVersion, tableSink } from '../lanes/lane-options.ts';
+import { partitionsOf, stepCounted } from '../projection/projection.ts';
 import type { Batch } from '../sink/batch.ts';
 import { databaseOf, retryGroupOf } from '../versions/version-names.ts';
+import { tryChainDeadLetters } from './try-chain-dead-letters.ts';
 
 export interface RetrySettings extends DecoderSettings {
   readonly sessionMs: number;
@@ -19,13 +21,18 @@ export interface RetrySettings extends DecoderSettings {
  * cannot be told apart from those of its step in the counts of the targets, so the whole masterchain step is replaced.
  */
 export async function retryDeadLetters(
-  parts: EngineParts,
+  given: EngineParts,
   settings: RetrySettings,
   signal: AbortSignal,
 ): Promise<{ settled: number; left: number }> {
+  const parts = await partsOfVersion(given);
   const { bus, owner, projection } = parts;
-  const letters = (await openDeadLetters(bus)).filter(({ stage }) => stage === projection.group);
-  if (letters.length === 0) return { settled: 0, left: (await openDeadLetters(bus)).length };
+  const deadLetters = (await openDeadLetters(bus)).filter(({ stage }) => stage === projection.group);
+  if (deadLetters.length === 0) return { settled: 0, left: (await openDeadLetters(bus)).length };
+  if (partitionsOf(projection) !== null) {
+    await tryChainDeadLetters(parts, settings, deadLetters);
+    return { settled: 0, left: (await openDeadLetters(bus)).length };
+  }
   const consumer = await bus.consumer({
     topic: projection.reads,
     // Its journal guards the retry: the offsets of the projection's own group stay where they are.
@@ -40,7 +47,7 @@ export async function retryDeadLetters(
     decoder = await startStoreDecoder(parts, settings);
     const retry = new Retry(parts, decoder, consumer, signal);
     let settled = 0;
-    for (const letter of letters) if (await retry.letter(letter)) settled++;
+    for (const deadLetter of deadLetters) if (await retry.deadLetter(deadLetter)) settled++;
     return { settled, left: (await openDeadLetters(bus)).length };
   } finally {
     clearInterval(renew);
@@ -63,14 +70,14 @@ class Retry {
   }
 
   /** Whether the letter's record could be decoded; its step is whole either way. */
-  async letter(letter: DeadLetter): Promise<boolean> {
-    const lane = Number(letter.record.headers.lane);
-    const offset = Number(letter.record.headers.offset);
+  async deadLetter(deadLetter: DeadLetter): Promise<boolean> {
+    const lane = Number(deadLetter.record.headers.lane);
+    const offset = Number(deadLetter.record.headers.offset);
     const step = await stepAround(this.#parts, lane, offset);
     if (!(await this.#decodes(step.find((record) => record.offset === offset)))) return false;
     const lease = await this.#lease(lane);
     await this.#replace(step, lease);
-    await resolveDeadLetter(this.#parts.bus, letter);
+    await resolveDeadLetter(this.#parts.bus, deadLetter);
     return true;
   }
 
@@ -104,6 +111,7 @@ class Retry {
     const journal = {
       begin: (opened: JournalEntry) => this.#consumer.journal(lease, opened),
       confirm: (done: JournalEntry) => this.#consumer.confirm(lease, done),
+      left: () => this.#consumer.left(lease),
     };
     await tableSink(this.#parts, this.#consumer.group).recover(
       entry,
@@ -116,14 +124,14 @@ class Retry {
   async #decode(step: readonly LogRecord[]): Promise<Batch> {
     const first = step[0]?.offset ?? 0;
     const nothingStored = { highest: async () => -1, rootHash: async () => null };
-    // What still fails in the step has its letter already.
+    // What still fails in the step has its dead letter already.
     const ports = { decoder: this.#decoder, deadLetters: { put: async () => {} } };
     const read = async (from: number) => step.filter(({ offset }) => offset >= from);
-    const seen = new SeenBlocks(nothingStored);
+    const stream = new ChunkStream(read, first, new SeenBlocks(nothingStored), ports);
     const { client, identity, projection, version } = this.#parts;
     const database = databaseOf(identity, projection, version);
     const maker = projection.begin({ client, database, partition: 0, partitions: 1, next: 0 });
-    return (await buildBatch(read, first, maker, seen, ports)).batch(stepCounted(projection));
+    return (await buildBatch(stream, maker)).batch(stepCounted(projection));
   }
 }
 

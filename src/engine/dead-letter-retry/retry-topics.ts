@@ -9,7 +9,7 @@ import type { OutputBatch } from '../projection/projection.ts';
 
 /**
  * Decodes the records of a projection's open dead letters once more. Those that can be decoded now are published,
- * and their letters settled, in one transaction each. Returns how many.
+ * and their dead letters settled, in one transaction each. Returns how many.
  */
 export async function retryTopics(
   parts: TopicParts,
@@ -25,8 +25,8 @@ export async function retryTopics(
   try {
     let settled = 0;
     // Read only now: another retry may have settled some until it was fenced.
-    for (const letter of (await openDeadLetters(bus)).filter(isOurs))
-      if (await retryLetter(letter, { ...parts, decoder: using, beginOutput, amendment })) settled++;
+    for (const deadLetter of (await openDeadLetters(bus)).filter(isOurs))
+      if (await retryDeadLetter(deadLetter, { ...parts, decoder: using, beginOutput, amendment })) settled++;
     return settled;
   } finally {
     await using.close();
@@ -40,11 +40,11 @@ interface RetryParts extends TopicParts {
   readonly amendment: Amendment;
 }
 
-async function retryLetter(
-  letter: DeadLetter,
+async function retryDeadLetter(
+  deadLetter: DeadLetter,
   { bus, log, projection, decoder, beginOutput, amendment }: RetryParts,
 ): Promise<boolean> {
-  const record = await originalOf(bus, projection.reads, letter);
+  const record = await originalOf(bus, projection.reads, deadLetter);
   const { outcomes, parts, release } = await decoder.decode([record]);
   const failure = outcomes.find(isFailure);
   try {
@@ -54,14 +54,14 @@ async function retryLetter(
     }
     const output = beginOutput();
     const records = parts.flatMap((some) => output.encode(some, record));
-    await amendment.write(records, { topic: DEAD_LETTERS, ...resolution(letter) });
+    await amendment.write(records, { topic: DEAD_LETTERS, ...resolution(deadLetter) });
     return true;
   } finally {
     release();
   }
 }
 
-/** The record in the log; where it was trimmed, as the letter has kept it. */
+/** The record in the log; where it was trimmed, as the dead letter has kept it. */
 async function originalOf(bus: Bus, topic: string, { record }: DeadLetter): Promise<LogRecord> {
   const [lane, offset] = [Number(record.headers.lane), Number(record.headers.offset)];
   const found = await bus.read(topic, lane, offset, { records: 1, bytes: 1 });

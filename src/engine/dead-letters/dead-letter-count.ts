@@ -1,8 +1,8 @@
 import type { Bus } from '../../log/port.ts';
-import { identityOf, lettersFrom, RESOLVES } from './dead-letter-list.ts';
+import { deadLettersFrom, identityOf, RESOLVES } from './dead-letter-list.ts';
 import { DEAD_LETTERS } from './dead-letter-sink.ts';
 
-/** How many dead letters are open, kept by what the log adds: each letter is read once, however often it is asked. */
+/** Number of open dead letters, updated by new records of the log: each dead letter is read once, without its bytes. */
 export class DeadLetterCount {
   readonly #bus: Bus;
   readonly #open = new Set<string>();
@@ -24,7 +24,7 @@ export class DeadLetterCount {
   async #count(): Promise<number> {
     const [end] = await this.#bus.bounds(DEAD_LETTERS);
     if (end === undefined || end.next <= this.#next) return this.#open.size;
-    for await (const record of lettersFrom(this.#bus, this.#next)) {
+    for await (const record of deadLettersFrom(this.#bus, this.#next, { withoutValues: true })) {
       const resolves = record.headers[RESOLVES];
       if (resolves === undefined) this.#open.add(identityOf(record));
       else this.#open.delete(resolves);

@@ -3,8 +3,10 @@ import { type ChunkDecoder, type DecodedChunk, isFailure } from './chunk.ts';
 import type { DeadLetterSink, Failure } from './failure.ts';
 import type { SeenBlocks } from './seen-blocks.ts';
 
-/** What decoded records come to. */
+/** Counts of decoded records. */
 export interface BatchCounts {
+  /** Masterchain steps that are no copies. */
+  steps: number;
   blocks: number;
   transactions: number;
   messages: number;
@@ -50,15 +52,15 @@ export interface ChunkStreamPorts {
 /** Records from an offset on, in order, whole steps; none where there are none at present. */
 export type ReadRecords = (from: number) => Promise<readonly LogRecord[]>;
 
-/** A record of a chunk under way: decoded with the others, or why not. */
-interface Fate {
+/** Outcome of a record in a chunk under way: decoded with the others, a duplicate, or a failure. */
+interface RecordOutcome {
   readonly record: LogRecord;
   readonly isDecoded: boolean;
   readonly failure: Failure | null;
 }
 
 interface ChunkUnderWay {
-  readonly fates: readonly Fate[];
+  readonly taken: readonly RecordOutcome[];
   readonly decoded: Promise<DecodedChunk>;
 }
 
@@ -67,7 +69,7 @@ const CHUNK_RECORDS = 2_048;
 
 /**
  * One lane of the log as decoded chunks, in order. Some chunks are decoded ahead of the one that is asked for. Every
- * record is looked at before it is decoded and remembered when it has been, as if they were taken one by one: a record
+ * record is looked up before it is decoded and marked as seen afterwards, as if records were taken one by one: a record
  * whose key is still under way waits until that is decided.
  */
 export class ChunkStream {
@@ -96,7 +98,7 @@ export class ChunkStream {
     if (!head) return null;
     const decoded = await head.decoded;
     try {
-      return await this.#settle(head.fates, decoded);
+      return await this.#settle(head.taken, decoded);
     } catch (error) {
       decoded.release();
       throw error;
@@ -112,36 +114,36 @@ export class ChunkStream {
   /** Keeps as many chunks under way as the decoder has use for. */
   async #lookAhead(): Promise<void> {
     while (this.#underWay.length < this.#ports.decoder.ahead) {
-      const fates = await this.#take();
-      if (fates.length === 0) return;
-      const records = fates.filter(({ isDecoded }) => isDecoded).map(({ record }) => record);
+      const taken = await this.#take();
+      if (taken.length === 0) return;
+      const records = taken.filter(({ isDecoded }) => isDecoded).map(({ record }) => record);
       const decoded =
         records.length > 0 ? this.#ports.decoder.decode(records) : Promise.resolve(NOTHING_DECODED);
       // A failure is met when the chunk's turn comes; until then it must not count as unhandled.
       decoded.catch(() => {});
-      this.#underWay.push({ fates, decoded });
+      this.#underWay.push({ taken, decoded });
     }
   }
 
   /** The records of the next chunk, looked at; none where there are none, or the first must wait. */
-  async #take(): Promise<Fate[]> {
+  async #take(): Promise<RecordOutcome[]> {
     const { decoder, chunkBytes = decoder.chunkBytes } = this.#ports;
-    const fates: Fate[] = [];
+    const taken: RecordOutcome[] = [];
     let bytes = 0;
     while (true) {
       const record = await this.#peek();
-      const last = fates.at(-1)?.record;
-      if (!record || (last && record.epoch !== last.epoch) || this.#keys.has(record.key)) return fates;
-      const fate = await this.#look(record);
+      const last = taken.at(-1)?.record;
+      if (!record || (last && record.epoch !== last.epoch) || this.#keys.has(record.key)) return taken;
+      const outcome = await this.#look(record);
       this.#at++;
       this.#offset = record.offset + 1;
-      fates.push(fate);
-      if (fate.isDecoded) {
+      taken.push(outcome);
+      if (outcome.isDecoded) {
         this.#keys.add(record.key);
         bytes += record.value.length;
       }
-      const isFull = bytes >= chunkBytes || fates.length >= CHUNK_RECORDS;
-      if (isFull && (record.endsStep || bytes >= chunkBytes * 2)) return fates;
+      const isFull = bytes >= chunkBytes || taken.length >= CHUNK_RECORDS;
+      if (isFull && (record.endsStep || bytes >= chunkBytes * 2)) return taken;
     }
   }
 
@@ -153,22 +155,23 @@ export class ChunkStream {
     return this.#records[this.#at];
   }
 
-  async #look(record: LogRecord): Promise<Fate> {
-    const sighting = await this.#seen.look(record);
-    if (sighting === 'new') return { record, isDecoded: true, failure: null };
-    if (sighting === 'duplicate') return { record, isDecoded: false, failure: null };
+  async #look(record: LogRecord): Promise<RecordOutcome> {
+    const dedup = await this.#seen.look(record);
+    if (dedup === 'new') return { record, isDecoded: true, failure: null };
+    if (dedup === 'duplicate') return { record, isDecoded: false, failure: null };
     const message = `${record.key}: root hash ${record.headers.root_hash} under an id that is known with another`;
     return { record, isDecoded: false, failure: { code: 'changed-block', message } };
   }
 
-  /** Counts, remembers and writes dead letters in the order of the records. */
-  async #settle(fates: readonly Fate[], decoded: DecodedChunk): Promise<LaneChunk> {
+  /** Counts, marks as seen and writes dead letters in the order of the records. */
+  async #settle(taken: readonly RecordOutcome[], decoded: DecodedChunk): Promise<LaneChunk> {
     const counts = { ...NO_COUNTS };
     const outcomes = decoded.outcomes.values();
-    for (const { record, isDecoded, failure } of fates) {
+    for (const { record, isDecoded, failure } of taken) {
       if (isDecoded) this.#keys.delete(record.key);
       const outcome = isDecoded ? outcomes.next().value : failure;
       if (outcome === undefined) throw new RangeError(`${record.key}: the decoder said nothing of it`);
+      if (record.endsStep && outcome !== null) counts.steps++;
       if (outcome === null) counts.duplicates++;
       else if (isFailure(outcome)) {
         await this.#ports.deadLetters.put(record, outcome);
@@ -181,11 +184,12 @@ export class ChunkStream {
         counts.bytes += record.value.length;
       }
     }
-    return { ...rangeOf(fates), counts, decoded };
+    return { ...rangeOf(taken), counts, decoded };
   }
 }
 
 export const NO_COUNTS: Readonly<BatchCounts> = {
+  steps: 0,
   blocks: 0,
   transactions: 0,
   messages: 0,
@@ -196,10 +200,10 @@ export const NO_COUNTS: Readonly<BatchCounts> = {
 
 const NOTHING_DECODED: DecodedChunk = { outcomes: [], parts: [], release() {} };
 
-function rangeOf(fates: readonly Fate[]): OffsetRange & { readonly endsStep: boolean } {
-  const [first, last] = [fates[0]?.record, fates.at(-1)?.record];
+function rangeOf(taken: readonly RecordOutcome[]): OffsetRange & { readonly endsStep: boolean } {
+  const [first, last] = [taken[0]?.record, taken.at(-1)?.record];
   if (!first || !last) throw new RangeError('a chunk has at least one record');
-  const fresh = fates.filter(({ isDecoded }) => isDecoded).map(({ record }) => record.position);
+  const fresh = taken.filter(({ isDecoded }) => isDecoded).map(({ record }) => record.position);
   return {
     lane: first.lane,
     epoch: first.epoch,

@@ -2,13 +2,13 @@ import type { LogRecord } from '../../log/port.ts';
 import type { RowParts } from '../projection/row-set.ts';
 import type { Failure } from './failure.ts';
 
-/** What decoding needs of a record of the log. */
+/** Parts of a record of the log that decoding needs. */
 export interface ChunkRecord extends Pick<LogRecord, 'key' | 'position' | 'value'> {
   /** The record is made of a row of `raw_blocks`, see `KernelOptions`. Default: it is not. */
   readonly isStored?: boolean;
 }
 
-/** What a record's rows count for; none of a record that holds a state. */
+/** Counts of a record's rows; none of a record that holds a state. */
 export interface RecordCounts {
   readonly blocks: number;
   readonly transactions: number;

@@ -7,13 +7,13 @@ export interface DecodeJob {
   readonly keys: readonly string[];
   readonly positions: readonly number[];
   readonly stored: readonly boolean[];
-  /** Where each record's bytes end. */
+  /** End of each record's bytes. */
   readonly ends: readonly number[];
   /** Memory for the rows. */
   readonly spare: ArrayBuffer | null;
 }
 
-/** What comes back: both buffers travel. */
+/** Result of a job: both buffers travel. */
 export interface DecodeAnswer {
   readonly input: ArrayBuffer;
   readonly outcomes: readonly RecordOutcome[];

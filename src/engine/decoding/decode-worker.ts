@@ -4,7 +4,7 @@ import { serveJobs } from '../../platform/threads/serve-jobs.ts';
 import type { DecodeRecords } from './chunk.ts';
 import { type DecodeAnswer, type DecodeJob, unpackRecords } from './decode-job.ts';
 
-/** What a thread is started with. */
+/** Options of a thread. */
 export interface DecodeWorkerData {
   /** Address of a module with the export `createDecoder`. */
   readonly module: string;
@@ -12,7 +12,7 @@ export interface DecodeWorkerData {
   readonly options: unknown;
 }
 
-/** What such a module exports. */
+/** Export of such a module. */
 export interface DecoderModule {
   createDecoder(options: unknown): Promise<DecodeRecords>;
 }

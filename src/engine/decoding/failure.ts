@@ -6,7 +6,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Resolves once the letter is durable; a letter that cannot be written stops the stage. */
+/** Resolves once the dead letter is durable; a failed write stops the stage. */
 export interface DeadLetterSink {
   put(record: LogRecord, failure: Failure): Promise<void>;
 }

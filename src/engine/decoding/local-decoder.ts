@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ChunkDecoder, ChunkRecord, DecodedChunk, DecodeRecords } from './chunk.ts';
-import { decodeTwice } from './second-try.ts';
+import { decodeWithRetry } from './decode-with-retry.ts';
 import { SpareBuffers } from './spare-buffers.ts';
 
 /** A few milliseconds of work: other things of the thread (leases, HTTP) come in between. */
@@ -13,18 +13,18 @@ export class LocalDecoder implements ChunkDecoder {
   readonly ahead = 1;
   readonly #decode: DecodeRecords;
   readonly #spare = new SpareBuffers(MOST_SPARE);
-  readonly #onDeath: (text: string) => void;
+  readonly #onWorkerCrash: (text: string) => void;
 
-  constructor(decode: DecodeRecords, onDeath: (text: string) => void = () => {}) {
+  constructor(decode: DecodeRecords, onWorkerCrash: (text: string) => void = () => {}) {
     this.#decode = decode;
-    this.#onDeath = onDeath;
+    this.#onWorkerCrash = onWorkerCrash;
   }
 
   decode(records: readonly ChunkRecord[]): Promise<DecodedChunk> {
-    return decodeTwice(
+    return decodeWithRetry(
       (some) => this.#attempt(some),
       records,
-      (error) => this.#onDeath(error.message),
+      (error) => this.#onWorkerCrash(error.message),
     );
   }
 

@@ -1,8 +1,8 @@
 import { WorkerPool } from '../../platform/threads/worker-pool.ts';
 import type { ChunkDecoder, ChunkRecord, DecodedChunk } from './chunk.ts';
 import { bytesOf, type DecodeAnswer, packRecords } from './decode-job.ts';
+import { decodeWithRetry } from './decode-with-retry.ts';
 import type { DecodeWorkerData } from './decode-worker.ts';
-import { decodeTwice } from './second-try.ts';
 import { SpareBuffers } from './spare-buffers.ts';
 
 export interface PooledDecoderOptions extends DecodeWorkerData {
@@ -13,7 +13,7 @@ export interface PooledDecoderOptions extends DecodeWorkerData {
   /** Memory of a thread's JavaScript, MiB: beyond it the thread ends, not the process. Default 1,024. */
   readonly heapMb?: number;
   /** A thread died: what of, and at which records. */
-  readonly onDeath: (text: string) => void;
+  readonly onWorkerCrash: (text: string) => void;
 }
 
 /** Some 20 ms of work; the way to the thread and back costs little beside it. */
@@ -32,13 +32,13 @@ export class PooledDecoder implements ChunkDecoder {
   readonly chunkBytes = CHUNK_BYTES;
   readonly ahead: number;
   readonly #pool: WorkerPool<DecodeAnswer>;
-  readonly #onDeath: (text: string) => void;
+  readonly #onWorkerCrash: (text: string) => void;
   readonly #inputs: SpareBuffers;
   readonly #outputs = new SpareBuffers(MOST_SPARE);
 
-  private constructor(pool: WorkerPool<DecodeAnswer>, onDeath: (text: string) => void) {
+  private constructor(pool: WorkerPool<DecodeAnswer>, onWorkerCrash: (text: string) => void) {
     this.#pool = pool;
-    this.#onDeath = onDeath;
+    this.#onWorkerCrash = onWorkerCrash;
     // Each thread has one chunk at hand and one before it.
     this.ahead = pool.workers * 2;
     this.#inputs = new SpareBuffers(this.ahead);
@@ -46,7 +46,7 @@ export class PooledDecoder implements ChunkDecoder {
 
   /** Starts the threads. Throws `WorkerStartError` where they cannot start. */
   static async start(options: PooledDecoderOptions): Promise<PooledDecoder> {
-    const { module, options: own, workers, chunkMs = CHUNK_MS, heapMb = HEAP_MB, onDeath } = options;
+    const { module, options: own, workers, chunkMs = CHUNK_MS, heapMb = HEAP_MB, onWorkerCrash } = options;
     const workerData: DecodeWorkerData = { module, options: own };
     const pool = await WorkerPool.start<DecodeAnswer>({
       script: WORKER,
@@ -56,14 +56,14 @@ export class PooledDecoder implements ChunkDecoder {
       jobMs: chunkMs,
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
-    return new PooledDecoder(pool, onDeath);
+    return new PooledDecoder(pool, onWorkerCrash);
   }
 
   decode(records: readonly ChunkRecord[]): Promise<DecodedChunk> {
-    return decodeTwice(
+    return decodeWithRetry(
       (some) => this.#attempt(some),
       records,
-      (error, at) => this.#onDeath(`${error.message}; ${namesOf(at)}`),
+      (error, at) => this.#onWorkerCrash(`${error.message}; ${namesOf(at)}`),
     );
   }
 

@@ -1,9 +1,9 @@
 import type { LogRecord } from '../../log/port.ts';
 
-/** Whether a block was met before in its epoch: an exact copy is dropped, other bytes under the same id are an error. */
-export type Sighting = 'new' | 'duplicate' | 'changed';
+/** Dedup result of a block in its epoch: an exact copy is dropped, other bytes under the same id are an error. */
+export type DedupResult = 'new' | 'duplicate' | 'changed';
 
-/** What the store already holds: asked once an epoch, and for blocks that stand behind the epoch's highest step. */
+/** Blocks of the store: asked once per epoch, and for blocks at or below the epoch's highest step. */
 export interface StoredBlocks {
   /** The highest masterchain seqno of the epoch that has rows, below `below`; -1 where there is none. */
   highest(epoch: number, below: number): Promise<number>;
@@ -11,7 +11,7 @@ export interface StoredBlocks {
   rootHash(key: string, position: number): Promise<string | null>;
 }
 
-/** Keys of the newest blocks are remembered, so that a copy close behind is known before its rows are stored. */
+/** Number of newest keys in memory, so that a copy close behind is recognised before its rows are stored. */
 const RECENT = 20_000;
 
 interface EpochProgress {
@@ -35,7 +35,7 @@ export class SeenBlocks {
     this.#stored = stored;
   }
 
-  async look(record: LogRecord): Promise<Sighting> {
+  async look(record: LogRecord): Promise<DedupResult> {
     const progress = await this.#progressOf(record.epoch);
     if (record.position > progress.current) {
       progress.done = Math.max(progress.done, progress.current);

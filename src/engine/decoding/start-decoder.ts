@@ -36,7 +36,7 @@ export async function startDecoder(
   const options = optionsOf(identity, settings);
   const onCrash = (text: string) => log.warn({ stage: projection.group }, text);
   const workers = workerCount(settings.decodeWorkers);
-  if (workers > 0) return PooledDecoder.start({ module, options, workers, onDeath: onCrash });
+  if (workers > 0) return PooledDecoder.start({ module, options, workers, onWorkerCrash: onCrash });
   const { createDecoder } = (await import(module)) as DecoderModule;
   return new LocalDecoder(await createDecoder(options), onCrash);
 }

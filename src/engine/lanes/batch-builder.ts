@@ -1,14 +1,11 @@
 import {
   type BatchCounts,
-  ChunkStream,
-  type ChunkStreamPorts,
+  type ChunkStream,
   holdsCopiesOnly,
   type LaneChunk,
   NO_COUNTS,
   type OffsetRange,
-  type ReadRecords,
 } from '../decoding/chunk-stream.ts';
-import type { SeenBlocks } from '../decoding/seen-blocks.ts';
 import type { RowMaker } from '../projection/row-maker.ts';
 import type { RowSet } from '../projection/row-set.ts';
 import type { Batch } from '../sink/batch.ts';
@@ -39,7 +36,7 @@ export class BatchBuilder {
     return this.#first === null;
   }
 
-  /** Of a batch that is not empty. */
+  /** Epoch of a batch that is not empty. */
   get epoch(): number | undefined {
     return this.#first?.epoch;
   }
@@ -83,15 +80,11 @@ export class BatchBuilder {
   }
 }
 
-/** Decodes all records that `read` gives, which must be of one epoch, into one batch; it is empty where there are none. */
-export async function buildBatch(
-  read: ReadRecords,
-  from: number,
-  maker: RowMaker,
-  seen: SeenBlocks,
-  ports: ChunkStreamPorts,
-): Promise<BatchBuilder> {
-  const stream = new ChunkStream(read, from, seen, ports);
+/**
+ * Decodes all records of the stream, which must be of one epoch, into one batch, and closes the stream. The batch is
+ * empty where there are none.
+ */
+export async function buildBatch(stream: ChunkStream, maker: RowMaker): Promise<BatchBuilder> {
   const batch = new BatchBuilder(maker.createRowSet());
   try {
     for (let chunk = await stream.next(); chunk; chunk = await stream.next()) {

@@ -8,6 +8,7 @@ import {
   type LaneChunk,
 } from '../decoding/chunk-stream.ts';
 import type { SeenBlocks } from '../decoding/seen-blocks.ts';
+import type { ProjectionDemand } from '../demand/projection-demand.ts';
 import type { RowMaker } from '../projection/row-maker.ts';
 import type { Batch, BatchJournal } from '../sink/batch.ts';
 import type { SinkDefinition } from '../sink/sink-definition.ts';
@@ -15,7 +16,7 @@ import { BatchBuilder, buildBatch, type DecodedRange } from './batch-builder.ts'
 import type { ColumnsPool } from './columns-pool.ts';
 import type { LaneSignals } from './run-member.ts';
 
-/** Where batches go: exactly once, by the journal (src/engine/sink). */
+/** Sink of batches: exactly once, by the journal (src/engine/sink). */
 export interface BatchSink {
   write(batch: Batch, journal: BatchJournal, signal: AbortSignal): Promise<void>;
   recover(
@@ -42,6 +43,8 @@ export interface LaneLoopPorts extends ChunkStreamPorts {
   readonly partition?: number;
   readonly batchRows: number;
   readonly batchMs: number;
+  /** Lets the lane rest at the head while nobody asks for answers. Default: it never rests. */
+  readonly demand?: ProjectionDemand | undefined;
   readonly onBatch: (range: DecodedRange) => void;
 }
 
@@ -64,6 +67,8 @@ export class LaneLoop {
   #batch: BatchBuilder | null = null;
   #beganAt = 0;
   #lastWriteAt = 0;
+  /** The log had nothing more at the last look. */
+  #isAtEnd = false;
   /** The insert under way; null when there is none. */
   #writing: Promise<void> | null = null;
   /** An insert failed: met by whoever looks next. */
@@ -87,7 +92,9 @@ export class LaneLoop {
     try {
       while (!signals.stop.aborted) {
         this.#throwFailure();
+        if (await this.#rest(signals.stop)) continue;
         const chunk = await stream.next();
+        this.#isAtEnd = chunk === null;
         if (chunk) await this.#add(chunk, signals);
         else if (this.#batch && this.#isDue()) await this.#write(signals);
         else await this.#waitForMore(signals.stop);
@@ -96,6 +103,7 @@ export class LaneLoop {
       this.#drop();
       await stream.close();
       await this.#writing;
+      this.#ports.demand?.settled(this);
     }
     this.#throwFailure();
   }
@@ -129,8 +137,24 @@ export class LaneLoop {
     return this.#lastWriteAt + this.#ports.batchMs - Date.now();
   }
 
+  /** Rests where all that the log held is written and nobody asks; false where there is something to do. */
+  async #rest(stop: AbortSignal): Promise<boolean> {
+    const { demand } = this.#ports;
+    if (!demand || !this.#isAtEnd || this.#batch || demand.isWanted) return false;
+    // What comes while a batch is written is for the one after the rest: else a slow store would never see larger ones.
+    if (this.#writing) {
+      await this.#writing;
+      return true;
+    }
+    demand.settled(this);
+    await demand.rest(this, stop);
+    this.#isAtEnd = false;
+    return true;
+  }
+
   /** Until the log has more, or the batch at hand may be due. */
   async #waitForMore(stop: AbortSignal): Promise<void> {
+    if (!this.#batch && !this.#writing) this.#ports.demand?.settled(this);
     const more = this.#ports.consumer.waitForData(IDLE_MS);
     if (!this.#batch) return more;
     const waking = new AbortController();
@@ -153,6 +177,7 @@ export class LaneLoop {
     this.#writing = this.#insert(batch, abort).then(
       () => {
         this.#writing = null;
+        this.#ports.demand?.settled(this);
       },
       (error: unknown) => {
         this.#writing = null;
@@ -183,7 +208,7 @@ export class LaneLoop {
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** What was decoded and not handed over is decoded again by the next start. */
+  /** Drops decoded records that were not handed over: the next start decodes them again. */
   #drop(): void {
     if (!this.#batch) return;
     this.#rows.pool.give(this.#batch.columns);
@@ -195,10 +220,11 @@ export class LaneLoop {
     return {
       begin: (entry) => consumer.journal(this.#lease, entry),
       confirm: (entry) => consumer.confirm(this.#lease, entry),
+      left: () => consumer.left(this.#lease),
     };
   }
 
-  /** What an unclean stop left: the range is measured, and made whole. Returns the first offset to read. */
+  /** Recovers from an unclean stop: measures the open range and completes it. Returns the first offset to read. */
   async #recover(signal: AbortSignal): Promise<number> {
     const entry = await this.#ports.consumer.pending(this.#lease);
     if (!entry) return this.#lease.committed;
@@ -211,7 +237,8 @@ export class LaneLoop {
   async #rebuild(entry: JournalEntry): Promise<BatchBuilder> {
     this.#seen.rewind(entry.firstPosition);
     const read = (at: number) => this.#readBelow(entry, at);
-    return buildBatch(read, entry.from, this.#ports.beginRows(entry.from).maker, this.#seen, this.#ports);
+    const stream = new ChunkStream(read, entry.from, this.#seen, this.#ports);
+    return buildBatch(stream, this.#ports.beginRows(entry.from).maker);
   }
 
   async #readBelow({ lane, next }: JournalEntry, at: number): Promise<readonly LogRecord[]> {

@@ -1,18 +1,22 @@
-import type { LaneLease, LogConsumer } from '../../log/port.ts';
-import { patiently } from '../../platform/clickhouse/patience.ts';
+import { ChainGapError } from '../../log/errors.ts';
+import { type LaneLease, type LogConsumer, type LogIdentity, stepFrom } from '../../log/port.ts';
+import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { createDeadLetterSink } from '../dead-letters/dead-letter-sink.ts';
 import type { ChunkDecoder } from '../decoding/chunk.ts';
+import type { DeadLetterSink } from '../decoding/failure.ts';
 import { SeenBlocks, type StoredBlocks } from '../decoding/seen-blocks.ts';
 import { startStoreDecoder } from '../decoding/start-decoder.ts';
 import type { EngineParts, LaneSettings } from '../engine-parts.ts';
 import { PROJECT } from '../project-files.ts';
 import { partitionsOf, stepCounted } from '../projection/projection.ts';
-import type { RowStart } from '../projection/row-maker.ts';
-import { stepFrom } from '../ranges/step-offsets.ts';
+import type { RowMaker, RowStart } from '../projection/row-maker.ts';
+import { fencesOf } from '../sink/fence.ts';
 import { readRepairs } from '../sink/repairs.ts';
 import { createSink, type Sink } from '../sink/sink.ts';
-import { databaseOf, groupOf } from '../versions/version-names.ts';
-import { ChainReader } from './chain-reader.ts';
+import { neededStore } from '../versions/needed-store.ts';
+import { databaseOf, FIRST_VERSION, groupOf, shownGroupOf } from '../versions/version-names.ts';
+import { projectionOfVersion } from '../versions/version-projection.ts';
+import type { DecodedRange } from './batch-builder.ts';
 import { ColumnsPool } from './columns-pool.ts';
 import { LaneLoop, type LaneLoopPorts } from './lane-loop.ts';
 import type { GroupMember, LaneSignals } from './run-member.ts';
@@ -22,7 +26,7 @@ const ROW_SETS = 3;
 
 /** The sink of a version's tables, for a consumer group; of a projection in chain order, for one partition. */
 export function tableSink(
-  { client, identity, log, projection, version }: EngineParts,
+  { client, identity, log, projection, version, metrics }: EngineParts,
   group: string,
   partition?: number,
 ): Sink {
@@ -30,49 +34,107 @@ export function tableSink(
     ...(partition !== undefined && { partition }),
     client,
     database: databaseOf(identity, projection, version),
+    fences: fencesOf(identity.network),
     group,
     definition: projection.sink,
     repairs: readRepairs(projection.sink, PROJECT),
     log: (message, facts) => log.warn(facts, message),
+    timeInsert: metrics && ((table) => metrics.insert(projection.name, table)),
   });
+}
+
+/** The parts with the projection as it writes their version. Throws `VersionSchemaError`. */
+export async function partsOfVersion(parts: EngineParts): Promise<EngineParts> {
+  const { version = FIRST_VERSION } = parts;
+  return { ...parts, version, projection: await projectionOfVersion({ ...parts, version }) };
 }
 
 /**
  * A member of the group that writes a version of a projection into its tables, for `runMember`.
- * `decoder`: one to use instead of the setting's; either is closed with the member.
+ * `decoder`: one to use instead of the setting's; either is closed with the member. Throws `VersionSchemaError`.
  */
 export async function tableMember(
-  parts: EngineParts,
+  given: EngineParts,
   settings: LaneSettings,
-  watch: Pick<LaneLoopPorts, 'onBatch'>,
+  watch: MemberWatch,
   decoder?: ChunkDecoder,
 ): Promise<GroupMember> {
-  const { bus, owner, log, projection, version } = parts;
+  const parts = await partsOfVersion(given);
+  const { bus, owner, log, projection, version, metrics, demand } = parts;
   const group = groupOf(projection, version);
   const { sessionMs, batchRows, batchMs } = settings;
   const topic = projection.reads;
   const partitions = partitionsOf(projection);
-  const consumer = await bus.consumer({ topic, group, owner, sessionMs, ...(partitions && { partitions }) });
+  const shownAs = shownGroupOf(projection, version);
+  const members = { topic, group, owner, sessionMs, shownAs };
+  const consumer = await bus.consumer({ ...members, ...(partitions && { partitions }) });
+  const letters = createDeadLetterSink(bus, projection.group, topic);
   const shared = {
     decoder: decoder ?? (await startStoreDecoder(parts, settings)),
-    deadLetters: createDeadLetterSink(bus, projection.group, topic),
+    deadLetters: partitions ? inLanes(letters, parts.identity) : letters,
     batchRows,
     batchMs,
     definition: stepCounted(projection),
-    onBatch: watch.onBatch,
+    demand: demand?.of(projection.name),
+    onBatch: (range: DecodedRange) => {
+      metrics?.indexed(projection.name, range.counts);
+      watch.onBatch(range);
+    },
   };
   const portsOf = partitions
     ? chainPorts(parts, { consumer, partitions, group })
     : epochPorts(parts, { consumer, group });
-  const work = (lease: LaneLease, signals: LaneSignals) => {
+  const loop = (lease: LaneLease, signals: LaneSignals) => {
     const { seen, ...ports } = portsOf(lease);
     return new LaneLoop(lease, seen, { ...shared, ...ports }).run(signals);
   };
+  const { decoder: open } = shared;
+  const { prepare } = watch;
+  const work = prepare
+    ? preparedWork(loop, (lease, stop) => prepare({ lease, consumer, decoder: open }, stop))
+    : loop;
   const onNotice = (text: string) => log.info({ stage: group }, text);
-  return { consumer, decoder: shared.decoder, work, sessionMs, onNotice };
+  return { consumer, decoder: open, work, sessionMs, onNotice };
 }
 
-/** What differs between lanes and partitions. */
+/** Every partition meets a record that cannot be decoded: all of them write the same letter of it. */
+function inLanes(letters: DeadLetterSink, { lanes }: LogIdentity): DeadLetterSink {
+  return { put: (record, failure) => letters.put({ ...record, lane: record.epoch % lanes }, failure) };
+}
+
+type Work = GroupMember['work'];
+
+/** Prepares a partition before it reads the log, and again where the log has freed what comes next. */
+function preparedWork(
+  loop: Work,
+  prepare: (lease: LaneLease, stop: AbortSignal) => Promise<LaneLease>,
+): Work {
+  return async (lease, signals) => {
+    while (!signals.stop.aborted) {
+      const ready = await prepare(lease, signals.stop);
+      try {
+        return await loop(ready, signals);
+      } catch (error) {
+        if (!(error instanceof ChainGapError)) throw error;
+      }
+    }
+  };
+}
+
+/** A partition that is about to be worked. */
+export interface PartitionStart {
+  readonly lease: LaneLease;
+  readonly consumer: LogConsumer;
+  readonly decoder: ChunkDecoder;
+}
+
+/** What a member tells and asks while it works. */
+export interface MemberWatch extends Pick<LaneLoopPorts, 'onBatch'> {
+  /** Brings a partition to where it goes on by the log: its lease, from there on. */
+  readonly prepare?: (start: PartitionStart, stop: AbortSignal) => Promise<LaneLease>;
+}
+
+/** Steps that differ between lanes and partitions. */
 type OwnPorts = Pick<LaneLoopPorts, 'consumer' | 'sink' | 'beginRows' | 'partition'> & {
   readonly seen: SeenBlocks;
 };
@@ -96,62 +158,64 @@ function chainPorts(
 ): (lease: LaneLease) => OwnPorts {
   const { consumer, partitions, group } = of;
   return ({ lane: partition }) => {
-    const reader = new ChainReader({ ...parts, topic: parts.projection.reads });
     return {
       partition,
-      consumer: inChainOrder(consumer, reader),
+      consumer,
       sink: tableSink(parts, group, partition),
       beginRows: (from) => {
         const start = { partition, partitions, next: stepFrom(from) };
-        const maker = parts.projection.begin(rowStart(parts, start));
+        const maker = retriedRows(parts, parts.projection.begin(rowStart(parts, start)));
         return { maker, pool: new ColumnsPool(maker.createRowSet, ROW_SETS) };
       },
-      // The reader leaves copies out.
+      // A partition reads no copies.
       seen: new SeenBlocks(NOTHING_STORED),
     };
   };
 }
 
-/** The consumer of a partition: its offsets follow from positions, its records from all lanes. */
-function inChainOrder(consumer: LogConsumer, reader: ChainReader): LogConsumer {
-  return {
-    group: consumer.group,
-    claim: () => consumer.claim(),
-    read: (_partition, from, limit) => reader.read(from, limit),
-    waitForData: (ms) => consumer.waitForData(ms),
-    journal: (lease, entry) => consumer.journal(lease, entry),
-    pending: (lease) => consumer.pending(lease),
-    confirm: (lease, entry) => consumer.confirm(lease, entry),
-    commit: (lease, next) => consumer.commit(lease, next),
-    release: () => consumer.release(),
-  };
-}
-
-function rowStart(
-  { client, identity, projection, version }: EngineParts,
-  at: Pick<RowStart, 'partition' | 'partitions' | 'next'>,
-): RowStart {
-  return { client, database: databaseOf(identity, projection, version), ...at };
+function rowStart(parts: EngineParts, at: Pick<RowStart, 'partition' | 'partitions' | 'next'>): RowStart {
+  const { client, identity, projection, version } = parts;
+  return { client, database: databaseOf(identity, projection, version), needed: neededStore(parts), ...at };
 }
 
 const NOTHING_STORED: StoredBlocks = { highest: async () => -1, rootHash: async () => null };
 
-/** What the store holds of records: for recognising copies in the log. */
+/** The maker, whose state is loaded again until a store that is away is back. */
+function retriedRows({ log, signal }: EngineParts, maker: RowMaker): RowMaker {
+  const retryPolicy = retryPolicyOf({ log, ...(signal && { signal }) });
+  return {
+    createRowSet: maker.createRowSet,
+    prepare: (parts) => retryStore(() => maker.prepare(parts), retryPolicy),
+    confirmed: (position) => maker.confirmed(position),
+  };
+}
+
+function retryPolicyOf({
+  log,
+  signal,
+}: {
+  readonly log: EngineParts['log'];
+  readonly signal?: AbortSignal | undefined;
+}) {
+  return {
+    signal: signal ?? new AbortController().signal,
+    onFailure: (error: unknown, pauseMs: number) =>
+      log.warn({ error, pauseMs }, 'the store does not answer; retrying'),
+  };
+}
+
+/** Records of the store, for recognising copies in the log. */
 export function storedRecords(parts: EngineParts): StoredBlocks {
   const { client, identity, log, signal, projection, version } = parts;
   const { input } = projection;
   const store = { client, database: databaseOf(identity, projection, version) };
-  const patience = {
-    signal: signal ?? new AbortController().signal,
-    onFailure: (error: unknown, pauseMs: number) =>
-      log.warn({ error, pauseMs }, 'the store does not answer; trying again'),
-  };
+  const retryPolicy = retryPolicyOf({ log, signal });
   return {
     highest: (epoch, below) => {
       const first = epoch * identity.epochSize;
       const last = Math.min(first + identity.epochSize, below, 2 ** 32) - 1;
-      return patiently(() => input.highest(store, { first, last }), patience);
+      return retryStore(() => input.highest(store, { first, last }), retryPolicy);
     },
-    rootHash: (key, position) => patiently(() => input.rootHash(store, key, position), patience),
+    rootHash: (key, position) => retryStore(() => input.rootHash(store, key, position), retryPolicy),
   };
 }

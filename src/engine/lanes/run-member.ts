@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FencedError } from '../../log/errors.ts';
 import type { LaneLease, LogConsumer } from '../../log/port.ts';
+import { RangeLostError } from '../sink/fence.ts';
 
 /** How a lane ends: `stop` after the batch under way, `abort` at once, leaving that batch to the next owner. */
 export interface LaneSignals {
@@ -31,9 +32,9 @@ interface LaneSignalControls {
   readonly abort: AbortController;
 }
 
-/** How long batches under way may take to finish once the member is to end; with the store away they cannot. */
+/** Time limit of batches under way once the member is to end, ms; with the store away they cannot finish. */
 const FINISH_MS = 20_000;
-/** How long a lane that was told to end at once is waited for. */
+/** Time limit of a lane that was told to end at once, ms. */
 const ABORT_MS = 5_000;
 
 /**
@@ -111,7 +112,7 @@ function follow(
     const signals = { stop: controls.stop.signal, abort: controls.abort.signal };
     const done = member.work(lease, signals).catch((error: unknown) => {
       if (running.get(lane)?.stop === controls.stop) running.delete(lane);
-      if (error instanceof FencedError)
+      if (error instanceof FencedError || error instanceof RangeLostError)
         member.onNotice(`${error.message}: the lane is left to its new owner`);
       else if (!signals.stop.aborted) fail(error);
     });

@@ -12,7 +12,7 @@ import type { DeadLetterSink } from '../decoding/failure.ts';
 import type { OutputBatch } from '../projection/projection.ts';
 import { PublishedSteps } from './published-steps.ts';
 
-/** What one transaction made visible. */
+/** Records that one transaction made visible. */
 export interface PublishedBatch {
   readonly lane: number;
   readonly next: number;
@@ -22,7 +22,7 @@ export interface PublishedBatch {
   readonly repeated: number;
 }
 
-/** What a lane that becomes records of other topics is plugged into. */
+/** Ports of a lane whose records become those of other topics. */
 export interface TopicLanePorts {
   readonly consumer: LogConsumer;
   readonly decoder: ChunkDecoder;

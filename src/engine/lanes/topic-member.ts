@@ -4,6 +4,7 @@ import { createDeadLetterSink } from '../dead-letters/dead-letter-sink.ts';
 import type { ChunkDecoder } from '../decoding/chunk.ts';
 import { startDecoder } from '../decoding/start-decoder.ts';
 import type { DecoderSettings } from '../engine-parts.ts';
+import type { EngineMetrics } from '../metrics/engine-metrics.ts';
 import type { TopicProjection } from '../projection/projection.ts';
 import type { GroupMember } from './run-member.ts';
 import { TopicLane, type TopicLanePorts } from './topic-lane.ts';
@@ -15,6 +16,8 @@ export interface TopicParts {
   readonly identity: LogIdentity;
   readonly owner: string;
   readonly log: Log;
+  /** Counts what is done. Default: nobody does. */
+  readonly metrics?: EngineMetrics;
 }
 
 /** The topics of a projection as the bus knows them. */
@@ -32,17 +35,20 @@ export async function topicMember(
   watch: Pick<TopicLanePorts, 'onBatch'>,
   decoder?: ChunkDecoder,
 ): Promise<GroupMember> {
-  const { projection, bus, identity, owner, log } = parts;
+  const { projection, bus, identity, owner, log, metrics } = parts;
   const { reads: topic, group } = projection;
   const { sessionMs } = settings;
   const onNotice = (text: string) => log.info({ stage: group }, text);
   const ports: TopicLanePorts = {
     beginOutput: projection.createEncoder(identity.lanes),
-    consumer: await bus.consumer({ topic, group, owner, sessionMs }),
+    consumer: await bus.consumer({ topic, group, owner, sessionMs, shownAs: projection.name }),
     decoder: decoder ?? (await startDecoder(parts, settings)),
     transform: (lease) => bus.transform(transformOf(projection), lease),
     deadLetters: createDeadLetterSink(bus, group, topic),
-    onBatch: watch.onBatch,
+    onBatch: (batch) => {
+      metrics?.published(projection.name, batch);
+      watch.onBatch(batch);
+    },
     onNotice,
   };
   return {

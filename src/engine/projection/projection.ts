@@ -1,10 +1,12 @@
 import type { LogIdentity, LogRecord, OutputRecord } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import type { PositionRange } from '../ranges/position-ranges.ts';
 import type { SinkDefinition } from '../sink/sink-definition.ts';
 import { STEP_ROWS } from '../sink/step-rows.ts';
 import type { RowMaker, RowStart } from './row-maker.ts';
 import type { RowParts } from './row-set.ts';
-import type { StoredInput } from './stored-input.ts';
+import type { StoreDatabase, StoredInput } from './stored-input.ts';
+import type { CheckResult } from './table-audit.ts';
 import type { VersionPair, VersionSums } from './version-pair.ts';
 
 export type { Bus, LogIdentity, LogRecord, OutputRecord } from '../../log/port.ts';
@@ -25,7 +27,7 @@ export interface DecoderCode {
   readonly inStore?: (client: StoreClient, log: LogIdentity) => Promise<LogIdentity>;
 }
 
-/** What every projection says of itself, whatever it writes. */
+/** Facts of every projection, into tables or topics. */
 export interface ProjectionFacts {
   readonly name: string;
   /** Version of the code: raised with every change of what it yields. */
@@ -51,6 +53,11 @@ export interface TopicProjection extends ProjectionFacts {
   readonly createEncoder: (lanes: number) => () => OutputBatch;
 }
 
+/** The served version of a projection, of some network. */
+export interface ServedStore extends StoreDatabase {
+  readonly network: string;
+}
+
 /** A projection into tables of the store, with a database a version. */
 export interface TableProjection extends ProjectionFacts {
   /**
@@ -60,16 +67,53 @@ export interface TableProjection extends ProjectionFacts {
    */
   readonly order: 'epoch' | { readonly partitions: number };
   readonly begin: (at: RowStart) => RowMaker;
+  /** Folder of migrations: `meta`, and a folder of its name with the tables. Default: this checkout's. */
+  readonly migrations?: string;
   readonly sink: SinkDefinition;
-  /** How the store keeps the records of the log, so that a replay needs no log. */
+  /** Records of the log as the store keeps them, so that a replay needs no log. */
   readonly input: StoredInput;
-  /** What is wrong with a version that was built, beside what the engine checks of every projection; in words. */
+  /** Projections that it looks facts up in: it stays behind what they have confirmed. Default: none. */
+  readonly needs?: readonly TableProjection[];
+  /** Steps of records that its confirmed rows become, for a topic of the log. Default: none. */
+  readonly feeds?: StepFeed;
+  /** Figures of a version that `status` shows, by name. */
+  readonly figures?: (store: ServedStore) => Promise<Readonly<Record<string, number>>>;
+  /** In chain order: checks of `verify` beside those that the engine makes of every such projection. */
+  readonly checks?: (options: ChainCheckOptions) => Promise<readonly CheckResult[]>;
+  /** Problems of a built version beside those that the engine checks in every projection; in words. */
   readonly problems?: (pair: VersionPair, sums: VersionSums) => Promise<readonly string[]>;
+}
+
+/**
+ * Rows of a projection as steps of another topic of the log, exactly once: one writer appends the records of each
+ * confirmed position behind the last one that the topic holds.
+ */
+export interface StepFeed {
+  readonly topic: string;
+  /** Records by position: at least one of each, and the same ones whenever it is asked. */
+  readonly records: StoredInput['records'];
+}
+
+/** The served version of a projection in chain order, and the database that keeps the records which it is made of. */
+export interface ChainCheckOptions {
+  readonly client: StoreClient;
+  readonly database: string;
+  readonly input: string;
+  /** What both have confirmed. */
+  readonly ranges: readonly PositionRange[];
 }
 
 /** Landing tables of a projection that hold the input itself: a replay links them instead of decoding them. */
 export function inputLandings({ name, input }: Pick<TableProjection, 'name' | 'input'>): readonly string[] {
   return input.projection === name ? input.landings : [];
+}
+
+/** Names of the projections that must be there for this one: the one that keeps its input, and those that it looks facts up in. */
+export function neededNames({
+  input,
+  needs = [],
+}: Pick<TableProjection, 'input' | 'needs'>): readonly string[] {
+  return [input.projection, ...needs.map(({ name }) => name)];
 }
 
 /** The targets whose rows a step counts in `step_rows`. */

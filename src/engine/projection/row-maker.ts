@@ -1,16 +1,26 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { RowParts, RowSet } from './row-set.ts';
 
-/** Where rows begin to be made. */
+/** Facts of other projections that rows are made with. */
+export interface NeededStore {
+  /** Database of the version of a projection that is served. */
+  database(projection: string): Promise<string>;
+  /** Resolves when all partitions of a needed projection have confirmed the position; rejects when the work is to end. */
+  whenConfirmed(projection: string, position: number): Promise<void>;
+}
+
+/** Start of a row maker. */
 export interface RowStart {
   readonly client: StoreClient;
   /** Database of the version that is written. */
   readonly database: string;
-  /** Of a projection in chain order; 0 of 1 otherwise. */
+  /** Partition of a projection in chain order; 0 of 1 otherwise. */
   readonly partition: number;
   readonly partitions: number;
   /** Position of the first step: everything of the partition below it is in the database. */
   readonly next: number;
+  /** Present where the projection needs others (`TableProjection.needs`) and rows are made, not only laid out. */
+  readonly needed?: NeededStore;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { NewRecord } from '../../log/port.ts';
+import type { LogRecord, NewRecord } from '../../log/port.ts';
 import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
@@ -39,11 +39,11 @@ export interface KnownRecord {
 export interface FoundRecord {
   readonly boc: Uint8Array;
   readonly rootHash: Uint8Array;
-  /** Where it came from: for errors. */
+  /** Origin, for errors. */
   readonly origin: string;
 }
 
-/** Where records can be read again. */
+/** Archive that records can be read from again. */
 export interface RecordArchive {
   readonly name: string;
   /** Null where it has no such record. Asked in the order of steps. */
@@ -69,7 +69,13 @@ export interface MissingRecords {
   readonly first: KnownRecord | null;
 }
 
-/** How the store keeps the records of a topic: what dedup, retention, retries and replays ask it. */
+/** A step of which records are left nowhere. */
+export interface LostStep {
+  readonly position: number;
+  readonly reason: string;
+}
+
+/** Records of a topic as the store keeps them: the queries of dedup, retention, retries and replays. */
 export interface StoredInput {
   /** Projection whose database holds the records. */
   readonly projection: string;
@@ -77,6 +83,8 @@ export interface StoredInput {
   readonly landings: readonly string[];
   /** Steps of a range that have records, ascending. */
   steps(store: StoreDatabase, range: PositionRange): Promise<readonly StoredStep[]>;
+  /** The same steps as the kept records alone tell them; transactions are not counted. */
+  keptSteps(store: StoreDatabase, range: PositionRange): Promise<readonly StoredStep[]>;
   /** Records and bytes of the ranges. */
   size(store: StoreDatabase, ranges: readonly PositionRange[]): Promise<HistorySize>;
   /** Records of the positions of a range as the log had them, by position, each step in the log's order. */
@@ -93,9 +101,15 @@ export interface StoredInput {
   highest(store: StoreDatabase, range: PositionRange): Promise<number>;
   /** Root hash (hex) of an indexed record; null where there is none. */
   rootHash(store: StoreDatabase, key: string, position: number): Promise<string | null>;
+  /** Records of the topic begin with states, which are kept apart. Default: they do not. */
+  readonly hasStates?: true;
   /** Positions of the ranges that begin with a state. */
   startStates(store: StoreDatabase, ranges: readonly PositionRange[]): Promise<readonly number[]>;
-  /** What is indexed and not kept. */
+  /** Steps of the ranges of which fewer records are kept than are known. */
+  lost(store: StoreDatabase, ranges: readonly PositionRange[]): Promise<readonly LostStep[]>;
+  /** Keeps records of the log that are not kept yet and are whole; answers how many. States are left out. */
+  refill(store: StoreDatabase, records: readonly LogRecord[], codec: AvroCodec): Promise<number>;
+  /** Records that are indexed and not kept. */
   missing(options: RestoreOptions): Promise<MissingRecords>;
   /**
    * Reads records again, compares them with what is indexed, and keeps those that were missing; answers how many.

@@ -15,7 +15,7 @@ export function joinRanges(ranges: readonly PositionRange[]): PositionRange[] {
   return joined;
 }
 
-/** What of `ranges` is not in `taken`. */
+/** `ranges` without `taken`. */
 export function subtractRanges(
   ranges: readonly PositionRange[],
   taken: readonly PositionRange[],
@@ -32,7 +32,7 @@ export function subtractRanges(
   return left;
 }
 
-/** What is in both. */
+/** Intersection of two lists of ranges. */
 export function intersectRanges(a: readonly PositionRange[], b: readonly PositionRange[]): PositionRange[] {
   return joinRanges(
     a.flatMap((one) =>

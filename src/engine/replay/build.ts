@@ -1,28 +1,31 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { migrate } from '../../platform/clickhouse/migrations/migrate.ts';
-import { type Patience, patiently } from '../../platform/clickhouse/patience.ts';
+import { onCluster } from '../../platform/clickhouse/cluster-scope.ts';
+import { retryStore, type StoreRetryPolicy } from '../../platform/clickhouse/retry-store.ts';
 import { startStoreDecoder } from '../decoding/start-decoder.ts';
 import type { EngineParts, LaneSettings } from '../engine-parts.ts';
 import { PROJECT } from '../project-files.ts';
 import { inputLandings, partitionsOf, stepCounted, type TableProjection } from '../projection/projection.ts';
 import { type PositionRange, splitByEpoch, subtractRanges } from '../ranges/position-ranges.ts';
+import { fencesOf } from '../sink/fence.ts';
 import { deleteRange, measureRange } from '../sink/measure-range.ts';
 import { readRepairs, runRepairs } from '../sink/repairs.ts';
 import { createSink } from '../sink/sink.ts';
 import type { Range, SinkContext } from '../sink/sink-context.ts';
 import type { SinkDefinition } from '../sink/sink-definition.ts';
 import { cloneTable } from '../versions/clone-table.ts';
-import { readIslands } from '../versions/confirmed-islands.ts';
-import { versionMigrations } from '../versions/prepare-store.ts';
-import { mergeAsUsual, mergeSeldom, storedTables } from '../versions/rare-merges.ts';
+import { readCommonIslands, readIslands } from '../versions/confirmed-islands.ts';
+import { createVersion } from '../versions/create-version.ts';
+import { deferMerges, resumeMerges, storedTables } from '../versions/deferred-merges.ts';
+import { neededStore } from '../versions/needed-store.ts';
 import { ReplayJournal } from '../versions/replay-journal.ts';
 import { databaseOf } from '../versions/version-names.ts';
 import { recordVersion, type VersionState } from '../versions/version-records.ts';
+import type { VersionSchema } from '../versions/version-schema.ts';
+import { writeDeadLetterBlocks } from './dead-letter-blocks.ts';
 import { replayDecoder } from './decoder.ts';
-import { readExtras } from './extras.ts';
-import { replayHistory } from './history.ts';
-import { writeLetterBlocks } from './letters.ts';
+import { type ReplayFence, replayHistory } from './history.ts';
 import type { BuildDetail, ReplayPlan } from './plan.ts';
+import { readReplayInputs } from './replay-inputs.ts';
 import { replayPartitions } from './replay-partitions.ts';
 
 export interface ReplaySettings extends LaneSettings {
@@ -46,6 +49,7 @@ export class VersionBuild {
   readonly #context: SinkContext;
   readonly #journal: ReplayJournal;
   #detail: BuildDetail;
+  #schema: VersionSchema | null;
 
   constructor(parts: EngineParts, plan: ReplayPlan) {
     const { client, identity, log, owner, projection } = parts;
@@ -56,11 +60,13 @@ export class VersionBuild {
     this.inputFrom = plan.inputDatabase;
     this.#parts = parts;
     this.#detail = plan.detail;
+    this.#schema = plan.schema;
     this.#journal = new ReplayJournal(client, identity.network, this.to);
     const definition = withoutInputs(projection);
     this.#context = {
       client,
       database: this.to,
+      fences: fencesOf(identity.network),
       // Each run's inserts have names of their own: a server may remember those of the run before it.
       group: `replay/${owner}`,
       definition,
@@ -83,18 +89,26 @@ export class VersionBuild {
     await recordVersion(
       this.#parts.client,
       { network, projection: this.projection.name },
-      { version: this.plan.next, codeVersion: this.plan.codeVersion, state, detail: { ...this.#detail } },
+      {
+        version: this.plan.next,
+        codeVersion: this.plan.codeVersion,
+        state,
+        detail: { ...this.#detail },
+        schema: this.#schema,
+      },
     );
   }
 
   /** The tables, and in them what needs no decoding. */
   async prepare(): Promise<void> {
-    const { client, identity } = this.#parts;
-    await migrate(client, versionMigrations(identity, this.projection, this.plan.next));
+    const { client } = this.#parts;
+    const { schema } = await createVersion({ ...this.#parts, version: this.plan.next });
+    this.#schema = schema;
     if (this.#detail.cloned) return;
     await truncateAll(client, this.to);
     const { history } = this.#detail;
     const kept = subtractRanges(history, this.plan.ranges);
+    await this.#requireServed(kept);
     const inputs = inputLandings(this.projection);
     for (const { landing, counted } of this.projection.sink.landings) {
       const isInput = inputs.includes(landing);
@@ -104,38 +118,45 @@ export class VersionBuild {
         await cloneTable(client, table, { from: this.from, to: this.to }, ranges);
     }
     await this.#confirm(kept);
-    await mergeSeldom(client, this.to);
+    await deferMerges(client, this.to);
     this.#detail = { ...this.#detail, cloned: true };
     await this.record('building');
+  }
+
+  /** In chain order what is kept must be whole in the served version: the state of the first step decoded is read there. */
+  async #requireServed(kept: readonly PositionRange[]): Promise<void> {
+    const partitions = partitionsOf(this.projection);
+    if (partitions === null || kept.length === 0) return;
+    const served = await readCommonIslands(this.#parts.client, this.from, partitions);
+    if (subtractRanges(kept, served).length > 0) throw new NoCheckpointError(this.from, kept, served);
   }
 
   /** Decodes what is not confirmed yet, after what was cut off there is gone. */
   async replay(
     settings: ReplaySettings,
-    fence: (lane: number) => Promise<void>,
+    fence: ReplayFence,
     signal: AbortSignal,
     watch: BuildWatch,
   ): Promise<void> {
-    const { client, identity, codec, log } = this.#parts;
-    const onFailure = (error: unknown, pauseMs: number) =>
-      log.warn({ error, pauseMs }, 'the store does not answer; trying again');
-    const patience = { signal, onFailure };
-    await patiently(
+    const { client, identity, codec } = this.#parts;
+    const retryPolicy = this.#retryPolicy(signal);
+    await retryStore(
       () => client.killAndWait(`${this.to}:replay/`, { route: 'replay/kill', signal }),
-      patience,
+      retryPolicy,
     );
-    const extras = await readExtras(this.#parts, this.inputFrom, this.plan.ranges);
+    const inputs = await readReplayInputs(this.#parts, this.inputFrom, this.plan.ranges);
     const decoder = await startStoreDecoder(this.#parts, settings);
+    const needed = neededStore({ ...this.#parts, signal });
     const decodeFor = (partition: number, partitions: number, next: number) =>
       replayDecoder({
         decoder,
-        maker: this.projection.begin({ client, database: this.to, partition, partitions, next }),
+        maker: this.projection.begin({ client, database: this.to, partition, partitions, next, needed }),
         definition: stepCounted(this.projection),
         ...(partitionsOf(this.projection) !== null && { partition }),
         batchRows: settings.batchRows,
         lanes: settings.lanes,
         leaveOut: inputLandings(this.projection),
-        mayFail: new Set(extras.letters.map(({ key }) => key)),
+        mayFail: new Set(inputs.deadLetters.map(({ key }) => key)),
       });
     const history = {
       source: {
@@ -145,9 +166,8 @@ export class VersionBuild {
         network: identity.network,
         codec,
         lanes: identity.lanes,
-        extras: extras.byPosition,
-        signal,
-        onFailure,
+        inputs: inputs.byPosition,
+        ...retryPolicy,
       },
       steps: (range: PositionRange) =>
         this.projection.input.steps({ client, database: this.inputFrom }, range),
@@ -159,7 +179,7 @@ export class VersionBuild {
     const partitions = partitionsOf(this.projection);
     try {
       if (partitions === null) {
-        const ranges = await this.#leftToDecode(signal, patience);
+        const ranges = await this.#leftToDecode(signal, retryPolicy);
         const [decode, sink] = [decodeFor(0, 1, 0), createSink(this.#context)];
         await replayHistory({ ...history, ranges, decode, sink, journal: this.#journal });
       } else {
@@ -169,20 +189,36 @@ export class VersionBuild {
         await replayPartitions(replay, signal);
       }
       if (!this.#detail.scratch)
-        await writeLetterBlocks({ client, database: this.to }, this.projection, extras.letters, decoder);
+        await writeDeadLetterBlocks(
+          { client, database: this.to },
+          this.projection,
+          inputs.deadLetters,
+          decoder,
+        );
     } finally {
       await decoder.close();
     }
     for (const range of await this.#journal.unrepaired())
-      await patiently(() => this.#repair(range, signal), patience);
-    await patiently(() => mergeAsUsual(client, this.to), patience);
+      await retryStore(() => this.#repair(range, signal), retryPolicy);
   }
 
-  /** What is not confirmed yet, after what was cut off is deleted. */
-  async #leftToDecode(signal: AbortSignal, patience: Patience): Promise<readonly PositionRange[]> {
+  /** Parts merge again as in a version that is followed: to be called when the last row is written. */
+  async resumeMerges(signal: AbortSignal): Promise<void> {
+    await retryStore(() => resumeMerges(this.#parts.client, this.to), this.#retryPolicy(signal));
+  }
+
+  #retryPolicy(signal: AbortSignal): Required<Pick<StoreRetryPolicy, 'signal' | 'onFailure'>> {
+    const { log } = this.#parts;
+    const onFailure = (error: unknown, pauseMs: number) =>
+      log.warn({ error, pauseMs }, 'the store does not answer; retrying');
+    return { signal, onFailure };
+  }
+
+  /** Ranges that are not confirmed yet, after unfinished ones are deleted. */
+  async #leftToDecode(signal: AbortSignal, retryPolicy: StoreRetryPolicy): Promise<readonly PositionRange[]> {
     const confirmed = await readIslands(this.#parts.client, this.to);
     for (const range of await this.#journal.cutOff(confirmed))
-      await patiently(() => this.#deleteDirty(range, signal), patience);
+      await retryStore(() => this.#deleteDirty(range, signal), retryPolicy);
     return subtractRanges(this.plan.ranges, confirmed);
   }
 
@@ -218,6 +254,18 @@ export class VersionBuild {
   }
 }
 
+/** The served version does not have the state that a partial replay would go on from. */
+export class NoCheckpointError extends Error {
+  override readonly name = 'NoCheckpointError';
+  constructor(database: string, kept: readonly PositionRange[], served: readonly PositionRange[]) {
+    const said = (ranges: readonly PositionRange[]) =>
+      ranges.map(({ first, last }) => `${first} to ${last}`).join(', ') || 'nothing';
+    super(
+      `${database} has ${said(served)}, and a replay from here goes on from ${said(kept)}: begin earlier, or with all`,
+    );
+  }
+}
+
 export function rangeOf({ first, last }: PositionRange): Range {
   return { lane: 0, from: first, firstPosition: first, lastPosition: last };
 }
@@ -232,5 +280,5 @@ export function withoutInputs(projection: TableProjection): SinkDefinition {
 async function truncateAll(client: StoreClient, database: string): Promise<void> {
   const route = 'replay/truncate';
   for (const table of await storedTables(client, database, route))
-    await client.command(`TRUNCATE TABLE ${database}.${table} SYNC`, { route });
+    await client.command(`TRUNCATE TABLE ${database}.${table}${onCluster(client)} SYNC`, { route });
 }

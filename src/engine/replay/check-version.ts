@@ -9,12 +9,13 @@ export async function readVersionSums(pair: VersionPair, skip: readonly string[]
   const sums = new Map<string, { old: EpochSums; next: EpochSums }>();
   for (const { landing, counted } of pair.projection.sink.landings) {
     if (skip.includes(landing)) continue;
-    for (const { table } of counted) sums.set(table, await readEpochSums(client, table, { from, to }, pair));
+    for (const target of counted)
+      sums.set(target.table, await readEpochSums(client, target, { from, to }, pair));
   }
   return sums;
 }
 
-/** What is wrong with a version that was built, in words; empty where it may be served. */
+/** Problems of a built version, in words; empty where it may be served. */
 export async function checkVersion(pair: VersionPair, sums: VersionSums): Promise<readonly string[]> {
   return [
     ...inputsChanged(pair, sums),

@@ -4,6 +4,7 @@ import { whenCaughtUp } from '../lanes/caught-up.ts';
 import { tableMember } from '../lanes/lane-options.ts';
 import { runMember } from '../lanes/run-member.ts';
 import { groupOf } from '../versions/version-names.ts';
+import { memberWatch } from './fill-partition.ts';
 
 /** Follows the head with a version that is not served yet, until closed. */
 export class HeadFollower {
@@ -32,7 +33,9 @@ export class HeadFollower {
     settings: LaneSettings,
     signal: AbortSignal,
   ): Promise<HeadFollower> {
-    const member = await tableMember({ ...parts, version, signal }, settings, { onBatch() {} });
+    const written = { ...parts, version, signal };
+    const watch = memberWatch(written, settings, { onBatch() {} });
+    const member = await tableMember(written, settings, watch);
     return new HeadFollower(parts, version, (stop) => runMember(member, AbortSignal.any([signal, stop])));
   }
 

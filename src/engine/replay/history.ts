@@ -1,8 +1,7 @@
-import type { LogRecord } from '../../log/port.ts';
-import { patiently } from '../../platform/clickhouse/patience.ts';
+import { type LogRecord, offsetOf } from '../../log/port.ts';
+import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { StoredStep } from '../projection/stored-input.ts';
 import { type PositionRange, splitByEpoch } from '../ranges/position-ranges.ts';
-import { offsetOf } from '../ranges/step-offsets.ts';
 import type { Batch } from '../sink/batch.ts';
 import type { Sink } from '../sink/sink.ts';
 import type { ReplayJournal } from '../versions/replay-journal.ts';
@@ -23,6 +22,14 @@ export type DecodeRecords = (
   from: number,
 ) => AsyncIterable<ReplayedBatch>;
 
+/** The right to build the version. */
+export interface ReplayFence {
+  /** Asked before every batch: throws where another process builds the version by now. */
+  readonly check: (lane: number) => Promise<void>;
+  /** As `BatchJournal.left`. */
+  readonly left: (lane: number) => number;
+}
+
 export interface ReplayHistory {
   readonly source: StepSource;
   /** The steps of a range that are there to be decoded, ascending. */
@@ -35,10 +42,9 @@ export interface ReplayHistory {
   readonly sink: Sink;
   /** Begun ranges; null in chain order, where what is cut off lies behind what is confirmed. */
   readonly journal: ReplayJournal | null;
-  /** Of a projection in chain order: whose rows are made. */
+  /** Partition of a projection in chain order whose rows are made. */
   readonly partition?: number;
-  /** Asked before every write: throws where another process builds the version by now. */
-  readonly fence: (lane: number) => Promise<void>;
+  readonly fence: ReplayFence;
   readonly onBatch: (batch: Pick<ReplayedBatch, 'blocks' | 'transactions'>) => void;
 }
 
@@ -78,7 +84,7 @@ async function replayRange(
   signal: AbortSignal,
 ): Promise<void> {
   const { source, decode } = history;
-  const stored = await patiently(() => history.steps(range), source);
+  const stored = await retryStore(() => history.steps(range), source);
   const steps = withExtras(stored, source, range);
   if (steps.length === 0) return;
   const reader = new StepReader(source, epoch, steps);
@@ -104,11 +110,11 @@ async function replayRange(
 /** Steps that consist of what `raw_blocks` has not, too. */
 function withExtras(
   steps: readonly StoredStep[],
-  { extras }: StepSource,
+  { inputs }: StepSource,
   { first, last }: PositionRange,
 ): readonly StoredStep[] {
   const known = new Set(steps.map(({ position }) => position));
-  const others = [...extras.keys()].filter((at) => at >= first && at <= last && !known.has(at));
+  const others = [...inputs.keys()].filter((at) => at >= first && at <= last && !known.has(at));
   return [...steps, ...others.map((position) => ({ position, bytes: 0, transactions: 0 }))].sort(
     (a, b) => a.position - b.position,
   );
@@ -128,11 +134,12 @@ async function write(
         begin: async ({ attempt }) => {
           // Of a later attempt the range is known already. Written twice it says the same.
           if (attempt === 1 && journal)
-            await patiently(() => journal.record('begun', range), { ...source, signal });
+            await retryStore(() => journal.record('begun', range), { ...source, signal });
           // Last: the store may have been waited for, and somebody else builds the version by now.
-          await fence(batch.lane);
+          await fence.check(batch.lane);
         },
         confirm: async () => {},
+        left: () => fence.left(batch.lane),
       },
       signal,
     );

@@ -86,6 +86,12 @@ export class VersionLease {
     await this.#consumer.pending(lease);
   }
 
+  /** Time that the lane is still this process's, ms. */
+  left(lane: number): number {
+    const lease = this.#leases.find((held) => held.lane === lane);
+    return lease ? this.#consumer.left(lease) : 0;
+  }
+
   /** The lanes stay this process's until their session ends, and nobody renews them: another member may go on. */
   stopRenewing(): void {
     if (this.#renewing) clearInterval(this.#renewing);

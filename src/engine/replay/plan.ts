@@ -1,3 +1,4 @@
+import { ofShards } from '../../platform/clickhouse/cluster-scope.ts';
 import { readTableSizes } from '../../platform/clickhouse/table-sizes.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { inputLandings, partitionsOf, type TableProjection } from '../projection/projection.ts';
@@ -7,19 +8,21 @@ import { readIslands } from '../versions/confirmed-islands.ts';
 import { codeVersionOf, servedDatabase, servedVersion } from '../versions/prepare-store.ts';
 import { listVersions } from '../versions/projection-pointer.ts';
 import { databaseOf } from '../versions/version-names.ts';
+import { fingerprintOf, readVersionSchema } from '../versions/version-projection.ts';
 import { pointerHistory, readVersionRecords, type VersionRecord } from '../versions/version-records.ts';
+import type { VersionSchema } from '../versions/version-schema.ts';
 
-/** Which positions are decoded again; null: from the first, to the last. */
+/** Positions that are decoded; null: from the first, to the last. */
 export interface ReplayRange {
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** What a build must know again after it was cut off. */
+/** Plan of a build, kept for its resumption. */
 export interface BuildDetail extends ReplayRange {
   /** Positions that were confirmed when it began: what comes later comes through the log. */
   readonly history: readonly PositionRange[];
-  /** What needs no decoding is there. */
+  /** Whether the rows that need no decoding are there. */
   readonly cloned: boolean;
   /** To be dropped, not to be served. */
   readonly scratch: boolean;
@@ -33,7 +36,9 @@ export interface ReplayPlan {
   /** A build of before that this one goes on with. */
   readonly resumes: boolean;
   readonly detail: BuildDetail;
-  /** What is decoded. */
+  /** Schema of the resumed version; null before its tables are made. */
+  readonly schema: VersionSchema | null;
+  /** Decoded ranges. */
   readonly ranges: readonly PositionRange[];
   readonly size: HistorySize;
   /** Database that keeps the records which are decoded. */
@@ -53,10 +58,30 @@ export class OtherBuildError extends Error {
   }
 }
 
+/** State is carried from step to step: what comes behind a changed step changes with it. */
+export class ChainReplayError extends Error {
+  override readonly name = 'ChainReplayError';
+  constructor(projection: string) {
+    super(
+      `${projection} carries state along the chain: everything behind a step that is decoded anew is built anew too, so no last step can be given`,
+    );
+  }
+}
+
+/** Rows of the rest would lack what the new tables have. */
+export class PartialSchemaChangeError extends Error {
+  override readonly name = 'PartialSchemaChangeError';
+  constructor(database: string) {
+    super(
+      `${database} was made with other tables than this release makes: replay the whole chain, not a part of it`,
+    );
+  }
+}
+
 const describe = (code: number, { from, to }: ReplayRange) =>
   `decoder ${code}, ${from ?? 'the first'} to ${to ?? 'the last'}`;
 
-/** What a replay would do, by what the store holds; changes nothing. */
+/** Plans a replay from the content of the store; changes nothing. */
 export async function planReplay(
   parts: EngineParts,
   range: ReplayRange,
@@ -65,13 +90,14 @@ export async function planReplay(
   const { client, identity, projection } = parts;
   const { network } = identity;
   const { name, version: codeVersion } = projection;
+  if (partitionsOf(projection) !== null && range.to !== null && !scratch) throw new ChainReplayError(name);
   const served = await servedVersion(client, identity, projection);
   const stored = { client, database: databaseOf(identity, projection, served) };
   const records = await readVersionRecords(client, network, name);
   const pointed = new Set(await pointerHistory(client, network, name));
   const build = scratch ? undefined : records.find((record) => isUnfinished(record, pointed));
   const versions = await listVersions(client, network, name);
-  const built = build?.detail as BuildDetail | undefined;
+  const built = build?.detail as unknown as BuildDetail | undefined;
   if (build && built) {
     const [was, is] = [describe(build.codeVersion, built), describe(codeVersion, range)];
     if (was !== is) throw new OtherBuildError(build.version, was, is);
@@ -83,6 +109,9 @@ export async function planReplay(
     scratch,
   };
   const ranges = decodedRanges(detail);
+  const isPart = detail.from !== null || detail.to !== null;
+  if (isPart && !scratch && !(await hasOwnSchema(parts, served)))
+    throw new PartialSchemaChangeError(stored.database);
   const kept = await inputStore(parts);
   return {
     served,
@@ -91,6 +120,7 @@ export async function planReplay(
     next: build?.version ?? Math.max(0, ...versions, ...records.map(({ version }) => version)) + 1,
     resumes: build !== undefined,
     detail,
+    schema: build?.schema ?? null,
     ranges,
     size: await projection.input.size(kept, ranges),
     inputDatabase: kept.database,
@@ -107,6 +137,12 @@ async function readHistory(parts: EngineParts, served: StoreDatabase): Promise<P
   return readIslands(store.client, store.database);
 }
 
+/** Whether a version has the tables that this code makes; of one that wrote nothing down, it is taken to. */
+async function hasOwnSchema(parts: EngineParts, version: number): Promise<boolean> {
+  const schema = await readVersionSchema({ ...parts, version });
+  return !schema || schema.fingerprint === fingerprintOf(parts.projection);
+}
+
 /** Database that keeps the records which the projection is made of. */
 export async function inputStore({ client, identity, projection }: EngineParts): Promise<StoreDatabase> {
   return { client, database: await servedDatabase(client, identity, { name: projection.input.projection }) };
@@ -117,7 +153,7 @@ function isUnfinished({ version, state, detail }: VersionRecord, pointed: Readon
   return !detail.scratch && state === 'building' && !pointed.has(version);
 }
 
-/** What of the history is decoded again. */
+/** Part of the history that is decoded. */
 export function decodedRanges({ history, from, to }: BuildDetail): PositionRange[] {
   return intersectRanges(history, [{ first: from ?? 0, last: to ?? 2 ** 32 - 1 }]);
 }
@@ -136,8 +172,9 @@ async function diskNeed(
   const count = (ranges: readonly PositionRange[]) =>
     ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const share = count(decodedRanges(detail)) / Math.max(1, count(detail.history));
+  // Shards hold about as much each: the fullest one decides.
   const { rows } = await client.queryRows<[string]>(
-    'SELECT min(free_space) FROM system.disks WHERE free_space > 0',
+    `SELECT min(free_space) * uniqExact(shardNum()) FROM ${ofShards(client, 'system.disks')} WHERE free_space > 0`,
     { route: 'replay/disk' },
   );
   return { neededBytes: Math.ceil(own * share * MERGING), freeBytes: Number(rows[0]?.[0] ?? 0) };

@@ -7,7 +7,7 @@ import { drop, presentVersions } from './switch.ts';
 
 export interface PrunedVersion {
   readonly version: number;
-  /** Of its tables; blocks that another version has too stay on disk. */
+  /** Bytes of its tables; blocks shared with another version stay on disk. */
   readonly freedBytes: number;
 }
 

@@ -20,7 +20,7 @@ export class HistoryGapError extends Error {
 export interface PartitionedReplay {
   readonly partitions: number;
   readonly context: SinkContext;
-  /** What is decoded: one gapless range. */
+  /** Decoded range, without gaps. */
   readonly ranges: readonly PositionRange[];
   /** Decodes for a partition whose rows below `next` are in the database. */
   readonly decodeFor: (partition: number, next: number) => DecodeRecords;
@@ -49,7 +49,8 @@ export async function replayPartitions(replay: PartitionedReplay, signal: AbortS
   }
 }
 
-async function replayOne(
+/** Builds one partition of a range, from where it was cut off. */
+export async function replayOne(
   replay: PartitionedReplay,
   { first, last }: PositionRange,
   partition: number,

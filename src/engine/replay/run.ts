@@ -1,21 +1,22 @@
+import { offsetOf } from '../../log/port.ts';
 import { openDeadLetters, resolveDeadLetter } from '../dead-letters/dead-letter-list.ts';
 import type { EngineParts, RunScope } from '../engine-parts.ts';
 import { inputLandings, partitionsOf } from '../projection/projection.ts';
 import type { RecordArchive, RestoreOptions } from '../projection/stored-input.ts';
 import type { VersionPair, VersionSums } from '../projection/version-pair.ts';
-import { offsetOf } from '../ranges/step-offsets.ts';
-import type { RowChanges } from '../versions/compare-rows.ts';
+import { intersectRanges } from '../ranges/position-ranges.ts';
 import { servedVersion } from '../versions/prepare-store.ts';
 import { groupOf } from '../versions/version-names.ts';
 import { type BuildWatch, type ReplaySettings, VersionBuild } from './build.ts';
 import { checkVersion, readVersionSums } from './check-version.ts';
+import { settledDeadLetters } from './dead-letter-blocks.ts';
 import { HeadFollower } from './head.ts';
+import type { ReplayFence } from './history.ts';
 import { VersionLease } from './lease.ts';
-import { settledLetters } from './letters.ts';
 import { planReplay, type ReplayPlan, type ReplayRange } from './plan.ts';
 import { requireKept, restoreInput } from './restore-input.ts';
 import { drop, type PointerSwitch, settleSwitch, switchTo } from './switch.ts';
-import { versionDifference } from './version-difference.ts';
+import { type VersionDifference, versionDifference } from './version-difference.ts';
 
 /** There is not enough room for another version. */
 export class DiskSpaceError extends Error {
@@ -39,43 +40,49 @@ export class ReplayCheckError extends Error {
   }
 }
 
-/** What is told of a replay while it works. */
+/** Events of a replay. */
 export interface ReplayWatch extends BuildWatch {
   onPlan(plan: ReplayPlan): void;
   /** Awaited: the step begins when it resolves. */
   onStep(text: string): void | Promise<void>;
 }
 
-/** What a version would change, before it is served. */
-export interface ReplayOutcome {
+/** Differences of a version before it is served. */
+export interface ReplayOutcome extends VersionDifference {
   readonly plan: ReplayPlan;
   readonly sums: VersionSums;
-  readonly changes: readonly RowChanges[];
   /** Decoding and writing alone, seconds. */
   readonly replaySeconds: number;
   /** Null where the pointer was not moved. */
   readonly switched: PointerSwitch | null;
 }
 
+/** A projection, and the process that replays it. */
+export interface ReplayRun {
+  readonly parts: EngineParts;
+  readonly settings: ReplaySettings;
+  readonly scope: RunScope;
+  readonly watch: ReplayWatch;
+}
+
+/** Extent of a replay, and who decides whether its outcome is served. */
 export interface ReplayOrder {
   readonly range: ReplayRange;
-  /** Where blocks are read again that the store and the log lack; every block that it has is compared. */
+  /** Archive of blocks that the store and the log lack; every block of it is compared. */
   readonly archive?: RecordArchive | null;
   /** Asked when the version is whole: whether it is to be served. */
   readonly accept: (outcome: Omit<ReplayOutcome, 'switched'>) => Promise<boolean>;
 }
 
+/** A version that only this process knows of. */
+const NOBODY_ELSE: ReplayFence = { check: async () => {}, left: () => Number.POSITIVE_INFINITY };
+
 /**
  * Builds the next version beside the one that is served, checks it, says what it changes, and points answers at it.
  * Cut off anywhere, the same call goes on from there. Where `accept` says no, the version stays for the next call.
  */
-export async function runReplay(
-  parts: EngineParts,
-  settings: ReplaySettings,
-  order: ReplayOrder,
-  scope: RunScope,
-  watch: ReplayWatch,
-): Promise<ReplayOutcome> {
+export async function runReplay(run: ReplayRun, order: ReplayOrder): Promise<ReplayOutcome> {
+  const { parts, settings, scope, watch } = run;
   const first = await planReplay(parts, order.range);
   if (first.neededBytes > first.freeBytes) throw new DiskSpaceError(first);
   const lease = await VersionLease.take(parts, first.next, settings.sessionMs, scope);
@@ -92,13 +99,19 @@ export async function runReplay(
     if (!plan.resumes) await lease.startBehind(startOf(plan, parts) ?? committed);
     await build.record('building');
     await build.prepare();
-    await restoreInput(parts, rawBlocksOf(parts, build, build.to, scope), order.archive ?? null);
+    await restoreInput(
+      parts,
+      rawBlocksOf(parts, build, keptIn(build, build.to), scope),
+      order.archive ?? null,
+    );
     const started = performance.now();
-    await build.replay(settings, (lane) => lease.check(lane), scope.signal, watch);
+    await build.replay(settings, lease, scope.signal, watch);
     const replaySeconds = (performance.now() - started) / 1000;
+    await watch.onStep('merging');
+    await build.resumeMerges(scope.signal);
     await watch.onStep('catching up with the head');
     lease.stopRenewing();
-    return await finish(parts, settings, order, scope, watch, build, replaySeconds);
+    return await finish(run, order, build, replaySeconds);
   } finally {
     await lease.release();
   }
@@ -114,11 +127,8 @@ function startOf({ detail }: ReplayPlan, { projection }: EngineParts): ReadonlyM
 
 /** The head, checks, the difference, the switch. */
 async function finish(
-  parts: EngineParts,
-  settings: ReplaySettings,
+  { parts, settings, scope, watch }: ReplayRun,
   order: ReplayOrder,
-  scope: RunScope,
-  watch: ReplayWatch,
   build: VersionBuild,
   replaySeconds: number,
 ): Promise<ReplayOutcome> {
@@ -133,17 +143,23 @@ async function finish(
     const problems = await checkVersion(pair, sums);
     if (problems.length > 0) throw new ReplayCheckError(build.to, problems);
     await watch.onStep('comparing');
-    const outcome = { plan, sums, changes: await versionDifference(pair, sums), replaySeconds };
+    const outcome = { plan, sums, ...(await versionDifference(pair, sums)), replaySeconds };
     if (!(await order.accept(outcome))) return { ...outcome, switched: null };
     await head.catchUp(scope.signal);
     const switched = await switchTo(parts, plan.next);
-    const letters = (await openDeadLetters(bus)).filter(({ stage }) => stage === projection.group);
-    for (const letter of await settledLetters({ client, database: build.to }, projection, letters))
-      await resolveDeadLetter(bus, letter);
+    const deadLetters = (await openDeadLetters(bus)).filter(({ stage }) => stage === projection.group);
+    const kept = { client, database: keptIn(build, build.to) };
+    for (const deadLetter of await settledDeadLetters(kept, projection, deadLetters))
+      await resolveDeadLetter(bus, deadLetter);
     return { ...outcome, switched };
   } finally {
     await head.close();
   }
+}
+
+/** The database that keeps the records which a version is made of: its own, or that of the projection which has them. */
+function keptIn({ projection, inputFrom }: VersionBuild, own: string): string {
+  return inputLandings(projection).length > 0 ? own : inputFrom;
 }
 
 /** The blocks that are going to be decoded, and whose `raw_blocks` is to have them. */
@@ -183,40 +199,41 @@ async function committedOf(
   return new Map(lanes.map(({ lane, committed }) => [lane, committed]));
 }
 
-/** What the present code yields against what is stored; what is decoded for it is dropped again. */
+/** Compares the output of this code with the stored rows; the decoded rows are dropped again. */
 export async function runDiff(
-  parts: EngineParts,
-  settings: ReplaySettings,
+  { parts, settings, scope, watch }: ReplayRun,
   order: Omit<ReplayOrder, 'accept'>,
-  scope: RunScope,
-  watch: ReplayWatch,
-): Promise<{ readonly plan: ReplayPlan; readonly changes: readonly RowChanges[] }> {
+): Promise<{ readonly plan: ReplayPlan } & VersionDifference> {
   const plan = await planReplay(parts, order.range, true);
   if (plan.neededBytes > plan.freeBytes) throw new DiskSpaceError(plan);
   watch.onPlan(plan);
-  // Of the history that is left out, nothing is needed.
-  const scratch = { ...plan, detail: { ...plan.detail, history: plan.ranges } };
+  const scratch = { ...plan, detail: { ...plan.detail, history: scratchHistory(parts, plan) } };
   const build = new VersionBuild(parts, scratch);
   await build.record('building');
   try {
     await build.prepare();
-    await requireKept(parts, rawBlocksOf(parts, build, build.from, scope));
-    await build.replay(settings, async () => {}, scope.signal, watch);
+    await requireKept(parts, rawBlocksOf(parts, build, keptIn(build, build.from), scope));
+    await build.replay(settings, NOBODY_ELSE, scope.signal, watch);
     await watch.onStep('comparing');
     const pair = pairOf(parts, build, plan.ranges);
-    const changes = await versionDifference(
-      pair,
-      await readVersionSums(pair, inputLandings(build.projection)),
-    );
-    return { plan, changes };
+    const sums = await readVersionSums(pair, inputLandings(build.projection));
+    return { plan, ...(await versionDifference(pair, sums)) };
   } finally {
     await drop(parts, {
       version: plan.next,
       codeVersion: plan.codeVersion,
       state: 'building',
       detail: {},
+      schema: null,
     });
   }
+}
+
+/** Of the history that is left out nothing is needed, but in chain order what lies before: its state is carried on. */
+function scratchHistory({ projection }: EngineParts, { detail, ranges }: ReplayPlan) {
+  const last = ranges.at(-1)?.last;
+  if (partitionsOf(projection) === null || last === undefined) return ranges;
+  return intersectRanges(detail.history, [{ first: 0, last }]);
 }
 
 /** Brings a version that was served before up to the head, and points answers at it again. */

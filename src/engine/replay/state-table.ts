@@ -1,8 +1,39 @@
 import type { LogRecord } from '../../log/port.ts';
-import { type NativeTable, varUint } from '../../platform/clickhouse/native-format.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import { encodeNativeBlock, type NativeTable, varUint } from '../../platform/clickhouse/native-format.ts';
+
+/** Keeps records of start states beside the log: a replay reads them there. `route` names who asks. */
+export async function keepStates(
+  client: StoreClient,
+  network: string,
+  states: readonly StateRecord[],
+  route: string,
+): Promise<void> {
+  if (states.length === 0) return;
+  await client.insertNative(`${metaDatabase(network)}.raw_states`, encodeNativeBlock(stateTable(states)), {
+    route,
+  });
+}
+
+/** Root hashes (hex) of the states that are kept beside the log, by key. */
+export async function keptStateHashes(
+  client: StoreClient,
+  network: string,
+  route: string,
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.queryRows<[string, string]>(
+    `SELECT key, root_hash FROM ${metaDatabase(network)}.raw_states`,
+    { route, maxRows: 1_000_000 },
+  );
+  return new Map(rows);
+}
+
+/** A record of a state, and where it stands. */
+export type StateRecord = Pick<LogRecord, 'key' | 'position' | 'headers' | 'value'>;
 
 /** Records of start states as rows of `raw_states` (migration meta/0002). */
-export function stateTable(states: readonly LogRecord[]): NativeTable {
+function stateTable(states: readonly StateRecord[]): NativeTable {
   const column = (name: string, type: string, parts: readonly Uint8Array[]) => ({
     name,
     type,

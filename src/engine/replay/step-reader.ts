@@ -1,11 +1,10 @@
-import type { LogRecord } from '../../log/port.ts';
+import { type LogRecord, offsetOf } from '../../log/port.ts';
 import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { patiently } from '../../platform/clickhouse/patience.ts';
+import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { NewRecord, StoredInput, StoredStep } from '../projection/stored-input.ts';
-import { offsetOf } from '../ranges/step-offsets.ts';
 
-/** Where records are read from, and how they look in the log. */
+/** Source of records, and their form in the log. */
 export interface StepSource {
   readonly client: StoreClient;
   readonly input: StoredInput;
@@ -14,8 +13,8 @@ export interface StepSource {
   readonly network: string;
   readonly codec: AvroCodec;
   readonly lanes: number;
-  /** What the log has and the store does not keep, by position: states to start from, blocks that could not be decoded. */
-  readonly extras: ReadonlyMap<number, readonly LogRecord[]>;
+  /** Replay inputs that the store does not keep, by position: start states and dead letters. */
+  readonly inputs: ReadonlyMap<number, readonly LogRecord[]>;
   readonly signal: AbortSignal;
   /** Told when the store is away: it is asked again. */
   readonly onFailure: (error: unknown, pauseMs: number) => void;
@@ -69,7 +68,7 @@ export class StepReader {
     const steps = this.#steps.slice(index, this.#end(index));
     const [first, last] = [steps[0]?.position ?? 0, steps.at(-1)?.position ?? 0];
     const { input, signal, onFailure } = this.#source;
-    const records = await patiently(() => input.records(this.#source, { first, last }, this.#source), {
+    const records = await retryStore(() => input.records(this.#source, { first, last }, this.#source), {
       signal,
       onFailure,
     });
@@ -79,10 +78,10 @@ export class StepReader {
   /** States first, then what was put aside, then the blocks: none of them needs another's rows. */
   #step(position: number, blocks: readonly NewRecord[]): LogRecord[] {
     const known = new Set(blocks.map(({ key }) => key));
-    const extras = (this.#source.extras.get(position) ?? []).filter(
+    const inputs = (this.#source.inputs.get(position) ?? []).filter(
       ({ key, headers }) => headers.kind === 'state' || !known.has(key),
     );
-    const count = extras.length + blocks.length;
+    const count = inputs.length + blocks.length;
     const place = (i: number) => ({
       lane: this.#epoch % this.#source.lanes,
       offset: offsetOf(position) + i,
@@ -92,8 +91,8 @@ export class StepReader {
       appendedAt: 0,
     });
     return [
-      ...extras.map((record, i) => ({ ...record, ...place(i) })),
-      ...blocks.map((block, i) => ({ ...block, ...place(extras.length + i) })),
+      ...inputs.map((record, i) => ({ ...record, ...place(i) })),
+      ...blocks.map((block, i) => ({ ...block, ...place(inputs.length + i) })),
     ];
   }
 }

@@ -39,7 +39,7 @@ export async function presentVersions(stored: StoredProjection): Promise<readonl
   return versions.map(
     (version) =>
       records.find((record) => record.version === version) ??
-      ({ version, codeVersion: version, state: 'ready', detail: {} } satisfies VersionRecord),
+      ({ version, codeVersion: version, state: 'ready', detail: {}, schema: null } satisfies VersionRecord),
   );
 }
 

@@ -2,7 +2,7 @@ import type { ReplayPlan } from './plan.ts';
 
 const mib = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MiB`;
 
-/** What is going to be done, for people. */
+/** Plan of a replay as text. */
 export function replayPlanText(plan: ReplayPlan): string {
   const { served, servedCode, next, codeVersion, ranges, size, neededBytes, freeBytes, resumes } = plan;
   const span = ranges.map(({ first, last }) => `${first} to ${last}`).join(', ');

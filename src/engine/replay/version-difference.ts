@@ -3,15 +3,25 @@ import { intersectRanges } from '../ranges/position-ranges.ts';
 import { countedTargets } from '../sink/sink-definition.ts';
 import { compareRows, type RowChanges } from '../versions/compare-rows.ts';
 import { differingEpochs } from '../versions/epoch-sums.ts';
+import { readTables, type SchemaChanges, schemaChanges } from '../versions/version-schema.ts';
 
-/** What a version changes, by table; tables whose checksums agree in every epoch are not among them. */
+/** Differences of a version. */
+export interface VersionDifference {
+  /** Tables and columns. */
+  readonly schema: SchemaChanges;
+  /** Rows by table, of tables and columns that both versions have; without tables whose checksums agree in every epoch. */
+  readonly changes: readonly RowChanges[];
+}
+
+/** Differences of a version in its tables and rows. */
 export async function versionDifference(
   { client, projection, from, to, ranges, epochSize }: VersionPair,
   sums: VersionSums,
-): Promise<readonly RowChanges[]> {
+): Promise<VersionDifference> {
+  const schema = schemaChanges(await readTables(client, from), await readTables(client, to));
   const changes: RowChanges[] = [];
-  for (const { table, key } of countedTargets(projection.sink)) {
-    if (!key) continue;
+  for (const { table, key, packed = [] } of countedTargets(projection.sink)) {
+    if (!key || schema.addedTables.includes(table)) continue;
     const pair = sums.get(table);
     const epochs = pair ? differingEpochs(pair.old, pair.next) : [];
     if (epochs.length === 0) continue;
@@ -19,16 +29,30 @@ export async function versionDifference(
       first: epoch * epochSize,
       last: (epoch + 1) * epochSize - 1,
     }));
-    const scope = { table, key, ranges: intersectRanges(ranges, differing) };
+    const scope = { table, key, packed, ranges: intersectRanges(ranges, differing) };
     changes.push(await compareRows(client, { from, to }, scope));
   }
-  return changes;
+  return { schema, changes };
+}
+
+/** Names of what only one of two versions has, one line a kind. */
+function schemaLines({ addedTables, removedTables, addedColumns, removedColumns }: SchemaChanges): string[] {
+  const kinds = [
+    ['tables added', addedTables],
+    ['tables removed', removedTables],
+    ['columns added', addedColumns],
+    ['columns removed', removedColumns],
+  ] as const;
+  return kinds
+    .filter(([, names]) => names.length > 0)
+    .map(([kind, names]) => `${kind.padEnd(16)} ${names.join(', ')}`);
 }
 
 /** The difference for people. */
-export function differenceText(changes: readonly RowChanges[]): string {
-  if (changes.length === 0) return 'no row differs\n';
-  const lines = ['table                   added      removed      altered  columns'];
+export function differenceText({ schema, changes }: VersionDifference): string {
+  const named = schemaLines(schema);
+  if (changes.length === 0) return [...named, 'no row differs', ''].join('\n');
+  const lines = [...named, 'table                   added      removed      altered  columns'];
   for (const { table, added, removed, altered, columns } of changes) {
     const counts = [added, removed, altered].map((count) => String(count).padStart(12)).join(' ');
     const names = columns.map(({ column, rows }) => `${column} (${rows})`).join(', ');

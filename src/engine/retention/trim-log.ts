@@ -1,27 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bus, ConsumerOptions, LogRecord } from '../../log/port.ts';
-import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
-import { encodeNativeBlock } from '../../platform/clickhouse/native-format.ts';
 import type { EngineParts } from '../engine-parts.ts';
-import { stateTable } from '../replay/state-table.ts';
+import type { TableProjection } from '../projection/projection.ts';
+import { keepStates } from '../replay/state-table.ts';
 import { presentVersions } from '../replay/switch.ts';
 import { servedDatabase } from '../versions/prepare-store.ts';
 import { groupOf, isGroupOf } from '../versions/version-names.ts';
 import { readVisible } from '../watermark/visible-span.ts';
+import { advancePartitions } from './advance-partitions.ts';
+
+/** A projection beside the one whose database keeps the records. */
+export interface ProjectionUse {
+  readonly projection: TableProjection;
+  /** Its groups hold the log back. One that is off goes on from the stored records when it runs again. */
+  readonly isRunning: boolean;
+}
 
 const EVERY_MS = 600_000;
 const SOME = { records: 2_000, bytes: 16 << 20 } as const;
 
 /**
- * Frees, now and then, the epochs of the log whose blocks the store holds for good, until `signal` aborts. What goes
- * wrong is said, and left to the next time: the log is only longer than it need be.
+ * Applies the retention of the log: frees, every ten minutes, the epochs whose blocks the store holds, until `signal`
+ * aborts. A failure is logged and left to the next time: the log is only longer than necessary.
  */
-export async function keepLogShort(parts: EngineParts, signal: AbortSignal): Promise<void> {
+export async function applyRetention(
+  parts: EngineParts,
+  others: readonly ProjectionUse[],
+  signal: AbortSignal,
+): Promise<void> {
   // An epoch that could not be freed is looked at again when the head is in the next one, or by the next start.
   for (let seen: number | null = null; !signal.aborted; ) {
     try {
       const head = await headEpoch(parts);
-      const freed = head === null || head === seen ? [] : await trimStoredEpochs(parts, head, signal);
+      const freed = head === null || head === seen ? [] : await trimStoredEpochs(parts, head, signal, others);
       seen = head;
       if (freed.length > 0)
         parts.log.info({ epochs: freed.length }, 'epochs that the store holds are freed in the log');
@@ -41,6 +52,7 @@ export async function trimStoredEpochs(
   parts: EngineParts,
   head: number,
   signal: AbortSignal,
+  others: readonly ProjectionUse[] = [],
 ): Promise<readonly number[]> {
   const { bus, projection } = parts;
   const topic = projection.reads;
@@ -57,9 +69,14 @@ export async function trimStoredEpochs(
     }
   }
   if (signal.aborted || below === 0) return [];
-  await passDeadGroups(parts);
+  await advanceOrphanedGroups(parts);
+  for (const { projection, isRunning } of others)
+    await advanceOrphanedGroups({ ...parts, projection }, isRunning ? null : below);
   // What is freed may be the only copy that a power cut would have left.
   await parts.client.flush();
+  // What other topics hold follows from tables, and is read from there again.
+  const fed = new Set(others.map(({ projection: { reads } }) => reads).filter((reads) => reads !== topic));
+  for (const one of fed) await bus.trim(one, below);
   return bus.trim(topic, below);
 }
 
@@ -91,36 +108,39 @@ async function firstMissing(
   const range = { first: Math.min(...positions), last: Math.max(...positions) };
   const stored = await input.hashes({ client, database }, range);
   const states = records.filter(({ headers }) => headers.kind === 'state');
-  if (states.length > 0) {
-    const table = encodeNativeBlock(stateTable(states));
-    await client.insertNative(`${metaDatabase(identity.network)}.raw_states`, table, {
-      route: 'trim/states',
-    });
-  }
+  await keepStates(client, identity.network, states, 'trim/states');
   const isMissing = ({ key, headers }: LogRecord) =>
     headers.kind !== 'state' && stored.get(key) !== headers.root_hash;
   return records.find(isMissing) ?? null;
 }
 
-/** Groups of versions that are gone, and of finished retries, would hold the log back for ever. */
-async function passDeadGroups(parts: EngineParts): Promise<void> {
-  const { bus, projection, owner } = parts;
+/**
+ * Moves the groups of dropped versions and finished retries to the end: they would hold the log back for ever. `off`: nobody
+ * writes the projection, and its partitions let go of the epochs below.
+ */
+async function advanceOrphanedGroups(parts: EngineParts, off: number | null = null): Promise<void> {
+  const { bus, projection, owner, identity } = parts;
   const alive = new Set((await presentVersions(parts)).map(({ version }) => groupOf(projection, version)));
   const lags = (await bus.lag()).filter(
-    ({ topic, group }) => topic === projection.reads && isGroupOf(projection, group) && !alive.has(group),
+    ({ topic, group }) => topic === projection.reads && isGroupOf(projection, group),
   );
   for (const group of new Set(lags.map((lag) => lag.group))) {
-    if (lags.some((lag) => lag.group === group && lag.owner !== null)) continue;
-    await passGroup(bus, { topic: projection.reads, group, owner });
+    const own = lags.filter((lag) => lag.group === group);
+    if (own.some((lag) => lag.owner !== null)) continue;
+    const member = { topic: projection.reads, group, owner };
+    if (own[0]?.isPartition) {
+      const until = alive.has(group) ? off && off * identity.epochSize : own[0].end;
+      if (until !== null) await advancePartitions(bus, { ...member, partitions: own.length }, until);
+    } else if (!alive.has(group)) await advanceGroup(bus, member);
   }
 }
 
-async function passGroup(bus: Bus, group: Omit<ConsumerOptions, 'sessionMs'>): Promise<void> {
+async function advanceGroup(bus: Bus, group: Omit<ConsumerOptions, 'sessionMs'>): Promise<void> {
   const consumer = await bus.consumer({ ...group, sessionMs: 15_000 });
   try {
     const ends = new Map((await bus.bounds(group.topic)).map(({ lane, next }) => [lane, next]));
     for (const lease of await consumer.claim()) {
-      // A range that was cut off in a version that is gone is nobody's any more.
+      // An unfinished range of a dropped version has no owner any more.
       const left = await consumer.pending(lease);
       if (left) await consumer.confirm(lease, left);
       await consumer.commit(lease, ends.get(lease.lane) ?? lease.committed);

@@ -24,4 +24,6 @@ export interface BatchJournal {
   /** Durable when it resolves; called again, with the next attempt, where a range is inserted once more. */
   begin(entry: JournalEntry): Promise<void>;
   confirm(entry: JournalEntry): Promise<void>;
+  /** Time that the lane is still this process's without a renewal, ms: 0 where it may be another's. */
+  left(): number;
 }

@@ -9,6 +9,14 @@ const LOOK_MS = 50;
 /** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING. */
 const SAME_ID = 216;
 
+/** One target that is being corrected for one range. */
+interface Correction {
+  readonly context: SinkContext;
+  readonly target: Corrections;
+  readonly range: Range;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Writes what a target lacks for the range, beside inserts and corrections of other processes (docs/decisions/0003).
  * Of an insert under way one half may be seen, and would be corrected for. So a row is written only if it was missing
@@ -23,31 +31,28 @@ export async function correctTarget(
   range: Range,
   signal: AbortSignal,
 ): Promise<void> {
+  const correction = { context, target, range, signal };
   for (;;) {
-    const missing = await readMissing(context, target, range, signal);
+    const missing = await readMissing(correction);
     if (missing.length === 0) return;
     await waitForInserts(context, signal);
-    for (let i = 0; i < missing.length; i += ROWS)
-      await writeMissing(context, target, range, missing.slice(i, i + ROWS), signal);
+    for (let i = 0; i < missing.length; i += ROWS) await writeMissing(correction, missing.slice(i, i + ROWS));
   }
 }
 
-const parameters = (context: SinkContext, range: Range) => ({
+const parameters = ({ context, range }: Correction) => ({
   db: context.database,
   first: range.firstPosition,
   last: range.lastPosition,
 });
 
-/** What is missing, each row by a hash of its columns. */
-async function readMissing(
-  context: SinkContext,
-  { table, corrections }: Corrections,
-  range: Range,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
+/** Missing rows, each by a hash of its columns. */
+async function readMissing(correction: Correction): Promise<readonly string[]> {
+  const { context, target, signal } = correction;
+  const { table, corrections } = target;
   const { rows } = await context.client.queryRows<[string]>(`SELECT sipHash64(*) FROM (${corrections})`, {
     route: route(context, `look/${table}`),
-    params: parameters(context, range),
+    params: parameters(correction),
     timeoutMs: 0,
     signal,
   });
@@ -65,20 +70,16 @@ async function waitForInserts(context: SinkContext, signal: AbortSignal): Promis
   }
 }
 
-async function writeMissing(
-  context: SinkContext,
-  { table, corrections }: Corrections,
-  range: Range,
-  hashes: readonly string[],
-  signal: AbortSignal,
-): Promise<void> {
+async function writeMissing(correction: Correction, hashes: readonly string[]): Promise<void> {
+  const { context, target, signal } = correction;
+  const { table, corrections } = target;
   const sql = `INSERT INTO {db:Identifier}.${table} SELECT * FROM (${corrections}) WHERE sipHash64(*) IN (${hashes.join(',')})`;
   for (;;) {
     try {
       return await context.client.command(sql, {
         route: route(context, `repair/${table}`),
         queryId: `repair:${context.database}:${table}`,
-        params: parameters(context, range),
+        params: parameters(correction),
         signal,
         settings: { insert_deduplicate: 0 },
       });

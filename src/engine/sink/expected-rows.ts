@@ -1,6 +1,11 @@
 import type { NativeColumn, NativeTable } from '../../platform/clickhouse/native-format.ts';
 import type { Batch } from './batch.ts';
-import { countedTargets, type RowFilter, type SinkDefinition } from './sink-definition.ts';
+import {
+  type CountedTarget,
+  countedTargets,
+  type RowFilter,
+  type SinkDefinition,
+} from './sink-definition.ts';
 
 /** A batch and the sink's definition do not belong together. */
 export class SinkDefinitionError extends Error {
@@ -27,9 +32,15 @@ function firstBytes(column: NativeColumn, count: number): Uint8Array {
   throw new SinkDefinitionError(`column ${column.name} is ${count - at} bytes short of ${count} rows`);
 }
 
-/** Whether the filter takes a row, by its number. Throws `SinkDefinitionError` where it does not fit the table. */
-export function takenRows(table: NativeTable, filter: RowFilter | undefined): (row: number) => boolean {
-  if (!filter) return () => true;
+/** Whether the filters take a row, by its number. Throws `SinkDefinitionError` where one does not fit the table. */
+export function takenRows(table: NativeTable, filters: CountedTarget['where']): (row: number) => boolean {
+  const tests = [filters ?? []].flat().map((filter) => takenBy(table, filter));
+  const [first, ...more] = tests;
+  if (!first) return () => true;
+  return more.length === 0 ? first : (row) => tests.every((isTaken) => isTaken(row));
+}
+
+function takenBy(table: NativeTable, filter: RowFilter): (row: number) => boolean {
   const column = table.columns.find(({ name }) => name === filter.column);
   if (!column) throw new SinkDefinitionError(`table ${table.name} has no column ${filter.column}`);
   const isNullable = column.type.startsWith('Nullable(');
@@ -43,16 +54,16 @@ export function takenRows(table: NativeTable, filter: RowFilter | undefined): (r
   return (row) => bytes[row] === value;
 }
 
-/** Rows of the table that the filter takes. */
-export function countRows(table: NativeTable, filter: RowFilter | undefined): number {
-  if (!filter) return table.rows;
-  const isTaken = takenRows(table, filter);
+/** Rows of the table that the filters take. */
+export function countRows(table: NativeTable, filters: CountedTarget['where']): number {
+  if (!filters) return table.rows;
+  const isTaken = takenRows(table, filters);
   let count = 0;
   for (let row = 0; row < table.rows; row++) if (isTaken(row)) count++;
   return count;
 }
 
-/** What every counted target will hold for the batch's positions. Throws `SinkDefinitionError` for an unknown table. */
+/** Expected rows of every counted target for the batch's positions. Throws `SinkDefinitionError` for an unknown table. */
 export function expectedRows(definition: SinkDefinition, batch: Batch): RowCounts {
   const tables = new Map(batch.tables.map((table) => [table.name, table]));
   for (const name of tables.keys()) {

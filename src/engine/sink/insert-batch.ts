@@ -1,6 +1,8 @@
 import type { JournalEntry } from '../../log/port.ts';
 import { encodeNativeBlock, type NativeTable } from '../../platform/clickhouse/native-format.ts';
 import type { Batch } from './batch.ts';
+import { asRangeLost, whileOpen } from './fence.ts';
+import type { LeaseWatch } from './lease-watch.ts';
 import { queryPrefix, route, type SinkContext } from './sink-context.ts';
 import { landingTable } from './sink-definition.ts';
 
@@ -8,14 +10,32 @@ async function insertTable(
   context: SinkContext,
   table: NativeTable,
   entry: JournalEntry,
-  signal: AbortSignal,
+  watch: LeaseWatch,
 ): Promise<void> {
   const id = `${queryPrefix(context, entry)}a${entry.attempt}:${table.name}`;
-  await context.client.insertNative(
-    `${context.database}.${landingTable(table.name)}`,
-    encodeNativeBlock(table),
-    { route: route(context, table.name), queryId: id, token: id, signal },
-  );
+  const done = context.timeInsert?.(table.name);
+  const input = { columns: table.columns, condition: whileOpen(context, entry) };
+  watch.check();
+  try {
+    await context.client.insertNative(
+      `${context.database}.${landingTable(table.name)}`,
+      whileChecked(table, watch),
+      { route: route(context, table.name), queryId: id, token: id, input, signal: watch.signal },
+    );
+  } catch (error) {
+    watch.check();
+    throw asRangeLost(context, entry, error);
+  } finally {
+    done?.();
+  }
+}
+
+/** The table's block, piece by piece: a process that was stopped in between sends no more of it. */
+function* whileChecked(table: NativeTable, watch: LeaseWatch): Generator<Uint8Array> {
+  for (const part of encodeNativeBlock(table)) {
+    watch.check();
+    yield part;
+  }
 }
 
 /**
@@ -26,7 +46,7 @@ export async function insertBatch(
   context: SinkContext,
   batch: Batch,
   entry: JournalEntry,
-  signal: AbortSignal,
+  watch: LeaseWatch,
 ): Promise<void> {
   // Largest first: the longest insert decides when the batch is done.
   const waiting = batch.tables.filter((table) => table.rows > 0).sort((a, b) => b.rows - a.rows);
@@ -35,7 +55,7 @@ export async function insertBatch(
     while (failures.length === 0) {
       const table = waiting.shift();
       if (!table) return;
-      await insertTable(context, table, entry, signal).catch((error: unknown) => failures.push(error));
+      await insertTable(context, table, entry, watch).catch((error: unknown) => failures.push(error));
     }
   };
   await Promise.all(Array.from({ length: context.concurrency }, worker));

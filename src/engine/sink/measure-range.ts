@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { localTable } from '../../platform/clickhouse/migrations/cluster-tables.ts';
+import { localTable, ofServers, storedTable } from '../../platform/clickhouse/cluster-scope.ts';
 import type { RowCounts } from './expected-rows.ts';
+import { whileOpen } from './fence.ts';
 import { queryPrefix, type Range, rangeRows, route, type SinkContext } from './sink-context.ts';
 import { countedTargets } from './sink-definition.ts';
 
@@ -16,7 +17,7 @@ const LOOK_MS = 100;
 async function waitForMutations(context: SinkContext, signal: AbortSignal): Promise<void> {
   const { cluster } = context.client;
   const tables = countedTargets(context.definition).map(({ table }) => localTable(table, cluster));
-  const source = cluster ? `clusterAllReplicas('${cluster}', system.mutations)` : 'system.mutations';
+  const source = ofServers(context.client, 'system.mutations');
   for (;;) {
     const { rows } = await context.client.queryRows(
       `SELECT 1 FROM ${source} WHERE database = {database:String} AND table IN {tables:Array(String)} AND NOT is_done LIMIT 1`,
@@ -53,26 +54,29 @@ export async function measureRange(
  * Deletes the positions of the range from every counted target that has some of them. A lightweight DELETE marks rows
  * in the parts that hold them, and hard-links the rest: small beside the rewrite of ALTER … DELETE, and as exact,
  * since counts and reads leave marked rows out from the moment it returns (lightweight_deletes_sync = 2: on all
- * replicas). It covers the parts that exist when it begins, so rows inserted afterwards are safe from it.
+ * replicas). It covers the parts that exist when it begins, so rows inserted afterwards are safe from it. With an attempt
+ * it deletes nothing once that is closed.
  */
 export async function deleteRange(
   context: SinkContext,
-  range: Range,
+  range: Range & { readonly attempt?: number },
   found: RowCounts,
   signal: AbortSignal,
 ): Promise<void> {
-  const { cluster } = context.client;
-  const onCluster = cluster ? ` ON CLUSTER '${cluster}'` : '';
+  const { attempt } = range;
+  const open = attempt === undefined ? null : whileOpen(context, { ...range, attempt });
+  const where = `${rangeRows(context)}${open ? ` AND ${open.sql}` : ''}`;
   for (const { table } of countedTargets(context.definition)) {
     if ((found[table] ?? 0) === 0) continue;
     await context.client.command(
-      `DELETE FROM ${context.database}.${localTable(table, cluster)}${onCluster} WHERE ${rangeRows(context)}`,
+      `DELETE FROM ${storedTable(context.client, context.database, table)} WHERE ${where}`,
       {
         route: route(context, `delete/${table}`),
         queryId: `${queryPrefix(context, range)}delete:${table}:${randomUUID()}`,
-        params: { first: range.firstPosition, last: range.lastPosition },
+        params: { first: range.firstPosition, last: range.lastPosition, ...open?.params },
         signal,
-        settings: { lightweight_deletes_sync: 2 },
+        // Whether the attempt is open is asked by the statement, not later by what it leaves to be done.
+        settings: { lightweight_deletes_sync: 2, mutations_execute_subqueries_on_initiator: 1 },
       },
     );
   }

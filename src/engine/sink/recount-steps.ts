@@ -1,5 +1,5 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { localTable } from '../../platform/clickhouse/migrations/cluster-tables.ts';
+import { storedTable } from '../../platform/clickhouse/cluster-scope.ts';
 import { type PositionRange, rangeCondition } from '../ranges/position-ranges.ts';
 import { countedTargets, positionColumn, type SinkDefinition } from './sink-definition.ts';
 import { STEP_ROWS } from './step-rows.ts';
@@ -15,9 +15,7 @@ export async function recountSteps(
 ): Promise<void> {
   const position = positionColumn(definition);
   const where = rangeCondition(position, ranges);
-  const { cluster } = client;
-  const table = `${database}.${localTable(STEP_ROWS, cluster)}${cluster ? ` ON CLUSTER '${cluster}'` : ''}`;
-  await client.command(`DELETE FROM ${table} WHERE ${where}`, {
+  await client.command(`DELETE FROM ${storedTable(client, database, STEP_ROWS)} WHERE ${where}`, {
     route,
     settings: { lightweight_deletes_sync: 2 },
   });

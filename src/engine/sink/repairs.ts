@@ -4,32 +4,33 @@ import { resolve } from 'node:path';
 import { splitStatements } from '../../platform/clickhouse/migrations/sql-statements.ts';
 import { correctTarget } from './correct-target.ts';
 import { queryPrefix, type Range, route, type SinkContext } from './sink-context.ts';
-import type { SinkDefinition } from './sink-definition.ts';
+import type { SinkDefinition, SqlSource } from './sink-definition.ts';
 
-/** Statements that derive a target again; once more changes nothing. */
-export interface Again {
+/** Repair by statements that derive a target again; running them twice changes nothing. */
+export interface RerunnableRepair {
   readonly table: string;
   readonly statements: readonly string[];
 }
 
-/** The SELECT of what a target lacks. */
+/** Repair by a SELECT of the rows that a target lacks. */
 export interface Corrections {
   readonly table: string;
   readonly corrections: string;
 }
 
 /** The repair of one derived target. */
-export type Repair = Again | Corrections;
+export type Repair = RerunnableRepair | Corrections;
 
-/** Reads the repair files of a definition; `root` is the folder that their paths are relative to. */
+/** Repairs of a definition; `root` is the folder that paths of files are relative to. */
 export function readRepairs(definition: SinkDefinition, root: string): Repair[] {
-  const statements = (file: string) => splitStatements(readFileSync(resolve(root, file), 'utf8'));
+  const statements = (source: SqlSource) =>
+    splitStatements(typeof source === 'string' ? readFileSync(resolve(root, source), 'utf8') : source.sql);
   return definition.derived.map((target) => {
     const { table } = target;
     if ('repair' in target) return { table, statements: statements(target.repair) };
     const [corrections, more] = statements(target.corrections);
     if (corrections === undefined || more !== undefined)
-      throw new TypeError(`${target.corrections} must hold one statement`);
+      throw new TypeError(`the corrections of ${table} must be one statement`);
     return { table, corrections };
   });
 }
@@ -38,14 +39,14 @@ export function readRepairs(definition: SinkDefinition, root: string): Repair[] 
 export async function runRepairs(context: SinkContext, range: Range, signal: AbortSignal): Promise<void> {
   for (const repair of context.repairs) {
     if ('corrections' in repair) await correctTarget(context, repair, range, signal);
-    else await runAgain(context, repair, range, signal);
+    else await rerun(context, repair, range, signal);
   }
 }
 
 /** Not deduplicated: what was written before may be what is missing now. */
-async function runAgain(
+async function rerun(
   context: SinkContext,
-  { table, statements }: Again,
+  { table, statements }: RerunnableRepair,
   range: Range,
   signal: AbortSignal,
 ): Promise<void> {

@@ -3,11 +3,13 @@ import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { Repair } from './repairs.ts';
 import { positionColumn, type SinkDefinition } from './sink-definition.ts';
 
-/** What the parts of a sink share. */
+/** Context shared by the parts of a sink. */
 export interface SinkContext {
   readonly client: StoreClient;
   /** Database of the projection version. */
   readonly database: string;
+  /** Table of closed attempts, qualified (`fencesOf`). */
+  readonly fences: string;
   /** Consumer group of the stage. */
   readonly group: string;
   readonly definition: SinkDefinition;
@@ -16,6 +18,8 @@ export interface SinkContext {
   readonly partition?: number;
   /** Landing tables inserted at the same time. */
   readonly concurrency: number;
+  /** Begins to time an insert into a landing table; its answer ends it. */
+  readonly timeInsert?: ((table: string) => () => void) | undefined;
   readonly log: (message: string, facts: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -34,7 +38,7 @@ export function queryPrefix(context: SinkContext, range: Pick<Range, 'lane' | 'f
   return `${databasePrefix(context)}${context.group}:${range.lane}:${range.from}:`;
 }
 
-/** Which rows of a counted target are the range's: its positions, and the sink's partition where there are some. */
+/** Condition of the range's rows in a counted target: its positions, and the sink's partition where there are some. */
 export function rangeRows(context: SinkContext): string {
   const position = positionColumn(context.definition);
   const partition = context.partition === undefined ? '' : ` AND part = ${context.partition}`;

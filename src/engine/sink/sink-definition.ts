@@ -1,4 +1,4 @@
-/** Which rows of a landing table a target takes: those whose one-byte column (Enum8, Bool, UInt8, Int8) equals a value, or whose Nullable column is not NULL. */
+/** Filter of a target on the rows of its landing table: a one-byte column (Enum8, Bool, UInt8, Int8) equals a value, or a Nullable column is not NULL. */
 export type RowFilter =
   | { readonly column: string; readonly equals: number }
   | { readonly column: string; readonly notNull: true };
@@ -6,7 +6,7 @@ export type RowFilter =
 /** A table that rows land in. */
 export interface Target {
   readonly table: string;
-  /** Where a row goes on a cluster: an expression over its columns that gives a whole number. */
+  /** Sharding key on a cluster: an expression over the row's columns that yields a whole number. */
   readonly shard: string;
 }
 
@@ -17,8 +17,10 @@ export interface Target {
 export interface CountedTarget extends Target {
   /** Columns that name a row whatever its decoder says of it: rows of two versions are compared by them. */
   readonly key?: readonly string[];
-  /** Default: every landed row. */
-  readonly where?: RowFilter;
+  /** Columns that say again what others say, in a form that a version may change: two versions are not compared by them. */
+  readonly packed?: readonly string[];
+  /** Default: every landed row; of several filters, rows that pass them all. */
+  readonly where?: RowFilter | readonly RowFilter[];
   /** Rows that the view makes of one landed row. Default 1. */
   readonly rowsPerRow?: number;
 }
@@ -31,6 +33,9 @@ export interface Landing {
   readonly counted: readonly CountedTarget[];
 }
 
+/** Statements: a file of the project, or their text. */
+export type SqlSource = string | { readonly sql: string };
+
 /**
  * A target whose engine merges rows away, so that it cannot be counted: it is derived from counted targets. Files are
  * relative to the project; their parameters are `{db:Identifier}`, and the positions `{first:UInt32}` and
@@ -38,17 +43,19 @@ export interface Landing {
  */
 export type DerivedTarget = Target &
   (
-    | /** File of SQL statements that may run twice, and beside inserts. */ { readonly repair: string }
+    | /** File of SQL statements that may run twice, and beside inserts. */ { readonly repair: SqlSource }
     | /** File of one SELECT: the rows, in the columns of the table, that it lacks. Two of the same row would be one too many. */ {
-        readonly corrections: string;
+        readonly corrections: SqlSource;
       }
   );
 
-/** Where batches of a stage land. Every counted target has the column `position`, by default `mc_seqno`. */
+/** Landing tables and targets of a projection. Every counted target has the column `position`, by default `mc_seqno`. */
 export interface SinkDefinition {
   readonly landings: readonly Landing[];
   readonly derived: readonly DerivedTarget[];
   readonly position?: string;
+  /** Columns by landing, of tables that another release made: nothing else of a batch is inserted. Default: all of it. */
+  readonly columns?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** The table that a batch's table is inserted into. */
@@ -67,7 +74,7 @@ export function countedTargets(definition: SinkDefinition): readonly CountedTarg
 /** `confirmed` stands on the first shard: one row there is one row for everybody. */
 const CONFIRMED = { confirmed: '0' };
 
-/** Where the rows of every table of a sink go on a cluster, by table. */
+/** Sharding keys of a sink's tables on a cluster, by table. */
 export function shardingOf(definition: SinkDefinition): Readonly<Record<string, string>> {
   const targets: readonly Target[] = [...countedTargets(definition), ...definition.derived];
   return { ...CONFIRMED, ...Object.fromEntries(targets.map(({ table, shard }) => [table, shard])) };

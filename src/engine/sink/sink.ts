@@ -1,24 +1,29 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { JournalEntry } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { isTransient } from '../../platform/clickhouse/store-errors.ts';
+import { retry } from '../../platform/retry/retry.ts';
 import type { Batch, BatchJournal } from './batch.ts';
 import { confirmRange } from './confirm-range.ts';
-import { differences, expectedRows, type RowDifference } from './expected-rows.ts';
+import { cutBatch } from './cut-batch.ts';
+import { differences, type RowDifference } from './expected-rows.ts';
 import { insertBatch } from './insert-batch.ts';
-import { deleteRange, measureRange } from './measure-range.ts';
+import { type LeaseWatch, whileHeld } from './lease-watch.ts';
+import { measureRange } from './measure-range.ts';
+import { entryOf, type RangeRecovery, recoverRange } from './recover-range.ts';
 import { type Repair, runRepairs } from './repairs.ts';
-import { queryPrefix, route, type SinkContext } from './sink-context.ts';
+import { queryPrefix, type SinkContext } from './sink-context.ts';
 import type { SinkDefinition } from './sink-definition.ts';
 
 export interface SinkOptions {
   readonly client: StoreClient;
   /** Database of the projection version, e.g. `mainnet_base_v7`. */
   readonly database: string;
+  /** Table of closed attempts, qualified (`fencesOf`). */
+  readonly fences: string;
   /** Consumer group of the stage. */
   readonly group: string;
   readonly definition: SinkDefinition;
-  /** Of a projection in chain order: counted targets have the column `part`. */
+  /** Partition of a projection in chain order: counted targets have the column `part`. */
   readonly partition?: number;
   /** From `readRepairs`. */
   readonly repairs: readonly Repair[];
@@ -27,6 +32,8 @@ export interface SinkOptions {
   /** First pause after a transient failure, ms; doubles up to 2 s. Default 200. */
   readonly backOffMs?: number;
   readonly log?: (message: string, facts: Readonly<Record<string, unknown>>) => void;
+  /** Begins to time an insert into a landing table; its answer ends it. Default: nobody does. */
+  readonly timeInsert?: ((table: string) => () => void) | undefined;
 }
 
 /** Exactly-once writer of batches (design: a range is journalled, inserted, confirmed; else measured and made whole). */
@@ -77,92 +84,60 @@ const MAX_BACK_OFF_MS = 2_000;
 /** Inserts of one recovery that leave wrong counts, before it is the definition that must be wrong. */
 const MAX_MISMATCHES = 3;
 
-function entryOf(definition: SinkDefinition, batch: Batch, attempt: number): JournalEntry {
-  const { lane, epoch, from, next, firstPosition, lastPosition } = batch;
-  return {
-    lane,
-    epoch,
-    from,
-    next,
-    firstPosition,
-    lastPosition,
-    attempt,
-    expected: expectedRows(definition, batch),
-  };
-}
-
-/** What a log line says of an entry. */
+/** Facts of a journal entry for a log line. */
 function rangeOf({ lane, from, next, attempt }: JournalEntry) {
   return { lane, from, next, attempt };
 }
 
-/** The rebuilt batch must be the journalled range: anything else would confirm offsets that were never written. */
-function assertSameRange(entry: JournalEntry, batch: Batch): void {
-  for (const key of ['lane', 'epoch', 'from', 'next', 'firstPosition', 'lastPosition'] as const) {
-    if (entry[key] !== batch[key]) {
-      throw new RangeError(`the rebuilt batch has ${key} ${batch[key]}, the journal ${entry[key]}`);
-    }
-  }
-}
-
-/** One pass over an open entry: confirms it, or answers what differs after it was inserted again. */
-async function recoverOnce(
-  context: SinkContext,
-  entry: JournalEntry,
-  journal: BatchJournal,
-  rebuild: () => Promise<Batch>,
-  signal: AbortSignal,
-  opened: (entry: JournalEntry) => void,
-): Promise<readonly RowDifference[]> {
-  await context.client.killAndWait(queryPrefix(context, entry), { route: route(context, 'kill'), signal });
-  const found = await measureRange(context, entry, signal);
-  let open = entry;
-  if (differences(entry.expected, found).length > 0) {
-    await deleteRange(context, entry, found, signal);
-    const batch = await rebuild();
-    assertSameRange(entry, batch);
-    open = entryOf(context.definition, batch, entry.attempt + 1);
-    await journal.begin(open);
-    opened(open);
-    await insertBatch(context, batch, open, signal);
-    const wrong = differences(open.expected, await measureRange(context, open, signal));
-    if (wrong.length > 0) return wrong;
-  }
-  await runRepairs(context, open, signal);
-  await confirmRange(context, open, signal);
-  await journal.confirm(open);
-  return [];
-}
-
+/** Passes over an open entry until it is confirmed. */
 async function recover(
-  context: SinkContext,
-  backOffMs: number,
+  recovery: Omit<RangeRecovery, 'opened'> & { readonly backOffMs: number },
   first: JournalEntry,
-  journal: BatchJournal,
-  rebuild: () => Promise<Batch>,
-  signal: AbortSignal,
+  watch: LeaseWatch,
 ): Promise<void> {
+  const { context, backOffMs } = recovery;
   let entry = first;
   let mismatches = 0;
-  for (let pause = backOffMs; ; pause = Math.min(pause * 2, MAX_BACK_OFF_MS)) {
-    signal.throwIfAborted();
-    try {
-      const wrong = await recoverOnce(context, entry, journal, rebuild, signal, (opened) => {
-        entry = opened;
-      });
-      if (wrong.length === 0) return;
-      if (++mismatches === MAX_MISMATCHES) throw new SinkMismatchError(entry, wrong);
-      context.log('a range has other rows than expected after an insert', { ...rangeOf(entry), wrong });
-    } catch (error) {
-      if (!isTransient(error)) throw error;
-      context.log('the store failed during a recovery; trying again', {
-        ...rangeOf(entry),
-        error,
-        pauseMs: pause,
-      });
-    }
-    await sleep(pause, undefined, { signal });
+  const opened = (next: JournalEntry) => {
+    entry = next;
+  };
+  const pass = async () => {
+    const wrong = await recoverRange({ ...recovery, opened }, entry, watch);
+    if (wrong.length > 0) throw new SinkMismatchError(entry, wrong);
+  };
+  await retry(pass, {
+    signal: watch.signal,
+    firstPauseMs: backOffMs,
+    longestPauseMs: MAX_BACK_OFF_MS,
+    isRetriable: (error) =>
+      error instanceof SinkMismatchError ? ++mismatches < MAX_MISMATCHES : isTransient(error),
+    onRetry: (error, pauseMs) =>
+      context.log(
+        error instanceof SinkMismatchError
+          ? 'a range has other rows than expected after an insert'
+          : 'the store failed during a recovery; retrying',
+        { ...rangeOf(entry), error, pauseMs },
+      ),
+  });
+}
+
+/** Inserts and confirms a batch that is journalled; measures it where what reached the targets is not known. */
+async function insert(
+  recovery: Omit<RangeRecovery, 'opened'> & { readonly backOffMs: number },
+  batch: Batch,
+  entry: JournalEntry,
+  watch: LeaseWatch,
+): Promise<void> {
+  const { context, journal } = recovery;
+  try {
+    await insertBatch(context, batch, entry, watch);
+    await confirmRange(context, entry, watch.signal);
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    context.log('an insert failed; the range will be measured', { ...rangeOf(entry), error });
+    return recover(recovery, entry, watch);
   }
+  await journal.confirm(entry);
 }
 
 /** Creates the writer of one stage and projection version; nothing is sent yet. */
@@ -170,34 +145,37 @@ export function createSink(options: SinkOptions): Sink {
   const context: SinkContext = {
     client: options.client,
     database: options.database,
+    fences: options.fences,
     group: options.group,
     definition: options.definition,
     repairs: options.repairs,
+    ...(options.partition !== undefined && { partition: options.partition }),
     concurrency: options.concurrency ?? 3,
     log: options.log ?? (() => {}),
+    timeInsert: options.timeInsert,
   };
   const backOffMs = options.backOffMs ?? 200;
+  const cut = (batch: Batch) => cutBatch(context.definition, batch);
+  const held = (entry: JournalEntry, journal: BatchJournal) => ({
+    range: queryPrefix(context, entry),
+    left: () => journal.left(),
+  });
   return {
-    write: async (batch, journal, signal) => {
+    write: async (whole, journal, signal) => {
+      const batch = cut(whole);
       const entry = entryOf(context.definition, batch, 1);
       await journal.begin(entry);
-      try {
-        await insertBatch(context, batch, entry, signal);
-        await confirmRange(context, entry, signal);
-      } catch (error) {
-        if (!isTransient(error)) throw error;
-        // What reached the targets is not known: find out.
-        context.log('an insert failed; the range will be measured', { ...rangeOf(entry), error });
-        await recover(context, backOffMs, entry, journal, async () => batch, signal);
-        return;
-      }
-      await journal.confirm(entry);
+      const recovery = { context, journal, rebuild: async () => batch, backOffMs };
+      await whileHeld(held(entry, journal), signal, (watch) => insert(recovery, batch, entry, watch));
     },
     recover: (entry, journal, rebuild, signal) =>
-      recover(context, backOffMs, entry, journal, rebuild, signal),
-    add: async (batch, signal) => {
+      whileHeld(held(entry, journal), signal, (watch) =>
+        recover({ context, journal, rebuild: async () => cut(await rebuild()), backOffMs }, entry, watch),
+      ),
+    add: async (whole, signal) => {
+      const batch = cut(whole);
       const entry = entryOf(context.definition, batch, 1);
-      await insertBatch(context, batch, entry, signal);
+      await insertBatch(context, batch, entry, { signal, check: () => {} });
       await runRepairs(context, entry, signal);
       await confirmRange(context, entry, signal);
     },

@@ -1,7 +1,12 @@
 import type { RunScope } from '../engine-parts.ts';
+import { partitionsOf } from '../projection/projection.ts';
+import type { PositionRange } from '../ranges/position-ranges.ts';
 import { presentVersions, type StoredProjection } from '../replay/switch.ts';
+import { readCommonIslands } from '../versions/confirmed-islands.ts';
 import { servedVersion } from '../versions/prepare-store.ts';
+import { databaseOf } from '../versions/version-names.ts';
 import type { VersionState } from '../versions/version-records.ts';
+import { readVisible } from '../watermark/visible-span.ts';
 
 /** The store's versions of a projection against the code's. */
 export interface ProjectionReport {
@@ -11,8 +16,12 @@ export interface ProjectionReport {
   readonly served_code: number;
   /** Version of this checkout's decoder. */
   readonly code: number;
-  /** What is served was built by another decoder than this. */
+  /** Whether the served version was built by another decoder than this one. */
   readonly needs_replay: boolean;
+  /** What of the served version is confirmed and holds the head; in chain order, by every partition. Null: nothing is. */
+  readonly visible: PositionRange | null;
+  /** Figures of the served version that the projection tells of. */
+  readonly figures?: Readonly<Record<string, number>>;
   readonly versions: readonly {
     readonly version: number;
     readonly code: number;
@@ -32,8 +41,26 @@ export async function projectionReport(stored: StoredProjection): Promise<Projec
     served_code: servedCode,
     code,
     needs_replay: servedCode !== code,
+    visible: await visibleOf(stored, served),
+    ...(projection.figures && {
+      figures: await projection.figures({
+        client,
+        database: databaseOf(identity, projection, served),
+        network: identity.network,
+      }),
+    }),
     versions: versions.map(({ version, codeVersion, state }) => ({ version, code: codeVersion, state })),
   };
+}
+
+async function visibleOf(
+  { client, identity, projection }: StoredProjection,
+  served: number,
+): Promise<PositionRange | null> {
+  const database = databaseOf(identity, projection, served);
+  const partitions = partitionsOf(projection);
+  if (partitions === null) return readVisible(client, database, identity.facts.continuity);
+  return (await readCommonIslands(client, database, partitions)).at(-1) ?? null;
 }
 
 /** Says when what is served was built by another decoder, and what to do about it; reading goes on meanwhile. */

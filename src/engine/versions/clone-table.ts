@@ -1,5 +1,7 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { localTable, ofShards, onCluster, storedTable } from '../../platform/clickhouse/cluster-scope.ts';
 import { type PositionRange, rangeCondition } from '../ranges/position-ranges.ts';
+import type { CountedTarget } from '../sink/sink-definition.ts';
 
 const route = 'versions/clone';
 
@@ -10,9 +12,9 @@ export interface TypedColumn {
 }
 
 interface TableShape {
-  readonly keys: string;
+  /** Engine, keys and settings of parts, and on a cluster by what rows are spread over its shards. */
+  readonly layout: string;
   readonly columns: readonly TypedColumn[];
-  readonly types: string;
 }
 
 /** The column as something to hash: a hash of NULL would be NULL. */
@@ -20,23 +22,38 @@ export function hashable({ name, type }: TypedColumn): string {
   return type.startsWith('Nullable(') ? `ifNull(toString(${name}), 'NULL')` : name;
 }
 
+/** Settings that say when parts are merged, not what they are. */
+const MERGE_SETTING = /(, )?\b(merge_selector_base|min_parts_to_merge_at_once) = \d+/g;
+
+/**
+ * An engine as `system.tables` has it, without the paths and names that no two databases share, and without the settings
+ * of merges.
+ */
+export function engineLayout(engineFull: string): string {
+  return engineFull
+    .replaceAll(MERGE_SETTING, '')
+    .replace(/^(Replicated\w+)\('[^']*', '[^']*'(?:, )?/, '$1(')
+    .replace(/^Distributed\('[^']*', '[^']*', '[^']*'/, 'Distributed(');
+}
+
 async function shapeOf(client: StoreClient, database: string, table: string): Promise<TableShape> {
-  const params = { database, table };
-  const [keys, columns] = await Promise.all([
+  const local = localTable(table, client.cluster);
+  const params = { database, table: local };
+  const [engines, columns] = await Promise.all([
     client.queryRows<[string]>(
-      `SELECT engine_full FROM system.tables WHERE database = {database:String} AND name = {table:String}`,
-      { route, params },
+      `SELECT engine_full FROM system.tables WHERE database = {database:String} AND name IN {tables:Array(String)}
+       ORDER BY name`,
+      { route, params: { database, tables: [table, local] } },
     ),
-    client.queryRows<[string, string, string]>(
-      `SELECT name, type, compression_codec FROM system.columns
+    client.queryRows<[string, string]>(
+      `SELECT name, type FROM system.columns
        WHERE database = {database:String} AND table = {table:String} ORDER BY position`,
       { route, params },
     ),
   ]);
   return {
-    keys: keys.rows[0]?.[0] ?? '',
+    layout: engines.rows.map(([engine]) => engineLayout(engine)).join('; '),
     columns: columns.rows.map(([name, type]) => ({ name, type })),
-    types: columns.rows.map((row) => row.join(' ')).join(', '),
   };
 }
 
@@ -44,32 +61,31 @@ function shared(old: TableShape, next: TableShape): readonly TypedColumn[] {
   return old.columns.filter(({ name }) => next.columns.some((column) => column.name === name));
 }
 
-/** Columns that both tables have, in the order of the first. */
-export async function commonColumns(
+/** Columns by which two versions are compared: those that both tables have, in the order of the first. */
+export async function comparedColumns(
   client: StoreClient,
-  from: string,
-  to: string,
-  table: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  { table, packed = [] }: Pick<CountedTarget, 'table' | 'packed'>,
 ): Promise<readonly TypedColumn[]> {
   const [old, next] = await Promise.all([shapeOf(client, from, table), shapeOf(client, to, table)]);
-  return shared(old, next);
+  return shared(old, next).filter(({ name }) => !packed.includes(name));
 }
 
 /**
  * Makes the rows of `keep` in an empty table those of the same table of another database. Parts are linked, not
- * copied, where both tables are made alike: that takes no disk and next to no time. Otherwise the columns that both
- * have are copied. What other positions the parts bring along is deleted.
+ * copied, where both tables are made alike, on a cluster shard by shard: that takes no disk and next to no time. Columns
+ * may be compressed in other ways: every part says how its own are.
+ * Otherwise the columns that both have are copied. What other positions the parts bring along is deleted.
  */
 export async function cloneTable(
   client: StoreClient,
   table: string,
   { from, to }: { readonly from: string; readonly to: string },
   keep: readonly PositionRange[],
-  position = 'mc_seqno',
 ): Promise<'linked' | 'copied'> {
   const [old, next] = await Promise.all([shapeOf(client, from, table), shapeOf(client, to, table)]);
-  const condition = rangeCondition(position, keep);
-  if (old.keys !== next.keys || old.types !== next.types) {
+  const condition = rangeCondition('mc_seqno', keep);
+  if (old.layout !== next.layout || JSON.stringify(old.columns) !== JSON.stringify(next.columns)) {
     const columns = shared(old, next)
       .map(({ name }) => name)
       .join(', ');
@@ -79,25 +95,47 @@ export async function cloneTable(
     );
     return 'copied';
   }
+  await linkPartitions(client, table, { from, to });
+  await keepOnly(client, to, table, condition);
+  return 'linked';
+}
+
+/** A statement on all shards lasts as long as on the slowest one: minutes, where many parts are linked or marked. */
+const SLOWEST_SHARD = { distributed_ddl_task_timeout: 3_600 } as const;
+
+/** Links every partition; of one that a shard does not have nothing is linked there. */
+async function linkPartitions(
+  client: StoreClient,
+  table: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const local = localTable(table, client.cluster);
   const { rows } = await client.queryRows<[string]>(
-    `SELECT DISTINCT partition_id FROM system.parts
-     WHERE active AND database = {from:String} AND table = {table:String} ORDER BY partition_id`,
-    { route, params: { from, table } },
+    `SELECT DISTINCT partition_id FROM ${ofShards(client, 'system.parts')}
+     WHERE active AND database = {from:String} AND table = {local:String} ORDER BY partition_id`,
+    { route, params: { from, local } },
   );
   for (const [id] of rows) {
-    await client.command(`ALTER TABLE ${to}.${table} ATTACH PARTITION ID '${id}' FROM ${from}.${table}`, {
-      route,
-    });
+    await client.command(
+      `ALTER TABLE ${to}.${local}${onCluster(client)} ATTACH PARTITION ID '${id}' FROM ${from}.${local}`,
+      { route, settings: SLOWEST_SHARD },
+    );
   }
+}
+
+async function keepOnly(
+  client: StoreClient,
+  database: string,
+  table: string,
+  condition: string,
+): Promise<void> {
   const others = await client.queryRows<[string]>(
-    `SELECT count() FROM ${to}.${table} WHERE NOT ${condition}`,
+    `SELECT count() FROM ${database}.${table} WHERE NOT ${condition}`,
     { route, timeoutMs: 3_600_000, maxMemoryBytes: 0 },
   );
-  if (others.rows[0]?.[0] !== '0') {
-    await client.command(`DELETE FROM ${to}.${table} WHERE NOT ${condition}`, {
-      route,
-      settings: { lightweight_deletes_sync: 2 },
-    });
-  }
-  return 'linked';
+  if (others.rows[0]?.[0] === '0') return;
+  await client.command(`DELETE FROM ${storedTable(client, database, table)} WHERE NOT ${condition}`, {
+    route,
+    settings: { ...SLOWEST_SHARD, lightweight_deletes_sync: 2 },
+  });
 }

@@ -1,8 +1,8 @@
 import type { Cell, StoreClient } from '../../platform/clickhouse/client.ts';
 import { type PositionRange, rangeCondition } from '../ranges/position-ranges.ts';
-import { commonColumns, hashable } from './clone-table.ts';
+import { comparedColumns, hashable } from './clone-table.ts';
 
-/** What became of the rows of one table. */
+/** Differences in the rows of one table. */
 export interface RowChanges {
   readonly table: string;
   readonly added: number;
@@ -18,13 +18,15 @@ export interface RowSample {
   readonly change: 'added' | 'removed' | 'altered';
   /** Values of the key's columns; bytes in hex. */
   readonly key: Readonly<Record<string, string>>;
-  /** Of an altered row: what changed. */
+  /** Changed columns of an altered row. */
   readonly columns: readonly { readonly column: string; readonly before: string; readonly after: string }[];
 }
 
 export interface RowComparison {
   readonly table: string;
   readonly key: readonly string[];
+  /** Columns that are not compared. Default: none. */
+  readonly packed?: readonly string[];
   readonly ranges: readonly PositionRange[];
 }
 
@@ -52,7 +54,7 @@ export async function compareRows(
   { from, to }: { readonly from: string; readonly to: string },
   comparison: RowComparison,
 ): Promise<RowChanges> {
-  const common = await commonColumns(client, from, to, comparison.table);
+  const common = await comparedColumns(client, { from, to }, comparison);
   const types = new Map(common.map(({ name, type }) => [name, type]));
   const columns = common.map(({ name }) => name).filter((name) => !comparison.key.includes(name));
   const compared = { ...comparison, from, to, columns, types };
@@ -80,7 +82,7 @@ function asText(column: string, type: string | undefined): string {
   return isBytes(type) ? `lower(hex(${column}))` : `toString(${column})`;
 }
 
-/** How often each key stands on either side, and the columns whose values are not the same. */
+/** Count of each key on either side, and the columns whose values differ. */
 function countingQuery({ from, to, table, key, columns, types, ranges }: Compared): string {
   const where = rangeCondition('mc_seqno', ranges);
   const hashes = columns.map((name) => `cityHash64(${hashable({ name, type: types.get(name) ?? '' })})`);

@@ -1,7 +1,7 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { intersectRanges, type PositionRange } from '../ranges/position-ranges.ts';
 
-/** All that is confirmed in a version's database, joined, ascending; of a projection in chain order, by partition. */
+/** Confirmed ranges of a version's database, joined, ascending; of a projection in chain order, by partition. */
 export async function readIslands(
   client: StoreClient,
   database: string,
@@ -25,7 +25,7 @@ export async function readIslands(
   return rows.map(([first, last]) => ({ first, last }));
 }
 
-/** What every partition has confirmed. */
+/** Range that every partition has confirmed. */
 export async function readCommonIslands(
   client: StoreClient,
   database: string,

@@ -1,4 +1,5 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { onCluster } from '../../platform/clickhouse/cluster-scope.ts';
 import { versionDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import { readPointer } from './projection-pointer.ts';
 import { recordVersion, type VersionRecord } from './version-records.ts';
@@ -23,8 +24,10 @@ export async function dropVersion(
   const { version, next } = await readPointer(client, owner.network, owner.projection);
   if (record.version === version || record.version === next?.version) throw new ServedVersionError(database);
   // Written first: a drop that is cut off half-way leaves nothing that anybody would go on with.
-  await recordVersion(client, owner, { ...record, state: 'dropped', detail: {} });
+  await recordVersion(client, owner, { ...record, state: 'dropped', detail: {}, schema: null });
   // What is served instead must not be lost in a power cut after this.
   await client.flush();
-  await client.command(`DROP DATABASE IF EXISTS ${database} SYNC`, { route: 'versions/drop' });
+  await client.command(`DROP DATABASE IF EXISTS ${database}${onCluster(client)} SYNC`, {
+    route: 'versions/drop',
+  });
 }

@@ -1,7 +1,8 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { EpochSum, EpochSums } from '../projection/version-pair.ts';
 import { type PositionRange, rangeCondition } from '../ranges/position-ranges.ts';
-import { commonColumns, hashable, type TypedColumn } from './clone-table.ts';
+import type { CountedTarget } from '../sink/sink-definition.ts';
+import { comparedColumns, hashable, type TypedColumn } from './clone-table.ts';
 
 export const NO_ROWS: EpochSum = { rows: 0n, checksum: 0n };
 
@@ -12,14 +13,20 @@ export interface SumScope {
 
 const LONG = { timeoutMs: 3_600_000, maxMemoryBytes: 0, maxRows: 10_000_000 } as const;
 
-/** Counts and checksums of one table of two versions, by epoch, over the columns that both have. */
+/**
+ * Counts and checksums of one table of two versions, by epoch, over the columns that both have. A table that the old
+ * version has not is without rows there.
+ */
 export async function readEpochSums(
   client: StoreClient,
-  table: string,
+  target: Pick<CountedTarget, 'table' | 'packed'>,
   { from, to }: { readonly from: string; readonly to: string },
   scope: SumScope,
 ): Promise<{ readonly old: EpochSums; readonly next: EpochSums }> {
-  const columns = await commonColumns(client, from, to, table);
+  const { table } = target;
+  const columns = await comparedColumns(client, { from, to }, target);
+  if (columns.length === 0)
+    return { old: new Map(), next: await sumsOf(client, `${to}.${table}`, [], scope) };
   return {
     old: await sumsOf(client, `${from}.${table}`, columns, scope),
     next: await sumsOf(client, `${to}.${table}`, columns, scope),
@@ -32,8 +39,9 @@ async function sumsOf(
   columns: readonly TypedColumn[],
   { ranges, epochSize }: SumScope,
 ): Promise<EpochSums> {
+  const checksum = columns.length > 0 ? `sum(cityHash64(${columns.map(hashable).join(', ')}))` : "'0'";
   const { rows } = await client.queryRows<[number, string, string]>(
-    `SELECT toUInt32(intDiv(mc_seqno, ${epochSize})) AS epoch, count(), sum(cityHash64(${columns.map(hashable).join(', ')}))
+    `SELECT toUInt32(intDiv(mc_seqno, ${epochSize})) AS epoch, count(), ${checksum}
      FROM ${table} WHERE ${rangeCondition('mc_seqno', ranges)} GROUP BY epoch ORDER BY epoch`,
     { route: 'versions/sums', ...LONG },
   );

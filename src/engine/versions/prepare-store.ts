@@ -1,36 +1,17 @@
 import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { type MigrateOptions, migrate, migrateMeta } from '../../platform/clickhouse/migrations/migrate.ts';
-import { MIGRATIONS } from '../project-files.ts';
+import { migrateMeta } from '../../platform/clickhouse/migrations/migrate.ts';
 import type { TableProjection } from '../projection/projection.ts';
-import { shardingOf } from '../sink/sink-definition.ts';
+import { adoptVersions } from './adopt-versions.ts';
+import { createVersion, versionMigrations } from './create-version.ts';
 import { readPointer, setPointer } from './projection-pointer.ts';
-import { establishStore } from './store-identity.ts';
+import { establishStore, storeIdentityOf } from './store-identity.ts';
 import { databaseOf, FIRST_VERSION } from './version-names.ts';
 import { readVersionRecords, recordVersion } from './version-records.ts';
 
-/** The few rows about the store itself stand on the first shard: one row there is one row for everybody. */
-const META_SHARDING = { '*': '0' };
-
-/** The migrations of a version of a projection. */
-export function versionMigrations(
-  { network, epochSize }: LogIdentity,
-  { name, sink }: TableProjection,
-  version: number = FIRST_VERSION,
-): MigrateOptions {
-  return {
-    network,
-    projection: name,
-    version,
-    directory: MIGRATIONS,
-    epochSize,
-    shardingKeys: { meta: META_SHARDING, [name]: shardingOf(sink) },
-  };
-}
-
 /**
- * Makes the store ready for a log: refuses a store of another network, applies what migrations the served versions
- * lack, and begins with the first version of a projection where nothing was served before. Returns the files applied.
+ * Makes the store ready for a log: refuses a store of another network, and makes the first version of a projection where
+ * nothing was served before. Tables of a version that is there stay as they are. Returns the files applied.
  */
 export async function prepareStore(
   client: StoreClient,
@@ -40,11 +21,7 @@ export async function prepareStore(
   const [first] = projections;
   if (!first) throw new RangeError('a store is prepared for one projection at least');
   const meta = await migrateMeta(client, versionMigrations(identity, first));
-  await establishStore(client, identity.network, {
-    id: identity.id,
-    epoch_size: String(identity.epochSize),
-    ...identity.facts,
-  });
+  await establishStore(client, identity.network, storeIdentityOf(identity));
   const applied = [...meta.applied];
   for (const projection of projections)
     applied.push(...(await prepareProjection(client, identity, projection)));
@@ -56,22 +33,20 @@ async function prepareProjection(
   identity: LogIdentity,
   projection: TableProjection,
 ): Promise<readonly string[]> {
-  const first = versionMigrations(identity, projection);
   const { version } = await readPointer(client, identity.network, projection.name);
-  const { applied } = await migrate(
-    client,
-    versionMigrations(identity, projection, version ?? FIRST_VERSION),
-  );
-  if (version === null) {
-    // The record comes before the pointer: of a store that was there before records, none is made up.
-    await recordVersion(client, first, {
-      version: FIRST_VERSION,
-      codeVersion: projection.version,
-      state: 'ready',
-      detail: {},
-    });
-    await setPointer(client, first);
-  }
+  if (version !== null) return adoptVersions({ client, identity, projection, served: version });
+  const first = { client, identity, projection, version: FIRST_VERSION };
+  const { applied, schema } = await createVersion(first);
+  // The record comes before the pointer: of a store that was there before records, none is made up.
+  const owner = { network: identity.network, projection: projection.name };
+  await recordVersion(client, owner, {
+    version: FIRST_VERSION,
+    codeVersion: projection.version,
+    state: 'ready',
+    detail: {},
+    schema,
+  });
+  await setPointer(client, { ...owner, version: FIRST_VERSION });
   return applied;
 }
 

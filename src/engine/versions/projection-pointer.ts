@@ -9,41 +9,72 @@ const route = 'versions';
  */
 export const ANNOUNCE_MS = 2_000;
 
-/** Which version of a projection is served. */
+/** Served version of a projection. */
 export interface Pointer {
   /** Null where nothing was ever pointed at. */
   readonly version: number | null;
-  /** What is going to be served, and from when on (`performance.now()`); null where nothing is announced. */
+  /** Announced version and its moment (`performance.now()`); null where none is announced. */
   readonly next: { readonly version: number; readonly at: number } | null;
 }
 
-/** Reads the pointer of one projection. A row whose time is farther than `ANNOUNCE_MS` is of a clock that was set back. */
+/** Pointers by projection. */
+export type Pointers = ReadonlyMap<string, Pointer>;
+
+const NO_POINTER: Pointer = { version: null, next: null };
+
+/** A row of `projection_pointer`; `inMs`: until its moment, by the store's clock. */
+interface PointerRow {
+  readonly version: number;
+  readonly revision: bigint;
+  readonly inMs: number;
+}
+
+/** A row whose time is farther than `ANNOUNCE_MS` is of a clock that was set back. */
+function isAnnounced({ inMs }: PointerRow): boolean {
+  return inMs >= 1 && inMs <= ANNOUNCE_MS;
+}
+
+/** Reads the pointers of all projections: one short statement, however many follow them. */
+export async function readPointers(client: StoreClient, network: string): Promise<Pointers> {
+  const asked = performance.now();
+  const rows = await readRows(client, network);
+  // The store looked at its clock between the question and the answer.
+  const looked = (asked + performance.now()) / 2;
+  const pointerOf = (own: readonly PointerRow[]): Pointer => {
+    const newest = own.at(-1);
+    return {
+      version: own.findLast((row) => !isAnnounced(row))?.version ?? null,
+      next: newest && isAnnounced(newest) ? { version: newest.version, at: looked + newest.inMs } : null,
+    };
+  };
+  return new Map([...rows].map(([projection, own]) => [projection, pointerOf(own)]));
+}
+
+/** Reads the pointer of one projection. */
 export async function readPointer(
   client: StoreClient,
   network: string,
   projection: string,
 ): Promise<Pointer> {
-  const asked = performance.now();
-  const { newest, served } = await readNewest(client, network, projection);
-  // The store looked at its clock between the question and the answer.
-  const looked = (asked + performance.now()) / 2;
-  return {
-    // Versions are counted from 1.
-    version: served === 0 ? null : served,
-    next: newest.inMs > 0 ? { version: newest.version, at: looked + newest.inMs } : null,
-  };
+  return (await readPointers(client, network)).get(projection) ?? NO_POINTER;
 }
 
-async function readNewest(client: StoreClient, network: string, projection: string) {
-  const { rows } = await client.queryRows<[number, number, string, number]>(
-    `WITH dateDiff('millisecond', now64(3), changed_at) AS in_ms, in_ms BETWEEN 1 AND {announce:UInt32} AS is_announced
-     SELECT argMaxIf(version, (revision, changed_at), NOT is_announced), argMax(version, (revision, changed_at)),
-       max(revision), argMax(if(is_announced, in_ms, 0), (revision, changed_at))
-     FROM ${metaDatabase(network)}.projection_pointer WHERE projection = {projection:String}`,
-    { route, params: { projection, announce: ANNOUNCE_MS }, settings: { max_threads: 1 } },
+/** Rows by projection, the newest last. */
+async function readRows(client: StoreClient, network: string): Promise<Map<string, PointerRow[]>> {
+  const { rows } = await client.queryRows<[string, number, string, string]>(
+    `SELECT projection, version, revision, dateDiff('millisecond', now64(3), changed_at)
+     FROM ${metaDatabase(network)}.projection_pointer ORDER BY projection, revision, changed_at`,
+    // Asked every second: planning costs more than reading.
+    { route, settings: { max_threads: 1, enable_analyzer: 0 } },
   );
-  const [served, version, revision, inMs] = rows[0] ?? [0, 0, '0', 0];
-  return { served, newest: { version, revision: BigInt(revision), inMs: Number(inMs) } };
+  const found = new Map<string, PointerRow[]>();
+  for (const [projection, version, revision, inMs] of rows) {
+    const row = { version, revision: BigInt(revision), inMs: Number(inMs) };
+    const own = found.get(projection);
+    if (own) own.push(row);
+    else found.set(projection, [row]);
+  }
+  return found;
 }
 
 /** A projection of a network, and the version of it that answers are to be read from. */
@@ -69,12 +100,12 @@ export async function setPointer(
     params: { database },
   });
   if (rows.length === 0) throw new MissingVersionError(database);
-  const { newest } = await readNewest(client, network, projection);
-  if (newest.version === version) return;
+  const newest = (await readRows(client, network)).get(projection)?.at(-1);
+  if (newest?.version === version) return;
   await client.command(
     `INSERT INTO ${metaDatabase(network)}.projection_pointer (projection, version, revision, changed_at)
      SELECT {projection:String}, {version:UInt32}, {revision:UInt64}, now64(3) + toIntervalMillisecond({inMs:UInt32})`,
-    { route, params: { projection, version, revision: newest.revision + 1n, inMs } },
+    { route, params: { projection, version, revision: (newest?.revision ?? 0n) + 1n, inMs } },
   );
 }
 

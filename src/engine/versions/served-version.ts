@@ -5,58 +5,98 @@ import type { Shutdown } from '../../platform/observability/shutdown.ts';
 import type { RunScope } from '../engine-parts.ts';
 import type { TableProjection } from '../projection/projection.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
-import { readVisibleSpan } from '../watermark/visible-span.ts';
-import { WatermarkReader } from '../watermark/watermark-reader.ts';
-import { servedDatabase } from './prepare-store.ts';
-import { ANNOUNCE_MS, readPointer } from './projection-pointer.ts';
-import { databaseOf } from './version-names.ts';
+import { type VisibleReader, visibleReader } from '../watermark/visible-reader.ts';
+import type { PointerWatch } from './pointer-watch.ts';
+import { ANNOUNCE_MS, listVersions, type Pointer } from './projection-pointer.ts';
+import { databaseOf, FIRST_VERSION } from './version-names.ts';
+import { readVersionRecords } from './version-records.ts';
+import type { VersionSchema } from './version-schema.ts';
 
-/** How often the visible range is looked up: what another process confirmed is seen this much later. */
-const VISIBLE_MS = 50;
-/** How often the pointer to the served version is looked up: twice at least between a move and its moment. */
+/** Interval of look-ups of the served version, ms: at least two between a move and its moment. */
 const POINTER_MS = ANNOUNCE_MS / 2;
-/** How often it is looked then whether the new one does. */
+/** Interval of the checks whether the new version reaches as far, ms. */
 const CATCHING_UP_MS = 5;
-/** How long answers stay with the old version while the new one does not reach as far: nothing seen disappears. */
+/** Time that answers stay with the old version while the new one does not reach as far: no answer loses rows. */
 const CATCH_UP_MS = 30_000;
 /** A store that is away makes one warning in this time, not one a look. */
 const WARN_MS = 10_000;
-
-/** What of one version may be answered from. */
-interface VisibleReader {
-  readonly current: PositionRange | null;
-  /** Something was confirmed; absent where nobody waits for the newest. */
-  nudge?(): void;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
 
 /** A projection whose served version is followed. */
 export interface FollowedProjection {
   readonly client: StoreClient;
   readonly identity: LogIdentity;
-  readonly projection: Pick<TableProjection, 'name'>;
+  readonly projection: Pick<TableProjection, 'name' | 'order'>;
+  /** Shared by all that are followed. */
+  readonly pointers: PointerWatch;
+  /** Why what answers cannot read a version; null where it can. Default: it reads every version. */
+  readonly unreadable?: (
+    projection: string,
+    database: string,
+    tables: VersionTables,
+  ) => Promise<string | null>;
 }
 
-/** What the follower runs in. */
+/** Tables of a version; null where nothing is written down, and they are the code's own. */
+type VersionTables = VersionSchema['tables'] | null;
+
+/** What is served was made by a release with tables that this one cannot read. */
+export class UnreadableVersionError extends Error {
+  override readonly name = 'UnreadableVersionError';
+  readonly database: string;
+  constructor(database: string, reason: string) {
+    super(`${database} is served, which this release cannot read: ${reason}`);
+    this.database = database;
+  }
+}
+
+/** What of a projection may be answered from at one moment. */
+export type ServedView =
+  /** Nothing of it was ever built. */
+  | { readonly state: 'off' }
+  /** Its first version has nothing to answer from yet. */
+  | { readonly state: 'building'; readonly version: number; readonly database: string }
+  | {
+      readonly state: 'served';
+      readonly version: number;
+      readonly database: string;
+      readonly visible: PositionRange;
+    };
+
+/** Steps of a version that were confirmed; `lane`: the partition of a projection in chain order. */
+export interface ConfirmedSteps {
+  readonly version: number;
+  readonly lane: number;
+  readonly range: PositionRange;
+}
+
+/** Context of the follower. */
 export interface FollowScope extends Pick<RunScope, 'signal' | 'log'> {
   readonly shutdown: Pick<Shutdown, 'add'>;
 }
 
 /** A version, and from when on (`performance.now()`) it is served. */
 interface Announced {
-  readonly database: string;
+  readonly version: number;
   readonly at: number;
+}
+
+/** A version, and what of it is visible. */
+interface FollowedVersion {
+  readonly version: number;
+  readonly database: string;
+  readonly reader: VisibleReader;
 }
 
 /** Follows which version of a projection is served and what of it is visible, until the session ends. */
 export class ServedVersion {
   readonly #followed: FollowedProjection;
   readonly #session: FollowScope;
-  #database = '';
-  #visible: VisibleReader | null = null;
-  /** Of the version that is announced, followed already. */
-  #expected: { readonly database: string; readonly reader: VisibleReader } | null = null;
+  /** Null while the projection has no version. */
+  #served: FollowedVersion | null = null;
+  /** The version that is announced, followed already. */
+  #expected: FollowedVersion | null = null;
+  readonly #tables = new Map<string, VersionTables>();
+  #refused: UnreadableVersionError | null = null;
   #warnedAt = 0;
 
   constructor(followed: FollowedProjection, session: FollowScope) {
@@ -64,25 +104,42 @@ export class ServedVersion {
     this.#session = session;
   }
 
-  get database(): string {
-    return this.#database;
+  /** Version, database and range belong together, whenever it is asked for. */
+  get view(): ServedView {
+    if (!this.#served) return { state: 'off' };
+    const { version, database, reader } = this.#served;
+    const visible = reader.current;
+    return visible
+      ? { state: 'served', version, database, visible }
+      : { state: 'building', version, database };
   }
 
-  get visible(): PositionRange | null {
-    return this.#visible?.current ?? null;
+  /** What a version consists of that is served, was served, or is announced. */
+  tablesOf(database: string): VersionTables {
+    return this.#tables.get(database) ?? null;
   }
 
-  /** Something was confirmed, in this process: what is visible is looked up at once. */
-  nudge(): void {
-    this.#visible?.nudge?.();
+  /** Why the version that is served elsewhere is not followed: answers stay with the one before. Null where all is well. */
+  get refused(): string | null {
+    return this.#refused?.message ?? null;
   }
 
-  /** Resolves when the served version and its visible range are known. */
+  /** A range of a version was confirmed, in this process. */
+  confirmed({ version, lane, range }: ConfirmedSteps): void {
+    for (const followed of [this.#served, this.#expected])
+      if (followed?.version === version) followed.reader.confirmed(range, lane);
+  }
+
+  /** To be called before an answer: brings what is visible up to date where another process writes. */
+  async freshen(): Promise<void> {
+    await this.#served?.reader.freshen();
+  }
+
+  /** Resolves when the served version and its visible range are known. Throws `UnreadableVersionError`. */
   async start(): Promise<void> {
-    const { client, identity, projection } = this.#followed;
-    await this.#switchTo(await servedDatabase(client, identity, projection));
-    this.#session.shutdown.add('served version', async () => {
-      await this.#visible?.stop();
+    await this.#look();
+    this.#session.shutdown.add(`served version of ${this.#followed.projection.name}`, async () => {
+      await this.#served?.reader.stop();
       await this.#expected?.reader.stop();
     });
     void this.#follow();
@@ -97,9 +154,9 @@ export class ServedVersion {
       if (signal.aborted) return;
       try {
         if (announced && performance.now() >= announced.at) {
-          const { database } = announced;
+          const { version } = announced;
           announced = null;
-          await this.#switchTo(database);
+          await this.#switchTo(version);
         } else announced = await this.#look();
       } catch (error) {
         this.#warn(error);
@@ -109,59 +166,83 @@ export class ServedVersion {
 
   /** Follows the pointer; answers the version that is announced, whose range is read ahead then. */
   async #look(): Promise<Announced | null> {
+    const { projection, pointers } = this.#followed;
+    const pointer = await pointers.of(projection.name);
+    const version = await this.#versionOf(pointer);
+    if (version !== null && version !== this.#served?.version) await this.#switchTo(version);
+    else this.#refused = null;
+    await this.#expect(pointer.next?.version ?? null);
+    return pointer.next;
+  }
+
+  /** Stores of before there were pointers have a first version; a projection that was never built has none. */
+  async #versionOf({ version }: Pointer): Promise<number | null> {
+    if (version !== null || this.#served) return version ?? FIRST_VERSION;
     const { client, identity, projection } = this.#followed;
-    const { version, next } = await readPointer(client, identity.network, projection.name);
-    const served = databaseOf(identity, projection, version ?? undefined);
-    if (served !== this.#database) await this.#switchTo(served);
-    if (!next) {
-      await this.#expect(null);
-      return null;
-    }
-    const database = databaseOf(identity, projection, next.version);
-    await this.#expect(database);
-    return { database, at: next.at };
+    const versions = await listVersions(client, identity.network, projection.name);
+    return versions.includes(FIRST_VERSION) ? FIRST_VERSION : null;
   }
 
   /** Reads ahead what is visible of the version that is announced; null for none, and for the served one. */
-  async #expect(database: string | null): Promise<VisibleReader | null> {
-    const wanted = database === this.#database ? null : database;
-    if (wanted === (this.#expected?.database ?? null)) return this.#expected?.reader ?? null;
+  async #expect(version: number | null): Promise<FollowedVersion | null> {
+    const wanted = version === this.#served?.version ? null : version;
+    if (wanted === (this.#expected?.version ?? null)) return this.#expected;
     await this.#expected?.reader.stop();
     this.#expected = null;
     if (wanted === null) return null;
-    const reader = this.#readerOf(wanted);
+    const database = databaseOf(this.#followed.identity, this.#followed.projection, wanted);
+    await this.#learn(database);
+    const reader = this.#readerOf(database);
     await reader.start();
-    this.#expected = { database: wanted, reader };
-    return reader;
+    this.#expected = { version: wanted, database, reader };
+    return this.#expected;
   }
 
   /** Readers see the old version with its range, or the new one with its own: never a mixture. */
-  async #switchTo(database: string): Promise<void> {
-    const next = await this.#expect(database);
+  async #switchTo(version: number): Promise<void> {
+    const next = await this.#expect(version);
     if (!next) return;
     this.#expected = null;
-    const before = this.#visible;
+    const before = this.#served?.reader;
     const deadline = performance.now() + CATCH_UP_MS;
-    while (before && isBehind(next.current, before.current) && performance.now() < deadline) {
+    while (before && isBehind(next.reader.current, before.current) && performance.now() < deadline) {
       if (this.#session.signal.aborted) break;
+      void next.reader.freshen();
       await sleep(CATCHING_UP_MS);
     }
-    this.#visible = next;
-    this.#database = database;
+    this.#served = next;
     await before?.stop();
   }
 
+  /** Reads what a version consists of. Throws `UnreadableVersionError`. */
+  async #learn(database: string): Promise<void> {
+    const { client, identity, projection, unreadable } = this.#followed;
+    const records = await readVersionRecords(client, identity.network, projection.name);
+    const record = records.find(({ version }) => databaseOf(identity, projection, version) === database);
+    const tables = record?.schema?.tables ?? null;
+    const reason = (await unreadable?.(projection.name, database, tables)) ?? null;
+    this.#refused = reason === null ? null : new UnreadableVersionError(database, reason);
+    if (this.#refused) throw this.#refused;
+    this.#tables.set(database, tables);
+  }
+
   #readerOf(database: string): VisibleReader {
+    const { client, identity, projection } = this.#followed;
+    const isIsolated = identity.facts.continuity === 'isolated';
     const onError = (error: unknown) => this.#warn(error);
-    const { client, identity } = this.#followed;
-    return identity.facts.continuity === 'isolated'
-      ? new SpanReader(client, database, onError)
-      : new WatermarkReader({ client, database, pollMs: VISIBLE_MS, onError });
+    return visibleReader(projection, isIsolated, { client, database, onError });
   }
 
   #warn(error: unknown): void {
     if (Date.now() - this.#warnedAt < WARN_MS) return;
     this.#warnedAt = Date.now();
+    if (error instanceof UnreadableVersionError) {
+      this.#session.log.warn(
+        { error },
+        'answers stay with the version before: run the release that built it',
+      );
+      return;
+    }
     this.#session.log.warn(
       { error },
       'what is visible could not be read; answers stay at the last known head',
@@ -172,39 +253,4 @@ export class ServedVersion {
 /** Whether less can be answered from the new version than from the old one. */
 function isBehind(next: PositionRange | null, before: PositionRange | null): boolean {
   return before !== null && (next === null || next.last < before.last || next.first > before.first);
-}
-
-/** The visible span of unrelated blocks, looked up again and again. */
-class SpanReader implements VisibleReader {
-  readonly #look: () => Promise<PositionRange | null>;
-  readonly #onError: (error: unknown) => void;
-  readonly #stop = new AbortController();
-  #running: Promise<void> = Promise.resolve();
-  current: PositionRange | null = null;
-
-  constructor(client: StoreClient, database: string, onError: (error: unknown) => void) {
-    this.#look = () => readVisibleSpan(client, database);
-    this.#onError = onError;
-  }
-
-  async start(): Promise<void> {
-    this.current = await this.#look();
-    this.#running = this.#follow(this.#stop.signal);
-  }
-
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    await this.#running;
-  }
-
-  async #follow(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await sleep(VISIBLE_MS * 5, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return;
-      this.current = await this.#look().catch((error: unknown) => {
-        this.#onError(error);
-        return this.current;
-      });
-    }
-  }
 }

@@ -1,3 +1,4 @@
+import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 
@@ -5,6 +6,11 @@ const route = 'identity';
 
 /** Facts that make a network's store what it is, by key, e.g. `id` (root and file hash of the zerostate), `epoch_size`. */
 export type StoreIdentity = Readonly<Record<string, string>>;
+
+/** What the store of a log is created for. */
+export function storeIdentityOf({ id, epochSize, facts }: LogIdentity): StoreIdentity {
+  return { id, epoch_size: String(epochSize), ...facts };
+}
 
 /** The store was created for something else than this start says. */
 export class StoreIdentityError extends Error {
@@ -27,7 +33,7 @@ export class StoreIdentityError extends Error {
   }
 }
 
-/** What the store was created for, or null in a new one. The meta database must have been migrated. */
+/** Identity of the store, or null in a new one. The meta database must have been migrated. */
 export async function readStoreIdentity(client: StoreClient, network: string): Promise<StoreIdentity | null> {
   const { rows } = await client.queryRows<[string, string]>(
     `SELECT key, argMin(value, at) FROM ${metaDatabase(network)}.identity GROUP BY key`,
@@ -42,6 +48,15 @@ function compare(database: string, recorded: StoreIdentity, wanted: StoreIdentit
       throw new StoreIdentityError(database, key, recorded[key] ?? null, wanted[key] ?? null);
     }
   }
+}
+
+/** Compares the identity of a store with that of a log. Throws `StoreIdentityError` where they differ. */
+export async function checkStoreIdentity(
+  client: StoreClient,
+  network: string,
+  identity: StoreIdentity,
+): Promise<void> {
+  compare(metaDatabase(network), (await readStoreIdentity(client, network)) ?? {}, identity);
 }
 
 /** Records the identity of a new store in one insert; of an existing one throws `StoreIdentityError` where it differs. */

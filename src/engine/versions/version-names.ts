@@ -10,6 +10,14 @@ export function groupOf({ group }: Pick<ProjectionFacts, 'group'>, version: numb
   return version === FIRST_VERSION ? group : `${group}-v${version}`;
 }
 
+/** Name under which the offsets of a version's group are shown: the projection's, with its number from the second on. */
+export function shownGroupOf(
+  { name }: Pick<ProjectionFacts, 'name'>,
+  version: number = FIRST_VERSION,
+): string {
+  return version === FIRST_VERSION ? name : `${name}-v${version}`;
+}
+
 /** Group whose journal guards retries of dead letters. */
 export function retryGroupOf({ group }: Pick<ProjectionFacts, 'group'>): string {
   return `${group}-retry`;

@@ -1,5 +1,6 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import type { VersionSchema } from './version-schema.ts';
 
 /**
  * `building`: not whole, or never pointed at. `ready`: whole. `dropped`: its database is gone, and its number is not given
@@ -7,14 +8,16 @@ import { metaDatabase } from '../../platform/clickhouse/migrations/database-name
  */
 export type VersionState = 'building' | 'ready' | 'dropped';
 
-/** What is known of one version of a projection. */
+/** Facts of one version of a projection. */
 export interface VersionRecord {
   readonly version: number;
   /** Version of the decoder that built it. */
   readonly codeVersion: number;
   readonly state: VersionState;
-  /** What a build must know again after it was cut off; JSON. */
+  /** Plan of a build, kept for its resumption; JSON. */
   readonly detail: Readonly<Record<string, unknown>>;
+  /** Null until its tables are made, and of a version of a release before schemas were written down. */
+  readonly schema: VersionSchema | null;
 }
 
 const route = 'versions';
@@ -31,27 +34,29 @@ export async function readVersionRecords(
      GROUP BY version ORDER BY version`,
     { route, params: { projection } },
   );
-  return rows.map(([version, codeVersion, state, detail]) => ({
-    version,
-    codeVersion,
-    // Written by earlier releases in the moment before a version was pointed at.
-    state: state === 'switching' ? 'building' : state,
-    detail: JSON.parse(detail) as Record<string, unknown>,
-  }));
+  return rows.map(([version, codeVersion, state, text]) => {
+    // Both stand in one column: earlier releases, which go on beside this one, hand it on as it is.
+    const { schema = null, ...detail } = JSON.parse(text) as Record<string, unknown> & {
+      readonly schema?: VersionSchema;
+    };
+    // `switching` was written by earlier releases in the moment before a version was pointed at.
+    return { version, codeVersion, state: state === 'switching' ? 'building' : state, detail, schema };
+  });
 }
 
 /** Adds a record: from now on it is what is known of the version. */
 export async function recordVersion(
   client: StoreClient,
   { network, projection }: { readonly network: string; readonly projection: string },
-  { version, codeVersion, state, detail }: VersionRecord,
+  { version, codeVersion, state, detail, schema }: VersionRecord,
 ): Promise<void> {
+  const text = JSON.stringify({ ...detail, ...(schema && { schema }) });
   const table = `${metaDatabase(network)}.projection_versions`;
   await client.command(
     `INSERT INTO ${table} (projection, version, code_version, state, detail, revision)
      SELECT {projection:String}, {version:UInt32}, {code:UInt32}, {state:String}, {detail:String}, max(revision) + 1
      FROM ${table} WHERE projection = {projection:String}`,
-    { route, params: { projection, version, code: codeVersion, state, detail: JSON.stringify(detail) } },
+    { route, params: { projection, version, code: codeVersion, state, detail: text } },
   );
 }
 

@@ -6,10 +6,18 @@ export interface ConfirmedRange {
   readonly last: number;
 }
 
+/** Both ranges as one, where they touch or overlap; else null. */
+export function joinRanges(a: ConfirmedRange, b: ConfirmedRange): ConfirmedRange | null {
+  if (a.first > b.last + 1 || b.first > a.last + 1) return null;
+  return { first: Math.min(a.first, b.first), last: Math.max(a.last, b.last) };
+}
+
 /** Rows of `confirmed` that one look takes at each end. */
 export const LOOK_ROWS = 1_000;
 
 const route = 'watermark';
+/** A look reads a few rows: planning costs more than reading. */
+export const LOOK_SETTINGS = { max_threads: 1, enable_analyzer: 0 } as const;
 
 /**
  * The contiguous confirmed range that holds the head, or null where nothing is confirmed: gaps and islands over all
@@ -43,7 +51,7 @@ function ofPartition(partition: number | undefined, word: 'AND' | 'WHERE'): stri
   return partition === undefined ? '' : `${word} lane = ${partition}`;
 }
 
-/** What lies around a known range: the range as it has grown, and whether more may follow at once. */
+/** A known range as it has grown, and whether more may follow at once. */
 export interface Extension {
   readonly range: ConfirmedRange;
   /** The highest position confirmed anywhere; above `range.last` where there is a gap between. */
@@ -71,7 +79,7 @@ export async function extendConfirmed(
      UNION ALL
      SELECT 'highest', first, last FROM
          (SELECT first, last FROM ${database}.confirmed WHERE true ${own} ORDER BY first DESC LIMIT 1)`,
-    { route, params: { first: known.first, last: known.last } },
+    { route, params: { first: known.first, last: known.last }, settings: LOOK_SETTINGS },
   );
   const of = (side: Side) => rows.filter(([name]) => name === side);
   const above = of('above').sort((a, b) => a[1] - b[1]);

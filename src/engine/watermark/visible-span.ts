@@ -1,5 +1,7 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { readConfirmed } from './confirmed-range.ts';
+import { type ConfirmedRange, LOOK_SETTINGS, readConfirmed } from './confirmed-range.ts';
+import { LookSchedule } from './look-schedule.ts';
+import type { WatermarkOptions } from './watermark-reader.ts';
 
 /** Lowest and highest confirmed masterchain seqno of unrelated blocks: between them nothing has to follow. */
 export async function readVisibleSpan(
@@ -8,13 +10,49 @@ export async function readVisibleSpan(
 ): Promise<{ first: number; last: number } | null> {
   const { rows } = await client.queryRows<[number, number, string]>(
     'SELECT min(first), max(last), count() FROM {db:Identifier}.confirmed',
-    { route: 'watermark', params: { db } },
+    { route: 'watermark', params: { db }, settings: LOOK_SETTINGS },
   );
   const [first, last, count] = rows[0] ?? [0, 0, '0'];
   return count === '0' ? null : { first, last };
 }
 
-/** What may be answered from: the contiguous confirmed range that holds the head, or of unrelated blocks the span. */
+/** Visible range: the contiguous confirmed range that holds the head, or the span of unrelated blocks. */
 export function readVisible(client: StoreClient, database: string, continuity: string | undefined) {
   return continuity === 'isolated' ? readVisibleSpan(client, database) : readConfirmed(client, database);
+}
+
+/** Follows the visible span of unrelated blocks. */
+export class SpanReader {
+  readonly #schedule: LookSchedule;
+  current: ConfirmedRange | null = null;
+
+  constructor({ client, database, pollMs: pauseMs, onError = () => {} }: WatermarkOptions) {
+    const look = async () => this.#add(await readVisibleSpan(client, database));
+    this.#schedule = new LookSchedule({ look, pauseMs, onError });
+  }
+
+  start(): Promise<void> {
+    return this.#schedule.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#schedule.stop();
+  }
+
+  /** See `LookSchedule.freshen`. */
+  freshen(): Promise<void> {
+    return this.#schedule.freshen();
+  }
+
+  /** A range was confirmed, by this process. */
+  confirmed(range: ConfirmedRange): void {
+    this.#schedule.told();
+    this.#add(range);
+  }
+
+  #add(range: ConfirmedRange | null): void {
+    if (!range) return;
+    const { first, last } = this.current ?? range;
+    this.current = { first: Math.min(first, range.first), last: Math.max(last, range.last) };
+  }
 }

@@ -1,5 +1,6 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { type ConfirmedRange, extendConfirmed, readConfirmed } from './confirmed-range.ts';
+import { type ConfirmedRange, extendConfirmed, joinRanges, readConfirmed } from './confirmed-range.ts';
+import { LookSchedule } from './look-schedule.ts';
 
 export interface WatermarkOptions {
   readonly client: StoreClient;
@@ -7,31 +8,28 @@ export interface WatermarkOptions {
   readonly database: string;
   /** Of a projection in chain order. */
   readonly partition?: number;
-  /** Pause between looks, ms. Default 250. */
+  /** Pause between looks that nobody asked for, ms. Default as `LookSchedule` has it. */
   readonly pollMs?: number;
   /**
    * How long the range stays where it is although something was confirmed above a gap, ms. Lanes fill in parallel, so
    * at an epoch's border a gap of moments is usual: jumping over it would hide all that lies below. Default 30,000.
    */
-  readonly gapPatienceMs?: number;
+  readonly gapWaitMs?: number;
   readonly onError?: (error: unknown) => void;
 }
 
 /** Follows the contiguous confirmed range that holds the head. */
 export class WatermarkReader {
   readonly #options: WatermarkOptions;
+  readonly #schedule: LookSchedule;
   readonly #listeners = new Set<(range: ConfirmedRange) => void>();
   #current: ConfirmedRange | null = null;
   #gapSince: number | null = null;
-  #stop: AbortController | null = null;
-  #running: Promise<void> = Promise.resolve();
-  /** Something was confirmed that no look has begun after. */
-  #isNudged = false;
-  /** Ends the pause between two looks. */
-  #wake: (() => void) | null = null;
 
   constructor(options: WatermarkOptions) {
     this.#options = options;
+    const { pollMs: pauseMs, onError = () => {} } = options;
+    this.#schedule = new LookSchedule({ look: () => this.look(), pauseMs, onError });
   }
 
   /** Null while nothing is confirmed. */
@@ -45,43 +43,39 @@ export class WatermarkReader {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Looks once, throwing what goes wrong, and then at every interval, reporting to `onError` and going on. */
-  async start(): Promise<void> {
-    if (this.#stop) return;
-    this.#stop = new AbortController();
-    const { signal } = this.#stop;
-    try {
-      await this.look();
-    } catch (error) {
-      this.#stop = null;
-      throw error;
-    }
-    this.#running = this.#follow(signal);
+  /** Looks once, throwing what goes wrong, and then again and again, reporting to `onError` and going on. */
+  start(): Promise<void> {
+    return this.#schedule.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stop?.abort();
-    this.#stop = null;
-    this.#wake?.();
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#schedule.stop();
   }
 
-  /** Something was confirmed, in this process: the next look begins without waiting for its time. */
-  nudge(): void {
-    this.#isNudged = true;
-    this.#wake?.();
+  /** See `LookSchedule.freshen`. */
+  freshen(): Promise<void> {
+    return this.#schedule.freshen();
+  }
+
+  /** A range was confirmed, by this process: where it follows what is known no look is needed. */
+  confirmed(range: ConfirmedRange): void {
+    this.#schedule.told();
+    const joined = this.#current && joinRanges(this.#current, range);
+    if (joined) this.#move(joined);
+    else this.#schedule.nudge();
   }
 
   /** One look, now. */
   async look(): Promise<void> {
     const { client, database, partition } = this.#options;
-    if (!this.#current) return this.#move(await readConfirmed(client, database, partition));
+    if (!this.#current) return this.#jump(await readConfirmed(client, database, partition));
     for (let more = true; more; ) {
       const extension = await extendConfirmed(client, database, this.#current, partition);
       more = extension.more;
-      this.#move(extension.range);
+      // What was confirmed by this process meanwhile may be newer than what was read.
+      this.#move(joinRanges(this.#current, extension.range) ?? this.#current);
       if (!more && this.#isGapOld(extension.highest))
-        this.#move(await readConfirmed(client, database, partition));
+        this.#jump(await readConfirmed(client, database, partition));
     }
   }
 
@@ -91,35 +85,19 @@ export class WatermarkReader {
       return false;
     }
     this.#gapSince ??= performance.now();
-    if (performance.now() - this.#gapSince < (this.#options.gapPatienceMs ?? 30_000)) return false;
+    if (performance.now() - this.#gapSince < (this.#options.gapWaitMs ?? 30_000)) return false;
     this.#gapSince = null;
     return true;
   }
 
-  #move(range: ConfirmedRange | null): void {
-    if (!range) return;
+  /** Goes to the range that holds the head. */
+  #jump(head: ConfirmedRange | null): void {
+    if (head) this.#move((this.#current && joinRanges(this.#current, head)) ?? head);
+  }
+
+  #move(range: ConfirmedRange): void {
     if (range.first === this.#current?.first && range.last === this.#current.last) return;
     this.#current = range;
     for (const listener of this.#listeners) listener(range);
-  }
-
-  async #follow(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      if (!this.#isNudged) await this.#pause();
-      if (signal.aborted) return;
-      this.#isNudged = false;
-      await this.look().catch((error: unknown) => this.#options.onError?.(error));
-    }
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#wake?.(), this.#options.pollMs ?? 250);
-      this.#wake = () => {
-        clearTimeout(timer);
-        this.#wake = null;
-        resolve();
-      };
-    });
   }
 }

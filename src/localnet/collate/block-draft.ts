@@ -57,13 +57,13 @@ export class BlockDraft {
   inMsgs = Trie.empty(IN_MSG_DESCR);
   outMsgs = Trie.empty(OUT_MSG_DESCR);
   readonly records = new Map<string, { address: Uint8Array; transactions: ExecutedTransaction[] }>();
-  /** Of all transactions, in the order of their execution. */
+  /** Messages of all transactions, in the order of their execution. */
   readonly links: MessageLink[] = [];
   queue: ShardLedger['queue'];
   processed: Processed | null;
   endLt: bigint;
   transactions = 0;
-  /** What all transactions took. */
+  /** Gas of all transactions. */
   gas = 0;
   private readonly limit: number;
   private readonly gasLimit: number;
@@ -82,7 +82,7 @@ export class BlockDraft {
     withMetadata: boolean;
     /** The masterchain block that the block refers to. */
     mcSeqno: number;
-    /** Of transactions that need no TVM; null: it makes all. */
+    /** Makes transactions that need no TVM; null: the TVM makes all. */
     direct: DirectTerms | null;
   }) {
     const { ledger, emulator, startLt, limit, gasLimit, withMetadata, mcSeqno, direct } = options;

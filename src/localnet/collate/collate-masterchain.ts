@@ -110,7 +110,7 @@ function masterchainFrame(draft: BlockDraft, chain: ChainState, job: Masterchain
   };
 }
 
-/** What transactions and messages of the block itself paid. */
+/** Fees paid by transactions and messages of the block itself. */
 function ownFees(draft: BlockDraft): bigint {
   let fees = draft.inMsgs.extra().fees;
   for (const { transactions } of draft.records.values())

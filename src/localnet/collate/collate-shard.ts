@@ -65,7 +65,7 @@ function half(parent: ShardLedger, shard: bigint, index: number): ShardLedger {
   };
 }
 
-/** What a shard block is made of. */
+/** Input of a shard block. */
 export interface ShardJob {
   readonly open: OpenShard;
   readonly beforeSplit: boolean;

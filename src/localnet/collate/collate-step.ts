@@ -21,7 +21,7 @@ export interface StepOrder {
   readonly targetShards: readonly bigint[];
   readonly externals: readonly ExternalMessage[];
   readonly configChanges: readonly ConfigChange[];
-  /** As parameters 22 and 23, where less. Default as they say. */
+  /** Gas limit of a block, where below parameters 22 and 23. Default: the parameters. */
   readonly gasLimit?: number;
   /** Transactions that need no TVM are made without it, and are the same. Default false. */
   readonly isDirect?: boolean;
@@ -92,10 +92,10 @@ function hasWork({ ledger, afterSplit }: OpenShard, { masterchain, shards }: Cha
 }
 
 const NO_CHANGE: FutureSplitMerge = { kind: 'none' };
-/** How long a split may take. The next block says `before_split`, so that it takes no time. */
+/** Longest time of a split. The next block says `before_split`, so that it takes no time. */
 const SPLIT_INTERVAL = 1000;
 
-/** How the masterchain block names a shard's newest block: as before, where the step made none. */
+/** Description of a shard's newest block in the masterchain block; unchanged where the step made none. */
 function topOf(
   { ident, block, beforeSplit, minRefMcSeqno, utime: genUtime }: ShardLedger,
   made: readonly FinishedBlock[],

@@ -14,7 +14,7 @@ import type { BlockDraft, MessageLink } from './block-draft.ts';
 import { accountBlocks } from './descriptors.ts';
 import type { Unexecuted } from './unexecuted.ts';
 
-/** What a block says beside its transactions. */
+/** Parts of a block beside its transactions. */
 export interface BlockFrame {
   readonly utime: number;
   readonly randomSeed: Uint8Array;
@@ -25,12 +25,12 @@ export interface BlockFrame {
   readonly prevKeyBlockSeqno: number;
   readonly beforeSplit: boolean;
   readonly afterSplit: boolean;
-  /** What the block creates. */
+  /** Amount that the block creates. */
   readonly created: bigint;
   readonly masterchain: MasterchainFrame | null;
 }
 
-/** What only a masterchain block says. */
+/** Parts that only a masterchain block has. */
 export interface MasterchainFrame {
   readonly isKey: boolean;
   readonly feesImported: Money;
@@ -50,11 +50,11 @@ export interface FinishedBlock {
   readonly feesCollected: Money;
   readonly created: Money;
   readonly transactions: number;
-  /** What they took. */
+  /** Gas of the transactions. */
   readonly gas: number;
   /** In the order of their execution. */
   readonly links: readonly MessageLink[];
-  /** What the executor failed on. */
+  /** Messages that the executor failed on. */
   readonly unexecuted: readonly Unexecuted[];
 }
 
@@ -133,7 +133,7 @@ function valueFlow(draft: BlockDraft, frame: BlockFrame, fees: Money): NewValueF
   };
 }
 
-/** Nothing is lost or made: otherwise the block would not be valid, and better none than that. */
+/** Checks that no value is lost or made: an invalid block must not be written. */
 function checkFlow({ ledger }: BlockDraft, flow: NewValueFlow): void {
   const { fromPrevBlk, imported, feesImported, recovered, created, minted } = flow;
   const { toNextBlk, exported, feesCollected, burned } = flow;

@@ -9,7 +9,7 @@ import { librariesText } from '../ledger/libraries.ts';
 import { type ShardLedger, shardText } from '../ledger/shard-ledger.ts';
 import { type DirectTerms, directTerms } from './direct/direct-terms.ts';
 
-/** How many masterchain blocks contracts can look back on. */
+/** Number of masterchain blocks that contracts can look back on. */
 const VISIBLE_BLOCKS = 16;
 /** `capMsgMetadata` of the capabilities. */
 const CAP_MSG_METADATA = 128n;
@@ -23,7 +23,7 @@ interface ContextOrder {
   readonly isDirect?: boolean;
 }
 
-/** What all blocks of one masterchain step have in common. */
+/** Facts that all blocks of one masterchain step share. */
 export class StepContext {
   readonly chain: ChainState;
   readonly emulator: Emulator;
@@ -34,7 +34,7 @@ export class StepContext {
   readonly withMetadata: boolean;
   /** `created_by`: nobody's key, but always the same one. */
   readonly creator: Uint8Array;
-  /** Of transactions that need no TVM; null: it makes all. */
+  /** Makes transactions that need no TVM; null: the TVM makes all. */
   readonly direct: DirectTerms | null;
   private readonly seed: string;
   private readonly prevBlocks: string;

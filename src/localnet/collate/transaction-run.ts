@@ -45,10 +45,10 @@ export class TransactionRun {
   private readonly emulator: Emulator;
   private readonly direct: DirectTerms | null;
   private readonly ghosts = new Map<string, Ghost>();
-  /** What the emulator gave for accounts of this block: it need not be written again. */
+  /** States that the emulator returned for accounts of this block: they need not be serialised again. */
   private readonly texts = new Map<string, string>();
 
-  /** What the executor failed on. */
+  /** Messages that the executor failed on. */
   readonly unexecuted: Unexecuted[] = [];
 
   /** `direct`: transactions that need no TVM are made without it by these terms; null: it makes all. */
@@ -89,7 +89,7 @@ export class TransactionRun {
     return result;
   }
 
-  /** As `execute`, for what has to have a transaction: where the executor fails, one without a compute phase. */
+  /** As `execute`, for messages that must have a transaction: where the executor fails, one without a compute phase. */
   private mustExecute(
     account: AccountAddress,
     input: TransactionRequest['input'],

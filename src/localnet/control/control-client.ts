@@ -1,7 +1,7 @@
 import type { ControlCommand, ControlCommands } from './control-commands.ts';
 import { readControlFile } from './control-file.ts';
 
-/** Nothing makes blocks in the folder now. */
+/** No process makes blocks in the folder now. */
 export class NoLocalnetError extends Error {
   override readonly name = 'NoLocalnetError';
   readonly directory: string;

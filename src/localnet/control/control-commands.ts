@@ -1,7 +1,7 @@
 import { fromHex, toHex } from '../../ton/hash/hex.ts';
 import type { LocalnetControl } from '../localnet-control.ts';
 
-/** What a running chain can be told to do, as it goes over the wire. */
+/** Commands of a running chain, as they go over the wire. */
 export interface ControlCommands {
   readonly fund: {
     /** `address`: 32 bytes in hex; `amount`: nanotons, decimal. */

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivateFile } from '../../platform/files/private-directory.ts';
 
-/** Where a running chain takes commands; the file is readable by its owner only. */
+/** Address at which a running chain takes commands; the file is readable by its owner only. */
 export interface ControlAddress {
   readonly port: number;
   /** Hex. Whoever can read the file may command the chain; other local users and web pages may not. */

@@ -7,7 +7,7 @@ import { type ChainState, lastKeySeqno } from '../ledger/chain-state.ts';
 import { librariesText } from '../ledger/libraries.ts';
 import { contains } from '../ledger/routing.ts';
 
-/** What contracts see of the chain after a masterchain block, and one account of it. BoCs in base64. */
+/** View of contracts of the chain after a masterchain block, and one account of it. BoCs in base64. */
 export interface ChainView {
   readonly block: { readonly seqno: number; readonly rootHash: Uint8Array; readonly fileHash: Uint8Array };
   readonly utime: number;

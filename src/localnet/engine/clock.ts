@@ -1,4 +1,4 @@
-/** What time a block has: never before that of the block before it. */
+/** Clock of blocks: a block's time is never before that of the previous block. */
 export interface ChainClock {
   /** Unix time that the next block would have now. */
   peek(previous: number): number;

@@ -1,8 +1,8 @@
-/** How localnet runs; plain data, so that it can be handed to the worker thread. */
+/** Options of localnet; plain data, so that they can be handed to the worker thread. */
 export interface EngineOptions {
   /** Folder of the chain's state; made where it is not there. */
   readonly directory: string;
-  /** From which keys, genesis and random seeds of blocks follow. */
+  /** Seed of keys, genesis and random seeds of blocks. */
   readonly seed: string;
   /** Shards of the basechain, 1 to 4. */
   readonly shards: number;
@@ -47,7 +47,7 @@ export function targetShards(count: number): bigint[] {
   }
 }
 
-/** How often the basechain is split at most. */
+/** Number of times that the basechain is split for so many shards. */
 export function splitDepth(count: number): number {
   return Math.ceil(Math.log2(count));
 }

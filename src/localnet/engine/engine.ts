@@ -32,7 +32,7 @@ export interface EngineStep {
   readonly isBusy: boolean;
   /** External messages that were taken and then refused. */
   readonly refused: number;
-  /** What the executor failed on. */
+  /** Messages that the executor failed on. */
   readonly unexecuted: readonly Unexecuted[];
   /** Why a snapshot that was due could not be written, to be tried again after the next step; null for no failure. */
   readonly snapshotError: string | null;
@@ -46,7 +46,7 @@ export interface ContractInfo {
   readonly secretKey: string | null;
 }
 
-/** Where the chain stands. */
+/** Tip of the chain. */
 export interface EngineStatus {
   readonly mcSeqno: number;
   readonly utime: number;
@@ -110,7 +110,7 @@ export class Engine {
     return this.genesis.zerostates;
   }
 
-  /** Where the contracts are that people may want to find. */
+  /** Addresses of the example contracts. */
   contracts(): ContractInfo[] {
     const { seed, globalId } = this.options;
     const faucet = this.wallets.faucet.address;

@@ -8,7 +8,7 @@ import { restoreChain, saveChain } from '../state/save-chain.ts';
 import type { Snapshot, StateFiles } from '../state/state-files.ts';
 import { type EngineOptions, splitDepth } from './engine-options.ts';
 
-/** What a chain was begun with; never changed afterwards. */
+/** Options that a chain was begun with; never changed afterwards. */
 export interface GenesisRecord {
   readonly seed: string;
   readonly shards: number;
@@ -75,7 +75,7 @@ export function makeGenesisRecord(
   return { seed, shards, globalId, utime, zerostates, start: saveChain(chain) };
 }
 
-/** Where the log ends. */
+/** Tip of the log. */
 export interface LogEnd {
   readonly mcSeqno: number;
   readonly rootHash: Uint8Array;

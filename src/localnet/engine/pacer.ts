@@ -1,6 +1,6 @@
 /** When blocks are made. */
 export interface Pace {
-  /** At least this long between two blocks while there is work. */
+  /** Shortest time between two blocks while there is work, milliseconds. */
   readonly blockMs: number;
   /** A block after this long without work; null for none: only work, or `demand`, makes blocks. */
   readonly idleMs: number | null;

@@ -18,7 +18,7 @@ export interface SendFailure {
   readonly ok: false;
   readonly problem: SendProblem;
   readonly detail: string;
-  /** Of the TVM, where it ran; only with `refused`. */
+  /** Exit code of the TVM, where it ran; only with `refused`. */
   readonly exitCode: number | null;
 }
 

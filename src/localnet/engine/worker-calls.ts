@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts';
 
-/** What the main thread may ask of the engine. */
+/** Calls of the main thread to the engine. */
 export type EngineCalls = Pick<
   Engine,
   | 'resume'

@@ -20,7 +20,7 @@ import { Payouts, TRANSFERS } from './payouts.ts';
 export interface GenerateOptions {
   /** A folder that is empty, or not there yet. */
   readonly directory: string;
-  /** At least so many, ticks and tocks not counted among them. */
+  /** Least number of transactions, ticks and tocks not counted. */
   readonly transactions: number;
   readonly seed: string;
   /** Shards of the basechain, 1 to 4. */
@@ -33,7 +33,7 @@ export interface GenerateOptions {
   readonly onProgress?: (progress: Generated) => void;
 }
 
-/** What was written. */
+/** Result of the generation. */
 export interface Generated {
   /** All of them, ticks and tocks too. */
   readonly transactions: number;
@@ -43,7 +43,7 @@ export interface Generated {
   readonly bytes: number;
 }
 
-/** What is generated would be mixed with what is there. */
+/** The folder has files already: the generated ones would be mixed with them. */
 export class FolderNotEmptyError extends UsageError {
   override readonly name = 'FolderNotEmptyError';
   readonly directory: string;

@@ -20,7 +20,7 @@ export class PackWriter {
   private readonly folder: string;
   private file: number | null = null;
   private fileBytes = 0;
-  /** Of all packages. */
+  /** Bytes of all packages. */
   bytes = 0;
 
   constructor(folder: string) {

@@ -23,7 +23,7 @@ export interface GenesisConfigOptions {
   readonly utime: number;
   /** Of the basechain. */
   readonly zerostate: Zerostate;
-  /** How often the basechain is split at most. */
+  /** Largest number of splits of the basechain. */
   readonly splits: number;
   /** Parameters that come with contracts, for example 4, the root of DNS. */
   readonly params?: readonly { readonly param: number; readonly cell: Cell }[];

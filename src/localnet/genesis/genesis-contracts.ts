@@ -14,7 +14,7 @@ import { genesisSbt } from './genesis-sbt.ts';
 import { genesisVesting } from './genesis-vesting.ts';
 import { genesisWallets } from './genesis-wallets.ts';
 
-/** What contracts of genesis may refer to. */
+/** Addresses that contracts of genesis may refer to. */
 export interface GenesisContext {
   readonly seed: string;
   readonly globalId: number;
@@ -71,7 +71,7 @@ export function genesisTokens({ seed, globalId, faucet }: Omit<GenesisContext, '
 export interface NamedContract {
   readonly name: string;
   readonly contract: GenesisContract;
-  /** What it takes messages signed with. */
+  /** Key that its messages are signed with. */
   readonly key?: KeyPair;
 }
 

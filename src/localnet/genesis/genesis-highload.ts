@@ -5,7 +5,7 @@ import type { GenesisContract } from './genesis-account.ts';
 import { codeCell, contractAt } from './genesis-code.ts';
 
 const TON = 1_000_000_000n;
-/** What clients of highload wallet v3 use. */
+/** Subwallet and timeout that clients of highload wallet v3 use. */
 export const HIGHLOAD = { subwalletId: 0x10ad, timeout: 3_600 } as const;
 
 /** A wallet for many messages at once. */

@@ -47,7 +47,7 @@ export function genesisJetton(admin: AccountAddress, holdings: readonly JettonHo
   };
 }
 
-/** Where an owner's jettons are. */
+/** Jetton wallet of an owner. */
 export function jettonWalletAddress(minter: AccountAddress, owner: AccountAddress): AccountAddress {
   return jettonWallet(minter, { owner, amount: 0n }).address;
 }

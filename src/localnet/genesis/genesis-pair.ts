@@ -11,7 +11,7 @@ const TON = 1_000_000_000n;
 /** Beside its reserve, for storage. */
 const OWN = TON;
 
-/** What a pair begins with, nanotons and the jetton's smallest unit. */
+/** Initial reserves of a pair, in nanotons and the jetton's smallest unit. */
 export interface PairReserves {
   readonly ton: bigint;
   readonly jettons: bigint;

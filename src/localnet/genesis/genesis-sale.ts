@@ -9,7 +9,7 @@ import { ROYALTY } from './genesis-nft.ts';
 
 const TON = 1_000_000_000n;
 
-/** Where an item is sold; it has nothing to sell yet. */
+/** Sale contract of an item; it has nothing to sell yet. */
 export function genesisSale(item: AccountAddress, royaltyTo: AccountAddress): GenesisContract {
   const code = readCell(fromBase64(NFT_SALE_CODE)!);
   const data = new CellBuilder()

@@ -7,7 +7,7 @@ import { codeCell, contractAt } from './genesis-code.ts';
 const TON = 1_000_000_000n;
 const DAY = 86_400;
 const TOTAL = 1_000n * TON;
-/** Nothing for a week, then a thirtieth a day: soon enough for `tonhouse localnet warp`. */
+/** A cliff of a week, then a thirtieth a day: reachable by `tonhouse localnet warp`. */
 const SCHEDULE = { duration: 30 * DAY, unlockPeriod: DAY, cliff: 7 * DAY };
 
 /** Coins that become the owner's from the start of the chain on; `sender` says where they may go before that. */

@@ -24,7 +24,7 @@ export interface GenesisOptions {
   readonly globalId: number;
   /** Unix time of the zerostates. */
   readonly utime: number;
-  /** How often the basechain is split at most. */
+  /** Largest number of splits of the basechain. */
   readonly splits: number;
   readonly contracts: readonly GenesisContract[];
   /** Configuration parameters that come with the contracts. */

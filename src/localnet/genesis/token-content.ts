@@ -3,7 +3,7 @@ import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { NO_EXTRA, Trie } from '../../ton/cell/trie.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
 
-/** What a token says of itself (TEP-64), kept on the chain: whoever develops offline can read it. */
+/** Metadata of a token (TEP-64), stored on the chain so that it can be read offline. */
 // onchain#00 data:(HashmapE 256 ^ContentData) = FullContent; keys are SHA-256 of attribute names.
 export function tokenContent(attributes: Readonly<Record<string, string>>): Cell {
   let dict = Trie.empty<Cell>({

@@ -35,7 +35,7 @@ export function readConfigDict(cells: CellsOfBag, root: number): ConfigDict {
   return dict;
 }
 
-/** What the collator reads from the configuration. */
+/** Configuration parameters of the collator. */
 export interface ChainConfig {
   readonly dict: ConfigDict;
   /** The dictionary as the emulator takes it. */

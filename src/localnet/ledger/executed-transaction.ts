@@ -12,7 +12,7 @@ export interface ExecutedTransaction {
   /** Above it and all its messages. */
   readonly endLt: bigint;
   readonly fees: Money;
-  /** What its code took. */
+  /** Gas of its code. */
   readonly gas: number;
   readonly oldHash: Uint8Array;
   readonly newHash: Uint8Array;

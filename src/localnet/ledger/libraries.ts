@@ -1,7 +1,6 @@
 import type { Cell } from '../../ton/cell/cell.ts';
 import { NO_EXTRA, Trie, type TrieForm } from '../../ton/cell/trie.ts';
-import { writeBag } from '../../ton/cell/write-bag.ts';
-import { toBase64 } from '../../ton/hash/base64.ts';
+import { libraryDictionary } from '../../ton/tvm/library-dictionary.ts';
 
 /** A public library: its cell and the masterchain accounts that publish it. */
 export interface LibraryEntry {
@@ -22,19 +21,9 @@ export const LIBRARIES: TrieForm<LibraryEntry, null> = {
   extra: NO_EXTRA,
 };
 
-// Hashmap 256 ^Cell
-const CELLS: TrieForm<Cell, null> = {
-  keyBits: 256,
-  store: (builder, cell) => builder.ref(cell),
-  extra: NO_EXTRA,
-};
-
 /** The libraries as the emulator takes them; null for none. */
 export function librariesText(libraries: Trie<LibraryEntry>): string | null {
-  if (libraries.size === 0) return null;
-  let cells = Trie.empty(CELLS);
-  for (const [hash, { library }] of libraries.entries()) cells = cells.set(hash, library);
-  return toBase64(writeBag(cells.root()!, { index: false }));
+  return libraryDictionary([...libraries.entries()].map(([, { library }]) => library));
 }
 
 /** The dictionary after one account went from publishing `before` to publishing `after` (library cells by hash). */

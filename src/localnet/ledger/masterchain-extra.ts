@@ -23,7 +23,7 @@ export const OLD_BLOCKS: TrieForm<OldBlock, KeyMaxLt> = {
   extra: keyMaxLtExtra(({ isKey, endLt }) => ({ key: isKey, maxEndLt: endLt })),
 };
 
-/** What only the masterchain's state has. */
+/** Parts that only the masterchain's state has. */
 export interface MasterchainExtra {
   readonly tops: readonly TopBlock[];
   readonly config: ChainConfig;

@@ -29,7 +29,7 @@ export const OUT_QUEUE: TrieForm<QueuedMessage, bigint> = {
   extra: lowestLtExtra(({ message }) => message.createdLt),
 };
 
-/** Where a message is in the queue: workchain and prefix of its next hop, then its hash. */
+/** Key of a message in the queue: workchain and prefix of its next hop, then its hash. */
 export function queueKey({ message, nextBits }: QueuedMessage): Uint8Array {
   const key = new Uint8Array(44);
   key.set(numberKey(message.dest.workchain, 32), 0);
@@ -38,7 +38,7 @@ export function queueKey({ message, nextBits }: QueuedMessage): Uint8Array {
   return key;
 }
 
-/** What a queued message is worth: its value and the fee that is left for its way. */
+/** Value of a queued message with the remaining forward fee. */
 export function carriedValue({ message, fwdFeeRemaining }: QueuedMessage): Money {
   return addMoney(message.value, grams(fwdFeeRemaining));
 }

@@ -1,7 +1,7 @@
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { ShardIdent } from '../../ton/tlb/shard-ident.ts';
 
-/** How many bits of the destination's workchain and prefix (96) count at the current and the next hop. */
+/** Number of bits of the destination's workchain and prefix (96) that count at the current and the next hop. */
 export interface Route {
   readonly curBits: number;
   readonly nextBits: number;
@@ -52,7 +52,7 @@ export function nextHopPrefix(source: AccountAddress, dest: AccountAddress, dest
   return (addressPrefix(dest) & ~low) | (addressPrefix(source) & low);
 }
 
-/** How many whole groups of four bits are 0 at the start of 64 bits, times four. */
+/** Number of leading zero bits of 64, rounded down to a multiple of four. */
 function firstNibble(bits: bigint): number {
   return (PREFIX_BITS - bits.toString(2).length) & ~3;
 }

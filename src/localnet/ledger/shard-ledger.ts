@@ -20,7 +20,7 @@ export interface Processed {
   readonly hash: Uint8Array;
 }
 
-/** What a shard's state (ShardStateUnsplit) says, in the form that the collator works with. */
+/** A shard's state (ShardStateUnsplit) in the form that the collator works with. */
 export interface LedgerFacts {
   readonly ident: ShardIdent;
   readonly globalId: number;

@@ -15,7 +15,7 @@ export function jettonKinds(minter: AccountAddress): TrafficKind[] {
     const { chance, from, wallets } = scene;
     const to = wallets[chance.below(wallets.length)]!.address;
     const forward = { value: TON / 100n, payload: null };
-    return toOwnWallet(minter, scene, jettonTransfer(chance, jettons, to, from.address, forward));
+    return toOwnWallet(minter, scene, jettonTransfer(chance, { jettons, to, from: from.address, forward }));
   };
   return [
     {
@@ -46,15 +46,18 @@ export function toOwnWallet(
   return { from, transfers: [{ to, value, bounce: true, body: body.cell() }] };
 }
 
+/** Jettons that go from the owner of one jetton wallet to that of another. */
+interface JettonTransfer {
+  readonly jettons: bigint;
+  readonly to: AccountAddress;
+  readonly from: AccountAddress;
+  /** Sent on to the receiver: nanotons, and a payload. */
+  readonly forward: { readonly value: bigint; readonly payload: CellBuilder | null };
+}
+
 // transfer#0f8a7ea5 query_id:uint64 amount:Coins destination:MsgAddress response_destination:MsgAddress
 //   custom_payload:(Maybe ^Cell) forward_ton_amount:Coins forward_payload:(Either Cell ^Cell) = InternalMsgBody;
-export function jettonTransfer(
-  chance: Chance,
-  jettons: bigint,
-  to: AccountAddress,
-  from: AccountAddress,
-  forward: { readonly value: bigint; readonly payload: CellBuilder | null },
-): CellBuilder {
+export function jettonTransfer(chance: Chance, { jettons, to, from, forward }: JettonTransfer): CellBuilder {
   const body = new CellBuilder().uint(0x0f8a7ea5, 32).u64(BigInt(chance.below(2 ** 32)));
   body.coins(jettons).with(storeAddress, to).with(storeAddress, from);
   body

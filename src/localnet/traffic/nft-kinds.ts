@@ -79,7 +79,7 @@ export function nftKinds(items: readonly TradedItem[]): TrafficKind[] {
         const owner = ownerOf(scene.account(item));
         // Who owns it, or may soon, would not fail.
         if (!owner || free.isTaken(item, scene.round) || isSame(owner, from.address)) return null;
-        return handOver(item, scene, from, from.address, null);
+        return handOver(scene, { item, from, to: from.address, price: null });
       },
     },
   ];
@@ -123,18 +123,21 @@ function byOwner(
   to: AccountAddress,
   price: bigint | null,
 ): TrafficAct | null {
-  return found?.owner ? handOver(found.item, scene, found.owner, to, price) : null;
+  return found?.owner ? handOver(scene, { item: found.item, from: found.owner, to, price }) : null;
+}
+
+interface HandOver {
+  readonly item: AccountAddress;
+  /** Sends the message; only of the owner the item takes it. */
+  readonly from: Wallet;
+  readonly to: AccountAddress;
+  /** Nanotons that a sale is to ask for the item; null where it is not offered. */
+  readonly price: bigint | null;
 }
 
 // transfer#5fcc3d14 query_id:uint64 new_owner:MsgAddress response_destination:MsgAddress custom_payload:(Maybe ^Cell)
 //   forward_amount:Coins forward_payload:(Either Cell ^Cell) = InternalMsgBody;
-function handOver(
-  item: AccountAddress,
-  { chance }: TrafficScene,
-  from: Wallet,
-  to: AccountAddress,
-  price: bigint | null,
-): TrafficAct {
+function handOver({ chance }: TrafficScene, { item, from, to, price }: HandOver): TrafficAct {
   const body = new CellBuilder().uint(0x5fcc3d14, 32).u64(BigInt(chance.below(2 ** 32)));
   body.with(storeAddress, to).with(storeAddress, from.address).bit(false);
   body.coins(TON / 20n).bit(false);

@@ -26,7 +26,12 @@ export function swapKinds(minter: AccountAddress, pair: AccountAddress): Traffic
     const jettons = COIN + BigInt(chance.below(2_000_000_000)) * 8n;
     // swap_jettons#5a0d0002 min_out:Coins
     const payload = new CellBuilder().uint(0x5a0d0002, 32).coins(minOut);
-    const body = jettonTransfer(chance, jettons, pair, from.address, { value: FORWARD, payload });
+    const body = jettonTransfer(chance, {
+      jettons,
+      to: pair,
+      from: from.address,
+      forward: { value: FORWARD, payload },
+    });
     return toOwnWallet(minter, scene, body, 2n * GAS);
   };
   return [

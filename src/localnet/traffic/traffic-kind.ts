@@ -4,7 +4,7 @@ import type { Transfer } from '../wallets/transfer.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import type { Chance } from './chance.ts';
 
-/** What somebody on the network may look at before doing something. */
+/** Facts of the network that an action may depend on. */
 export interface TrafficScene {
   readonly chance: Chance;
   /** Whose turn it is. */
@@ -22,12 +22,12 @@ export interface TrafficAct {
   readonly transfers: readonly Transfer[];
 }
 
-/** What somebody does on the network. */
+/** One kind of action on the network. */
 export interface TrafficKind {
   readonly name: string;
-  /** How often it happens, compared with the others. */
+  /** Frequency relative to the other kinds. */
   readonly weight: number;
-  /** How many transactions come of it on the average, the wallet's own included. */
+  /** Average number of transactions, the wallet's own included. */
   readonly transactions: number;
   /** null: it cannot be done now. */
   readonly make: (scene: TrafficScene) => TrafficAct | null;

@@ -7,7 +7,7 @@ import { swapKinds } from './swap-kinds.ts';
 import type { TrafficKind } from './traffic-kind.ts';
 import { transferKinds } from './transfer-kinds.ts';
 
-/** All that happens on a chain with these tokens. */
+/** Kinds of actions on a chain with these tokens. */
 export function trafficKinds({ jetton, pair, sales }: GenesisTokens): TrafficKind[] {
   const minter = jetton.minter.address;
   const masterchain = { workchain: -1, address: ELECTOR_ADDRESS };

@@ -4,7 +4,7 @@ import { commentBody } from '../wallets/transfer.ts';
 import type { Chance } from './chance.ts';
 import type { TrafficKind, TrafficScene } from './traffic-kind.ts';
 
-/** Where traffic goes, beside the wallets. */
+/** Destinations of traffic, beside the wallets. */
 export interface TrafficPlaces {
   /** An account that refuses everything. */
   readonly throwing: AccountAddress;
@@ -28,48 +28,48 @@ export function transferKinds({ throwing, masterchain }: TrafficPlaces): Traffic
       name: 'transfer',
       weight: 60,
       transactions: 2,
-      make: (scene) => one(scene, anyWallet(scene), true, pickText(scene.chance)),
+      make: (scene) => one(scene, anyWallet(scene), pickText(scene.chance)),
     },
     { name: 'payout', weight: 10, transactions: 4, make: payout },
     {
       name: 'cold address',
       weight: 8,
       transactions: 2,
-      make: (scene) => one(scene, nowhere(scene), false, 'first coins'),
+      make: (scene) => one(scene, nowhere(scene), 'first coins', { bounce: false }),
     },
     {
       name: 'bounce from nowhere',
       weight: 7,
       transactions: 3,
-      make: (scene) => one(scene, nowhere(scene), true, 'nobody is here'),
+      make: (scene) => one(scene, nowhere(scene), 'nobody is here'),
     },
     {
       name: 'failure',
       weight: 7,
       transactions: 3,
-      make: (scene) => one(scene, throwing, true, 'this will fail'),
+      make: (scene) => one(scene, throwing, 'this will fail'),
     },
     {
       name: 'too much',
       weight: 3,
       transactions: 1,
-      make: (scene) => one(scene, scene.from.address, true, 'more than there is', 10n ** 18n),
+      make: (scene) => one(scene, scene.from.address, 'more than there is', { value: 10n ** 18n }),
     },
     {
       name: 'masterchain',
       weight: 5,
       transactions: 2,
-      make: (scene) => one(scene, masterchain, true, 'fees'),
+      make: (scene) => one(scene, masterchain, 'fees'),
     },
   ];
 }
 
+/** One transfer with a comment. `value`: nanotons; default a random amount. */
 function one(
   { chance, from }: TrafficScene,
   to: AccountAddress,
-  bounce: boolean,
   text: string,
-  value = amount(chance),
+  { bounce = true, value = amount(chance) }: { readonly bounce?: boolean; readonly value?: bigint } = {},
 ) {
   return { from, transfers: [{ to, value, bounce, body: commentBody(text) }] };
 }

@@ -1,12 +1,12 @@
 import { RecentTime } from './recent-time.ts';
 
-/** Where a call stands in line. */
+/** Place of a call in the queue. */
 export interface Place {
-  /** Who asks: the client that used least time of threads lately is next. */
+  /** Client of the call: the one that used the least thread time lately is next. */
   readonly client: string;
-  /** What is asked of: of one client's calls those are next whose contract used least, so that it does not hold up the others. */
+  /** Contract of the call: of one client's calls those are next whose contract used the least time. */
   readonly group: string;
-  /** What it holds while it waits. */
+  /** Bytes that it holds while it waits. */
   readonly bytes: number;
 }
 

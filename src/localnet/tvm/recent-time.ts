@@ -1,4 +1,4 @@
-/** What was used counts half after so long. */
+/** Half-life of used time, milliseconds. */
 const HALF_LIFE_MS = 10_000;
 /** More keys than clients ask at a time; the least of them are forgotten first. */
 const MAX_KEYS = 4_096;

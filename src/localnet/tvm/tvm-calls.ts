@@ -15,7 +15,7 @@ export interface Trial {
   readonly request: TransactionRequest;
 }
 
-/** Who waits for a call. */
+/** Caller that waits for a call. */
 export interface TvmCaller {
   /** Aborted when nobody waits any more, or the time is up: the call ends, and rejects with the signal's reason. */
   readonly signal: AbortSignal;
@@ -27,7 +27,7 @@ export type TvmCall =
   | { readonly kind: 'get'; readonly request: GetMethodRequest }
   | { readonly kind: 'trial'; readonly trial: Trial };
 
-/** What a get method came to, its stack read. */
+/** Result of a get method with its stack read. */
 export interface MethodResult extends GetMethodResult {
   readonly values: readonly StackValue[];
 }

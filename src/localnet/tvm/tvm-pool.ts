@@ -10,7 +10,7 @@ export { TvmPoolError } from './tvm-pool-error.ts';
 export interface TvmPoolOptions {
   /** Threads; each takes about 120 MB once it is used. */
   readonly threads: number;
-  /** What runs longer is cut off, its thread with it. Waiting does not count: that ends with the caller's signal. */
+  /** Longest run, milliseconds: a longer one is stopped with its thread. Waiting is not counted; it ends with the caller's signal. */
   readonly timeoutMs: number;
   /** Calls that may wait, of all clients. Default 256. */
   readonly maxQueued?: number;
@@ -20,7 +20,7 @@ export interface TvmPoolOptions {
 
 const MAX_QUEUED = 256;
 const MAX_QUEUED_OF_CLIENT = 128;
-/** What the calls that wait hold: code and data of accounts, mostly. */
+/** Bytes that waiting calls hold: mostly code and data of accounts. */
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
 interface PoolJob extends Job {
@@ -46,6 +46,21 @@ export class TvmPool {
       maxCallsOfClient: options.maxQueuedOfClient ?? MAX_QUEUED_OF_CLIENT,
       maxBytes: MAX_QUEUED_BYTES,
     });
+  }
+
+  /** Calls that run in a thread. */
+  get running(): number {
+    return this.threads.filter(({ current }) => current !== null).length;
+  }
+
+  /** Calls that wait for a thread. */
+  get queued(): number {
+    return this.waiting.size;
+  }
+
+  /** Threads that were started and live. */
+  get started(): number {
+    return this.threads.length;
   }
 
   /** @throws TvmPoolError, the reason of the caller's signal */

@@ -7,9 +7,9 @@ import { Emulator, EmulatorError } from '../../ton/tvm/emulator.ts';
 import { readStack, StackTooLargeError } from '../../ton/tvm/read-stack.ts';
 import type { TvmAnswer, TvmCall, TvmFailure, TvmResult } from './tvm-calls.ts';
 
-/** What liteservers give at most (v2-endpoints.md section 3). */
+/** Limit of liteservers (v2-endpoints.md section 3). */
 const MAX_ENTRIES = 8_000;
-/** Of a result, spelled out: 512 times one cell of 300 KB were 156 MB. A contract's largest state is half of this. */
+/** Largest serialised result: 512 times one cell of 300 KB were 156 MB. A contract's largest state is half of this. */
 const MAX_RESULT_BYTES = 8 * 1024 * 1024;
 
 const port = parentPort;
@@ -19,7 +19,7 @@ const emulator = await Emulator.create();
 
 port.on('message', (call: TvmCall) => port.postMessage(answerTo(call)));
 
-/** What is thrown beyond the failures that are known ends the thread: nothing tells what state it is in. */
+/** An unknown failure ends the thread, whose state is not known then. */
 function answerTo(call: TvmCall): TvmAnswer {
   try {
     return { result: run(call) };

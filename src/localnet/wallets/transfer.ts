@@ -15,7 +15,7 @@ export interface Transfer {
   readonly mode?: number;
 }
 
-/** What a signed message of a wallet says beside its transfers. */
+/** Fields of a wallet's signed message beside its transfers. */
 export interface TransferOptions {
   readonly seqno: number;
   /** Unix time after which the wallet refuses it. */
@@ -104,7 +104,7 @@ function bodyV5(
   return new CellBuilder().append(message).bytes(wallet.key.sign(message.hash())).cell();
 }
 
-/** What a contract is to send, the first transfer first. */
+/** Out actions of a contract, the first transfer first. */
 // out_list_empty$_ = OutList 0;
 // out_list$_ {n:#} prev:^(OutList n) action:OutAction = OutList (n + 1);
 // action_send_msg#0ec3c86d mode:(## 8) out_msg:^(MessageRelaxed Any) = OutAction;

@@ -20,18 +20,12 @@ export interface Wallet {
 /** The number by which clients tell several wallets of one key apart, by default. */
 const DEFAULT_WALLET_ID = 698_983_191;
 
-/** A wallet of the basechain or the masterchain, as the published client would make it. */
-export function makeWallet(
-  name: string,
-  version: WalletVersion,
-  key: KeyPair,
-  globalId: number,
-  workchain = 0,
-): Wallet {
-  const walletId = version === 'v5r1' ? v5WalletId(globalId, workchain) : DEFAULT_WALLET_ID + workchain;
+/** A wallet of the basechain, as the published client would make it. */
+export function makeWallet(name: string, version: WalletVersion, key: KeyPair, globalId: number): Wallet {
+  const walletId = version === 'v5r1' ? v5WalletId(globalId) : DEFAULT_WALLET_ID;
   const code = readCell(fromBase64(WALLET_CODES[version])!);
   const data = walletData(version, walletId, key.publicKey);
-  const address = { workchain, address: stateInitHash(code, data) };
+  const address = { workchain: 0, address: stateInitHash(code, data) };
   return { name, version, key, walletId, address, code, data };
 }
 
@@ -48,9 +42,9 @@ function walletData(version: WalletVersion, walletId: number, publicKey: Uint8Ar
   return builder.cell();
 }
 
-/** The network's id, XOR a context of `1`, workchain (8 bits), version 0 (8 bits), subwallet 0 (15 bits). */
-function v5WalletId(globalId: number, workchain: number): number {
-  return globalId ^ (0x80000000 | ((workchain & 0xff) << 23));
+/** The network's id, XOR a context of `1`, workchain 0 (8 bits), version 0 (8 bits), subwallet 0 (15 bits). */
+function v5WalletId(globalId: number): number {
+  return globalId ^ 0x80000000;
 }
 
 // _ split_depth:(Maybe (## 5)) special:(Maybe TickTock) code:(Maybe ^Cell) data:(Maybe ^Cell)

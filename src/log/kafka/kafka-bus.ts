@@ -1,3 +1,4 @@
+import { ChainConsumer } from '../chain/chain-consumer.ts';
 import { InvalidRequestError } from '../errors.ts';
 import type {
   Amendment,
@@ -80,12 +81,16 @@ class KafkaBus implements TransformingBus {
   }
 
   consumer(options: ConsumerOptions): Promise<LogConsumer> {
-    return this.#call(`consumer of ${options.topic}`, async ({ registry, control, gate }) => {
-      await registry.requireIdentity();
-      const { topic: name, group } = options;
-      const topic = await registry.ensure(name, null);
-      await control.execute('join', { topic: name, group });
-      return new KafkaConsumer({ control, topic, gate }, options);
+    return this.#call(`consumer of ${options.topic}`, async ({ registry, control, gate, mirror }) => {
+      const identity = await registry.requireIdentity();
+      const { topic: name, group, owner, partitions, shownAs } = options;
+      const topic = await registry.ensure(name, partitions === undefined ? null : 'steps');
+      if (partitions === undefined) await control.execute('join', { topic: name, group });
+      else await control.execute('joinPartitions', { topic: name, group, partitions });
+      const isShown = partitions === undefined && shownAs !== undefined;
+      const endMirror = isShown ? mirror.follow({ topic: name, group, owner, shownAs }) : async () => {};
+      const member = new KafkaConsumer({ control, topic, gate, identity, endMirror }, options);
+      return partitions === undefined ? member : new ChainConsumer(member, this, options, identity);
     });
   }
 
@@ -124,6 +129,15 @@ class KafkaBus implements TransformingBus {
       if (found?.kind === 'steps')
         await Promise.all([found.fresh(`bounds of ${topic}`), control.fresh(`bounds of ${topic}`)]);
       return found?.bounds() ?? [];
+    });
+  }
+
+  highest(topic: string): Promise<number> {
+    return this.#call(`end of ${topic}`, async ({ registry }) => {
+      const found = await registry.find(topic);
+      if (found?.kind !== 'steps') return -1;
+      await found.fresh(`end of ${topic}`);
+      return found.index.tail?.position ?? -1;
     });
   }
 

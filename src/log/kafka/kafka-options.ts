@@ -29,16 +29,16 @@ export interface KafkaBusOptions {
   readonly sasl?: KafkaSasl;
   /** Copies of each topic made from here. Default: what the brokers are set to. */
   readonly replicationFactor?: number;
-  /** How long a call goes on trying while no broker answers, ms. Default 300,000. */
+  /** Time that a call is retried while no broker answers, ms. Default 300,000. */
   readonly unavailableMs?: number;
-  /** How long `close` waits for the calls under way, ms. Default 15,000. */
+  /** Time that `close` waits for the calls under way, ms. Default 15,000. */
   readonly closeMs?: number;
   /** Commands in the control log between two snapshots. Default 5,000. */
   readonly snapshotEvery?: number;
   readonly log?: BusLog;
 }
 
-/** What the bus says, and to whom. */
+/** Log messages of the bus, and their receiver. */
 export type BusLog = Pick<Log, 'debug' | 'info' | 'warn'>;
 
 export const SILENT: BusLog = { debug: () => {}, info: () => {}, warn: () => {} };

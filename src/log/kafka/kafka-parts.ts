@@ -1,24 +1,26 @@
 import { CallGate } from './call-gate.ts';
+import { BrokerRetry } from './client/broker-retry.ts';
 import { KafkaClient } from './client/kafka-client.ts';
-import { Persistence } from './client/persistence.ts';
 import { RecordSender } from './client/record-sender.ts';
 import { TopicAdmin } from './client/topic-admin.ts';
+import { OffsetMirror } from './consumer/offset-mirror.ts';
 import { ControlLog } from './control/control-log.ts';
 import { type KafkaBusOptions, SILENT } from './kafka-options.ts';
 import { TopicSettings } from './topic-settings.ts';
 import { TopicRegistry } from './topics/topic-registry.ts';
 import { PartitionReader } from './wire/partition-reader.ts';
 
-/** What an open bus is made of. */
+/** Parts of an open bus. */
 export interface KafkaParts {
   readonly client: KafkaClient;
-  readonly persistence: Persistence;
+  readonly brokerRetry: BrokerRetry;
   readonly gate: CallGate;
   readonly admin: TopicAdmin;
   readonly sender: RecordSender;
   readonly reader: PartitionReader;
   readonly control: ControlLog;
   readonly registry: TopicRegistry;
+  readonly mirror: OffsetMirror;
   readonly settings: TopicSettings;
   readonly closed: AbortController;
   readonly closeMs: number;
@@ -32,30 +34,32 @@ export async function openParts(options: KafkaBusOptions): Promise<KafkaParts> {
   const { brokers, prefix, log = SILENT, unavailableMs = UNAVAILABLE_MS } = options;
   const closed = new AbortController();
   const client = new KafkaClient(options);
-  const persistence = new Persistence({ brokers, unavailableMs, log, closed: closed.signal });
+  const brokerRetry = new BrokerRetry({ brokers, unavailableMs, log, closed: closed.signal });
   const settings = new TopicSettings(prefix);
-  const admin = new TopicAdmin(client, persistence, options.replicationFactor);
-  const sender = new RecordSender(client, persistence);
+  const admin = new TopicAdmin(client, brokerRetry, options.replicationFactor);
+  const sender = new RecordSender(client, brokerRetry);
   const reader = new PartitionReader(client);
   const control = new ControlLog({
     client,
-    persistence,
+    brokerRetry,
     sender,
     admin,
     topic: settings.control,
     snapshotEvery: options.snapshotEvery ?? SNAPSHOT_EVERY,
   });
-  const registry = new TopicRegistry({ client, persistence, admin, reader, control, settings });
+  const registry = new TopicRegistry({ client, brokerRetry, admin, reader, control, settings });
+  const mirror = new OffsetMirror({ client, control, settings, log });
   const gate = new CallGate();
   const parts = {
     client,
-    persistence,
+    brokerRetry,
     gate,
     admin,
     sender,
     reader,
     control,
     registry,
+    mirror,
     settings,
     closed,
     closeMs: options.closeMs ?? CLOSE_MS,
@@ -72,9 +76,16 @@ export async function openParts(options: KafkaBusOptions): Promise<KafkaParts> {
 
 /** Calls under way may finish; then every connection is cut, and nothing of the bus goes on. */
 export async function closeParts(parts: KafkaParts): Promise<void> {
-  const { gate, closed, client, admin, sender, reader, control, registry, closeMs } = parts;
+  const { gate, closed, client, admin, sender, reader, control, registry, mirror, closeMs } = parts;
   await gate.close(closeMs);
   closed.abort();
   client.destroy();
-  await Promise.all([registry.stopped(), control.stopped(), admin.close(), sender.close(), reader.close()]);
+  await Promise.all([
+    mirror.close(),
+    registry.stopped(),
+    control.stopped(),
+    admin.close(),
+    sender.close(),
+    reader.close(),
+  ]);
 }

@@ -3,7 +3,7 @@ import { checkOptions, type KafkaBusOptions } from './kafka-options.ts';
 import { closeParts, type KafkaParts, openParts } from './kafka-parts.ts';
 import type { TopicSpec } from './topic-settings.ts';
 
-/** What there should be. */
+/** Expected topics. */
 export interface WantedTopics {
   /** Recorded in a new log, compared in an existing one. */
   readonly identity: LogIdentity;

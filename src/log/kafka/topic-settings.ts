@@ -31,7 +31,7 @@ export class TopicSettings {
     return `${this.#prefix}.${name}`;
   }
 
-  /** Where the records of a topic of steps lie: no topic of the port begins with an underscore. */
+  /** Topic of the index of a topic of steps: no topic of the port begins with an underscore. */
   index(name: string): string {
     return `${this.#prefix}._index.${name}`;
   }
@@ -40,12 +40,17 @@ export class TopicSettings {
     return `${this.#prefix}._control`;
   }
 
+  /** Consumer group of Kafka that shows how far a group is. */
+  consumerGroup(name: string): string {
+    return `${this.#prefix}.${name}`;
+  }
+
   /** One id a topic: whoever begins with it fences who had it before. */
   transactionalId(name: string): string {
     return `${this.#prefix}.${name}.writer`;
   }
 
-  /** Where a group keeps how far its transformation of a topic is: a partition a lane. */
+  /** Topic of a group's progress in the transformation of a topic: one partition per lane. */
   progress(name: string, group: string): string {
     return `${this.#prefix}._progress.${name}.${group}`;
   }
@@ -112,12 +117,12 @@ export class TopicSettings {
     return { topic: this.data(name), partitions: lanes, settings };
   }
 
-  /** What transforming a topic of that many lanes needs in Kafka. */
+  /** Topics of Kafka that the transformation of a topic with that many lanes needs. */
   transformSpecs({ topic, group, outputs }: TransformOptions, lanes: number): readonly TopicSpec[] {
     return [this.progressSpec(topic, group, lanes), ...outputs.map((name) => this.outputSpec(name, lanes))];
   }
 
-  /** What a topic of the port needs in Kafka. */
+  /** Topics of Kafka that a topic of the port needs. */
   specs(name: string, kind: TopicKind, lanes: number): readonly TopicSpec[] {
     return kind === 'steps' ? [this.dataSpec(name, lanes), this.indexSpec(name)] : [this.dataSpec(name, 1)];
   }

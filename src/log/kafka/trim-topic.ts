@@ -1,3 +1,4 @@
+import { stepFrom } from '../port.ts';
 import type { KafkaParts } from './kafka-parts.ts';
 import type { StepsTopic } from './topics/steps-topic.ts';
 
@@ -13,12 +14,23 @@ export async function trimTopic(parts: KafkaParts, name: string, epoch: number):
   const operation = `trim of ${name}`;
   await Promise.all([control.fresh(operation), topic.fresh(operation)]);
   const before = keptEpochs(topic);
-  const ends = Array.from({ length: topic.lanes }, (_, lane) => disposable(topic, lane, epoch));
+  const below = Math.min(epoch, await partitionsPast(parts, name));
+  const ends = Array.from({ length: topic.lanes }, (_, lane) => disposable(topic, lane, below));
   await control.execute('trim', { topic: name, ends });
   const after = keptEpochs(topic);
   const low = [...topic.low.entries()].filter(([, offset]) => offset > 0);
   await admin.deleteBefore(topic.kafkaName, new Map(low));
   return [...before].filter((kept) => !after.has(kept)).sort((a, b) => a - b);
+}
+
+/** The epoch that the last of the topic's partitions is in. */
+async function partitionsPast({ control, registry }: KafkaParts, topic: string): Promise<number> {
+  const { epochSize } = await registry.requireIdentity();
+  const groups = [...control.state.groups.values()].filter(
+    (group) => group.topic === topic && group.partitions !== undefined,
+  );
+  const steps = groups.flatMap(({ lanes }) => lanes.map(({ committed }) => stepFrom(committed)));
+  return Math.floor(Math.min(...steps) / epochSize);
 }
 
 /** Ends of the lane's oldest runs that may go, as far as epochs and the tail are concerned. */

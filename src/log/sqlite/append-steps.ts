@@ -17,11 +17,12 @@
  * paused between 2 and 3 is stopped by 3, and what it wrote is deleted by the next write to that segment.
  * Segments are flushed (synchronous=FULL) before the end that names them is: a power cut cannot publish a hole.
  */
+import { writerResource } from '../coordination/apply-writer.ts';
 import { FencedError } from '../errors.ts';
 import type { LogStore } from './log-store.ts';
 import { planAppend, type SegmentPlan, type StepMeta } from './plan-append.ts';
 import type { Segment } from './segment-files.ts';
-import { checkWriter, renewWriter, type WriterHandle, writerResource } from './writer-lease.ts';
+import { checkWriter, renewWriter, type WriterHandle } from './writer-lease.ts';
 
 /** Appends the steps; their values lie one behind the other in `values`. An empty list only renews the lease. */
 export function appendSteps(
@@ -48,7 +49,8 @@ export function writeSegment(
   const file = store.segments.write(plan.segment);
   file.transaction(() => {
     const fence = file.get<{ generation: number }>('SELECT generation FROM fence')?.generation ?? 0;
-    if (fence > writer.generation) throw new FencedError(writerResource(writer), writer.generation, fence);
+    if (fence > writer.generation)
+      throw new FencedError(writerResource(writer.topic), writer.generation, fence);
     if (fence < writer.generation) file.run('UPDATE fence SET generation = ?', writer.generation);
     file.run('DELETE FROM records WHERE offset >= ?', plan.base);
     for (const { offset, position, endsStep, key, headers, value } of plan.records) {
@@ -115,7 +117,7 @@ function publishRun({ log }: LogStore, segment: Segment, run: { first: number; n
   );
 }
 
-/** Where the highest position is: read at start, so that capture goes on from there. */
+/** Records the highest position: read at start, so that capture continues from there. */
 function moveTail({ log }: LogStore, { segment, records }: SegmentPlan): void {
   const ends = records.filter((record) => record.endsStep);
   const last = ends.reduce((best, record) => (record.position >= best.position ? record : best));

@@ -1,5 +1,8 @@
+import { endOfChain } from '../chain/chain-range.ts';
+import { stepFrom } from '../port.ts';
 import { SegmentMissingError } from './errors.ts';
 import type { LogStore } from './log-store.ts';
+import { SHARES_LANES } from './retention.ts';
 import type { Segment } from './segment-files.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 
@@ -67,11 +70,25 @@ function checkLog({ log }: LogStore, name: string): string[] {
     problems.push(`${name}: ${topic}, lane ${lane}: the last segment ends at ${last}, the lane at ${end}`);
   const beyond = log.all<{ topic: string; grp: string; lane: number; committed: number; end: number }>(
     `SELECT g.topic, g.grp, g.lane, g.committed, l.next AS end FROM group_lanes g JOIN lanes l USING (topic, lane)
-     WHERE g.committed > l.next`,
+     WHERE g.committed > l.next AND ${SHARES_LANES}`,
   );
   for (const { topic, grp, lane, committed, end } of beyond)
     problems.push(`${name}: group ${grp} is at ${committed} of ${topic}, lane ${lane}, which ends at ${end}`);
-  return problems;
+  return [...problems, ...checkPartitions(log, name)];
+}
+
+/** No partition is beyond the newest step. */
+function checkPartitions(log: SqliteFile, name: string): readonly string[] {
+  const partitions = log.all<{ topic: string; grp: string; lane: number; committed: number; tail: number }>(
+    `SELECT g.topic, g.grp, g.lane, g.committed, coalesce(t.tail_position, -1) AS tail
+     FROM group_lanes g JOIN topics t USING (topic) WHERE NOT ${SHARES_LANES}`,
+  );
+  return partitions
+    .filter(({ committed, tail }) => committed > endOfChain({ tail }))
+    .map(
+      ({ topic, grp, lane, committed, tail }) =>
+        `${name}: partition ${lane} of group ${grp} is at step ${stepFrom(committed)} of ${topic}, which ends with step ${tail}`,
+    );
 }
 
 /** The segment holds every offset that is published in it, and the last one ends a step. */

@@ -9,7 +9,10 @@ export interface SegmentPositions {
 
 type RunRow = Segment & { readonly first: number; readonly next: number; readonly committed: number };
 
-/** Positions of the records of a topic's segment, by its number from 0, that a group has behind it. Values are not read. */
+/**
+ * Positions of the records of a topic's segment, by its number from 0, that a group which shares lanes has behind it.
+ * Values are not read.
+ */
 export function committedPositions(
   { log, segments }: LogStore,
   topic: string,

@@ -1,17 +1,25 @@
 import { appendSteps } from './append-steps.ts';
-import { commitOffset, confirmBatch, journalBatch, pendingBatch } from './batch-journal.ts';
 import { checkFile } from './check-files.ts';
-import { claimLanes, openConsumer, releaseConsumer } from './claim-lanes.ts';
 import { committedPositions } from './committed-positions.ts';
+import { execute } from './coordinate.ts';
 import type { DataWaiters } from './data-waiters.ts';
-import { establish, readIdentity } from './identity.ts';
-import type { ConsumerHandle } from './lane-lease.ts';
+import {
+  type ConsumerHandle,
+  claimLanes,
+  commitOffset,
+  confirmBatch,
+  journalBatch,
+  openConsumer,
+  pendingBatch,
+  releaseConsumer,
+} from './group-member.ts';
+import { readIdentity } from './identity.ts';
 import type { LogStore } from './log-store.ts';
 import type { Operations } from './operations.ts';
 import { putRecord } from './put-record.ts';
 import { readRecords } from './read-records.ts';
 import { sizeOnDisk, sweepSegments, trimTopic } from './retention.ts';
-import { listTopics, readBounds, readLag } from './topics.ts';
+import { listTopics, readBounds, readExtent, readLag } from './topics.ts';
 import { readTail, releaseWriter, takeWriter, type WriterHandle } from './writer-lease.ts';
 
 /** Writers or consumers by the number that the calling thread knows them by. */
@@ -41,10 +49,11 @@ export function createOperations(store: LogStore, waiters: DataWaiters): Operati
 function logOperations(store: LogStore, waiters: DataWaiters) {
   return {
     identity: () => readIdentity(store),
-    establish: (identity) => establish(store, identity),
+    establish: (identity) => execute(store, 'establish', { identity }),
     topics: () => listTopics(store),
-    read: (topic, lane, from, limit) => readRecords(store, topic, lane, from, limit),
+    read: (topic, lane, from, limit) => readRecords(store, { topic, lane, from }, limit),
     bounds: (topic) => readBounds(store, topic),
+    highest: (topic) => readExtent(store, topic).tail,
     lag: () => readLag(store),
     put: (topic, record, value) => {
       const offset = putRecord(store, topic, record, value);
@@ -86,7 +95,7 @@ function consumerOperations(store: LogStore, waiters: DataWaiters) {
     claim: (id) => claimLanes(store, consumers.get(id)),
     consume: (id, lane, from, limit) => {
       const { topic, drained } = consumers.get(id);
-      const records = readRecords(store, topic, lane, from, limit);
+      const records = readRecords(store, { topic, lane, from }, limit);
       if (records.length === 0) drained.set(lane, from);
       else drained.delete(lane);
       return records;

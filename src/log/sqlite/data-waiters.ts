@@ -1,4 +1,4 @@
-import type { ConsumerHandle } from './lane-lease.ts';
+import type { ConsumerHandle } from './group-member.ts';
 import type { LogStore } from './log-store.ts';
 import { laneEnd, publishedCount } from './topics.ts';
 
@@ -13,18 +13,22 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** Consumers waiting for something to read; polls only while there are any. */
+/** Consumers waiting for something to read; polls only while there are any, and reads only what others have written. */
 export class DataWaiters {
   readonly #store: LogStore;
   readonly #waiters = new Set<Waiter>();
   #timer: NodeJS.Timeout | undefined;
+  /** Changes with what other processes write. */
+  #version = 0;
 
   constructor(store: LogStore) {
     this.#store = store;
   }
 
   wait(consumer: ConsumerHandle, ms: number): Promise<void> {
+    if (this.#waiters.size === 0) this.#version = this.#store.log.dataVersion;
     const published = publishedCount(this.#store, consumer.topic);
+    if (this.#cameSince(consumer)) return Promise.resolve();
     return new Promise((resolve) => {
       this.#waiters.add({ consumer, published, deadline: Date.now() + ms, resolve });
       this.#timer ??= setInterval(() => this.#poll(), POLL_MS);
@@ -45,20 +49,23 @@ export class DataWaiters {
   /** A failure here belongs to no call: it ends the thread, and with it every call, loudly. */
   #poll(): void {
     const now = Date.now();
+    const version = this.#store.log.dataVersion;
+    const isWritten = version !== this.#version;
+    this.#version = version;
     for (const waiter of this.#waiters) {
-      if (now >= waiter.deadline || this.#isReadable(waiter)) this.#wake(waiter);
+      if (now >= waiter.deadline || (isWritten && this.#isReadable(waiter))) this.#wake(waiter);
     }
   }
 
-  /**
-   * Something new since the wait began; or something between the consumer's empty read and the wait, which
-   * would be missed otherwise.
-   */
+  /** Something new since the wait began. */
   #isReadable({ consumer, published }: Waiter): boolean {
-    if (publishedCount(this.#store, consumer.topic) !== published) return true;
-    for (const [lane, from] of consumer.drained) {
-      if (consumer.held.has(lane) && laneEnd(this.#store, consumer.topic, lane) > from) return true;
-    }
+    return publishedCount(this.#store, consumer.topic) !== published || this.#cameSince(consumer);
+  }
+
+  /** Something between the consumer's empty read and its wait, which would be missed otherwise. */
+  #cameSince({ topic, drained, held }: ConsumerHandle): boolean {
+    for (const [lane, from] of drained)
+      if (held.has(lane) && laneEnd(this.#store, topic, lane) > from) return true;
     return false;
   }
 

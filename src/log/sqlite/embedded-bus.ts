@@ -1,3 +1,5 @@
+import { ChainConsumer } from '../chain/chain-consumer.ts';
+import { LeaseDeadlines } from '../lease-deadlines.ts';
 import type {
   Bus,
   ConsumerOptions,
@@ -53,7 +55,11 @@ class EmbeddedBus implements Bus {
 
   async consumer(options: ConsumerOptions): Promise<LogConsumer> {
     const id = await this.#client.call('openConsumer', [{ ...options }]);
-    return new EmbeddedConsumer(this.#client, id, options.group);
+    const member = new EmbeddedConsumer(this.#client, id, options);
+    if (options.partitions === undefined) return member;
+    // Without an identity there is no topic, and so no consumer of it.
+    const identity = (await this.identity()) as LogIdentity;
+    return new ChainConsumer(member, this, options, identity);
   }
 
   read(topic: string, lane: number, from: number, limit: ReadLimit) {
@@ -62,6 +68,10 @@ class EmbeddedBus implements Bus {
 
   bounds(topic: string) {
     return this.#client.call('bounds', [topic]);
+  }
+
+  highest(topic: string) {
+    return this.#client.call('highest', [topic]);
   }
 
   lag() {
@@ -137,17 +147,23 @@ class EmbeddedWriter implements LogWriter {
 
 class EmbeddedConsumer implements LogConsumer {
   readonly group: string;
+  readonly #deadlines: LeaseDeadlines;
   readonly #client: WorkerClient;
   readonly #id: number;
 
-  constructor(client: WorkerClient, id: number, group: string) {
+  constructor(client: WorkerClient, id: number, { group, sessionMs }: ConsumerOptions) {
     this.#client = client;
     this.#id = id;
     this.group = group;
+    this.#deadlines = new LeaseDeadlines(sessionMs);
   }
 
   claim() {
-    return this.#client.call('claim', [this.#id]);
+    return this.#deadlines.claimed(() => this.#client.call('claim', [this.#id]));
+  }
+
+  left(lease: LaneLease) {
+    return this.#deadlines.left(lease);
   }
 
   read(lane: number, from: number, limit: ReadLimit) {
@@ -175,6 +191,7 @@ class EmbeddedConsumer implements LogConsumer {
   }
 
   release() {
+    this.#deadlines.clear();
     return this.#client.call('releaseConsumer', [this.#id]);
   }
 }

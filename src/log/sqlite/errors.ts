@@ -1,3 +1,5 @@
+import { UnreadableLogError } from '../errors.ts';
+
 export {
   BusClosedError,
   InvalidRequestError,
@@ -19,7 +21,7 @@ export class LogDirectoryError extends Error {
 }
 
 /** The file is not a SQLite database, or it is one of another program. */
-export class NotALogFileError extends Error {
+export class NotALogFileError extends UnreadableLogError {
   override readonly name = 'NotALogFileError';
   readonly file: string;
   readonly found: string;
@@ -45,7 +47,7 @@ export class NewerLogFileError extends Error {
 }
 
 /** A segment file that the log's directory names is gone. */
-export class SegmentMissingError extends Error {
+export class SegmentMissingError extends UnreadableLogError {
   override readonly name = 'SegmentMissingError';
   readonly file: string;
   constructor(file: string) {
@@ -55,7 +57,7 @@ export class SegmentMissingError extends Error {
 }
 
 /** SQLite or the file system failed; `code` and `errcode` (SQLite's, or null) say how. */
-export class LogStorageError extends Error {
+export class LogStorageError extends UnreadableLogError {
   override readonly name = 'LogStorageError';
   readonly code: string;
   readonly errcode: number | null;

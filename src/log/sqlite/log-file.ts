@@ -8,7 +8,8 @@ import { type FileSchema, SqliteFile } from './sqlite-file.ts';
 /**
  * `log.sqlite`: everything but the raw data. `lanes.next` is the published end of a lane; `runs` says which
  * segment holds which offsets (a run is a contiguous offset range of one lane within one epoch); `small` holds
- * the records of topics that are written by `put`, which have no segments.
+ * the records of topics that are written by `put`, which have no segments. `group_lanes` has a row for each lane of a
+ * group, or for each partition of one that `partitioned_groups` names.
  */
 const LOG_SCHEMA: FileSchema = {
   version: 1,
@@ -48,6 +49,11 @@ const LOG_SCHEMA: FileSchema = {
       topic TEXT, grp TEXT, lane INTEGER, epoch INTEGER NOT NULL, first INTEGER NOT NULL, next INTEGER NOT NULL,
       first_position INTEGER NOT NULL, last_position INTEGER NOT NULL, attempt INTEGER NOT NULL,
       expected TEXT NOT NULL, PRIMARY KEY (topic, grp, lane)
+    ) WITHOUT ROWID;
+  `,
+  later: `
+    CREATE TABLE IF NOT EXISTS partitioned_groups (
+      topic TEXT, grp TEXT, partitions INTEGER NOT NULL, PRIMARY KEY (topic, grp)
     ) WITHOUT ROWID;
   `,
 };

@@ -13,13 +13,14 @@ import type { FileCheck } from './check-files.ts';
 import type { SegmentPositions } from './committed-positions.ts';
 import type { RecordMeta, StepMeta } from './plan-append.ts';
 
-/** What the bus asks of its worker thread; writers and consumers are numbers there. */
+/** Calls of the bus to its worker thread; writers and consumers are numbers there. */
 export interface Operations {
   identity(): LogIdentity | null;
   establish(identity: LogIdentity): void;
   topics(): readonly string[];
   read(topic: string, lane: number, from: number, limit: ReadLimit): readonly LogRecord[];
   bounds(topic: string): readonly LaneBounds[];
+  highest(topic: string): number;
   lag(): readonly GroupLag[];
   put(topic: string, record: RecordMeta, value: Uint8Array): number;
   trim(topic: string, epoch: number): readonly number[];

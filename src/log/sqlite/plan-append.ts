@@ -29,7 +29,7 @@ interface PlannedRecord {
   readonly value: Uint8Array;
 }
 
-/** What one append writes to one segment. */
+/** Rows that one append writes to one segment. */
 export interface SegmentPlan {
   readonly segment: Segment;
   /** The published end of the segment's lane: nothing at or behind it is readable. */

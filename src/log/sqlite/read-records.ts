@@ -14,36 +14,31 @@ interface Row {
   readonly value: Uint8Array;
 }
 
+/** An offset of a lane. */
+export interface LogPlace {
+  readonly topic: string;
+  readonly lane: number;
+  readonly from: number;
+}
+
 type RunRow = Segment & { readonly first: number; readonly next: number };
 
 /**
  * Whole steps of one lane from `from` on, within one epoch and below the published end; where `from` was
  * trimmed, from the next kept offset on. Empty behind the end and for an unknown topic or lane.
  */
-export function readRecords(
-  store: LogStore,
-  topic: string,
-  lane: number,
-  from: number,
-  limit: ReadLimit,
-): LogRecord[] {
+export function readRecords(store: LogStore, { topic, lane, from }: LogPlace, limit: ReadLimit): LogRecord[] {
   for (const [name, value] of Object.entries({ lane, from })) {
     if (!Number.isSafeInteger(value) || value < 0)
       throw new InvalidRequestError(`read of ${topic}, ${name}`, 'an integer from 0', String(value));
   }
   if (findTopic(store, topic)?.kind === 'records')
     return lane === 0 ? readSmall(store, topic, from, limit) : [];
-  return readSteps(store, topic, lane, from, limit, undefined);
+  return readSteps(store, { topic, lane, from }, limit);
 }
 
-function readSteps(
-  store: LogStore,
-  topic: string,
-  lane: number,
-  from: number,
-  limit: ReadLimit,
-  missing: number | undefined,
-): LogRecord[] {
+function readSteps(store: LogStore, place: LogPlace, limit: ReadLimit, missing?: number): LogRecord[] {
+  const { topic, lane, from } = place;
   const run = findRun(store, topic, lane, from);
   if (!run) return [];
   try {
@@ -51,7 +46,7 @@ function readSteps(
   } catch (error) {
     // Another process may have trimmed the segment since the look-up; then the directory no longer names it.
     if (!(error instanceof SegmentMissingError) || run.id === missing) throw error;
-    return readSteps(store, topic, lane, from, limit, run.id);
+    return readSteps(store, place, limit, run.id);
   }
 }
 
@@ -74,25 +69,26 @@ export function readRange(
   range: { readonly first: number; readonly next: number },
   limit: ReadLimit,
 ): LogRecord[] {
-  const rows = segments
-    .read(segment)
-    .iterate<Row>(
-      'SELECT * FROM records WHERE offset >= ? AND offset < ? ORDER BY offset',
-      range.first,
-      range.next,
-    );
+  const rows = segments.read(segment).iterate<Row>(
+    `SELECT offset, position, ends_step, appended_at, key, headers, ${valueColumn(limit)} FROM records
+       WHERE offset >= ? AND offset < ? ORDER BY offset`,
+    range.first,
+    range.next,
+  );
   return takeSteps(rows, limit, segment.lane, segment.epoch);
 }
 
 function readSmall(store: LogStore, topic: string, from: number, limit: ReadLimit): LogRecord[] {
   const rows = store.log.iterate<Row>(
-    `SELECT offset, offset AS position, 1 AS ends_step, appended_at, key, headers, value
+    `SELECT offset, offset AS position, 1 AS ends_step, appended_at, key, headers, ${valueColumn(limit)}
      FROM small WHERE topic = ? AND offset >= ? ORDER BY offset`,
     topic,
     from,
   );
   return takeSteps(rows, limit, 0, 0);
 }
+
+const valueColumn = ({ withoutValues }: ReadLimit): string => (withoutValues ? "x'' AS value" : 'value');
 
 /** Takes rows until a limit is reached and the step is whole. */
 function takeSteps(rows: Iterable<Row>, limit: ReadLimit, lane: number, epoch: number): LogRecord[] {

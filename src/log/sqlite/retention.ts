@@ -1,5 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { stepFrom } from '../port.ts';
+import { requireIdentity } from './identity.ts';
 import type { LogStore } from './log-store.ts';
 import type { Segment } from './segment-files.ts';
 
@@ -15,11 +17,11 @@ export function trimTopic(store: LogStore, topic: string, epoch: number): readon
       `SELECT s.id, s.topic, s.epoch, s.lane FROM segments s JOIN topics t USING (topic)
        WHERE topic = ?1 AND s.epoch < ?2 AND s.id <> coalesce(t.tail_segment, -1)
          AND (SELECT max(r.next) FROM runs r WHERE r.segment = s.id) <= coalesce(
-           (SELECT min(g.committed) FROM group_lanes g WHERE g.topic = ?1 AND g.lane = s.lane),
+           (SELECT min(g.committed) FROM group_lanes g WHERE g.topic = ?1 AND g.lane = s.lane AND ${SHARES_LANES}),
            (SELECT l.next FROM lanes l WHERE l.topic = ?1 AND l.lane = s.lane))
        ORDER BY s.epoch`,
       topic,
-      epoch,
+      Math.min(epoch, partitionsPast(store, topic)),
     );
     for (const { id } of passed) {
       log.run('DELETE FROM runs WHERE segment = ?', id);
@@ -29,6 +31,20 @@ export function trimTopic(store: LogStore, topic: string, epoch: number): readon
   });
   for (const segment of freed) segments.delete(segment);
   return freed.map((segment) => segment.epoch);
+}
+
+/** Of `group_lanes g`: the group shares lanes, not partitions. */
+export const SHARES_LANES =
+  'NOT EXISTS (SELECT 1 FROM partitioned_groups p WHERE p.topic = g.topic AND p.grp = g.grp)';
+
+/** The epoch that the last of the topic's partitions is in. */
+function partitionsPast(store: LogStore, topic: string): number {
+  const row = store.log.get<{ committed: number | null }>(
+    `SELECT min(g.committed) AS committed FROM group_lanes g WHERE g.topic = ? AND NOT ${SHARES_LANES}`,
+    topic,
+  );
+  if (typeof row?.committed !== 'number') return Infinity;
+  return Math.floor(stepFrom(row.committed) / requireIdentity(store).epochSize);
 }
 
 /** Removes segment files that the directory does not name. */

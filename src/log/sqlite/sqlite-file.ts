@@ -13,6 +13,8 @@ export interface FileSchema {
   readonly version: number;
   /** Statements that make an empty file one of this version. */
   readonly create: string;
+  /** Later additions to the version: statements that change nothing where they were applied. */
+  readonly later?: string;
 }
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
@@ -68,6 +70,7 @@ export class SqliteFile {
     }
     const version = this.#pragma('user_version');
     if (version > schema.version) throw new NewerLogFileError(this.path, version, schema.version);
+    if (create && schema.later) this.#database.exec(schema.later);
   }
 
   /** Before anything is changed: a file with tables and without our mark belongs to another program. */
@@ -128,6 +131,11 @@ export class SqliteFile {
   /** Returns the number of rows changed. */
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.#statement(sql).run(...values).changes);
+  }
+
+  /** Changes when another connection has committed something; those of this one leave it as it is. */
+  get dataVersion(): number {
+    return this.get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? 0;
   }
 
   /** A write transaction; takes the write lock first, so that it never has to be repeated for a stale snapshot. */

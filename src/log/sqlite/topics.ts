@@ -1,3 +1,4 @@
+import { type ChainExtent, partitionLag } from '../chain/chain-range.ts';
 import type { GroupLag, LaneBounds, TopicKind } from '../port.ts';
 import { InvalidRequestError } from './errors.ts';
 import { requireIdentity } from './identity.ts';
@@ -57,6 +58,13 @@ export function laneEnd({ log }: LogStore, topic: string, lane: number): number 
   return row?.next ?? 0;
 }
 
+/** Extent of a topic of steps along the chain. */
+export function readExtent(store: LogStore, topic: string): ChainExtent {
+  const sql = 'SELECT tail_position AS tail FROM topics WHERE topic = ?';
+  const row = store.log.get<{ tail: number | null }>(sql, topic);
+  return { epochSize: requireIdentity(store).epochSize, tail: row?.tail ?? -1 };
+}
+
 /** Records ever published in the topic: changes whenever something becomes readable. */
 export function publishedCount({ log }: LogStore, topic: string): number {
   return (
@@ -66,11 +74,20 @@ export function publishedCount({ log }: LogStore, topic: string): number {
 
 export function readLag({ log }: LogStore): readonly GroupLag[] {
   return log
-    .all<GroupLag>(
-      `SELECT g.topic, g.grp AS "group", g.lane, g.committed, l.next AS "end",
+    .all<LagRow>(
+      `SELECT g.topic, g.grp AS "group", g.lane, g.committed, l.next AS "end", p.partitions, t.tail_position AS tail,
          CASE WHEN g.expires_at > ? THEN g.owner END AS owner
-       FROM group_lanes g JOIN lanes l USING (topic, lane) ORDER BY g.topic, g.grp, g.lane`,
+       FROM group_lanes g JOIN topics t USING (topic) LEFT JOIN lanes l USING (topic, lane)
+       LEFT JOIN partitioned_groups p ON p.topic = g.topic AND p.grp = g.grp ORDER BY g.topic, g.grp, g.lane`,
       Date.now(),
     )
-    .map((row) => ({ ...row }));
+    .map(({ partitions, tail, end, ...row }) =>
+      partitions === null ? { ...row, end: end ?? 0 } : partitionLag(row, tail ?? -1),
+    );
 }
+
+type LagRow = Omit<GroupLag, 'end'> & {
+  readonly end: number | null;
+  readonly partitions: number | null;
+  readonly tail: number | null;
+};

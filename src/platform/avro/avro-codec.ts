@@ -7,11 +7,14 @@ import type { CompiledSchema, SchemaSet } from './schema-files.ts';
 const MAGIC = 0;
 const HEADER_LENGTH = 5;
 
-/** Kinds of the log itself; the others are made for readers outside and not read back here. */
+/** A datum of one kind. */
+type DatumOf<Kind extends Datum['kind']> = Extract<Datum, { readonly kind: Kind }>;
+
+/** Kinds of the log of blocks; the others are made for readers outside, or read by their name. */
 type LogKind = `raw-${string}`;
 const isOfLog = (kind: string): kind is LogKind => kind.startsWith('raw-');
 
-/** What the log holds. */
+/** Kinds of datums in the log of blocks. */
 export type LogDatum = Extract<Datum, { readonly kind: LogKind }>;
 
 /** Avro datums with the 5-byte header, for the schemas checked in under `schemas/`. */
@@ -37,6 +40,15 @@ export class AvroCodec {
    * `UnknownSchemaIdError` or `AvroDecodeError`.
    */
   decode(bytes: Uint8Array): LogDatum {
+    return this.#decode(bytes, isOfLog) as LogDatum;
+  }
+
+  /** A datum of one kind. Throws as `decode`, for a datum of another kind too. */
+  decodeAs<Kind extends Datum['kind']>(wanted: Kind, bytes: Uint8Array): DatumOf<Kind> {
+    return this.#decode(bytes, (kind) => kind === wanted) as DatumOf<Kind>;
+  }
+
+  #decode(bytes: Uint8Array, isWanted: (kind: string) => boolean) {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (buffer.length < HEADER_LENGTH)
       throw new AvroDecodeError(null, `shorter than the header of ${HEADER_LENGTH} bytes`, buffer.length);
@@ -44,14 +56,14 @@ export class AvroCodec {
       throw new AvroDecodeError(null, `first byte is ${buffer[0]}, not ${MAGIC}`, buffer.length);
     const id = buffer.readUInt32BE(1);
     const schema = this.#schemas.byId.get(id);
-    if (!schema || !isOfLog(schema.kind)) throw new UnknownSchemaIdError(id, this.#logIds());
+    if (!schema || !isWanted(schema.kind)) throw new UnknownSchemaIdError(id, this.#ids(isWanted));
     const { kind, version, type } = schema;
     const value = readWhole(type, `${kind} v${version}`, buffer);
-    return { kind, version, value } as LogDatum;
+    return { kind, version, value };
   }
 
-  #logIds(): number[] {
-    return [...this.#schemas.byId.values()].filter(({ kind }) => isOfLog(kind)).map(({ id }) => id);
+  #ids(isWanted: (kind: string) => boolean): number[] {
+    return [...this.#schemas.byId.values()].filter(({ kind }) => isWanted(kind)).map(({ id }) => id);
   }
 }
 

@@ -172,6 +172,44 @@ export interface BlockV1 {
   readonly boc_bytes: bigint;
 }
 
+/** A transaction in its trace. */
+export interface TraceTransactionV1 {
+  /** -1 for the masterchain, 0 for the basechain. */
+  readonly workchain: number;
+  /** The account's id within its workchain. */
+  readonly account: Uint8Array;
+  /** Logical time. */
+  readonly lt: bigint;
+  /** How many messages lie between the first transaction and this one. */
+  readonly depth: bigint;
+}
+
+/** A complete trace: every message that it sent to an account was received. */
+export interface FinishedTraceV1 {
+  /** Hash of the first transaction. */
+  readonly trace_id: Uint8Array;
+  /** Hash of the external message that began it; null where none did. */
+  readonly external_hash: null | Uint8Array;
+  /** Logical time of the first transaction. */
+  readonly start_lt: bigint;
+  /** Highest logical time of its transactions. */
+  readonly end_lt: bigint;
+  /** Highest Unix time of its transactions, seconds. */
+  readonly end_utime: bigint;
+  /** Its transactions, by logical time. */
+  readonly transactions: readonly TraceTransactionV1[];
+}
+
+/** The traces that a masterchain step completed, by the lt of their first transaction. */
+export interface FinishedTracesV1 {
+  /** Label of the network, e.g. mainnet. */
+  readonly network: string;
+  /** Sequence number of the masterchain block that committed the last transactions. */
+  readonly mc_seqno: bigint;
+  /** May be empty: each step has its record. */
+  readonly traces: readonly FinishedTraceV1[];
+}
+
 /** One side of a message: one record by the transaction that sent it, one by the one that received it. */
 export interface MessageV1 {
   /** Sequence number of the masterchain block that committed the record's block. */
@@ -428,24 +466,27 @@ export interface TransactionV1 {
 // The newest version of each kind.
 export type AccountState = AccountStateV1;
 export type Block = BlockV1;
+export type FinishedTraces = FinishedTracesV1;
 export type Message = MessageV1;
 export type RawBlock = RawBlockV1;
 export type RawState = RawStateV1;
 export type Transaction = TransactionV1;
 
-/** What decoding yields. */
+/** Result of decoding. */
 export type Datum =
   | { readonly kind: 'account-state'; readonly version: 1; readonly value: AccountStateV1 }
   | { readonly kind: 'block'; readonly version: 1; readonly value: BlockV1 }
+  | { readonly kind: 'finished-traces'; readonly version: 1; readonly value: FinishedTracesV1 }
   | { readonly kind: 'message'; readonly version: 1; readonly value: MessageV1 }
   | { readonly kind: 'raw-block'; readonly version: 1; readonly value: RawBlockV1 }
   | { readonly kind: 'raw-state'; readonly version: 1; readonly value: RawStateV1 }
   | { readonly kind: 'transaction'; readonly version: 1; readonly value: TransactionV1 };
 
-/** What encoding takes: the newest version of each kind. */
+/** Argument of encoding: the newest version of each kind. */
 export interface NewestDatum {
   readonly 'account-state': AccountStateV1;
   readonly block: BlockV1;
+  readonly 'finished-traces': FinishedTracesV1;
   readonly message: MessageV1;
   readonly 'raw-block': RawBlockV1;
   readonly 'raw-state': RawStateV1;

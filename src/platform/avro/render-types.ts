@@ -39,7 +39,7 @@ const PRIMITIVES = new Map([
   ['string', 'string'],
 ]);
 
-/** Of the formatter (biome.json). */
+/** Line width of the formatter (biome.json). */
 const LINE_WIDTH = 110;
 
 /** The text of generated.ts: one interface for each record and version, and the unions that the codec speaks. */
@@ -63,8 +63,8 @@ export function renderTypes({ byId, newest }: SchemaSet): string {
     // Parts that kinds have in common are declared once.
     ...new Set(names.flatMap(({ interfaces }) => interfaces)),
     `// The newest version of each kind.\n${aliases.join('')}`,
-    `/** What decoding yields. */\nexport type Datum =\n${union.join('\n')};\n`,
-    `/** What encoding takes: the newest version of each kind. */\nexport interface NewestDatum {\n${latest.join('\n')}\n}\n`,
+    `/** Result of decoding. */\nexport type Datum =\n${union.join('\n')};\n`,
+    `/** Argument of encoding: the newest version of each kind. */\nexport interface NewestDatum {\n${latest.join('\n')}\n}\n`,
   ].join('\n');
 }
 

@@ -58,7 +58,7 @@ function readHead(head: Type, buffer: Buffer): { value: object; offset: number }
   }
 }
 
-/** Where the last field's bytes begin, if they end with the datum; else -1. */
+/** Start of the last field's bytes, if they end with the datum; else -1. */
 function tailStart(bytes: Uint8Array, offset: number): number {
   let length = 0;
   for (let i = 0; i < MOST_LENGTH_BYTES; i++) {

@@ -1,4 +1,6 @@
-/** How to reach the store. */
+import type { ConditionalInput } from './conditional-insert.ts';
+
+/** Connection to the store. */
 export interface StoreClientOptions {
   /** `http://host:port` */
   readonly url: string;
@@ -20,10 +22,12 @@ export interface StoreClientOptions {
    * Without effect on a server that may not change it (capability CAP_SYS_NICE). Default 0.
    */
   readonly niceness?: number;
-  /** Where the server keeps its files, if on this machine: `flush` then writes them to the disk. Default: elsewhere. */
+  /** Folder of the server's files, if on this machine: `flush` then writes them to the disk. Default: on another machine. */
   readonly directory?: string;
   /** The user's profile says `readonly = 1` and does not let a statement say it otherwise (`READER`). Default false. */
   readonly isConfined?: boolean;
+  /** Told of every reading statement when it ends, however it ends. */
+  readonly onQuery?: (route: string, seconds: number) => void;
 }
 
 /** Headers that tell who asks. The embedded server takes no other way to say it (`server-config.ts`). */
@@ -44,7 +48,7 @@ export type Settings = Readonly<Record<string, string | number | boolean>>;
 export type QueryParams = Readonly<Record<string, unknown>>;
 
 interface RequestOptions {
-  /** Who asks, e.g. `v3/transactions`: goes into `log_comment` and into errors. */
+  /** Name of the caller, e.g. `v3/transactions`, for `log_comment` and errors. */
   readonly route: string;
   /** Default: a random one. */
   readonly queryId?: string;
@@ -73,6 +77,8 @@ export interface CommandOptions extends RequestOptions {
 export interface InsertOptions extends RequestOptions {
   /** `insert_deduplication_token`: a repeated insert under the same token is dropped where the target remembers it. */
   readonly token?: string;
+  /** The condition that the server looks at first; columns in the order of the bytes. Default: none. */
+  readonly input?: ConditionalInput;
 }
 
 export const QUERY_DEFAULTS = {
@@ -102,7 +108,7 @@ export const CLUSTER_SETTINGS: Settings = {
 /** Answers up to this size never touch the server's disk. */
 const ANSWER_IN_MEMORY_BYTES = 4 * 1024 ** 2;
 
-/** How much longer than the server the client waits: the server's own answer says more. */
+/** Time that the client waits longer than the server, ms: the server's own error says more. */
 export const CLIENT_GRACE_MS = 1_000;
 
 /** The settings that every statement carries. */
@@ -145,6 +151,8 @@ export function insertSettings(options: InsertOptions): Settings {
   return {
     ...baseSettings(options, options.timeoutMs ?? INSERT_TIMEOUT_MS),
     ...(options.token ? { insert_deduplicate: 1, insert_deduplication_token: options.token } : {}),
+    // The blocks of one body come one after the other: further threads of a SELECT only hand them around (decision 20).
+    ...(options.input ? { max_threads: 1, max_insert_threads: 1 } : {}),
     deduplicate_blocks_in_dependent_materialized_views: 1,
     materialized_views_ignore_errors: 0,
     input_format_skip_unknown_fields: 0,

@@ -17,6 +17,8 @@ import {
   type Settings,
   type StoreClientOptions,
 } from './client-options.ts';
+import { ofServers, onCluster } from './cluster-scope.ts';
+import { nativeInsert } from './conditional-insert.ts';
 import { DiskFlush, HAS_DISK_FLUSH } from './embedded/disk-flush.ts';
 import { HttpReader } from './http-reader.ts';
 import { withLimits } from './request.ts';
@@ -97,21 +99,27 @@ function connect(options: StoreClientOptions): HttpClient {
 interface Reader {
   readonly http: HttpReader;
   readonly isConfined: boolean;
+  readonly onQuery: StoreClientOptions['onQuery'];
 }
 
 /** Sends a reading query and reads its whole answer within the limits. */
 async function read(reader: Reader, sql: string, options: QueryOptions): Promise<Buffer> {
   const facts = { route: options.route, queryId: options.queryId ?? randomUUID() };
   const timeoutMs = options.timeoutMs ?? QUERY_DEFAULTS.timeoutMs;
-  return withLimits(facts, { timeoutMs, signal: options.signal }, (signal) =>
-    reader.http.read({
-      sql,
-      queryId: facts.queryId,
-      params: options.params,
-      settings: querySettings(options, reader.isConfined),
-      signal,
-    }),
-  );
+  const begun = performance.now();
+  try {
+    return await withLimits(facts, { timeoutMs, signal: options.signal }, (signal) =>
+      reader.http.read({
+        sql,
+        queryId: facts.queryId,
+        params: options.params,
+        settings: querySettings(options, reader.isConfined),
+        signal,
+      }),
+    );
+  } finally {
+    reader.onQuery?.(options.route, (performance.now() - begun) / 1_000);
+  }
 }
 
 async function command(http: HttpClient, sql: string, options: CommandOptions): Promise<void> {
@@ -133,11 +141,12 @@ async function insertNative(http: HttpClient, table: string, bytes: InsertBytes,
   const timeoutMs = options.timeoutMs ?? INSERT_TIMEOUT_MS;
   await withLimits(facts, { timeoutMs, signal: options.signal }, async (signal) => {
     const { stream } = await http.exec({
-      query: `INSERT INTO ${table} FORMAT Native`,
+      query: nativeInsert(table, options.input),
       values: Readable.from(bytes instanceof Uint8Array ? [bytes] : bytes, { objectMode: false }),
       query_id: facts.queryId,
       abort_signal: signal,
       clickhouse_settings: insertSettings(options),
+      ...(options.input ? { query_params: { ...options.input.condition.params } } : {}),
     });
     // The connection is free for the next request when the (empty) answer has been read.
     await text(stream);
@@ -148,7 +157,11 @@ async function insertNative(http: HttpClient, table: string, bytes: InsertBytes,
 export function createStoreClient(options: StoreClientOptions): StoreClient {
   const http = connect(options);
   const disk = options.directory && HAS_DISK_FLUSH ? new DiskFlush(options.directory) : null;
-  const reader = { http: new HttpReader(options), isConfined: options.isConfined ?? false };
+  const reader = {
+    http: new HttpReader(options),
+    isConfined: options.isConfined ?? false,
+    onQuery: options.onQuery,
+  };
   const queryRows = async <R extends readonly unknown[]>(
     sql: string,
     query: QueryOptions,
@@ -169,10 +182,8 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     ...one,
     settings: { ...ofAll, ...one.settings },
   });
-  const onCluster = options.cluster ? ` ON CLUSTER '${options.cluster}'` : '';
-  const processes = options.cluster
-    ? `clusterAllReplicas('${options.cluster}', system.processes)`
-    : 'system.processes';
+  const scope = { cluster: options.cluster ?? null };
+  const processes = ofServers(scope, 'system.processes');
   const runningQueries: StoreClient['runningQueries'] = async (prefix, query) => {
     const { rows } = await queryRows<[string]>(
       // What a shard runs for a query has an id of its own.
@@ -183,10 +194,10 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
   };
   const killAndWait: StoreClient['killAndWait'] = async (prefix, query) => {
     if (prefix === '')
-      throw new StoreError(0, 'CLIENT', 'an empty prefix would kill every query', {
-        route: query.route,
-        queryId: '',
-      });
+      throw new StoreError(
+        { code: 0, type: 'CLIENT', message: 'an empty prefix would kill every query' },
+        { route: query.route, queryId: '' },
+      );
     const params = { prefix };
     let seen = 0;
     for (let empty = 0; empty < EMPTY_LOOKS; ) {
@@ -196,7 +207,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
       if (running.length > 0) {
         await command(
           http,
-          `KILL QUERY${onCluster} WHERE startsWith(initial_query_id, {prefix:String}) SYNC`,
+          `KILL QUERY${onCluster(scope)} WHERE startsWith(initial_query_id, {prefix:String}) SYNC`,
           {
             ...query,
             params,
@@ -209,7 +220,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
   };
   return {
     url: options.url,
-    cluster: options.cluster ?? null,
+    cluster: scope.cluster,
     queryRows,
     queryObjects,
     queryText: async (sql, query) => (await read(reader, sql, withDefaults(query))).toString(),

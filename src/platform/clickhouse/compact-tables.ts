@@ -1,4 +1,5 @@
 import type { StoreClient } from './client.ts';
+import { ofShards, onCluster } from './cluster-scope.ts';
 
 /** Larger tables are left to the server's own merging: writing one anew would take minutes. */
 const LARGEST_BYTES = 4 * 1024 ** 3;
@@ -13,21 +14,18 @@ export async function compactTables(
   database: string,
   options: { readonly route: string; readonly signal?: AbortSignal },
 ): Promise<readonly string[]> {
-  const { cluster } = client;
-  const parts = cluster ? `cluster('${cluster}', system.parts)` : 'system.parts';
-  const onCluster = cluster ? ` ON CLUSTER '${cluster}'` : '';
   const { rows } = await client.queryRows<[string]>(
     `SELECT table FROM
      (
          SELECT table, hostName() AS host, tcpPort() AS port, count() > uniqExact(partition_id) AS many, sum(bytes_on_disk) AS bytes
-         FROM ${parts} WHERE active AND database = {database:String} GROUP BY table, host, port
+         FROM ${ofShards(client, 'system.parts')} WHERE active AND database = {database:String} GROUP BY table, host, port
      )
      GROUP BY table HAVING max(many) AND max(bytes) <= {largest:UInt64} ORDER BY table`,
     { ...options, params: { database, largest: LARGEST_BYTES } },
   );
   for (const [table] of rows) {
     options.signal?.throwIfAborted();
-    await client.command(`OPTIMIZE TABLE ${database}.${table}${onCluster} FINAL`, options);
+    await client.command(`OPTIMIZE TABLE ${database}.${table}${onCluster(client)} FINAL`, options);
   }
   return rows.map(([table]) => table);
 }

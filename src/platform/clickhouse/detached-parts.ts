@@ -1,4 +1,5 @@
 import type { StoreClient } from './client.ts';
+import { ofServers } from './cluster-scope.ts';
 
 /** A part that the server put aside: its rows are in no answer. */
 export interface DetachedPart {
@@ -12,9 +13,7 @@ const route = 'detached-parts';
 
 /** Parts of a database that the server put aside, on all servers of a cluster. */
 export async function detachedParts(client: StoreClient, database: string): Promise<readonly DetachedPart[]> {
-  const source = client.cluster
-    ? `clusterAllReplicas('${client.cluster}', system.detached_parts)`
-    : 'system.detached_parts';
+  const source = ofServers(client, 'system.detached_parts');
   const { rows } = await client.queryRows<[string, string, string | null]>(
     `SELECT table, name, reason FROM ${source} WHERE database = {database:String} ORDER BY table, name`,
     { route, params: { database }, maxRows: 100_000 },

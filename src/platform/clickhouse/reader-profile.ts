@@ -33,6 +33,7 @@ const FREE = [
   'output_format_parallel_formatting',
   'cancel_http_readonly_queries_on_client_close',
   'max_threads',
+  'max_rows_to_read',
   'enable_analyzer',
   'use_query_cache',
   'query_plan_optimize_lazy_materialization',
@@ -43,9 +44,6 @@ const FREE = [
   'distributed_product_mode',
   'optimize_skip_unused_shards',
 ] as const;
-
-/** Every setting that a statement of the reader may carry; any other one is refused (error 164). */
-export const READER_SETTINGS: ReadonlySet<string> = new Set([...Object.keys(LIMITS), ...FREE]);
 
 /** Tables of the server itself, which tell of users and of other people's statements. */
 const HIDDEN = ['system', 'INFORMATION_SCHEMA', 'information_schema'];
@@ -91,7 +89,7 @@ ${grants.join('\n')}
 `;
 }
 
-/** What a server of one's own needs to have the reader: `clickhouse/reader.xml`, for its folder `users.d`. */
+/** Text of `clickhouse/reader.xml`, which creates the reader on your own server, in its folder `users.d`. */
 export function readerFileXml(): string {
   return `<!-- User ${READER} of a ClickHouse server, for \`tonhouse serve\`; made by scripts/generate-reader-xml.ts. -->
 <clickhouse>

@@ -26,7 +26,8 @@ export async function withLimits<T>(
     return await run(controller.signal);
   } catch (error) {
     if (late) {
-      throw new StoreTimeoutError(0, 'CLIENT_TIMEOUT', `no answer in ${limits.timeoutMs} ms`, facts, error);
+      const message = `no answer in ${limits.timeoutMs} ms`;
+      throw new StoreTimeoutError({ code: 0, type: 'CLIENT_TIMEOUT', message }, facts, error);
     }
     if (limits.signal?.aborted) throw limits.signal.reason;
     throw toStoreError(error, facts);

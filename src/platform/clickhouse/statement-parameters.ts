@@ -1,4 +1,4 @@
-/** How ClickHouse reads the text of a `{name:Type}` parameter: escaped as in TSV; quoted where it stands in a list. */
+/** Escapes in the text of a `{name:Type}` parameter: those of TSV; values are quoted in a list. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\t': '\\t',
   '\n': '\\n',

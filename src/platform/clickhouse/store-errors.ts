@@ -2,14 +2,21 @@ import { ClickHouseError } from '@clickhouse/client';
 import { cut } from '../observability/error-facts.ts';
 import { RefusedStatement } from './http-reader.ts';
 
-/** What a failed request was about: every error of the store carries it. */
+/** Facts of a failed request, carried by every error of the store. */
 export interface RequestFacts {
   /** Name of the caller, as in `log_comment`. */
   readonly route: string;
   readonly queryId: string;
 }
 
-/** The store refused or failed a request. `code` and `type` are ClickHouse's (0 and `CLIENT` where it said neither). */
+/** A failure in ClickHouse's words. Where it said neither: `code` 0, and `type` `CLIENT` or the connection's code. */
+export interface StoreFailure {
+  readonly code: number;
+  readonly type: string;
+  readonly message: string;
+}
+
+/** The store refused or failed a request. `code` and `type`: see `StoreFailure`. */
 export class StoreError extends Error {
   override readonly name: string = 'StoreError';
   readonly code: number;
@@ -17,7 +24,7 @@ export class StoreError extends Error {
   readonly route: string;
   readonly queryId: string;
 
-  constructor(code: number, type: string, message: string, facts: RequestFacts, cause?: unknown) {
+  constructor({ code, type, message }: StoreFailure, facts: RequestFacts, cause?: unknown) {
     super(`${facts.route} (${facts.queryId}): ${type} ${code}: ${cut(message)}`, { cause });
     this.code = code;
     this.type = type;
@@ -77,15 +84,9 @@ function connectionCode(error: unknown): string | null {
 /** The server's name of a code, which its text ends with, before its version; what it says of other servers has theirs. */
 const NAME_OF_CODE = /\(([A-Z][A-Z0-9_]+)\) \(version[^()]*\)\s*$/;
 
-function refusal(
-  code: number,
-  type: string,
-  message: string,
-  facts: RequestFacts,
-  cause: unknown,
-): StoreError {
-  const Kind = TIMEOUT_CODES.has(code) ? StoreTimeoutError : StoreError;
-  return new Kind(code, type, message, facts, cause);
+function refusal(failure: StoreFailure, facts: RequestFacts, cause: unknown): StoreError {
+  const Kind = TIMEOUT_CODES.has(failure.code) ? StoreTimeoutError : StoreError;
+  return new Kind(failure, facts, cause);
 }
 
 /** Gives an error of the client its type, by code and never by text. */
@@ -93,13 +94,14 @@ export function toStoreError(error: unknown, facts: RequestFacts): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ClickHouseError)
-    return refusal(Number(error.code), error.type ?? 'UNKNOWN', message, facts, error);
+    return refusal({ code: Number(error.code), type: error.type ?? 'UNKNOWN', message }, facts, error);
   if (error instanceof RefusedStatement) {
-    return refusal(error.code, NAME_OF_CODE.exec(message)?.[1] ?? 'UNKNOWN', message, facts, error);
+    const type = NAME_OF_CODE.exec(message)?.[1] ?? 'UNKNOWN';
+    return refusal({ code: error.code, type, message }, facts, error);
   }
   const connection = connectionCode(error);
-  if (connection) return new StoreUnavailableError(0, connection, message, facts, error);
-  return new StoreError(0, 'CLIENT', message, facts, error);
+  if (connection) return new StoreUnavailableError({ code: 0, type: connection, message }, facts, error);
+  return new StoreError({ code: 0, type: 'CLIENT', message }, facts, error);
 }
 
 /** 202 TOO_MANY_SIMULTANEOUS_QUERIES, 203 NO_FREE_CONNECTION, 241 MEMORY_LIMIT_EXCEEDED, 439 CANNOT_SCHEDULE_TASK */
@@ -116,4 +118,16 @@ export function isTransient(error: unknown): boolean {
   if (error instanceof StoreError) return TRANSIENT_CODES.has(error.code);
   // What wraps a failure of the store (a migration that failed half-way) is as transient as it.
   return error instanceof Error && error.cause !== undefined && isTransient(error.cause);
+}
+
+/**
+ * Codes of files that are cut, altered or gone: ATTEMPT_TO_READ_AFTER_EOF, CANNOT_READ_ALL_DATA, CHECKSUM_DOESNT_MATCH,
+ * CANNOT_READ_FROM_FILE_DESCRIPTOR, CANNOT_OPEN_FILE, FILE_DOESNT_EXIST, INCORRECT_DATA, UNKNOWN_CODEC (of a changed
+ * header), NO_FILE_IN_DATA_PART, CORRUPTED_DATA, CANNOT_DECOMPRESS.
+ */
+const UNREADABLE: ReadonlySet<number> = new Set([32, 33, 40, 74, 76, 107, 117, 432, 226, 246, 271]);
+
+/** The statement met files that do not hold what they did. */
+export function isUnreadable(error: unknown): error is StoreError {
+  return error instanceof StoreError && UNREADABLE.has(error.code);
 }

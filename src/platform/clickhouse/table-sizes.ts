@@ -1,5 +1,5 @@
 import type { StoreClient } from './client.ts';
-import { tableOfLocal } from './migrations/cluster-tables.ts';
+import { ofShards, tableOfLocal } from './cluster-scope.ts';
 
 export interface TableSize {
   readonly table: string;
@@ -13,16 +13,14 @@ export interface TableSize {
 
 /** Size of every table of a database that keeps rows, largest first; on a cluster, of one replica of every shard. */
 export async function readTableSizes(client: StoreClient, database: string): Promise<TableSize[]> {
-  const { cluster } = client;
-  const parts = cluster ? `cluster('${cluster}', system.parts)` : 'system.parts';
   const { rows } = await client.queryRows<[string, string, string, string, string]>(
     `SELECT table, sum(rows), sum(bytes_on_disk), sum(data_uncompressed_bytes), count()
-     FROM ${parts} WHERE active AND database = {database:String}
+     FROM ${ofShards(client, 'system.parts')} WHERE active AND database = {database:String}
      GROUP BY table ORDER BY sum(bytes_on_disk) DESC, table`,
     { route: 'sizes', params: { database } },
   );
   return rows.map(([table, count, disk, uncompressed, parts]) => ({
-    table: tableOfLocal(table, cluster),
+    table: tableOfLocal(table, client.cluster),
     rows: BigInt(count),
     bytesOnDisk: BigInt(disk),
     uncompressedBytes: BigInt(uncompressed),

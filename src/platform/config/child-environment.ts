@@ -1,4 +1,4 @@
-/** What a program may need of the environment: no setting of ours, with passwords among them, is in it. */
+/** Variables that a child program may need; our settings, with passwords among them, are left out. */
 const NEEDED = ['PATH', 'HOME', 'LANG', 'TZ', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'];
 
 /** The environment for a child process that takes its settings by arguments alone. */

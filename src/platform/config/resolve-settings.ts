@@ -20,7 +20,11 @@ function resolveOne(setting: Setting<unknown>, flag: unknown, environment: Envir
   const raw = Array.isArray(found.raw) ? found.raw.map(String) : String(found.raw);
   const parsed = setting.parse.safeParse(raw);
   if (!parsed.success)
-    throw new SettingError(`--${setting.flag}`, String(raw), setting.allowed, found.origin);
+    throw new SettingError(`--${setting.flag}`, {
+      found: String(raw),
+      allowed: setting.allowed,
+      origin: found.origin,
+    });
   return parsed.data;
 }
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { UsageError } from './usage-error.ts';
 
@@ -12,13 +13,22 @@ export interface Setting<T> {
   /** Placeholder in `--help`; absent for switches. */
   readonly value?: string;
   readonly help: string;
-  /** What may be given, in words: printed when something else was. */
+  /** Allowed values in words: printed with an invalid one. */
   readonly allowed: string;
   /** Default in text form; absent where there is none. */
   readonly fallback?: string;
   /** May be given several times (environment: comma separated). */
   readonly repeatable?: boolean;
   readonly parse: z.ZodType<T>;
+}
+
+/** A value that could not be used. */
+export interface SettingFault {
+  readonly found: string;
+  /** Values that could be, in words. */
+  readonly allowed: string;
+  /** Where the value came from: a flag, a variable, `default`. */
+  readonly origin: string;
 }
 
 /** A setting's value could not be used. */
@@ -28,7 +38,7 @@ export class SettingError extends UsageError {
   readonly found: string;
   readonly allowed: string;
   readonly origin: string;
-  constructor(setting: string, found: string, allowed: string, origin: string, options?: ErrorOptions) {
+  constructor(setting: string, { found, allowed, origin }: SettingFault, options?: ErrorOptions) {
     super(`${setting} (from ${origin}): found ${JSON.stringify(found)}, allowed: ${allowed}`, options);
     this.setting = setting;
     this.found = found;
@@ -37,40 +47,50 @@ export class SettingError extends UsageError {
   }
 }
 
-type Extra = Partial<Pick<Setting<unknown>, 'value' | 'fallback' | 'repeatable'>>;
-
 function define<T>(
   flag: string,
   help: string,
-  allowed: string,
-  parse: z.ZodType<T>,
-  extra: Extra,
+  values: Omit<Setting<T>, 'flag' | 'env' | 'help'>,
 ): Setting<T> {
   const env = `TONHOUSE_${flag.toUpperCase().replaceAll('-', '_')}`;
-  return { flag, env, help, allowed, parse, ...extra };
+  return { flag, env, help, ...values };
 }
 
-/** A whole number within inclusive bounds. */
-export function integer(flag: string, help: string, min: number, max: number, fallback: number) {
+/** Inclusive bounds of a whole number. */
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A whole number within bounds. */
+export function integer(
+  flag: string,
+  help: string,
+  { fallback, ...bounds }: Bounds & { readonly fallback: number },
+) {
+  return { ...optionalInteger(flag, help, bounds), fallback: `${fallback}` };
+}
+
+/** A whole number within bounds; without a default. */
+export function optionalInteger(flag: string, help: string, { min, max }: Bounds) {
   const parse = z
     .string()
     .regex(/^-?\d+$/)
     .transform(Number)
     .refine((n) => n >= min && n <= max);
-  return define(flag, help, `a whole number from ${min} to ${max}`, parse, {
-    value: 'N',
-    fallback: `${fallback}`,
-  });
+  return define(flag, help, { allowed: `a whole number from ${min} to ${max}`, parse, value: 'N' });
 }
 
-/** A whole number within inclusive bounds, or `auto`, which is the default: what suits the machine. */
-export function integerOrAuto(flag: string, help: string, min: number, max: number) {
+/** A whole number within bounds, or `auto`, which is the default: what suits the machine. */
+export function integerOrAuto(flag: string, help: string, { min, max }: Bounds) {
   const parse = z
     .string()
     .regex(/^(auto|-?\d+)$/)
     .transform((word) => (word === 'auto' ? word : Number(word)))
     .refine((n) => n === 'auto' || (n >= min && n <= max));
-  return define<number | 'auto'>(flag, help, `auto, or a whole number from ${min} to ${max}`, parse, {
+  return define<number | 'auto'>(flag, help, {
+    allowed: `auto, or a whole number from ${min} to ${max}`,
+    parse,
     value: 'N',
     fallback: 'auto',
   });
@@ -79,7 +99,9 @@ export function integerOrAuto(flag: string, help: string, min: number, max: numb
 /** One of a list of words. */
 export function choice<const T extends string>(flag: string, help: string, words: readonly T[], fallback: T) {
   const parse = z.string().refine((word): word is T => (words as readonly string[]).includes(word));
-  return define<T>(flag, help, words.join(', '), parse as unknown as z.ZodType<T>, {
+  return define<T>(flag, help, {
+    allowed: words.join(', '),
+    parse: parse as unknown as z.ZodType<T>,
     value: 'WORD',
     fallback,
   });
@@ -88,24 +110,50 @@ export function choice<const T extends string>(flag: string, help: string, words
 /** Any text that is not empty. */
 export function text(flag: string, help: string, value: string, fallback?: string) {
   const parse = z.string().min(1);
-  return define(
-    flag,
-    help,
-    'text that is not empty',
-    parse,
-    fallback === undefined ? { value } : { value, fallback },
-  );
+  const setting = define(flag, help, { allowed: 'text that is not empty', parse, value });
+  return fallback === undefined ? setting : { ...setting, fallback };
 }
 
 /** Text that matches a pattern. */
-export function pattern(flag: string, help: string, value: string, regex: RegExp, allowed: string) {
-  return define(flag, help, allowed, z.string().regex(regex), { value });
+export function pattern(
+  flag: string,
+  help: string,
+  { regex, ...values }: { readonly regex: RegExp } & Omit<Setting<string>, 'flag' | 'env' | 'help' | 'parse'>,
+) {
+  return define(flag, help, { parse: z.string().regex(regex), ...values });
 }
 
 /** Text that may be given several times; none by default. */
 export function list(flag: string, help: string, value: string) {
   const parse = z.array(z.string().min(1));
-  return define(flag, help, 'text that is not empty', parse, { value, repeatable: true });
+  return define(flag, help, { allowed: 'text that is not empty', parse, value, repeatable: true });
+}
+
+/** IP address, or a subnet as address/bits. */
+function isSubnet(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = isIP(address) === 6 ? 128 : 32;
+  return (
+    rest.length === 0 && isIP(address) !== 0 && (bits === undefined || (/^\d+$/.test(bits) && +bits <= most))
+  );
+}
+
+/** IP addresses and subnets, given several times; none by default. */
+export function subnets(flag: string, help: string) {
+  const parse = z.array(z.string().refine(isSubnet));
+  const allowed = 'an IP address, or a subnet as address/bits';
+  return define(flag, help, { allowed, parse, value: 'ADDRESS', repeatable: true });
+}
+
+/** `auto`, which is the default, `off` (null), or a whole number within inclusive bounds. */
+export function limitOrAuto(flag: string, help: string, { min, max }: Bounds) {
+  const parse = z
+    .string()
+    .regex(/^(auto|off|\d+)$/)
+    .transform((word) => (word === 'auto' ? word : word === 'off' ? null : Number(word)))
+    .refine((n) => typeof n !== 'number' || (n >= min && n <= max));
+  const allowed = `auto, off, or a whole number from ${min} to ${max}`;
+  return define<number | 'auto' | null>(flag, help, { allowed, parse, value: 'N', fallback: 'auto' });
 }
 
 /** A switch: off unless given. */
@@ -114,7 +162,21 @@ export function toggle(flag: string, help: string) {
     .string()
     .refine((word) => ['true', 'false', '1', '0'].includes(word))
     .transform((word) => word === 'true' || word === '1');
-  return define(flag, help, 'true or false', parse, { fallback: 'false' });
+  return define(flag, help, { allowed: 'true or false', parse, fallback: 'false' });
+}
+
+/** `all`, which is the default, or names with commas between. */
+export function namesOrAll(flag: string, help: string) {
+  const parse = z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*(,[a-z][a-z0-9-]*)*$/)
+    .transform((text) => (text === 'all' ? text : [...new Set(text.split(','))]));
+  return define<'all' | string[]>(flag, help, {
+    allowed: 'all, or names with commas',
+    parse,
+    value: 'NAMES',
+    fallback: 'all',
+  });
 }
 
 const ORIGIN = /^https?:\/\/[^\s/,*]+$/;
@@ -125,14 +187,10 @@ export function origins(flag: string, help: string) {
     .string()
     .refine((text) => text === 'off' || text === '*' || text.split(',').every((one) => ORIGIN.test(one)))
     .transform((text) => (text === 'off' || text === '*' ? text : text.toLowerCase().split(',')));
-  return define<'off' | '*' | string[]>(
-    flag,
-    help,
-    'off, *, or http(s)://host[:port], several with commas',
+  return define<'off' | '*' | string[]>(flag, help, {
+    allowed: 'off, *, or http(s)://host[:port], several with commas',
     parse,
-    {
-      value: 'ORIGINS',
-      fallback: 'off',
-    },
-  );
+    value: 'ORIGINS',
+    fallback: 'off',
+  });
 }

@@ -9,7 +9,7 @@ export function cut(text: string): string {
   return left <= 0 ? text : `${text.slice(0, HEAD)} … ${left} characters … ${text.slice(-TAIL)}`;
 }
 
-/** What a log in JSON holds of an error: its own fields, texts cut. */
+/** Facts of an error for a JSON log: its own fields, long texts cut. */
 export function errorFacts(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const fields = Object.entries(error).map(
@@ -31,4 +31,11 @@ function stackOf({ stack }: Error): string | undefined {
     .filter((line) => line.startsWith('    at '))
     .slice(0, STACK_LINES)
     .join('\n');
+}
+
+/** The errors that an error names as its causes, the nearest first. */
+export function causesOf(error: Error): Error[] {
+  const causes: Error[] = [];
+  for (let { cause } = error; cause instanceof Error; { cause } = cause) causes.push(cause);
+  return causes;
 }

@@ -1,3 +1,6 @@
+/** A signal that comes again within this is the same one, passed on. */
+const REPEAT_MS = 1_000;
+
 /** Closes what was opened, last first, once: by a signal, an error or the end of the work. */
 export class Shutdown {
   readonly #closers: { name: string; close: () => Promise<void> | void }[] = [];
@@ -35,12 +38,19 @@ export class Shutdown {
     }
   }
 
-  /** SIGINT and SIGTERM request the end; a second one ends the process at once. */
+  /**
+   * SIGINT and SIGTERM request the end; a later second one ends the process at once. One key press may arrive twice: a
+   * terminal signals the whole group, and npm and bin/tonhouse pass on what they get.
+   */
   onSignals(announce: (signal: string) => void): () => void {
     // Signals are counted: a first one that meets a session which is closing anyway must not cut that short.
-    let signals = 0;
+    let first: number | null = null;
     const handler = (signal: NodeJS.Signals) => {
-      if (++signals > 1) process.exit(130);
+      if (first !== null) {
+        if (performance.now() - first > REPEAT_MS) process.exit(130);
+        return;
+      }
+      first = performance.now();
       announce(signal);
       this.request();
     };

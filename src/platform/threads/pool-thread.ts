@@ -15,12 +15,12 @@ export interface PoolJob {
   readonly reject: (error: unknown) => void;
 }
 
-/** What the pool wants to know of its threads. */
+/** Events of a thread for its pool. */
 export interface ThreadEvents {
   /** It has room for another job. */
   onRoom(): void;
   /** It ended by itself. `untouched`: jobs that it had been given and not begun. */
-  onDeath(untouched: readonly PoolJob[]): void;
+  onWorkerCrash(untouched: readonly PoolJob[]): void;
 }
 
 /** One job is worked at while the next one lies ready: the thread never waits for the caller's turn. */
@@ -126,7 +126,7 @@ export class PoolThread {
     if (this.#ended) return;
     this.#ended = true;
     const [first, ...untouched] = this.#jobs.splice(0);
-    this.#events.onDeath(untouched);
+    this.#events.onWorkerCrash(untouched);
     first?.reject(new WorkerDiedError(reason));
   }
 }

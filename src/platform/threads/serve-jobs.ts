@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-/** What a thread says: that it is ready, then one answer a job, in the order of the jobs. */
+/** Messages of a thread: ready, then one result per job, in the order of the jobs. */
 export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'answer'; readonly answer: unknown };

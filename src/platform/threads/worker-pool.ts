@@ -72,7 +72,7 @@ export class WorkerPool<Answer> {
     const options: WorkerOptions = { workerData, name, ...(resourceLimits ? { resourceLimits } : {}) };
     const thread = new PoolThread(script, options, jobMs, {
       onRoom: () => this.#assign(),
-      onDeath: (untouched) => this.#replace(thread, untouched),
+      onWorkerCrash: (untouched) => this.#replace(thread, untouched),
     });
     this.#threads.add(thread);
     try {

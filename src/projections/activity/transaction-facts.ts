@@ -35,7 +35,7 @@ export function packFacts(decoded: RowParts, spare: ArrayBuffer | null): RowPart
   return { buffer, rows: [count], sizes };
 }
 
-/** What one transaction adds to its account's counters. */
+/** Contribution of one transaction to its account's counters. */
 export interface TransactionFact {
   readonly position: number;
   readonly workchain: number;

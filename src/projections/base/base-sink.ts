@@ -8,6 +8,12 @@ const STEP = 'mc_seqno';
 /** Most bodies are one, the empty one; a few opcodes are most messages: the message's hash spreads their rows. */
 const HASH = 'hash8';
 
+/** Of the two sides of a message the indexes list one. */
+const LISTED = { column: 'listed', equals: 1 } as const;
+
+/** The typed columns of `transactions` say the same. */
+const PACKED = ['payload', 'details'];
+
 /**
  * Where rows of `base` land. Each table of clickhouse/base stands here once: `shard` says where its rows go on a cluster
  * (docs/decisions/0011-cluster.md), `key` names a row when two versions are compared.
@@ -35,8 +41,8 @@ export const BASE_SINK: SinkDefinition = {
     {
       landing: 'transactions',
       counted: [
-        { table: 'transactions', shard: ACCOUNT, key: ['workchain', 'account', 'lt'] },
-        { table: 'account_transactions', shard: ACCOUNT },
+        { table: 'transactions', shard: ACCOUNT, key: ['workchain', 'account', 'lt'], packed: PACKED },
+        { table: 'account_transactions', shard: ACCOUNT, packed: PACKED },
         { table: 'transaction_hashes', shard: HASH },
       ],
     },
@@ -44,12 +50,12 @@ export const BASE_SINK: SinkDefinition = {
       landing: 'messages',
       counted: [
         { table: 'messages', shard: HASH, key: ['hash', 'side', 'tx_account', 'tx_lt'] },
-        { table: 'message_hashes', shard: HASH },
+        { table: 'message_hashes', shard: HASH, where: LISTED },
         { table: 'message_norm_hashes', shard: 'norm8', where: { column: 'kind', equals: 1 } },
-        { table: 'message_bodies', shard: HASH },
-        { table: 'messages_by_source', shard: 'cityHash64(source)' },
-        { table: 'messages_by_destination', shard: 'cityHash64(destination)' },
-        { table: 'messages_by_opcode', shard: HASH, where: { column: 'opcode', notNull: true } },
+        { table: 'message_bodies', shard: HASH, where: LISTED },
+        { table: 'messages_by_source', shard: 'cityHash64(source)', where: LISTED },
+        { table: 'messages_by_destination', shard: 'cityHash64(destination)', where: LISTED },
+        { table: 'messages_by_opcode', shard: HASH, where: [LISTED, { column: 'opcode', notNull: true }] },
       ],
     },
     {

@@ -1,7 +1,7 @@
 import type { VersionPair, VersionSums } from '../../engine/projection/version-pair.ts';
 import { rangeCondition } from '../../engine/ranges/position-ranges.ts';
 
-/** What is wrong with the blocks of a version that was built, in words; empty where it may be served. */
+/** Problems of the blocks of a built version, in words; empty where it may be served. */
 export async function blockProblems(pair: VersionPair, sums: VersionSums): Promise<readonly string[]> {
   return [
     ...blocksMissing(sums),
@@ -10,7 +10,7 @@ export async function blockProblems(pair: VersionPair, sums: VersionSums): Promi
   ];
 }
 
-/** Where blocks were taken from `raw_blocks` they may be lacking in what is linked, and not more than before. */
+/** Compares missing blocks: linked `raw_blocks` may lack some, but not more than before. */
 function blocksMissing(sums: VersionSums): string[] {
   const rowsIn = (table: string, side: 'old' | 'next', epoch: number): bigint =>
     sums.get(table)?.[side].get(epoch)?.rows ?? 0n;
@@ -31,7 +31,7 @@ function blocksMissing(sums: VersionSums): string[] {
 
 const LONG = { route: 'replay/check', timeoutMs: 3_600_000, maxMemoryBytes: 0 } as const;
 
-/** What the blocks say of their transactions against the transactions that are there. */
+/** Compares the transaction counts of blocks with the transactions that are there. */
 async function transactionsMissing({ client, to, ranges }: VersionPair): Promise<string[]> {
   const where = rangeCondition('mc_seqno', ranges);
   const { rows } = await client.queryRows<[string, string]>(

@@ -1,6 +1,6 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 
-/** What the data directory holds: the last line of `tonhouse index`. */
+/** Content of a data directory: the last line of `tonhouse index`. */
 export interface IndexSummary {
   readonly first_mc_seqno: number | null;
   readonly last_mc_seqno: number | null;

@@ -3,7 +3,7 @@ import { BASE_TABLES } from '../../ton/columns/tables.ts';
 import type { TableView } from '../../ton/kernel/table-view.ts';
 import type { PublishedKind } from './published.ts';
 
-/** How a kind's records are named and spread. */
+/** Key and partition of a kind's records. */
 export interface KeyRule {
   /** The same for the same fact, however often it is written; no two facts share one. */
   readonly key: (view: TableView, row: number) => string;

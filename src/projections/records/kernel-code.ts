@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import type { DecoderCode } from '../../engine/projection/projection.ts';
+import type { DecoderCode, LogIdentity } from '../../engine/projection/projection.ts';
 import type { VerifyLevel } from '../../ton/decode/decode-block.ts';
+import { parseStartLts } from '../../ton/decode/start-lts.ts';
 import type { KernelDecoderOptions } from './kernel-decoder.ts';
 import { withLateStates } from './late-start-lts.ts';
 
@@ -12,6 +13,17 @@ function verifyLevelOf(continuity: string | undefined, setting: string): VerifyL
   return continuity === 'isolated' ? 'root' : 'tx';
 }
 
+const MAX_UINT64 = (1n << 64n) - 1n;
+
+/** Of unrelated blocks no message was surely sent by a transaction of the index. */
+function indexedFromLt({
+  continuity,
+  start_lt: starts = '0',
+  made_start_lt: made = starts,
+}: LogIdentity['facts']): string {
+  return String(continuity === 'isolated' ? MAX_UINT64 : parseStartLts(made).highest);
+}
+
 /** The kernel, on whatever thread it is loaded. */
 export const KERNEL_CODE: DecoderCode = {
   inStore: withLateStates,
@@ -21,5 +33,6 @@ export const KERNEL_CODE: DecoderCode = {
     network,
     verify: verifyLevelOf(facts.continuity, verifyLevel),
     startLts: facts.start_lt ?? '0',
+    indexedFromLt: indexedFromLt(facts),
   }),
 };

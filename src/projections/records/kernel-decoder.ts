@@ -6,7 +6,7 @@ import { parseStartLts } from '../../ton/decode/start-lts.ts';
 import { Kernel } from '../../ton/kernel/kernel.ts';
 import { createRecordDecoder } from './record-decoder.ts';
 
-/** What a decoder is made from, in a form that travels between threads. */
+/** Options of a decoder in a form that travels between threads. */
 export interface KernelDecoderOptions {
   /** Folder of the schemas. */
   readonly schemas: string;
@@ -14,6 +14,8 @@ export interface KernelDecoderOptions {
   readonly verify: VerifyLevel;
   /** As `formatStartLts` wrote it. */
   readonly startLts: string;
+  /** `BlockMeta.indexedFromLt`, decimal text. Default 0. */
+  readonly indexedFromLt?: string;
 }
 
 /** The decoder of the log's records, with a kernel of its own: on whatever thread this is called. */
@@ -21,5 +23,7 @@ export async function createDecoder(options: KernelDecoderOptions): Promise<Deco
   const { schemas, network, verify, startLts } = options;
   const codec = new ViewCodec(loadSchemas(schemas));
   const kernel = await Kernel.load();
-  return createRecordDecoder(kernel, { codec, network, verify, starts: parseStartLts(startLts) });
+  const starts = parseStartLts(startLts);
+  const indexedFromLt = BigInt(options.indexedFromLt ?? 0);
+  return createRecordDecoder(kernel, { codec, network, verify, starts, indexedFromLt });
 }

@@ -5,6 +5,7 @@ import { dropStartLts } from '../../ton/decode/start-lts.ts';
 
 /**
  * The identity as decoding has to see it: in shards whose states were taken in later, no state is from before the index.
+ * Messages may be, still: `made_start_lt` says where it began.
  */
 export async function withLateStates(client: StoreClient, identity: LogIdentity): Promise<LogIdentity> {
   const { start_lt: starts = '0', continuity } = identity.facts;
@@ -17,5 +18,6 @@ export async function withLateStates(client: StoreClient, identity: LogIdentity)
     const [, workchain, shard] = /^\((-?\d+),([0-9a-f]{16}),\d+\)$/.exec(key) ?? [];
     return workchain && shard ? [{ workchain: Number(workchain), shard: BigInt(`0x${shard}`) }] : [];
   });
-  return { ...identity, facts: { ...identity.facts, start_lt: dropStartLts(starts, shards) } };
+  const facts = { ...identity.facts, start_lt: dropStartLts(starts, shards), made_start_lt: starts };
+  return { ...identity, facts };
 }

@@ -17,6 +17,7 @@ export interface RecordDecoderOptions {
   readonly network: string;
   readonly verify: VerifyLevel;
   readonly starts: StartLts;
+  readonly indexedFromLt: bigint;
 }
 
 /** A state, which the kernel does not decode. */
@@ -42,7 +43,7 @@ export function createRecordDecoder(kernel: Kernel, options: RecordDecoderOption
 function decodeRecord(
   record: ChunkRecord,
   rows: RowsInOrder,
-  { codec, network, verify, starts }: RecordDecoderOptions,
+  { codec, network, verify, starts, indexedFromLt }: RecordDecoderOptions,
 ): RecordOutcome {
   const { kind, value } = codec.decode(record.value);
   if (value.network !== network)
@@ -61,6 +62,7 @@ function decodeRecord(
     rootHash: value.root_hash,
     fileHash: value.file_hash,
     mcSeqno: Number(value.mc_seqno),
+    indexedFromLt,
   };
   const oldStatesBelowLt = starts.below(meta.workchain, meta.shard);
   const { isStored = false } = record;

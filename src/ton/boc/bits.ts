@@ -1,13 +1,25 @@
+import type { Boc } from './boc.ts';
+
+/** `count` bits of `bytes`, from bit `bit` after byte `start` on. */
+export interface BitRange {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly bit: number;
+  readonly count: number;
+}
+
+/** The data bits of a cell, from bit `bit` on. */
+export function cellBits({ bytes, dataStart, bitLength }: Boc, cell: number, bit = 0): BitRange {
+  return { bytes, start: dataStart[cell]!, bit, count: bitLength[cell]! - bit };
+}
+
 /**
- * Copies `count` bits that start at bit `bit` after byte `start` of `source` to the whole byte `at` of `target`; the
- * unused low bits of the last byte are zero. Reads no byte beyond the last bit.
+ * Copies bits to the whole byte `at` of `target`; the unused low bits of the last byte are zero. Reads no byte beyond
+ * the last bit.
  * @returns how many bytes were written
  */
 export function copyBits(
-  source: Uint8Array,
-  start: number,
-  bit: number,
-  count: number,
+  { bytes: source, start, bit, count }: BitRange,
   target: Uint8Array,
   at: number,
 ): number {

@@ -1,4 +1,4 @@
-/** What is wrong with a bag of cells. */
+/** Defect of a bag of cells. */
 export type BocErrorCode =
   | 'magic' // none of the three
   | 'flags' // reserved bits set, or cache bits without an index
@@ -19,7 +19,7 @@ export type BocErrorCode =
   | 'depth' // deeper than the limit
   | 'merkle'; // a Merkle cell's stored hash or depth is not its child's
 
-/** Where and how it is wrong. `offset` counts bytes from the start of the bag. */
+/** Place and kind of the defect. `offset` counts bytes from the start of the bag. */
 export interface BocErrorFacts {
   readonly offset: number;
   readonly cell?: number;

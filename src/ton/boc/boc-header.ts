@@ -7,7 +7,7 @@ const INDEXED_CRC32C = 0xacc3a728;
 /** Offsets of cells are kept in 32 bits. */
 const MAX_BYTES = 0xffffffff;
 
-/** What stands before the cells. */
+/** Header before the cells. */
 export interface BocHeader {
   readonly cellCount: number;
   readonly roots: readonly number[];
@@ -15,7 +15,7 @@ export interface BocHeader {
   readonly refSize: number;
   /** Bytes of an index entry, 1…8. */
   readonly offsetSize: number;
-  /** Where the index is, or null without one. */
+  /** Offset of the index, or null without one. */
   readonly indexStart: number | null;
   /** Index entries are shifted by one for the cache bit. */
   readonly cacheBits: boolean;
@@ -76,8 +76,26 @@ function readForm(bytes: Uint8Array): Form {
   return form;
 }
 
+/** Numbers of the header that state how much follows. */
+interface StatedCounts {
+  readonly cellCount: number;
+  readonly rootCount: number;
+  readonly absent: number;
+  /** Bytes of the cells. */
+  readonly total: number;
+}
+
+function readCounts(bytes: Uint8Array, refSize: number, offsetSize: number): StatedCounts {
+  return {
+    cellCount: readNumber(bytes, 6, refSize),
+    rootCount: readNumber(bytes, 6 + refSize, refSize),
+    absent: readNumber(bytes, 6 + 2 * refSize, refSize),
+    total: readNumber(bytes, 6 + 3 * refSize, offsetSize),
+  };
+}
+
 /** The counts decide what is allocated next, so they are held against the bytes that are really there. */
-function checkCounts(form: Form, cellCount: number, rootCount: number, absent: number, total: number): void {
+function checkCounts(form: Form, { cellCount, rootCount, absent, total }: StatedCounts): void {
   const offset = 6;
   if (cellCount < 1 || cellCount * 2 > total) {
     throw new BocError('count', {
@@ -103,14 +121,14 @@ function readRoots(
   bytes: Uint8Array,
   start: number,
   refSize: number,
-  count: number,
-  cells: number,
+  { cellCount, rootCount }: StatedCounts,
 ): number[] {
   const roots: number[] = [];
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < rootCount; i++) {
     const offset = start + i * refSize;
     const root = readNumber(bytes, offset, refSize);
-    if (root >= cells) throw new BocError('root', { offset, expected: `below ${cells}`, found: root });
+    if (root >= cellCount)
+      throw new BocError('root', { offset, expected: `below ${cellCount}`, found: root });
     roots.push(root);
   }
   return roots;
@@ -152,18 +170,17 @@ export function readHeader(bytes: Uint8Array, maxCells: number): BocHeader {
   }
   const rootsStart = 6 + 3 * refSize + offsetSize;
   need(bytes, rootsStart);
-  const cellCount = readNumber(bytes, 6, refSize);
-  const rootCount = readNumber(bytes, 6 + refSize, refSize);
-  const total = readNumber(bytes, 6 + 3 * refSize, offsetSize);
+  const counts = readCounts(bytes, refSize, offsetSize);
+  const { cellCount, rootCount, total } = counts;
   need(bytes, rootsStart + total);
-  checkCounts(form, cellCount, rootCount, readNumber(bytes, 6 + 2 * refSize, refSize), total);
+  checkCounts(form, counts);
   if (cellCount > maxCells) {
     throw new BocError('limit', { offset: 6, expected: `at most ${maxCells} cells`, found: cellCount });
   }
   const indexStart = rootsStart + (form.hasRootList ? rootCount * refSize : 0);
   const cellsStart = indexStart + (hasIndex ? cellCount * offsetSize : 0);
   checkEnd(bytes, cellsStart + total, form.hasCrc);
-  const roots = form.hasRootList ? readRoots(bytes, rootsStart, refSize, rootCount, cellCount) : [0];
+  const roots = form.hasRootList ? readRoots(bytes, rootsStart, refSize, counts) : [0];
   return {
     cellCount,
     roots,

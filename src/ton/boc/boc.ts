@@ -30,7 +30,7 @@ export interface Boc {
   readonly canonical?: boolean;
 }
 
-/** What the reader is willing to take. */
+/** Limits of the reader. */
 export interface BocLimits {
   /** Default 16,777,216: a shard state of the largest workchain today has fewer. */
   readonly maxCells?: number;

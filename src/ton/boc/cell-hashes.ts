@@ -11,6 +11,21 @@ const HASH = 32;
 /** Two descriptors, at most 128 bytes of data, four depths and hashes. */
 const MAX_REPRESENTATION = 2 + 128 + 4 * (2 + HASH);
 
+/** A cell that is not pruned, or the rest of one, as it is hashed. */
+interface HashedCell {
+  readonly cell: number;
+  /** The first reference that counts. */
+  readonly firstRef: number;
+  /** The first descriptor without the level mask: reference count and exotic bit. */
+  readonly d1: number;
+  readonly bits: number;
+  readonly mask: number;
+  /** Levels by which the children are taken higher: 1 below a Merkle cell. */
+  readonly raise: number;
+  /** Slot of the lowest hash. */
+  readonly slot: number;
+}
+
 /**
  * Hashes and depths of the cells of one bag, computed when first asked for, each once. Hash h of a cell is at slot
  * `firstSlot[cell] + h`; how levels choose h is in level-mask.ts. Source: `CellChecker`/`DataCell` of the reference
@@ -25,7 +40,7 @@ export class CellHashes {
   private readonly hashes: Uint8Array;
   private readonly depths: Uint16Array;
   private readonly known: Uint8Array;
-  /** Where the hashes of a cell that is not in the bag are put, after those of the bag. */
+  /** Slot for the hashes of a cell that is not in the bag, behind those of the bag. */
   private readonly restSlot: number;
   private readonly scratch = new Uint8Array(MAX_REPRESENTATION);
   private readonly path: number[] = [];
@@ -85,9 +100,17 @@ export class CellHashes {
       if (!this.known[child]) this.computeTree(child);
       mask |= boc.levelMask[child]!;
     }
-    const size = copyBits(boc.bytes, boc.dataStart[cell]!, slice.bitPosition, bitsLeft, scratch, 2);
+    copyBits(slice.rest, scratch, 2);
     addCompletionTag(scratch, 2, bitsLeft);
-    this.finish(cell, refPosition, refsLeft, bitsLeft, mask, 0, restSlot, 2 + size);
+    this.finish({
+      cell,
+      firstRef: refPosition,
+      d1: refsLeft,
+      bits: bitsLeft,
+      mask,
+      raise: 0,
+      slot: restSlot,
+    });
     const from = (restSlot + LEVELS_IN[mask]!) * HASH;
     return this.hashes.slice(from, from + HASH);
   }
@@ -144,7 +167,7 @@ export class CellHashes {
       for (let i = 0; i < size; i++) scratch[2 + i] = boc.bytes[start + i]!;
       const d1 = boc.refCount[cell]! | (type === ORDINARY ? 0 : 8);
       const raise = type >= MERKLE_PROOF ? 1 : 0;
-      this.finish(cell, 0, d1, bits, mask, raise, first, 2 + size);
+      this.finish({ cell, firstRef: 0, d1, bits, mask, raise, slot: first });
     }
     this.known[cell] = 1;
   }
@@ -169,24 +192,13 @@ export class CellHashes {
     sha256Into(scratch.subarray(0, 2 + size), hashes, (first + stored) * HASH);
   }
 
-  /**
-   * One hash per significant level, lowest first, into the slots from `first` on. The data of the lowest is already
-   * in `scratch`, ending before `end`.
-   */
-  private finish(
-    cell: number,
-    firstRef: number,
-    d1: number,
-    bits: number,
-    mask: number,
-    raise: number,
-    first: number,
-    end: number,
-  ): void {
+  /** One hash per significant level, lowest first, into the cell's slots. The data of the lowest is already in `scratch`. */
+  private finish(hashed: HashedCell): void {
+    const { d1, bits, mask, raise, slot: first } = hashed;
     const { scratch, hashes } = this;
     scratch[1] = bitsDescriptor(bits);
     let h = 0;
-    let dataEnd = end;
+    let dataEnd = 2 + ((bits + 7) >> 3);
     for (let level = 0; level <= MAX_LEVEL; level++) {
       if (level > 0 && (mask & (1 << (level - 1))) === 0) continue;
       scratch[0] = d1 | ((mask & ((1 << level) - 1)) << 5);
@@ -195,7 +207,7 @@ export class CellHashes {
         for (let i = 0; i < HASH; i++) scratch[2 + i] = hashes[below + i]!;
         dataEnd = 2 + HASH;
       }
-      const size = this.addChildren(cell, firstRef, level + raise, first + h, dataEnd);
+      const size = this.addChildren(hashed, level + raise, first + h, dataEnd);
       sha256Into(scratch.subarray(0, size), hashes, (first + h) * HASH);
       h++;
       if (mask >> level === 0) break;
@@ -203,7 +215,7 @@ export class CellHashes {
   }
 
   /** Appends the children's depths and hashes at a level; sets the depth of slot `slot`. Returns the new end. */
-  private addChildren(cell: number, firstRef: number, level: number, slot: number, at: number): number {
+  private addChildren({ cell, firstRef }: HashedCell, level: number, slot: number, at: number): number {
     const { scratch, hashes, depths, firstSlot } = this;
     const { refs, refCount, levelMask } = this.boc;
     const from = cell * 4 + firstRef;

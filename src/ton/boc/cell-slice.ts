@@ -1,4 +1,4 @@
-import { copyBits } from './bits.ts';
+import { type BitRange, copyBits } from './bits.ts';
 import type { Boc } from './boc.ts';
 import { CellError } from './cell-error.ts';
 import { ORDINARY } from './cell-type.ts';
@@ -74,7 +74,7 @@ export class CellSlice {
     return copy;
   }
 
-  /** What is left of this slice up to where another slice of the same cell stands, as a slice that ends there. */
+  /** The rest of this slice up to the position of another slice of the same cell. */
   upTo(end: CellSlice): CellSlice {
     const piece = this.clone();
     piece.bitEnd = end.bitPosition;
@@ -84,6 +84,11 @@ export class CellSlice {
 
   get bitsLeft(): number {
     return this.bitEnd - this.bitPosition;
+  }
+
+  /** The bits that are left. */
+  get rest(): BitRange {
+    return { bytes: this.boc.bytes, start: this.start, bit: this.bitPosition, count: this.bitsLeft };
   }
 
   get refsLeft(): number {
@@ -170,7 +175,8 @@ export class CellSlice {
   /** `n` whole bytes from any bit position, written to `target` at `at`. */
   bytesInto(target: Uint8Array, at: number, n: number): void {
     if (n * 8 > this.bitsLeft) this.underflow(`${n * 8} bits`, this.bitsLeft);
-    copyBits(this.boc.bytes, this.start, this.bitPosition, n * 8, target, at);
+    const { boc, start, bitPosition: bit } = this;
+    copyBits({ bytes: boc.bytes, start, bit, count: n * 8 }, target, at);
     this.bitPosition += n * 8;
   }
 

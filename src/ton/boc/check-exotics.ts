@@ -1,4 +1,3 @@
-import type { Boc } from './boc.ts';
 import { BocError } from './boc-error.ts';
 import type { CellHashes } from './cell-hashes.ts';
 import { MERKLE_PROOF, MERKLE_UPDATE } from './cell-type.ts';
@@ -14,19 +13,21 @@ import { MERKLE_PROOF, MERKLE_UPDATE } from './cell-type.ts';
  *
  * @throws BocError merkle, depth
  */
-export function checkExotics(boc: Boc, hashes: CellHashes): void {
+export function checkExotics(hashes: CellHashes): void {
+  const { boc } = hashes;
   for (let cell = boc.cellCount - 1; cell >= 0; cell--) {
     const type = boc.type[cell];
-    if (type === MERKLE_PROOF) checkChild(boc, hashes, cell, 0, 1);
+    if (type === MERKLE_PROOF) checkChild(hashes, cell, 0, 1);
     if (type === MERKLE_UPDATE) {
-      checkChild(boc, hashes, cell, 0, 2);
-      checkChild(boc, hashes, cell, 1, 2);
+      checkChild(hashes, cell, 0, 2);
+      checkChild(hashes, cell, 1, 2);
     }
   }
 }
 
 /** The hashes of all children stand before their depths. */
-function checkChild(boc: Boc, hashes: CellHashes, cell: number, child: number, children: number): void {
+function checkChild(hashes: CellHashes, cell: number, child: number, children: number): void {
+  const { boc } = hashes;
   const { bytes } = boc;
   const start = boc.dataStart[cell]! + 1;
   const ref = boc.refs[cell * 4 + child]!;

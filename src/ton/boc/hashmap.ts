@@ -3,8 +3,12 @@ import { CellError } from './cell-error.ts';
 import { CellSlice } from './cell-slice.ts';
 import { PRUNED } from './cell-type.ts';
 
-/** How a dictionary is walked. */
+/** Takes a leaf: its key, and a slice at its value. */
+export type VisitLeaf = (key: Uint8Array, value: CellSlice) => void;
+
+/** A walk over a dictionary. */
 export interface LeafOptions {
+  readonly keyBits: number;
   /** Passes over pruned edges instead of throwing: dictionaries in proofs and state updates. Default false. */
   readonly skipPruned?: boolean;
   /**
@@ -93,14 +97,13 @@ function readLabelBits(slice: CellSlice, key: Uint8Array, at: number, length: nu
  * @throws CellError exotic: a pruned edge (unless passed over) or another exotic cell; underflow, value: not a hashmap, or
  *   more edges than allowed; what `visit` throws
  */
-export function forEachLeaf(
-  boc: Boc,
-  root: number,
-  keyBits: number,
-  visit: (key: Uint8Array, value: CellSlice) => void,
-  options: LeafOptions = {},
-): void {
-  const { skipPruned = false, forkExtra = 'ignore', maxEdges = DEFAULT_MAX_EDGES } = options;
+export function forEachLeaf(boc: Boc, root: number, keyBits: number, visit: VisitLeaf): void {
+  walkLeaves(boc, root, { keyBits }, visit);
+}
+
+/** As `forEachLeaf`, with options. */
+export function walkLeaves(boc: Boc, root: number, options: LeafOptions, visit: VisitLeaf): void {
+  const { keyBits, skipPruned = false, forkExtra = 'ignore', maxEdges = DEFAULT_MAX_EDGES } = options;
   const key = new Uint8Array((keyBits + 7) >> 3);
   // Edges still to walk: a cell and how many key bits are above it. At most one waits for each fork above.
   const cells = [root];

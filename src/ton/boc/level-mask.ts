@@ -7,7 +7,7 @@ export const MAX_LEVEL = 3;
  */
 export const LEVELS_IN: Uint8Array = Uint8Array.of(0, 1, 1, 2, 1, 2, 2, 3);
 
-/** How many bytes of hashes and depths a cell with this mask carries when it stores them (descriptor bit 4). */
+/** Number of bytes of hashes and depths in a cell with this mask that stores them (descriptor bit 4). */
 export function storedHashBytes(mask: number): number {
   return (LEVELS_IN[mask]! + 1) * (32 + 2);
 }

@@ -49,36 +49,24 @@ function typeOf(bytes: Uint8Array, offset: number, cell: number, bits: number): 
   return type;
 }
 
-function readRefs(
-  bytes: Uint8Array,
-  header: BocHeader,
-  at: number,
-  cell: number,
-  refs: Uint32Array,
-  n: number,
-): number {
-  const { refSize, cellCount } = header;
-  let p = at;
-  for (let k = 0; k < n; k++) {
-    const ref =
-      refSize === 2
-        ? (bytes[p]! << 8) | bytes[p + 1]!
-        : refSize === 1
-          ? bytes[p]!
-          : readNumber(bytes, p, refSize);
-    // Only forward: no cycle is possible, and one backward sweep sees every cell after the cells below it.
-    if (ref <= cell || ref >= cellCount) {
-      throw new BocError('reference', {
-        offset: p,
-        cell,
-        expected: `${cell + 1} to ${cellCount - 1}`,
-        found: ref,
-      });
-    }
-    refs[cell * 4 + k] = ref;
-    p += refSize;
+/** The reference at byte `offset`, which is one of `cell`. */
+function readRef(bytes: Uint8Array, { refSize, cellCount }: BocHeader, offset: number, cell: number): number {
+  const ref =
+    refSize === 2
+      ? (bytes[offset]! << 8) | bytes[offset + 1]!
+      : refSize === 1
+        ? bytes[offset]!
+        : readNumber(bytes, offset, refSize);
+  // Only forward: no cycle is possible, and one backward sweep sees every cell after the cells below it.
+  if (ref <= cell || ref >= cellCount) {
+    throw new BocError('reference', {
+      offset,
+      cell,
+      expected: `${cell + 1} to ${cellCount - 1}`,
+      found: ref,
+    });
   }
-  return p;
+  return ref;
 }
 
 /**
@@ -122,7 +110,8 @@ export function readCells(bytes: Uint8Array, header: BocHeader): StatedCells {
     refCount[cell] = n;
     statedMask[cell] = d1 >> 5;
     if (d1 & EXOTIC_BIT) type[cell] = typeOf(bytes, start, cell, bits);
-    p = readRefs(bytes, header, refsStart, cell, refs, n);
+    for (let k = 0; k < n; k++) refs[cell * 4 + k] = readRef(bytes, header, refsStart + k * refSize, cell);
+    p = cellEnd;
     end[cell] = p;
   }
   if (p !== cellsEnd)

@@ -5,7 +5,24 @@ import type { StatedCells } from './read-cells.ts';
 
 const HASH_AND_DEPTH_BITS = 256 + 16;
 
-/** What follows from the cells below. */
+/** Data bits and references that a kind of exotic cell has. */
+interface ExoticShape {
+  readonly name: string;
+  readonly bits: number;
+  readonly refs: number;
+}
+
+/** By the number of levels in the mask. */
+const PRUNED_SHAPES: readonly ExoticShape[] = [0, 1, 2, 3].map((levels) => ({
+  name: 'pruned branch',
+  bits: 8 + 8 + levels * HASH_AND_DEPTH_BITS,
+  refs: 0,
+}));
+const LIBRARY_SHAPE: ExoticShape = { name: 'library reference', bits: 8 + 256, refs: 0 };
+const PROOF_SHAPE: ExoticShape = { name: 'Merkle proof', bits: 8 + HASH_AND_DEPTH_BITS, refs: 1 };
+const UPDATE_SHAPE: ExoticShape = { name: 'Merkle update', bits: 8 + 2 * HASH_AND_DEPTH_BITS, refs: 2 };
+
+/** Facts that follow from the cells below. */
 export interface ResolvedCells {
   readonly levelMask: Uint8Array;
   readonly whole: Uint8Array;
@@ -68,17 +85,17 @@ function exoticMask(bytes: Uint8Array, cells: StatedCells, cell: number, below: 
           found: mask,
         });
       }
-      checkShape(cells, cell, 'pruned branch', 8 + 8 + LEVELS_IN[mask]! * HASH_AND_DEPTH_BITS, 0);
+      checkShape(cells, cell, PRUNED_SHAPES[LEVELS_IN[mask]!]!);
       return mask;
     }
     case LIBRARY:
-      checkShape(cells, cell, 'library reference', 8 + 256, 0);
+      checkShape(cells, cell, LIBRARY_SHAPE);
       return 0;
     case MERKLE_PROOF:
-      checkShape(cells, cell, 'Merkle proof', 8 + HASH_AND_DEPTH_BITS, 1);
+      checkShape(cells, cell, PROOF_SHAPE);
       return below >> 1;
     case MERKLE_UPDATE:
-      checkShape(cells, cell, 'Merkle update', 8 + 2 * HASH_AND_DEPTH_BITS, 2);
+      checkShape(cells, cell, UPDATE_SHAPE);
       return below >> 1;
     default:
       throw new BocError('exotic', {
@@ -90,13 +107,13 @@ function exoticMask(bytes: Uint8Array, cells: StatedCells, cell: number, below: 
   }
 }
 
-function checkShape(cells: StatedCells, cell: number, what: string, bits: number, refs: number): void {
+function checkShape(cells: StatedCells, cell: number, { name, bits, refs }: ExoticShape): void {
   const [foundBits, foundRefs] = [cells.bitLength[cell]!, cells.refCount[cell]!];
   if (foundBits !== bits || foundRefs !== refs) {
     throw new BocError('exotic', {
       offset: cells.dataStart[cell]!,
       cell,
-      expected: `${what} of ${bits} bits and ${refs} references`,
+      expected: `${name} of ${bits} bits and ${refs} references`,
       found: `${foundBits} bits and ${foundRefs} references`,
     });
   }

@@ -5,7 +5,7 @@ import type { Boc } from './boc.ts';
 import { orderCells } from './cell-order.ts';
 import type { CellSlice } from './cell-slice.ts';
 
-/** What is written as the root: a cell of the bag, or the rest of one. */
+/** Root to write: a cell of the bag, or the rest of one. */
 interface Root {
   /** Reference count, exotic bit and level mask. */
   readonly d1: number;
@@ -32,18 +32,23 @@ function descriptor(boc: Boc, cell: number): number {
   return boc.refCount[cell]! | (boc.type[cell] === 0 ? 0 : 8) | (boc.levelMask[cell]! << 5);
 }
 
+/** Numbers in the header of a bag with one root. */
+interface BagSizes {
+  readonly cellCount: number;
+  /** Bytes of a cell index. */
+  readonly refSize: number;
+  /** Bytes of an offset. */
+  readonly offsetSize: number;
+  /** Bytes of the cells. */
+  readonly total: number;
+}
+
 /** One root, CRC32C, no index: the flags byte is 0x40 and the width of a cell index. */
-function writeHeader(
-  bag: Uint8Array,
-  cells: number,
-  refSize: number,
-  offsetSize: number,
-  total: number,
-): number {
+function writeHeader(bag: Uint8Array, { cellCount, refSize, offsetSize, total }: BagSizes): number {
   let at = writeNumber(bag, 0, 4, 0xb5ee9c72);
   bag[at++] = 0x40 | refSize;
   bag[at++] = offsetSize;
-  at = writeNumber(bag, at, refSize, cells);
+  at = writeNumber(bag, at, refSize, cellCount);
   at = writeNumber(bag, at, refSize, 1);
   at = writeNumber(bag, at, refSize, 0);
   at = writeNumber(bag, at, offsetSize, total);
@@ -59,7 +64,7 @@ function writeBag(boc: Boc, root: Root): Uint8Array {
   const offsetSize = byteWidth(total);
   const cellsStart = 6 + 4 * refSize + offsetSize;
   const bag = new Uint8Array(cellsStart + total + 4);
-  let at = writeHeader(bag, cellCount, refSize, offsetSize, total);
+  let at = writeHeader(bag, { cellCount, refSize, offsetSize, total });
   bag[at] = root.d1;
   bag[at + 1] = bitsDescriptor(root.bitLength);
   root.writeData(bag, at + 2);
@@ -104,9 +109,9 @@ export function serializeCell(boc: Boc, cell: number): Uint8Array {
   });
 }
 
-/** What is left of a slice as an ordinary cell and a bag of its own, as `serializeCell`. The slice is not moved. */
+/** Serialises the rest of a slice as an ordinary cell and a bag of its own, as `serializeCell`. The slice is not moved. */
 export function serializeSlice(slice: CellSlice): Uint8Array {
-  const { boc, cell, bitPosition, bitsLeft } = slice;
+  const { boc, cell, bitsLeft, rest } = slice;
   const refs = refsFrom(boc, cell, slice.refPosition, slice.refsLeft);
   let mask = 0;
   for (const ref of refs) mask |= boc.levelMask[ref]!;
@@ -115,7 +120,7 @@ export function serializeSlice(slice: CellSlice): Uint8Array {
     bitLength: bitsLeft,
     refs,
     writeData: (target, at) => {
-      copyBits(boc.bytes, boc.dataStart[cell]!, bitPosition, bitsLeft, target, at);
+      copyBits(rest, target, at);
       addCompletionTag(target, at, bitsLeft);
     },
   });
@@ -133,7 +138,7 @@ export const EMPTY_CELL_BOC: Uint8Array = makeEmptyCellBoc();
 
 function makeEmptyCellBoc(): Uint8Array {
   const bag = new Uint8Array(17);
-  const at = writeHeader(bag, 1, 1, 1, 2) + 2;
+  const at = writeHeader(bag, { cellCount: 1, refSize: 1, offsetSize: 1, total: 2 }) + 2;
   const crc = crc32c(bag, at);
   for (let i = 0; i < 4; i++) bag[at + i] = crc >>> (8 * i);
   return bag;

@@ -3,7 +3,7 @@ import { addCompletionTag, bitsDescriptor, copyBits } from './bits.ts';
 import type { CellHashes } from './cell-hashes.ts';
 import type { CellSlice } from './cell-slice.ts';
 
-/** What a reference adds to the hash of the cell above it. */
+/** Contribution of a reference to the hash of the cell above it. */
 export interface HashAndDepth {
   readonly hash: Uint8Array;
   readonly depth: number;
@@ -32,7 +32,7 @@ export function hashCellOf(bits: Uint8Array, bitLength: number, refs: readonly H
   const representation = new Uint8Array(2 + size + refs.length * 34);
   representation[0] = refs.length;
   representation[1] = bitsDescriptor(bitLength);
-  copyBits(bits, 0, 0, bitLength, representation, 2);
+  copyBits({ bytes: bits, start: 0, bit: 0, count: bitLength }, representation, 2);
   addCompletionTag(representation, 2, bitLength);
   let at = 2 + size;
   let depth = 0;

@@ -74,7 +74,7 @@ export class CellBuilder {
   bits(source: Uint8Array, from: number, count: number): this {
     this.need(count);
     if ((this.length & 7) === 0) {
-      copyBits(source, 0, from, count, this.buffer, this.length >> 3);
+      copyBits({ bytes: source, start: 0, bit: from, count }, this.buffer, this.length >> 3);
       this.length += count;
       return this;
     }
@@ -126,7 +126,7 @@ export class CellBuilder {
     return this;
   }
 
-  /** What `store` writes. */
+  /** Value that `store` writes. */
   with<T>(store: (builder: CellBuilder, value: T) => void, value: T): this {
     store(this, value);
     return this;

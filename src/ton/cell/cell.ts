@@ -71,7 +71,7 @@ export class Cell {
     return LEVELS_IN[this.levelMask & ((1 << level) - 1)]!;
   }
 
-  /** How many of its hashes a pruned branch has in its data: all but the highest. */
+  /** Number of hashes in the data of a pruned branch: all but the highest. */
   private storedHashes(): number {
     return this.type === PRUNED ? LEVELS_IN[this.levelMask]! : 0;
   }

@@ -1,4 +1,4 @@
-import { copyBits } from '../boc/bits.ts';
+import { cellBits, copyBits } from '../boc/bits.ts';
 import { type Boc, type BocLimits, onlyRoot, parseBoc } from '../boc/boc.ts';
 import { Cell } from './cell.ts';
 
@@ -33,10 +33,11 @@ export class CellsOfBag {
   }
 
   private make(index: number): Cell {
-    const { bytes, dataStart, bitLength, refs, refCount, type } = this.boc;
+    const { boc } = this;
+    const { bitLength, refs, refCount, type } = boc;
     const bits = bitLength[index]!;
     const data = new Uint8Array((bits + 7) >> 3);
-    copyBits(bytes, dataStart[index]!, 0, bits, data, 0);
+    copyBits(cellBits(boc, index), data, 0);
     const below: Cell[] = [];
     for (let k = 0; k < refCount[index]!; k++) below.push(this.made[refs[index * 4 + k]!]!);
     return new Cell(bits, data, below, type[index]!);

@@ -1,21 +1,22 @@
 import type { CellBuilder } from './cell-builder.ts';
 import { bitOf, firstDifference } from './key-bits.ts';
 
+/** The label of an edge: bits `start` to `end` of `key`. */
+export interface EdgeLabel {
+  readonly key: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
- * Writes the label of an edge: bits `start` to `end` of `key`, of which `max` bits were still open. Of the three forms
+ * Writes the label of an edge above which `max` bits of the key were still open. Of the three forms
  * the shortest is taken, on a tie the one that the reference node takes:
  *
  *     hml_short$0 {m:#} {n:#} len:(Unary ~n) {n <= m} s:(n * Bit) = HmLabel ~n m;
  *     hml_long$10 {m:#} n:(#<= m) s:(n * Bit) = HmLabel ~n m;
  *     hml_same$11 {m:#} v:Bit n:(#<= m) = HmLabel ~n m;
  */
-export function storeLabel(
-  builder: CellBuilder,
-  key: Uint8Array,
-  start: number,
-  end: number,
-  max: number,
-): void {
+export function storeLabel(builder: CellBuilder, { key, start, end }: EdgeLabel, max: number): void {
   const length = end - start;
   const width = 32 - Math.clz32(max);
   if (length > 1 && width < 2 * length - 1 && isUniform(key, start, end)) {

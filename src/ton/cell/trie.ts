@@ -1,9 +1,9 @@
 import type { Cell } from './cell.ts';
 import { CellBuilder } from './cell-builder.ts';
 import { bitOf, firstDifference } from './key-bits.ts';
-import { storeLabel } from './store-label.ts';
+import { type EdgeLabel, storeLabel } from './store-label.ts';
 
-/** What a HashmapAug sums up; a plain Hashmap has `NO_EXTRA`. */
+/** Augmentation of a HashmapAug; a plain Hashmap has `NO_EXTRA`. */
 export interface Augmentation<V, E> {
   readonly ofLeaf: (value: V, key: Uint8Array) => E;
   readonly ofFork: (left: E, right: E) => E;
@@ -27,13 +27,10 @@ export interface TrieForm<V, E> {
 }
 
 /**
- * An edge with the fork or leaf at its end. Its label is bits `start` to `end` of `key`, which is the key of any leaf
- * below it. Cell and extra are made when first asked for.
+ * An edge with the fork or leaf at its end. The key of its label is that of any leaf below it. Cell and extra are made
+ * when first asked for.
  */
-interface Edge<V, E> {
-  readonly key: Uint8Array;
-  readonly start: number;
-  readonly end: number;
+interface Edge<V, E> extends EdgeLabel {
   readonly left: Edge<V, E> | null;
   readonly right: Edge<V, E> | null;
   readonly value: V | undefined;
@@ -125,19 +122,19 @@ export class Trie<V, E = null> {
   }
 
   private put(edge: Edge<V, E> | null, key: Uint8Array, value: V, start: number): Edge<V, E> {
-    const leaf = (from: number) => newEdge<V, E>(key, from, this.form.keyBits, null, null, value);
+    const leaf = (from: number) => newLeaf<V, E>({ key, start: from, end: this.form.keyBits }, value);
     if (edge === null) return leaf(start);
     const at = firstDifference(edge.key, key, edge.start, edge.end);
     if (at < edge.end) {
       const rest = { ...edge, start: at + 1, cell: null };
       const [left, right] = bitOf(key, at) ? [rest, leaf(at + 1)] : [leaf(at + 1), rest];
-      return newEdge(key, edge.start, at, left, right, undefined);
+      return newFork({ key, start: edge.start, end: at }, left, right);
     }
     if (at === this.form.keyBits) return leaf(edge.start);
     const [left, right] = bitOf(key, at)
       ? [edge.left, this.put(edge.right, key, value, at + 1)]
       : [this.put(edge.left, key, value, at + 1), edge.right];
-    return newEdge(edge.key, edge.start, edge.end, left, right, undefined);
+    return newFork(edge, left, right);
   }
 
   private remove(edge: Edge<V, E>, key: Uint8Array): Edge<V, E> | null {
@@ -148,7 +145,7 @@ export class Trie<V, E = null> {
     // A fork with one side is no fork: its edge and that of the other side become one.
     if (rest === null) return { ...other, start: edge.start, cell: null };
     const [left, right] = goesRight ? [other, rest] : [rest, other];
-    return newEdge(other.key, edge.start, edge.end, left, right, undefined);
+    return newFork({ key: other.key, start: edge.start, end: edge.end }, left, right);
   }
 
   private cellOf(edge: Edge<V, E>): Cell {
@@ -173,7 +170,7 @@ export class Trie<V, E = null> {
 
   private storeEdge(builder: CellBuilder, edge: Edge<V, E>): void {
     const { keyBits, extra, store } = this.form;
-    storeLabel(builder, edge.key, edge.start, edge.end, keyBits - edge.start);
+    storeLabel(builder, edge, keyBits - edge.start);
     if (edge.left && edge.right) {
       builder.ref(this.cellOf(edge.left)).ref(this.cellOf(edge.right));
       extra.store(builder, this.extraOf(edge));
@@ -184,15 +181,16 @@ export class Trie<V, E = null> {
   }
 }
 
-function newEdge<V, E>(
-  key: Uint8Array,
-  start: number,
-  end: number,
+function newLeaf<V, E>({ key, start, end }: EdgeLabel, value: V): Edge<V, E> {
+  return { key, start, end, left: null, right: null, value, cell: null, extra: undefined };
+}
+
+function newFork<V, E>(
+  { key, start, end }: EdgeLabel,
   left: Edge<V, E> | null,
   right: Edge<V, E> | null,
-  value: V | undefined,
 ): Edge<V, E> {
-  return { key, start, end, left, right, value, cell: null, extra: undefined };
+  return { key, start, end, left, right, value: undefined, cell: null, extra: undefined };
 }
 
 function countLeaves<V, E>(top: Edge<V, E>): number {

@@ -2,7 +2,7 @@ import { addCompletionTag, bitsDescriptor } from '../boc/bits.ts';
 import { crc32c } from '../hash/crc32c.ts';
 import type { Cell } from './cell.ts';
 
-/** Which parts of the form are written beside the cells; both default to true, as blocks and states have them. */
+/** Optional parts beside the cells; both default to true, as blocks and states have them. */
 export interface BagForm {
   /** The index, with cache bits on cells that are referred to more than once. */
   readonly index?: boolean;
@@ -102,7 +102,7 @@ function orderCells(root: Cell): Order {
 
 const HASH = 32;
 
-/** Which place each representation hash has: an open table, twice as large as what is in it. */
+/** Place by representation hash: an open-addressing table, twice as large as its content. */
 class CellTable {
   /** Place plus one; 0: free. */
   private slots = new Int32Array(1 << 10);

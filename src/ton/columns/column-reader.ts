@@ -1,7 +1,13 @@
-import { type ColumnType, type CurrencyEntries, parseColumnType, type TableColumns } from './column-type.ts';
+import {
+  type ColumnType,
+  type CurrencyEntries,
+  type NumberType,
+  parseColumnType,
+  type TableColumns,
+} from './column-type.ts';
 import type { NativeColumn, NativeTable } from './native-column.ts';
 
-/** What a column of ClickHouse type `T` reads back as: enums by name, Bool as boolean. */
+/** Value of a column of ClickHouse type `T` when read: enums by name, Bool as boolean. */
 export type ReadValue<T extends string> = T extends `Nullable(${infer Inner})`
   ? ReadValue<Inner> | null
   : T extends `Map(${string})`
@@ -89,7 +95,7 @@ function take(cursor: Cursor, size: number): number {
 function readValues(cursor: Cursor, type: ColumnType, typeName: string, rows: number): AnyValue[] {
   switch (type.kind) {
     case 'number':
-      return readNumbers(cursor, type.width, type.min < 0, typeName, rows);
+      return readNumbers(cursor, type, typeName, rows);
     case 'bigint':
       return Array.from({ length: rows }, () => readBigUint(cursor, type.width));
     case 'fixed':
@@ -109,17 +115,11 @@ function readValues(cursor: Cursor, type: ColumnType, typeName: string, rows: nu
   }
 }
 
-function readNumbers(
-  cursor: Cursor,
-  width: number,
-  signed: boolean,
-  typeName: string,
-  rows: number,
-): AnyValue[] {
+function readNumbers(cursor: Cursor, { width, min }: NumberType, typeName: string, rows: number): AnyValue[] {
   const names = typeName.startsWith('Enum8(') ? enumNames(typeName) : null;
   return Array.from({ length: rows }, () => {
     const at = take(cursor, width);
-    const value = readNumber(cursor.view, at, width, signed);
+    const value = readNumber(cursor.view, at, width, min < 0);
     if (typeName === 'Bool') return value === 1;
     return names ? (names.get(value) as string) : value;
   });

@@ -46,7 +46,7 @@ export type ColumnType =
 type NumberName = 'UInt8' | 'UInt16' | 'UInt32' | 'Int8' | 'Int16' | 'Int32' | 'Bool' | `Enum8(${string})`;
 type BigName = 'UInt64' | 'UInt128' | 'UInt256';
 
-/** What `push` takes for a column of type `T`. */
+/** Argument of `push` for a column of type `T`. */
 export type PushedValue<T extends string> = T extends `Nullable(${infer Inner})`
   ? PushedValue<Inner> | null
   : T extends `Map(${string})`

@@ -1,4 +1,4 @@
-/** What the packs of messages and of states write in the same way. All integers are little endian. */
+/** Writer shared by the packs of messages and of states. All integers are little endian. */
 import type { CurrencyEntries } from './column-type.ts';
 import type { GrowableBytes } from './growable-bytes.ts';
 

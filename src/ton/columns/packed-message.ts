@@ -14,7 +14,7 @@ export type PackedAddress =
       readonly bitLength: number;
     };
 
-/** Everything that answers say about a message. Amounts are nanotons; fields that a kind lacks are zero. */
+/** A message as answers show it. Amounts are nanotons; fields that a kind lacks are zero. */
 export interface PackedMessage {
   readonly direction: 'in' | 'out';
   readonly kind: 'internal' | 'ext_in' | 'ext_out';

@@ -2,7 +2,7 @@ import type { CurrencyEntries } from './column-type.ts';
 
 export const STATE_PACK_VERSION = 1;
 
-/** What answers say of an account's state. Balances are nanotons, hashes those of level 0; null where there is none. */
+/** An account's state as answers show it. Balances are nanotons, hashes those of level 0; null where there is none. */
 export interface PackedState {
   readonly status: 'uninit' | 'frozen' | 'active';
   readonly balance: bigint;

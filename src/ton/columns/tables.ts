@@ -222,6 +222,11 @@ const messages = {
   tx_account: HASH,
   tx_lt: 'UInt64',
   tx_hash: HASH,
+  /**
+   * Whether the indexes of messages list this row, so that each message stands there once: the sender's side does, and the
+   * receiver's where no transaction of the index sent the message.
+   */
+  listed: 'Bool',
 } as const;
 
 /** One row an account and block: its state after its last transaction in the block. */

@@ -8,12 +8,12 @@ import type { PackedState } from '../columns/packed-state.ts';
 import { type Account, loadAccount } from '../tlb/account.ts';
 import type { AccountStatus } from '../tlb/account-status.ts';
 import { NO_CURRENCIES } from '../tlb/extra-currency-collection.ts';
-import { ACCOUNT_STATUS, STATE_ORIGIN } from './enum-codes.ts';
+import { STATE_CODES } from './enum-codes.ts';
 
 /** A hash that a state has not got, by identity. */
 const NO_HASH = new Uint8Array(32);
 
-/** What a row of `account_states` says of the state itself. */
+/** Columns of `account_states` that describe the state itself. */
 export interface StateFields {
   readonly hash: Uint8Array;
   readonly status: AccountStatus;
@@ -35,7 +35,7 @@ export interface StateKey {
   readonly address: Uint8Array;
   readonly lt: bigint;
   readonly lastTransHash: Uint8Array;
-  readonly origin: keyof typeof STATE_ORIGIN;
+  readonly origin: keyof typeof STATE_CODES.origin;
 }
 
 /** The state that a state replaces. */
@@ -97,7 +97,7 @@ export function stateFields(
   };
 }
 
-/** What a transaction's row says of the state; null of an account that does not exist. */
+/** State in a transaction's row; null for an account that does not exist. */
 export function packedState(state: StateFields): PackedState | null {
   const { status, balance, extra } = state;
   if (status === 'nonexist') return null;
@@ -126,7 +126,7 @@ export function writeStateRow(
   col.lt.push(key.lt);
   col.last_trans_hash.push(key.lastTransHash);
   col.hash.push(state.hash);
-  col.status.push(ACCOUNT_STATUS[state.status]);
+  col.status.push(STATE_CODES.status[state.status]);
   col.balance.push(state.balance);
   col.extra.push(state.extra);
   col.code_hash.push(state.codeHash);
@@ -139,24 +139,19 @@ export function writeStateRow(
   col.has_prev.push(previous.shown);
   col.prev_lt.push(previous.lt);
   col.prev_balance.push(previous.balance);
-  col.origin.push(STATE_ORIGIN[key.origin]);
+  col.origin.push(STATE_CODES.origin[key.origin]);
   columns.tables.account_states.endRow();
 }
 
 /** Writes one row of `account_cells`: the Account cell as it stands. */
-export function writeCellRow(
-  columns: BaseColumns,
-  key: StateKey,
-  hash: Uint8Array,
-  boc: Boc,
-  cell: number,
-): void {
+export function writeCellRow(columns: BaseColumns, key: StateKey, hashes: CellHashes, cell: number): void {
+  const { boc } = hashes;
   const { col } = columns.tables.account_cells;
   col.mc_seqno.push(key.mcSeqno);
   col.workchain.push(key.workchain);
   col.account.push(key.address);
   col.lt.push(key.lt);
-  col.hash.push(hash);
+  col.hash.push(hashes.hash(cell, 0));
   col.whole.push(isWhole(boc, cell));
   col.boc.push(serializeCell(boc, cell));
   columns.tables.account_cells.endRow();

@@ -14,6 +14,7 @@ import {
 import type { AccountSides, Leaf, NewSide, OldSide } from './account-sides.ts';
 import { Contradiction } from './block-error.ts';
 import type { BlockMeta } from './block-meta.ts';
+import type { BlockRows } from './block-rows.ts';
 import type { ChangedAccount } from './changed-account.ts';
 import type { OpenBlock } from './open-block.ts';
 import { expectHash, sameBytes } from './same-bytes.ts';
@@ -27,14 +28,12 @@ const ACCOUNT_NONE_HASH = hashCellOf(Uint8Array.of(0), 1, []).hash;
  * of `accounts`, in their order.
  */
 export function writeAccountRows(
-  columns: BaseColumns,
-  meta: BlockMeta,
-  open: OpenBlock,
+  rows: BlockRows,
   accounts: readonly ChangedAccount[],
   sides: readonly AccountSides[],
   oldStatesBelowLt: bigint,
 ): void {
-  const writer = new AccountWriter(columns, meta, open);
+  const writer = new AccountWriter(rows);
   for (const [index, account] of accounts.entries()) {
     const { before, after } = sides[index] as AccountSides;
     writer.checkOld(account, before);
@@ -62,7 +61,7 @@ class AccountWriter {
   private readonly meta: BlockMeta;
   private readonly open: OpenBlock;
 
-  constructor(columns: BaseColumns, meta: BlockMeta, open: OpenBlock) {
+  constructor({ columns, meta, open }: BlockRows) {
     this.columns = columns;
     this.meta = meta;
     this.open = open;
@@ -116,7 +115,7 @@ class AccountWriter {
 
   private write(key: StateKey, state: StateFields, cell: number, previous: PreviousState): void {
     writeStateRow(this.columns, key, state, previous);
-    writeCellRow(this.columns, key, state.hash, this.open.boc, cell);
+    writeCellRow(this.columns, key, this.open.hashes, cell);
   }
 
   private key(

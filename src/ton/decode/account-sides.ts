@@ -28,7 +28,7 @@ export interface LeafState {
   readonly whole: boolean;
 }
 
-/** Where the Account cell is pruned, `state` is null and the leaf's balance is all that there is. */
+/** One side of a changed account. Where the Account cell is pruned, `state` is null and only the leaf's balance is known. */
 export interface OldSide extends Leaf {
   readonly state: LeafState | null;
   readonly extra: CurrencyEntries;

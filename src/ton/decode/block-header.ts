@@ -17,7 +17,7 @@ export interface BlockId {
   readonly fileHash: Uint8Array;
 }
 
-/** What a source needs to know of a block to put it in its place. */
+/** Facts of a block that a source needs to place it. */
 export interface BlockHeader extends BlockId {
   readonly globalId: number;
   readonly genUtime: number;

@@ -1,4 +1,4 @@
-/** What is known of a block before it is opened: its id, and the masterchain block that committed it. */
+/** Facts of a block before it is opened: its id, and the masterchain block that committed it. */
 export interface BlockMeta {
   readonly workchain: number;
   /** Unsigned 64 bits. */
@@ -7,4 +7,6 @@ export interface BlockMeta {
   readonly rootHash: Uint8Array;
   readonly fileHash: Uint8Array;
   readonly mcSeqno: number;
+  /** Where the index begins: what was created below was sent by no transaction of it. Default 0: nothing was. */
+  readonly indexedFromLt?: bigint;
 }

@@ -3,6 +3,7 @@ import type { ExtBlkRef } from '../tlb/ext-blk-ref.ts';
 import type { MerkleUpdate } from '../tlb/merkle-update.ts';
 import type { ValueFlow } from '../tlb/value-flow.ts';
 import type { BlockMeta } from './block-meta.ts';
+import type { BlockRows } from './block-rows.ts';
 import type { OpenBlock } from './open-block.ts';
 
 /** Counts that the walk over a block gives. */
@@ -20,9 +21,7 @@ type Columns = BaseColumns['tables']['blocks']['col'];
 
 /** Writes the row of `blocks`. */
 export function writeBlockRow(
-  columns: BaseColumns,
-  meta: BlockMeta,
-  open: OpenBlock,
+  { columns, meta, open }: BlockRows,
   update: MerkleUpdate,
   flow: ValueFlow,
   totals: BlockTotals,

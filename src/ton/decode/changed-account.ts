@@ -12,6 +12,6 @@ export interface ChangedAccount {
   readonly prevLt: bigint;
   readonly lastLt: bigint;
   readonly lastHash: Uint8Array;
-  /** What the transactions took from the account's grams, less what they brought: old balance - new balance. */
+  /** Grams that the transactions took from the account: old balance - new balance. */
   readonly spent: bigint;
 }

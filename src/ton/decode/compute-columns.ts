@@ -1,6 +1,6 @@
 import type { BaseColumns } from '../columns/base-columns.ts';
 import type { TrComputePhase } from '../tlb/tr-compute-phase.ts';
-import { COMPUTE_TYPE, SKIP_REASON } from './enum-codes.ts';
+import { TRANSACTION_CODES } from './enum-codes.ts';
 
 type Columns = BaseColumns['tables']['transactions']['col'];
 
@@ -9,8 +9,10 @@ const NO_HASH = new Uint8Array(32);
 /** Writes the `compute_*` columns of a transaction's row. */
 export function writeComputePhase(col: Columns, phase: TrComputePhase | null): void {
   const vm = phase?.kind === 'vm' ? phase : null;
-  col.compute_type.push(COMPUTE_TYPE[phase?.kind ?? 'none']);
-  col.compute_skip_reason.push(SKIP_REASON[phase?.kind === 'skipped' ? phase.reason : 'none']);
+  col.compute_type.push(TRANSACTION_CODES.compute_type[phase?.kind ?? 'none']);
+  col.compute_skip_reason.push(
+    TRANSACTION_CODES.compute_skip_reason[phase?.kind === 'skipped' ? phase.reason : 'none'],
+  );
   col.compute_success.push(vm?.success ?? false);
   col.compute_msg_state_used.push(vm?.msgStateUsed ?? false);
   col.compute_account_activated.push(vm?.accountActivated ?? false);

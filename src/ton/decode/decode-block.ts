@@ -80,17 +80,18 @@ function decode(
   if (level >= 3) verifyRoot(open, meta);
   const update = loadMerkleUpdate(new CellSlice(boc, open.root).resetAny(block.stateUpdate));
   const flow = loadWholeCell(boc, block.valueFlow, 'ValueFlow', loadValueFlow);
+  const rows = { columns, meta, open };
   const before = columns.rows();
   const accountBlocks = readAccountBlocks(open);
   const sides = readAccountSides(open, update, flow, accountBlocks);
-  const accounts = writeTransactionRows(columns, meta, open, accountBlocks, sides);
-  writeAccountRows(columns, meta, open, accounts, sides, options.oldStatesBelowLt);
+  const accounts = writeTransactionRows(rows, accountBlocks, sides);
+  writeAccountRows(rows, accounts, sides, options.oldStatesBelowLt);
   const descr = readMessageDescr(open, level >= 2);
   writeMasterchainRows(columns, meta.mcSeqno, open);
   const after = columns.rows();
   const transactions = after.transactions - before.transactions;
   const totals = { ...descr, accountBlocks: accounts.length, transactions };
-  writeBlockRow(columns, meta, open, update, flow, totals);
+  writeBlockRow(rows, update, flow, totals);
   writeRawBlock(columns, meta, bytes);
   return { transactions, messages: after.messages - before.messages };
 }
@@ -101,10 +102,10 @@ function checkIds({ info }: OpenBlock, meta: BlockMeta): void {
   throw new Contradiction('header', `the block inside is ${blockName(found)}`);
 }
 
-function verifyRoot({ boc, hashes, root }: OpenBlock, meta: BlockMeta): void {
+function verifyRoot({ hashes, root }: OpenBlock, meta: BlockMeta): void {
   hashes.computeAll();
   expectHash('root_hash', 'hash of the root cell', meta.rootHash, hashes.hash(root));
-  checkExotics(boc, hashes);
+  checkExotics(hashes);
 }
 
 function writeRawBlock(columns: BaseColumns, meta: BlockMeta, bytes: Uint8Array): void {

@@ -17,7 +17,7 @@ import {
 } from './account-row.ts';
 import { Contradiction, namingBlock } from './block-error.ts';
 
-/** What a state says of itself, and how many accounts it has. */
+/** Header of a state, and the number of its accounts. */
 export interface StateCounts {
   readonly workchain: number;
   /** Unsigned 64 bits. */
@@ -66,7 +66,7 @@ function decode(bytes: Uint8Array, mcSeqno: number, columns: BaseColumns): State
       ? stateFields(hashes, cell, account, account.balance.extra ?? NO_CURRENCIES)
       : bareState(hashes.hash(cell, 0), 'nonexist', 0n);
     writeStateRow(columns, key, fields, NO_PREVIOUS_STATE);
-    writeCellRow(columns, key, fields.hash, boc, cell);
+    writeCellRow(columns, key, hashes, cell);
     accounts++;
   });
   return { ...headOf(state), rootHash: hashes.hash(root), accounts };

@@ -1,16 +1,18 @@
-/** Codes of the enum columns, from the table descriptions. */
-import { enumCodes } from '../columns/column-type.ts';
+import { type EnumName, enumCodes, type TableColumns } from '../columns/column-type.ts';
 import { BASE_TABLES } from '../columns/tables.ts';
 
-const { transactions, messages, account_states } = BASE_TABLES;
+type EnumType = `Enum8(${string})`;
 
-export const ACCOUNT_STATUS = enumCodes(transactions.orig_status);
-export const TRANSACTION_TYPE = enumCodes(transactions.type);
-export const STATUS_CHANGE = enumCodes(transactions.storage_status_change);
-export const COMPUTE_TYPE = enumCodes(transactions.compute_type);
-export const SKIP_REASON = enumCodes(transactions.compute_skip_reason);
-export const BOUNCE_TYPE = enumCodes(transactions.bounce_type);
-export const MESSAGE_SIDE = enumCodes(messages.side);
-export const MESSAGE_KIND = enumCodes(messages.kind);
-export const ADDRESS_KIND = enumCodes(messages.source_kind);
-export const STATE_ORIGIN = enumCodes(account_states.origin);
+/** Codes by enum column and name of the value. */
+type EnumCodes<T extends TableColumns> = {
+  readonly [C in keyof T as T[C] extends EnumType ? C : never]: Readonly<Record<EnumName<T[C]>, number>>;
+};
+
+function codesOf<T extends TableColumns>(columns: T): EnumCodes<T> {
+  const enums = Object.entries(columns).filter(([, type]) => type.startsWith('Enum8('));
+  return Object.fromEntries(enums.map(([name, type]) => [name, enumCodes(type as EnumType)])) as EnumCodes<T>;
+}
+
+export const TRANSACTION_CODES = codesOf(BASE_TABLES.transactions);
+export const MESSAGE_CODES = codesOf(BASE_TABLES.messages);
+export const STATE_CODES = codesOf(BASE_TABLES.account_states);

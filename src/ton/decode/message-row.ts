@@ -1,6 +1,6 @@
 import type { BaseColumns } from '../columns/base-columns.ts';
 import type { PackedAddress, PackedMessage } from '../columns/message-pack.ts';
-import { ADDRESS_KIND, MESSAGE_KIND, MESSAGE_SIDE } from './enum-codes.ts';
+import { MESSAGE_CODES } from './enum-codes.ts';
 
 /** The transaction that sent (side `out`) or received (side `in`) a message. */
 export interface MessageOwner {
@@ -9,6 +9,8 @@ export interface MessageOwner {
   readonly account: Uint8Array;
   readonly lt: bigint;
   readonly hash: Uint8Array;
+  /** Messages created below were sent before the index begins. */
+  readonly indexedFromLt: bigint;
 }
 
 type Columns = BaseColumns['tables']['messages']['col'];
@@ -20,8 +22,8 @@ const NO_BYTES = new Uint8Array(0);
 export function writeMessageRow(columns: BaseColumns, owner: MessageOwner, message: PackedMessage): void {
   const { col } = columns.tables.messages;
   col.mc_seqno.push(owner.mcSeqno);
-  col.side.push(MESSAGE_SIDE[message.direction]);
-  col.kind.push(MESSAGE_KIND[message.kind]);
+  col.side.push(MESSAGE_CODES.side[message.direction]);
+  col.kind.push(MESSAGE_CODES.kind[message.kind]);
   col.hash.push(message.hash);
   col.hash_norm.push(message.hashNorm);
   col.created_lt.push(message.createdLt);
@@ -40,14 +42,26 @@ export function writeMessageRow(columns: BaseColumns, owner: MessageOwner, messa
   col.tx_account.push(owner.account);
   col.tx_lt.push(owner.lt);
   col.tx_hash.push(owner.hash);
+  col.listed.push(isListed(owner, message));
   columns.tables.messages.endRow();
 }
 
+/** Not the receiver's side of what a transaction of the index sent: its sender's side is. */
+function isListed({ indexedFromLt }: MessageOwner, message: PackedMessage): boolean {
+  const { direction, kind, createdLt, source } = message;
+  return direction === 'out' || kind !== 'internal' || createdLt < indexedFromLt || isSystem(source);
+}
+
+/** The zero address of the masterchain, which new coins and recovered fees come from: no transaction sends them. */
+function isSystem(source: PackedAddress): boolean {
+  return source.kind === 'std' && source.workchain === -1 && source.hash.every((byte) => byte === 0);
+}
+
 function writeAddresses(col: Columns, { source, destination }: PackedMessage): void {
-  col.source_kind.push(ADDRESS_KIND[source.kind]);
+  col.source_kind.push(MESSAGE_CODES.source_kind[source.kind]);
   col.source_workchain.push(workchainOf(source));
   col.source.push(accountOf(source));
-  col.destination_kind.push(ADDRESS_KIND[destination.kind]);
+  col.destination_kind.push(MESSAGE_CODES.destination_kind[destination.kind]);
   col.destination_workchain.push(workchainOf(destination));
   col.destination.push(accountOf(destination));
 }

@@ -40,7 +40,7 @@ function refuseForeign(boc: Boc, root: number): void {
   }
 }
 
-/** What BlockInfo and BlockExtra say twice. */
+/** Checks the facts that BlockInfo and BlockExtra both state. */
 function checkHead(info: BlockInfo, extra: BlockExtra): void {
   const masterchain = info.shard.workchain === -1;
   if (info.notMaster === masterchain) {

@@ -1,4 +1,4 @@
-/** Where an index begins in one shard: account states whose last transaction lies below `lt` are from before it. */
+/** Start of an index in one shard: account states whose last transaction lies below `lt` are from before it. */
 export interface StartLt {
   readonly workchain: number;
   readonly shard: bigint;

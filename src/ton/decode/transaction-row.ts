@@ -8,12 +8,18 @@ import type { TrStoragePhase } from '../tlb/tr-storage-phase.ts';
 import type { Transaction } from '../tlb/transaction.ts';
 import type { BlockMeta } from './block-meta.ts';
 import { writeComputePhase } from './compute-columns.ts';
-import { ACCOUNT_STATUS, BOUNCE_TYPE, STATUS_CHANGE, TRANSACTION_TYPE } from './enum-codes.ts';
+import { TRANSACTION_CODES } from './enum-codes.ts';
 
 type Columns = BaseColumns['tables']['transactions']['col'];
 
 const NO_HASH = new Uint8Array(32);
 const NO_BYTES = new Uint8Array(0);
+
+/** A transaction with the hash of its cell. */
+export interface HashedTransaction {
+  readonly transaction: Transaction;
+  readonly hash: Uint8Array;
+}
 
 /** The columns of a transaction that are packs: of its messages, of its account's states. */
 export interface TransactionPacks {
@@ -25,14 +31,14 @@ export interface TransactionPacks {
 export function writeTransactionRow(
   columns: BaseColumns,
   meta: BlockMeta,
-  transaction: Transaction,
-  hash: Uint8Array,
+  hashed: HashedTransaction,
   packs: TransactionPacks,
 ): void {
+  const { transaction } = hashed;
   const { col } = columns.tables.transactions;
   const { description } = transaction;
-  writeHead(col, meta, transaction, hash);
-  col.type.push(TRANSACTION_TYPE[description.kind]);
+  writeHead(col, meta, hashed);
+  col.type.push(TRANSACTION_CODES.type[description.kind]);
   col.aborted.push(description.aborted);
   col.destroyed.push(description.destroyed);
   col.credit_first.push(description.creditFirst);
@@ -50,7 +56,7 @@ export function writeTransactionRow(
   columns.tables.transactions.endRow();
 }
 
-function writeHead(col: Columns, meta: BlockMeta, transaction: Transaction, hash: Uint8Array): void {
+function writeHead(col: Columns, meta: BlockMeta, { transaction, hash }: HashedTransaction): void {
   col.mc_seqno.push(meta.mcSeqno);
   col.workchain.push(meta.workchain);
   col.shard.push(meta.shard);
@@ -61,8 +67,8 @@ function writeHead(col: Columns, meta: BlockMeta, transaction: Transaction, hash
   col.prev_trans_hash.push(transaction.prevTransHash);
   col.prev_trans_lt.push(transaction.prevTransLt);
   col.now.push(transaction.now);
-  col.orig_status.push(ACCOUNT_STATUS[transaction.origStatus]);
-  col.end_status.push(ACCOUNT_STATUS[transaction.endStatus]);
+  col.orig_status.push(TRANSACTION_CODES.orig_status[transaction.origStatus]);
+  col.end_status.push(TRANSACTION_CODES.end_status[transaction.endStatus]);
   col.total_fees.push(transaction.totalFees.grams);
   col.total_fees_extra.push(transaction.totalFees.extra);
   col.state_hash_before.push(transaction.stateUpdate.oldHash);
@@ -70,7 +76,7 @@ function writeHead(col: Columns, meta: BlockMeta, transaction: Transaction, hash
 }
 
 function writeStoragePhase(col: Columns, phase: TrStoragePhase | null): void {
-  col.storage_status_change.push(STATUS_CHANGE[phase?.statusChange ?? 'none']);
+  col.storage_status_change.push(TRANSACTION_CODES.storage_status_change[phase?.statusChange ?? 'none']);
   col.storage_fees_collected.push(phase?.feesCollected ?? 0n);
   col.storage_fees_due.push(phase?.feesDue ?? null);
 }
@@ -87,7 +93,7 @@ function writeActionPhase(col: Columns, phase: TrActionPhase | null): void {
   col.action_success.push(phase?.success ?? false);
   col.action_valid.push(phase?.valid ?? false);
   col.action_no_funds.push(phase?.noFunds ?? false);
-  col.action_status_change.push(STATUS_CHANGE[phase?.statusChange ?? 'none']);
+  col.action_status_change.push(TRANSACTION_CODES.action_status_change[phase?.statusChange ?? 'none']);
   col.action_total_fwd_fees.push(phase?.totalFwdFees ?? null);
   col.action_total_action_fees.push(phase?.totalActionFees ?? null);
   col.action_result_code.push(phase?.resultCode ?? 0);
@@ -103,7 +109,7 @@ function writeActionPhase(col: Columns, phase: TrActionPhase | null): void {
 
 function writeBouncePhase(col: Columns, phase: TrBouncePhase | null): void {
   const size = phase && phase.kind !== 'negfunds' ? phase.msgSize : null;
-  col.bounce_type.push(BOUNCE_TYPE[phase?.kind ?? 'none']);
+  col.bounce_type.push(TRANSACTION_CODES.bounce_type[phase?.kind ?? 'none']);
   col.bounce_msg_cells.push(size?.cells ?? 0n);
   col.bounce_msg_bits.push(size?.bits ?? 0n);
   col.bounce_req_fwd_fees.push(phase?.kind === 'nofunds' ? phase.reqFwdFees : 0n);

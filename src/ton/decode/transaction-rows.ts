@@ -8,12 +8,13 @@ import { loadWholeCell } from '../tlb/whole-cell.ts';
 import { type AccountSides, packAccountStates } from './account-sides.ts';
 import { Contradiction } from './block-error.ts';
 import type { BlockMeta } from './block-meta.ts';
+import type { BlockRows } from './block-rows.ts';
 import type { ChangedAccount } from './changed-account.ts';
 import { MessageReader } from './message-reader.ts';
 import { writeMessageRow } from './message-row.ts';
 import type { OpenBlock } from './open-block.ts';
 import { expectHash } from './same-bytes.ts';
-import { writeTransactionRow } from './transaction-row.ts';
+import { type HashedTransaction, writeTransactionRow } from './transaction-row.ts';
 
 /**
  * Writes `transactions` and `messages`: accounts by address, their transactions by lt; of a transaction first the
@@ -21,13 +22,11 @@ import { writeTransactionRow } from './transaction-row.ts';
  * are those of `blocks`, in their order.
  */
 export function writeTransactionRows(
-  columns: BaseColumns,
-  meta: BlockMeta,
-  open: OpenBlock,
+  rows: BlockRows,
   blocks: readonly AccountBlock[],
   sides: readonly AccountSides[],
 ): ChangedAccount[] {
-  const writer = new TransactionWriter(columns, meta, open);
+  const writer = new TransactionWriter(rows);
   return blocks.map((block, index) => writer.writeAccount(block, sides[index] as AccountSides));
 }
 
@@ -41,18 +40,13 @@ export function readAccountBlocks(open: OpenBlock): AccountBlock[] {
   return blocks;
 }
 
-interface HashedTransaction {
-  readonly transaction: Transaction;
-  readonly hash: Uint8Array;
-}
-
 class TransactionWriter {
   private readonly columns: BaseColumns;
   private readonly meta: BlockMeta;
   private readonly open: OpenBlock;
   private readonly messages: MessageReader;
 
-  constructor(columns: BaseColumns, meta: BlockMeta, open: OpenBlock) {
+  constructor({ columns, meta, open }: BlockRows) {
     this.columns = columns;
     this.meta = meta;
     this.open = open;
@@ -68,12 +62,11 @@ class TransactionWriter {
     let spent = 0n;
     for (const [index, cell] of block.transactions.entries()) {
       const transaction = loadWholeCell(boc, cell, 'Transaction', loadTransaction);
-      const hash = hashes.hash(cell);
+      const hashed = { transaction, hash: hashes.hash(cell) };
       checkLink(block, transaction, last);
-      spent +=
-        transaction.totalFees.grams + this.writeTransaction(transaction, hash, states[index] as Uint8Array);
+      spent += transaction.totalFees.grams + this.writeTransaction(hashed, states[index] as Uint8Array);
       first ??= transaction;
-      last = { transaction, hash };
+      last = hashed;
     }
     if (!first || !last)
       throw new Contradiction('transactions', `account ${toHex(block.accountAddr)} has none`);
@@ -96,15 +89,17 @@ class TransactionWriter {
   }
 
   /** Gives the grams that the transaction sent, less those that it received. */
-  private writeTransaction(transaction: Transaction, hash: Uint8Array, states: Uint8Array): bigint {
-    const { mcSeqno, workchain } = this.meta;
-    const owner = { mcSeqno, workchain, account: transaction.accountAddr, lt: transaction.lt, hash };
+  private writeTransaction(hashed: HashedTransaction, states: Uint8Array): bigint {
+    const { transaction, hash } = hashed;
+    const { mcSeqno, workchain, indexedFromLt = 0n } = this.meta;
+    const { accountAddr: account, lt } = transaction;
+    const owner = { mcSeqno, workchain, account, lt, hash, indexedFromLt };
     const messages: PackedMessage[] = [];
     if (transaction.inMsg >= 0) messages.push({ direction: 'in', ...this.messages.read(transaction.inMsg) });
     for (const cell of transaction.outMsgs) messages.push({ direction: 'out', ...this.messages.read(cell) });
     for (const message of messages) writeMessageRow(this.columns, owner, message);
     const packs = { messages: packMessages(messages), states };
-    writeTransactionRow(this.columns, this.meta, transaction, hash, packs);
+    writeTransactionRow(this.columns, this.meta, hashed, packs);
     return messages.reduce((sum, message) => sum + carried(message), 0n);
   }
 }

@@ -1,4 +1,4 @@
-/** Which 62nd and 63rd digits: `base64` has `+` and `/`, `base64url` has `-` and `_`. */
+/** Variant of the digits: `base64` has `+` and `/`, `base64url` has `-` and `_`. */
 export type Base64Alphabet = 'base64' | 'base64url';
 
 /** Base64 with padding, in the alphabet asked for. */

@@ -5,7 +5,7 @@ import { toHex } from '../hash/hex.ts';
 import { KERNEL_WASM } from './build/kernel-wasm.ts';
 import { type WasmModule, webAssembly } from './web-assembly.ts';
 
-/** What the kernel gives; addresses and sizes in bytes of its memory. */
+/** Exports of the kernel; addresses and sizes in bytes of its memory. */
 export interface KernelExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly announcedHashes: { readonly value: number };
@@ -13,7 +13,7 @@ export interface KernelExports {
   readonly rootCell: { readonly value: number };
   reserveInput(size: number): number;
   announce(workchain: number, shard: bigint, seqno: number, mcSeqno: number): void;
-  ask(level: number, oldStatesBelowLt: bigint, all: number): void;
+  ask(level: number, oldStatesBelowLt: bigint, all: number, indexedFromLt: bigint): void;
   decodeBlock(): void;
   parse(): void;
   hashAll(): void;
@@ -46,6 +46,13 @@ const CODES: readonly BlockErrorCode[] = [
   'value',
 ];
 
+/**
+ * Arguments of the host's functions, as assembly/refuse.ts declares them: the code of the error, the address of a text,
+ * the cell (or -1) and the place in it, then both values or their addresses.
+ */
+type Refusal<V> = [code: number, what: number, where: number, at: number, expected: V, found: V];
+type AmountRefusal = [code: number, what: number, where: number, expected: number, found: number];
+
 let compiled: Promise<WasmModule> | null = null;
 
 /** The kernel's module, which all kernels of a thread share. */
@@ -58,7 +65,7 @@ export function compileKernel(): Promise<WasmModule> {
 export function instantiateKernel(module: WasmModule): KernelExports {
   let exports: KernelExports | null = null;
   const textAt = (at: number): string => readText((exports as KernelExports).memory.buffer, at);
-  const say = (code: number, what: number, where: number, at: number, expected: string, found: string) => {
+  const say = ([code, what, where, at, expected, found]: Refusal<string>) => {
     const place = where < 0 ? '' : ` in cell ${where}`;
     const unit = code === 0 || code === 2 ? 'byte' : 'bit';
     const position = code <= 2 ? ` at ${unit} ${at}` : '';
@@ -67,18 +74,12 @@ export function instantiateKernel(module: WasmModule): KernelExports {
   };
   const bytesAt = (at: number, size: number) =>
     new Uint8Array((exports as KernelExports).memory.buffer, at, size);
-  const refuse = (code: number, what: number, where: number, at: number, expected: bigint, found: bigint) =>
-    say(code, what, where, at, wordText(expected), wordText(found));
-  const refuseHash = (
-    code: number,
-    what: number,
-    where: number,
-    at: number,
-    expected: number,
-    found: number,
-  ) => say(code, what, where, at, toHex(bytesAt(expected, 32)), toHex(bytesAt(found, 32)));
-  const refuseAmount = (code: number, what: number, where: number, expected: number, found: number) =>
-    say(code, what, where, 0, amountText(bytesAt(expected, 16)), amountText(bytesAt(found, 16)));
+  const refuse = (...[code, what, where, at, expected, found]: Refusal<bigint>) =>
+    say([code, what, where, at, wordText(expected), wordText(found)]);
+  const refuseHash = (...[code, what, where, at, expected, found]: Refusal<number>) =>
+    say([code, what, where, at, toHex(bytesAt(expected, 32)), toHex(bytesAt(found, 32))]);
+  const refuseAmount = (...[code, what, where, expected, found]: AmountRefusal) =>
+    say([code, what, where, 0, amountText(bytesAt(expected, 16)), amountText(bytesAt(found, 16))]);
   const abort = (message: number): never => {
     throw new KernelFault(message === 0 ? 'the kernel ran out of memory' : textAt(message));
   };

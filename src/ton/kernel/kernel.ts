@@ -107,7 +107,8 @@ export class Kernel {
       this.put(bytes);
       this.announce(meta);
       const below = options.oldStatesBelowLt;
-      wasm.ask(level, below < 0n ? 0n : below & MAX_UINT64, below > MAX_UINT64 ? 1 : 0);
+      const { indexedFromLt = 0n } = meta;
+      wasm.ask(level, below < 0n ? 0n : below & MAX_UINT64, below > MAX_UINT64 ? 1 : 0, indexedFromLt);
       this.decode();
       if (!options.isStored) this.waiting.push({ bytes, meta });
       return {
@@ -215,8 +216,9 @@ export class Kernel {
     return at;
   }
 
-  /** What the columns take as it stands is held against what they can hold; ids are compared with the header's. */
-  private announce({ workchain, shard, seqno, mcSeqno, rootHash, fileHash }: BlockMeta): void {
+  /** Checks the bounds of values that the columns take as they are; compares ids with the header's. */
+  private announce(meta: BlockMeta): void {
+    const { workchain, shard, seqno, mcSeqno, rootHash, fileHash } = meta;
     if (workchain !== (workchain | 0) || shard !== BigInt.asUintN(64, shard) || seqno !== seqno >>> 0) {
       throw new Contradiction('header', 'the block inside is another one: no block has the announced id');
     }

@@ -20,7 +20,7 @@ const STEP = 1 << 20;
 
 const aligned = (size: number): number => (size + 7) & ~7;
 
-/** Where every stream starts, and behind the last where all of them end. */
+/** Start of every stream, and behind the last one the end. */
 export function streamOffsets(sizes: Uint32Array): Float64Array {
   const offsets = new Float64Array(sizes.length + 1);
   for (let i = 0; i < sizes.length; i++) {

@@ -9,7 +9,7 @@ export interface WasmInstance {
   readonly exports: object;
 }
 
-/** What of the platform's WebAssembly is used; Node's types do not have it, and those of browsers are not ours. */
+/** The used part of the platform's WebAssembly; Node's types lack it, and those of browsers are not loaded. */
 interface WebAssemblyApi {
   compile(bytes: Uint8Array): Promise<WasmModule>;
   readonly Module: new (bytes: Uint8Array) => WasmModule;

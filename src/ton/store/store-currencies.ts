@@ -3,7 +3,7 @@ import { numberKey } from '../cell/key-bits.ts';
 import { NO_EXTRA, Trie } from '../cell/trie.ts';
 import type { ExtraCurrencies } from '../tlb/extra-currency-collection.ts';
 
-/** What a CurrencyCollection is written from: a read one, or Money. */
+/** Input of a CurrencyCollection writer: a parsed one, or Money. */
 export interface Currencies {
   readonly grams: bigint;
   readonly extra: ExtraCurrencies | null;

@@ -12,7 +12,7 @@ export interface NewMetadata {
 }
 
 export interface NewEnvelope {
-  /** How many bits of the destination are taken at the current and at the next hop. */
+  /** Number of bits of the destination at the current and at the next hop. */
   readonly curBits: number;
   readonly nextBits: number;
   readonly fwdFeeRemaining: bigint;

@@ -2,7 +2,7 @@ import type { CellSlice } from '../boc/cell-slice.ts';
 import { loadStateCurrencies, type StateCurrencies } from './state-currencies.ts';
 import { badValue } from './tag.ts';
 
-/** What a dictionary of accounts sums up: of one account at its leaf. */
+/** Augmentation of a dictionary of accounts. */
 export interface DepthBalanceInfo {
   readonly splitDepth: number;
   readonly balance: StateCurrencies;

@@ -51,13 +51,13 @@ export function loadInMsg(slice: CellSlice): InMsg {
     case 0b100:
       return loadDelivered(slice, 'fin');
     case 0b101:
-      return enveloped('tr', loadEnvelope(slice), -1, loadEnvelope(slice), slice.coins());
+      return passedOn('tr', loadEnvelope(slice), loadEnvelope(slice), slice.coins());
     default: {
       const envelope = loadEnvelope(slice);
       slice.u64();
       const fee = slice.coins();
       if (tag === 0b111) slice.ref();
-      return enveloped(tag === 0b111 ? 'discard_tr' : 'discard_fin', envelope, -1, null, fee);
+      return taken(tag === 0b111 ? 'discard_tr' : 'discard_fin', envelope, -1, fee);
     }
   }
 }
@@ -65,14 +65,14 @@ export function loadInMsg(slice: CellSlice): InMsg {
 function loadDeferred(slice: CellSlice): InMsg {
   const tag = slice.uint(2);
   if (tag === 0b00) return loadDelivered(slice, 'deferred_fin');
-  if (tag === 0b01) return enveloped('deferred_tr', loadEnvelope(slice), -1, loadEnvelope(slice), 0n);
+  if (tag === 0b01) return passedOn('deferred_tr', loadEnvelope(slice), loadEnvelope(slice), 0n);
   throw unknownTag(slice, 'InMsg', 0b00100 | tag);
 }
 
 function loadDelivered(slice: CellSlice, kind: InMsgKind): InMsg {
   const envelope = loadEnvelope(slice);
   const transaction = slice.ref();
-  return enveloped(kind, envelope, transaction, null, slice.coins());
+  return taken(kind, envelope, transaction, slice.coins());
 }
 
 function loadEnvelope(slice: CellSlice): MsgEnvelope {
@@ -83,12 +83,12 @@ function direct(kind: InMsgKind, msg: number, transaction: number, fee: bigint):
   return { kind, msg, transaction, inEnvelope: null, outEnvelope: null, fee };
 }
 
-function enveloped(
-  kind: InMsgKind,
-  inEnvelope: MsgEnvelope,
-  transaction: number,
-  outEnvelope: MsgEnvelope | null,
-  fee: bigint,
-): InMsg {
-  return { kind, msg: inEnvelope.msg, transaction, inEnvelope, outEnvelope, fee };
+/** A message whose way ends here. */
+function taken(kind: InMsgKind, inEnvelope: MsgEnvelope, transaction: number, fee: bigint): InMsg {
+  return { kind, msg: inEnvelope.msg, transaction, inEnvelope, outEnvelope: null, fee };
+}
+
+/** A message that goes on in another envelope. */
+function passedOn(kind: InMsgKind, inEnvelope: MsgEnvelope, outEnvelope: MsgEnvelope, fee: bigint): InMsg {
+  return { kind, msg: inEnvelope.msg, transaction: -1, inEnvelope, outEnvelope, fee };
 }

@@ -1,7 +1,7 @@
 import type { Boc } from '../boc/boc.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
 import { PRUNED } from '../boc/cell-type.ts';
-import { forEachLeaf } from '../boc/hashmap.ts';
+import { walkLeaves } from '../boc/hashmap.ts';
 import { type DepthBalanceInfo, loadDepthBalanceInfo } from './depth-balance-info.ts';
 import { loadShardAccount, type ShardAccount } from './shard-account.ts';
 
@@ -27,5 +27,5 @@ export function forEachShardAccount(
     value.end('ShardAccount');
     visit(address, account, info);
   };
-  forEachLeaf(boc, root, 256, visitLeaf, { skipPruned: true });
+  walkLeaves(boc, root, { keyBits: 256, skipPruned: true }, visitLeaf);
 }

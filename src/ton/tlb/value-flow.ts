@@ -11,7 +11,7 @@ export interface ValueFlow {
   readonly imported: CurrencyCollection;
   readonly exported: CurrencyCollection;
   readonly feesCollected: CurrencyCollection;
-  /** Nothing in the older form. */
+  /** Absent in the older form. */
   readonly burned: CurrencyCollection;
   readonly feesImported: CurrencyCollection;
   readonly recovered: CurrencyCollection;

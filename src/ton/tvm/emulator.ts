@@ -1,7 +1,7 @@
 import { TvmExecutor } from './executor.ts';
 import { type GetMethodRequest, type GetMethodResult, getMethodParameters } from './get-method.ts';
 
-/** What does not change within a block. */
+/** Parameters that are the same for a whole block. */
 export interface BlockContext {
   /** The dictionary of configuration parameters as a BoC in base64. */
   readonly config: string;
@@ -36,7 +36,7 @@ export interface EmulatedTransaction {
 export interface RefusedMessage {
   readonly accepted: false;
   readonly error: string;
-  /** Of the TVM; null where it did not run. */
+  /** Exit code of the TVM; null where it did not run. */
   readonly exitCode: number | null;
   readonly vmLog: string;
 }
@@ -103,7 +103,7 @@ export class Emulator {
     return new Emulator(await TvmExecutor.load(stackBytes));
   }
 
-  /** What was entered last; null before. */
+  /** Last entry; null before the first. */
   get entered(): BlockContext | null {
     return this.block;
   }

@@ -22,7 +22,7 @@ export interface GetMethodRequest {
   readonly prevBlocks: string | null;
 }
 
-/** What a get method came to. */
+/** Result of a get method. */
 export interface GetMethodResult {
   /** `VmStack` as a BoC in base64. */
   readonly stack: string;

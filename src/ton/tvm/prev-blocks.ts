@@ -7,7 +7,7 @@ export interface PrevBlock {
   readonly fileHash: Uint8Array;
 }
 
-/** What PREVMCBLOCKS, PREVKEYBLOCK and PREVMCBLOCKS_100 give: newest first. */
+/** Values of PREVMCBLOCKS, PREVKEYBLOCK and PREVMCBLOCKS_100: newest first. */
 export interface PrevBlocks {
   readonly last: readonly PrevBlock[];
   readonly key: PrevBlock;

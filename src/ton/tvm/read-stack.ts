@@ -4,7 +4,7 @@ import { serializeCell, serializeSlice } from '../boc/serialize.ts';
 import { unknownTag } from '../tlb/tag.ts';
 import { STACK_NULL, type StackValue } from './stack-value.ts';
 
-/** What a reader of a stack is willing to take; without a limit everything. */
+/** Limits of a stack reader; none by default. */
 export interface StackLimits {
   /** Entries of the stack itself. */
   readonly maxEntries?: number;

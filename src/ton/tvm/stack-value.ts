@@ -23,7 +23,7 @@ export function itemsOfList(value: StackValue): StackValue[] | null {
   return items;
 }
 
-/** What is known of tuples: each place of a long chain of pairs is asked for, and each would walk to the end. */
+/** Memo of tuples: each place of a long chain of pairs is asked for, and each would walk to the end. */
 const lists = new WeakMap<StackValue, boolean>();
 
 function isList(value: StackValue): boolean {

@@ -95,7 +95,7 @@ class StackWriter {
     else this.storeItems(builder, value.items);
   }
 
-  /** From its end on, without recursion: lists are long. */
+  /** Writes from the end, without recursion: lists are long. */
   private storeList(builder: CellBuilder, items: readonly StackValue[]): void {
     let rest = new CellBuilder().uint(0x00, 8).cell();
     for (let at = items.length - 1; at > 0; at--) {

@@ -102,6 +102,15 @@ export function appendContract(factory: LogFactory): void {
       expect(keys(await bus.read(TOPIC, 0, 4, { records: 1, bytes: 1 }))).toEqual(['1/1']);
     });
 
+    it('gives records without their values where they are not wanted', async () => {
+      const bus = await newBus();
+      const writer = await bus.writer(TOPIC, 'a', 1000);
+      await writer.append([step(0, 3), step(1, 2)]);
+      const whole = await bus.read(TOPIC, 0, 0, EVERYTHING);
+      const bare = await bus.read(TOPIC, 0, 0, { ...EVERYTHING, withoutValues: true });
+      expect(bare).toEqual(whole.map((record) => ({ ...record, value: new Uint8Array() })));
+    });
+
     it("stops at an epoch's border, also where two epochs of a lane interleave", async () => {
       const bus = await newBus();
       const writer = await bus.writer(TOPIC, 'a', 1000);

@@ -1,10 +1,11 @@
 import { describe } from 'vitest';
 import { appendContract } from './append-contract.ts';
+import { deadLetterCountContract } from './dead-letter-count-contract.ts';
 import { groupContract } from './group-contract.ts';
 import { identityContract } from './identity-contract.ts';
 import { journalContract } from './journal-contract.ts';
-import { letterCountContract } from './letter-count-contract.ts';
 import type { LogFactory } from './log-fixture.ts';
+import { partitionContract } from './partition-contract.ts';
 import { retentionContract } from './retention-contract.ts';
 import { writerContract } from './writer-contract.ts';
 
@@ -17,6 +18,7 @@ export function busContract(name: string, factory: LogFactory): void {
     groupContract(factory);
     journalContract(factory);
     retentionContract(factory);
-    letterCountContract(factory);
+    partitionContract(factory);
+    deadLetterCountContract(factory);
   });
 }

@@ -125,6 +125,22 @@ export function groupContract(factory: LogFactory): void {
       expect(await silent.claim()).toEqual([]);
     });
 
+    it('tells how long a lease is still good, without asking the log', async () => {
+      const bus = await newBus();
+      const member = await join(bus, 'a', 'decode', SESSION_MS);
+      const [lease] = await member.claim();
+      if (!lease) throw new Error('no lease');
+      expect(member.left(lease)).toBeGreaterThan(0);
+      expect(member.left(lease)).toBeLessThanOrEqual(SESSION_MS);
+      expect(member.left({ ...lease, generation: lease.generation - 1 })).toBe(0);
+      await pause(SESSION_MS + 20);
+      expect(member.left(lease)).toBe(0);
+      await member.claim();
+      expect(member.left(lease)).toBeGreaterThan(0);
+      await member.release();
+      expect(member.left(lease)).toBe(0);
+    });
+
     it('keeps its offsets across restarts, apart from other groups', async () => {
       const log = await fresh();
       const bus = await log.open();

@@ -17,7 +17,7 @@ const route = 'test/cluster';
 const never = new AbortController().signal;
 const ROWS = 2_000;
 const BATCHES = 3;
-const KEYS = { confirmed: '0', steps: 'mc_seqno', items_noted: 'note', '*': 'key' };
+const KEYS = { confirmed: '0', fences: '0', steps: 'mc_seqno', items_noted: 'note', '*': 'key' };
 
 /** The fixture's statements as a migration file would have them. */
 function asMigrations(db: string): string[] {
@@ -42,6 +42,7 @@ describe('the sink on a ClickHouse cluster of two shards', () => {
     createSink({
       client: shards.client,
       database,
+      fences: `${database}.fences`,
       group: 'decode',
       definition: DEFINITION,
       repairs: fixtureRepairs(),

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BASE } from '../../../pipelines/base.ts';
-import { DEFAULT_SERVE_SETTINGS } from '../../../src/api/serve-context.ts';
 import { buildServer } from '../../../src/api/serve-stage.ts';
 import { readRepairs } from '../../../src/engine/sink/repairs.ts';
 import { countedTargets, shardingOf } from '../../../src/engine/sink/sink-definition.ts';
@@ -14,7 +13,9 @@ import { startTestServer, type TestServer } from '../../helpers/clickhouse-serve
 import { startTestShards, type TestShards } from '../../helpers/clickhouse-shards.ts';
 import { type InProcessIndex, indexInProcess } from '../../helpers/index-in-process.ts';
 import { runCli } from '../../helpers/run-cli.ts';
+import { DEFAULT_SERVE_SETTINGS } from '../../helpers/serve-settings.ts';
 import { describeWithData } from '../../helpers/shared-data.ts';
+import { baseVector } from '../../helpers/version-vector.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 const route = 'test/cluster';
@@ -49,8 +50,7 @@ async function apiOf(client: StoreClient, database: string): Promise<FastifyInst
   };
   return buildServer({
     client,
-    baseDatabase: () => database,
-    visible: () => range,
+    vector: () => baseVector(database, range),
     network: { label: 'cluster_test', testnet: false, zerostate: null, isolated: false },
     settings: { ...DEFAULT_SERVE_SETTINGS, queryTimeoutMs: 30_000 },
     log: { info: () => {}, warn: fail, error: fail },

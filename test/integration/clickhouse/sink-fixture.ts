@@ -84,6 +84,7 @@ export function schema(db: string): string[] {
       'first UInt32, last UInt32, epoch UInt32, lane UInt16, at DateTime64(3) DEFAULT now64(3)',
       'ReplacingMergeTree(at) ORDER BY (first, last)',
     ),
+    table('fences', 'range String, attempt UInt32', 'MergeTree ORDER BY (range, attempt)'),
     view(db, 'items', `SELECT * FROM ${db}.land_items`),
     view(db, 'items_marked', `SELECT mc_seqno, key FROM ${db}.land_items WHERE marked`),
     view(
@@ -185,11 +186,17 @@ export class TestJournal implements BatchJournal {
   readonly confirmed: JournalEntry[] = [];
   readonly begun: JournalEntry[] = [];
   onBegin: () => void = () => {};
+  /** What is left of the lease. */
+  leftMs = Number.POSITIVE_INFINITY;
 
   async begin(entry: JournalEntry): Promise<void> {
     this.pending = entry;
     this.begun.push(entry);
     this.onBegin();
+  }
+
+  left(): number {
+    return this.leftMs;
   }
 
   async confirm(entry: JournalEntry): Promise<void> {

@@ -44,6 +44,7 @@ function sinkOf(store: StoreClient, database: string): Sink {
   return createSink({
     client: store,
     database,
+    fences: `${database}.fences`,
     group: 'decode',
     definition: DEFINITION,
     repairs,

@@ -45,6 +45,7 @@ async function setUp(database: string): Promise<readonly Sink[]> {
     createSink({
       client: store.client,
       database,
+      fences: `${database}.fences`,
       group: 'decode',
       definition: DEFINITION,
       repairs,

@@ -26,7 +26,15 @@ beforeAll(async () => {
 afterAll(() => store?.stop());
 
 function sinkFor(database: string, definition: SinkDefinition = DEFINITION): Sink {
-  return createSink({ client: store.client, database, group: 'decode', definition, repairs, backOffMs: 10 });
+  return createSink({
+    client: store.client,
+    database,
+    fences: `${database}.fences`,
+    group: 'decode',
+    definition,
+    repairs,
+    backOffMs: 10,
+  });
 }
 
 async function setUp(database: string): Promise<{ sink: Sink; journal: TestJournal }> {
@@ -99,6 +107,7 @@ describe('write', () => {
     const sink = createSink({
       client,
       database: 'sink_test_away',
+      fences: 'sink_test_away.fences',
       group: 'decode',
       definition: DEFINITION,
       repairs,

@@ -120,15 +120,39 @@ describe('WatermarkReader', () => {
     expect(seen).toEqual([range(10, 19), range(10, 29), range(0, 29)]);
   });
 
-  it('looks at once when it is told of something new, and ends within its pause', async () => {
+  it('takes what this process confirmed without a look, and looks where there is a gap before it', async () => {
     await fresh([0, 9]);
     const reader = new WatermarkReader({ client: store.client, database, pollMs: 3_600_000 });
     await reader.start();
-    for (const first of [10, 20, 30]) {
-      await confirm([first, first + 9]);
-      reader.nudge();
-      await expect.poll(() => reader.current).toEqual(range(0, first + 9));
-    }
+    reader.confirmed(range(10, 19));
+    expect(reader.current).toEqual(range(0, 19));
+    await confirm([10, 19], [20, 29], [30, 39]);
+    reader.confirmed(range(30, 39));
+    expect(reader.current).toEqual(range(0, 19));
+    await expect.poll(() => reader.current).toEqual(range(0, 39));
+    await reader.stop();
+  });
+
+  it('keeps what was confirmed while a look was under way', async () => {
+    await fresh([0, 9]);
+    const reader = new WatermarkReader({ client: store.client, database });
+    await reader.look();
+    const look = reader.look();
+    reader.confirmed(range(10, 19));
+    await look;
+    expect(reader.current).toEqual(range(0, 19));
+  });
+
+  it('looks for those who ask: what another process confirmed is seen without waiting for the next turn', async () => {
+    await fresh([0, 9]);
+    const reader = new WatermarkReader({ client: store.client, database, pollMs: 3_600_000 });
+    await reader.start();
+    await confirm([10, 19]);
+    const asked = async () => {
+      await reader.freshen();
+      return reader.current;
+    };
+    await expect.poll(asked).toEqual(range(0, 19));
     await reader.stop();
   });
 
@@ -144,7 +168,7 @@ describe('WatermarkReader', () => {
   it('waits at a gap before it jumps to the head above it', async () => {
     await fresh([0, 9]);
     const patient = new WatermarkReader({ client: store.client, database });
-    const hasty = new WatermarkReader({ client: store.client, database, gapPatienceMs: 0 });
+    const hasty = new WatermarkReader({ client: store.client, database, gapWaitMs: 0 });
     await Promise.all([patient.look(), hasty.look()]);
     await confirm([20, 29]);
     await Promise.all([patient.look(), hasty.look()]);

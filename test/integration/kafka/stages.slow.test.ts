@@ -5,17 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { StatusReport } from '../../../src/cli/commands/status.ts';
+import type { StatusReport } from '../../../src/engine/status/status-report.ts';
+import { databaseOf } from '../../../src/engine/versions/version-names.ts';
 import type { Bus } from '../../../src/log/port.ts';
 import { kafkaLog } from '../../contract/log/kafka-log.ts';
-import { startTestServer } from '../../helpers/clickhouse-server.ts';
+import { startTestServer, type TestServer } from '../../helpers/clickhouse-server.ts';
 import { describeWithKafka } from '../../helpers/kafka-broker.ts';
 import { readCommitted } from '../../helpers/kafka-reader.ts';
 import { describeWithData } from '../../helpers/shared-data.ts';
 import { type ComposeService, composeServices, entryPoint } from './compose-services.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
-const TEST_MS = 240_000;
+const TEST_MS = 900_000;
 
 /** What the shared genesis packs hold. */
 const GENESIS = { blocks: 299, transactions: 1_087, first: 1, last: 99 };
@@ -91,17 +92,31 @@ function strings(environment: ComposeService['environment']): Record<string, str
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)]));
 }
 
+/** Long enough for a slow machine: what does not come at all is all that it is to find. */
+const UNTIL_MS = 240_000;
+
 async function until<T>(
   what: string,
   look: () => Promise<T | null>,
   running: readonly Running[],
 ): Promise<T> {
-  for (const deadline = Date.now() + 60_000; ; await sleep(20)) {
+  for (const deadline = Date.now() + UNTIL_MS; ; await sleep(50)) {
     const found = await look();
     if (found !== null) return found;
     if (Date.now() > deadline)
-      throw new Error(`${what}: not within a minute\n${running.map(({ text }) => text.stderr).join('\n')}`);
+      throw new Error(
+        `${what}: not within ${UNTIL_MS} ms\n${running.map(({ text }) => text.stderr).join('\n')}`,
+      );
   }
+}
+
+/** Rows that answers see. */
+async function rowsOf({ client }: TestServer, table: string): Promise<number> {
+  const database = databaseOf({ network: 'mainnet' }, { name: 'base' });
+  const { rows } = await client.queryRows<[string]>(`SELECT count() FROM ${database}.${table}`, {
+    route: 'test',
+  });
+  return Number(rows[0]?.[0]);
 }
 
 /** The process that an owner's name in the log is of: `host:pid:random`. */
@@ -109,7 +124,8 @@ const pidOf = (owner: string | null) => Number(owner?.split(':').at(-2));
 
 /** Lanes by the process that has them; null until `members` processes have all of them. */
 async function sharedLanes(bus: Bus, members: readonly Running[]): Promise<Map<number, number> | null> {
-  const owners = (await bus.lag()).map(({ owner }) => pidOf(owner));
+  const lanes = (await bus.lag()).filter(({ isPartition }) => !isPartition);
+  const owners = lanes.map(({ owner }) => pidOf(owner));
   if (owners.length === 0) return null;
   const counts = new Map(
     members.map(({ child: { pid } }) => [pid ?? 0, owners.filter((owner) => owner === pid).length]),
@@ -161,20 +177,23 @@ await describeWithKafka('the services of docker-compose.yml', (brokers) => {
             return mine.some(({ committed }) => committed > 0) ? true : null;
           }, [...both, capture]);
           first.child.kill('SIGKILL');
+          const unread = (await bus.lag()).reduce((sum, { end, committed }) => sum + end - committed, 0);
+          const isInTheMiddle = capture.child.exitCode === null || unread > 0;
+          expect(isInTheMiddle, 'the decoder was killed too late').toBe(true);
           expect(await capture.ended, capture.text.stderr).toBe(0);
           expect(JSON.parse(capture.text.stdout)).toMatchObject({
             network: 'mainnet',
             blocks: GENESIS.blocks,
             dead_letters: 0,
           });
-          const unread = (await bus.lag()).reduce((sum, { end, committed }) => sum + end - committed, 0);
-          expect(unread, 'the decoder was killed too late').toBeGreaterThan(0);
           const third = services.start('decode');
           await until(
             'everything is decoded',
             async () => ((await bus.lag()).every(({ committed, end }) => committed === end) ? true : null),
             [second, third],
-          );
+          ).catch(async (error: Error) => {
+            throw new Error(`${error.message}\n${JSON.stringify(await bus.lag())}`);
+          });
 
           const publish = services.start('publish');
           await until('everything is published', async () => {
@@ -194,9 +213,16 @@ await describeWithKafka('the services of docker-compose.yml', (brokers) => {
             visible: { first: GENESIS.first, last: GENESIS.last },
           });
           const status: StatusReport = JSON.parse(await services.finish('decode', ['status', '--json']));
-          const rows = Object.fromEntries(status.tables.map(({ table, rows }) => [table, rows]));
           expect(status.dead_letters).toBe(0);
-          expect(rows).toMatchObject({ blocks: GENESIS.blocks, transactions: GENESIS.transactions });
+          // `status` counts what parts hold: rows that a recovery deleted stand there until they merge.
+          for (const [table, count] of [
+            ['blocks', GENESIS.blocks],
+            ['transactions', GENESIS.transactions],
+          ] as const) {
+            const reported = status.tables.find((one) => one.table === table)?.rows;
+            expect(reported, table).toBeGreaterThanOrEqual(count);
+            expect(await rowsOf(server, table), table).toBe(count);
+          }
 
           const url = /"v3":"([^"]*)"|"url":"([^"]*)"/.exec(serve.text.stderr)?.[2];
           const info = await (await fetch(`${url}/api/v3/masterchainInfo`)).json();

@@ -14,6 +14,8 @@ export interface AbusePlan {
   readonly only?: readonly string[];
   /** Where the data directories and the server's logs are made, and stay; else they are temporary. */
   readonly folder?: string;
+  /** Stalls, answers and recovery may take so many times as long as their bounds say. Default 1. */
+  readonly patience?: number;
   readonly onReport: (report: AttackReport) => void;
 }
 
@@ -27,7 +29,7 @@ export interface AbuseResult {
 
 /** Attacks a running server by every way of ATTACKS, in a random order, then asks it to stop amid an attack. */
 export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
-  const { onReport } = plan;
+  const { onReport, patience = 1 } = plan;
   const isChosen = ({ name }: { readonly name: string }) =>
     plan.only === undefined || plan.only.some((part) => name.includes(part));
   const random = new SeededRandom(plan.seed);
@@ -44,7 +46,7 @@ export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
     for (let round = 0; chosen.length > 0 && (round === 0 || Date.now() < deadline); round++) {
       for (const attack of shuffled(chosen, random)) {
         if (round > 0 && Date.now() > deadline) break;
-        const report = await runAttack(world, attack);
+        const report = await runAttack(world, attack, patience);
         add(report);
         if (report.isLost) await world.begin();
       }

@@ -10,6 +10,10 @@ export const FAULTS = {
   'capture: blocks delivered again, in another order': { victim: 'capture', weight: 4 },
   'decode: kill -9': { victim: 'decode', weight: 5 },
   'decode: paused beyond its session': { victim: 'decode', weight: 3 },
+  'decode: stopped between its journal entry and its insert, beyond its session': {
+    victim: 'decode',
+    weight: 5,
+  },
   'decode: told to stop': { victim: 'decode', weight: 2 },
   'decode: members join and leave every second': { victim: 'decode', weight: 1 },
   'publish: kill -9': { victim: 'publish', weight: 3 },
@@ -28,7 +32,14 @@ export const FAULTS = {
 } as const satisfies Record<string, { victim: Victim; weight: number }>;
 
 export type FaultKind = keyof typeof FAULTS;
+export const STOPPED_BEFORE_INSERT: FaultKind =
+  'decode: stopped between its journal entry and its insert, beyond its session';
 export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
+
+/** Where the stages meet: Kafka, or the SQLite files of one data directory, which has no typed topics. */
+export type LogKind = 'kafka' | 'embedded';
+
+const NOT_EMBEDDED: ReadonlySet<Victim> = new Set(['broker', 'publish']);
 
 export interface Fault {
   readonly kind: FaultKind;
@@ -43,6 +54,7 @@ export interface Fault {
 /** One round: a new log and new databases, how they are indexed, and what happens meanwhile. All of it from the seed. */
 export interface ChaosPlan {
   readonly name: string;
+  readonly log: LogKind;
   readonly corpus: number;
   readonly decoders: number;
   readonly publishers: number;
@@ -59,18 +71,31 @@ export interface ChaosPlan {
 }
 
 const WEIGHTED = FAULT_KINDS.flatMap((kind) => Array<FaultKind>(FAULTS[kind].weight).fill(kind));
+const BY_LOG: Readonly<Record<LogKind, readonly FaultKind[]>> = {
+  kafka: WEIGHTED,
+  embedded: WEIGHTED.filter((kind) => !NOT_EMBEDDED.has(FAULTS[kind].victim)),
+};
 /** Capture is done early: what can be done to it comes first. */
 const EARLY = WEIGHTED.filter((kind) => FAULTS[kind].victim === 'capture');
 const EARLY_FAULTS = 2;
+/** Every round has it once at least, while there is work. */
+const STOP_AT = 2;
+
+/** Every third round is on the embedded log: its seed is odd. */
+export function roundSeed(round: number, seeds: SeededRandom): number {
+  return seeds.between(0, 2 ** 30) * 2 + (round % 3 === 2 ? 1 : 0);
+}
 
 export function chaosPlan(seed: number, corpora: number): ChaosPlan {
   const random = new SeededRandom(seed);
   let count = 0;
+  const log: LogKind = seed % 2 === 1 ? 'embedded' : 'kafka';
   return {
     name: `seed ${seed}`,
+    log,
     corpus: random.between(0, corpora - 1),
     decoders: random.between(2, 3),
-    publishers: random.between(1, 2),
+    publishers: log === 'kafka' ? random.between(1, 2) : 0,
     lanes: random.pick([2, 4, 4, 8]),
     epochSize: random.pick([1, 3, 5, 10, 25]),
     batchRows: random.pick([1, 10, 20, 40]),
@@ -78,9 +103,10 @@ export function chaosPlan(seed: number, corpora: number): ChaosPlan {
     storeDelayMs: random.between(10, 40),
     faults: random.between(16, 30),
     next() {
-      const isEarly = count++ < EARLY_FAULTS && random.next() < 0.7;
+      const isEarly = count < EARLY_FAULTS && random.next() < 0.7;
+      const kind = random.pick(isEarly ? EARLY : BY_LOG[log]);
       return {
-        kind: random.pick(isEarly ? EARLY : WEIGHTED),
+        kind: count++ === STOP_AT ? STOPPED_BEFORE_INSERT : kind,
         delayMs: random.between(0, isEarly ? 400 : 700),
         lastMs: random.between(200, 2_500),
         choice: random.between(0, 2 ** 30),

@@ -67,7 +67,7 @@ export async function chaosRound(options: ChaosRound): Promise<RoundResult> {
   let log: RoundLog | null = null;
   try {
     await stages.prepare();
-    log = await RoundLog.open(world.broker.brokers, prefix, plan.lanes);
+    log = await RoundLog.open(stages.place);
     stages.start(plan);
     const scene = { world, stages, sessionMs: plan.sessionMs, signal: failing.signal };
     await disturb(options, scene, log, faults);

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE } from '../../../pipelines/base.ts';
 import { LeaseHeldError } from '../../../src/log/errors.ts';
-import { createKafkaBus } from '../../../src/log/kafka/kafka-bus.ts';
 import type { Bus, LogRecord, LogWriter, NewStep } from '../../../src/log/port.ts';
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
 import type { Fault } from './chaos-plan.ts';
@@ -18,8 +17,8 @@ const EVERYTHING = { records: 100_000, bytes: 64 << 20 };
  * already, in another order, the shard blocks of a step in another order, too, in several transactions.
  */
 export async function deliverAgain(scene: Scene, { choice }: Fault): Promise<boolean> {
-  const { stages, world, sessionMs } = scene;
-  const bus = await createKafkaBus({ brokers: world.broker.brokers, prefix: stages.prefix });
+  const { stages, sessionMs } = scene;
+  const bus = await stages.openBus();
   try {
     const deadline = Date.now() + FIRST_STEPS_MS;
     while ((await wholeSteps(bus)).length === 0 && Date.now() < deadline) await sleep(100);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SupervisedStage } from '../common/stage-process.ts';
+import { GO_ON, STOP } from '../common/stop-messages.ts';
 import type { Fault, FaultKind } from './chaos-plan.ts';
 import type { ChaosWorld } from './chaos-world.ts';
 import { deliverAgain } from './deliver-again.ts';
@@ -21,6 +22,8 @@ type Inflict = (scene: Scene, fault: Fault) => Promise<boolean>;
 const STORM_CHANGES = 4;
 const STORM_MS = 1_000;
 const SLOW_MS = 150;
+/** A member of a group that has just begun gets its lanes after seconds. */
+const COMES_TO_INSERT_MS = 20_000;
 /** A broker without room notices when it writes. */
 const FULL_DISK_MS = 3_000;
 
@@ -85,6 +88,22 @@ async function pauseStage(stage: SupervisedStage, sessionMs: number): Promise<bo
   return paused;
 }
 
+/**
+ * Stopped exactly there, beyond its session, while another owner takes its lane, makes the batch whole and goes on. Which
+ * decoder has work is not known beforehand: all are told, and the first that comes to an insert is the one.
+ */
+async function stopBeforeInsert({ stages, sessionMs, signal }: Scene): Promise<boolean> {
+  const told = stages.decoders.filter((stage) => stage.send(STOP));
+  const deadline = Date.now() + COMES_TO_INSERT_MS;
+  const stopped = () => told.filter((stage) => stage.isStopped);
+  while (stopped().length === 0 && Date.now() < deadline && !signal.aborted) await sleep(5);
+  for (const stage of told) if (!stage.isStopped) stage.send(GO_ON);
+  const isStopped = stopped().length > 0;
+  if (isStopped) await sleep(sessionMs * 2);
+  for (const stage of told) stage.signal('SIGCONT');
+  return isStopped;
+}
+
 export const INFLICT: Readonly<Record<FaultKind, Inflict>> = {
   'capture: kill -9': async ({ stages }) => stages.capture.signal('SIGKILL'),
   'capture: paused beyond its session, another takes over': pauseCapture,
@@ -93,6 +112,7 @@ export const INFLICT: Readonly<Record<FaultKind, Inflict>> = {
   'decode: told to stop': async ({ stages }, { choice }) => stages.decoder(choice).signal('SIGTERM'),
   'decode: paused beyond its session': async ({ stages, sessionMs }, { choice }) =>
     pauseStage(stages.decoder(choice), sessionMs),
+  'decode: stopped between its journal entry and its insert, beyond its session': stopBeforeInsert,
   'decode: members join and leave every second': storm,
   'publish: kill -9': async ({ stages }, { choice }) => stages.publisher(choice).signal('SIGKILL'),
   'publish: told to stop': async ({ stages }, { choice }) => stages.publisher(choice).signal('SIGTERM'),

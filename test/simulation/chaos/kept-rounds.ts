@@ -14,6 +14,7 @@ const KEPT: readonly KeptRound[] = [
     // Old steps delivered again stood in the bounds of a batch of new ones: `confirmed` had ranges that end before they
     // begin, and a range measured after a crash would have been one of other batches' rows.
     name: 'kept: seed 1098624822',
+    log: 'kafka',
     corpus: 0,
     decoders: 2,
     publishers: 1,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE } from '../../../pipelines/base.ts';
 import { databaseOf } from '../../../src/engine/versions/version-names.ts';
 import { indexInProcess } from '../../helpers/index-in-process.ts';
-import { type Picture, storePicture } from '../common/store-picture.ts';
+import { networkPicture, type Picture } from '../common/store-picture.ts';
 import { type ChaosPlan, chaosPlan } from './chaos-plan.ts';
 import { type ChaosWorld, type Corpus, dropNetwork, type KnownCorpus } from './chaos-world.ts';
 import { RoundLog } from './round-log.ts';
@@ -17,7 +17,7 @@ export async function learnTruth(world: ChaosWorld, corpus: Corpus): Promise<Kno
     ...(network && { network }),
     verifyLevel: 'tx',
   });
-  const tables = await storePicture(client, database);
+  const tables = await networkPicture(client, identity.network);
   await dropNetwork(world.store, identity.network);
   if (database !== databaseOf(identity, BASE)) throw new Error(`${database} is not the database of the log`);
   const truth = { ...tables, ...(await typedTopics(world, corpus)) };
@@ -27,6 +27,7 @@ export async function learnTruth(world: ChaosWorld, corpus: Corpus): Promise<Kno
 const CALM: ChaosPlan = {
   ...chaosPlan(1, 1),
   name: 'undisturbed',
+  log: 'kafka',
   lanes: 4,
   epochSize: 1_000,
   sessionMs: 15_000,
@@ -40,7 +41,7 @@ async function typedTopics(world: ChaosWorld, corpus: Corpus): Promise<Picture> 
   const ends: string[] = [];
   const stages = new RoundStages(world, CALM, corpus, prefix, world.folder, ({ words }) => ends.push(words));
   await stages.run('topics', ['topics', corpus.source]);
-  const log = await RoundLog.open(world.broker.brokers, prefix, CALM.lanes);
+  const log = await RoundLog.open(stages.place);
   try {
     stages.start({ decoders: 0, publishers: 1 });
     const deadline = Date.now() + PATIENCE_MS;

@@ -1,39 +1,51 @@
 import { createHash } from 'node:crypto';
 import kafkajs from 'kafkajs';
 import { BASE } from '../../../pipelines/base.ts';
+import { PROJECTIONS } from '../../../pipelines/projections.ts';
 import { openDeadLetters } from '../../../src/engine/dead-letters/dead-letter-list.ts';
-import { createKafkaBus } from '../../../src/log/kafka/kafka-bus.ts';
 import type { Bus, LogRecord } from '../../../src/log/port.ts';
 import { PUBLISHED } from '../../../src/projections/publish/published.ts';
 import { readCommitted } from '../../helpers/kafka-reader.ts';
 import type { Picture } from '../common/store-picture.ts';
 import { readLane } from './deliver-again.ts';
 
-/** Decode and publish. */
-const GROUPS = 2;
+/** Groups of a round: one a projection of `decode`, and `publish` on Kafka. */
+const DECODE_GROUPS = PROJECTIONS.length;
 const hex = (bytes: Uint8Array | null) => (bytes === null ? '' : Buffer.from(bytes).toString('hex'));
+
+/** Where the log of a round is. */
+export interface RoundPlace {
+  readonly openBus: () => Promise<Bus>;
+  /** Null: the embedded log. */
+  readonly kafka: {
+    readonly brokers: readonly string[];
+    readonly prefix: string;
+    readonly lanes: number;
+  } | null;
+}
 
 /** The log of one round, looked at from outside. */
 export class RoundLog {
-  readonly #brokers: readonly string[];
-  readonly #prefix: string;
-  readonly #lanes: number;
+  readonly #place: RoundPlace;
   readonly #bus: Bus;
 
-  private constructor(brokers: readonly string[], prefix: string, lanes: number, bus: Bus) {
-    this.#brokers = brokers;
-    this.#prefix = prefix;
-    this.#lanes = lanes;
+  private constructor(place: RoundPlace, bus: Bus) {
+    this.#place = place;
     this.#bus = bus;
   }
 
-  static async open(brokers: readonly string[], prefix: string, lanes: number): Promise<RoundLog> {
-    return new RoundLog(brokers, prefix, lanes, await createKafkaBus({ brokers, prefix }));
+  static async open(place: RoundPlace): Promise<RoundLog> {
+    return new RoundLog(place, await place.openBus());
+  }
+
+  /** Whether the round has typed topics. */
+  get hasTopics(): boolean {
+    return this.#place.kafka !== null;
   }
 
   /** Whether every group has committed every lane to its end. */
   async isConsumed(): Promise<boolean> {
-    return (await this.hasGroups(GROUPS)) && (await this.left()) === '';
+    return (await this.hasGroups(DECODE_GROUPS + (this.#place.kafka ? 1 : 0))) && (await this.left()) === '';
   }
 
   /** Whether so many groups read the log. */
@@ -44,9 +56,10 @@ export class RoundLog {
   /** The typed topics as a reader of committed records finds them: each record once, its key and its value. */
   async typedTopics(): Promise<Picture> {
     const facts: Record<string, string> = {};
+    const { kafka } = this.#place;
+    if (!kafka) return facts;
     for (const { topic } of PUBLISHED) {
-      const options = { brokers: this.#brokers, prefix: this.#prefix };
-      const records = await readCommitted(options, topic, this.#lanes);
+      const records = await readCommitted(kafka, topic, kafka.lanes);
       const hash = createHash('sha256');
       for (const text of records.map(({ key, value }) => `${key} ${hex(value)}`).sort()) hash.update(text);
       const keys = new Set(records.map(({ key }) => key)).size;
@@ -76,14 +89,13 @@ export class RoundLog {
   /** Closes it and deletes its topics. */
   async remove(): Promise<void> {
     await this.#bus.close();
-    const kafka = new kafkajs.Kafka({
-      brokers: [...this.#brokers],
-      logLevel: kafkajs.logLevel.NOTHING,
-    });
-    const admin = kafka.admin();
+    const { kafka } = this.#place;
+    if (!kafka) return;
+    const { brokers, prefix } = kafka;
+    const admin = new kafkajs.Kafka({ brokers: [...brokers], logLevel: kafkajs.logLevel.NOTHING }).admin();
     await admin.connect();
     try {
-      const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(`${this.#prefix}.`));
+      const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(`${prefix}.`));
       await admin.deleteTopics({ topics });
     } finally {
       await admin.disconnect();

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createKafkaBus } from '../../../src/log/kafka/kafka-bus.ts';
+import type { Bus } from '../../../src/log/port.ts';
+import { openEmbeddedBus } from '../../../src/log/sqlite/embedded-bus.ts';
 import { type SelfEnd, StageProcess, SupervisedStage } from '../common/stage-process.ts';
-import type { ChaosPlan } from './chaos-plan.ts';
+import type { ChaosPlan, LogKind } from './chaos-plan.ts';
 import type { ChaosWorld, Corpus } from './chaos-world.ts';
+import type { RoundPlace } from './round-log.ts';
 
 /** The stages of one round as processes, as `docs/cluster.md` starts them. */
 export class RoundStages {
@@ -9,6 +14,9 @@ export class RoundStages {
   /** Records that were appended to the log again. */
   copies = 0;
   readonly #folder: string;
+  readonly #log: LogKind;
+  readonly #lanes: number;
+  readonly #brokers: readonly string[];
   readonly #environment: Readonly<Record<string, string>>;
   readonly #source: readonly string[];
   readonly #onSelfEnd: (end: SelfEnd) => void;
@@ -29,11 +37,16 @@ export class RoundStages {
     const { url, user, password } = world.store.proxied;
     this.prefix = prefix;
     this.#folder = folder;
+    this.#log = plan.log;
+    this.#lanes = plan.lanes;
+    this.#brokers = world.broker.brokers;
     this.#onSelfEnd = onSelfEnd;
     this.#environment = {
       TONHOUSE_DATA: join(folder, 'data'),
-      TONHOUSE_KAFKA: world.broker.brokers.join(','),
-      TONHOUSE_KAFKA_PREFIX: prefix,
+      ...(plan.log === 'kafka' && {
+        TONHOUSE_KAFKA: world.broker.brokers.join(','),
+        TONHOUSE_KAFKA_PREFIX: prefix,
+      }),
       TONHOUSE_CLICKHOUSE_URL: url,
       TONHOUSE_CLICKHOUSE_USER: user,
       TONHOUSE_CLICKHOUSE_PASSWORD: password,
@@ -50,20 +63,39 @@ export class RoundStages {
 
   /** Runs a command to its end, which must be a good one; what it printed. */
   async run(role: string, args: readonly string[], environment = {}): Promise<string> {
-    const process = new StageProcess(args, { ...this.#environment, ...environment }, this.#log(role));
+    const process = new StageProcess(args, { ...this.#environment, ...environment }, this.#logFile(role));
     const { code } = await process.exited;
     if (code !== 0) throw new Error(`${role} ended with code ${code}: ${process.words}`);
     return process.stdout;
   }
 
-  /** Makes the log and the store's tables. */
+  /** Makes the log and the store's tables. The embedded log is made by capture. */
   async prepare(): Promise<void> {
-    await this.run('topics', ['topics', ...this.#source]);
+    if (this.#log === 'kafka') await this.run('topics', ['topics', ...this.#source]);
+    else await this.#captureBegins();
     await this.run('migrate', ['migrate']);
   }
 
-  start({ decoders, publishers }: Pick<ChaosPlan, 'decoders' | 'publishers'>): void {
+  /** Another connection to the stages' log. */
+  openBus(): Promise<Bus> {
+    if (this.#log === 'kafka') return createKafkaBus({ brokers: this.#brokers, prefix: this.prefix });
+    return openEmbeddedBus({ directory: join(this.#folder, 'data', 'log') });
+  }
+
+  get place(): RoundPlace {
+    const kafka = { brokers: this.#brokers, prefix: this.prefix, lanes: this.#lanes };
+    return { openBus: () => this.openBus(), kafka: this.#log === 'kafka' ? kafka : null };
+  }
+
+  async #captureBegins(): Promise<void> {
     this.addCapture();
+    const bus = await this.openBus();
+    while (!(await bus.identity())) await sleep(50);
+    await bus.close();
+  }
+
+  start({ decoders, publishers }: Pick<ChaosPlan, 'decoders' | 'publishers'>): void {
+    if (this.#captures.length === 0) this.addCapture();
     for (let i = 0; i < decoders; i++) this.#decoders.push(this.#supervise('decode', ['decode'], i));
     for (let i = 0; i < publishers; i++) this.#publishers.push(this.#supervise('publish', ['publish'], i));
   }
@@ -88,6 +120,10 @@ export class RoundStages {
   /** The others are not started again when they end, as that of a host which is taken away. */
   onlyCapture(kept: SupervisedStage): void {
     for (const capture of this.#captures) if (capture !== kept) capture.retire();
+  }
+
+  get decoders(): readonly SupervisedStage[] {
+    return this.#decoders;
   }
 
   decoder(choice: number): SupervisedStage {
@@ -140,12 +176,12 @@ export class RoundStages {
   }
 
   #supervise(role: string, args: readonly string[], number: number): SupervisedStage {
-    const log = this.#log(`${role}-${number}`);
+    const log = this.#logFile(`${role}-${number}`);
     const start = () => new StageProcess(args, this.#environment, log);
     return new SupervisedStage(role, start, this.#onSelfEnd);
   }
 
-  #log(name: string): string {
+  #logFile(name: string): string {
     return join(this.#folder, `${name}.log`);
   }
 }

@@ -93,6 +93,7 @@ function summary(found: ChaosReport): string {
   const lines = [
     ...Object.entries(found.byKind).map(([kind, count]) => `${String(count).padStart(5)}  ${kind}`),
     `seed ${found.seed}: ${found.rounds} rounds in ${found.seconds} s, ${found.rowsCompared} rows compared`,
+    `decoders stopped between a journal entry and its insert: ${found.stoppedBeforeInsert.kafka} on Kafka, ${found.stoppedBeforeInsert.embedded} on the embedded log`,
     `blocks delivered again: ${found.blocksDeliveredAgain}`,
     `ended by themselves: ${JSON.stringify(found.selfEnds)}`,
     ...found.lastWords.map((words) => `  ${words}`),

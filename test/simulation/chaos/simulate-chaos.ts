@@ -1,6 +1,14 @@
 import { rmSync } from 'node:fs';
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
-import { type ChaosPlan, chaosPlan, FAULT_KINDS, type FaultKind } from './chaos-plan.ts';
+import {
+  type ChaosPlan,
+  chaosPlan,
+  FAULT_KINDS,
+  type FaultKind,
+  type LogKind,
+  roundSeed,
+  STOPPED_BEFORE_INSERT,
+} from './chaos-plan.ts';
 import { type ChaosDifference, chaosRound } from './chaos-round.ts';
 import { type Corpus, type KnownCorpus, startWorld } from './chaos-world.ts';
 import { learnTruth } from './learn-truth.ts';
@@ -24,6 +32,8 @@ export interface ChaosReport {
   readonly rounds: number;
   readonly faults: number;
   readonly byKind: Readonly<Record<FaultKind, number>>;
+  /** Decoders stopped between a journal entry and its insert, by the log of the round. */
+  readonly stoppedBeforeInsert: Readonly<Record<LogKind, number>>;
   /** Rows of all tables of all rounds whose checksums were compared. */
   readonly rowsCompared: number;
   /** Records that were appended to the log again. */
@@ -55,16 +65,16 @@ export async function simulateChaos(options: ChaosOptions): Promise<ChaosReport>
     const first = [...(options.first ?? [])];
     const most = options.rounds ?? Number.POSITIVE_INFINITY;
     for (let round = 1; round <= most && Date.now() < until; round++) {
-      const plan = first.shift() ?? chaosPlan(seeds.between(0, 2 ** 31), corpora.length);
+      const plan = first.shift() ?? chaosPlan(roundSeed(round, seeds), corpora.length);
       const corpus = corpora[plan.corpus] as KnownCorpus;
-      const note = `round ${round} (${plan.name}, ${corpus.name})`;
+      const note = `round ${round} (${plan.name}, ${plan.log} log, ${corpus.name})`;
       const result = await chaosRound({
         round,
         plan,
         world,
         corpus,
         until,
-        onFault: (kind) => tally.fault(kind, note),
+        onFault: (kind) => tally.fault(kind, plan.log, note),
       });
       tally.round(result);
     }
@@ -84,6 +94,7 @@ class Tally {
   readonly #lastWords: string[] = [];
   readonly #memory: Record<string, number> = {};
   readonly #differences: ChaosDifference[] = [];
+  readonly #stops: Record<LogKind, number> = { kafka: 0, embedded: 0 };
   #faults = 0;
   #rounds = 0;
   #rows = 0;
@@ -97,8 +108,9 @@ class Tally {
     return this.#differences.length === 0;
   }
 
-  fault(kind: FaultKind, note: string): void {
+  fault(kind: FaultKind, log: LogKind, note: string): void {
     this.#faults++;
+    if (kind === STOPPED_BEFORE_INSERT) this.#stops[log]++;
     this.#byKind[kind]++;
     this.#options.onProgress(this.#faults, `${note}: ${kind}`);
   }
@@ -126,6 +138,7 @@ class Tally {
       rounds: this.#rounds,
       faults: this.#faults,
       byKind: this.#byKind,
+      stoppedBeforeInsert: this.#stops,
       rowsCompared: this.#rows,
       blocksDeliveredAgain: this.#again,
       selfEnds: this.#selfEnds,

@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
-const PRELOAD = new URL('./die-with-runner.ts', import.meta.url).href;
+const PRELOADS = ['./die-with-runner.ts', './stop-before-insert.ts'].flatMap((file) => [
+  '--import',
+  new URL(file, import.meta.url).href,
+]);
 const TAIL = 4_000;
 /** As a supervisor waits before it starts something again. */
 const RESTART_MS = 200;
@@ -27,7 +30,7 @@ export class StageProcess {
   /** `log`: what it says is appended to this file. */
   constructor(args: readonly string[], environment: Readonly<Record<string, string>>, log: string) {
     const script = join(PROJECT, 'src/main.ts');
-    this.#child = spawn(process.execPath, ['--import', PRELOAD, script, ...args], {
+    this.#child = spawn(process.execPath, [...PRELOADS, script, ...args], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       cwd: PROJECT,
       env: { PATH: process.env.PATH, ...environment },
@@ -64,6 +67,22 @@ export class StageProcess {
 
   signal(signal: NodeJS.Signals): boolean {
     return !this.#gone && this.#child.kill(signal);
+  }
+
+  /** Tells the process something; false where it is gone. */
+  send(message: string): boolean {
+    return this.#child.connected && this.#child.send(message);
+  }
+
+  /** Whether it was stopped, by itself or by a signal. Linux only: elsewhere it never is. */
+  get isStopped(): boolean {
+    if (this.#gone) return false;
+    try {
+      // pid (name) state …: the name may hold anything but a `)` behind the last one.
+      return /\) T/.test(readFileSync(`/proc/${this.pid}/stat`, 'utf8'));
+    } catch {
+      return false;
+    }
   }
 }
 
@@ -114,6 +133,14 @@ export class SupervisedStage {
   signal(signal: NodeJS.Signals): boolean {
     if (signal === 'SIGKILL' || signal === 'SIGTERM') this.#blamed = true;
     return this.#process?.signal(signal) ?? false;
+  }
+
+  send(message: string): boolean {
+    return this.#process?.send(message) ?? false;
+  }
+
+  get isStopped(): boolean {
+    return this.#process?.isStopped ?? false;
   }
 
   /** Kills it, and lets nobody start it before `release`. */

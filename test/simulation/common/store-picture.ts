@@ -1,3 +1,6 @@
+import { PROJECTIONS } from '../../../pipelines/projections.ts';
+import { partitionsOf } from '../../../src/engine/projection/projection.ts';
+import { databaseOf } from '../../../src/engine/versions/version-names.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
 
 /** What is the same in two indexes of one chain, whatever happened to them meanwhile, as facts by name. */
@@ -16,6 +19,27 @@ const route = 'simulation';
 /** The tables of a projection's database, and what is confirmed of it. */
 export async function storePicture(client: StoreClient, db: string): Promise<Picture> {
   return { confirmed: await confirmedCover(client, db), ...(await tableFacts(client, db)) };
+}
+
+/** The first versions of every projection of a network; in chain order each partition confirms for itself. */
+export async function networkPicture(client: StoreClient, network: string): Promise<Picture> {
+  const picture: Record<string, string> = {};
+  for (const projection of PROJECTIONS) {
+    const db = databaseOf({ network }, projection);
+    const partitions = partitionsOf(projection);
+    if (partitions === null) Object.assign(picture, await storePicture(client, db));
+    else
+      for (const [name, fact] of Object.entries(await partitionedPicture(client, db, partitions)))
+        picture[`${projection.name}: ${name}`] = fact;
+  }
+  return picture;
+}
+
+async function partitionedPicture(client: StoreClient, db: string, partitions: number): Promise<Picture> {
+  const facts: Record<string, string> = { ...(await tableFacts(client, db)) };
+  for (let partition = 0; partition < partitions; partition++)
+    facts[`confirmed of partition ${partition}`] = await confirmedCover(client, db, partition);
+  return facts;
 }
 
 /** Count and two order-independent checksums of every table, over the text of all columns. */
@@ -40,9 +64,10 @@ async function tableFacts(client: StoreClient, db: string): Promise<Picture> {
 }
 
 /** The confirmed ranges put together: one range where they follow each other, none of them twice. */
-async function confirmedCover(client: StoreClient, db: string): Promise<string> {
+async function confirmedCover(client: StoreClient, db: string, partition?: number): Promise<string> {
   const { rows } = await client.queryRows<[number, number]>(
-    `SELECT DISTINCT first, last FROM ${db}.confirmed ORDER BY first, last`,
+    `SELECT DISTINCT first, last FROM ${db}.confirmed ${partition === undefined ? '' : `WHERE lane = ${partition}`}
+     ORDER BY first, last`,
     { route },
   );
   const cover: [number, number][] = [];

@@ -92,14 +92,14 @@ async function launch(options: CrashRun, directory: string, faults: FaultKind[])
       index.progressAt = Date.now();
       if (fault.kind === 'index' || fault.kind === 'stop') ended = fault.kind;
     }
-    return isDone(await patience(index), ended, index);
+    return isDone(await retryPolicy(index), ended, index);
   } finally {
     await index.end();
   }
 }
 
 async function moment(index: IndexProcess, { anchor, delayMs }: Fault): Promise<void> {
-  if (anchor === 'store') await Promise.race([index.storeUp(), patience(index)]);
+  if (anchor === 'store') await Promise.race([index.storeUp(), retryPolicy(index)]);
   await Promise.race([sleep(delayMs), index.exited]);
 }
 
@@ -115,7 +115,7 @@ async function inflict(index: IndexProcess, kind: FaultKind, sessionMs: number):
 }
 
 /** The end of the process; an index without progress is a difference. */
-async function patience(index: IndexProcess): Promise<IndexExit> {
+async function retryPolicy(index: IndexProcess): Promise<IndexExit> {
   for (;;) {
     const exit = await Promise.race([index.exited, sleep(500, null, { ref: false })]);
     if (exit) return exit;

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE } from '../../../pipelines/base.ts';
+import { PROJECTIONS } from '../../../pipelines/projections.ts';
 import { openDeadLetters } from '../../../src/engine/dead-letters/dead-letter-list.ts';
-import { databaseOf } from '../../../src/engine/versions/version-names.ts';
+import { partitionsOf, type TableProjection } from '../../../src/engine/projection/projection.ts';
 import type { Bus, LogIdentity } from '../../../src/log/port.ts';
 import { openEmbeddedBus } from '../../../src/log/sqlite/embedded-bus.ts';
 import { createStoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { openStore } from '../../../src/platform/clickhouse/embedded/open-store.ts';
-import { type Picture, storePicture } from '../common/store-picture.ts';
+import { networkPicture, type Picture } from '../common/store-picture.ts';
 
 /** What a data directory holds. */
 export type DataPicture = Picture;
@@ -29,21 +30,26 @@ export async function dataPicture(directory: string): Promise<DataPicture> {
 
 async function logFacts(bus: Bus): Promise<DataPicture> {
   const bounds = await bus.bounds(BASE.reads);
-  const ends = new Map(bounds.map(({ lane, next }) => [lane, next]));
+  const groups = PROJECTIONS.map(({ group }) => group);
   const behind = (await bus.lag())
-    .filter(({ group }) => group === BASE.group)
-    .filter(({ lane, committed }) => committed !== ends.get(lane));
+    .filter(({ group }) => groups.includes(group))
+    .filter(({ committed, end }) => committed !== end);
+  const pending = await Promise.all(PROJECTIONS.map((projection) => pendingBatches(bus, projection)));
   return {
     'log: records': String(bounds.reduce((sum, { next }) => sum + next, 0)),
-    'log: lanes not committed to their end': behind.map(({ lane }) => lane).join(' '),
-    'log: batches left in the journal': String(await pendingBatches(bus, bounds.length)),
+    'log: lanes not committed to their end': behind.map(({ group, lane }) => `${group} ${lane}`).join(' '),
+    'log: batches left in the journal': String(pending.reduce((sum, left) => sum + left, 0)),
     'log: dead letters': String((await openDeadLetters(bus)).length),
   };
 }
 
-async function pendingBatches(bus: Bus, lanes: number): Promise<number> {
+async function pendingBatches(bus: Bus, projection: TableProjection): Promise<number> {
   const owner = `picture:${process.pid}`;
-  const consumer = await bus.consumer({ topic: BASE.reads, group: BASE.group, owner, sessionMs: SESSION_MS });
+  const { reads: topic, group } = projection;
+  const partitions = partitionsOf(projection);
+  const lanes = partitions ?? (await bus.bounds(topic)).length;
+  const options = { topic, group, owner, sessionMs: SESSION_MS, ...(partitions && { partitions }) };
+  const consumer = await bus.consumer(options);
   try {
     for (;;) {
       const leases = await consumer.claim();
@@ -62,7 +68,7 @@ async function storeFacts(directory: string, identity: LogIdentity): Promise<Dat
   const store = await openStore({ directory: join(directory, 'clickhouse'), memoryLimitBytes: MEMORY_BYTES });
   const client = createStoreClient(store);
   try {
-    return await storePicture(client, databaseOf(identity, BASE));
+    return await networkPicture(client, identity.network);
   } finally {
     await client.close();
     await store.stop();

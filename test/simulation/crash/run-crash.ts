@@ -10,18 +10,33 @@ import { simulateCrashes } from './simulate-crashes.ts';
 
 const PACKS = resolve(import.meta.dirname, '../../../../shared/data/blocks/packs');
 
+const USAGE = `usage: npm run -s test:crash -- [options]
+
+  --kills N      kills, pauses and stops, at least (default 200)
+  --seed N       chooses them (default 1)
+  --source SPEC  what is indexed (default: the packs of mainnet's first blocks)
+  --json         print the result as one JSON object instead of the last line
+
+The last line is \`kills N, runs N, differences N\`; the exit code is 0 only without a difference.
+`;
+
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     source: { type: 'string', default: `archive:${PACKS}` },
     json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 });
+if (values.help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
 const kills = Number(values.kills);
 const seed = Number(values.seed);
 if (!Number.isSafeInteger(kills) || kills < 1 || !Number.isSafeInteger(seed)) {
-  process.stderr.write('usage: run-crash.ts [--kills N] [--seed N] [--source SPEC] [--json]\n');
+  process.stderr.write(USAGE);
   process.exit(2);
 }
 

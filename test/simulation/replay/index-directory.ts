@@ -4,6 +4,7 @@ import { openSessionStore } from '../../../src/cli/compose/store.ts';
 import type { Session } from '../../../src/cli/session.ts';
 import type { TableProjection } from '../../../src/engine/projection/projection.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
+import { Metrics } from '../../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../../src/platform/observability/shutdown.ts';
 import { INDEX_SETTINGS } from '../../helpers/index-settings.ts';
 import { quietLog } from '../../helpers/replay-store.ts';
@@ -22,7 +23,13 @@ export async function inDirectory<T>(
   work: (log: OpenLog, client: StoreClient, session: Session) => Promise<T>,
 ): Promise<T> {
   const shutdown = new Shutdown();
-  const session = { log: quietLog, shutdown, signal: shutdown.signal, owner: `simulation:${process.pid}` };
+  const session = {
+    log: quietLog,
+    shutdown,
+    signal: shutdown.signal,
+    owner: `simulation:${process.pid}`,
+    metrics: new Metrics(),
+  };
   try {
     const log = await openLog(directory, session);
     return await work(log, await openSessionStore(directory, STORE, session), session);
@@ -39,7 +46,11 @@ export function indexDirectory(
 ): Promise<void> {
   return inDirectory(directory, async (log, client, session) => {
     const usual = { ...INDEX_SETTINGS, verifyLevel: 'tx', decodeWorkers: 0, keepLog: true } as const;
-    const prepared = await prepareIndex(log, client, { ...usual, ...settings, projections: [code] }, session);
+    const prepared = await prepareIndex(
+      { log, client },
+      { ...usual, ...settings, pipelines: [code] },
+      session,
+    );
     await prepared.run({ onCapture() {}, onDecode() {} });
   });
 }

@@ -22,3 +22,18 @@ it.each([1, 2])('an account is written as what it is now, on whatever network, t
   for (const form of forms) expect(form?.hash.toHex().toUpperCase()).toBe(account.hash);
   expect(addressBookRow({ ...account, workchain: 128 }, CODE, false).user_friendly).toBeNull();
 });
+
+it('names what a contract is: by the hash of its code, by the methods that were read, or not at all', () => {
+  const v4r2 = '/rX/aCDi/w2Ug+fg1iyBfYRniftK5YDIeIZtlZ2r1cA=';
+  expect(addressBookRow(account, v4r2, false).interfaces).toEqual(['wallet_v4r2']);
+  expect(addressBookRow(account, CODE, false).interfaces).toBeNull();
+  expect(
+    addressBookRow(
+      account,
+      CODE,
+      false,
+      new Map([[CODE, { methods: [97026], interfaces: ['jetton_master'] }]]),
+    ).interfaces,
+  ).toEqual(['jetton_master']);
+  expect(addressBookRow(account, undefined, false).interfaces).toEqual([]);
+});

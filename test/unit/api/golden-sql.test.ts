@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ACCOUNT_STATE_SELECT, noneState } from '../../../src/api/read/account-state-row.ts';
 import { BLOCK_SELECT } from '../../../src/api/read/block-row.ts';
 import { planFindBlock } from '../../../src/api/read/find-block.ts';
+import { planByHash, planByNormalised } from '../../../src/api/read/look-up-messages.ts';
 import type { MessageFilter } from '../../../src/api/read/message-filter.ts';
 import { messageSource } from '../../../src/api/read/message-paths.ts';
 import { planAt, planNewest } from '../../../src/api/read/plan-account-states.ts';
@@ -14,6 +15,7 @@ import {
   planStep,
 } from '../../../src/api/read/plan-blocks.ts';
 import { planMessageKeys } from '../../../src/api/read/plan-message-keys.ts';
+import { planPagesOfAccounts } from '../../../src/api/read/plan-pages-of-accounts.ts';
 import { planByTime, planTimeWindow } from '../../../src/api/read/plan-time-window.ts';
 import { planBlockRange, planTransactions } from '../../../src/api/read/plan-transactions.ts';
 import {
@@ -21,9 +23,10 @@ import {
   planByMessageHash,
   planByMessageIndex,
 } from '../../../src/api/read/plan-transactions-by-message.ts';
+import { planChanged, planRanking } from '../../../src/api/read/ranked-head.ts';
 import { planAccountCells } from '../../../src/api/read/read-account-cells.ts';
+import { planActivity } from '../../../src/api/read/read-activity.ts';
 import { planCodes } from '../../../src/api/read/read-codes.ts';
-import { planRanking } from '../../../src/api/read/read-top-accounts.ts';
 import type { Statement } from '../../../src/api/read/statement.ts';
 import type { TransactionFilter } from '../../../src/api/read/transaction-filter.ts';
 import { TRANSACTION_SELECT } from '../../../src/api/read/transaction-row.ts';
@@ -69,6 +72,8 @@ describe('queries of transactions', () => {
     ['two-accounts', 'accounts', { accounts: [A, B] }, PAGE],
     ['two-accounts-time', 'accounts', { accounts: [A, B], startUtime: 1 }, PAGE],
     ['many-accounts', 'accounts', { accounts: Array.from({ length: 9 }, () => A) }, PAGE],
+    ['account-opcode', 'account', { accounts: [A], message: { opcode: 7, direction: 'in' } }, PAGE],
+    ['account-message-hash', 'account', { accounts: [A], message: { hashes: [HASH] } }, PAGE],
     ['lt', 'lt', { lt: 7n }, PAGE],
     ['account-lt', 'lt', { accounts: [A], lt: 7n }, PAGE],
     ['block', 'block', { workchain: 0, shard: SHARD, seqno: 3 }, PAGE],
@@ -78,18 +83,18 @@ describe('queries of transactions', () => {
     const blocks = planBlockRange(DB, filter);
     const range = blocks && { startLt: '1000', endLt: '2000' };
     if (blocks) await expect(golden(blocks)).toMatchFileSnapshot(file(`block-range-${name}`));
-    const plan = planTransactions(DB, filter, page, VISIBLE, { range });
+    const plan = planTransactions(DB, filter, page, { visible: VISIBLE, range });
     expect(plan.path).toBe(path);
     await expect(golden(plan.statement)).toMatchFileSnapshot(file(`transactions-${name}`));
   });
 
   it('by time, in two steps', async () => {
     const filter = { startUtime: 5, workchain: 0 };
-    await expect(golden(planTimeWindow(DB, filter, PAGE, 100, VISIBLE))).toMatchFileSnapshot(
+    await expect(golden(planTimeWindow(DB, filter, { ...PAGE, need: 100 }, VISIBLE))).toMatchFileSnapshot(
       file('transactions-time-window'),
     );
     const window = { startUtime: 5, endUtime: 9, startLt: '1', endLt: '2', transactions: 100 };
-    await expect(golden(planByTime(DB, filter, PAGE, window, VISIBLE))).toMatchFileSnapshot(
+    await expect(golden(planByTime(DB, filter, PAGE, { visible: VISIBLE, window }))).toMatchFileSnapshot(
       file('transactions-by-time'),
     );
   });
@@ -98,13 +103,10 @@ describe('queries of transactions', () => {
     await expect(golden(planByMessageHash(DB, { hashes: [HASH] }, PAGE, VISIBLE))).toMatchFileSnapshot(
       file('transactions-by-message-hash'),
     );
-    const { transactions, count } = planByMessageIndex(
-      DB,
-      { opcode: 7, direction: 'in' },
-      PAGE,
-      400,
-      VISIBLE,
-    );
+    const { transactions, count } = planByMessageIndex(DB, { opcode: 7, direction: 'in' }, PAGE, {
+      visible: VISIBLE,
+      candidates: 400,
+    });
     await expect(golden(transactions)).toMatchFileSnapshot(file('transactions-by-opcode'));
     expect(count.sql).toContain('SELECT toUInt32(count())');
     const ends = [
@@ -145,9 +147,9 @@ describe('queries of blocks', () => {
     ['utime', { workchain: -1, shard: SHARD, utime: 7 }],
     ['hash', { rootHash: HASH, fileHash: HASH }],
   ])('found by %s', async (name, query) => {
-    await expect(golden(planFindBlock({ database: DB, visible: VISIBLE }, query))).toMatchFileSnapshot(
-      file(`find-block-${name}`),
-    );
+    await expect(
+      golden(planFindBlock({ databases: { base: DB }, visible: VISIBLE }, query)),
+    ).toMatchFileSnapshot(file(`find-block-${name}`));
   });
 });
 
@@ -174,11 +176,26 @@ describe('queries of accounts', () => {
   it('states', async () => {
     await expect(golden(planNewest(DB, [A]))).toMatchFileSnapshot(file('states-newest'));
     await expect(golden(planAt(DB, [A, B], 50))).toMatchFileSnapshot(file('states-at'));
+    await expect(golden(planPagesOfAccounts(DB, [A, B], PAGE, VISIBLE))).toMatchFileSnapshot(
+      file('transactions-pages-of-accounts'),
+    );
     await expect(golden(planCodes(DB, [A, B]))).toMatchFileSnapshot(file('states-codes'));
-    const scope = { database: DB, visible: VISIBLE };
+    const scope = { databases: { base: DB }, visible: VISIBLE };
     await expect(golden(planAccountCells(scope, [noneState(A, '5')]))).toMatchFileSnapshot(
       file('states-cells'),
     );
     await expect(golden(planRanking(scope, 1400))).toMatchFileSnapshot(file('states-ranking'));
+    await expect(golden(planChanged(scope, 40))).toMatchFileSnapshot(file('states-changed'));
+  });
+
+  it('messages by hash', async () => {
+    const scope = { databases: { base: DB }, visible: VISIBLE };
+    await expect(golden(planByHash(scope, [HASH]))).toMatchFileSnapshot(file('messages-by-hash'));
+    await expect(golden(planByNormalised(scope, [HASH]))).toMatchFileSnapshot(file('messages-by-normalised'));
+  });
+
+  it('activity', async () => {
+    await expect(golden(planActivity('activity', [A], 50))).toMatchFileSnapshot(file('activity-account'));
+    await expect(golden(planActivity('activity', [A, B], 50))).toMatchFileSnapshot(file('activity-accounts'));
   });
 });

@@ -1,21 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { HttpError } from '../../../src/api/http/http-error.ts';
 import { readQueryString } from '../../../src/api/http/query-string.ts';
-import { readOpcode, readShard } from '../../../src/api/v3/params/block-parameters.ts';
+import { ValueError } from '../../../src/api/parameters/form.ts';
+import { parseHash } from '../../../src/api/parameters/hash.ts';
+import { alias, withDefault } from '../../../src/api/parameters/parameter.ts';
+import { OPCODE, SHARD } from '../../../src/api/parameters/shard.ts';
 import {
   account,
   accountOrNull,
   accounts,
+  BOOL,
+  bool,
   hash,
   hashes,
-  readHash,
+  i32,
+  looseSeqno,
+  lt,
   texts,
-} from '../../../src/api/v3/params/keys.ts';
-import { bool, i32, looseSeqno, lt, utime } from '../../../src/api/v3/params/numbers.ts';
-import { PAGING, pageOf, SORTING } from '../../../src/api/v3/params/paging.ts';
-import { alias, ParameterError, withDefault } from '../../../src/api/v3/params/parameter.ts';
-import { readParameters } from '../../../src/api/v3/params/read-parameters.ts';
-import { sideOf } from '../../../src/api/v3/params/side.ts';
+  utime,
+} from '../../../src/api/v3/parameters/forms.ts';
+import { PAGING, pageOf, SORTING } from '../../../src/api/v3/parameters/paging.ts';
+import { readParameters } from '../../../src/api/v3/parameters/read-parameters.ts';
+import { sideOf } from '../../../src/api/v3/parameters/side.ts';
 import { readSwitches } from '../../../src/api/v3/switches.ts';
 
 /** What reading gives, or the word `refused`. */
@@ -23,7 +29,7 @@ function read<T>(run: () => T): T | 'refused' {
   try {
     return run();
   } catch (error) {
-    if (error instanceof ParameterError) return 'refused';
+    if (error instanceof ValueError) return 'refused';
     throw error;
   }
 }
@@ -46,7 +52,8 @@ describe('hashes', () => {
     ['', null],
     ['zz', null],
   ])('%s', (text, wanted) => {
-    expect(readHash(text)).toBe(wanted);
+    const bytes = parseHash(text, { hasPrefix: true });
+    expect(bytes?.toHex().toUpperCase() ?? null).toBe(wanted);
   });
 
   it('come in lists, repeated and cut at commas, empty items skipped', () => {
@@ -70,7 +77,7 @@ describe('shards', () => {
     ['0x', 'refused'],
     ['shard', 'refused'],
   ])('%s', (text, wanted) => {
-    expect(read(() => readShard(text))).toBe(wanted);
+    expect(read(() => SHARD.read(text))).toBe(wanted);
   });
 });
 
@@ -86,7 +93,7 @@ describe('opcodes', () => {
     ['', 'refused'],
     ['op', 'refused'],
   ])('%s', (text, wanted) => {
-    expect(read(() => readOpcode(text))).toBe(wanted);
+    expect(read(() => OPCODE.read(text))).toBe(wanted);
   });
 });
 
@@ -133,7 +140,9 @@ describe('accounts', () => {
   });
 
   it('say which item of a list was not understood', () => {
-    expect(() => accounts('').read([`${raw},,nonsense`])).toThrow(new ParameterError(1).message);
+    expect(() => accounts('').read([`${raw},,nonsense`])).toThrow(
+      new ValueError({ kind: 'unreadable', index: 1 }).message,
+    );
   });
 
   it('may be the word null where that is allowed', () => {
@@ -150,7 +159,7 @@ describe('all parameters of an endpoint', () => {
   const definition = {
     limit: i32(''),
     hash: alias(hash(''), 'old_name'),
-    flag: withDefault(bool(''), true),
+    flag: withDefault(BOOL, true, ''),
     account: accounts(''),
   };
   const values = (url: string) => readParameters(definition, readQueryString(url));
@@ -218,7 +227,7 @@ describe('switches', () => {
     ['/?x_timeout=9999', { 'x-timeout': '5' }, { addressBook: true, metadata: true, timeoutMs: 3000 }],
     ['/?x_timeout=soon', {}, { addressBook: true, metadata: true, timeoutMs: 3000 }],
   ])('%s %o', (url, headers, wanted) => {
-    expect(read(url, headers as Record<string, string>)).toEqual(wanted);
+    expect(read(url, headers as Record<string, string>)).toEqual({ ...wanted, actionsVersion: null });
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillSelects } from '../../../src/api/read/fill-selects.ts';
 import type { MessageFilter } from '../../../src/api/read/message-filter.ts';
 import { messageSource } from '../../../src/api/read/message-paths.ts';
 import { planNewest } from '../../../src/api/read/plan-account-states.ts';
@@ -30,8 +31,8 @@ const FILLS = [
      1000 + number * 3, ${hashExpression('number')}, 1600000000 + intDiv(number, 20), SHA256(concat('s', toString(number)))`,
   `land_account_states (mc_seqno, workchain, account, lt, hash)
    SELECT intDiv(number, 20) + 1, 0, ${accountExpression('number')}, 1000 + number * 3, SHA256(concat('s', toString(number)))`,
-  `land_messages (mc_seqno, hash, created_lt, created_at, source, source_kind, destination, destination_kind, opcode, body_hash, tx_lt)
-   SELECT intDiv(number, 20) + 1, SHA256(concat('m', toString(number))), 1000 + number * 3, 1600000000 + intDiv(number, 20),
+  `land_messages (mc_seqno, listed, hash, created_lt, created_at, source, source_kind, destination, destination_kind, opcode, body_hash, tx_lt)
+   SELECT intDiv(number, 20) + 1, true, SHA256(concat('m', toString(number))), 1000 + number * 3, 1600000000 + intDiv(number, 20),
      ${accountExpression('number')}, 'std', ${accountExpression('number + 1')}, 'std', number % 300, SHA256(toString(number % 400)), 1000 + number * 3`,
   `land_blocks (mc_seqno, workchain, shard, seqno, root_hash, gen_utime, start_lt, end_lt, tx_count)
    SELECT intDiv(number, 20) + 1, 0, 9223372036854775808, intDiv(number, 20) + 1, SHA256(concat('b', toString(number))),
@@ -67,7 +68,7 @@ describe('granules that plans read', () => {
 
   /** The sum over all tables of a statement of the granules that its indexes leave. */
   async function granules({ sql, params }: Statement): Promise<number> {
-    const text = await store.client.queryText(`EXPLAIN indexes = 1 ${sql} FORMAT TSVRaw`, {
+    const text = await store.client.queryText(`EXPLAIN indexes = 1 ${fillSelects(sql, null)} FORMAT TSVRaw`, {
       params,
       route: 'test',
       settings: READ_SETTINGS,
@@ -82,13 +83,16 @@ describe('granules that plans read', () => {
 
   const ofTransactions = async (filter: TransactionFilter) => {
     const blocks = planBlockRange(db, filter);
-    if (!blocks) return granules(planTransactions(db, filter, PAGE, VISIBLE).statement);
-    const { rows } = await store.client.queryRows<[string, string]>(blocks.sql, {
+    if (!blocks) return granules(planTransactions(db, filter, PAGE, { visible: VISIBLE }).statement);
+    const { rows } = await store.client.queryRows<[string, string]>(fillSelects(blocks.sql, null), {
       params: blocks.params,
       route: 'test',
     });
     const [[startLt, endLt]] = rows as [[string, string]];
-    const { statement } = planTransactions(db, filter, PAGE, VISIBLE, { range: { startLt, endLt } });
+    const { statement } = planTransactions(db, filter, PAGE, {
+      visible: VISIBLE,
+      range: { startLt, endLt },
+    });
     return (await granules(blocks)) + (await granules(statement));
   };
   const ofMessages = (filter: MessageFilter) =>

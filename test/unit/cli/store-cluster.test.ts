@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { NoClusterServerError, openSessionStore } from '../../../src/cli/compose/store.ts';
+import { Metrics } from '../../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../../src/platform/observability/shutdown.ts';
 
 it('a cluster is not looked for in the embedded server', async () => {
@@ -17,6 +18,7 @@ it('a cluster is not looked for in the embedded server', async () => {
     shutdown,
     signal: shutdown.signal,
     owner: 'test',
+    metrics: new Metrics(),
   });
   await expect(opened).rejects.toThrow(NoClusterServerError);
 });

@@ -11,7 +11,7 @@ import { restoreChain } from '../../../src/localnet/state/save-chain.ts';
 import type { Transfer } from '../../../src/localnet/wallets/transfer.ts';
 import { commentBody } from '../../../src/localnet/wallets/transfer.ts';
 import { Emulator } from '../../../src/ton/tvm/emulator.ts';
-import { validateBlock } from '../../../src/ton/validate/validate-block.ts';
+import { validateBlock } from '../../helpers/validate/validate-block.ts';
 import { GENESIS_UTIME } from './local-engine.ts';
 
 const SEED = 'direct';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSource } from '../../../src/cli/compose/open-source.ts';
 import { FolderNotEmptyError, generatePacks } from '../../../src/localnet/generate/generate-packs.ts';
-import { validateBlock } from '../../../src/ton/validate/validate-block.ts';
 import { never } from '../../contract/source/real-chain.ts';
+import { validateBlock } from '../../helpers/validate/validate-block.ts';
 import { temporaryFolder } from './local-engine.ts';
 import { loadTransactions, outcomeOf } from './read-transactions.ts';
 

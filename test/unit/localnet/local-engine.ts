@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { Engine, type EngineStep } from '../../../src/localnet/engine/engine.ts';
 import type { EngineOptions } from '../../../src/localnet/engine/engine-options.ts';
 import { LOCALNET_GLOBAL_ID } from '../../../src/localnet/localnet-source.ts';
-import { validateBlock } from '../../../src/ton/validate/validate-block.ts';
+import { validateBlock } from '../../helpers/validate/validate-block.ts';
 
 export const GENESIS_UTIME = 1_750_000_000;
 

@@ -1,6 +1,7 @@
 import { Check } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { pendingTraces } from '../../../src/api/pending/pending-trace.ts';
+import { AnswerBodies } from '../../../src/api/v3/answers/answer-bodies.ts';
 import { traceAnswer } from '../../../src/api/v3/answers/pending-traces-answer.ts';
 import { TraceSchema } from '../../../src/api/v3/schemas/trace.ts';
 import type { Engine } from '../../../src/localnet/engine/engine.ts';
@@ -139,7 +140,9 @@ describe('pending traces', () => {
     const sizes = found.map(({ transactions, untaken }) => [transactions.length, untaken] as const);
     for (const [size, untaken] of sizes) expect(size + untaken).toBe(201);
     expect(sizes[0]![0] + sizes[1]![0]).toBeLessThanOrEqual(256);
-    const [answer] = found.filter(({ untaken }) => untaken > 0).map((trace) => traceAnswer(trace, NO_STATES));
+    const [answer] = found
+      .filter(({ untaken }) => untaken > 0)
+      .map((trace) => traceAnswer(trace, NO_STATES, new AnswerBodies({})));
     expect(Check(TraceSchema, answer)).toBe(true);
     expect(answer).toMatchObject({
       is_incomplete: true,
@@ -153,7 +156,7 @@ describe('pending traces', () => {
     makeSteps(engine, 1);
     expect(traces(engine, mcSeqno).map(({ transactions }) => transactions.length)).toEqual([201, 201]);
     const large = pendingTraces(engine.pending(mcSeqno), mcSeqno, 50).map((trace) =>
-      traceAnswer(trace, NO_STATES),
+      traceAnswer(trace, NO_STATES, new AnswerBodies({})),
     );
     expect(large.map(({ is_incomplete, warning }) => [is_incomplete, warning])).toEqual([
       [true, 'trace is too large'],

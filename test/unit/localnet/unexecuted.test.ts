@@ -16,7 +16,7 @@ import { writeBag } from '../../../src/ton/cell/write-bag.ts';
 import { toHex } from '../../../src/ton/hash/hex.ts';
 import type { Transaction } from '../../../src/ton/tlb/transaction.ts';
 import { Emulator } from '../../../src/ton/tvm/emulator.ts';
-import { validateBlock } from '../../../src/ton/validate/validate-block.ts';
+import { validateBlock } from '../../helpers/validate/validate-block.ts';
 import { accepting, deepCell, looping, withDictionary } from './deep-cells.ts';
 import { GENESIS_UTIME } from './local-engine.ts';
 import { loadTransactions } from './read-transactions.ts';

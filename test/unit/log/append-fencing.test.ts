@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FencedError } from '../../../src/log/errors.ts';
 import { appendSteps, publishAppend, writeSegment } from '../../../src/log/sqlite/append-steps.ts';
-import { establish } from '../../../src/log/sqlite/identity.ts';
+import { execute } from '../../../src/log/sqlite/coordinate.ts';
 import { closeLogStore, type LogStore, openLogStore } from '../../../src/log/sqlite/log-store.ts';
 import { planAppend, type StepMeta } from '../../../src/log/sqlite/plan-append.ts';
 import { readRecords } from '../../../src/log/sqlite/read-records.ts';
@@ -22,7 +22,9 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'tonhouse-fencing-'));
   one = openLogStore(directory);
   two = openLogStore(directory);
-  establish(one, { network: 'test', id: 'a', epochSize: 10, lanes: 2, facts: {} });
+  execute(one, 'establish', {
+    identity: { network: 'test', id: 'a', epochSize: 10, lanes: 2, facts: {} },
+  });
 });
 
 afterEach(() => {
@@ -38,7 +40,8 @@ const step = (position: number, ...keys: string[]): StepMeta => ({
   lane: Math.floor(position / 10) % 2,
   records: keys.map((key) => ({ key, headers: {}, length: 0 })),
 });
-const keys = (from = 0) => readRecords(two, TOPIC, 0, from, ALL).map(({ key, offset }) => `${offset} ${key}`);
+const keys = (from = 0) =>
+  readRecords(two, { topic: TOPIC, lane: 0, from }, ALL).map(({ key, offset }) => `${offset} ${key}`);
 
 /** Steps 1 and 2 of the protocol, and there the writer stops. */
 function writeOnly(store: LogStore, writer: WriterHandle, steps: StepMeta[]) {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { coverageTable, withCoverageTable } from '../../../scripts/generate-coverage-table.ts';
 import { withSettingsTable } from '../../../scripts/generate-settings-table.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -11,8 +12,14 @@ describe('the README', () => {
     expect(withSettingsTable(readme)).toBe(readme);
   });
 
+  it('lists every path as the routes have it (scripts/generate-coverage-table.ts --write)', async () => {
+    expect(withCoverageTable(readme, await coverageTable())).toBe(readme);
+  });
+
   it('links to files that are there', () => {
-    const links = [...readme.matchAll(/\]\((?!http|#)([^)]+)\)/g)].map((match) => match[1] as string);
+    const links = [...readme.matchAll(/\]\((?!http|#)([^)#]+)(?:#[^)]*)?\)/g)].map(
+      (match) => match[1] as string,
+    );
     expect(links.length).toBeGreaterThan(0);
     expect(links.filter((link) => !existsSync(resolve(root, link)))).toEqual([]);
   });

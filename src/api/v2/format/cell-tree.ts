@@ -1,4 +1,4 @@
-import { copyBits } from '../../../ton/boc/bits.ts';
+import { cellBits, copyBits } from '../../../ton/boc/bits.ts';
 import { type Boc, ORDINARY, onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 
@@ -33,7 +33,7 @@ function treeOf(boc: Boc, cell: number, budget: { left: number; bytes: number })
   if (--budget.left < 0) return null;
   const len = boc.bitLength[cell]!;
   const data = new Uint8Array((len + 7) >> 3);
-  copyBits(boc.bytes, boc.dataStart[cell]!, 0, len, data, 0);
+  copyBits(cellBits(boc, cell), data, 0);
   budget.bytes += CELL_BYTES + Math.ceil(data.length / 3) * 4;
   const refs: CellTree[] = [];
   for (let k = 0; k < boc.refCount[cell]!; k++) {

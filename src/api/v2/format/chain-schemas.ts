@@ -16,7 +16,45 @@ const TRANSACTION_ID = object('internal.transactionId', {
 });
 const RUN = { gas_used: Type.Integer(), exit_code: Type.Integer() };
 
+export const TVM_CELL = CELL;
+
 export const OK = object('ok', {});
+
+export const DNS_RESOLVED = object('dns.resolved', {
+  entries: Type.Array(
+    object('dns.entry', {
+      name: Type.String(),
+      category: HASH_TEXT,
+      entry: Type.Object({ '@type': Type.String() }, { additionalProperties: true }),
+    }),
+  ),
+});
+
+export const OUT_MSG_QUEUE_SIZES = object('blocks.outMsgQueueSizes', {
+  shards: Type.Array(object('blocks.outMsgQueueSize', { id: BLOCK_ID, size: Type.Integer() })),
+  ext_msg_queue_size_limit: Type.Integer({ description: '0: this server keeps no external messages' }),
+});
+
+export const BLOCK_SIGNATURES = object('blocks.blockSignatures', {
+  id: BLOCK_ID,
+  signatures: Type.Array(object('blocks.signature', { node_id_short: HASH_TEXT, signature: Type.String() })),
+});
+
+export const SHARD_BLOCK_PROOF = object('blocks.shardBlockProof', {
+  from: BLOCK_ID,
+  mc_id: BLOCK_ID,
+  links: Type.Array(object('blocks.shardBlockLink', { id: BLOCK_ID, proof: Type.String() })),
+  mc_proof: Type.Array(
+    object('blocks.blockLinkBack', {
+      to_key_block: Type.Boolean(),
+      from: BLOCK_ID,
+      to: BLOCK_ID,
+      dest_proof: Type.String(),
+      proof: Type.String(),
+      state_proof: Type.String(),
+    }),
+  ),
+});
 
 export const EXT_MESSAGE_INFO = object('raw.extMessageInfo', { hash: HASH_TEXT, hash_norm: HASH_TEXT });
 

@@ -7,7 +7,7 @@ export interface ExtraCurrency {
   readonly amount: string;
 }
 
-/** What the store answers for a map of currencies: id to decimal text. */
+/** Value of a currency map in an answer of the store: id to decimal text. */
 export type CurrencyTexts = Readonly<Record<string, string>>;
 
 const NONE: readonly ExtraCurrency[] = [];

@@ -1,9 +1,9 @@
 /** msg_data and `message` by the body of a message (contract/v2-endpoints.md section 12). */
-import { copyBits } from '../../../ton/boc/bits.ts';
+import { cellBits, copyBits } from '../../../ton/boc/bits.ts';
 import { type Boc, onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import type { PackedMessage } from '../../../ton/columns/message-pack.ts';
+import { readSnake } from '../../../ton/contracts/snake-text.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
-import { readSnake } from '../../chain/snake-text.ts';
 
 export type MsgData =
   | { readonly '@type': 'msg.dataRaw'; readonly body: string; readonly init_state: string }
@@ -21,7 +21,7 @@ const ENCRYPTED_TEXT_OPCODE = 0x2167da4b;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** What a message's body is shown as. A comment loses the init state: its form has no field for one. */
+/** Form of a message's body. A comment loses the init state: its form has no field for one. */
 export function bodyText(message: PackedMessage): BodyText {
   const { opcode } = message;
   const boc = parseBoc(message.body);
@@ -57,6 +57,6 @@ function rootBitsText(boc: Boc, root: number): string {
   const bits = boc.bitLength[root]!;
   if (bits === 0) return '';
   const bytes = new Uint8Array((bits + 7) >> 3);
-  copyBits(boc.bytes, boc.dataStart[root]!, 0, bits, bytes, 0);
+  copyBits(cellBits(boc, root), bytes, 0);
   return `${toBase64(bytes)}\n`;
 }

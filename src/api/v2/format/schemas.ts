@@ -100,6 +100,11 @@ export const MASTERCHAIN_INFO = object('blocks.masterchainInfo', {
   init: BLOCK_ID,
 });
 
+export const CONSENSUS_BLOCK = object('ext.blocks.consensusBlock', {
+  consensus_block: Type.Integer({ description: 'masterchain seqno' }),
+  timestamp: Type.Integer({ description: 'Unix time of the server, seconds' }),
+});
+
 export const SHARDS = object('blocks.shards', { shards: Type.Array(BLOCK_ID) });
 
 export const BLOCK_HEADER = object('blocks.header', {

@@ -1,12 +1,12 @@
 /** The cell of a transaction, cut out of its block: v2 answers carry it and the store holds it only once. */
 import { type Boc, onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import { CellSlice } from '../../../ton/boc/cell-slice.ts';
+import { findLeaf } from '../../../ton/boc/find-leaf.ts';
 import { serializeCell } from '../../../ton/boc/serialize.ts';
 import { loadCurrencyCollection } from '../../../ton/tlb/currency-collection.ts';
 import { expectTag } from '../../../ton/tlb/tag.ts';
-import { findLeaf } from '../../chain/find-leaf.ts';
 
-/** Which transaction of a block. */
+/** Transaction of a block. */
 export interface TransactionKey {
   readonly account: Uint8Array;
   readonly lt: bigint;

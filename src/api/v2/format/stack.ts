@@ -1,12 +1,12 @@
 import { BagTexts } from '../../../ton/tvm/bag-texts.ts';
 import { itemsOfList, type StackValue } from '../../../ton/tvm/stack-value.ts';
+import { stackNumberText } from '../../format/stack-number.ts';
 import { V2Error } from '../errors.ts';
 import { cellTree, type SizedTree } from './cell-tree.ts';
-import { stackNumberText } from './stack-number.ts';
 
 /** The depth of tuples that answers may have (v2-endpoints.md section 3). */
 const MAX_DEPTH = 256;
-/** What trees may add to an answer: they say again what the bags beside them say, in more bytes. */
+/** Largest size of cell trees in an answer, bytes: they repeat the bags beside them. */
 const MAX_TREE_BYTES = 2 * 1024 * 1024;
 
 /** An entry of runGetMethod's answer: type and value. */

@@ -13,5 +13,5 @@ export function transactionId(lt: string, hash: string): TransactionId {
   return { '@type': 'internal.transactionId', lt, hash };
 }
 
-/** Where there is no transaction (an unused account, the end of a history): lt 0 and the zero hash. */
+/** Id of no transaction (an unused account, the end of a history): lt 0 and the zero hash. */
 export const NO_TRANSACTION_ID: TransactionId = transactionId('0', ZERO_HASH_TEXT);

@@ -1,14 +1,18 @@
 /** One request from its parameters to its answer, the same for GET, POST and /jsonRPC. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { StoreTimeoutError, StoreUnavailableError } from '../../../platform/clickhouse/store-errors.ts';
 import type { Caller } from '../../caller.ts';
 import { ClientGoneError, DeadlineError, requireSender } from '../../http/caller.ts';
 import { overloadOf } from '../../http/error-answer.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { openScope } from '../../read/read-scope.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../http/json-source.ts';
+import { isStrict } from '../../http/strict.ts';
+import { unknownNames, unknownText } from '../../parameters/unknown-parameters.ts';
+import { tryOpenScope } from '../../read/read-scope.ts';
 import type { ServeContext } from '../../serve-context.ts';
-import { InvalidRequest, V2Error } from '../errors.ts';
+import { type AnswerSource, ProjectionUnavailableError } from '../../version-vector.ts';
+import { InvalidRequest, unavailableError, V2Error } from '../errors.ts';
 import type { BlockIdTag } from '../format/block-id.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json-source.ts';
 import type { Method } from '../methods/method.ts';
 import { METHODS_BY_NAME } from '../methods/methods.ts';
 import { type EnvelopeFields, echoText, failure, success } from './envelope.ts';
@@ -19,6 +23,26 @@ export interface Reply {
   readonly body: Record<string, unknown>;
   /** Seconds for the header `Retry-After`; null: none. */
   readonly retryAfter: number | null;
+  /** Parameters of the request that had no effect. */
+  readonly ignored: readonly string[];
+  /** What it was read from; null where it was read from nothing. */
+  readonly source: AnswerSource | null;
+}
+
+/** A call of a method, by a route of its own. */
+export interface RestCall {
+  readonly method: Method;
+  readonly input: JsonObject;
+  /** `@extra` as it was sent. */
+  readonly extra: JsonValue | undefined;
+  /** They may ask for strict mode. */
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A call by /jsonRPC. */
+export interface RpcCall {
+  readonly body: JsonValue;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** The tag that clients of each route insist on, unless the setting overrides both. */
@@ -32,12 +56,18 @@ function tagOf(context: ServeContext, route: 'rest' | 'rpc'): BlockIdTag {
 export function failureReply(context: ServeContext, error: unknown, fields: EnvelopeFields): Reply {
   const known = knownError(error) ?? internalError(context, error);
   const body = failure(known.status, known.message, fields);
-  return { status: known.status, body, retryAfter: overloadOf(error)?.retryAfter ?? null };
+  return { status: known.status, body, retryAfter: retryAfterOf(error), ignored: [], source: null };
 }
 
-/** What both APIs do has errors of both. */
+function retryAfterOf(error: unknown): number | null {
+  if (error instanceof ProjectionUnavailableError) return error.retryAfter;
+  return overloadOf(error)?.retryAfter ?? null;
+}
+
+/** Converts the errors of actions that both APIs share. */
 function knownError(error: unknown): V2Error | null {
   if (error instanceof V2Error) return error;
+  if (error instanceof ProjectionUnavailableError) return unavailableError(error);
   if (error instanceof ClientGoneError) return new V2Error(499, error.message);
   return error instanceof HttpError ? new V2Error(error.status, error.message) : null;
 }
@@ -56,21 +86,23 @@ function internalError(context: ServeContext, error: unknown): V2Error {
 /** GET and POST of a method. */
 export async function callRest(
   context: ServeContext,
-  method: Method,
-  input: JsonObject,
-  extra: JsonValue | undefined,
+  { extra, ...call }: RestCall,
   caller: Caller,
 ): Promise<Reply> {
   const fields: EnvelopeFields = { extra: echoText(extra), rpc: undefined, startedAt: performance.now() };
   try {
-    return await answered(context, method, input, fields, 'rest', caller);
+    return await answered(context, call, fields, caller);
   } catch (error) {
     return failureReply(context, error, fields);
   }
 }
 
 /** POST /jsonRPC with the body of the request. */
-export async function callRpc(context: ServeContext, body: JsonValue, caller: Caller): Promise<Reply> {
+export async function callRpc(
+  context: ServeContext,
+  { body, headers }: RpcCall,
+  caller: Caller,
+): Promise<Reply> {
   const request = isJsonObject(body) ? body : {};
   const params = request.params;
   const extra = isJsonObject(params) ? (params['@extra'] ?? request['@extra']) : request['@extra'];
@@ -81,7 +113,8 @@ export async function callRpc(context: ServeContext, body: JsonValue, caller: Ca
   };
   try {
     if (!isJsonObject(body)) throw new InvalidRequest('the request must be an object');
-    return await answered(context, rpcMethod(body.method), rpcParameters(params), fields, 'rpc', caller);
+    const call = { method: rpcMethod(body.method), input: rpcParameters(params), headers };
+    return await answered(context, call, fields, caller);
   } catch (error) {
     return failureReply(context, error, fields);
   }
@@ -89,16 +122,33 @@ export async function callRpc(context: ServeContext, body: JsonValue, caller: Ca
 
 async function answered(
   context: ServeContext,
-  method: Method,
-  input: JsonObject,
+  { method, input, headers }: Omit<RestCall, 'extra'>,
   fields: EnvelopeFields,
-  route: 'rest' | 'rpc',
   caller: Caller,
 ): Promise<Reply> {
-  if (method.group === 'send') requireSender(caller);
-  const scope = openScope(context, { route: `v2/${method.name}`, caller });
-  const result = await method.call({ context, scope, caller, blockIdTag: tagOf(context, route) }, input);
-  return { status: 200, body: success(result, fields), retryAfter: null };
+  const { name, reads, group } = method;
+  const ignored = ignoredNames(context, method, input, headers);
+  if (group === 'send') requireSender(caller);
+  const found = reads.length > 0 ? tryOpenScope(context, { route: `v2/${name}`, reads, caller }) : null;
+  const unavailable = found instanceof ProjectionUnavailableError ? found : null;
+  const scope = found instanceof ProjectionUnavailableError ? null : found;
+  const blockIdTag = tagOf(context, fields.rpc ? 'rpc' : 'rest');
+  const result = await method.call({ context, scope, unavailable, caller, blockIdTag }, input);
+  return { status: 200, body: success(result, fields), retryAfter: null, ignored, source: scope };
+}
+
+/** Names that the method does not know. @throws InvalidRequest in strict mode, where there are any */
+function ignoredNames(
+  { settings }: ServeContext,
+  { parameters }: Method,
+  input: JsonObject,
+  headers: IncomingHttpHeaders,
+): readonly string[] {
+  const known = Object.keys(parameters);
+  const unknown = unknownNames(Object.keys(input), known);
+  if (unknown.length > 0 && isStrict(input.strict, headers, settings))
+    throw new InvalidRequest(unknownText(unknown, known));
+  return unknown;
 }
 
 /** @throws InvalidRequest */

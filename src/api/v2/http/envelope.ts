@@ -1,5 +1,5 @@
 /** What goes around every answer of v2 (contract/v2-endpoints.md section 2). */
-import type { JsonValue } from '../json-source.ts';
+import type { JsonValue } from '../../http/json-source.ts';
 
 /** Fields that only answers of /jsonRPC have. */
 export interface RpcFields {
@@ -7,7 +7,7 @@ export interface RpcFields {
   readonly id: string;
 }
 
-/** What a request says about its own answer. */
+/** Switches of a request about its own answer. */
 export interface EnvelopeFields {
   /** As text; undefined where the request gave none. */
   readonly extra: string | undefined;

@@ -1,19 +1,17 @@
 /** The schemas that routes show in the OpenAPI document; requests are checked by the methods themselves. */
 import { type TObject, type TProperties, Type } from 'typebox';
+import type { Parameters } from '../../parameters/parameter.ts';
 import { ERROR_BODY } from '../format/schemas.ts';
 import type { Method } from '../methods/method.ts';
 import { METHODS_BY_NAME } from '../methods/methods.ts';
-import type { Parameters } from '../parameters/kind.ts';
 
 const RPC_FIELDS = { jsonrpc: Type.Literal('2.0'), id: Type.String() };
 const EXTRA = Type.String({ description: 'the identifier that the request gave, or one of our own' });
 
 function parametersSchema(parameters: Parameters): TObject {
   const properties: TProperties = {};
-  for (const [name, { schema, description, required }] of Object.entries(parameters)) {
-    const described = { ...schema, description };
-    properties[name] = required ? described : Type.Optional(described);
-  }
+  for (const [name, { schema, required }] of Object.entries(parameters))
+    properties[name] = required ? schema : Type.Optional(schema);
   return Type.Object(properties);
 }
 

@@ -1,7 +1,7 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { readCodeAndData } from '../../chain/read-account.ts';
+import { accountStatusText } from '../../format/account-status.ts';
 import { readAccountState } from '../../read/account-state.ts';
-import { accountStatusText } from '../format/account-status.ts';
 import { blockIdExt } from '../format/block-id.ts';
 import { extraCurrenciesOf } from '../format/extra-currencies.ts';
 import { ACCOUNT_STATUS, BALANCE, FULL_ACCOUNT_STATE } from '../format/schemas.ts';
@@ -17,6 +17,7 @@ const PARAMETERS = { address: ACCOUNT, seqno: STATE_SEQNO };
 export const getAddressInformation = defineMethod({
   name: 'getAddressInformation',
   group: 'accounts',
+  reads: ['base'],
   summary: 'State of an account',
   parameters: PARAMETERS,
   result: FULL_ACCOUNT_STATE,
@@ -50,6 +51,7 @@ export const getAddressInformation = defineMethod({
 export const getAddressBalance = defineMethod({
   name: 'getAddressBalance',
   group: 'accounts',
+  reads: ['base'],
   summary: 'Balance of an account',
   parameters: PARAMETERS,
   result: BALANCE,
@@ -63,6 +65,7 @@ export const getAddressBalance = defineMethod({
 export const getAddressState = defineMethod({
   name: 'getAddressState',
   group: 'accounts',
+  reads: ['base'],
   summary: 'Status of an account',
   parameters: PARAMETERS,
   result: ACCOUNT_STATUS,

@@ -18,6 +18,7 @@ function friendly(address: ParsedAddress, bounceable: boolean, urlSafe = true): 
 export const packAddress = defineMethod({
   name: 'packAddress',
   group: 'utils',
+  reads: [],
   summary: 'Address in the friendly form',
   parameters: PARAMETERS,
   result: ADDRESS_TEXT,
@@ -28,6 +29,7 @@ export const packAddress = defineMethod({
 export const unpackAddress = defineMethod({
   name: 'unpackAddress',
   group: 'utils',
+  reads: [],
   summary: 'Address in the raw form',
   parameters: PARAMETERS,
   result: ADDRESS_TEXT,
@@ -38,6 +40,7 @@ export const unpackAddress = defineMethod({
 export const detectAddress = defineMethod({
   name: 'detectAddress',
   group: 'utils',
+  reads: [],
   summary: 'All forms of an address',
   parameters: PARAMETERS,
   result: DETECTED_ADDRESS,

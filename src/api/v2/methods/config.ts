@@ -2,11 +2,11 @@ import { serializeCell } from '../../../ton/boc/serialize.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { configParam } from '../../chain/config-param.ts';
 import { readChainView } from '../../chain/read-chain-view.ts';
+import { int32 } from '../../parameters/integer.ts';
+import { optional } from '../../parameters/parameter.ts';
 import { InvalidRequest } from '../errors.ts';
 import { CONFIG_INFO } from '../format/chain-schemas.ts';
 import { STATE_SEQNO } from '../parameters/block-parameters.ts';
-import { int32 } from '../parameters/integer.ts';
-import { optional } from '../parameters/parameter.ts';
 import { defineMethod } from './method.ts';
 
 const NUMBER = optional(int32({ sign: 'non-negative' }), 'number of the parameter');
@@ -19,6 +19,7 @@ function configInfo(bytes: string): object {
 export const getConfigParam = defineMethod({
   name: 'getConfigParam',
   group: 'config',
+  reads: ['base'],
   summary: 'A configuration parameter',
   parameters: { config_id: NUMBER, param: NUMBER, seqno: STATE_SEQNO },
   result: CONFIG_INFO,
@@ -36,6 +37,7 @@ export const getConfigParam = defineMethod({
 export const getConfigAll = defineMethod({
   name: 'getConfigAll',
   group: 'config',
+  reads: ['base'],
   summary: 'All configuration parameters',
   parameters: { seqno: STATE_SEQNO },
   result: CONFIG_INFO,

@@ -1,14 +1,15 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { toHex } from '../../../ton/hash/hex.ts';
+import { required } from '../../parameters/parameter.ts';
 import { DETECTED_HASH } from '../format/schemas.ts';
-import { HASH } from '../parameters/hash.ts';
-import { required } from '../parameters/parameter.ts';
+import { HASH } from '../parameters/forms.ts';
 import { defineMethod } from './method.ts';
 
 /** All forms of a hash; the url-safe one without padding, as the public servers write it. */
 export const detectHash = defineMethod({
   name: 'detectHash',
   group: 'utils',
+  reads: [],
   summary: 'All forms of a hash',
   parameters: { hash: required(HASH, 'hash') },
   result: DETECTED_HASH,

@@ -1,14 +1,15 @@
 import { estimateFee as estimate } from '../../chain/estimate-fee.ts';
+import { withDefault } from '../../parameters/parameter.ts';
 import { QUERY_FEES } from '../format/chain-schemas.ts';
-import { BOOLEAN } from '../parameters/boolean.ts';
-import { withDefault } from '../parameters/parameter.ts';
+import { BOOLEAN } from '../parameters/forms.ts';
 import { MESSAGE_PARAMETERS, messageParts } from './message-parts.ts';
 import { defineMethod } from './method.ts';
 
-/** What an external message would cost its account, as things stand. */
+/** Fees of an external message at the present state. */
 export const estimateFee = defineMethod({
   name: 'estimateFee',
   group: 'run method',
+  reads: ['base'],
   postOnly: true,
   takesCells: true,
   summary: 'Fees of an external message',

@@ -9,6 +9,7 @@ import { defineMethod, scopeOf } from './method.ts';
 export const getBlockHeader = defineMethod({
   name: 'getBlockHeader',
   group: 'blocks',
+  reads: ['base'],
   summary: 'Header of a block',
   parameters: BLOCK_PARAMETERS,
   result: BLOCK_HEADER,

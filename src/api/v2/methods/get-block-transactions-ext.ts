@@ -11,6 +11,7 @@ import { defineMethod, scopeOf } from './method.ts';
 export const getBlockTransactionsExt = defineMethod({
   name: 'getBlockTransactionsExt',
   group: 'blocks',
+  reads: ['base'],
   summary: 'Transactions of a block',
   parameters: BLOCK_LIST_PARAMETERS,
   result: BLOCK_TRANSACTIONS_EXT,

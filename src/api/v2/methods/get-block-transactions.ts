@@ -12,6 +12,7 @@ const MODE = 135;
 export const getBlockTransactions = defineMethod({
   name: 'getBlockTransactions',
   group: 'blocks',
+  reads: ['base'],
   summary: 'Transaction ids of a block',
   parameters: BLOCK_LIST_PARAMETERS,
   result: BLOCK_TRANSACTIONS,

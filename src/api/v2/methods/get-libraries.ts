@@ -1,9 +1,9 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { needChain, notHeld } from '../../chain/need-chain.ts';
+import { list } from '../../parameters/parameter.ts';
 import { V2Error } from '../errors.ts';
 import { LIBRARY_RESULT } from '../format/chain-schemas.ts';
-import { HASH_LIST } from '../parameters/hash-list.ts';
-import { withDefault } from '../parameters/parameter.ts';
+import { HASH } from '../parameters/forms.ts';
 import { defineMethod } from './method.ts';
 
 const MAX_LIBRARIES = 16;
@@ -12,8 +12,9 @@ const MAX_LIBRARIES = 16;
 export const getLibraries = defineMethod({
   name: 'getLibraries',
   group: 'config',
+  reads: [],
   summary: 'Public libraries',
-  parameters: { libraries: withDefault(HASH_LIST, [], 'hashes of library cells, at most 16') },
+  parameters: { libraries: list(HASH, 'hashes of library cells, at most 16', { isCut: false }) },
   result: LIBRARY_RESULT,
   async answer({ context }, { libraries }) {
     if (libraries.length > MAX_LIBRARIES)

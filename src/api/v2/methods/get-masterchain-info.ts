@@ -9,6 +9,7 @@ import { defineMethod, scopeOf, type V2Request } from './method.ts';
 export const getMasterchainInfo = defineMethod({
   name: 'getMasterchainInfo',
   group: 'blocks',
+  reads: ['base'],
   summary: 'Newest masterchain block',
   parameters: {},
   result: MASTERCHAIN_INFO,

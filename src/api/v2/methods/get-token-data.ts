@@ -9,10 +9,11 @@ import { ACCOUNT } from '../parameters/history-parameters.ts';
 import { chainAddress } from './message-parts.ts';
 import { defineMethod } from './method.ts';
 
-/** What a jetton's master or wallet, or an NFT's collection or item says of itself (v2-endpoints.md section 9). */
+/** Data of a jetton's master or wallet, or of an NFT's collection or item (v2-endpoints.md section 9). */
 export const getTokenData = defineMethod({
   name: 'getTokenData',
   group: 'accounts',
+  reads: ['base'],
   summary: 'What a jetton or NFT contract says of itself',
   parameters: { address: ACCOUNT, seqno: STATE_SEQNO },
   result: TOKEN_DATA,

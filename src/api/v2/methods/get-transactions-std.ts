@@ -11,6 +11,7 @@ import { defineMethod, scopeOf } from './method.ts';
 export const getTransactionsStd = defineMethod({
   name: 'getTransactionsStd',
   group: 'transactions',
+  reads: ['base'],
   summary: 'Transactions of an account, with a cursor',
   parameters: HISTORY_PARAMETERS,
   result: RAW_TRANSACTIONS,

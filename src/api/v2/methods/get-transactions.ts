@@ -9,6 +9,7 @@ import { defineMethod, scopeOf } from './method.ts';
 export const getTransactions = defineMethod({
   name: 'getTransactions',
   group: 'transactions',
+  reads: ['base'],
   summary: 'Transactions of an account',
   parameters: HISTORY_PARAMETERS,
   result: EXT_TRANSACTIONS,

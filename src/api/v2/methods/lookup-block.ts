@@ -1,3 +1,5 @@
+import { int32 } from '../../parameters/integer.ts';
+import { optional } from '../../parameters/parameter.ts';
 import type { BlockRow } from '../../read/block-row.ts';
 import { type BlockQuery, findBlock } from '../../read/find-block.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
@@ -6,17 +8,17 @@ import { InvalidRequest, NotInIndex } from '../errors.ts';
 import { blockIdExt } from '../format/block-id.ts';
 import { BLOCK_ID } from '../format/schemas.ts';
 import { SHARD_ID, WORKCHAIN } from '../parameters/block-parameters.ts';
-import { int32, LOGICAL_TIME } from '../parameters/integer.ts';
-import { optional } from '../parameters/parameter.ts';
+import { LOGICAL_TIME } from '../parameters/forms.ts';
 import { defineMethod, scopeOf } from './method.ts';
 
-/** What a block is sought by, apart from its shard: exactly one of the three. */
+/** Key of a block look-up beside its shard: exactly one of the three. */
 type Sought = { readonly seqno: number } | { readonly lt: bigint } | { readonly utime: number };
 
 /** A block of a shard or of its relatives by its number, by lt or by time. */
 export const lookupBlock = defineMethod({
   name: 'lookupBlock',
   group: 'blocks',
+  reads: ['base'],
   summary: 'Block by seqno, lt or time',
   parameters: {
     workchain: WORKCHAIN,

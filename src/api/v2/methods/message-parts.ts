@@ -3,11 +3,10 @@ import type { Cell } from '../../../ton/cell/cell.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import type { MessageInit } from '../../chain/external-message.ts';
 import { requestCell } from '../../chain/request-cell.ts';
+import { optional, type ParameterValues, required } from '../../parameters/parameter.ts';
 import { InvalidRequest } from '../errors.ts';
-import { BOC } from '../parameters/boc.ts';
+import { BOC } from '../parameters/forms.ts';
 import { ACCOUNT } from '../parameters/history-parameters.ts';
-import type { Values } from '../parameters/kind.ts';
-import { optional, required } from '../parameters/parameter.ts';
 
 /** An external message in parts. */
 export const MESSAGE_PARAMETERS = {
@@ -18,7 +17,7 @@ export const MESSAGE_PARAMETERS = {
 };
 
 /** @throws HttpError 400 */
-export function messageParts(values: Values<typeof MESSAGE_PARAMETERS>): {
+export function messageParts(values: ParameterValues<typeof MESSAGE_PARAMETERS>): {
   readonly address: AccountAddress;
   readonly body: Cell;
   readonly init: MessageInit | null;

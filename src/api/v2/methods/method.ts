@@ -1,29 +1,33 @@
 import type { TSchema } from 'typebox';
 import type { Caller } from '../../caller.ts';
+import type { JsonObject } from '../../http/json-source.ts';
+import type { Parameters, ParameterValues } from '../../parameters/parameter.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import type { ServeContext } from '../../serve-context.ts';
-import { NotInIndex } from '../errors.ts';
+import type { ProjectionName, ProjectionUnavailableError } from '../../version-vector.ts';
 import type { BlockIdTag } from '../format/block-id.ts';
-import type { JsonObject } from '../json-source.ts';
-import type { Parameters, Values } from '../parameters/kind.ts';
-import { readParameters } from '../parameters/parameter.ts';
+import { readParameters } from '../parameters/read-parameters.ts';
 
 /** One request, whichever of the three ways it came. */
-export interface V2Request {
+export interface V2Request<R extends ProjectionName = 'base'> {
   readonly context: ServeContext;
-  /** Where the answer is read from; null while nothing is indexed. */
-  readonly scope: ReadScope | null;
-  /** Who waits, also while nothing is indexed. */
+  /** Where the answer is read from; null where the method reads nothing, or one of its projections is unavailable. */
+  readonly scope: ReadScope<R> | null;
+  /** Why there is no scope; null where the method reads nothing. */
+  readonly unavailable: ProjectionUnavailableError | null;
+  /** Caller, also while nothing is indexed. */
   readonly caller: Caller;
   readonly blockIdTag: BlockIdTag;
 }
 
-/** How a method is written down. */
-export interface MethodDefinition<P extends Parameters> {
+/** Definition of a method. */
+export interface MethodDefinition<P extends Parameters, Reads extends readonly ProjectionName[]> {
   readonly name: string;
   /** Other names of the same method. */
   readonly aliases?: readonly string[];
   readonly group: 'accounts' | 'blocks' | 'transactions' | 'run method' | 'send' | 'config' | 'utils';
+  /** Projections whose tables its answer is read from. */
+  readonly reads: Reads;
   /** No GET route: the method acts, or its parameters have no form in a query. Default false. */
   readonly postOnly?: boolean;
   /** Its parameters have bags of cells or a stack: larger bodies are taken. Default false. */
@@ -35,7 +39,7 @@ export interface MethodDefinition<P extends Parameters> {
    * The result of the envelope: never null, a bare number or `""`.
    * @throws V2Error
    */
-  answer(request: V2Request, values: Values<P>): Promise<unknown> | unknown;
+  answer(request: V2Request<Reads[number]>, values: ParameterValues<P>): Promise<unknown> | unknown;
 }
 
 /** A method of the table, its parameters read and its answer made in one call. */
@@ -43,31 +47,38 @@ export interface Method {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly group: string;
+  readonly reads: readonly ProjectionName[];
   readonly postOnly: boolean;
   readonly takesCells: boolean;
   readonly summary: string;
   readonly parameters: Parameters;
   readonly result: TSchema;
-  /** @throws V2Error */
-  call(request: V2Request, input: JsonObject): Promise<unknown>;
+  /** `request`: of the projections that the method reads. @throws V2Error */
+  call(request: V2Request<ProjectionName>, input: JsonObject): Promise<unknown>;
 }
 
-/** Keeps the types of a method's parameters together with what reads them. */
-export function defineMethod<P extends Parameters>(definition: MethodDefinition<P>): Method {
+/** Keeps the types of a method's parameters and projections together with what reads them. */
+export function defineMethod<P extends Parameters, const Reads extends readonly ProjectionName[]>(
+  definition: MethodDefinition<P, Reads>,
+): Method {
   return {
     ...definition,
     aliases: definition.aliases ?? [],
     postOnly: definition.postOnly ?? false,
     takesCells: definition.takesCells ?? false,
-    call: async (request, input) => definition.answer(request, readParameters(definition.parameters, input)),
+    call: async (request, input) =>
+      definition.answer(
+        request as unknown as V2Request<Reads[number]>,
+        readParameters(definition.parameters, input),
+      ),
   };
 }
 
 /**
  * What an answer about the chain is read from.
- * @throws NotInIndex while nothing is indexed
+ * @throws ProjectionUnavailableError
  */
-export function scopeOf(request: V2Request): ReadScope {
-  if (request.scope === null) throw new NotInIndex('no blocks indexed yet');
-  return request.scope;
+export function scopeOf<R extends ProjectionName>({ scope, unavailable }: V2Request<R>): ReadScope<R> {
+  if (scope) return scope;
+  throw unavailable ?? new TypeError('the method declares no projection to read');
 }

@@ -1,14 +1,13 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { type MethodOutcome, runGetMethod as run } from '../../chain/run-get-method.ts';
+import { type ParameterValues, required } from '../../parameters/parameter.ts';
 import { blockIdExt } from '../format/block-id.ts';
 import { RUN_RESULT, RUN_RESULT_STD } from '../format/chain-schemas.ts';
 import { legacyStack, typedStack } from '../format/stack.ts';
 import { NO_TRANSACTION_ID, transactionId } from '../format/transaction-id.ts';
 import { STATE_SEQNO } from '../parameters/block-parameters.ts';
 import { ACCOUNT } from '../parameters/history-parameters.ts';
-import type { Values } from '../parameters/kind.ts';
 import { METHOD } from '../parameters/method-id.ts';
-import { required } from '../parameters/parameter.ts';
 import { LEGACY_STACK, TYPED_STACK } from '../parameters/stack.ts';
 import { chainAddress } from './message-parts.ts';
 import { defineMethod, type V2Request } from './method.ts';
@@ -19,7 +18,7 @@ const WHICH = { address: ACCOUNT, method: required(METHOD, 'get method') };
 const LEGACY = { ...WHICH, stack: required(LEGACY_STACK, 'arguments'), seqno: STATE_SEQNO };
 const TYPED = { ...WHICH, stack: required(TYPED_STACK, 'arguments'), seqno: STATE_SEQNO };
 
-function call(request: V2Request, values: Values<typeof LEGACY>): Promise<MethodOutcome> {
+function call(request: V2Request, values: ParameterValues<typeof LEGACY>): Promise<MethodOutcome> {
   const { address, method, stack, seqno } = values;
   return run(request, {
     address: chainAddress(address),
@@ -33,6 +32,7 @@ function call(request: V2Request, values: Values<typeof LEGACY>): Promise<Method
 export const runGetMethod = defineMethod({
   name: 'runGetMethod',
   group: 'run method',
+  reads: ['base'],
   postOnly: true,
   takesCells: true,
   summary: 'Run a get method',
@@ -64,6 +64,7 @@ export const runGetMethod = defineMethod({
 export const runGetMethodStd = defineMethod({
   name: 'runGetMethodStd',
   group: 'run method',
+  reads: ['base'],
   postOnly: true,
   takesCells: true,
   summary: 'Run a get method, with typed stack entries',

@@ -2,9 +2,11 @@ import { writeBag } from '../../../ton/cell/write-bag.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { externalMessage } from '../../chain/external-message.ts';
 import { sendMessage } from '../../chain/send-message.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { required } from '../../parameters/parameter.ts';
+import type { ServeContext } from '../../serve-context.ts';
 import { EXT_MESSAGE_INFO, OK } from '../format/chain-schemas.ts';
-import { BOC } from '../parameters/boc.ts';
-import { required } from '../parameters/parameter.ts';
+import { BOC } from '../parameters/forms.ts';
 import { MESSAGE_PARAMETERS, messageParts } from './message-parts.ts';
 import { defineMethod } from './method.ts';
 
@@ -14,6 +16,7 @@ const PARAMETERS = { boc: required(BOC, 'external message', 'empty boc') };
 export const sendBoc = defineMethod({
   name: 'sendBoc',
   group: 'send',
+  reads: [],
   postOnly: true,
   takesCells: true,
   summary: 'Send an external message',
@@ -29,21 +32,45 @@ export const sendBoc = defineMethod({
 export const sendBocReturnHash = defineMethod({
   name: 'sendBocReturnHash',
   group: 'send',
+  reads: [],
   postOnly: true,
   takesCells: true,
   summary: 'Send an external message and answer its hashes',
   parameters: PARAMETERS,
   result: EXT_MESSAGE_INFO,
+  answer: ({ context }, { boc }) => sendWithHashes(context, boc),
+});
+
+/** As `sendBocReturnHash`; a message that is refused is 400, which clients do not send again. */
+export const sendBocReturnHashNoError = defineMethod({
+  name: 'sendBocReturnHashNoError',
+  group: 'send',
+  reads: [],
+  postOnly: true,
+  takesCells: true,
+  summary: 'Send an external message and answer its hashes; 400 where it is refused',
+  parameters: PARAMETERS,
+  result: EXT_MESSAGE_INFO,
   async answer({ context }, { boc }) {
-    const { hash, hashNorm } = await sendMessage(context, boc);
-    return { '@type': 'raw.extMessageInfo', hash: toBase64(hash), hash_norm: toBase64(hashNorm) };
+    try {
+      return await sendWithHashes(context, boc);
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 500) throw new HttpError(400, error.message);
+      throw error;
+    }
   },
 });
+
+async function sendWithHashes(context: ServeContext, boc: Uint8Array): Promise<object> {
+  const { hash, hashNorm } = await sendMessage(context, boc);
+  return { '@type': 'raw.extMessageInfo', hash: toBase64(hash), hash_norm: toBase64(hashNorm) };
+}
 
 /** Builds an external message from its parts and sends it. */
 export const sendQuery = defineMethod({
   name: 'sendQuery',
   group: 'send',
+  reads: [],
   postOnly: true,
   takesCells: true,
   summary: 'Send an external message given in parts',

@@ -10,6 +10,7 @@ export const shards = defineMethod({
   name: 'shards',
   aliases: ['getShards'],
   group: 'blocks',
+  reads: ['base'],
   summary: 'Shard blocks of a masterchain block',
   parameters: { seqno: MASTERCHAIN_SEQNO },
   result: SHARDS,

@@ -1,9 +1,8 @@
+import { required } from '../../parameters/parameter.ts';
 import { TransactionNotFound } from '../errors.ts';
 import { EXT_TRANSACTION } from '../format/schemas.ts';
 import { extTransaction } from '../format/transaction.ts';
-import { ADDRESS } from '../parameters/address.ts';
-import { LOGICAL_TIME } from '../parameters/integer.ts';
-import { required } from '../parameters/parameter.ts';
+import { ADDRESS, LOGICAL_TIME } from '../parameters/forms.ts';
 import { type MessageSide, readLocated } from '../read/locate.ts';
 import { withCells } from '../read/stored-transactions.ts';
 import { defineMethod, type Method, scopeOf } from './method.ts';
@@ -20,6 +19,7 @@ function locate(name: string, aliases: readonly string[], side: MessageSide, sum
     name,
     aliases,
     group: 'transactions',
+    reads: ['base'],
     summary,
     parameters: LOCATE_PARAMETERS,
     result: EXT_TRANSACTION,

@@ -1,9 +1,9 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { readAccount } from '../../chain/read-account.ts';
 import { extendedState, walletFacts } from '../../chain/wallet-contracts.ts';
+import { accountStatusText } from '../../format/account-status.ts';
 import type { AccountStateRow } from '../../read/account-state-row.ts';
 import { accountAddress, friendlyText } from '../format/account-address.ts';
-import { accountStatusText } from '../format/account-status.ts';
 import { blockIdExt } from '../format/block-id.ts';
 import { EXTENDED_ACCOUNT_STATE, WALLET_INFORMATION } from '../format/chain-schemas.ts';
 import { extraCurrenciesOf } from '../format/extra-currencies.ts';
@@ -24,6 +24,7 @@ function lastTransaction({ status, lt, last_trans_hash }: AccountStateRow): Tran
 export const getWalletInformation = defineMethod({
   name: 'getWalletInformation',
   group: 'accounts',
+  reads: ['base'],
   summary: 'State of a wallet',
   parameters: PARAMETERS,
   result: WALLET_INFORMATION,
@@ -38,6 +39,8 @@ export const getWalletInformation = defineMethod({
       account_state: accountStatusText(state.status),
       last_transaction_id: lastTransaction(state),
       ...facts,
+      // Signed in v2.
+      ...(facts?.wallet_id !== undefined && { wallet_id: facts.wallet_id | 0 }),
     };
   },
 });
@@ -46,6 +49,7 @@ export const getWalletInformation = defineMethod({
 export const getExtendedAddressInformation = defineMethod({
   name: 'getExtendedAddressInformation',
   group: 'accounts',
+  reads: ['base'],
   summary: 'State of an account, by the kind of its contract',
   parameters: PARAMETERS,
   result: EXTENDED_ACCOUNT_STATE,

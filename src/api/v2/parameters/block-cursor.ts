@@ -1,8 +1,8 @@
+import { int32 } from '../../parameters/integer.ts';
+import { optional, withDefault } from '../../parameters/parameter.ts';
 import { InvalidRequest } from '../errors.ts';
-import { ACCOUNT_ID } from './address.ts';
 import { BLOCK_PARAMETERS } from './block-parameters.ts';
-import { int32, LOGICAL_TIME } from './integer.ts';
-import { optional, withDefault } from './parameter.ts';
+import { ACCOUNT_ID, LOGICAL_TIME } from './forms.ts';
 
 /** Parameters of both listings of a block's transactions. */
 export const BLOCK_LIST_PARAMETERS = {

@@ -1,6 +1,7 @@
-import { HASH } from './hash.ts';
-import { int32, SHARD } from './integer.ts';
-import { optional, required } from './parameter.ts';
+import { int32 } from '../../parameters/integer.ts';
+import { optional, required } from '../../parameters/parameter.ts';
+import { DECIMAL_SHARD } from '../../parameters/shard.ts';
+import { HASH } from './forms.ts';
 
 const SEQNO = int32({ sign: 'positive' });
 
@@ -11,9 +12,9 @@ export const STATE_SEQNO = optional(SEQNO, 'masterchain block whose state is use
 export const MASTERCHAIN_SEQNO = required(SEQNO, 'masterchain block');
 
 export const WORKCHAIN = required(int32(), '-1 masterchain, 0 basechain');
-export const SHARD_ID = required(SHARD, 'shard as a signed 64-bit decimal');
+export const SHARD_ID = required(DECIMAL_SHARD, 'shard as a signed 64-bit decimal');
 
-/** Which block. The hashes count only if both are given. */
+/** Block id. The hashes count only if both are given. */
 export const BLOCK_PARAMETERS = {
   workchain: WORKCHAIN,
   shard: SHARD_ID,

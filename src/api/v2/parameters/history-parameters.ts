@@ -1,9 +1,7 @@
+import { int32 } from '../../parameters/integer.ts';
+import { optional, required, withDefault } from '../../parameters/parameter.ts';
 import { InvalidRequest } from '../errors.ts';
-import { ADDRESS } from './address.ts';
-import { BOOLEAN } from './boolean.ts';
-import { HASH } from './hash.ts';
-import { int32, LOGICAL_TIME } from './integer.ts';
-import { optional, required, withDefault } from './parameter.ts';
+import { ADDRESS, BOOLEAN, HASH, LOGICAL_TIME } from './forms.ts';
 
 export const ACCOUNT = required(ADDRESS, 'account', 'empty address');
 

@@ -4,8 +4,8 @@ import { CellBuilder } from '../../../ton/cell/cell-builder.ts';
 import { writeBag } from '../../../ton/cell/write-bag.ts';
 import { fromBase64 } from '../../../ton/hash/base64.ts';
 import type { ArgumentCells } from '../../chain/argument-cells.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../http/json-source.ts';
 import { InvalidRequest } from '../errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json-source.ts';
 
 const MAX_DEPTH = 512;
 

@@ -1,28 +1,27 @@
 import { Type } from 'typebox';
 import { listOf, STACK_NULL, type StackValue } from '../../../ton/tvm/stack-value.ts';
 import { ArgumentCells } from '../../chain/argument-cells.ts';
+import { isJsonObject, type JsonValue } from '../../http/json-source.ts';
+import type { Form } from '../../parameters/form.ts';
+import { parseStackNumber } from '../../parameters/stack-number.ts';
 import { InvalidRequest, V2Error } from '../errors.ts';
-import { isJsonObject, type JsonValue } from '../json-source.ts';
-import type { Kind } from './kind.ts';
 import { readStackCell } from './stack-cell.ts';
 
 const MAX_DEPTH = 256;
-const DECIMAL = /^([+-]?)(\d{1,80})$/;
-const HEX = /^([+-]?)0[xX]([0-9a-fA-F]{1,65})$/;
 
 /** Arguments in the form of runGetMethod: `[type, value]` each (v2-endpoints.md section 13). */
-export const LEGACY_STACK: Kind<readonly StackValue[]> = {
+export const LEGACY_STACK: Form<readonly StackValue[]> = {
   schema: Type.Array(Type.Array(Type.Unknown(), { minItems: 2, maxItems: 2 })),
-  parse: (value) => readItems(value, readPair),
+  read: (value) => readItems(value, readPair),
 };
 
 /** Arguments in the form of runGetMethodStd: entries with an `@type`. */
-export const TYPED_STACK: Kind<readonly StackValue[]> = {
+export const TYPED_STACK: Form<readonly StackValue[]> = {
   schema: Type.Array(Type.Object({ '@type': Type.String() }, { additionalProperties: true })),
-  parse: (value) => readItems(value, readTyped),
+  read: (value) => readItems(value, readTyped),
 };
 
-/** What is read from one stack, and how deep in tuples and lists. */
+/** Limits of the reader of one stack: values, and depth of tuples and lists. */
 interface Reading {
   readonly cells: ArgumentCells;
   readonly depth: number;
@@ -107,15 +106,6 @@ function readNumber(value: JsonValue | undefined): StackValue {
   const number = typeof value === 'string' ? parseStackNumber(value) : null;
   if (number === null) throw new InvalidRequest('Wrong type of number in stack entry');
   return { kind: 'int', value: number };
-}
-
-/** Decimal or `0x` hex, a sign before either; null for any other text. */
-export function parseStackNumber(text: string): bigint | null {
-  const decimal = DECIMAL.exec(text);
-  const hex = decimal ? null : HEX.exec(text);
-  if (!decimal && !hex) return null;
-  const value = decimal ? BigInt(decimal[2]!) : BigInt(`0x${hex![2]}`);
-  return (decimal ?? hex)![1] === '-' ? -value : value;
 }
 
 function unsupported(type: string): V2Error {

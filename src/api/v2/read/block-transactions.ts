@@ -1,7 +1,7 @@
 import { toHex } from '../../../ton/hash/hex.ts';
 import type { BlockRow } from '../../read/block-row.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
-import { readTransactionStatement } from '../../read/read-transactions.ts';
+import { readTransactionStatement } from '../../read/read-transaction-statement.ts';
 import { type RowOf, selectList } from '../../read/select-list.ts';
 import { Conditions, type Statement } from '../../read/statement.ts';
 import { TRANSACTION_SELECT, type TransactionRow } from '../../read/transaction-row.ts';
@@ -24,7 +24,7 @@ export async function readBlockTransactionIds(
   after: BlockCursor | null,
   count: number,
 ): Promise<BlockPage<RowOf<typeof ID_COLUMNS>>> {
-  const rows = await scope.query(pageStatement(scope.database, IDS.sql, block, after, count));
+  const rows = await scope.query(pageStatement(scope, IDS.sql, { block, after, count }));
   return pageOf(
     rows.map((row) => IDS.row(row)),
     count,
@@ -38,17 +38,22 @@ export async function readBlockTransactions(
   after: BlockCursor | null,
   count: number,
 ): Promise<BlockPage<TransactionRow>> {
-  const statement = pageStatement(scope.database, TRANSACTION_SELECT, block, after, count);
+  const statement = pageStatement(scope, TRANSACTION_SELECT, { block, after, count });
   return pageOf(await readTransactionStatement(scope, statement), count);
+}
+
+/** The `count` transactions of a block behind a cursor. */
+interface PageOfBlock {
+  readonly block: BlockRow;
+  readonly after: BlockCursor | null;
+  readonly count: number;
 }
 
 /** A block's transactions lie between its start_lt and end_lt, which is the range that is read; one row more tells of more. */
 function pageStatement(
-  database: string,
+  { databases }: ReadScope,
   select: string,
-  block: BlockRow,
-  after: BlockCursor | null,
-  count: number,
+  { block, after, count }: PageOfBlock,
 ): Statement {
   const conditions = new Conditions().add(
     'lt >= {start_lt:UInt64} AND lt <= {end_lt:UInt64} AND mc_seqno = {mc_seqno:UInt32} ' +
@@ -70,7 +75,7 @@ function pageStatement(
   }
   conditions.bind({ limit: count + 1 });
   return conditions.statement(
-    `SELECT ${select} FROM ${database}.transactions WHERE ${conditions.text} ORDER BY account, lt LIMIT {limit:UInt32}`,
+    `SELECT ${select} FROM ${databases.base}.transactions WHERE ${conditions.text} ORDER BY account, lt LIMIT {limit:UInt32}`,
   );
 }
 

@@ -6,7 +6,7 @@ import type { ReadScope } from '../../read/read-scope.ts';
 import { NotInIndex } from '../errors.ts';
 import { type BlockId, blockName } from '../format/block-id.ts';
 
-/** Which block a request asks for; `shard` unsigned. The hashes count only if both are given. */
+/** Block that a request asks for; `shard` is unsigned. The hashes count only if both are given. */
 export interface BlockQuery {
   readonly workchain: number;
   readonly shard: bigint;
@@ -39,7 +39,7 @@ export async function readMasterchain(scope: ReadScope, seqno: number): Promise<
   return row;
 }
 
-/** What answers say of the masterchain block whose state they show. */
+/** Masterchain block whose state an answer shows. */
 export interface StateBlock extends BlockId {
   readonly gen_utime: number;
 }

@@ -2,11 +2,11 @@ import type { ParsedAddress } from '../../../ton/address/address.ts';
 import { toHex } from '../../../ton/hash/hex.ts';
 import { accountParameters, IS_ACCOUNT } from '../../read/account-key.ts';
 import { boundToVisible, type ReadScope } from '../../read/read-scope.ts';
-import { readTransactionStatement } from '../../read/read-transactions.ts';
+import { readTransactionStatement } from '../../read/read-transaction-statement.ts';
 import { Conditions } from '../../read/statement.ts';
 import { TRANSACTION_SELECT, type TransactionRow } from '../../read/transaction-row.ts';
 
-/** Which end of a message: its receiver or its sender. */
+/** Side of a message: its receiver or its sender. */
 export type MessageSide = 'in' | 'out';
 
 /** A message between two accounts, by the lt that it was made at, and the end that is wanted. */
@@ -32,14 +32,14 @@ export async function readLocated(scope: ReadScope, query: LocateQuery): Promise
     destination_workchain: destination.workchain,
   });
   const message =
-    `SELECT tx_lt FROM ${scope.database}.messages WHERE created_lt = {created_lt:UInt64} AND side = {side:String} ` +
+    `SELECT tx_lt FROM ${scope.databases.base}.messages WHERE created_lt = {created_lt:UInt64} AND side = {side:String} ` +
     "AND source_kind = 'std' AND source = unhex({source:String}) AND source_workchain = {source_workchain:Int32} " +
     "AND destination_kind = 'std' AND destination = unhex({destination:String}) " +
     `AND destination_workchain = {destination_workchain:Int32} AND ${bounds}`;
   const [row] = await readTransactionStatement(
     scope,
     visible.statement(
-      `SELECT ${TRANSACTION_SELECT} FROM ${scope.database}.account_transactions ` +
+      `SELECT ${TRANSACTION_SELECT} FROM ${scope.databases.base}.account_transactions ` +
         `WHERE ${IS_ACCOUNT} AND lt IN (${message}) AND ${bounds} LIMIT 1`,
     ),
   );

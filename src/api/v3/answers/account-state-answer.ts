@@ -2,7 +2,9 @@ import { toBase64 } from '../../../ton/hash/base64.ts';
 import { rawAddress } from '../../read/account-id.ts';
 import { type AccountStateRow, accountOf } from '../../read/account-state-row.ts';
 import { hashOrNull, ZERO_HASH } from '../../read/none-account.ts';
+import type { CodesByHash } from '../../read/read-interfaces.ts';
 import type { AccountStateAnswer } from '../schemas/account.ts';
+import { interfacesOf } from './address-book-answer.ts';
 
 /** Code and data of a state as bags of cells; empty where the store does not hold all of it. */
 export interface StateCells {
@@ -14,7 +16,11 @@ export interface StateCells {
  * AccountStateFull of v3-models.md 8.1. Hashes are left out where there is none. Code and data: left out where not
  * asked for (`cells` null) or there is none, null where there is one that the store does not hold whole.
  */
-export function accountStateAnswer(row: AccountStateRow, cells: StateCells | null): AccountStateAnswer {
+export function accountStateAnswer(
+  row: AccountStateRow,
+  cells: StateCells | null,
+  facts: CodesByHash,
+): AccountStateAnswer {
   return {
     address: rawAddress(accountOf(row)),
     account_state_hash: row.hash,
@@ -28,9 +34,15 @@ export function accountStateAnswer(row: AccountStateRow, cells: StateCells | nul
     ...(cells ? bocField('code_boc', row.code_hash, cells.code) : {}),
     last_transaction_hash: hashOrNull(row.last_trans_hash),
     last_transaction_lt: row.lt,
-    contract_methods: null,
-    interfaces: null,
+    contract_methods: methodsOf(row.code_hash, facts),
+    interfaces: interfacesOf(row.code_hash, facts),
   };
+}
+
+/** Ids as the code has them; null for no code, and for one that no indexed block has shown. */
+function methodsOf(code: string, facts: CodesByHash): number[] | null {
+  const methods = facts.get(code)?.methods;
+  return methods ? [...methods] : null;
 }
 
 function hashField<K extends string>(name: K, hash: string): { [N in K]?: string } {

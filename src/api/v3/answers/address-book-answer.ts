@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import { formatFriendly } from '../../../ton/address/address.ts';
+import { walletLayout } from '../../../ton/contracts/wallet-layouts.ts';
 import { fromHex } from '../../../ton/hash/hex.ts';
 import { type AccountId, rawAddress } from '../../read/account-id.ts';
 import { ZERO_HASH } from '../../read/none-account.ts';
-import { Remembered } from '../../read/remembered.ts';
+import { type CodesByHash, interfacesByHash, NO_CODES } from '../../read/read-interfaces.ts';
 import type { AddressBook, AddressBookRow } from '../schemas/address-book.ts';
-import { isPlainWallet } from './plain-wallets.ts';
 
 /** The row of a text that is no address: only `/addressBook` has it. */
 export const UNKNOWN_ADDRESS: AddressBookRow = { user_friendly: null, domain: null, interfaces: [] };
@@ -14,47 +15,62 @@ export function addressBook(
   accounts: readonly AccountId[],
   codes: ReadonlyMap<string, string>,
   testnet: boolean,
+  facts: CodesByHash = NO_CODES,
 ): AddressBook {
   const book: Record<string, AddressBookRow> = {};
   for (const account of accounts) {
     const raw = rawAddress(account);
-    book[raw] ??= addressBookRow(account, codes.get(raw), testnet);
+    book[raw] ??= addressBookRow(account, codes.get(raw), testnet, facts);
+  }
+  return book;
+}
+
+/** The book with the names of accounts by raw address. */
+export function withDomains(book: AddressBook, domains: ReadonlyMap<string, string>): AddressBook {
+  for (const [raw, domain] of domains) {
+    const row = book[raw];
+    if (row) book[raw] = { ...row, domain };
   }
   return book;
 }
 
 /**
- * AddressBookRow of v3-models.md section 3. `interfaces`: `[]` for accounts never seen, null for others until the
- * projection of contracts knows them; DNS names come with a later projection too.
+ * AddressBookRow of v3-models.md section 3, without the name. `interfaces`: `[]` for accounts never seen, null where the
+ * methods of the code are not known.
  */
 export function addressBookRow(
   account: AccountId,
   code: string | undefined,
   testnet: boolean,
+  facts: CodesByHash = NO_CODES,
 ): AddressBookRow {
-  const plain = code === undefined || code === ZERO_HASH || isPlainWallet(code);
+  // Wallets are written without the bounce flag.
+  const plain = code === undefined || code === ZERO_HASH || walletLayout(code) !== undefined;
   return {
     user_friendly: friendly(account, !plain, testnet),
     domain: null,
-    interfaces: code === undefined ? [] : null,
+    interfaces: code === undefined ? [] : interfacesOf(code, facts),
   };
 }
 
-/** The same accounts stand on page after page: their checksums are not computed again. Some 20 MB when full. */
-const FRIENDLY = new Remembered<string | null>(100_000);
+/** Names of a code: those that its methods tell, where they were read, else the one that its hash alone tells. */
+export function interfacesOf(code: string, facts: CodesByHash = NO_CODES): string[] | null {
+  const names = facts.get(code)?.interfaces ?? interfacesByHash(code);
+  return names && [...names];
+}
 
+/** The same accounts stand on page after page: their checksums are not computed again. Some 20 MB when full. */
+const FRIENDLY = new LRUCache<string, string>({ max: 100_000 });
+
+/** null for workchains that the friendly form has no room for. */
 function friendly(account: AccountId, bounceable: boolean, testOnly: boolean): string | null {
   const key = `${rawAddress(account)}${bounceable ? 'b' : ''}${testOnly ? 't' : ''}`;
   const known = FRIENDLY.get(key);
   if (known !== undefined) return known;
-  const made = makeFriendly(account, bounceable, testOnly);
-  FRIENDLY.set(key, made);
-  return made;
-}
-
-/** null for workchains that the friendly form has no room for. */
-function makeFriendly({ workchain, hash }: AccountId, bounceable: boolean, testOnly: boolean): string | null {
+  const { workchain, hash } = account;
   const bytes = fromHex(hash);
   if (!bytes || workchain < -128 || workchain > 127) return null;
-  return formatFriendly(workchain, bytes, { bounceable, testOnly });
+  const made = formatFriendly(workchain, bytes, { bounceable, testOnly });
+  FRIENDLY.set(key, made);
+  return made;
 }

@@ -3,9 +3,10 @@ import type { PackedAddress, PackedMessage } from '../../../ton/columns/message-
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { rawOf } from '../../read/account-id.ts';
 import type { MessageAnswer, MessageContentAnswer } from '../schemas/message.ts';
+import type { AnswerBodies } from './answer-bodies.ts';
 
-/** Message of v3-models.md section 6, its keys in the order of the real server. Parsed bodies come with a later projection. */
-export function messageAnswer(message: PackedMessage): MessageAnswer {
+/** Message of v3-models.md section 6, its keys in the order of the real server. */
+export function messageAnswer(message: PackedMessage, bodies: AnswerBodies): MessageAnswer {
   const internal = message.kind === 'internal';
   const extIn = message.kind === 'ext_in';
   const hash = toBase64(message.hash);
@@ -22,13 +23,17 @@ export function messageAnswer(message: PackedMessage): MessageAnswer {
     created_lt: extIn ? null : `${message.createdLt}`,
     created_at: extIn ? null : `${message.createdAt}`,
     opcode: message.opcode === null ? null : opcodeText(message.opcode),
-    decoded_opcode: null,
+    decoded_opcode: bodies.nameOf(message.opcode),
     ihr_disabled: internal ? message.ihrDisabled : null,
     bounce: internal ? message.bounce : null,
     bounced: internal ? message.bounced : null,
     import_fee: extIn ? `${message.importFee}` : null,
-    message_content: content(message.bodyHash, message.body),
-    init_state: message.initHash && message.init ? content(message.initHash, message.init) : null,
+    message_content: {
+      hash: toBase64(message.bodyHash),
+      body: toBase64(message.body),
+      decoded: bodies.decoded(message.body),
+    },
+    init_state: initState(message),
     ...(hashNorm === hash ? {} : { hash_norm: hashNorm }),
   };
 }
@@ -48,6 +53,6 @@ export function currencies(entries: CurrencyEntries): Record<string, string> {
   return Object.fromEntries(entries.map(([id, amount]) => [`${id}`, `${amount}`]));
 }
 
-function content(hash: Uint8Array, body: Uint8Array): MessageContentAnswer {
-  return { hash: toBase64(hash), body: toBase64(body), decoded: null };
+function initState({ initHash: hash, init }: PackedMessage): MessageContentAnswer | null {
+  return hash && init ? { hash: toBase64(hash), body: toBase64(init), decoded: null } : null;
 }

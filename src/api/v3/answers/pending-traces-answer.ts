@@ -1,36 +1,79 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import type { PendingTrace, PendingTransaction } from '../../pending/pending-trace.ts';
-import { readCodes } from '../../read/read-codes.ts';
+import { rawAddress } from '../../read/account-id.ts';
 import { type EarlierStates, readEarlierStates } from '../../read/read-earlier-states.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
-import type { TraceAnswer, TraceNodeAnswer, TracesAnswer } from '../schemas/trace.ts';
-import { addressBook } from './address-book-answer.ts';
+import type { Switches } from '../endpoint.ts';
+import type { ActionAnswer } from '../schemas/action.ts';
+import type { TraceAnswer, TracesAnswer } from '../schemas/trace.ts';
+import { actionAddresses } from './action-addresses.ts';
+import { AnswerBodies } from './answer-bodies.ts';
+import { actionOfPending, classifyPending, shownActions } from './classify-pending.ts';
+import { unservedBook, unservedMetadata } from './describe-unserved.ts';
 import { pendingTransactionAnswer } from './pending-transaction-answer.ts';
+import { traceTree } from './trace-tree.ts';
 import { bookAccounts } from './transactions-answer.ts';
 
 export const NO_TRACES: TracesAnswer = { traces: [], address_book: {}, metadata: {} };
+
+/** What a request for pending traces or their actions chooses. */
+export interface PendingChoices extends Pick<Switches, 'addressBook' | 'metadata'> {
+  /** Types of actions that the client shows. */
+  readonly types: ReadonlySet<string>;
+}
 
 /** The answer of `/pendingTraces`. */
 export async function pendingTracesAnswer(
   scope: ReadScope,
   traces: readonly PendingTrace[],
-  withBook: boolean,
+  { types, addressBook, metadata }: PendingChoices,
 ): Promise<TracesAnswer> {
   const rows = traces
     .filter(({ isTooLarge }) => !isTooLarge)
     .flatMap(({ transactions }) => transactions)
     .map(({ row }) => row);
-  const listed = withBook ? bookAccounts(rows) : [];
-  const [codes, earlier] = await Promise.all([readCodes(scope, listed), readEarlierStates(scope, rows)]);
+  const [{ outcomes, unserved }, earlier] = await Promise.all([
+    classifyPending(scope, traces),
+    readEarlierStates(scope, rows),
+  ]);
+  const actions = [...outcomes.values()].flatMap((outcome) => outcome.actions);
+  const named = [
+    ...new Set([
+      ...bookAccounts(rows).map(rawAddress),
+      ...actions.flatMap((one) => [...actionAddresses(one)]),
+    ]),
+  ];
+  const [book, described] = await Promise.all([
+    addressBook ? unservedBook(scope, named, unserved.accounts) : {},
+    metadata ? unservedMetadata(scope, named, unserved.tokens) : {},
+  ]);
+  const bodies = new AnswerBodies(scope.context);
+  const classified = (trace: PendingTrace): ShownActions => ({
+    state: outcomes.get(trace)?.state ?? 'unclassified',
+    actions: shownActions(outcomes.get(trace), types).map((action) => actionOfPending(action, trace)),
+  });
   return {
-    traces: traces.map((trace) => traceAnswer(trace, earlier)),
-    address_book: addressBook(listed, codes, scope.context.network.testnet),
-    metadata: {},
+    traces: traces.map((trace) => traceAnswer(trace, earlier, bodies, classified(trace))),
+    address_book: book,
+    metadata: described,
   };
 }
 
-/** Trace of v3-models.md section 7. Nothing classifies traces yet, so that no actions are known. */
-export function traceAnswer(trace: PendingTrace, earlier: EarlierStates): TraceAnswer {
+/** What a trace was classified as, and the actions that are shown of it. */
+interface ShownActions {
+  readonly state: TraceAnswer['trace_info']['classification_state'];
+  readonly actions: readonly ActionAnswer[];
+}
+
+const UNCLASSIFIED: ShownActions = { state: 'unclassified', actions: [] };
+
+/** Trace of v3-models.md section 7. */
+export function traceAnswer(
+  trace: PendingTrace,
+  earlier: EarlierStates,
+  bodies: AnswerBodies,
+  { state, actions }: ShownActions = UNCLASSIFIED,
+): TraceAnswer {
   const { root, transactions, externalHash, messages, untaken, isTooLarge } = trace;
   const last = transactions.at(-1)!.row;
   const seqnos = transactions.map(({ row, emulated }) => (emulated ? 0 : row.mc_seqno));
@@ -48,35 +91,24 @@ export function traceAnswer(trace: PendingTrace, earlier: EarlierStates): TraceA
       messages,
       transactions: transactions.length,
       pending_messages: untaken,
-      classification_state: 'unclassified',
+      classification_state: state,
     },
   };
-  if (isTooLarge) return { ...head, is_incomplete: true, warning: 'trace is too large', actions: [] };
+  if (isTooLarge)
+    return { ...head, is_incomplete: true, warning: 'trace is too large', actions: [...actions] };
   return {
     ...head,
     is_incomplete: untaken > 0,
-    actions: [],
-    trace: traceNode(transactions),
+    actions: [...actions],
+    ...traceOf(transactions),
     transactions_order: transactions.map(({ row }) => row.hash),
     transactions: Object.fromEntries(
-      transactions.map((one) => [one.row.hash, pendingTransactionAnswer(trace, one, earlier)]),
+      transactions.map((one) => [one.row.hash, pendingTransactionAnswer(trace, one, earlier, bodies)]),
     ),
   };
 }
 
-/** The tree of transactions in the order of their lt: children come behind their parents, and are made before them. */
-function traceNode(transactions: readonly PendingTransaction[]): TraceNodeAnswer {
-  const nodes = new Map<PendingTransaction, TraceNodeAnswer>();
-  for (const one of transactions.toReversed()) {
-    const { row, children } = one;
-    const incoming = row.messages.find(({ direction }) => direction === 'in');
-    const isLeaf = row.messages.every(({ direction }) => direction === 'in');
-    nodes.set(one, {
-      tx_hash: row.hash,
-      ...(incoming ? { in_msg_hash: toBase64(incoming.hash) } : {}),
-      // Messages out, but to nobody who took them (v3-models.md 7).
-      children: children.length > 0 || isLeaf ? children.map((child) => nodes.get(child)!) : null,
-    });
-  }
-  return nodes.get(transactions[0]!)!;
+function traceOf(transactions: readonly PendingTransaction[]): Pick<TraceAnswer, 'trace'> {
+  const { root } = traceTree(transactions.map(({ row }) => row));
+  return root ? { trace: root } : {};
 }

@@ -2,7 +2,10 @@ import { toBase64 } from '../../../ton/hash/base64.ts';
 import type { PendingTrace, PendingTransaction } from '../../pending/pending-trace.ts';
 import type { EarlierStates } from '../../read/read-earlier-states.ts';
 import type { TransactionAnswer } from '../schemas/transaction.ts';
+import type { AnswerBodies } from './answer-bodies.ts';
 import { transactionAnswer } from './transaction-answer.ts';
+
+type Outcome = Pick<PendingTransaction, 'row' | 'emulated'>;
 
 /**
  * Transaction of v3-models.md section 5 while its trace is pending. `trace_id`, the hash of the first transaction, is known
@@ -10,20 +13,21 @@ import { transactionAnswer } from './transaction-answer.ts';
  * (v3-quirks.md 4).
  */
 export function pendingTransactionAnswer(
-  trace: PendingTrace,
-  { row, emulated }: PendingTransaction,
+  trace: Pick<PendingTrace, 'externalHash'> & { readonly root: Outcome },
+  { row, emulated }: Outcome,
   earlier: EarlierStates,
+  bodies: AnswerBodies,
 ): TransactionAnswer {
   const { root, externalHash } = trace;
-  const answer = transactionAnswer(row, earlier);
+  const answer = transactionAnswer(row, earlier, bodies);
   const { account, hash, lt, now, ...rest } = answer;
   const traceId = root.emulated ? {} : { trace_id: root.row.hash };
   // The keys in the order of the real server.
-  const head = { account, hash, lt, now, mc_block_seqno: rest.mc_block_seqno, ...traceId };
+  const ids = { ...traceId, trace_external_hash: toBase64(externalHash) };
+  const head = { account, hash, lt, now, mc_block_seqno: rest.mc_block_seqno, ...ids };
   if (!emulated) return { ...head, ...rest };
   return {
     ...head,
-    trace_external_hash: toBase64(externalHash),
     ...rest,
     mc_block_seqno: 0,
     description: { ...rest.description, is_tock: false, installed: false },

@@ -4,6 +4,7 @@ import { readEarlierStates } from '../../read/read-earlier-states.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import type { TransactionsAnswer } from '../schemas/transaction.ts';
 import { addressBook } from './address-book-answer.ts';
+import { AnswerBodies } from './answer-bodies.ts';
 import { pendingTransactionAnswer } from './pending-transaction-answer.ts';
 import { bookAccounts } from './transactions-answer.ts';
 
@@ -22,9 +23,10 @@ export async function pendingTransactionsAnswer(
   const rows = newest.map(({ transaction }) => transaction.row);
   const listed = bookAccounts(rows);
   const [codes, earlier] = await Promise.all([readCodes(scope, listed), readEarlierStates(scope, rows)]);
+  const bodies = new AnswerBodies(scope.context);
   return {
     transactions: newest.map(({ trace, transaction }) =>
-      pendingTransactionAnswer(trace, transaction, earlier),
+      pendingTransactionAnswer(trace, transaction, earlier, bodies),
     ),
     address_book: addressBook(listed, codes, scope.context.network.testnet),
   };

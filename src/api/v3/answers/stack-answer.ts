@@ -1,6 +1,6 @@
 import { BagTexts } from '../../../ton/tvm/bag-texts.ts';
 import { itemsOfList, type StackValue } from '../../../ton/tvm/stack-value.ts';
-import { stackNumberText } from '../../v2/format/stack-number.ts';
+import { stackNumberText } from '../../format/stack-number.ts';
 
 /** An entry of a stack (v3-models.md 12). */
 export interface StackEntry {

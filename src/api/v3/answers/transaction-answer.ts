@@ -3,17 +3,24 @@ import { toBase64 } from '../../../ton/hash/base64.ts';
 import { rawAddress } from '../../read/account-id.ts';
 import { hashOrNull, NONE_ACCOUNT_HASH } from '../../read/none-account.ts';
 import type { EarlierStates } from '../../read/read-earlier-states.ts';
+import { NO_TRACE_IDS, type TraceIds } from '../../read/read-trace-ids.ts';
 import { shardHex } from '../../read/shard-text.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
+import { descriptionAnswer } from '../schemas/description.ts';
 import type { TransactionAnswer, TransactionStateAnswer } from '../schemas/transaction.ts';
-import { descriptionAnswer } from './description-answer.ts';
+import type { AnswerBodies } from './answer-bodies.ts';
 import { currencies, messageAnswer } from './message-answer.ts';
 
 /**
- * Transaction of v3-models.md section 5, its keys in the order of the real server. `trace_id` is absent until the
- * projection of traces exists.
+ * Transaction of v3-models.md section 5, its keys in the order of the real server. `trace_id` is absent where its trace is
+ * not known, `trace_external_hash` where no external message began it.
  */
-export function transactionAnswer(row: TransactionRow, earlier: EarlierStates): TransactionAnswer {
+export function transactionAnswer(
+  row: TransactionRow,
+  earlier: EarlierStates,
+  bodies: AnswerBodies,
+  traces: TraceIds = NO_TRACE_IDS,
+): TransactionAnswer {
   const account = { workchain: row.workchain, hash: row.account };
   const incoming = row.messages.find((message) => message.direction === 'in');
   return {
@@ -22,6 +29,7 @@ export function transactionAnswer(row: TransactionRow, earlier: EarlierStates): 
     lt: row.lt,
     now: row.now,
     mc_block_seqno: row.mc_seqno,
+    ...traces.get(row.hash),
     prev_trans_hash: row.prev_trans_hash,
     prev_trans_lt: row.prev_trans_lt,
     orig_status: row.orig_status,
@@ -30,8 +38,10 @@ export function transactionAnswer(row: TransactionRow, earlier: EarlierStates): 
     total_fees_extra_currencies: row.total_fees_extra,
     description: descriptionAnswer(row),
     block_ref: { workchain: row.workchain, shard: shardHex(row.shard), seqno: row.seqno },
-    in_msg: incoming ? messageAnswer(incoming) : null,
-    out_msgs: row.messages.filter((message) => message.direction === 'out').map(messageAnswer),
+    in_msg: incoming ? messageAnswer(incoming, bodies) : null,
+    out_msgs: row.messages
+      .filter((message) => message.direction === 'out')
+      .map((message) => messageAnswer(message, bodies)),
     account_state_before: stateBefore(row, earlier),
     account_state_after: stateAnswer(row.state_hash_after, row.states.after),
     emulated: false,

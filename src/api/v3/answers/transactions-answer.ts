@@ -1,11 +1,12 @@
 import { type AccountId, accountOfRaw } from '../../read/account-id.ts';
-import { readCodes } from '../../read/read-codes.ts';
 import { readEarlierStates } from '../../read/read-earlier-states.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
+import { readTraceIds } from '../../read/read-trace-ids.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
 import type { TransactionsAnswer } from '../schemas/transaction.ts';
-import { addressBook } from './address-book-answer.ts';
+import { AnswerBodies } from './answer-bodies.ts';
 import { standardAddress } from './message-answer.ts';
+import { readAddressBook } from './read-address-book.ts';
 import { transactionAnswer } from './transaction-answer.ts';
 
 export const NO_TRANSACTIONS: TransactionsAnswer = { transactions: [], address_book: {} };
@@ -18,11 +19,21 @@ export async function transactionsAnswer(
 ): Promise<TransactionsAnswer> {
   if (rows.length === 0) return NO_TRANSACTIONS;
   const listed = withBook ? bookAccounts(rows) : [];
-  const [codes, earlier] = await Promise.all([readCodes(scope, listed), readEarlierStates(scope, rows)]);
+  const [book, earlier, traces] = await Promise.all([
+    readAddressBook(scope, listed),
+    readEarlierStates(scope, rows),
+    readTraceIds(scope, rows),
+  ]);
+  const bodies = new AnswerBodies(scope.context);
   return {
-    transactions: rows.map((row) => transactionAnswer(row, earlier)),
-    address_book: addressBook(listed, codes, scope.context.network.testnet),
+    transactions: rows.map((row) => transactionAnswer(row, earlier, bodies, traces)),
+    address_book: book,
   };
+}
+
+/** The accounts of transactions, each once. */
+export function traceAccounts(rows: readonly TransactionRow[]): AccountId[] {
+  return [...new Set(rows.map((row) => `${row.workchain}:${row.account}`))].map(accountOfRaw);
 }
 
 /** Each transaction's account, the source of its incoming and the destinations of its outgoing messages. */

@@ -1,15 +1,15 @@
 import { HttpError } from '../../http/http-error.ts';
-import { codeAndData } from '../../read/account-code.ts';
+import { withDefault } from '../../parameters/parameter.ts';
 import { rawAddress } from '../../read/account-id.ts';
 import { type AccountStateRow, accountOf } from '../../read/account-state-row.ts';
-import { readAccountCells } from '../../read/read-account-cells.ts';
+import { readContents } from '../../read/read-account-cells.ts';
 import { readAccountStates } from '../../read/read-account-states.ts';
+import { readDomains } from '../../read/read-domains.ts';
+import { readCodeFacts } from '../../read/read-interfaces.ts';
 import { accountStateAnswer } from '../answers/account-state-answer.ts';
-import { addressBook } from '../answers/address-book-answer.ts';
+import { addressBook, withDomains } from '../answers/address-book-answer.ts';
 import { endpoint } from '../endpoint.ts';
-import { accounts, hashes } from '../params/keys.ts';
-import { bool } from '../params/numbers.ts';
-import { withDefault } from '../params/parameter.ts';
+import { accounts, BOOL, hashes } from '../parameters/forms.ts';
 import { type AccountStatesAnswer, AccountStatesSchema } from '../schemas/account.ts';
 
 function requireAddress(count: number): void {
@@ -21,9 +21,11 @@ export const accountStates = endpoint({
   path: '/accountStates',
   tag: 'accounts',
   summary: 'The newest states of accounts.',
+  reads: ['base'],
+  adds: ['contracts'],
   parameters: {
     address: accounts('Accounts in any form, repeated or comma-separated (required), at most 1000.'),
-    include_boc: withDefault(bool('Send code and data.'), true),
+    include_boc: withDefault(BOOL, true, 'Send code and data.'),
     code_hash: hashes('Only accounts with one of these codes.'),
   },
   answer: AccountStatesSchema,
@@ -32,20 +34,23 @@ export const accountStates = endpoint({
     requireAddress(values.address.length);
     const found = await readAccountStates(scope, values.address);
     const rows = [...found.values()].filter((row) => hasCode(row, values.code_hash));
-    const cells = values.include_boc ? await readAccountCells(scope, rows) : null;
+    const [contents, facts] = await Promise.all([
+      values.include_boc ? readContents(scope, rows) : null,
+      readCodeFacts(
+        scope,
+        rows.map(({ code_hash: code }) => code),
+      ),
+    ]);
     const codes = new Map(rows.map((row) => [rawAddress(accountOf(row)), row.code_hash]));
     const listed = switches.addressBook ? rows.map(accountOf) : [];
     return {
-      accounts: rows.map((row) =>
-        accountStateAnswer(row, cells && codeAndData(cells.get(rawAddress(accountOf(row))) ?? [], row)),
+      accounts: rows.map((row, i) => accountStateAnswer(row, contents?.[i] ?? null, facts)),
+      address_book: withDomains(
+        addressBook(listed, codes, scope.context.network.testnet, facts),
+        await readDomains(scope, listed),
       ),
-      address_book: addressBook(listed, codes, scope.context.network.testnet),
       metadata: {},
     };
-  },
-  empty({ address }): AccountStatesAnswer {
-    requireAddress(address.length);
-    return { accounts: [], address_book: {}, metadata: {} };
   },
 });
 

@@ -1,9 +1,11 @@
 import { HttpError } from '../../http/http-error.ts';
 import { accountFromText, rawAddress } from '../../read/account-id.ts';
 import { readCodes } from '../../read/read-codes.ts';
+import { readDomains } from '../../read/read-domains.ts';
+import { readCodeFacts } from '../../read/read-interfaces.ts';
 import { addressBookRow, UNKNOWN_ADDRESS } from '../answers/address-book-answer.ts';
 import { endpoint } from '../endpoint.ts';
-import { texts } from '../params/keys.ts';
+import { addressTexts } from '../parameters/forms.ts';
 import { type AddressBook, AddressBookSchema } from '../schemas/address-book.ts';
 
 function requireAddress(addresses: readonly string[]): void {
@@ -15,28 +17,32 @@ export const addressBookRoute = endpoint({
   path: '/addressBook',
   tag: 'accounts',
   summary: 'Friendly forms of addresses.',
-  parameters: { address: texts('Addresses in any form, repeated (required), at most 1024.', 1024) },
+  reads: ['base'],
+  adds: ['contracts'],
+  parameters: {
+    address: addressTexts(
+      'Addresses in any form, repeated or comma-separated (required), at most 1024.',
+      1024,
+    ),
+  },
   answer: AddressBookSchema,
   cached: true,
   async handle(scope, { address }): Promise<AddressBook> {
     requireAddress(address);
     const accounts = address.map(accountFromText);
     const known = accounts.filter((account) => account !== null);
-    const codes = await readCodes(scope, known);
+    const [codes, domains] = await Promise.all([readCodes(scope, known), readDomains(scope, known)]);
+    const facts = await readCodeFacts(scope, codes.values());
     const { testnet } = scope.context.network;
     const row = (_text: string, index: number) => {
       const account = accounts[index];
-      return account ? addressBookRow(account, codes.get(rawAddress(account)), testnet) : UNKNOWN_ADDRESS;
+      if (!account) return UNKNOWN_ADDRESS;
+      const raw = rawAddress(account);
+      return {
+        ...addressBookRow(account, codes.get(raw), testnet, facts),
+        domain: domains.get(raw) ?? null,
+      };
     };
     return Object.fromEntries(address.map((text, index) => [text, row(text, index)]));
-  },
-  empty({ address }, { testnet }): AddressBook {
-    requireAddress(address);
-    return Object.fromEntries(
-      address.map((text) => {
-        const account = accountFromText(text);
-        return [text, account ? addressBookRow(account, undefined, testnet) : UNKNOWN_ADDRESS];
-      }),
-    );
   },
 });

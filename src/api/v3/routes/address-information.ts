@@ -3,15 +3,14 @@ import { toBase64 } from '../../../ton/hash/base64.ts';
 import { fromHex } from '../../../ton/hash/hex.ts';
 import { readAccount } from '../../chain/read-account.ts';
 import { walletFacts } from '../../chain/wallet-contracts.ts';
+import { accountStatusText } from '../../format/account-status.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { withDefault } from '../../parameters/parameter.ts';
 import type { AccountId } from '../../read/account-id.ts';
 import type { AccountStateRow } from '../../read/account-state-row.ts';
 import { hashOrNull, ZERO_HASH } from '../../read/none-account.ts';
-import { accountStatusText } from '../../v2/format/account-status.ts';
 import { endpoint } from '../endpoint.ts';
-import { account } from '../params/keys.ts';
-import { bool } from '../params/numbers.ts';
-import { withDefault } from '../params/parameter.ts';
+import { account, BOOL } from '../parameters/forms.ts';
 import {
   type AddressInformation,
   AddressInformationSchema,
@@ -21,7 +20,7 @@ import {
 
 const PARAMETERS = {
   address: account('Account in any form (required).'),
-  use_v2: withDefault(bool('Status in the words of v2.'), false),
+  use_v2: withDefault(BOOL, false, 'Status in the words of v2.'),
 };
 
 function required(address: AccountId | undefined): ParsedAddress {
@@ -50,6 +49,7 @@ export const addressInformation = endpoint({
   path: '/addressInformation',
   tag: 'api/v2',
   summary: 'The newest state of an account.',
+  reads: ['base'],
   parameters: PARAMETERS,
   answer: AddressInformationSchema,
   async handle(scope, { address, use_v2 }): Promise<AddressInformation> {
@@ -65,10 +65,6 @@ export const addressInformation = endpoint({
       status: statusText(state.status, use_v2),
     };
   },
-  empty({ address, use_v2 }): AddressInformation {
-    required(address);
-    return { ...nobody(use_v2), code: null, data: null, frozen_hash: null };
-  },
 });
 
 /** `/walletInformation` (v3-endpoints.md 9): an account without code may become a wallet, any other contract not. */
@@ -76,6 +72,7 @@ export const walletInformation = endpoint({
   path: '/walletInformation',
   tag: 'api/v2',
   summary: 'The newest state of a wallet.',
+  reads: ['base'],
   parameters: PARAMETERS,
   answer: WalletInformationSchema,
   async handle(scope, { address, use_v2 }): Promise<WalletInformation> {
@@ -85,16 +82,12 @@ export const walletInformation = endpoint({
     if (!facts && state.status !== 'uninit') throw new HttpError(409, 'not a wallet');
     return {
       balance: state.balance,
-      ...(facts && { wallet_type: facts.wallet_type, seqno: facts.seqno }),
-      // Signed in v2.
-      ...(facts?.wallet_id !== undefined && { wallet_id: facts.wallet_id >>> 0 }),
+      ...(facts && { wallet_type: facts.wallet_type }),
+      ...(facts?.seqno !== undefined && { seqno: facts.seqno }),
+      ...(facts?.wallet_id !== undefined && { wallet_id: facts.wallet_id }),
       last_transaction_lt: state.lt,
       last_transaction_hash: state.last_trans_hash,
       status: statusText(state.status, use_v2),
     };
-  },
-  empty({ address, use_v2 }): WalletInformation {
-    required(address);
-    return nobody(use_v2);
   },
 });

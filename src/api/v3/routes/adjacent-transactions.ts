@@ -3,8 +3,8 @@ import { readTransactions } from '../../read/read-transactions.ts';
 import { type Neighbours, readAdjacent } from '../../read/read-transactions-by-message.ts';
 import { transactionsAnswer } from '../answers/transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';
-import { hash } from '../params/keys.ts';
-import { side } from '../params/side.ts';
+import { hash } from '../parameters/forms.ts';
+import { side } from '../parameters/side.ts';
 import { TransactionsSchema } from '../schemas/transaction.ts';
 
 const nothing = () => new HttpError(404, 'adjacent transactions not found');
@@ -14,6 +14,8 @@ export const adjacentTransactions = endpoint({
   path: '/adjacentTransactions',
   tag: 'blockchain',
   summary: 'The parent and the children of a transaction.',
+  reads: ['base'],
+  adds: ['traces', 'contracts'],
   parameters: {
     hash: hash('Hash of the transaction (required).'),
     direction: side('in: only the parent; out: only the children; otherwise both.'),
@@ -27,9 +29,6 @@ export const adjacentTransactions = endpoint({
     const rows = row ? await readAdjacent(scope, row, wanted(values.direction)) : [];
     if (rows.length === 0) throw nothing();
     return transactionsAnswer(scope, rows, switches.addressBook);
-  },
-  empty() {
-    throw nothing();
   },
 });
 

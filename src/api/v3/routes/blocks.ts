@@ -1,18 +1,43 @@
+import { given } from '../../parameters/parameter.ts';
+import type { BlockRow } from '../../read/block-row.ts';
+import type { Page } from '../../read/page.ts';
+import type { BlockFilter, BlockPlace } from '../../read/plan-blocks.ts';
 import { readBlocks } from '../../read/read-blocks.ts';
+import { type ReadScope, withVisible } from '../../read/read-scope.ts';
+import { readWindowFloor } from '../../read/window-floor.ts';
 import { blockAnswer } from '../answers/block-answer.ts';
 import { endpoint } from '../endpoint.ts';
-import { shard } from '../params/block-parameters.ts';
-import { hash } from '../params/keys.ts';
-import { i32, lt, utime } from '../params/numbers.ts';
-import { PAGING, pageOf, SORTING } from '../params/paging.ts';
-import { given } from '../params/parameter.ts';
+import { hash, i32, lt, shard, utime } from '../parameters/forms.ts';
+import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { BLOCK_PLACE, blockPlace } from '../places.ts';
+import { nextCursor, SCANNING, type Scan, scanOf } from '../scan.ts';
 import { type BlocksAnswer, BlocksSchema } from '../schemas/block.ts';
+
+/** One page of a scan. */
+async function scanBlocks(
+  scope: ReadScope,
+  filter: BlockFilter,
+  page: Page,
+  { window, after }: Scan<BlockPlace>,
+): Promise<readonly BlockRow[]> {
+  if (!window) return [];
+  const scanned = withVisible(scope, window);
+  const place = { ...filter, scan: { after, descending: page.descending } };
+  const floor = !page.descending && !after && window.first > scope.visible.first;
+  const { startUtime = 0 } = (floor && (await readWindowFloor(scanned))) || {};
+  return readBlocks(scanned, { ...place, ...later(filter, startUtime) }, page);
+}
+
+function later({ startUtime = 0 }: BlockFilter, found: number): Pick<BlockFilter, 'startUtime'> {
+  return startUtime === 0 && found === 0 ? {} : { startUtime: Math.max(startUtime, found) };
+}
 
 /** `/blocks` (v3-endpoints.md 2.4). */
 export const blocks = endpoint({
   path: '/blocks',
   tag: 'blockchain',
   summary: 'Blocks by filter, newest first.',
+  reads: ['base'],
   parameters: {
     workchain: i32('Workchain.'),
     shard: shard('Shard, hex or signed decimal; send it together with workchain.'),
@@ -26,10 +51,13 @@ export const blocks = endpoint({
     end_lt: lt('start_lt at or below.'),
     ...PAGING,
     ...SORTING,
+    ...SCANNING,
   },
   answer: BlocksSchema,
   cached: true,
   async handle(scope, values, { settings }): Promise<BlocksAnswer> {
+    const page = pageOf(values, settings);
+    const scan = scanOf(BLOCK_PLACE, values.cursor, page, scope.visible);
     const filter = given({
       workchain: values.workchain,
       shard: values.shard,
@@ -42,10 +70,10 @@ export const blocks = endpoint({
       startLt: values.start_lt,
       endLt: values.end_lt,
     });
-    return { blocks: (await readBlocks(scope, filter, pageOf(values, settings))).map(blockAnswer) };
-  },
-  empty(values, { settings }): BlocksAnswer {
-    pageOf(values, settings);
-    return { blocks: [] };
+    const rows = await (scan ? scanBlocks(scope, filter, page, scan) : readBlocks(scope, filter, page));
+    return {
+      blocks: rows.map(blockAnswer),
+      ...nextCursor(BLOCK_PLACE, scan, page, rows.map(blockPlace)),
+    };
   },
 });

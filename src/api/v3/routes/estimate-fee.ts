@@ -1,13 +1,15 @@
 import { estimateFee as estimate } from '../../chain/estimate-fee.ts';
 import { requestCell } from '../../chain/request-cell.ts';
-import { addressOf, bocOf, booleanOf, optionalBocOf, type PostEndpoint } from '../post-endpoint.ts';
+import { addressOf, bocOf, booleanOf, optionalBocOf } from '../parameters/body.ts';
+import { postEndpoint } from '../post-endpoint.ts';
 import { type EstimateFeeAnswer, EstimateFeeBodySchema, EstimateFeeSchema } from '../schemas/chain.ts';
 
 /** POST `/estimateFee`: what an external message would cost its account. */
-export const estimateFee: PostEndpoint = {
+export const estimateFee = postEndpoint({
   path: '/estimateFee',
   tag: 'api/v2',
   summary: 'Fees of an external message.',
+  reads: ['base'],
   body: EstimateFeeBodySchema,
   answer: EstimateFeeSchema,
   async handle(context, scope, fields, caller): Promise<EstimateFeeAnswer> {
@@ -24,4 +26,4 @@ export const estimateFee: PostEndpoint = {
     const fees = await estimate(request, { address, body, init, ignoreSignature });
     return { source_fees: fees, destination_fees: [] };
   },
-};
+});

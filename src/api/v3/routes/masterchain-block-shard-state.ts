@@ -2,7 +2,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { readShardState } from '../../read/read-blocks.ts';
 import { blockAnswer } from '../answers/block-answer.ts';
 import { endpoint } from '../endpoint.ts';
-import { looseSeqno } from '../params/numbers.ts';
+import { looseSeqno } from '../parameters/forms.ts';
 import { type BlocksAnswer, BlocksSchema } from '../schemas/block.ts';
 
 /** `/masterchainBlockShardState` (v3-endpoints.md 2.2): the top blocks of all shards as of a masterchain block. */
@@ -10,6 +10,7 @@ export const masterchainBlockShardState = endpoint({
   path: '/masterchainBlockShardState',
   tag: 'blockchain',
   summary: 'The newest block of every shard as of a masterchain block, and that block.',
+  reads: ['base'],
   parameters: { seqno: looseSeqno('Masterchain seqno (required).') },
   answer: BlocksSchema,
   cached: true,
@@ -17,8 +18,5 @@ export const masterchainBlockShardState = endpoint({
     const rows = await readShardState(scope, seqno);
     if (rows.length === 0) throw new HttpError(404, 'blocks not found');
     return { blocks: rows.map(blockAnswer) };
-  },
-  empty() {
-    throw new HttpError(404, 'blocks not found');
   },
 });

@@ -2,8 +2,8 @@ import { HttpError } from '../../http/http-error.ts';
 import { readBlocks, readStep } from '../../read/read-blocks.ts';
 import { blockAnswer } from '../answers/block-answer.ts';
 import { endpoint } from '../endpoint.ts';
-import { looseSeqno } from '../params/numbers.ts';
-import { PAGING, pageOf, SORTING } from '../params/paging.ts';
+import { looseSeqno } from '../parameters/forms.ts';
+import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
 import { type BlocksAnswer, BlocksSchema } from '../schemas/block.ts';
 
 /** `/masterchainBlockShards` (v3-endpoints.md 2.3): what entered the chain with a masterchain block. */
@@ -11,6 +11,7 @@ export const masterchainBlockShards = endpoint({
   path: '/masterchainBlockShards',
   tag: 'blockchain',
   summary: 'The blocks that entered the chain with a masterchain block, itself included.',
+  reads: ['base'],
   parameters: { seqno: looseSeqno('Masterchain seqno (required).'), ...PAGING, ...SORTING },
   answer: BlocksSchema,
   cached: true,
@@ -22,8 +23,5 @@ export const masterchainBlockShards = endpoint({
       : await readStep(scope, values.seqno, page);
     if (rows.length === 0) throw new HttpError(404, 'blocks not found');
     return { blocks: rows.map(blockAnswer) };
-  },
-  empty() {
-    throw new HttpError(404, 'blocks not found');
   },
 });

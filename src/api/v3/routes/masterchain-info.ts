@@ -11,15 +11,14 @@ export const masterchainInfo = endpoint({
   path: '/masterchainInfo',
   tag: 'blockchain',
   summary: 'The first and the last indexed masterchain block.',
+  reads: ['base'],
   parameters: {},
   answer: MasterchainInfoSchema,
+  unindexed: nothing,
   async handle(scope): Promise<MasterchainInfoAnswer> {
     const rows = await readVisibleEnds(scope);
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last) throw nothing();
     return { last: blockAnswer(last), first: blockAnswer(first) };
-  },
-  empty() {
-    throw nothing();
   },
 });

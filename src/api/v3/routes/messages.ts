@@ -1,16 +1,15 @@
+import { alias, given, type ParameterValues } from '../../parameters/parameter.ts';
 import { accountOfRaw } from '../../read/account-id.ts';
 import type { MessageFilter } from '../../read/message-filter.ts';
-import { readCodes } from '../../read/read-codes.ts';
-import { type MessageRecord, readMessages } from '../../read/read-messages.ts';
-import { addressBook } from '../answers/address-book-answer.ts';
+import type { MessageRecord } from '../../read/message-record.ts';
+import { readMessages } from '../../read/read-messages.ts';
+import { AnswerBodies } from '../answers/answer-bodies.ts';
 import { messageAnswer, standardAddress } from '../answers/message-answer.ts';
+import { readAddressBook } from '../answers/read-address-book.ts';
 import { endpoint } from '../endpoint.ts';
-import { opcode } from '../params/block-parameters.ts';
-import { accountOrNull, hash, hashes } from '../params/keys.ts';
-import { bool, lt, utime } from '../params/numbers.ts';
-import { PAGING, pageOf, SORTING } from '../params/paging.ts';
-import { alias, given, type ParameterValues } from '../params/parameter.ts';
-import { side, sideOf } from '../params/side.ts';
+import { accountOrNull, bool, hash, hashes, lt, opcode, utime } from '../parameters/forms.ts';
+import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { side, sideOf } from '../parameters/side.ts';
 import { type MessageAnswer, type MessagesAnswer, MessagesSchema } from '../schemas/message.ts';
 
 const PARAMETERS = {
@@ -37,6 +36,8 @@ export const messages = endpoint({
   path: '/messages',
   tag: 'blockchain',
   summary: 'Messages by filter.',
+  reads: ['base'],
+  adds: ['contracts'],
   parameters: PARAMETERS,
   answer: MessagesSchema,
   cached: true,
@@ -45,17 +46,12 @@ export const messages = endpoint({
     if (values.exclude_externals && values.only_externals) return NOTHING;
     const found = await readMessages(scope, filterOf(values), page);
     const listed = switches.addressBook ? parties(found) : [];
-    const codes = await readCodes(scope, listed);
+    const bodies = new AnswerBodies(scope.context);
     return {
-      messages: found.map(answer),
-      address_book: addressBook(listed, codes, scope.context.network.testnet),
+      messages: found.map((one) => answer(one, bodies)),
+      address_book: await readAddressBook(scope, listed),
       metadata: {},
     };
-  },
-  empty(values, { settings }) {
-    sideOf(values.direction);
-    pageOf(values, settings);
-    return NOTHING;
   },
 });
 
@@ -77,9 +73,9 @@ function filterOf(values: ParameterValues<typeof PARAMETERS>): MessageFilter {
 }
 
 /** The message, and the transactions at its ends: keys that only this endpoint has. */
-function answer({ message, receivedBy, sentBy }: MessageRecord): MessageAnswer {
+function answer({ message, receivedBy, sentBy }: MessageRecord, bodies: AnswerBodies): MessageAnswer {
   return {
-    ...messageAnswer(message),
+    ...messageAnswer(message, bodies),
     ...(receivedBy === undefined ? {} : { in_msg_tx_hash: receivedBy }),
     ...(sentBy === undefined ? {} : { out_msg_tx_hash: sentBy }),
   };

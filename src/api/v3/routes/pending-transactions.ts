@@ -3,7 +3,7 @@ import { isNamedBy, isOf, readPending } from '../../pending/read-pending.ts';
 import type { AccountId } from '../../read/account-id.ts';
 import { pendingTransactionsAnswer } from '../answers/pending-transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';
-import { accounts, hashes } from '../params/keys.ts';
+import { accounts, hashes } from '../parameters/forms.ts';
 import { TransactionsSchema } from '../schemas/transaction.ts';
 
 interface Named {
@@ -24,6 +24,7 @@ export const pendingTransactions = endpoint({
   path: '/pendingTransactions',
   tag: 'blockchain',
   summary: 'Emulated transactions of messages that were sent and are in no block yet, newest first.',
+  reads: ['base'],
   parameters: {
     account: accounts('Only these accounts, in any form; repeated or comma-separated.'),
     trace_id: hashes('Only these traces: hash of the first transaction or of the external message.'),
@@ -39,9 +40,5 @@ export const pendingTransactions = endpoint({
       .filter(({ transaction }) => account.length === 0 || isOf(transaction, account));
     if (found.length === 0) throw nothing();
     return pendingTransactionsAnswer(scope, found);
-  },
-  empty(values) {
-    requireKey(values);
-    throw nothing();
   },
 });

@@ -1,7 +1,7 @@
 import { rawAddress } from '../../read/account-id.ts';
-import { readTopAccounts } from '../../read/read-top-accounts.ts';
+import { topAccounts } from '../../read/top-accounts.ts';
 import { endpoint } from '../endpoint.ts';
-import { PAGING, pageOf } from '../params/paging.ts';
+import { PAGING, pageOf } from '../parameters/paging.ts';
 import { type TopAccountsAnswer, TopAccountsSchema } from '../schemas/account.ts';
 
 /** One documentation of this endpoint says 1024, the other 1000: both are accepted (errors-and-limits.md 6). */
@@ -12,16 +12,14 @@ export const topAccountsByBalance = endpoint({
   path: '/topAccountsByBalance',
   tag: 'stats',
   summary: 'The accounts of the largest balances.',
+  reads: ['base'],
   parameters: PAGING,
   answer: TopAccountsSchema,
+  cached: true,
   async handle(scope, values, { settings }): Promise<TopAccountsAnswer> {
     const page = pageOf(values, limits(settings));
-    const ranked = await readTopAccounts(scope, page);
+    const ranked = await topAccounts(scope, page);
     return ranked.map(({ account, balance }) => ({ account: rawAddress(account), balance: `${balance}` }));
-  },
-  empty(values, { settings }): TopAccountsAnswer {
-    pageOf(values, limits(settings));
-    return [];
   },
 });
 

@@ -3,8 +3,8 @@ import { isIndexedStep } from '../../read/read-blocks.ts';
 import { readTransactions } from '../../read/read-transactions.ts';
 import { transactionsAnswer } from '../answers/transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';
-import { looseSeqno } from '../params/numbers.ts';
-import { PAGING, pageOf, SORTING } from '../params/paging.ts';
+import { looseSeqno } from '../parameters/forms.ts';
+import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
 import { TransactionsSchema } from '../schemas/transaction.ts';
 
 const unknown = (seqno: number) => new HttpError(404, `masterchain block ${seqno} not found`);
@@ -14,6 +14,8 @@ export const transactionsByMasterchainBlock = endpoint({
   path: '/transactionsByMasterchainBlock',
   tag: 'blockchain',
   summary: 'The transactions that entered the chain with a masterchain block.',
+  reads: ['base'],
+  adds: ['traces', 'contracts'],
   parameters: { seqno: looseSeqno('Masterchain seqno (required).'), ...PAGING, ...SORTING },
   answer: TransactionsSchema,
   cached: true,
@@ -22,8 +24,5 @@ export const transactionsByMasterchainBlock = endpoint({
     const rows = await readTransactions(scope, { mcSeqno: values.seqno }, page);
     if (rows.length === 0 && !(await isIndexedStep(scope, values.seqno))) throw unknown(values.seqno);
     return transactionsAnswer(scope, rows, switches.addressBook);
-  },
-  empty({ seqno }) {
-    throw unknown(seqno);
   },
 });

@@ -1,12 +1,11 @@
 import { HttpError } from '../../http/http-error.ts';
+import { given } from '../../parameters/parameter.ts';
 import { readTransactionsByMessage } from '../../read/read-transactions-by-message.ts';
-import { NO_TRANSACTIONS, transactionsAnswer } from '../answers/transactions-answer.ts';
+import { transactionsAnswer } from '../answers/transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';
-import { opcode } from '../params/block-parameters.ts';
-import { account, hash, hashes } from '../params/keys.ts';
-import { PAGING, pageOf, SORTING } from '../params/paging.ts';
-import { given } from '../params/parameter.ts';
-import { side, sideOf } from '../params/side.ts';
+import { account, hash, hashes, opcode } from '../parameters/forms.ts';
+import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { side, sideOf } from '../parameters/side.ts';
 import { TransactionsSchema } from '../schemas/transaction.ts';
 
 interface Named {
@@ -25,6 +24,8 @@ export const transactionsByMessage = endpoint({
   path: '/transactionsByMessage',
   tag: 'blockchain',
   summary: 'The transactions that sent or received a message.',
+  reads: ['base'],
+  adds: ['traces', 'contracts'],
   parameters: {
     msg_hash: hashes('Hash or normalised hash of the message.'),
     body_hash: hash('Hash of the body.'),
@@ -50,11 +51,5 @@ export const transactionsByMessage = endpoint({
     });
     const rows = await readTransactionsByMessage(scope, filter, page);
     return transactionsAnswer(scope, rows, switches.addressBook);
-  },
-  empty(values, { settings }) {
-    requireKey(values);
-    sideOf(values.direction);
-    pageOf(values, settings);
-    return NO_TRANSACTIONS;
   },
 });

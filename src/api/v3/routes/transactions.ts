@@ -1,22 +1,94 @@
 import { HttpError } from '../../http/http-error.ts';
+import { given, type ParameterValues } from '../../parameters/parameter.ts';
+import type { MessageFilter } from '../../read/message-filter.ts';
+import type { Page } from '../../read/page.ts';
 import { isIndexedStep } from '../../read/read-blocks.ts';
+import { type ReadScope, withVisible } from '../../read/read-scope.ts';
 import { readTransactions } from '../../read/read-transactions.ts';
-import { NO_TRANSACTIONS, transactionsAnswer } from '../answers/transactions-answer.ts';
+import { readTransactionsByMessage } from '../../read/read-transactions-by-message.ts';
+import { scanBounds } from '../../read/scan-bounds.ts';
+import {
+  isUnfiltered,
+  type TransactionFilter,
+  type TransactionPlace,
+} from '../../read/transaction-filter.ts';
+import type { TransactionRow } from '../../read/transaction-row.ts';
+import { transactionsAnswer } from '../answers/transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';
-import { shard } from '../params/block-parameters.ts';
-import { accounts, hashes } from '../params/keys.ts';
-import { i32, lt, utime } from '../params/numbers.ts';
-import { PAGING, pageOf, SORTING } from '../params/paging.ts';
-import { given } from '../params/parameter.ts';
-import { TransactionsSchema } from '../schemas/transaction.ts';
+import { account, accounts, hash, hashes, i32, lt, opcode, shard, utime } from '../parameters/forms.ts';
+import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { side, sideOf } from '../parameters/side.ts';
+import { TRANSACTION_PLACE, transactionPlace } from '../places.ts';
+import { nextCursor, SCANNING, type Scan, scanOf } from '../scan.ts';
+import { ScannedTransactionsSchema } from '../schemas/transaction.ts';
 
 const unknown = (seqno: number) => new HttpError(404, `masterchain block ${seqno} not found`);
+
+/** Filters by message, with the meaning of `/transactionsByMessage` (v3-rules.md 3). */
+const MESSAGE_FILTERS = {
+  msg_hash: hashes('At an end of a message with this hash or normalised hash.'),
+  body_hash: hash('At an end of a message whose body has this hash.'),
+  opcode: opcode('Received a message whose body begins with these 32 bits.'),
+  source: account('At an end of a message from this account.'),
+  destination: account('At an end of a message to this account.'),
+  direction: side('With msg_hash or opcode: in: it received the message; out: it sent it.'),
+} as const;
+
+/** undefined where no message is asked for. @throws HttpError 422 */
+function messageFilter(values: ParameterValues<typeof MESSAGE_FILTERS>): MessageFilter | undefined {
+  const direction = sideOf(values.direction);
+  const hasOpcode = values.opcode !== undefined;
+  if (direction && values.msg_hash.length === 0 && !hasOpcode)
+    throw new HttpError(422, 'direction can be specified only with msg_hash or opcode');
+  const filter = given({
+    hashes: values.msg_hash.length > 0 ? values.msg_hash : undefined,
+    bodyHash: values.body_hash,
+    opcode: values.opcode,
+    direction: direction ?? (hasOpcode ? ('in' as const) : undefined),
+    source: values.source,
+    destination: values.destination,
+  });
+  return Object.keys(filter).length > 0 ? filter : undefined;
+}
+
+const notScanned = () => new HttpError(422, 'cursor cannot be combined with hash, lt or filters by message');
+
+async function readRows(
+  scope: ReadScope,
+  filter: TransactionFilter,
+  page: Page,
+  scan: Scan<TransactionPlace> | null,
+): Promise<readonly TransactionRow[]> {
+  if (scan) return scanRows(scope, filter, page, scan);
+  const { message, ...others } = filter;
+  // Where messages alone are asked for, their indexes are read in order and only as far as the page needs.
+  if (message && isUnfiltered(others)) return readTransactionsByMessage(scope, message, page);
+  return readTransactions(scope, filter, page);
+}
+
+/** One page of a scan. */
+async function scanRows(
+  scope: ReadScope,
+  filter: TransactionFilter,
+  page: Page,
+  { window, after }: Scan<TransactionPlace>,
+): Promise<readonly TransactionRow[]> {
+  if (!window) return [];
+  const scanned = withVisible(scope, window);
+  return readTransactions(
+    scanned,
+    await scanBounds(scanned, filter, page, { after, whole: scope.visible }),
+    page,
+  );
+}
 
 /** `/transactions` (v3-endpoints.md 2.5). */
 export const transactions = endpoint({
   path: '/transactions',
   tag: 'blockchain',
   summary: 'Transactions by filter.',
+  reads: ['base'],
+  adds: ['traces', 'contracts'],
   parameters: {
     workchain: i32('Workchain of the block.'),
     shard: shard('Shard of the block, hex or signed decimal; send it together with workchain.'),
@@ -30,13 +102,16 @@ export const transactions = endpoint({
     end_utime: utime('At or before this time, Unix seconds.'),
     start_lt: lt('lt at or above.'),
     end_lt: lt('lt at or below.'),
+    ...MESSAGE_FILTERS,
     ...PAGING,
     ...SORTING,
+    ...SCANNING,
   },
-  answer: TransactionsSchema,
+  answer: ScannedTransactionsSchema,
   cached: true,
   async handle(scope, values, { settings, switches }) {
     const page = pageOf(values, settings);
+    const message = messageFilter(values);
     const filter = given({
       workchain: values.workchain,
       shard: values.shard,
@@ -51,14 +126,14 @@ export const transactions = endpoint({
       startLt: values.start_lt,
       endLt: values.end_lt,
     });
-    const rows = await readTransactions(scope, filter, page);
+    const scan = scanOf(TRANSACTION_PLACE, values.cursor, page, scope.visible);
+    if (scan && (message || values.lt !== undefined || values.hash.length > 0)) throw notScanned();
+    const rows = await readRows(scope, { ...filter, ...(message && { message }) }, page, scan);
     const named = rows.length === 0 ? values.mc_seqno : undefined;
     if (named !== undefined && !(await isIndexedStep(scope, named))) throw unknown(named);
-    return transactionsAnswer(scope, rows, switches.addressBook);
-  },
-  empty(values, { settings }) {
-    pageOf(values, settings);
-    if (values.mc_seqno !== undefined) throw unknown(values.mc_seqno);
-    return NO_TRANSACTIONS;
+    return {
+      ...(await transactionsAnswer(scope, rows, switches.addressBook)),
+      ...nextCursor(TRANSACTION_PLACE, scan, page, rows.map(transactionPlace)),
+    };
   },
 });

@@ -29,5 +29,28 @@ export const AccountStatesSchema = Type.Object({
 });
 export type AccountStatesAnswer = Static<typeof AccountStatesSchema>;
 
+export const WalletStateSchema = Type.Object({
+  address: Address,
+  is_wallet: Type.Boolean(),
+  wallet_type: Type.Optional(Type.String({ description: 'for example wallet v4 r2' })),
+  seqno: Type.Optional(Type.Integer()),
+  wallet_id: Type.Optional(Type.Integer()),
+  balance: Type.Optional(Amount),
+  extra_currencies: Type.Optional(ExtraCurrencies),
+  is_signature_allowed: Type.Optional(Type.Boolean()),
+  status: Type.Optional(Type.String()),
+  code_hash: OptionalHash,
+  last_transaction_hash: nullable(Hash),
+  last_transaction_lt: nullable(Lt),
+});
+export type WalletStateAnswer = Static<typeof WalletStateSchema>;
+
+export const WalletStatesSchema = Type.Object({
+  wallets: Type.Array(WalletStateSchema),
+  address_book: AddressBookSchema,
+  metadata: MetadataSchema,
+});
+export type WalletStatesAnswer = Static<typeof WalletStatesSchema>;
+
 export const TopAccountsSchema = Type.Array(Type.Object({ account: Address, balance: Amount }));
 export type TopAccountsAnswer = Static<typeof TopAccountsSchema>;

@@ -11,5 +11,26 @@ export type AddressBookRow = Static<typeof AddressBookRowSchema>;
 export const AddressBookSchema = Type.Record(Type.String(), AddressBookRowSchema);
 export type AddressBook = Static<typeof AddressBookSchema>;
 
-/** Token metadata by address: empty until the projection of contracts exists. */
-export const MetadataSchema = Type.Record(Type.String(), Type.Object({}));
+const Text = Type.Optional(Type.String());
+
+/** One role of a token contract. Without `valid` its content is not fetched. */
+export const TokenInfoSchema = Type.Object({
+  valid: Type.Optional(Type.Boolean()),
+  type: Text,
+  name: Text,
+  symbol: Text,
+  description: Text,
+  image: Text,
+  nft_index: Text,
+  is_nsfw: Type.Optional(Type.Boolean()),
+  is_scam: Type.Optional(Type.Boolean()),
+  extra: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
+export type TokenInfo = Static<typeof TokenInfoSchema>;
+
+/** Token metadata by raw address: of those that are token contracts. */
+export const MetadataSchema = Type.Record(
+  Type.String(),
+  Type.Object({ is_indexed: Type.Boolean(), token_info: Type.Array(TokenInfoSchema) }),
+);
+export type Metadata = Static<typeof MetadataSchema>;

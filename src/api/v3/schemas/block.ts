@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { BlockId, Hash, Lt, nullable } from './common.ts';
+import { BlockId, Hash, Lt, NextCursor, nullable } from './common.ts';
 
 export const BlockSchema = Type.Object({
   workchain: Type.Integer(),
@@ -34,7 +34,7 @@ export const BlockSchema = Type.Object({
 });
 export type BlockAnswer = Static<typeof BlockSchema>;
 
-export const BlocksSchema = Type.Object({ blocks: Type.Array(BlockSchema) });
+export const BlocksSchema = Type.Object({ blocks: Type.Array(BlockSchema), next_cursor: NextCursor });
 export type BlocksAnswer = Static<typeof BlocksSchema>;
 
 export const MasterchainInfoSchema = Type.Object({ last: BlockSchema, first: BlockSchema });

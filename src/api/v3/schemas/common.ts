@@ -10,6 +10,12 @@ export const Address = Type.String({ description: 'workchain:HEX, upper case' })
 export const Lt = Type.String({ description: 'logical time, decimal' });
 export const Amount = Type.String({ description: 'smallest unit, decimal' });
 export const OptionalHash = Type.Optional(Hash);
+/** Of a scan: the cursor of the next page; absent where there is none. */
+export const NextCursor = Type.Optional(
+  Type.String({
+    description: 'With the parameter cursor: the cursor of the next page, absent behind the last.',
+  }),
+);
 
 export const ExtraCurrencies = Type.Record(Type.String(), Type.String(), {
   description: 'currency id to amount',

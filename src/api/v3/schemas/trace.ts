@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ActionSchema } from './action.ts';
 import { AddressBookSchema, MetadataSchema } from './address-book.ts';
 import { Hash, Lt, nullable, OptionalHash } from './common.ts';
 import { TransactionSchema } from './transaction.ts';
@@ -10,7 +11,7 @@ export interface TraceNodeAnswer {
   readonly children: readonly TraceNodeAnswer[] | null;
 }
 
-const TraceNodeSchema = Type.Unsafe<TraceNodeAnswer>(
+export const TraceNodeSchema = Type.Unsafe<TraceNodeAnswer>(
   Type.Object(
     {
       tx_hash: Hash,
@@ -41,7 +42,7 @@ export const TraceSchema = Type.Object({
   trace_info: TraceInfoSchema,
   is_incomplete: Type.Boolean(),
   warning: Type.Optional(Type.String()),
-  actions: Type.Optional(Type.Array(Type.Object({}))),
+  actions: Type.Optional(Type.Array(ActionSchema)),
   trace: Type.Optional(TraceNodeSchema),
   transactions_order: Type.Optional(Type.Array(Hash)),
   transactions: Type.Optional(Type.Record(Type.String(), TransactionSchema)),
@@ -54,3 +55,10 @@ export const TracesSchema = Type.Object({
   metadata: MetadataSchema,
 });
 export type TracesAnswer = Static<typeof TracesSchema>;
+
+/** `/events`: traces under another key. */
+export const EventsSchema = Type.Object({
+  events: Type.Array(TraceSchema),
+  address_book: AddressBookSchema,
+  metadata: MetadataSchema,
+});

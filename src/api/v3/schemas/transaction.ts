@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { AddressBookSchema } from './address-book.ts';
-import { Address, Amount, BlockId, ExtraCurrencies, Hash, Lt, nullable, OptionalHash } from './common.ts';
+import {
+  Address,
+  Amount,
+  BlockId,
+  ExtraCurrencies,
+  Hash,
+  Lt,
+  NextCursor,
+  nullable,
+  OptionalHash,
+} from './common.ts';
 import { DescriptionSchema } from './description.ts';
 import { MessageSchema } from './message.ts';
 
@@ -45,3 +55,9 @@ export const TransactionsSchema = Type.Object({
   address_book: AddressBookSchema,
 });
 export type TransactionsAnswer = Static<typeof TransactionsSchema>;
+
+/** A list that can be scanned. */
+export const ScannedTransactionsSchema = Type.Object({
+  ...TransactionsSchema.properties,
+  next_cursor: NextCursor,
+});

@@ -5,7 +5,7 @@ import { numberKey } from '../../../ton/cell/key-bits.ts';
 import { writeBag } from '../../../ton/cell/write-bag.ts';
 import type { ChainConfig } from '../../ledger/chain-config.ts';
 
-/** What an account of the basechain pays for a second of storage, in 1 / 65,536 nanotons. */
+/** Price of a second of storage in the basechain, in 1 / 65,536 nanotons. */
 export interface StoragePrices {
   /** Unix time from which on these are the prices. */
   readonly since: number;
@@ -13,16 +13,16 @@ export interface StoragePrices {
   readonly cell: bigint;
 }
 
-/** What gas costs in the basechain. */
+/** Gas prices of the basechain. */
 export interface GasPrices {
   /** Up to so much gas costs `flatPrice`. */
   readonly flatLimit: bigint;
   readonly flatPrice: bigint;
-  /** Of one gas beyond it, in 1 / 65,536 nanotons. */
+  /** Price of one gas beyond it, in 1 / 65,536 nanotons. */
   readonly price: bigint;
 }
 
-/** What a message between accounts of the basechain costs. */
+/** Prices of a message between accounts of the basechain. */
 export interface ForwardPrices {
   readonly lump: bigint;
   /** In 1 / 65,536 nanotons. */
@@ -32,7 +32,7 @@ export interface ForwardPrices {
   readonly firstPart: bigint;
 }
 
-/** What transactions that need no TVM are reckoned by. */
+/** Prices and limits of transactions that need no TVM. */
 export interface DirectTerms {
   readonly now: number;
   readonly storage: StoragePrices;

@@ -35,7 +35,7 @@ export interface Payout {
   readonly minLt: bigint;
 }
 
-/** What else it costs, nanotons. */
+/** Other costs, nanotons. */
 interface Costs extends PhaseCosts {
   readonly import: bigint;
   readonly value: bigint;
@@ -55,9 +55,7 @@ export function payOut(payout: Payout, terms: DirectTerms): ExecutedTransaction 
     before.balance.grams - costs.storage - costs.import - costs.gas - costs.forward - costs.value;
   if (balance < 0n) return null;
   const lt = before.endLt > minLt ? before.endLt : minLt;
-  const messages = transfers.map((transfer, i) =>
-    outMessage(dest, transfer, terms.forward, lt + 1n + BigInt(i), now),
-  );
+  const messages = transfers.map((transfer, i) => outMessage(dest, transfer, lt + 1n + BigInt(i), terms));
   const endLt = lt + 1n + BigInt(messages.length);
   const account = accountCell(before, dest, { balance, endLt, lastPaid: now });
   const [oldHash, newHash] = [before.account.hash(), account.hash()];
@@ -129,7 +127,7 @@ function gasFee({ flatLimit, flatPrice, price }: GasPrices): bigint {
   return beyond > 0n ? flatPrice + roundUp(beyond * price) : flatPrice;
 }
 
-/** What the sender's shard keeps of a message's fee. */
+/** Part of a message's fee that the sender's shard keeps. */
 function keptPart({ lump, firstPart }: ForwardPrices): bigint {
   return (lump * firstPart) >> 16n;
 }
@@ -161,9 +159,8 @@ function accountCell(
 function outMessage(
   source: AccountAddress,
   { to: dest, value, bounce }: Transfer,
-  forward: ForwardPrices,
   createdLt: bigint,
-  now: number,
+  { forward, now }: DirectTerms,
 ): OutMessage {
   const fwdFee = forward.lump - keptPart(forward);
   const builder = new CellBuilder().uint(0b0_1, 2).bit(bounce).bit(false);

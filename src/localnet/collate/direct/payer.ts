@@ -19,7 +19,7 @@ export const PAYER_CODE: Cell = new CellBuilder()
   .uint(0xed55, 16)
   .cell();
 
-/** What running the code takes, whatever the message; a test compares. */
+/** Gas of the code, the same for every message; a test compares. */
 export const PAYER_RUN = { gas: 111n, credit: 10_000n, steps: 6 } as const;
 
 const BALANCE = 100_000_000n * 1_000_000_000n;

@@ -3,13 +3,13 @@ import { CellBuilder } from '../../../ton/cell/cell-builder.ts';
 import type { OutMessage } from '../../ledger/out-message.ts';
 import { PAYER_RUN } from './payer.ts';
 
-/** What the phases of a payer's transaction cost, nanotons. */
+/** Costs of the phases of a payer's transaction, nanotons. */
 export interface PhaseCosts {
   readonly storage: bigint;
   readonly gas: bigint;
-  /** Of all messages: what they take along and what the shard keeps. */
+  /** Fees of all messages: those that they carry and those that the shard keeps. */
   readonly forward: bigint;
-  /** Of all messages: what the shard keeps. */
+  /** Fees of all messages that the shard keeps. */
   readonly action: bigint;
 }
 

@@ -25,7 +25,7 @@ export interface StorageUse {
   readonly bits: number;
 }
 
-/** What storage costs for some seconds. */
+/** Storage fee for some seconds. */
 export function storageFee({ cells, bits }: StorageUse, seconds: number, prices: StoragePrices): bigint {
   return roundUp((prices.cell * BigInt(cells) + prices.bit * BigInt(bits)) * BigInt(seconds));
 }

@@ -42,7 +42,7 @@ export class KafkaCodeError extends Error {
   }
 }
 
-/** What trying again cannot change. */
+/** Errors that a retry cannot change. */
 const FINAL_TYPES = new Set([
   'TOPIC_AUTHORIZATION_FAILED',
   'CLUSTER_AUTHORIZATION_FAILED',

@@ -20,7 +20,7 @@ const KEEP_ALIVE_MS = 30_000;
 /**
  * Stated wherever kafkajs takes it, since its defaults change with NODE_ENV. The first tries follow each other
  * closely: a transaction that begins right after another is told to wait some milliseconds. What takes longer is
- * tried again by `Persistence`, with a new client.
+ * retried by `BrokerRetry`, with a new client.
  */
 const RETRY = { initialRetryTime: 4, factor: 0.2, multiplier: 2, maxRetryTime: 500, retries: 9 };
 

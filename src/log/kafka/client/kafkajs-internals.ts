@@ -41,6 +41,16 @@ export interface Broker {
   }): Promise<{
     readonly responses: readonly { readonly partitions: readonly { readonly offset: string }[] }[];
   }>;
+  /** Rejects with the first error of a partition. */
+  offsetCommit(request: {
+    readonly groupId: string;
+    readonly groupGenerationId: number;
+    readonly memberId: string;
+    readonly topics: readonly {
+      readonly topic: string;
+      readonly partitions: readonly { readonly partition: number; readonly offset: string }[];
+    }[];
+  }): Promise<unknown>;
 }
 
 export interface Cluster {
@@ -52,6 +62,7 @@ export interface Cluster {
     readonly leader: number;
   }[];
   findBroker(broker: { readonly nodeId: string }): Promise<Broker>;
+  findGroupCoordinator(group: { readonly groupId: string }): Promise<Broker>;
 }
 
 interface RequestQueue {

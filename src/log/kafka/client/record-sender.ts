@@ -1,15 +1,15 @@
 import kafkajs, { type Message, type Producer } from 'kafkajs';
+import type { BrokerRetry } from './broker-retry.ts';
 import type { KafkaClient } from './kafka-client.ts';
-import type { Persistence } from './persistence.ts';
 import { Reconnecting } from './reconnecting.ts';
 
 /** Appends records to partition 0 of a topic, outside of transactions; all copies have them when a call resolves. */
 export class RecordSender {
-  readonly #persistence: Persistence;
+  readonly #retry: BrokerRetry;
   readonly #producer: Reconnecting<Producer>;
 
-  constructor(client: KafkaClient, persistence: Persistence) {
-    this.#persistence = persistence;
+  constructor(client: KafkaClient, brokerRetry: BrokerRetry) {
+    this.#retry = brokerRetry;
     this.#producer = new Reconnecting(
       async () => {
         const producer = client.producer();
@@ -26,7 +26,7 @@ export class RecordSender {
    */
   send(topic: string, messages: readonly Message[], compressed: boolean): Promise<number> {
     const { None, ZSTD } = kafkajs.CompressionTypes;
-    return this.#persistence.run(`append to ${topic}`, () =>
+    return this.#retry.run(`append to ${topic}`, () =>
       this.#producer.use(async (producer) => {
         const [sent] = await producer.send({
           topic,

@@ -1,7 +1,7 @@
 import kafkajs, { type Admin } from 'kafkajs';
 import type { TopicSpec } from '../topic-settings.ts';
+import { type BrokerRetry, Final } from './broker-retry.ts';
 import type { KafkaClient } from './kafka-client.ts';
-import { Final, type Persistence } from './persistence.ts';
 import { Reconnecting } from './reconnecting.ts';
 
 const CREATE_MS = 30_000;
@@ -22,19 +22,19 @@ export class TopicMismatchError extends Error {
 
 export interface TopicDescription {
   readonly partitions: number;
-  /** Of the partition that has the fewest. */
+  /** Copies of the partition that has the fewest. */
   readonly copies: number;
   readonly settings: Readonly<Record<string, string>>;
 }
 
 /** Makes topics and deletes their records. */
 export class TopicAdmin {
-  readonly #persistence: Persistence;
+  readonly #retry: BrokerRetry;
   readonly #admin: Reconnecting<Admin>;
   readonly #replicationFactor: number;
 
-  constructor(client: KafkaClient, persistence: Persistence, replicationFactor: number | undefined) {
-    this.#persistence = persistence;
+  constructor(client: KafkaClient, brokerRetry: BrokerRetry, replicationFactor: number | undefined) {
+    this.#retry = brokerRetry;
     // −1 leaves it to the brokers.
     this.#replicationFactor = replicationFactor ?? -1;
     this.#admin = new Reconnecting(
@@ -50,7 +50,7 @@ export class TopicAdmin {
   /** Makes the topics that are missing. @throws TopicMismatchError */
   async ensure(specs: readonly TopicSpec[]): Promise<void> {
     const operation = `creating ${specs.map(({ topic }) => topic).join(', ')}`;
-    await this.#persistence.run(operation, () =>
+    await this.#retry.run(operation, () =>
       this.#admin.use(async (admin) => {
         await admin.createTopics({
           waitForLeaders: true,
@@ -66,9 +66,9 @@ export class TopicAdmin {
     );
   }
 
-  /** What the brokers say of a topic. */
+  /** Metadata of a topic. */
   async describe(topic: string): Promise<TopicDescription> {
-    return this.#persistence.run(`settings of ${topic}`, () =>
+    return this.#retry.run(`settings of ${topic}`, () =>
       this.#admin.use(async (admin) => {
         const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
         const partitions = topics[0]?.partitions ?? [];
@@ -92,7 +92,7 @@ export class TopicAdmin {
   async deleteBefore(topic: string, offsets: ReadonlyMap<number, number>): Promise<void> {
     if (offsets.size === 0) return;
     const partitions = [...offsets].map(([partition, offset]) => ({ partition, offset: String(offset) }));
-    await this.#persistence.run(`trimming ${topic}`, () =>
+    await this.#retry.run(`trimming ${topic}`, () =>
       this.#admin.use(async (admin) => {
         // kafkajs looks for the partitions' leaders before it has asked for the topic.
         await admin.fetchTopicOffsets(topic);

@@ -15,7 +15,7 @@ const MOST_CHUNK = 8 << 20;
 /** Node works in pieces of 16 kB if nothing else is said, and puts thousands of them together. */
 const chunkOf = (expected: number) => Math.min(Math.max(expected, LEAST_CHUNK), MOST_CHUNK);
 
-/** What a batch grows to is not known before; blocks shrink to about half. */
+/** Assumed ratio of a batch's size to its compressed size: blocks shrink to about half. */
 const GROWTH = 3;
 
 /** Codec numbers of Kafka's record batches. */

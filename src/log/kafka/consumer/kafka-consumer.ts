@@ -1,15 +1,19 @@
-import type {
-  ConsumerOptions,
-  JournalEntry,
-  LaneLease,
-  LogConsumer,
-  LogRecord,
-  ReadLimit,
+import { type ChainExtent, endOfChain, problemOfChainRange } from '../../chain/chain-range.ts';
+import type { LaneRight } from '../../coordination/commands.ts';
+import { checkLease, requireGroup } from '../../coordination/lane-rights.ts';
+import { LeaseDeadlines } from '../../lease-deadlines.ts';
+import {
+  type ConsumerOptions,
+  type JournalEntry,
+  type LaneLease,
+  type LogConsumer,
+  type LogIdentity,
+  type LogRecord,
+  type ReadLimit,
+  stepFrom,
 } from '../../port.ts';
 import type { CallGate } from '../call-gate.ts';
-import type { LaneRight } from '../control/commands.ts';
 import type { ControlLog } from '../control/control-log.ts';
-import { checkLease, requireGroup } from '../control/lane-rights.ts';
 import type { OpenTopic } from '../topics/topic-registry.ts';
 import { waitForChange } from './data-wait.ts';
 import { problemOfRange, SeenGaps } from './journal-range.ts';
@@ -18,6 +22,9 @@ export interface ConsumerPorts {
   readonly control: ControlLog;
   readonly topic: OpenTopic;
   readonly gate: CallGate;
+  /** Shows how far the lanes are, once more and for the last time. */
+  readonly endMirror: () => Promise<void>;
+  readonly identity: Pick<LogIdentity, 'epochSize'>;
 }
 
 /** A member of a group; the control log decides about all its rights. */
@@ -30,21 +37,29 @@ export class KafkaConsumer implements LogConsumer {
   /** Lanes whose latest read came back empty, with the offset asked for. */
   readonly #drained = new Map<number, number>();
   readonly #gaps = new SeenGaps();
+  readonly #deadlines: LeaseDeadlines;
 
   constructor(ports: ConsumerPorts, options: ConsumerOptions) {
     this.#ports = ports;
     this.#options = options;
     this.group = options.group;
+    this.#deadlines = new LeaseDeadlines(options.sessionMs);
   }
 
   claim(): Promise<readonly LaneLease[]> {
     return this.#call('claim', async () => {
       const { sessionMs } = this.#options;
-      const leases = await this.#ports.control.execute('claim', { ...this.#member(), sessionMs });
+      const leases = await this.#deadlines.claimed(() =>
+        this.#ports.control.execute('claim', { ...this.#member(), sessionMs }),
+      );
       this.#held.clear();
       for (const { lane, generation } of leases) this.#held.set(lane, generation);
       return leases;
     });
+  }
+
+  left(lease: LaneLease): number {
+    return this.#deadlines.left(lease);
   }
 
   read(lane: number, from: number, limit: ReadLimit): Promise<readonly LogRecord[]> {
@@ -64,9 +79,9 @@ export class KafkaConsumer implements LogConsumer {
 
   journal(lease: LaneLease, entry: JournalEntry): Promise<void> {
     return this.#call('journal', async () => {
-      const { control, topic } = this.#ports;
+      const { control } = this.#ports;
       const checkedAt = this.#committed(lease.lane);
-      const problem = await problemOfRange(topic, entry, checkedAt, this.#gaps);
+      const problem = await this.#problemOf(entry, checkedAt);
       await control.execute('journal', { ...this.#right(lease), entry, checkedAt, problem });
     });
   }
@@ -88,13 +103,17 @@ export class KafkaConsumer implements LogConsumer {
   commit(lease: LaneLease, next: number): Promise<void> {
     return this.#call('commit', async () => {
       const { control, topic } = this.#ports;
-      const end = await endOf(topic, lease.lane, next);
+      const end = this.#isPartitioned
+        ? endOfChain(await this.#extent(stepFrom(next) - 1))
+        : await endOf(topic, lease.lane, next);
       await control.execute('commit', { ...this.#right(lease), next, end });
     });
   }
 
   release(): Promise<void> {
     return this.#call('release', async () => {
+      this.#deadlines.clear();
+      await this.#ports.endMirror();
       await this.#ports.control.execute('leave', this.#member());
       this.#held.clear();
     });
@@ -102,6 +121,24 @@ export class KafkaConsumer implements LogConsumer {
 
   #call<Result>(operation: string, call: () => Promise<Result>): Promise<Result> {
     return this.#ports.gate.run(`${operation} of ${this.group}`, call);
+  }
+
+  get #isPartitioned(): boolean {
+    return this.#options.partitions !== undefined;
+  }
+
+  async #problemOf(entry: JournalEntry, committed: number): Promise<string | null> {
+    if (!this.#isPartitioned) return problemOfRange(this.#ports.topic, entry, committed, this.#gaps);
+    return problemOfChainRange(entry, committed, await this.#extent(stepFrom(entry.next) - 1));
+  }
+
+  /** Last position of the chain; looked up again where `wanted` lies behind the known one. */
+  async #extent(wanted: number): Promise<ChainExtent> {
+    const { topic, identity } = this.#ports;
+    if (topic.kind !== 'steps') return { ...identity, tail: -1 };
+    const tail = () => topic.index.tail?.position ?? -1;
+    if (wanted > tail()) await topic.fresh(`end of ${topic.name}`);
+    return { epochSize: identity.epochSize, tail: tail() };
   }
 
   #member() {

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import type { CommandName, Commands } from '../../coordination/commands.ts';
 import { FencedError } from '../../errors.ts';
+import type { BrokerRetry } from '../client/broker-retry.ts';
 import type { KafkaClient } from '../client/kafka-client.ts';
-import type { Persistence } from '../client/persistence.ts';
 import type { RecordSender } from '../client/record-sender.ts';
 import type { TopicAdmin } from '../client/topic-admin.ts';
 import { PartitionFollower } from '../wire/partition-follower.ts';
 import { PartitionReader } from '../wire/partition-reader.ts';
-import type { Outcome } from './apply-command.ts';
-import type { CommandName, Commands, Envelope } from './commands.ts';
+import type { Outcome } from './apply-envelope.ts';
 import { ControlReplica } from './control-replica.ts';
 import type { ControlState } from './control-state.ts';
+import type { Envelope } from './envelope.ts';
 
 export interface ControlLogPorts {
   readonly client: KafkaClient;
-  readonly persistence: Persistence;
+  readonly brokerRetry: BrokerRetry;
   readonly sender: RecordSender;
   readonly admin: TopicAdmin;
   readonly topic: string;
@@ -59,7 +60,12 @@ export class ControlLog {
       snapshotDue: (text) => void this.#writeSnapshot(text),
       superfluous: (before) => void this.#deleteBefore(before),
     });
-    this.#follower = new PartitionFollower(ports.client, ports.topic, ports.persistence, this.#replica);
+    this.#follower = new PartitionFollower(ports.client, ports.topic, ports.brokerRetry, this.#replica);
+  }
+
+  /** Whether there is a state: not before the first read, nor while the log is read again from a snapshot. */
+  get isRead(): boolean {
+    return this.#replica.isRead;
   }
 
   /** The state as this process knows it; only the control log changes it. */
@@ -75,12 +81,12 @@ export class ControlLog {
 
   /** Resolves when everything that was decided before the call is known here. */
   async fresh(operation: string): Promise<void> {
-    const { persistence, topic } = this.#ports;
-    const end = await persistence.run(operation, () => this.#reader.offset(topic, 0, 'latest'));
+    const { brokerRetry, topic } = this.#ports;
+    const end = await brokerRetry.run(operation, () => this.#reader.offset(topic, 0, 'latest'));
     await this.#follower.reach(end, operation);
   }
 
-  /** What the command gave once it stands in the log; throws what refused it there. */
+  /** Result of the command once it stands in the log; throws the error that refused it there. */
   async execute<Name extends CommandName>(
     name: Name,
     args: Commands[Name]['args'],

@@ -1,13 +1,13 @@
 import type { Following } from '../wire/partition-follower.ts';
 import type { StoredRecord } from '../wire/record-batch.ts';
-import { applyCommand, forgetClients, NewerControlLogError, type Outcome } from './apply-command.ts';
-import type { Envelope, SnapshotRecord } from './commands.ts';
+import { applyEnvelope, forgetClients, NewerControlLogError, type Outcome } from './apply-envelope.ts';
 import { type ControlState, emptyState, readState, writeState } from './control-state.ts';
+import type { Envelope, SnapshotRecord } from './envelope.ts';
 
 export interface ReplicaListener {
   /** One of this process's commands took effect, or was refused. */
   settled(seq: number, outcome: Outcome): void;
-  /** Of this process's commands up to `seq`, what is not settled by now never will be. */
+  /** Fails this process's commands up to `seq` that are not settled by now: they never will be. */
   lost(seq: number): void;
   /** It is this process's turn to write a snapshot. */
   snapshotDue(text: string): void;
@@ -34,6 +34,10 @@ export class ControlReplica implements Following {
     this.#client = client;
     this.#snapshotEvery = snapshotEvery;
     this.#listener = listener;
+  }
+
+  get isRead(): boolean {
+    return this.#state !== null;
   }
 
   get state(): ControlState {
@@ -70,7 +74,7 @@ export class ControlReplica implements Following {
       return;
     }
     const envelope = JSON.parse(text) as Envelope;
-    const outcome = applyCommand(this.#state, envelope, record.offset, record.timestamp);
+    const outcome = applyEnvelope(this.#state, envelope, record.offset, record.timestamp);
     this.#sinceSnapshot++;
     if (envelope.client !== this.#client) return;
     this.#listener.settled(envelope.seq, outcome);
@@ -114,7 +118,7 @@ export class ControlReplica implements Following {
   }
 }
 
-/** Who wrote a snapshot. */
+/** Writer of a snapshot. */
 interface Author {
   readonly client: string;
 }

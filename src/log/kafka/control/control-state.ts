@@ -1,36 +1,4 @@
-import type { JournalEntry, LogIdentity, TopicKind } from '../../port.ts';
-
-export interface TopicState {
-  readonly name: string;
-  readonly kind: TopicKind;
-  /** Oldest kept offset of each lane; what lies before it was trimmed. */
-  readonly low: number[];
-}
-
-export interface WriterState {
-  generation: number;
-  owner: string | null;
-  expiresAt: number;
-}
-
-export interface LaneState {
-  readonly lane: number;
-  committed: number;
-  generation: number;
-  owner: string | null;
-  expiresAt: number;
-  /** Taken back for another member while a batch was under way; ends with that batch or with the lease. */
-  revoked: boolean;
-  pending: JournalEntry | null;
-}
-
-export interface GroupState {
-  readonly topic: string;
-  readonly group: string;
-  /** When each member's session ends, by owner. */
-  readonly members: Map<string, number>;
-  readonly lanes: LaneState[];
-}
+import type { CoordinationState } from '../../coordination/coordination-state.ts';
 
 /** The newest command of a process: one that arrives a second time is passed over. */
 export interface ClientState {
@@ -40,16 +8,10 @@ export interface ClientState {
 
 /**
  * Everything that the control log decides. All processes apply the same commands in the same order and get the same
- * state; nothing else may change it.
+ * state; nothing else may change it. `now` is the brokers' clock, and never goes back.
  */
-export interface ControlState {
-  identity: LogIdentity | null;
-  readonly topics: Map<string, TopicState>;
-  readonly writers: Map<string, WriterState>;
-  readonly groups: Map<string, GroupState>;
+export interface ControlState extends CoordinationState {
   readonly clients: Map<string, ClientState>;
-  /** Time of the newest command, Unix ms, by the brokers' clock; never goes back. */
-  now: number;
 }
 
 export function emptyState(): ControlState {
@@ -62,8 +24,6 @@ export function emptyState(): ControlState {
     now: 0,
   };
 }
-
-export const groupKey = (topic: string, group: string) => `${topic}\n${group}`;
 
 /** The state as JSON; `readState` is its inverse. */
 export function writeState(state: ControlState): string {

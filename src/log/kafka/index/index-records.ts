@@ -5,7 +5,7 @@ export interface Run {
   readonly first: number;
   readonly next: number;
   readonly records: number;
-  /** Of the values, before compression. */
+  /** Bytes of the values before compression. */
   readonly bytes: number;
 }
 
@@ -17,7 +17,7 @@ export interface Tail {
   readonly append: string;
 }
 
-/** What stands in the index topic, which is compacted: the newest record of a key counts. */
+/** Records of the index topic, which is compacted: the newest record of a key counts. */
 export type IndexEntry = Run | Tail;
 
 /** A tombstone has no entry. */

@@ -18,7 +18,7 @@ export interface PlacedStep {
 /** Tombstones that one append may write: what was trimmed goes a little at a time. */
 const MAX_FORGOTTEN = 100;
 
-/** What an append says in the index: the runs that it began or made longer, the tail, and what was trimmed before. */
+/** Index record of an append: the runs that it began or extended, the tail, and the trimmed bounds. */
 export function planIndex(
   index: LaneIndex,
   low: readonly number[],

@@ -1,5 +1,5 @@
 import type { LogRecord, ReadLimit } from '../../port.ts';
-import type { Persistence } from '../client/persistence.ts';
+import type { BrokerRetry } from '../client/broker-retry.ts';
 import { splitPlace } from '../record-headers.ts';
 import type { Page, PartitionReader } from '../wire/partition-reader.ts';
 import { decodeRecords, type StoredRecord } from '../wire/record-batch.ts';
@@ -11,16 +11,22 @@ export interface RangeOfLane {
 }
 
 export interface ReaderPorts {
-  readonly persistence: Persistence;
+  readonly brokerRetry: BrokerRetry;
   readonly reader: PartitionReader;
 }
 
-/** How a record of Kafka becomes one of the port. */
+/** Conversion of a record of Kafka into one of the port. */
 export type AsLogRecord = (record: StoredRecord, lane: number) => LogRecord;
+
+/** A topic of Kafka, and the meaning of its records. */
+export interface TopicOfKafka {
+  readonly topic: string;
+  readonly asLogRecord: AsLogRecord;
+}
 
 const LEAST_BYTES = 64 << 10;
 const MOST_BYTES = 32 << 20;
-/** How long a broker may hold a fetch back: only until markers are written that are on their way. */
+/** Time that a broker may hold a fetch back: only until pending markers are written. */
 const MAX_WAIT_MS = 500;
 
 /** Committed records that the index names are not there: Kafka has lost data. */
@@ -41,23 +47,22 @@ export class RecordsLostError extends Error {
  */
 export async function readRecords(
   ports: ReaderPorts,
-  topic: string,
+  { topic, asLogRecord }: TopicOfKafka,
   range: RangeOfLane,
   limit: ReadLimit,
-  asLogRecord: AsLogRecord,
 ): Promise<readonly LogRecord[]> {
   const taken: LogRecord[] = [];
   let bytes = 0;
-  const deadline = Date.now() + ports.persistence.unavailableMs;
+  const deadline = Date.now() + ports.brokerRetry.unavailableMs;
   for (let at = range.first; at < range.next; ) {
-    const page = await fetchPage(ports, topic, range.lane, at, limit.bytes - bytes);
+    const page = await fetchPage(ports, { topic, lane: range.lane, offset: at }, limit.bytes - bytes);
     if (!page) return [];
     for (const batch of page.batches) {
       for (const record of await decodeRecords(batch)) {
         if (record.offset < at) continue;
         if (record.offset >= range.next) return taken;
         const read = asLogRecord(record, range.lane);
-        taken.push(read);
+        taken.push(limit.withoutValues ? { ...read, value: EMPTY } : read);
         bytes += read.value.byteLength;
         if (read.endsStep && (taken.length >= limit.records || bytes >= limit.bytes)) return taken;
       }
@@ -70,14 +75,12 @@ export async function readRecords(
 }
 
 function fetchPage(
-  { persistence, reader }: ReaderPorts,
-  topic: string,
-  lane: number,
-  offset: number,
+  { brokerRetry, reader }: ReaderPorts,
+  { topic, lane, offset }: { readonly topic: string; readonly lane: number; readonly offset: number },
   wanted: number,
 ): Promise<Page | null> {
   const maxBytes = Math.min(Math.max(wanted, LEAST_BYTES), MOST_BYTES);
-  return persistence.run(`read of ${topic}, lane ${lane}`, () =>
+  return brokerRetry.run(`read of ${topic}, lane ${lane}`, () =>
     reader.fetch({ topic, partition: lane, offset, maxBytes, maxWaitMs: MAX_WAIT_MS }),
   );
 }

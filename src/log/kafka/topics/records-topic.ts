@@ -29,13 +29,13 @@ export class RecordsTopic {
     const [bounds] = await this.bounds();
     if (lane !== 0 || !bounds || from >= bounds.next) return [];
     const range = { lane, first: Math.max(from, bounds.first), next: bounds.next };
-    return readRecords(this.#ports, this.#kafkaName, range, limit, atOffsets);
+    return readRecords(this.#ports, { topic: this.#kafkaName, asLogRecord: atOffsets }, range, limit);
   }
 
   async stopped(): Promise<void> {}
 
   #offset(end: 'earliest' | 'latest'): Promise<number> {
-    const { persistence, reader } = this.#ports;
-    return persistence.run(`offsets of ${this.name}`, () => reader.offset(this.#kafkaName, 0, end));
+    const { brokerRetry, reader } = this.#ports;
+    return brokerRetry.run(`offsets of ${this.name}`, () => reader.offset(this.#kafkaName, 0, end));
   }
 }

@@ -27,7 +27,7 @@ export class StepsTopic {
     this.#indexName = ports.settings.index(name);
     this.#ports = ports;
     this.index = new LaneIndex(lanes, () => this.#changes.emit('change'));
-    this.#follower = new PartitionFollower(ports.client, this.#indexName, ports.persistence, this.index);
+    this.#follower = new PartitionFollower(ports.client, this.#indexName, ports.brokerRetry, this.index);
     this.#follower.start();
   }
 
@@ -38,8 +38,8 @@ export class StepsTopic {
 
   /** Resolves when everything that was appended before the call is in the index here. */
   async fresh(operation: string): Promise<void> {
-    const { persistence, reader } = this.#ports;
-    const end = await persistence.run(operation, () => reader.offset(this.#indexName, 0, 'latest'));
+    const { brokerRetry, reader } = this.#ports;
+    const end = await brokerRetry.run(operation, () => reader.offset(this.#indexName, 0, 'latest'));
     await this.#follower.reach(end, operation);
   }
 
@@ -84,7 +84,12 @@ export class StepsTopic {
     for (;;) {
       const range = this.find(lane, from);
       if (!range) return [];
-      const records = await readRecords(this.#ports, this.kafkaName, range, limit, inSteps);
+      const records = await readRecords(
+        this.#ports,
+        { topic: this.kafkaName, asLogRecord: inSteps },
+        range,
+        limit,
+      );
       if (records.length > 0) return records;
       // The range was trimmed while it was read: what is kept now begins later.
       await this.#ports.control.fresh(operation);

@@ -1,10 +1,10 @@
+import type { TopicState } from '../../coordination/coordination-state.ts';
 import { LogNotEstablishedError } from '../../errors.ts';
 import type { LogIdentity, TopicKind } from '../../port.ts';
+import type { BrokerRetry } from '../client/broker-retry.ts';
 import type { KafkaClient } from '../client/kafka-client.ts';
-import type { Persistence } from '../client/persistence.ts';
 import type { TopicAdmin } from '../client/topic-admin.ts';
 import type { ControlLog } from '../control/control-log.ts';
-import type { TopicState } from '../control/control-state.ts';
 import type { TopicSettings } from '../topic-settings.ts';
 import type { PartitionReader } from '../wire/partition-reader.ts';
 import { RecordsTopic } from './records-topic.ts';
@@ -12,7 +12,7 @@ import { StepsTopic } from './steps-topic.ts';
 
 export interface RegistryPorts {
   readonly client: KafkaClient;
-  readonly persistence: Persistence;
+  readonly brokerRetry: BrokerRetry;
   readonly admin: TopicAdmin;
   readonly reader: PartitionReader;
   readonly control: ControlLog;

@@ -28,7 +28,7 @@ export class KafkaAmendment implements Amendment {
     partitions: number,
   ): Promise<KafkaAmendment> {
     const id = parts.settings.amendmentId(options.topic, options.group);
-    const producer = await parts.persistence.run(`amendment of ${options.topic}`, () =>
+    const producer = await parts.brokerRetry.run(`amendment of ${options.topic}`, () =>
       TransactionalProducer.open(parts.client, id),
     );
     return new KafkaAmendment(parts, options, partitions, producer);

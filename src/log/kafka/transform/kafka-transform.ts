@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { checkLease } from '../../coordination/lane-rights.ts';
 import { FencedError, InvalidRequestError } from '../../errors.ts';
 import type {
   LaneLease,
@@ -7,9 +8,8 @@ import type {
   TransformOptions,
   TransformProgress,
 } from '../../port.ts';
-import { Final } from '../client/persistence.ts';
+import { Final } from '../client/broker-retry.ts';
 import { endOf } from '../consumer/kafka-consumer.ts';
-import { checkLease } from '../control/lane-rights.ts';
 import type { KafkaParts } from '../kafka-parts.ts';
 import type { StepsTopic } from '../topics/steps-topic.ts';
 import { sendInTransaction, TransactionalProducer } from '../writer/transactional-producer.ts';
@@ -56,7 +56,7 @@ export class KafkaTransform implements LaneTransform {
 
   /** Takes the lane's id, and then reads how far the lane is. */
   async open(): Promise<void> {
-    const found = await this.#ports.persistence.run(this.#operation, async () => {
+    const found = await this.#ports.brokerRetry.run(this.#operation, async () => {
       if (!this.#producer) await this.#takeId();
       return this.#stored();
     });
@@ -87,7 +87,7 @@ export class KafkaTransform implements LaneTransform {
     this.#check(records, progress);
     const id = randomUUID();
     let tried = false;
-    await this.#ports.persistence.run(`write: ${this.#operation}`, async () => {
+    await this.#ports.brokerRetry.run(`write: ${this.#operation}`, async () => {
       try {
         const producer = this.#producer ?? (await this.#takeId());
         // The first try may have been committed, and only its answer lost.

@@ -2,7 +2,7 @@ import type { TransformProgress } from '../../port.ts';
 import type { PartitionReader } from '../wire/partition-reader.ts';
 import { decodeRecords, type StoredRecord } from '../wire/record-batch.ts';
 
-/** What stands in the progress topic. */
+/** Record of the progress topic. */
 export interface ProgressRecord extends TransformProgress {
   readonly v: 1;
   /** Tells the transaction that wrote it from others. */
@@ -17,7 +17,7 @@ export class ProgressRecordError extends Error {
   }
 }
 
-/** Of a transaction each leaves one record and a marker: the newest is looked for a little before the end. */
+/** Offsets before the end at which the newest record is looked for: each transaction leaves a record and a marker. */
 const FIRST_LOOK = 8;
 const LOOK_FACTOR = 16;
 const PAGE_BYTES = 1 << 20;
@@ -37,7 +37,7 @@ export async function readProgress(
   for (let look = FIRST_LOOK; ; look *= LOOK_FACTOR) {
     const first = await reader.offset(topic, lane, 'earliest');
     const from = Math.max(first, end - look);
-    const record = await newestBetween(reader, topic, lane, from, end);
+    const record = await newestBetween(reader, { topic, partition: lane }, from, end);
     if (record) return parse(topic, lane, record);
     if (from === first) return null;
   }
@@ -45,16 +45,14 @@ export async function readProgress(
 
 async function newestBetween(
   reader: PartitionReader,
-  topic: string,
-  partition: number,
+  place: { readonly topic: string; readonly partition: number },
   from: number,
   end: number,
 ): Promise<StoredRecord | null> {
   let newest: StoredRecord | null = null;
   for (let at = from; at < end; ) {
     const page = await reader.fetch({
-      topic,
-      partition,
+      ...place,
       offset: at,
       maxBytes: PAGE_BYTES,
       maxWaitMs: MAX_WAIT_MS,
@@ -64,7 +62,9 @@ async function newestBetween(
     for (const batch of page.batches)
       for (const record of await decodeRecords(batch)) if (record.offset < end) newest = record;
     if (page.next === at)
-      throw new Error(`${topic}, lane ${partition}: nothing from ${at} on, before the end at ${end}`);
+      throw new Error(
+        `${place.topic}, lane ${place.partition}: nothing from ${at} on, before the end at ${end}`,
+      );
     at = page.next;
   }
   return newest;

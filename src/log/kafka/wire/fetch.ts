@@ -9,7 +9,7 @@ export interface FetchRequest {
   readonly offset: number;
   /** Soft: at least one batch comes, where there is one. */
   readonly maxBytes: number;
-  /** How long the broker may wait for the first byte. */
+  /** Time that the broker may wait for the first byte, ms. */
   readonly maxWaitMs: number;
 }
 

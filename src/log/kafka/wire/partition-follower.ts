@@ -1,11 +1,11 @@
 import { BusClosedError } from '../../errors.ts';
+import { type BrokerRetry, Final } from '../client/broker-retry.ts';
 import { BrokerUnavailableError } from '../client/errors.ts';
 import type { KafkaClient } from '../client/kafka-client.ts';
-import { Final, type Persistence } from '../client/persistence.ts';
 import { PartitionReader } from './partition-reader.ts';
 import { decodeRecords, type StoredRecord } from './record-batch.ts';
 
-/** What is done with a partition as it grows. Errors that these throw are final: the follower stops. */
+/** Handlers of a growing partition. Their errors are final: the follower stops. */
 export interface Following {
   /** Before the first record, and where the log was trimmed before this process could read on. */
   readonly restart: (from: number) => void;
@@ -24,7 +24,7 @@ const MAX_BYTES = 8 << 20;
 /** Reads one partition from its oldest record on, without end, and knows how far it is. */
 export class PartitionFollower {
   readonly #topic: string;
-  readonly #persistence: Persistence;
+  readonly #retry: BrokerRetry;
   readonly #following: Following;
   readonly #reader: PartitionReader;
   readonly #waiters = new Set<Waiter>();
@@ -32,9 +32,9 @@ export class PartitionFollower {
   #failure: Error | null = null;
   #running: Promise<void> | null = null;
 
-  constructor(client: KafkaClient, topic: string, persistence: Persistence, following: Following) {
+  constructor(client: KafkaClient, topic: string, brokerRetry: BrokerRetry, following: Following) {
     this.#topic = topic;
-    this.#persistence = persistence;
+    this.#retry = brokerRetry;
     this.#following = following;
     this.#reader = new PartitionReader(client);
   }
@@ -46,12 +46,12 @@ export class PartitionFollower {
   /** Resolves when everything below `offset` was applied. */
   async reach(offset: number, operation: string): Promise<void> {
     if (this.#failure) throw this.#failure;
-    this.#persistence.check(operation);
+    this.#retry.check(operation);
     if (this.#position >= offset) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter = { offset, resolve, reject };
     this.#waiters.add(waiter);
-    const { brokers, unavailableMs } = this.#persistence;
+    const { brokers, unavailableMs } = this.#retry;
     const late = setTimeout(
       () =>
         reject(new BrokerUnavailableError(operation, brokers, unavailableMs, `${this.#topic} stands still`)),
@@ -72,9 +72,9 @@ export class PartitionFollower {
   async #run(): Promise<void> {
     const operation = `reading ${this.#topic}`;
     try {
-      while (!this.#persistence.closed.aborted) {
+      while (!this.#retry.closed.aborted) {
         try {
-          await this.#persistence.run(operation, () => this.#step());
+          await this.#retry.run(operation, () => this.#step());
         } catch (error) {
           // Others give up on their calls by their own time; this one goes on for as long as the bus is open.
           if (!(error instanceof BrokerUnavailableError)) throw error;

@@ -6,11 +6,11 @@ import { committedBatches } from './committed-batches.ts';
 import { type FetchRequest, fetchCall } from './fetch.ts';
 import { type RecordBatch, readBatches } from './record-batch.ts';
 
-/** What one fetch gave. */
+/** Result of one fetch. */
 export interface Page {
   /** Committed batches; the first may begin before the offset asked for. */
   readonly batches: readonly RecordBatch[];
-  /** Where to read on: behind markers and aborted transactions, too. */
+  /** Next offset to read: behind markers and aborted transactions, too. */
   readonly next: number;
 }
 

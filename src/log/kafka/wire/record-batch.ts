@@ -15,7 +15,7 @@ export interface StoredRecord {
 /** Records that were written together; their bytes are decoded by `decodeRecords`. */
 export interface RecordBatch {
   readonly firstOffset: number;
-  /** Of the batch as it was written: compaction may have taken its last records away. */
+  /** Last offset of the batch as written: compaction may have removed its last records. */
   readonly lastOffset: number;
   readonly producerId: number;
   readonly transactional: boolean;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { checkWriter } from '../../coordination/apply-writer.ts';
 import type { Lease, LogIdentity, LogRecord, LogWriter, NewStep } from '../../port.ts';
+import { type BrokerRetry, Final } from '../client/broker-retry.ts';
 import type { KafkaClient } from '../client/kafka-client.ts';
-import { Final, type Persistence } from '../client/persistence.ts';
-import { checkWriter } from '../control/apply-writer.ts';
 import type { ControlLog } from '../control/control-log.ts';
 import type { StepsTopic } from '../topics/steps-topic.ts';
 import { appendInTransaction } from './append-transaction.ts';
@@ -11,7 +11,7 @@ import { TransactionalProducer } from './transactional-producer.ts';
 
 export interface WriterPorts {
   readonly client: KafkaClient;
-  readonly persistence: Persistence;
+  readonly brokerRetry: BrokerRetry;
   readonly control: ControlLog;
   readonly topic: StepsTopic;
   readonly indexTopic: string;
@@ -40,8 +40,8 @@ export class KafkaWriter implements LogWriter {
 
   /** Takes the transactional id: from here on no earlier writer can add anything. */
   async open(): Promise<void> {
-    const { persistence, topic } = this.#ports;
-    await persistence.run(`writer of ${topic.name}`, () => this.#takeId());
+    const { brokerRetry, topic } = this.#ports;
+    await brokerRetry.run(`writer of ${topic.name}`, () => this.#takeId());
     await topic.fresh(`writer of ${topic.name}`);
   }
 
@@ -69,12 +69,12 @@ export class KafkaWriter implements LogWriter {
   }
 
   async #append(steps: readonly NewStep[]): Promise<void> {
-    const { identity, persistence, topic } = this.#ports;
+    const { identity, brokerRetry, topic } = this.#ports;
     checkSteps(topic.name, identity, steps);
     if (steps.length === 0) return this.#renew();
     const append = randomUUID();
     let tried = false;
-    await persistence.run(`append to ${topic.name}`, async () => {
+    await brokerRetry.run(`append to ${topic.name}`, async () => {
       try {
         const producer = this.#producer ?? (await this.#takeId());
         // The first try may have been committed, and only its answer lost.

@@ -2,7 +2,7 @@ import type { Message } from 'kafkajs';
 import type { NewRecord, NewStep } from '../../port.ts';
 import { withPlace } from '../record-headers.ts';
 
-/** What one request carries. */
+/** Content of one request. */
 export interface Packet {
   readonly messages: readonly Message[];
 }

@@ -16,7 +16,7 @@ export interface EmbeddedServerOptions {
   readonly directory: string;
   /** Memory of the whole server. Default: 60 % of the machine's (or container's) memory. */
   readonly memoryLimitBytes?: number;
-  /** How long opening may take, ms. Default 120,000. */
+  /** Time limit of opening, ms. Default 120,000. */
   readonly startTimeoutMs?: number;
   readonly log?: (message: string) => void;
 }

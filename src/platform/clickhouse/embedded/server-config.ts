@@ -21,7 +21,7 @@ const MIB = 1024 * 1024;
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Where the file system cannot be flushed as a whole the server syncs every part (docs/decisions/0016). */
+/** Settings for file systems that cannot be flushed as a whole: the server syncs every part (docs/decisions/0016). */
 const SYNC_PARTS = HAS_DISK_FLUSH
   ? ''
   : `  <merge_tree>
@@ -78,6 +78,14 @@ function serverXml(config: ServerConfig): string {
 ${SYNC_PARTS}  <max_server_memory_usage>${config.memoryLimitBytes}</max_server_memory_usage>
   <mark_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 8))}</mark_cache_size>
   <uncompressed_cache_size>0</uncompressed_cache_size>
+  <!-- What an idle server looks at by itself, and nobody reads: its own metrics each second, memory 20 times a second,
+       changed configuration, profiles of all threads, names of hosts (docs/decisions/0028). -->
+  <asynchronous_metrics_update_period_s>60</asynchronous_metrics_update_period_s>
+  <memory_worker_period_ms>500</memory_worker_period_ms>
+  <config_reload_interval_ms>600000</config_reload_interval_ms>
+  <global_profiler_real_time_period_ns>0</global_profiler_real_time_period_ns>
+  <global_profiler_cpu_time_period_ns>0</global_profiler_cpu_time_period_ns>
+  <dns_cache_update_period>600</dns_cache_update_period>
   <background_pool_size>${merges}</background_pool_size>
   <!-- Merges can wait, whoever asks or writes cannot. Without effect where the process may not change it (CAP_SYS_NICE). -->
   <os_threads_nice_value_merge_mutate>5</os_threads_nice_value_merge_mutate>

@@ -54,7 +54,7 @@ async function chooseAccess(directory: string): Promise<Access> {
   };
 }
 
-/** What the engine and the C library look up: the machine, this process, names of hosts, time zones. */
+/** Files that the engine and the C library read: the machine, this process, names of hosts, time zones. */
 const ENGINE_READS = [
   ...[
     'self',

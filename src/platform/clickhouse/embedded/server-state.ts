@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writePrivateFile } from '../../files/private-directory.ts';
 import { isServerLocked } from './server-lock.ts';
 
-/** What the running server of a store directory says about itself. */
+/** State file of the running server of a store directory. */
 export interface RunningServer {
   readonly directory: string;
   /** Process id of the server. */

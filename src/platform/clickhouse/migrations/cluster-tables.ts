@@ -1,3 +1,4 @@
+import { localTable } from '../cluster-scope.ts';
 import { expandMacros, type MacroValues } from './macros.ts';
 
 /** By folder of migrations and table (`*`: any other): an expression over its columns that gives a whole number. */
@@ -16,16 +17,6 @@ export class ClusterTableError extends Error {
 
 const STORING = /\{engine:/;
 const CREATE = /^CREATE TABLE IF NOT EXISTS \{db\}\.(\w+)\{cluster\}/;
-
-/** The table that keeps a shard's rows: on one server the table itself, on a cluster the one under its `Distributed`. */
-export function localTable(table: string, cluster: string | null): string {
-  return cluster === null ? table : `${table}_local`;
-}
-
-/** The table that a name of `localTable` belongs to. */
-export function tableOfLocal(local: string, cluster: string | null): string {
-  return cluster === null ? local : local.replace(/_local$/, '');
-}
 
 /**
  * The statements that one statement of a migration file amounts to. On one server, and for whatever keeps no rows (the

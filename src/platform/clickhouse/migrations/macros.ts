@@ -1,4 +1,4 @@
-/** What the macros of migration files stand for. */
+/** Values of the macros in migration files. */
 export interface MacroValues {
   /** Database that the files are applied to. */
   readonly database: string;

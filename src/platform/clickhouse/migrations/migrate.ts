@@ -14,14 +14,8 @@ export interface MigrateOptions {
   /** Folder with one folder a projection, and `meta`. */
   readonly directory: string;
   readonly epochSize: number;
-  /** Where rows go on a cluster (`client.cluster`); not needed on one server. */
+  /** Sharding keys on a cluster (`client.cluster`); not needed on one server. */
   readonly shardingKeys?: ShardingKeys;
-}
-
-export interface MigrationStatus {
-  readonly database: string;
-  readonly applied: readonly string[];
-  readonly pending: readonly string[];
 }
 
 const META = 'meta';
@@ -44,6 +38,18 @@ async function readApplied(
     { route, params: { database } },
   );
   return new Map(rows);
+}
+
+/**
+ * What of the applied files this release knows. Files behind its last one are of a later release, which only adds to the
+ * network's database: the two can run beside each other.
+ */
+function withoutLater(
+  files: readonly MigrationFile[],
+  applied: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const last = files.at(-1)?.name ?? '';
+  return new Map([...applied].filter(([name]) => name <= last));
 }
 
 /** Throws `MigrationChangedError` for an applied file that was edited or is missing. */
@@ -92,11 +98,9 @@ async function migrateDatabase(
   values: MacroValues,
 ): Promise<string[]> {
   const files = readMigrationFiles(directory, folder);
-  const pending = pendingFiles(
-    values.database,
-    files,
-    await readApplied(client, values.meta, values.database),
-  );
+  const applied = await readApplied(client, values.meta, values.database);
+  const known = folder === META ? withoutLater(files, applied) : applied;
+  const pending = pendingFiles(values.database, files, known);
   const cluster = expandMacros('{cluster}', values);
   await client.command(`CREATE DATABASE IF NOT EXISTS ${values.database}${cluster}`, { route });
   for (const file of pending) await applyFile(client, file, values, shardingKeys[folder] ?? {});
@@ -112,6 +116,18 @@ function macroValues(client: StoreClient, options: MigrateOptions, database: str
   };
 }
 
+/** Files that the meta database of a network lacks; null where there is none yet. Changes nothing. */
+export async function pendingMeta(
+  client: StoreClient,
+  { network, directory }: Pick<MigrateOptions, 'network' | 'directory'>,
+): Promise<readonly string[] | null> {
+  const meta = metaDatabase(network);
+  const applied = await readApplied(client, meta, meta);
+  if (applied.size === 0) return null;
+  const files = readMigrationFiles(directory, META);
+  return pendingFiles(meta, files, withoutLater(files, applied)).map(({ name }) => name);
+}
+
 /** Brings the meta database of a network up to date. `migrate` does so first; alone it is for tools. */
 export async function migrateMeta(
   client: StoreClient,
@@ -123,9 +139,9 @@ export async function migrateMeta(
 }
 
 /**
- * Brings the database of a projection version up to date, forward only, after the meta database. Refuses, before it
- * touches anything, files that were edited or removed after they were applied and numbers with gaps. A file that
- * failed half-way is started again by the next call. Answers the files that were applied now.
+ * Makes the tables of a projection version, after the meta database is up to date. Refuses, before it touches anything,
+ * files that were edited or removed after they were applied and numbers with gaps. A file that failed half-way is started
+ * again by the next call. Answers the files that were applied now.
  */
 export async function migrate(client: StoreClient, options: MigrateOptions): Promise<{ applied: string[] }> {
   const database = versionDatabase(options.network, options.projection, options.version);
@@ -139,18 +155,23 @@ export async function migrate(client: StoreClient, options: MigrateOptions): Pro
   return { applied: [...applied, ...own] };
 }
 
-/** What has been applied to a version's database and what would be; throws as `migrate` would, and changes nothing. */
-export async function migrationStatus(
-  client: StoreClient,
-  options: MigrateOptions,
-): Promise<MigrationStatus> {
+/** Whether a version's database is made of the files of this folder, all of them and no others. Changes nothing. */
+export async function isMadeOf(client: StoreClient, options: MigrateOptions): Promise<boolean> {
   const database = versionDatabase(options.network, options.projection, options.version);
   const files = readMigrationFiles(options.directory, options.projection);
   const applied = await readApplied(client, metaDatabase(options.network), database);
-  const pending = pendingFiles(database, files, applied);
-  return {
-    database,
-    applied: files.filter((file) => applied.has(file.name)).map((file) => file.name),
-    pending: pending.map((file) => file.name),
-  };
+  return files.length === applied.size && files.every((file) => applied.get(file.name) === file.checksum);
+}
+
+/** Applies files of the folder whatever else a version's database is made of. Answers the files. */
+export async function applyOnly(
+  client: StoreClient,
+  options: MigrateOptions,
+  isWanted: (file: MigrationFile) => boolean,
+): Promise<string[]> {
+  const database = versionDatabase(options.network, options.projection, options.version);
+  const files = readMigrationFiles(options.directory, options.projection).filter(isWanted);
+  const keys = options.shardingKeys?.[options.projection] ?? {};
+  for (const file of files) await applyFile(client, file, macroValues(client, options, database), keys);
+  return files.map(({ name }) => name);
 }

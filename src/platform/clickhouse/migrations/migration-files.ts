@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MigrationError } from './migration-errors.ts';
+import { splitStatements } from './sql-statements.ts';
 
 /** A migration file as it stands in the checkout. */
 export interface MigrationFile {
@@ -14,16 +15,28 @@ export interface MigrationFile {
 }
 
 const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
+const CREATES = /^CREATE (TABLE|VIEW|MATERIALIZED VIEW) IF NOT EXISTS \{db\}\.\w+\{cluster\}/;
+
+/** Tables are made once and never altered: another schema is another version of the projection. */
+function requireCreates(name: string, text: string): void {
+  const other = splitStatements(text).find((statement) => !CREATES.test(statement));
+  if (other === undefined) return;
+  throw new MigrationError(name, `migrations only create (${CREATES.source}), not: ${other.slice(0, 80)}`);
+}
 
 function readFile(directory: string, projection: string, file: string): MigrationFile {
   const number = NAME.exec(file)?.[1];
   const name = `${projection}/${file}`;
   if (!number) throw new MigrationError(name, `the name does not match ${NAME}`);
   const text = readFileSync(join(directory, projection, file), 'utf8').replaceAll('\r\n', '\n');
+  requireCreates(name, text);
   return { name, number: Number(number), text, checksum: createHash('sha256').update(text).digest('hex') };
 }
 
-/** The files of a projection in their order; numbers run from 1 without a gap. Throws `MigrationError`. */
+/**
+ * The files of a projection in their order; numbers run from 1 without a gap, and every statement creates a table or a
+ * view. Throws `MigrationError`.
+ */
 export function readMigrationFiles(directory: string, projection: string): MigrationFile[] {
   // Folders beside the files hold what is no migration, such as repairs.
   const files = readdirSync(join(directory, projection), { withFileTypes: true })
@@ -40,4 +53,11 @@ export function readMigrationFiles(directory: string, projection: string): Migra
     }
   });
   return files;
+}
+
+/** SHA-256 (hex) of what the files create, in their order: comments, line breaks and names of files do not count. */
+export function schemaFingerprint(files: readonly MigrationFile[]): string {
+  const statements = files.flatMap(({ text }) => splitStatements(text));
+  const flat = statements.map((statement) => statement.replaceAll(/\s+/g, ' '));
+  return createHash('sha256').update(flat.join(';\n')).digest('hex');
 }

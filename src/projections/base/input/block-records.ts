@@ -23,7 +23,14 @@ function recordOf(block: StoredBlock, { codec, network }: Encoding): NewRecord {
   const { workchain, shard, seqno, rootHash, fileHash, boc, position } = block;
   return {
     key: blockName(block),
-    headers: { kind: 'block', root_hash: toHex(rootHash) },
+    headers: {
+      kind: 'block',
+      workchain: String(workchain),
+      shard: shard.toString(16).padStart(16, '0'),
+      seqno: String(seqno),
+      root_hash: toHex(rootHash),
+      file_hash: toHex(fileHash),
+    },
     value: codec.encode('raw-block', {
       network,
       workchain,

@@ -13,7 +13,7 @@ export interface StoredBlock {
 }
 
 const MASTERCHAIN = -1;
-/** Of one answer: a step of the largest blocks there are is far below. */
+/** Largest answer, bytes: a step of the largest known blocks is far below. */
 const MOST_BYTES = 1024 ** 3;
 /** A usual window of steps never touches the server's disk on its way here. */
 const BUFFER_BYTES = 64 << 20;

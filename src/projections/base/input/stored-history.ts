@@ -34,7 +34,7 @@ export async function readRawSteps(
   return rows.map(([position, bytes]) => ({ position, bytes: Number(bytes), transactions: 0 }));
 }
 
-/** What there is to decode. */
+/** Size of the history to decode. */
 export async function readHistorySize(
   { client, database }: StoreDatabase,
   ranges: readonly PositionRange[],

@@ -1,4 +1,4 @@
-/** What a check is run over: one slice of the visible range. */
+/** Input of a check: one slice of the visible range. */
 export interface Slice {
   /** Inclusive masterchain seqnos. */
   readonly first: number;
@@ -11,7 +11,7 @@ export interface IndexFacts {
   readonly continuity: 'chain' | 'isolated';
   /** First masterchain step that has blocks. */
   readonly firstStep: number;
-  /** What lies below this logical time is before the index. */
+  /** First logical time of the index. */
   readonly startLt: bigint;
 }
 
@@ -23,7 +23,7 @@ export interface IndexFacts {
  */
 export interface Check {
   readonly name: string;
-  /** What holds where the check is clean, in words. */
+  /** The statement that a clean check proves, in words. */
   readonly law: string;
   /**
    * `range`: run for each slice of visible masterchain seqnos; `all`: for each slice of those that hold anything;
@@ -38,13 +38,5 @@ export interface Check {
 /** Masterchain seqnos a slice: keeps the memory of a check bounded. */
 export const SLICE_STEPS = 20_000;
 
-/** What a statement is run with. */
+/** Parameters of a statement. */
 export type CheckParams = Readonly<Record<string, unknown>>;
-
-export interface CheckResult {
-  readonly name: string;
-  readonly law: string;
-  readonly problems: number;
-  readonly samples: readonly string[];
-  readonly skipped?: string;
-}

@@ -3,7 +3,7 @@ import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { parseStartLts } from '../../../ton/decode/start-lts.ts';
 import type { IndexFacts } from './check.ts';
 
-/** What decides which neighbours of a block may be missing: how the log was made, and where its blocks begin. */
+/** Facts that decide which neighbours of a block may be missing: continuity of the log, and its first blocks. */
 export async function readIndexFacts(
   client: StoreClient,
   db: string,

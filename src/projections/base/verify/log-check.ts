@@ -20,7 +20,7 @@ export interface LogCheckResult {
 }
 
 const SAMPLES = 20;
-/** What is in memory at a time. */
+/** Limits of what is in memory at a time. */
 const SOME = { records: 500, bytes: 16 << 20 } as const;
 
 /** Checks the files that the log is kept in, and every record of a topic of blocks against its hashes. */
@@ -64,7 +64,7 @@ async function checkLane(
   }
 }
 
-/** What is wrong with a record by itself; null where nothing is. */
+/** Defect of a record by itself; null for none. */
 function problemOf({ key, headers, position, value }: LogRecord, codec: AvroCodec): string | null {
   try {
     const datum = codec.decode(value);

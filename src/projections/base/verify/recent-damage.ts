@@ -1,6 +1,7 @@
 import { joinRanges, type PositionRange } from '../../../engine/ranges/position-ranges.ts';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
-import { MISCOUNTED, MISCOUNTED_RECENT } from './row-checks.ts';
+import { countedTables } from './counted-tables.ts';
+import { miscounted, miscountedRecently } from './row-checks.ts';
 
 /** A server that was ended writes nothing for longer than this that was not on the disk: Linux writes back in 30 s. */
 const WINDOW_S = 1_800;
@@ -32,10 +33,11 @@ export async function recentDamage(client: StoreClient, database: string): Promi
   const measured = joinRanges(rows.map(([first, last]) => ({ first, last }))).slice(-MOST_STRETCHES);
   // The rows of a range are written some time before it is confirmed.
   const since = Math.min(...rows.map(([, , at]) => at)) - WINDOW_S;
+  const tables = await countedTables(client, database);
   let problems = 0;
   const samples: string[] = [];
   for (const { first, last } of measured) {
-    const suspected = await miscounted(client, MISCOUNTED_RECENT, {
+    const suspected = await wrongCounts(client, miscountedRecently(tables), {
       db: database,
       database,
       first,
@@ -44,7 +46,7 @@ export async function recentDamage(client: StoreClient, database: string): Promi
     });
     if (suspected.problems === 0) continue;
     // A merge within the statement hides the rows of the parts that it replaced: the whole tables say whether rows lack.
-    const found = await miscounted(client, MISCOUNTED, {
+    const found = await wrongCounts(client, miscounted(tables), {
       db: database,
       first: suspected.first,
       last: suspected.last,
@@ -63,7 +65,7 @@ interface Miscounted {
   readonly samples: readonly string[];
 }
 
-async function miscounted(
+async function wrongCounts(
   client: StoreClient,
   steps: string,
   params: Readonly<Record<string, string | number>>,

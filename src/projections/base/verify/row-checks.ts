@@ -1,12 +1,5 @@
-import { countedTargets } from '../../../engine/sink/sink-definition.ts';
 import { STEP_ROWS } from '../../../engine/sink/step-rows.ts';
-import { BASE_SINK } from '../base-sink.ts';
 import type { Check } from './check.ts';
-
-/** Tables whose rows every step counts (migration base/0018). */
-const COUNTED = countedTargets(BASE_SINK)
-  .map(({ table }) => table)
-  .filter((table) => table !== STEP_ROWS);
 
 const IN_SLICE = 'mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}';
 
@@ -22,12 +15,14 @@ const withReach = (steps: string): string => `
   ) AS ranges ON steps.every = ranges.every AND steps.mc_seqno >= ranges.first`;
 
 /** Counts by step and table; `rowsOf`: a condition on the rows of a table that are looked at. */
-function miscounted(rowsOf: (table: string) => string): string {
-  const counts = COUNTED.map(
-    (table) =>
-      `SELECT mc_seqno, '${table}' AS name, 0 AS wanted, toInt64(count()) AS found FROM {db:Identifier}.${table}
+function miscountedBy(tables: readonly string[], rowsOf: (table: string) => string): string {
+  const counts = tables
+    .map(
+      (table) =>
+        `SELECT mc_seqno, '${table}' AS name, 0 AS wanted, toInt64(count()) AS found FROM {db:Identifier}.${table}
      WHERE ${IN_SLICE} AND ${rowsOf(table)} GROUP BY mc_seqno`,
-  ).join('\n    UNION ALL ');
+    )
+    .join('\n    UNION ALL ');
   return `
   SELECT mc_seqno, name, wanted, found FROM (${withReach(`
     SELECT mc_seqno, name, sum(wanted) AS wanted, sum(found) AS found
@@ -41,18 +36,26 @@ function miscounted(rowsOf: (table: string) => string): string {
   WHERE mc_seqno < reach`;
 }
 
-/** Confirmed steps of the slice whose rows are not as many as were counted before they were inserted. */
-export const MISCOUNTED = miscounted(() => '1');
+/**
+ * Confirmed steps of the slice whose rows are not as many as were counted before they were inserted. `tables`: those of the
+ * version whose rows steps count.
+ */
+export function miscounted(tables: readonly string[]): string {
+  return miscountedBy(tables, () => '1');
+}
 
 /**
  * The same for steps that were written after `since` (DateTime): their rows lie in parts that were written since, so no
  * other part is read.
  */
-export const MISCOUNTED_RECENT = miscounted(
-  (table) =>
-    `_part IN (SELECT name FROM system.parts WHERE active AND database = {database:String} AND table = '${table}'
+export function miscountedRecently(tables: readonly string[]): string {
+  return miscountedBy(
+    tables,
+    (table) =>
+      `_part IN (SELECT name FROM system.parts WHERE active AND database = {database:String} AND table = '${table}'
       AND modification_time >= toDateTime({since:UInt32}))`,
-);
+  );
+}
 
 /** Steps of the slice that hold rows of which no range is confirmed; `{open}` stands for the steps that may be under way. */
 export const UNCONFIRMED = `
@@ -65,13 +68,13 @@ export const UNCONFIRMED = `
   WHERE mc_seqno >= reach AND NOT {open}`;
 
 /** Laws of counts: they hold for all that is indexed, visible or not. */
-export const ROW_CHECKS: readonly Check[] = [
+export const rowChecks = (tables: readonly string[]): readonly Check[] => [
   {
     name: 'step-rows',
     law: 'every table holds as many rows of a step as were counted before they were inserted',
     over: 'all',
     sql: `SELECT concat('masterchain ', toString(mc_seqno), ': ', name, ' has ', toString(found), ' of ', toString(wanted), ' rows') AS problem
-      FROM (${MISCOUNTED}) ORDER BY mc_seqno, name`,
+      FROM (${miscounted(tables)}) ORDER BY mc_seqno, name`,
   },
   {
     name: 'confirmed-steps',

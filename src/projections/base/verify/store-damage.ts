@@ -1,20 +1,8 @@
 import { joinRanges, type PositionRange } from '../../../engine/ranges/position-ranges.ts';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
-import { StoreError } from '../../../platform/clickhouse/store-errors.ts';
 import { type IndexFacts, SLICE_STEPS, type Slice } from './check.ts';
-import { MISCOUNTED, UNCONFIRMED } from './row-checks.ts';
-
-/**
- * Codes of files that are cut, altered or gone: ATTEMPT_TO_READ_AFTER_EOF, CANNOT_READ_ALL_DATA, CHECKSUM_DOESNT_MATCH,
- * CANNOT_READ_FROM_FILE_DESCRIPTOR, CANNOT_OPEN_FILE, FILE_DOESNT_EXIST, INCORRECT_DATA, UNKNOWN_CODEC (of a changed
- * header), NO_FILE_IN_DATA_PART, CORRUPTED_DATA, CANNOT_DECOMPRESS.
- */
-const UNREADABLE: ReadonlySet<number> = new Set([32, 33, 40, 74, 76, 107, 117, 432, 226, 246, 271]);
-
-/** The statement met files that do not hold what they did. */
-export function isUnreadable(error: unknown): error is StoreError {
-  return error instanceof StoreError && UNREADABLE.has(error.code);
-}
+import { countedTables } from './counted-tables.ts';
+import { miscounted, UNCONFIRMED } from './row-checks.ts';
 
 const LONG = { timeoutMs: 3_600_000, maxMemoryBytes: 0, maxRows: 10_000_000 } as const;
 
@@ -50,8 +38,9 @@ export async function damagedSteps(
   open: string,
 ): Promise<PositionRange[]> {
   const damaged: PositionRange[] = [];
+  const counted = miscounted(await countedTables(client, database));
   for (const { first, last } of await knownSlices(client, database, continuity)) {
-    for (const steps of [MISCOUNTED, UNCONFIRMED.replaceAll('{open}', open)]) {
+    for (const steps of [counted, UNCONFIRMED.replaceAll('{open}', open)]) {
       const { rows } = await client.queryRows<[number]>(
         `SELECT DISTINCT mc_seqno FROM (${steps}) ORDER BY mc_seqno`,
         { route: 'verify/damaged', params: { db: database, first, last }, ...LONG },

@@ -1,26 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CheckResult } from '../../../engine/projection/table-audit.ts';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
+import { isUnreadable } from '../../../platform/clickhouse/store-errors.ts';
 import { ACCOUNT_CHECKS } from './account-checks.ts';
 import { BLOCK_CHECKS } from './block-checks.ts';
-import {
-  type Check,
-  type CheckResult,
-  type IndexFacts,
-  type CheckParams as Params,
-  SLICE_STEPS,
-  type Slice,
-} from './check.ts';
-import { ROW_CHECKS } from './row-checks.ts';
-import { isUnreadable, knownSlices } from './store-damage.ts';
+import { type Check, type IndexFacts, type CheckParams as Params, SLICE_STEPS, type Slice } from './check.ts';
+import { countedTables } from './counted-tables.ts';
+import { rowChecks } from './row-checks.ts';
+import { knownSlices } from './store-damage.ts';
 import { TRANSACTION_CHECKS } from './transaction-checks.ts';
 import { boundsOf } from './visible-bounds.ts';
 
-export const CHECKS: readonly Check[] = [
-  ...ROW_CHECKS,
-  ...BLOCK_CHECKS,
-  ...TRANSACTION_CHECKS,
-  ...ACCOUNT_CHECKS,
-];
+const CONTENT_CHECKS: readonly Check[] = [...BLOCK_CHECKS, ...TRANSACTION_CHECKS, ...ACCOUNT_CHECKS];
+
+/** Every check of a version, which may have other tables than this release makes. */
+async function allChecks({ client, database }: Pick<VerifyOptions, 'client' | 'database'>) {
+  return [...rowChecks(await countedTables(client, database)), ...CONTENT_CHECKS];
+}
 
 /** Checks of tables that merge rows, which no step counts. */
 export const DERIVED_CHECKS: readonly Check[] = ACCOUNT_CHECKS.filter(({ name }) =>
@@ -31,7 +27,7 @@ const SAMPLES = 5;
 /** Slices of accounts, by the first byte of the account. */
 const ACCOUNT_SLICES = 16;
 
-/** What is found beside a running index is looked at again after these pauses, ms: it may only be on its way. */
+/** Pauses before findings beside a running index are checked again, ms: their rows may be on the way. */
 const LOOK_AGAIN_MS = [100, 400, 1_500];
 
 export interface VerifyOptions {
@@ -42,7 +38,7 @@ export interface VerifyOptions {
   readonly visible: Slice | null;
   /** Condition on `mc_seqno`: steps that may be on their way into the store. Default: none is. */
   readonly open?: () => Promise<string>;
-  /** What is visible by now, where the index may grow meanwhile. Default: what was visible at the start. */
+  /** Reads the present visible range, where the index may grow meanwhile. Default: the range at the start. */
   readonly look?: () => Promise<Slice | null>;
   readonly facts: IndexFacts;
   /** Default: all. */
@@ -56,7 +52,7 @@ export interface VerifyOptions {
  * meanwhile: only what is confirmed is held against it, and what is found is looked at again before it is said.
  */
 export async function runVerify(options: VerifyOptions): Promise<CheckResult[]> {
-  const { checks = CHECKS } = options;
+  const { checks = await allChecks(options) } = options;
   const results: CheckResult[] = [];
   for (const [done, check] of checks.entries()) {
     options.signal.throwIfAborted();
@@ -82,7 +78,7 @@ async function runCheck(check: Check, options: VerifyOptions): Promise<CheckResu
   let problems = 0;
   const samples: string[] = [];
   for (const slice of await slicesOf(check, options)) {
-    // A check that has failed is not saved by more patience in the slices behind.
+    // A check that has failed is not saved by more retryPolicy in the slices behind.
     const found = await lastingProblems(check, slice, options, problems === 0 ? LOOK_AGAIN_MS : []);
     problems += found.problems;
     samples.push(...found.samples.slice(0, SAMPLES - samples.length));
@@ -90,7 +86,7 @@ async function runCheck(check: Check, options: VerifyOptions): Promise<CheckResu
   return { name, law, problems, samples };
 }
 
-/** What is still found when it is looked at again, by what is visible then. */
+/** Findings that remain in a second check, over the range that is visible then. */
 async function lastingProblems(
   check: Check,
   slice: Params,

@@ -1,10 +1,10 @@
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import type { IndexFacts, Slice } from './check.ts';
 
-/** What of an index may be held against it, with the parameters that say so to every check. */
+/** Bounds within which an index must be complete, and the parameters that give them to every check. */
 export interface Bounds {
   readonly visible: Slice;
-  /** Where nothing of an account may be missing from on: 0 for an index that has no gap. */
+  /** Logical time from which no row of an account may be missing: 0 for an index without a gap. */
   readonly firstOfAccounts: number;
   readonly params: {
     readonly first_step: number;

@@ -2,7 +2,7 @@
  * Message addresses; mirrors tlb/msg-address.ts and tlb/anycast.ts. An address is read into a place of its own:
  * kind u8, -, bits u16, workchain i32, account 32 bytes, raw bits 64 bytes.
  */
-import { ADDRESS_EXTERN, ADDRESS_NONE, ADDRESS_STD, ADDRESS_VAR } from '../build/columns';
+import { SOURCE_KIND_EXTERN, SOURCE_KIND_NONE, SOURCE_KIND_STD, SOURCE_KIND_VAR } from '../build/columns';
 import { bad, bit, bitPosition, bytes32, peek, skipBits, start, uint } from './cursor';
 import { copyBits } from './copy-bits';
 import { clearBytes } from './move-bytes';
@@ -21,7 +21,7 @@ export function externalAddress(to: usize): void {
   clearBytes(to, ADDRESS_BYTES);
   const tag = uint(2);
   if (tag > 1) bad('MsgAddressExt', 1, tag);
-  store<u8>(to, tag == 0 ? ADDRESS_NONE : ADDRESS_EXTERN);
+  store<u8>(to, tag == 0 ? SOURCE_KIND_NONE : SOURCE_KIND_EXTERN);
   if (tag == 1) readBits(to, <i32>uint(9));
 }
 
@@ -32,13 +32,13 @@ export function internalAddress(to: usize): void {
   if (tag < 2) bad('MsgAddressInt', 2, tag);
   const depth = bit() ? anycast() : 0;
   if (tag == 2) {
-    store<u8>(to, ADDRESS_STD);
+    store<u8>(to, SOURCE_KIND_STD);
     store<i32>(to, <i32>(<i8>uint(8)), ADDRESS_WORKCHAIN);
     bytes32(to + ADDRESS_ACCOUNT);
     if (depth > 0) rewrite(to + ADDRESS_ACCOUNT, 256, depth);
     return;
   }
-  store<u8>(to, ADDRESS_VAR);
+  store<u8>(to, SOURCE_KIND_VAR);
   const bits = <i32>uint(9);
   store<u32>(to, uint(32), ADDRESS_WORKCHAIN);
   readBits(to, bits);

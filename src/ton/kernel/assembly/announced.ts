@@ -1,9 +1,11 @@
-/** What the block is announced as, and what is asked of the kernel; set by the host before each block. */
+/** Announced id of the block, and options of the kernel; set by the host before each block. */
 export let workchain: i32 = 0;
 /** Unsigned 64 bits. */
 export let shard: u64 = 0;
 export let seqno: u32 = 0;
 export let mcSeqno: u32 = 0;
+/** Where the index begins: what was created below was sent by no transaction of it. */
+export let indexedFromLt: u64 = 0;
 /** Root hash and file hash, 32 bytes each. */
 export const ANNOUNCED_HASHES: usize = memory.data(64, 16);
 /** 0 none, 1 file (the host's), 2 tx, 3 root. */
@@ -19,8 +21,9 @@ export function announce(ofWorkchain: i32, ofShard: u64, ofSeqno: u32, ofMcSeqno
   mcSeqno = ofMcSeqno;
 }
 
-export function ask(level: i32, belowLt: u64, all: bool): void {
+export function ask(level: i32, belowLt: u64, all: bool, fromLt: u64): void {
   verifyLevel = level;
   oldStatesBelowLt = belowLt;
   allOldStates = all;
+  indexedFromLt = fromLt;
 }

@@ -31,7 +31,7 @@ export class Area {
     this.length += 4;
   }
 
-  /** At least `size` bytes; what was in it is lost. */
+  /** Provides at least `size` bytes; the content is lost. */
   reserve(size: usize): usize {
     if (size > this.capacity) {
       if (this.start != 0) heap.free(this.start);

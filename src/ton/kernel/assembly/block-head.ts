@@ -179,7 +179,7 @@ function readExtra(cell: i32, row: i32): void {
   leave('BlockExtra');
 }
 
-/** What BlockInfo says twice, and what the block was announced as. */
+/** Checks the facts that BlockInfo states twice, and the announced id. */
 function checkInfo(found: u32, before: u32): void {
   const masterchain = identWorkchain == -1;
   if (notMaster == masterchain) contradiction(HEADER, 'not_master', -1, masterchain ? 0 : 1, notMaster ? 1 : 0);

@@ -8,7 +8,7 @@ export const A_NEW_HASH: usize = 64;
 export const A_LAST_HASH: usize = 96;
 export const A_PREV_LT: usize = 128;
 export const A_LAST_LT: usize = 136;
-/** What the transactions took from the account's grams, less what they brought: 192 bits, two's complement. */
+/** Grams that the transactions took from the account: 192 bits, two's complement. */
 export const A_SPENT: usize = 144;
 export const A_ORIG_STATUS: usize = 168;
 /** Its transactions: number of the first, and how many. */

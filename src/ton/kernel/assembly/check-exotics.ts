@@ -1,4 +1,4 @@
-/** That every Merkle cell states the level-0 hash and depth of its children; mirrors boc/check-exotics.ts. */
+/** Checks that every Merkle cell states the level-0 hash and depth of its children; mirrors boc/check-exotics.ts. */
 import { cellCount, cellType, data, INPUT, MERKLE_PROOF, MERKLE_UPDATE, refAt } from './bag';
 import { lowestDepthOf, lowestHashOf } from './hash-cells';
 import { MERKLE, refuse, refuseHash, sameHash } from './refuse';

@@ -20,7 +20,7 @@ const INVERTED: v128 = i32x4(-1, 0, 0, 0);
 /** FOLDED zeros, the vectors that were left out, FOLDED zeros, and what is left of the message. */
 const VECTORS = new Area();
 
-/** What the vectors before put onto the one at this place. */
+/** Contribution of the vectors before to the one at this place. */
 @inline
 function carried(at: usize): v128 {
   const near = v128.xor(v128.load(at - AFTER_1), v128.load(at - AFTER_2));

@@ -19,7 +19,7 @@ function makeTables(): void {
 
 makeTables();
 
-/** What `byte` (its low 8 bits) contributes with `more` bytes after it. */
+/** Contribution of `byte` (its low 8 bits) with `more` bytes after it. */
 @inline
 function table(more: usize, byte: u32): u32 {
   return load<u32>(TABLES + more * 1024 + ((byte & 0xff) << 2));
@@ -36,7 +36,7 @@ function step(crc: u32, at: usize): u32 {
   );
 }
 
-/** From here on folding saves more than summing what is left of it costs. */
+/** Least size at which folding saves more than it costs. */
 const MIN_FOLDED: usize = 2 * FOLDED;
 
 function sum(start: u32, from: usize, size: usize): u32 {

@@ -83,7 +83,7 @@ export function restore(): void {
   refEnd = load<i32>(from, 20);
 }
 
-/** That nothing of the cell is left. */
+/** Checks that the cell is read to its end. */
 export function end(what: string): void {
   if (bitPosition != bitEnd) bad(what, 0, bitEnd - bitPosition);
   if (refPosition != refEnd) bad(what, 0, refEnd - refPosition);

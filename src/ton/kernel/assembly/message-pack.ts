@@ -1,5 +1,5 @@
 /** A transaction's messages in one byte string: the form is told in columns/message-pack.ts. */
-import { ADDRESS_EXTERN, ADDRESS_NONE, ADDRESS_STD } from '../build/columns';
+import { SOURCE_KIND_EXTERN, SOURCE_KIND_NONE, SOURCE_KIND_STD } from '../build/columns';
 import { ADDRESS_ACCOUNT, ADDRESS_BITS, ADDRESS_RAW, ADDRESS_WORKCHAIN } from './address';
 import { ENTRIES, ENTRY } from './currencies';
 import {
@@ -43,10 +43,10 @@ export function amountSize(from: usize, width: usize): usize {
 
 function addressSize(from: usize): usize {
   const kind = load<u8>(from);
-  if (kind == ADDRESS_NONE) return 0;
-  if (kind == ADDRESS_STD) return 4 + 32;
+  if (kind == SOURCE_KIND_NONE) return 0;
+  if (kind == SOURCE_KIND_STD) return 4 + 32;
   const bytes = (<usize>load<u16>(from, ADDRESS_BITS) + 7) >> 3;
-  return kind == ADDRESS_EXTERN ? 2 + bytes : 4 + 2 + bytes;
+  return kind == SOURCE_KIND_EXTERN ? 2 + bytes : 4 + 2 + bytes;
 }
 
 /** Bytes of the message in a pack. */
@@ -110,13 +110,13 @@ export function packMessage(from: usize, isOut: bool, to: usize): usize {
 
 function packAddress(from: usize, to: usize): usize {
   const kind = load<u8>(from);
-  if (kind == ADDRESS_NONE) return to;
+  if (kind == SOURCE_KIND_NONE) return to;
   let at = to;
-  if (kind != ADDRESS_EXTERN) {
+  if (kind != SOURCE_KIND_EXTERN) {
     store<u32>(at, load<u32>(from, ADDRESS_WORKCHAIN));
     at += 4;
   }
-  if (kind == ADDRESS_STD) {
+  if (kind == SOURCE_KIND_STD) {
     copyHash(from + ADDRESS_ACCOUNT, at);
     return at + 32;
   }

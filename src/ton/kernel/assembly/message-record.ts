@@ -36,7 +36,7 @@ export const M_BOUNCED: usize = 255;
 export const M_HAS_OPCODE: usize = 256;
 export const M_HAS_EXTRA_FLAGS: usize = 257;
 export const M_HAS_INIT: usize = 258;
-/** Where the destination begins (bits), of an external-in message; and its length. */
+/** Start of the destination of an external-in message, in bits; and its length. */
 export const M_DEST_BIT: usize = 260;
 export const M_DEST_BITS: usize = 264;
 export const M_CELL: usize = 268;

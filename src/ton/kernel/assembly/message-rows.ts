@@ -3,13 +3,13 @@ import {
   messages_body, messages_body_hash, messages_bounce, messages_bounced, messages_created_at, messages_created_lt,
   messages_destination, messages_destination_kind, messages_destination_workchain, messages_extra_flags,
   messages_extra_flags_is_null, messages_fwd_fee, messages_hash, messages_hash_norm, messages_ihr_disabled,
-  messages_ihr_fee, messages_import_fee, messages_init, messages_init_hash, messages_kind, messages_mc_seqno,
+  messages_ihr_fee, messages_import_fee, messages_init, messages_init_hash, messages_kind, messages_listed, messages_mc_seqno,
   messages_opcode, messages_opcode_is_null, messages_side, messages_source, messages_source_kind,
   messages_source_workchain, messages_tx_account, messages_tx_hash, messages_tx_lt, messages_tx_workchain,
-  messages_value, messages_value_extra_ends, SIDE_IN, SIDE_OUT, TABLE_MESSAGES,
+  messages_value, messages_value_extra_ends, KIND_INTERNAL, SIDE_IN, SIDE_OUT, SOURCE_KIND_STD, TABLE_MESSAGES,
 } from '../build/columns';
 import { ADDRESS_ACCOUNT, ADDRESS_WORKCHAIN } from './address';
-import { mcSeqno, workchain } from './announced';
+import { indexedFromLt, mcSeqno, workchain } from './announced';
 import { putEntries } from './currencies';
 import {
   BAGS, M_BODY, M_BODY_HASH, M_BODY_SIZE, M_BOUNCE, M_BOUNCED, M_CREATED_AT, M_CREATED_LT, M_DESTINATION, M_ENTRIES,
@@ -43,7 +43,21 @@ export function putMessage(from: usize, isOut: bool, account: usize, lt: u64, ha
   putHash(messages_tx_account, row, account);
   put64(messages_tx_lt, row, lt);
   putHash(messages_tx_hash, row, hash);
+  put8(messages_listed, row, isOut || isListedHere(from) ? 1 : 0);
   endRow(TABLE_MESSAGES);
+}
+
+/** Whether the receiver's side is listed: of what a transaction of the index sent, the sender's side is. */
+function isListedHere(from: usize): bool {
+  if (load<u8>(from, M_KIND) != KIND_INTERNAL || load<u64>(from, M_CREATED_LT) < indexedFromLt) return true;
+  return isSystem(from + M_SOURCE);
+}
+
+/** The zero address of the masterchain, which new coins and recovered fees come from: no transaction sends them. */
+function isSystem(source: usize): bool {
+  if (load<u8>(source) != SOURCE_KIND_STD || load<i32>(source, ADDRESS_WORKCHAIN) != -1) return false;
+  const account = source + ADDRESS_ACCOUNT;
+  return !v128.any_true(v128.or(v128.load(account), v128.load(account, 16)));
 }
 
 function putAddresses(from: usize, row: i32): void {

@@ -3,7 +3,7 @@
  * cost more than the bytes do.
  */
 
-/** From here on the call is worth it. */
+/** Least size at which the call pays. */
 const MANY: usize = 512;
 
 /** Copies `size` bytes; may write up to 15 bytes further, which must be free. The places do not overlap. */

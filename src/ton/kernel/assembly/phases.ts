@@ -1,30 +1,32 @@
 /** The phases of a transaction, written to the columns of its row; mirrors tlb/tr-*-phase.ts. */
 import {
-  BOUNCE_NEGFUNDS, BOUNCE_NOFUNDS, BOUNCE_OK, CHANGE_DELETED, CHANGE_FROZEN, CHANGE_UNCHANGED, COMPUTE_SKIPPED,
-  COMPUTE_VM, SKIP_BAD_STATE, SKIP_NO_GAS, SKIP_NO_STATE, SKIP_SUSPENDED, transactions_action_list_hash,
-  transactions_action_msgs_created, transactions_action_no_funds, transactions_action_result_arg,
-  transactions_action_result_arg_is_null, transactions_action_result_code, transactions_action_skipped_actions,
-  transactions_action_spec_actions, transactions_action_status_change, transactions_action_success,
-  transactions_action_tot_actions, transactions_action_tot_msg_bits, transactions_action_tot_msg_cells,
-  transactions_action_total_action_fees, transactions_action_total_action_fees_is_null,
-  transactions_action_total_fwd_fees, transactions_action_total_fwd_fees_is_null, transactions_action_valid,
-  transactions_bounce_fwd_fees, transactions_bounce_msg_bits, transactions_bounce_msg_cells,
-  transactions_bounce_msg_fees, transactions_bounce_req_fwd_fees, transactions_bounce_type,
-  transactions_compute_account_activated, transactions_compute_exit_arg, transactions_compute_exit_arg_is_null,
-  transactions_compute_exit_code, transactions_compute_gas_credit, transactions_compute_gas_credit_is_null,
-  transactions_compute_gas_fees, transactions_compute_gas_limit, transactions_compute_gas_used,
-  transactions_compute_mode, transactions_compute_msg_state_used, transactions_compute_skip_reason,
-  transactions_compute_success, transactions_compute_type, transactions_compute_vm_final_state_hash,
-  transactions_compute_vm_init_state_hash, transactions_compute_vm_steps, transactions_credit,
-  transactions_credit_due_fees_collected, transactions_credit_due_fees_collected_is_null,
-  transactions_credit_extra_ends, transactions_has_action, transactions_has_credit, transactions_storage_fees_collected,
-  transactions_storage_fees_due, transactions_storage_fees_due_is_null, transactions_storage_status_change,
+  BOUNCE_TYPE_NEGFUNDS, BOUNCE_TYPE_NOFUNDS, BOUNCE_TYPE_OK, COMPUTE_SKIP_REASON_BAD_STATE,
+  COMPUTE_SKIP_REASON_NO_GAS, COMPUTE_SKIP_REASON_NO_STATE, COMPUTE_SKIP_REASON_SUSPENDED, COMPUTE_TYPE_SKIPPED,
+  COMPUTE_TYPE_VM, STORAGE_STATUS_CHANGE_DELETED, STORAGE_STATUS_CHANGE_FROZEN, STORAGE_STATUS_CHANGE_UNCHANGED,
+  transactions_action_list_hash, transactions_action_msgs_created, transactions_action_no_funds,
+  transactions_action_result_arg, transactions_action_result_arg_is_null, transactions_action_result_code,
+  transactions_action_skipped_actions, transactions_action_spec_actions, transactions_action_status_change,
+  transactions_action_success, transactions_action_tot_actions, transactions_action_tot_msg_bits,
+  transactions_action_tot_msg_cells, transactions_action_total_action_fees,
+  transactions_action_total_action_fees_is_null, transactions_action_total_fwd_fees,
+  transactions_action_total_fwd_fees_is_null, transactions_action_valid, transactions_bounce_fwd_fees,
+  transactions_bounce_msg_bits, transactions_bounce_msg_cells, transactions_bounce_msg_fees,
+  transactions_bounce_req_fwd_fees, transactions_bounce_type, transactions_compute_account_activated,
+  transactions_compute_exit_arg, transactions_compute_exit_arg_is_null, transactions_compute_exit_code,
+  transactions_compute_gas_credit, transactions_compute_gas_credit_is_null, transactions_compute_gas_fees,
+  transactions_compute_gas_limit, transactions_compute_gas_used, transactions_compute_mode,
+  transactions_compute_msg_state_used, transactions_compute_skip_reason, transactions_compute_success,
+  transactions_compute_type, transactions_compute_vm_final_state_hash, transactions_compute_vm_init_state_hash,
+  transactions_compute_vm_steps, transactions_credit, transactions_credit_due_fees_collected,
+  transactions_credit_due_fees_collected_is_null, transactions_credit_extra_ends, transactions_has_action,
+  transactions_has_credit, transactions_storage_fees_collected, transactions_storage_fees_due,
+  transactions_storage_fees_due_is_null, transactions_storage_status_change,
 } from '../build/columns';
 import { currencies, putCurrencies } from './currencies';
 import { bad, bit, bytes32, coins, enter, leave, maybeRef, ref, uint, varUint64 } from './cursor';
 import { place, put16, put32, put64, put8 } from './streams';
 
-/** What columns say where no phase does: NULL. */
+/** Writes NULL to the nullable columns of phases: the value of a phase that did not happen. */
 export function noPhases(row: i32): void {
   put8(transactions_storage_fees_due_is_null, row, 1);
   put8(transactions_credit_due_fees_collected_is_null, row, 1);
@@ -45,8 +47,8 @@ function maybeCoins(nulls: i32, values: i32, row: i32): void {
 
 /** acst_unchanged$0, acst_frozen$10, acst_deleted$11 = AccStatusChange; */
 function statusChange(): u8 {
-  if (!bit()) return CHANGE_UNCHANGED;
-  return bit() ? CHANGE_DELETED : CHANGE_FROZEN;
+  if (!bit()) return STORAGE_STATUS_CHANGE_UNCHANGED;
+  return bit() ? STORAGE_STATUS_CHANGE_DELETED : STORAGE_STATUS_CHANGE_FROZEN;
 }
 
 @inline
@@ -82,11 +84,11 @@ export function creditPhase(row: i32, isThere: bool): void {
 /** cskip_no_state$00, cskip_bad_state$01, cskip_no_gas$10, cskip_suspended$110 = ComputeSkipReason; */
 function skipReason(): u8 {
   const tag = uint(2);
-  if (tag == 0b00) return SKIP_NO_STATE;
-  if (tag == 0b01) return SKIP_BAD_STATE;
-  if (tag == 0b10) return SKIP_NO_GAS;
+  if (tag == 0b00) return COMPUTE_SKIP_REASON_NO_STATE;
+  if (tag == 0b01) return COMPUTE_SKIP_REASON_BAD_STATE;
+  if (tag == 0b10) return COMPUTE_SKIP_REASON_NO_GAS;
   if (bit()) bad('ComputeSkipReason', 0b110, 0b111);
-  return SKIP_SUSPENDED;
+  return COMPUTE_SKIP_REASON_SUSPENDED;
 }
 
 /**
@@ -98,11 +100,11 @@ function skipReason(): u8 {
  */
 export function computePhase(row: i32): void {
   if (!bit()) {
-    put8(transactions_compute_type, row, COMPUTE_SKIPPED);
+    put8(transactions_compute_type, row, COMPUTE_TYPE_SKIPPED);
     put8(transactions_compute_skip_reason, row, skipReason());
     return;
   }
-  put8(transactions_compute_type, row, COMPUTE_VM);
+  put8(transactions_compute_type, row, COMPUTE_TYPE_VM);
   flag(transactions_compute_success, row);
   flag(transactions_compute_msg_state_used, row);
   flag(transactions_compute_account_activated, row);
@@ -173,15 +175,15 @@ function messageSize(row: i32): void {
  */
 export function bouncePhase(row: i32): void {
   if (bit()) {
-    put8(transactions_bounce_type, row, BOUNCE_OK);
+    put8(transactions_bounce_type, row, BOUNCE_TYPE_OK);
     messageSize(row);
     coins(place(transactions_bounce_msg_fees, row, 16));
     coins(place(transactions_bounce_fwd_fees, row, 16));
   } else if (bit()) {
-    put8(transactions_bounce_type, row, BOUNCE_NOFUNDS);
+    put8(transactions_bounce_type, row, BOUNCE_TYPE_NOFUNDS);
     messageSize(row);
     coins(place(transactions_bounce_req_fwd_fees, row, 16));
   } else {
-    put8(transactions_bounce_type, row, BOUNCE_NEGFUNDS);
+    put8(transactions_bounce_type, row, BOUNCE_TYPE_NEGFUNDS);
   }
 }

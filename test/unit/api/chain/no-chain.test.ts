@@ -3,9 +3,10 @@ import { Address, beginCell, type Cell, external, internal, storeMessage } from 
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChainPort, SendOutcome } from '../../../../src/api/chain-port.ts';
-import { DEFAULT_SERVE_SETTINGS } from '../../../../src/api/serve-context.ts';
 import { buildServer } from '../../../../src/api/serve-stage.ts';
 import { createStoreClient } from '../../../../src/platform/clickhouse/client.ts';
+import { DEFAULT_SERVE_SETTINGS } from '../../../helpers/serve-settings.ts';
+import { baseVector } from '../../../helpers/version-vector.ts';
 
 const to = Address.parseRaw(`0:${'1'.repeat(64)}`);
 const body = beginCell().storeUint(7, 32).endCell();
@@ -48,11 +49,9 @@ describe('a server without a chain', () => {
     const network = { label: 'test', testnet: false, zerostate: null, isolated: false };
     const log = { info: () => {}, warn: () => {}, error: () => {} };
     const health = async () => ({ deadLetters: 0 });
-    const visible = () => null;
     app = await buildServer({
       client,
-      baseDatabase: () => 'none_test',
-      visible,
+      vector: () => baseVector('none_test', null),
       network,
       settings,
       log,

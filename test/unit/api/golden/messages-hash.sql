@@ -13,7 +13,7 @@ UNION ALL SELECT 0, hash8
 FROM base.message_norm_hashes
 WHERE norm8 IN (SELECT arrayJoin({hash8s:Array(UInt64)})))
 AND created_lt = 0
-ORDER BY created_lt DESC, hash8 DESC
+ORDER BY created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
 LIMIT 1 BY created_lt, hash8
 LIMIT {limit:UInt32} + {offset:UInt32})
 UNION ALL (SELECT created_lt, hash8
@@ -30,10 +30,10 @@ UNION ALL SELECT 0, hash8
 FROM base.message_norm_hashes
 WHERE norm8 IN (SELECT arrayJoin({hash8s:Array(UInt64)})))
 AND created_lt > 0
-ORDER BY created_lt DESC, hash8 DESC
+ORDER BY created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
 LIMIT 1 BY created_lt, hash8
 LIMIT {limit:UInt32} + {offset:UInt32}))
-ORDER BY created_lt = 0 DESC, created_lt DESC, hash8 DESC
+ORDER BY created_lt = 0 DESC, created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
 -- visible_first = 10
 -- visible_last = 90

@@ -4,7 +4,7 @@ FROM base.messages
 WHERE mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
 AND created_lt = 0
-ORDER BY created_lt DESC, hash8 DESC
+ORDER BY created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
 LIMIT 1 BY created_lt, hash8
 LIMIT {limit:UInt32} + {offset:UInt32})
 UNION ALL (SELECT created_lt, hash8
@@ -12,10 +12,10 @@ FROM base.messages
 WHERE mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
 AND created_lt > 0
-ORDER BY created_lt DESC, hash8 DESC
+ORDER BY created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
 LIMIT 1 BY created_lt, hash8
 LIMIT {limit:UInt32} + {offset:UInt32}))
-ORDER BY created_lt = 0 DESC, created_lt DESC, hash8 DESC
+ORDER BY created_lt = 0 DESC, created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
 -- visible_first = 10
 -- visible_last = 90

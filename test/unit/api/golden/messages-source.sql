@@ -7,10 +7,10 @@ AND source = unhex({source:String})
 AND source_workchain = {source_workchain:Int32}
 AND source_kind = 'std'
 AND created_lt > 0
-ORDER BY created_lt DESC, hash8 DESC
+ORDER BY created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
 LIMIT 1 BY created_lt, hash8
 LIMIT {limit:UInt32} + {offset:UInt32}))
-ORDER BY created_lt = 0 DESC, created_lt DESC, hash8 DESC
+ORDER BY created_lt = 0 DESC, created_lt DESC, base64Encode(reverse(reinterpretAsFixedString(hash8))) DESC
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
 -- visible_first = 10
 -- visible_last = 90

@@ -4,7 +4,7 @@ AND workchain = {account_workchain:Int32}
 AND lt = {lt:UInt64}
 AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
-ORDER BY lt ASC, account DESC, workchain DESC
+ORDER BY lt ASC, workchain DESC, account DESC
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
 -- account = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 -- account_workchain = 0

@@ -11,7 +11,7 @@ AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32})
 AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
-ORDER BY lt, account, workchain
+ORDER BY lt, workchain, account
 -- visible_first = 10
 -- visible_last = 90
 -- ends_in = "[(5,6)]"

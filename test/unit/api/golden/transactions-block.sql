@@ -6,7 +6,7 @@ AND shard = {shard:UInt64}
 AND seqno = {seqno:UInt32}
 AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
-ORDER BY lt DESC, account, workchain
+ORDER BY lt DESC, workchain, account
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
 -- workchain = 0
 -- shard = "9223372036854775808"

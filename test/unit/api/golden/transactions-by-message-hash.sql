@@ -15,7 +15,7 @@ FROM base.message_norm_hashes
 WHERE norm8 IN (SELECT arrayJoin({hash8s:Array(UInt64)}))))
 AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
-ORDER BY lt DESC, account, workchain
+ORDER BY lt DESC, workchain, account
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
 -- visible_first = 10
 -- visible_last = 90

@@ -8,7 +8,7 @@ AND now >= {window_start:UInt32}
 AND now <= {window_end:UInt32}
 AND lt >= {window_start_lt:UInt64}
 AND lt <= {window_end_lt:UInt64}
-ORDER BY now DESC, lt DESC, account, workchain
+ORDER BY now DESC, lt DESC, workchain, account
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
 -- workchain = 0
 -- start_utime = 5

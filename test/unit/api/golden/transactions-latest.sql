@@ -7,7 +7,7 @@ ORDER BY lt DESC
 LIMIT {limit:UInt32} + {offset:UInt32}))
 AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
-ORDER BY lt DESC, account, workchain
+ORDER BY lt DESC, workchain, account
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
 -- visible_first = 10
 -- visible_last = 90

@@ -15,7 +15,7 @@ AND lt >= {start_lt:UInt64}
 AND lt <= {end_lt:UInt64}
 AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
-ORDER BY lt ASC, account, workchain
+ORDER BY lt ASC, workchain, account
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
 -- exclude_accounts = ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]
 -- exclude_accounts_workchains = [0]

@@ -2,7 +2,7 @@ SELECT <transaction columns>
 FROM base.transactions PREWHERE lt = {lt:UInt64}
 AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
-ORDER BY lt ASC, account DESC, workchain DESC
+ORDER BY lt ASC, workchain DESC, account DESC
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
 -- lt = "7"
 -- visible_first = 10

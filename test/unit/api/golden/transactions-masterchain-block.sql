@@ -4,7 +4,7 @@ AND lt <= 2000
 AND mc_seqno = {mc_seqno:UInt32}
 AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
-ORDER BY lt DESC, account, workchain
+ORDER BY lt DESC, workchain, account
 LIMIT {limit:UInt32} OFFSET {offset:UInt32}
 -- mc_seqno = 50
 -- visible_first = 10

@@ -19,9 +19,9 @@ AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
 ORDER BY lt DESC
 LIMIT {limit:UInt32} + {offset:UInt32}))
-ORDER BY now DESC, lt DESC, account, workchain
+ORDER BY now DESC, lt DESC, workchain, account
 LIMIT {limit:UInt32} OFFSET {offset:UInt32})
-ORDER BY now DESC, lt DESC, account, workchain
+ORDER BY now DESC, lt DESC, workchain, account
 -- start_utime = 1
 -- visible_first = 10
 -- visible_last = 90

@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { readQueryString } from '../../../../src/api/http/query-string.ts';
 import { responseKey } from '../../../../src/api/http/response-key.ts';
-import { readParameters } from '../../../../src/api/v3/params/read-parameters.ts';
+import { readParameters } from '../../../../src/api/v3/parameters/read-parameters.ts';
 import { ENDPOINTS } from '../../../../src/api/v3/routes/endpoints.ts';
 
 const transactions = ENDPOINTS.find(({ path }) => path === '/transactions')!;
+const source = {
+  databases: { base: 'b1', activity: 'a1', contracts: 'c1' },
+  versions: { base: 1, activity: 1, contracts: 1 },
+  visible: { first: 1, last: 9 },
+  added: {},
+};
 const keyOf = (query: string) =>
-  responseKey('/transactions', readParameters(transactions.parameters, readQueryString(`/?${query}`)));
+  responseKey(
+    source,
+    '/transactions',
+    readParameters(transactions.parameters, readQueryString(`/?${query}`)),
+  );
 const raw = `0:${'ab'.repeat(32)}`;
 
 describe('the key of a response', () => {
@@ -34,6 +44,15 @@ describe('the key of a response', () => {
   });
 
   it('differs by route', () => {
-    expect(responseKey('/a', {})).not.toBe(responseKey('/b', {}));
+    expect(responseKey(source, '/a', {})).not.toBe(responseKey(source, '/b', {}));
+  });
+
+  it.each([
+    ['the version of a projection', { ...source, databases: { ...source.databases, activity: 'a2' } }],
+    ['what the answer is read from', { ...source, databases: { base: 'b1' } }],
+    ['the head', { ...source, visible: { first: 1, last: 10 } }],
+    ['the first visible block', { ...source, visible: { first: 2, last: 9 } }],
+  ])('differs by %s', (_what, other) => {
+    expect(responseKey(other as typeof source, '/a', {})).not.toBe(responseKey(source, '/a', {}));
   });
 });

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 import { buildServer } from '../../../../src/api/serve-stage.ts';
 import { storelessContext } from '../../../helpers/storeless-context.ts';
+import { baseVector } from '../../../helpers/version-vector.ts';
 
 it('says when to come again while the database is away', async () => {
-  const app = await buildServer({ ...storelessContext(), visible: () => ({ first: 1, last: 2 }) });
+  const app = await buildServer({
+    ...storelessContext(),
+    vector: () => baseVector('none_test', { first: 1, last: 2 }),
+  });
   const v3 = await app.inject({ url: '/api/v3/transactions?limit=1' });
   expect([v3.statusCode, v3.headers['retry-after'], v3.json()]).toEqual([
     503,

@@ -2,9 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainPort } from '../../../../src/api/chain-port.ts';
-import { DEFAULT_SERVE_SETTINGS, type VisibleRange } from '../../../../src/api/serve-context.ts';
 import { buildServer } from '../../../../src/api/serve-stage.ts';
 import { createStoreClient } from '../../../../src/platform/clickhouse/client.ts';
+import { DEFAULT_SERVE_SETTINGS } from '../../../helpers/serve-settings.ts';
+import { baseVector } from '../../../helpers/version-vector.ts';
 
 const ACCOUNT = `0:${'1'.repeat(64)}`;
 const HASH = 'A'.repeat(64);
@@ -20,21 +21,19 @@ const without: ChainPort = {
 const idle: ChainPort = { ...without, pending: { traces: async () => ({ externals: [], blocks: [] }) } };
 const visible = { first: 1, last: 5 };
 
-const cases: [string, ChainPort | undefined, VisibleRange | null][] = [
-  ['a server that only answers from the store', undefined, visible],
-  ['a source without a mempool', without, visible],
-  ['a source of which nothing waits', idle, visible],
-  ['a server that has indexed nothing yet', idle, null],
+const cases: [string, ChainPort | undefined][] = [
+  ['a server that only answers from the store', undefined],
+  ['a source without a mempool', without],
+  ['a source of which nothing waits', idle],
 ];
 
-describe.each(cases)('%s', (_name, chain, range) => {
+describe.each(cases)('%s', (_name, chain) => {
   let app: FastifyInstance;
   beforeAll(async () => {
     app = await buildServer({
       // Nothing answers there: these answers need no store.
       client: createStoreClient({ url: 'http://127.0.0.1:1' }),
-      baseDatabase: () => 'none_test',
-      visible: () => range,
+      vector: () => baseVector('none_test', visible),
       network: { label: 'test', testnet: false, zerostate: null, isolated: false },
       settings: DEFAULT_SERVE_SETTINGS,
       log: { info: () => {}, warn: () => {}, error: () => {} },
@@ -51,6 +50,9 @@ describe.each(cases)('%s', (_name, chain, range) => {
     [`pendingTransactions?trace_id=${HASH}`, error(404, 'emulated traces not found')],
     ['pendingTransactions', error(422, 'at least 1 account address required')],
     ['pendingTransactions?account=', error(422, 'at least 1 account address required')],
+    [`pendingActions?account=${ACCOUNT}`, [200, { actions: [], address_book: {}, metadata: {} }]],
+    [`pendingActions?ext_msg_hash=${HASH}`, [200, { actions: [], address_book: {}, metadata: {} }]],
+    ['pendingActions', error(422, 'account or ext_msg_hash should be specified')],
     [`pendingTraces?account=${ACCOUNT}`, [200, { traces: [], address_book: {}, metadata: {} }]],
     [`pendingTraces?ext_msg_hash=${HASH},${HASH}`, [200, { traces: [], address_book: {}, metadata: {} }]],
     ['pendingTraces', error(422, 'account or ext_msg_hash should be specified')],

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../../src/api/v2/json-source.ts';
-import { parseJson } from '../../../../src/api/v2/json-source.ts';
-import { ACCOUNT_ID, ADDRESS } from '../../../../src/api/v2/parameters/address.ts';
+import type { JsonValue } from '../../../../src/api/http/json-source.ts';
+import { parseJson } from '../../../../src/api/http/json-source.ts';
+import type { Form } from '../../../../src/api/parameters/form.ts';
+import { int32 } from '../../../../src/api/parameters/integer.ts';
+import { list, optional, required } from '../../../../src/api/parameters/parameter.ts';
+import { DECIMAL_SHARD } from '../../../../src/api/parameters/shard.ts';
 import { blockCursor } from '../../../../src/api/v2/parameters/block-cursor.ts';
-import { BOOLEAN } from '../../../../src/api/v2/parameters/boolean.ts';
-import { HASH } from '../../../../src/api/v2/parameters/hash.ts';
+import { ACCOUNT_ID, ADDRESS, BOOLEAN, HASH, LOGICAL_TIME } from '../../../../src/api/v2/parameters/forms.ts';
 import { HISTORY_PARAMETERS, historyCursor } from '../../../../src/api/v2/parameters/history-parameters.ts';
-import { int32, LOGICAL_TIME, SHARD } from '../../../../src/api/v2/parameters/integer.ts';
-import { optional, readParameters, required } from '../../../../src/api/v2/parameters/parameter.ts';
+import { readParameters } from '../../../../src/api/v2/parameters/read-parameters.ts';
+
+/** The value as a request's parameter gives it. */
+function read<T>(form: Form<T>, value: JsonValue, name: string): T {
+  return readParameters({ [name]: required(form, '') }, { [name]: value })[name] as T;
+}
 
 const HEX = '08f504e165de1094fe0f0cf57d8feb92b796bd89ec3addc8e388b51b9a2324f3';
 const RAW = '0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8';
@@ -20,7 +26,7 @@ describe('integers', () => {
     [7, 7],
     ['2147483647', 2147483647],
   ])('reads %s', (value, expected) => {
-    expect(seqno.parse(value, 'seqno')).toBe(expected);
+    expect(read(seqno, value, 'seqno')).toBe(expected);
   });
 
   it.each<[JsonValue, string]>([
@@ -36,20 +42,20 @@ describe('integers', () => {
     [[1], 'failed to parse seqno'],
     [10n ** 30n, 'failed to parse seqno'],
   ])('refuses %s', (value, text) => {
-    expect(() => seqno.parse(value, 'seqno')).toThrow(text);
+    expect(() => read(seqno, value, 'seqno')).toThrow(text);
   });
 
   it('names the upper bound', () => {
     const limit = int32({ sign: 'positive', atMost: 1000 });
-    expect(limit.parse('1000', 'limit')).toBe(1000);
-    expect(() => limit.parse('1001', 'limit')).toThrow('limit should be less or equal 1000');
+    expect(read(limit, '1000', 'limit')).toBe(1000);
+    expect(() => read(limit, '1001', 'limit')).toThrow('limit should be less or equal 1000');
   });
 
   it('reads a logical time from its text', () => {
-    expect(LOGICAL_TIME.parse(parseJson('9007199254740993'), 'lt')).toBe(9007199254740993n);
-    expect(LOGICAL_TIME.parse('9223372036854775807', 'lt')).toBe(2n ** 63n - 1n);
-    expect(() => LOGICAL_TIME.parse('-1', 'lt')).toThrow('lt should be non-negative');
-    expect(() => LOGICAL_TIME.parse('9223372036854775808', 'lt')).toThrow('failed to parse lt');
+    expect(read(LOGICAL_TIME, parseJson('9007199254740993'), 'lt')).toBe(9007199254740993n);
+    expect(read(LOGICAL_TIME, '9223372036854775807', 'lt')).toBe(2n ** 63n - 1n);
+    expect(() => read(LOGICAL_TIME, '-1', 'lt')).toThrow('lt should be non-negative');
+    expect(() => read(LOGICAL_TIME, '9223372036854775808', 'lt')).toThrow('failed to parse lt');
   });
 });
 
@@ -63,13 +69,13 @@ describe('shard', () => {
     [parseJson('2305843009213694000'), 0x2000000000000000n],
     [parseJson('-4611686018427388000'), 0xc000000000000000n],
   ])('reads %s', (value, expected) => {
-    expect(SHARD.parse(value, 'shard')).toBe(expected);
+    expect(read(DECIMAL_SHARD, value, 'shard')).toBe(expected);
   });
 
   it.each<JsonValue>(['8000000000000000x', '-9223372036854776000', '18446744073709551615', 1.5])(
     'refuses %s',
     (value) => {
-      expect(() => SHARD.parse(value, 'shard')).toThrow('failed to parse shard');
+      expect(() => read(DECIMAL_SHARD, value, 'shard')).toThrow('failed to parse shard');
     },
   );
 });
@@ -84,7 +90,7 @@ describe('hashes', () => {
     // A query that did not escape its plus sign.
     'CPUE4WXeEJT Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM=',
   ])('reads %s', (text) => {
-    expect(HASH.parse(text, 'hash').toHex()).toBe(HEX);
+    expect(read(HASH, text, 'hash').toHex()).toBe(HEX);
   });
 
   it.each<JsonValue>([
@@ -95,7 +101,7 @@ describe('hashes', () => {
     5,
     {},
   ])('refuses %s', (value) => {
-    expect(() => HASH.parse(value, 'root_hash')).toThrow('failed to parse root_hash');
+    expect(() => read(HASH, value, 'root_hash')).toThrow('failed to parse root_hash');
   });
 });
 
@@ -106,32 +112,32 @@ describe('addresses', () => {
     'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N',
     'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI',
   ])('reads %s', (text) => {
-    expect(ADDRESS.parse(text, 'address')).toMatchObject({ workchain: 0 });
-    expect(ACCOUNT_ID.parse(text, 'after_hash').toHex().toUpperCase()).toBe(RAW.slice(2));
+    expect(read(ADDRESS, text, 'address')).toMatchObject({ workchain: 0 });
+    expect(read(ACCOUNT_ID, text, 'after_hash').toHex().toUpperCase()).toBe(RAW.slice(2));
   });
 
   it.each<JsonValue>([RAW.slice(2), 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2M', 1])(
     'refuses %s',
     (value) => {
-      expect(() => ADDRESS.parse(value, 'address')).toThrow('failed to parse address');
+      expect(() => read(ADDRESS, value, 'address')).toThrow('failed to parse address');
     },
   );
 
   it('takes bare hex and base64 as the account of a block cursor', () => {
-    expect(ACCOUNT_ID.parse(HEX, 'after_hash').toHex()).toBe(HEX);
-    expect(() => ACCOUNT_ID.parse('abc', 'after_hash')).toThrow('failed to parse after_hash');
+    expect(read(ACCOUNT_ID, HEX, 'after_hash').toHex()).toBe(HEX);
+    expect(() => read(ACCOUNT_ID, 'abc', 'after_hash')).toThrow('failed to parse after_hash');
   });
 });
 
 describe('truth values', () => {
   it.each<JsonValue>([true, 'YES', 'y', 't', 'True', 'on', '1', 1])('%s is true', (value) => {
-    expect(BOOLEAN.parse(value, 'archival')).toBe(true);
+    expect(read(BOOLEAN, value, 'archival')).toBe(true);
   });
   it.each<JsonValue>([false, 'No', 'n', 'F', 'false', 'off', '0', 0])('%s is false', (value) => {
-    expect(BOOLEAN.parse(value, 'archival')).toBe(false);
+    expect(read(BOOLEAN, value, 'archival')).toBe(false);
   });
   it.each<JsonValue>(['maybe', 2, []])('refuses %s', (value) => {
-    expect(() => BOOLEAN.parse(value, 'archival')).toThrow('failed to parse archival');
+    expect(() => read(BOOLEAN, value, 'archival')).toThrow('failed to parse archival');
   });
 });
 
@@ -148,6 +154,15 @@ describe('readParameters', () => {
 
   it('does not look into the prototype', () => {
     expect(readParameters({ constructor: optional(HASH, '') }, {}).constructor).toBeUndefined();
+  });
+
+  it('takes a list, or one value alone, and names the parameter where one is wrong', () => {
+    const libraries = { libraries: list(HASH, '', { isCut: false }) };
+    expect(readParameters(libraries, { libraries: HEX }).libraries).toHaveLength(1);
+    expect(readParameters(libraries, { libraries: [HEX, HEX] }).libraries).toHaveLength(2);
+    expect(readParameters(libraries, {}).libraries).toEqual([]);
+    const wrong = () => readParameters(libraries, { libraries: [HEX, 5] });
+    expect(wrong).toThrow('failed to parse libraries');
   });
 
   it('ignores unknown fields and fills defaults', () => {

@@ -2,7 +2,7 @@ import { beginCell } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { legacyStack, typedStack } from '../../../../src/api/v2/format/stack.ts';
 import { stackAnswer } from '../../../../src/api/v3/answers/stack-answer.ts';
-import { readStackArguments } from '../../../../src/api/v3/params/stack.ts';
+import { readStackArguments } from '../../../../src/api/v3/parameters/stack.ts';
 import { listOf, STACK_NULL, type StackValue } from '../../../../src/ton/tvm/stack-value.ts';
 
 const cell = beginCell().storeUint(5, 3).storeRef(beginCell().endCell()).endCell();

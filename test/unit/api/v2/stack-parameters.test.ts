@@ -1,14 +1,15 @@
 import { beginCell, type Cell } from '@ton/core';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../../../src/api/v2/json-source.ts';
+import { parseJson } from '../../../../src/api/http/json-source.ts';
+import { ValueError } from '../../../../src/api/parameters/form.ts';
 import { METHOD } from '../../../../src/api/v2/parameters/method-id.ts';
 import { LEGACY_STACK, TYPED_STACK } from '../../../../src/api/v2/parameters/stack.ts';
 
 const cell = beginCell().storeUint(0xabc, 12).storeRef(beginCell().storeUint(5, 8).endCell()).endCell();
 const b64 = cell.toBoc({ idx: false }).toString('base64');
 const boc = new Uint8Array(cell.toBoc({ idx: false }));
-const legacy = (...entries: unknown[]) => LEGACY_STACK.parse(parseJson(JSON.stringify(entries)), 'stack');
-const typed = (...entries: unknown[]) => TYPED_STACK.parse(parseJson(JSON.stringify(entries)), 'stack');
+const legacy = (...entries: unknown[]) => LEGACY_STACK.read(parseJson(JSON.stringify(entries)));
+const typed = (...entries: unknown[]) => TYPED_STACK.read(parseJson(JSON.stringify(entries)));
 const int = (value: bigint) => ({ kind: 'int', value });
 const decimal = (number: string) => ({
   '@type': 'tvm.stackEntryNumber',
@@ -21,9 +22,7 @@ describe('arguments of get methods', () => {
     const values = forms.map((form) => legacy(['num', form])[0]);
     expect(values).toEqual([12n, -12n, 255n, -255n, 7n, 3n].map(int));
     // A number beyond 2^53 as the request's text spells it.
-    expect(LEGACY_STACK.parse(parseJson('[["int", 18446744073709551615]]'), 'stack')).toEqual([
-      int(2n ** 64n - 1n),
-    ]);
+    expect(LEGACY_STACK.read(parseJson('[["int", 18446744073709551615]]'))).toEqual([int(2n ** 64n - 1n)]);
     expect(typed(decimal('-5'))).toEqual([int(-5n)]);
   });
 
@@ -58,7 +57,7 @@ describe('arguments of get methods', () => {
   it('says what it cannot read, with the statuses of the contract', () => {
     const refused = (stack: unknown) => {
       try {
-        LEGACY_STACK.parse(stack as never, 'stack');
+        LEGACY_STACK.read(stack as never);
       } catch (error) {
         const { status, message } = error as { status: number; message: string };
         return [status, message];
@@ -91,7 +90,7 @@ describe('arguments of get methods', () => {
   it('refuses what is too much, before it is read', () => {
     const refused = (entries: unknown[]): unknown => {
       try {
-        return LEGACY_STACK.parse(parseJson(JSON.stringify(entries)), 'stack');
+        return LEGACY_STACK.read(parseJson(JSON.stringify(entries)));
       } catch (error) {
         const { status, message } = error as { status: number; message: string };
         return [status, message];
@@ -121,10 +120,10 @@ describe('arguments of get methods', () => {
   });
 
   it('knows methods by name and number', () => {
-    expect(METHOD.parse('seqno', 'method')).toBe(85143);
-    expect(METHOD.parse('85143', 'method')).toBe(85143);
-    expect(METHOD.parse(-1, 'method')).toBe(-1);
-    expect(() => METHOD.parse('9999999999', 'method')).toThrow('failed to parse method');
-    expect(() => METHOD.parse(1.5, 'method')).toThrow('failed to parse method');
+    expect(METHOD.read('seqno')).toBe(85143);
+    expect(METHOD.read('85143')).toBe(85143);
+    expect(METHOD.read(-1)).toBe(-1);
+    expect(() => METHOD.read('9999999999')).toThrow(ValueError);
+    expect(() => METHOD.read(1.5)).toThrow(ValueError);
   });
 });

@@ -1,9 +1,12 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_SERVE_SETTINGS, type ServeContext } from '../../../../src/api/serve-context.ts';
+import type { ServeContext } from '../../../../src/api/serve-context.ts';
 import { METHODS_BY_NAME } from '../../../../src/api/v2/methods/methods.ts';
 import { v2Plugin } from '../../../../src/api/v2/v2-plugin.ts';
+import type { VisibleRange } from '../../../../src/api/version-vector.ts';
 import { createStoreClient } from '../../../../src/platform/clickhouse/client.ts';
+import { DEFAULT_SERVE_SETTINGS } from '../../../helpers/serve-settings.ts';
+import { baseVector } from '../../../helpers/version-vector.ts';
 
 const RAW = '0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8';
 const FRIENDLY = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N';
@@ -13,11 +16,10 @@ const logged: object[] = [];
 let app: FastifyInstance;
 
 /** A store that nothing listens on: what needs the store fails as it would with the store away. */
-function contextWithout(visible: ServeContext['visible']): ServeContext {
+function contextWithout(visible: VisibleRange | null): ServeContext {
   return {
     client: createStoreClient({ url: 'http://127.0.0.1:1' }),
-    baseDatabase: () => 'none_test',
-    visible,
+    vector: () => baseVector('none_test', visible),
     network: { label: 'test', testnet: false, zerostate: null, isolated: false },
     settings: DEFAULT_SERVE_SETTINGS,
     log: { info: () => {}, warn: () => {}, error: (facts) => logged.push(facts) },
@@ -25,7 +27,7 @@ function contextWithout(visible: ServeContext['visible']): ServeContext {
   };
 }
 
-async function appWith(visible: ServeContext['visible']): Promise<FastifyInstance> {
+async function appWith(visible: VisibleRange | null): Promise<FastifyInstance> {
   const made = Fastify();
   await made.register(v2Plugin, { prefix: '/api/v2', context: contextWithout(visible) });
   await made.ready();
@@ -33,7 +35,7 @@ async function appWith(visible: ServeContext['visible']): Promise<FastifyInstanc
 }
 
 beforeAll(async () => {
-  app = await appWith(() => null);
+  app = await appWith(null);
 });
 afterAll(() => app.close());
 
@@ -199,7 +201,7 @@ describe('failures', () => {
   });
 
   it('a store that is away is 542, and the log has the cause', async () => {
-    const away = await appWith(() => ({ first: 1, last: 9 }));
+    const away = await appWith({ first: 1, last: 9 });
     const reply = await away.inject({ url: '/api/v2/getMasterchainInfo' });
     expect(reply.json()).toMatchObject({ ok: false, code: 542, error: 'no workers available' });
     expect(logged).toHaveLength(1);

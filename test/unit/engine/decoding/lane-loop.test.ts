@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BASE } from '../../../../pipelines/base.ts';
 import { SeenBlocks } from '../../../../src/engine/decoding/seen-blocks.ts';
+import { ProjectionDemand } from '../../../../src/engine/demand/projection-demand.ts';
 import type { DecodedRange } from '../../../../src/engine/lanes/batch-builder.ts';
 import { ColumnsPool } from '../../../../src/engine/lanes/columns-pool.ts';
 import { type BatchSink, LaneLoop } from '../../../../src/engine/lanes/lane-loop.ts';
@@ -29,7 +30,12 @@ afterEach(async () => {
 });
 
 /** A running lane over the records: everything but the log and the store is the stage's own. */
-function run(records: LogRecord[], decoder: ScriptedDecoder, pending: JournalEntry | null = null) {
+function run(
+  records: LogRecord[],
+  decoder: ScriptedDecoder,
+  pending: JournalEntry | null = null,
+  demand?: ProjectionDemand,
+) {
   const written: Written[] = [];
   const committed: number[] = [];
   const batches: Batch[] = [];
@@ -75,6 +81,7 @@ function run(records: LogRecord[], decoder: ScriptedDecoder, pending: JournalEnt
     definition: BASE.sink,
     batchRows: 40,
     batchMs: 0,
+    demand,
     onBatch,
   };
   const [stop, abort] = [new AbortController(), new AbortController()];
@@ -115,6 +122,41 @@ describe('LaneLoop', () => {
     expect(state.mostInserting).toBe(1);
     // 10 transactions a record, 40 a batch: only the last may be smaller.
     expect(written.map(({ positions }) => positions.length)).toEqual([4, 4, 4, 4, 4, 1]);
+  });
+
+  it('rests at the end of the log: what comes then is written as one batch, once somebody asks', async () => {
+    const records = steps(7);
+    const logged = records.slice(0, 3);
+    const demand = new ProjectionDemand(60_000);
+    const { written, end } = run(logged, new ScriptedDecoder(1, 1), null, demand);
+    await until(written, 3);
+    const before = written.length;
+    // The lane is at rest: it looks at the log no more.
+    await sleep(20);
+    logged.push(...records.slice(3));
+    await sleep(20);
+    expect(written.length).toBe(before);
+    void demand.ask();
+    await until(written, 7);
+    expect(written.length).toBe(before + 1);
+    await end();
+  });
+
+  it('leaves what comes while a batch is written to the next one, behind the rest', async () => {
+    const records = steps(6);
+    const logged = records.slice(0, 2);
+    const demand = new ProjectionDemand(60_000);
+    const { written, state, end } = run(logged, new ScriptedDecoder(1, 8), null, demand);
+    state.insertMs = 50;
+    while (written.length === 0) await sleep(1);
+    logged.push(...records.slice(2));
+    await until(written, 2);
+    await sleep(20);
+    expect(written.length).toBe(1);
+    void demand.ask();
+    await until(written, 6);
+    expect(written.at(-1)?.positions).toEqual([2, 3, 4, 5]);
+    await end();
   });
 
   it('bounds what is decoded while the store does not take it', async () => {

@@ -37,8 +37,14 @@ describeWithData('decoding on threads that may die', (data) => {
   const deathNotes: string[] = [];
   async function pooled(options: FragileOptions, more: Partial<PooledDecoderOptions> = {}) {
     deathNotes.length = 0;
-    const onDeath = (text: string) => void deathNotes.push(text);
-    const decoder = await PooledDecoder.start({ module: FRAGILE, options, workers: 2, onDeath, ...more });
+    const onWorkerCrash = (text: string) => void deathNotes.push(text);
+    const decoder = await PooledDecoder.start({
+      module: FRAGILE,
+      options,
+      workers: 2,
+      onWorkerCrash,
+      ...more,
+    });
     decoders.push(decoder);
     return decoder;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SeenBlocks, type Sighting } from '../../../../src/engine/decoding/seen-blocks.ts';
+import { type DedupResult, SeenBlocks } from '../../../../src/engine/decoding/seen-blocks.ts';
 import type { LogRecord } from '../../../../src/log/port.ts';
 
 const record = (position: number, key: string, root = 'aa', epoch = 0): LogRecord => ({
@@ -26,8 +26,8 @@ const stored = (...blocks: [number, string, string][]) => ({
   },
 });
 
-async function sightings(seen: SeenBlocks, records: LogRecord[]): Promise<Sighting[]> {
-  const found: Sighting[] = [];
+async function sightings(seen: SeenBlocks, records: LogRecord[]): Promise<DedupResult[]> {
+  const found: DedupResult[] = [];
   for (const one of records) {
     const sighting = await seen.look(one);
     if (sighting === 'new') seen.remember(one);

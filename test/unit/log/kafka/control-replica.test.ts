@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { CommandName, Commands } from '../../../../src/log/coordination/commands.ts';
 import { FencedError, LeaseHeldError } from '../../../../src/log/errors.ts';
-import { NewerControlLogError, type Outcome } from '../../../../src/log/kafka/control/apply-command.ts';
-import type { CommandName, Commands } from '../../../../src/log/kafka/control/commands.ts';
+import { NewerControlLogError, type Outcome } from '../../../../src/log/kafka/control/apply-envelope.ts';
 import { ControlReplica } from '../../../../src/log/kafka/control/control-replica.ts';
 import type { StoredRecord } from '../../../../src/log/kafka/wire/record-batch.ts';
 
@@ -56,6 +56,42 @@ function play(script: Script) {
 const writer = { topic: 'raw', sessionMs: 100 };
 
 describe('the control replica', () => {
+  it('goes on behind a snapshot of a version without partitions', () => {
+    const lane = (number: number, owner: string | null, pending: object | null) =>
+      `{"lane":${number},"committed":4,"generation":3,"owner":${JSON.stringify(owner)},"expiresAt":2000,"revoked":false,"pending":${JSON.stringify(pending)}}`;
+    const entry = {
+      lane: 0,
+      epoch: 0,
+      from: 4,
+      next: 9,
+      firstPosition: 4,
+      lastPosition: 8,
+      attempt: 1,
+      expected: {},
+    };
+    const state =
+      '{"identity":{"network":"test","id":"a","epochSize":10,"lanes":2,"facts":{}},' +
+      '"topics":[["raw",{"name":"raw","kind":"steps","low":[0,0]}]],"writers":[],' +
+      `"groups":[["raw\\ndecode",{"topic":"raw","group":"decode","members":[["old",2000]],"lanes":[${lane(0, 'old', entry)},${lane(1, null, null)}]}]],` +
+      '"clients":[["old",{"seq":9,"at":1000}]],"now":1000}';
+    const script = new Script();
+    script.add('snapshot', { v: 1, upTo: 41, state, client: 'old' });
+    script.at = 2_000;
+    script.command('claim', { topic: 'raw', group: 'decode', owner: 'new', sessionMs: 100, held: [] });
+    const { copy, told } = replica();
+    copy.restart(42);
+    copy.apply(script.records.map((record) => ({ ...record, offset: record.offset + 42 })));
+    expect(told.outcomes).toEqual([
+      {
+        result: [
+          { lane: 0, committed: 4, generation: 4, owner: 'new' },
+          { lane: 1, committed: 4, generation: 4, owner: 'new' },
+        ],
+      },
+    ]);
+    expect([...copy.state.groups.values()][0]?.lanes[0]?.pending).toEqual(entry);
+  });
+
   it('gives a lease to the first, by the brokers clock, and to the next when it has lapsed', () => {
     const script = new Script();
     script.command('takeWriter', { ...writer, owner: 'a' });

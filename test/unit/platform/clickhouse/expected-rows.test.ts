@@ -36,6 +36,16 @@ describe('countRows', () => {
     expect(countRows(table, { column: 'note', notNull: true })).toBe(4);
   });
 
+  it('counts rows that pass every filter', () => {
+    const both = [
+      { column: 'kind', equals: 1 },
+      { column: 'note', notNull: true },
+    ] as const;
+    expect(countRows(table, both)).toBe(2);
+    expect(countRows(table, [both[0]])).toBe(3);
+    expect(countRows(table, [])).toBe(6);
+  });
+
   it('reads a column whose data comes in parts', () => {
     const whole = notes.parts()[0]!;
     const parts = [whole.subarray(0, 1), whole.subarray(1, 4), whole.subarray(4)];

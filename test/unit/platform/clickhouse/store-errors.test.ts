@@ -53,7 +53,7 @@ describe('toStoreError', () => {
   });
 
   it('leaves what has its type already', () => {
-    const error = new StoreError(1, 'X', 'm', facts);
+    const error = new StoreError({ code: 1, type: 'X', message: 'm' }, facts);
     expect(toStoreError(error, { route: 'other', queryId: 'r' })).toBe(error);
   });
 });

@@ -11,7 +11,11 @@ describe('errors in logs', () => {
   it('leave out the middle of a statement, in the message, the stack and the cause', () => {
     const statement = `SELECT ${'0123456789'.repeat(40_000)} (SYNTAX_ERROR)`;
     const facts = { route: 'v3/test', queryId: 'q' };
-    const error = new StoreError(62, 'SYNTAX_ERROR', statement, facts, new Error(statement));
+    const error = new StoreError(
+      { code: 62, type: 'SYNTAX_ERROR', message: statement },
+      facts,
+      new Error(statement),
+    );
     const text = JSON.stringify(errorFacts(error));
     expect(text.length).toBeLessThan(5_000);
     expect(text).toContain('SELECT 0123456789');

@@ -9,7 +9,7 @@ import { merkleProof, merkleUpdate, pruned, randomCell } from './made-cells.ts';
 
 const check = (bytes: Uint8Array) => {
   const boc = parseBoc(bytes);
-  checkExotics(boc, new CellHashes(boc));
+  checkExotics(new CellHashes(boc));
   return boc;
 };
 

@@ -1,7 +1,7 @@
 import { beginCell, type Cell, Dictionary } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { parseBoc } from '../../../../src/ton/boc/boc.ts';
-import { forEachLeaf, type LeafOptions } from '../../../../src/ton/boc/hashmap.ts';
+import { forEachLeaf, type LeafOptions, walkLeaves } from '../../../../src/ton/boc/hashmap.ts';
 import { toHex } from '../../../../src/ton/hash/hex.ts';
 import { pruned, seeded } from './made-cells.ts';
 
@@ -12,12 +12,12 @@ const bits = (text: string) => {
   return builder;
 };
 
-function leaves(root: Cell, keyBits: number, options?: LeafOptions): [string, bigint][] {
+function leaves(root: Cell, keyBits: number, options?: Omit<LeafOptions, 'keyBits'>): [string, bigint][] {
   const found: [string, bigint][] = [];
   const visit = (key: Uint8Array, value: { bitsLeft: number; bigUint(n: number): bigint }) => {
     found.push([toHex(key), value.bigUint(value.bitsLeft)]);
   };
-  forEachLeaf(parseBoc(root.toBoc()), 0, keyBits, visit, options);
+  walkLeaves(parseBoc(root.toBoc()), 0, { keyBits, ...options }, visit);
   return found;
 }
 

@@ -42,7 +42,7 @@ describe('state update', () => {
       const update = makeUpdate(state, next);
       const bag = writeBag(update);
       const boc = parseBoc(bag);
-      checkExotics(boc, new CellHashes(boc));
+      checkExotics(new CellHashes(boc));
       expect(boc.cellCount).toBeLessThan(250);
       expect(applyUpdate(state, readCell(bag)).key).toBe(next.key);
       settle(next);

@@ -1,8 +1,9 @@
 import { Address, beginCell, type Account as CoreAccount, Dictionary, storeAccount } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { CellHashes } from '../../../../src/ton/boc/cell-hashes.ts';
+import { forEachLeaf } from '../../../../src/ton/boc/hashmap.ts';
 import { loadAccount } from '../../../../src/ton/tlb/account.ts';
-import { loadSimpleLibs } from '../../../../src/ton/tlb/simple-lib.ts';
+import { loadSimpleLib } from '../../../../src/ton/tlb/simple-lib.ts';
 import { bits, hexBytes, made, sliceOf } from './cells.ts';
 
 const ADDRESS = Address.parse(`-1:${hexBytes(0x55)}`);
@@ -74,8 +75,11 @@ describe('Account', () => {
     expect([init.splitDepth, init.special]).toEqual([3, special]);
     expect(hashes.hash(init.code)).toEqual(new Uint8Array(CODE.hash()));
     expect(hashes.hash(init.data)).toEqual(new Uint8Array(DATA.hash()));
-    const libs = loadSimpleLibs(slice.boc, init.library);
-    expect(libs.map(({ hash, lib }) => [hash.toHex(), lib.public])).toEqual([['5'.padStart(64, '0'), true]]);
+    const libs: [string, boolean][] = [];
+    forEachLeaf(slice.boc, init.library, 256, (hash, lib) => {
+      libs.push([hash.toHex(), loadSimpleLib(lib).public]);
+    });
+    expect(libs).toEqual([['5'.padStart(64, '0'), true]]);
   });
 
   it.each([

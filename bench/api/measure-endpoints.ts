@@ -1,0 +1,143 @@
+import type { BenchStore } from '../common/bench-store.ts';
+import type { BenchOptions } from '../common/options.ts';
+import { cpuPerUnit } from '../common/process-usage.ts';
+import { note } from '../common/report.ts';
+import { type ApiProcess, startApi } from './api-process.ts';
+import type { Endpoint } from './endpoints.ts';
+import { type Latency, measureLatency, measureThroughput, type Throughput } from './http-load.ts';
+import { HttpSender, type Unit } from './http-sender.ts';
+import { measureReading, type Reading, type RecordedStatements } from './record-statements.ts';
+
+export interface EndpointFigures {
+  readonly name: string;
+  /** Each request for the first time: nothing of it is cached. */
+  readonly first: Latency;
+  readonly latency: Latency;
+  /** The same answer again, from the API's memory, as it is by default. */
+  readonly again: Latency;
+  /** CPU time of an answer at one connection, by process; the API's includes its background work. */
+  readonly cpuMs: Readonly<Record<string, number | null>>;
+  /** The same of the concurrent run, where answers share statements. */
+  readonly sharedCpuMs: Readonly<Record<string, number | null>>;
+  /** The statements of an answer, one after the other, without the API. */
+  readonly bareLatency: Latency;
+  readonly reading: Reading;
+  readonly api: Throughput;
+  /** Null where an answer needs no statement. */
+  readonly bare: Throughput | null;
+}
+
+export interface ApiFigures {
+  readonly figures: readonly EndpointFigures[];
+  /** `SELECT 1` a second at as many connections, over all runs of it: one beside each endpoint. */
+  readonly select1PerSecond: number;
+}
+
+export interface EndpointRun {
+  readonly data: string;
+  readonly store: BenchStore;
+  readonly endpoints: readonly Endpoint[];
+  readonly statements: RecordedStatements;
+  readonly options: Pick<BenchOptions, 'connections' | 'seconds' | 'requests'>;
+}
+
+/** Measuring latency may take this many times as long as a concurrent run. */
+const SLOWEST = 6;
+/** Number of answers that are requested again: they fit into the response cache of the default size. */
+const AGAIN = 100;
+/** Part of a concurrent run for which `SELECT 1` is sent before and after it: the machine may change between endpoints. */
+const SELECT_1_SHARE = 0.25;
+
+interface Servers {
+  /** Every answer is cold. */
+  readonly api: ApiProcess;
+  /** With the response cache of the default size. */
+  readonly caching: ApiProcess;
+}
+
+/** Measures one endpoint after the other over two APIs, cold and with the response cache. */
+export async function measureEndpoints(run: EndpointRun): Promise<ApiFigures> {
+  const servers = {
+    api: await startApi(run.data, ['--answer-memory-mb', '0']),
+    caching: await startApi(run.data, []),
+  };
+  const figures: EndpointFigures[] = [];
+  const select1: number[] = [];
+  const { connections, seconds } = run.options;
+  const bareSelect = async () => {
+    const { perSecond } = await measureThroughput(
+      run.store.url,
+      [run.statements.select1],
+      connections,
+      seconds * SELECT_1_SHARE,
+    );
+    select1.push(perSecond);
+  };
+  try {
+    for (const endpoint of run.endpoints) {
+      note(endpoint.name);
+      const concurrent = async () => {
+        await bareSelect();
+        const figures = await measureConcurrent(run, servers.api, endpoint);
+        await bareSelect();
+        return figures;
+      };
+      figures.push({ ...(await measureAlone(run, servers, endpoint)), ...(await concurrent()) });
+    }
+  } finally {
+    await Promise.all([servers.api.stop(), servers.caching.stop()]);
+  }
+  return { figures, select1PerSecond: select1.reduce((sum, one) => sum + one, 0) / select1.length };
+}
+
+type Concurrent = Pick<EndpointFigures, 'api' | 'sharedCpuMs'>;
+
+/** At several connections. */
+async function measureConcurrent(
+  { store, options }: EndpointRun,
+  api: ApiProcess,
+  { requests }: Endpoint,
+): Promise<Concurrent> {
+  const units = requests.map((request) => [request]);
+  const { result, cpuMs } = await cpuPerUnit(
+    { api: api.pid, store: store.pid },
+    () => measureThroughput(api.url, units, options.connections, options.seconds),
+    ({ calls }) => calls,
+  );
+  return { api: result, sharedCpuMs: cpuMs };
+}
+
+/** At one connection; and the bare statements. */
+async function measureAlone(
+  { store, statements, options }: EndpointRun,
+  { api, caching }: Servers,
+  { name, requests }: Endpoint,
+): Promise<Omit<EndpointFigures, keyof Concurrent>> {
+  const units: Unit[] = requests.map((request) => [request]);
+  const bare = statements.ofEndpoints.get(name) ?? [];
+  const limitSeconds = options.seconds * SLOWEST;
+  const plan = { requests: options.requests, limitSeconds };
+  const first = await measureLatency(api.url, units, { requests: units.length, limitSeconds, warmUp: 0 });
+  const timed = await cpuPerUnit(
+    { api: api.pid, store: store.pid },
+    () => measureLatency(api.url, units, plan),
+    ({ sent }) => sent,
+  );
+  const sender = new HttpSender(store.url, 1);
+  try {
+    return {
+      name,
+      first,
+      latency: timed.result,
+      cpuMs: timed.cpuMs,
+      again: await measureLatency(caching.url, units.slice(0, AGAIN), { ...plan, warmUp: AGAIN }),
+      bareLatency: await measureLatency(store.url, bare, plan),
+      reading: await measureReading(sender, bare),
+      bare: bare.flat().length
+        ? await measureThroughput(store.url, bare, options.connections, options.seconds)
+        : null,
+    };
+  } finally {
+    sender.close();
+  }
+}

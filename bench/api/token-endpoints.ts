@@ -1,0 +1,37 @@
+import { type Endpoint, endpoint } from './endpoints.ts';
+import { type TokenCounts, tokenAddress } from './fill-tokens.ts';
+
+const LIMIT = 100;
+const V3 = '/api/v3';
+
+/** What wallets and explorers ask of tokens, with owners and masters spread over all there are. */
+export function tokenEndpoints({ owners, masters }: TokenCounts, count: number): Endpoint[] {
+  const some = (kind: 'owner' | 'master', all: number) =>
+    Array.from(
+      { length: Math.min(count, all) },
+      (_, i) => `0:${tokenAddress(kind, Math.floor((i * all) / Math.min(count, all)))}`,
+    );
+  const people = some('owner', owners);
+  return [
+    endpoint(
+      'jetton wallets of an owner',
+      people,
+      (owner) => `${V3}/jetton/wallets?owner_address=${owner}&limit=${LIMIT}`,
+    ),
+    endpoint(
+      'holders of a master',
+      some('master', masters),
+      (master) => `${V3}/jetton/wallets?jetton_address=${master}&sort=desc&limit=${LIMIT}`,
+    ),
+    endpoint(
+      'NFT items of an owner',
+      people,
+      (owner) => `${V3}/nft/items?owner_address=${owner}&limit=${LIMIT}`,
+    ),
+    endpoint(
+      'transfers of an account',
+      people,
+      (owner) => `${V3}/jetton/transfers?owner_address=${owner}&limit=${LIMIT}`,
+    ),
+  ];
+}

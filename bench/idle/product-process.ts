@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readServerState } from '../../src/platform/clickhouse/embedded/server-state.ts';
+import { BenchError } from '../common/bench-error.ts';
+import { usageOf } from '../common/process-usage.ts';
+
+/** CPU time that the process and its store take, percent of a core. */
+export interface Load {
+  readonly node: number;
+  readonly store: number;
+}
+
+/** The product in a process of its own, which answers. */
+export interface ProductProcess {
+  /** `http://host:port/api/v3` */
+  readonly api: string;
+  /** Load over the time that `work` takes. */
+  loadDuring(work: () => Promise<void>): Promise<Load>;
+  stop(): Promise<void>;
+}
+
+const LOOK_MS = 20;
+/** Blocks that are visible before a start counts as one. */
+const FIRST_BLOCKS = 3;
+const KEPT_TEXT = 2_000;
+
+/**
+ * Runs a script that opens the store of `data` and logs the address that it serves, as JSON. Resolves when blocks are
+ * visible. `onMessage`: told of what the script sends its parent.
+ */
+export async function startProduct(
+  [script, ...args]: readonly [string, ...string[]],
+  data: string,
+  onMessage: (message: unknown) => void = () => {},
+): Promise<ProductProcess> {
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', script, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  child.on('message', onMessage);
+  const url = await servedUrl(child);
+  const api = `${url}/api/v3`;
+  while ((await headOf(api)) < FIRST_BLOCKS) await sleep(LOOK_MS);
+  const store = readServerState(join(data, 'clickhouse'))?.pid;
+  const node = child.pid;
+  if (node === undefined || store === undefined) throw new BenchError('a started process has no number');
+  return {
+    api,
+    loadDuring: (work) => loadDuring({ node, store }, work),
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function servedUrl(child: ChildProcess): Promise<string> {
+  let text = '';
+  let url: string | undefined;
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (part: string) => {
+      text = (text + part).slice(-KEPT_TEXT);
+      url ??= /"url":"(http:[^"]+)"/.exec(text)?.[1];
+    });
+  while (url === undefined) {
+    if (child.exitCode !== null) throw new BenchError(`the process ended: ${text}`);
+    await sleep(LOOK_MS);
+  }
+  return url;
+}
+
+/** Seqno of the newest visible masterchain block; 0 where there is none. */
+export async function headOf(api: string): Promise<number> {
+  const answer = await fetch(`${api}/masterchainInfo`);
+  const info = (await answer.json()) as { last?: { seqno: number } };
+  return info.last?.seqno ?? 0;
+}
+
+async function loadDuring(pids: Readonly<Record<keyof Load, number>>, work: () => Promise<void>) {
+  const begun = performance.now();
+  const before = { node: cpuOf(pids.node), store: cpuOf(pids.store) };
+  await work();
+  const seconds = (performance.now() - begun) / 1_000;
+  const percent = (name: keyof Load) => ((cpuOf(pids[name]) - before[name]) / seconds) * 100;
+  return { node: percent('node'), store: percent('store') };
+}
+
+function cpuOf(pid: number): number {
+  const usage = usageOf(pid);
+  if (!usage) throw new BenchError(`the CPU time of process ${pid} cannot be read (only Linux tells)`);
+  return usage.cpu;
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { headOf } from './product-process.ts';
+
+/** A client that wants to see the newest: how often it asks. */
+const ASK_MS = 25;
+
+/**
+ * Asks for the head again and again, for so many seconds; answers how long after each step was handed out a list of its
+ * transactions was answered, milliseconds, sorted. `handedOut`: Unix times by masterchain seqno, milliseconds.
+ */
+export async function watchHead(
+  api: string,
+  handedOut: ReadonlyMap<number, number>,
+  seconds: number,
+): Promise<number[]> {
+  const end = performance.now() + seconds * 1_000;
+  const times: number[] = [];
+  let known = await headOf(api);
+  while (performance.now() < end) {
+    await sleep(ASK_MS);
+    const head = await headOf(api);
+    if (head === known) continue;
+    await requireTransactions(api, head);
+    const now = Date.now();
+    for (let step = known + 1; step <= head; step++) {
+      const at = handedOut.get(step);
+      if (at !== undefined) times.push(now - at);
+    }
+    known = head;
+  }
+  return times.sort((a, b) => a - b);
+}
+
+/** Every step has the transactions of its masterchain block at least: a list without them would lack what the head says. */
+async function requireTransactions(api: string, mcSeqno: number): Promise<void> {
+  const answer = await fetch(`${api}/transactionsByMasterchainBlock?seqno=${mcSeqno}`);
+  const { transactions } = (await answer.json()) as { transactions?: readonly unknown[] };
+  if (!transactions?.length)
+    throw new Error(`step ${mcSeqno} is announced, and a list lacks its transactions`);
+}

@@ -1,0 +1,65 @@
+import type { TableProjection } from '../src/engine/projection/projection.ts';
+import { STEP_ROWS } from '../src/engine/sink/step-rows.ts';
+import { actionFigures } from '../src/projections/actions/stored/action-figures.ts';
+import { ACTIONS_CODE } from '../src/projections/actions/stored/actions-code.ts';
+import { ActionsMaker } from '../src/projections/actions/stored/actions-rows.ts';
+import { FINISHED_TRACES, TRACE_INPUT } from './finished-traces.ts';
+
+/** Everything of a trace on one shard. */
+const TRACE = 'trace8';
+const KEY = ['trace_end_lt', 'trace8', 'end_lt', 'action_id'];
+
+/** Projections that facts are looked up in. */
+interface FactSources {
+  /** Transactions and account states. */
+  readonly chain: TableProjection;
+  /** What contracts say of themselves. */
+  readonly tokens: TableProjection;
+}
+
+/**
+ * What a wallet would tell of a trace: transfers, swaps, sales … Transactions and facts of contracts are looked up as they
+ * were behind the step that completed the trace.
+ *
+ *   traces ─▶ actions ─▶ land_<table> (Null) ─▶ actions, action_ids, action_accounts …
+ */
+export const actionsWith = ({ chain, tokens }: FactSources): TableProjection => ({
+  name: 'actions',
+  version: 1,
+  reads: FINISHED_TRACES,
+  group: 'actions',
+  decoder: ACTIONS_CODE,
+  order: { partitions: 1 },
+  begin: (at) => new ActionsMaker(at, { chain: chain.name, tokens: tokens.name }),
+  input: TRACE_INPUT,
+  needs: [chain, tokens],
+  figures: actionFigures,
+  sink: {
+    landings: [
+      {
+        landing: 'actions',
+        counted: [
+          { table: 'actions', shard: TRACE, key: KEY },
+          { table: 'action_ids', shard: 'id8' },
+        ],
+      },
+      {
+        landing: 'action_accounts',
+        counted: [
+          {
+            table: 'action_accounts',
+            shard: 'cityHash64(account)',
+            key: ['workchain', 'account', ...KEY],
+          },
+        ],
+      },
+      { landing: 'action_steps', counted: [{ table: 'action_steps', shard: 'mc_seqno', key: ['mc_seqno'] }] },
+      {
+        landing: 'action_problems',
+        counted: [{ table: 'action_problems', shard: 'mc_seqno', key: ['mc_seqno', 'trace_id', 'matcher'] }],
+      },
+      { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
+    ],
+    derived: [],
+  },
+});

@@ -1,0 +1,77 @@
+import type { TableProjection } from '../src/engine/projection/projection.ts';
+import { STEP_ROWS } from '../src/engine/sink/step-rows.ts';
+import { CONTRACT_CODE } from '../src/projections/contracts/contract-code.ts';
+import { contractFigures } from '../src/projections/contracts/contract-figures.ts';
+import { ContractMaker } from '../src/projections/contracts/contract-rows.ts';
+import { contractsChecks } from '../src/projections/contracts/contracts-checks.ts';
+import { BLOCK_INPUT, RAW_BLOCKS } from './raw-blocks.ts';
+
+/** Everything of an account on one shard: its newest state is found there alone. */
+const ACCOUNT = 'cityHash64(account)';
+
+/**
+ * Jettons, NFTs, their sales and auctions, and names: what these contracts say of themselves at each lt, read from the
+ * cells of accounts, and the messages that moved tokens. State is carried in the order of the chain, since a block leaves out what it does not change.
+ *
+ *   raw-blocks ─▶ contracts ─▶ land_<table> (Null) ─▶ views ─▶ targets
+ */
+export const CONTRACTS: TableProjection = {
+  name: 'contracts',
+  version: 2,
+  reads: RAW_BLOCKS,
+  group: 'contracts',
+  decoder: CONTRACT_CODE,
+  order: { partitions: 2 },
+  begin: (at) => new ContractMaker(at),
+  input: BLOCK_INPUT,
+  checks: contractsChecks,
+  figures: contractFigures,
+  sink: {
+    landings: [
+      {
+        landing: 'token_states',
+        counted: [
+          { table: 'token_states', shard: ACCOUNT, key: ['workchain', 'account', 'kind', 'lt'] },
+          { table: 'token_firsts', shard: ACCOUNT, where: { column: 'is_first', equals: 1 } },
+          {
+            table: 'tokens_by_parent',
+            shard: 'cityHash64(parent)',
+            where: { column: 'is_first', equals: 1 },
+          },
+          {
+            table: 'tokens_by_owner',
+            shard: 'cityHash64(owner)',
+            where: { column: 'is_owner_new', equals: 1 },
+          },
+        ],
+      },
+      {
+        landing: 'token_transfers',
+        counted: [
+          { table: 'token_transfers', shard: ACCOUNT, key: ['kind', 'workchain', 'account', 'lt'] },
+          { table: 'token_transfer_keys', shard: 'cityHash64(key)', rowsPerRow: 4 },
+        ],
+      },
+      { landing: 'codes', counted: [{ table: 'codes', shard: 'cityHash64(code_hash)', key: ['code_hash'] }] },
+      { landing: 'gaps', counted: [{ table: 'gaps', shard: ACCOUNT, key: ['workchain', 'account', 'lt'] }] },
+      {
+        landing: 'cell_places',
+        counted: [{ table: 'cell_places', shard: 'hash8', key: ['hash8', 'workchain', 'account', 'lt'] }],
+      },
+      {
+        landing: 'absent_cells',
+        counted: [{ table: 'absent_cells', shard: ACCOUNT, key: ['workchain', 'account', 'hash'] }],
+      },
+      {
+        landing: 'contract_states',
+        counted: [{ table: 'contract_states', shard: ACCOUNT, key: ['workchain', 'account', 'kind', 'lt'] }],
+      },
+      {
+        landing: 'contract_keys',
+        counted: [{ table: 'contract_keys', shard: 'cityHash64(key)', key: ['role', 'key', 'account'] }],
+      },
+      { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
+    ],
+    derived: [],
+  },
+};

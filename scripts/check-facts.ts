@@ -1,0 +1,35 @@
+/**
+ * Counts the files that one fact costs: a column of `transactions`, a projection outside its own folders. Prints both, and
+ * exits with 1 where a limit is passed or a migration with generated columns is stale.
+ */
+import { join } from 'node:path';
+import { staleColumnSql } from './generate-column-sql.ts';
+import { COLUMN_LIMIT, columnFiles } from './layout/column-files.ts';
+import { handWrittenFiles } from './layout/hand-written.ts';
+import { PROJECTION_LIMIT, projectionFiles } from './layout/projection-files.ts';
+
+const files = handWrittenFiles();
+const columns = columnFiles(files);
+const projections = projectionFiles(files);
+const stale = staleColumnSql(join(import.meta.dirname, '..'), false);
+
+const [worst] = columns;
+console.log(
+  `columns: ${columns.length} of transactions, at most ${worst?.files.length} files by hand (limit ${COLUMN_LIMIT}): ${worst?.column}`,
+);
+for (const { projection, files: outside } of projections)
+  console.log(
+    `projection ${projection}: ${outside.length} files outside its folders (limit ${PROJECTION_LIMIT})`,
+  );
+
+const failures = [
+  ...columns
+    .filter((one) => one.files.length > COLUMN_LIMIT)
+    .map((one) => `${one.column}: ${one.files.join(', ')}`),
+  ...projections
+    .filter((one) => one.files.length > PROJECTION_LIMIT)
+    .map((one) => `${one.projection}: ${one.files.join(', ')}`),
+  ...stale.map((file) => `${file}: stale, see scripts/generate-column-sql.ts`),
+];
+for (const failure of failures) console.error(failure);
+process.exitCode = failures.length === 0 ? 0 : 1;

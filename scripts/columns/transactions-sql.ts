@@ -1,0 +1,60 @@
+import { DETAILS } from '../../src/api/read/transaction-row.ts';
+import { BASE_TABLES } from '../../src/ton/columns/tables.ts';
+
+type Columns = Readonly<Record<string, string>>;
+
+const COLUMNS: Columns = BASE_TABLES.transactions;
+/** Columns that rise with the order of the rows. */
+const RISING = new Set(['mc_seqno', 'seqno', 'lt', 'prev_trans_lt', 'now']);
+/** Columns of the landing table that are kept inside the packed column only. */
+const PACKED_ONLY = new Set(['messages', 'states']);
+
+/** The text with the columns of the table and the list of details of its view as decoding yields them. */
+export function transactionsSql(text: string): string {
+  return withDetails(withColumns(text));
+}
+
+/** Writes the lines between the opening bracket and the first column that decoding does not yield. */
+function withColumns(text: string): string {
+  const start = text.indexOf('(\n', text.indexOf('CREATE TABLE')) + 2;
+  const names = Object.keys(COLUMNS).filter((name) => !PACKED_ONLY.has(name));
+  const kept = text.slice(start).split('\n');
+  const end = kept.findIndex((line) => !isTyped(line));
+  const lines = names.map((name) => `    ${name} ${COLUMNS[name]} ${storedAs(name)},`);
+  return [text.slice(0, start) + lines.join('\n'), ...kept.slice(end)].join('\n');
+}
+
+/** The line of a column that decoding yields. */
+function isTyped(line: string): boolean {
+  const [, name] = /^ {4}([a-z_]+) .*,$/.exec(line) ?? [];
+  return name !== undefined && name in COLUMNS && !PACKED_ONLY.has(name);
+}
+
+/** Where hashes stand in the packed column that no statement of ours filters by: a copy would compress to nothing less. */
+const PACKED_HASHES: Readonly<Record<string, number>> = {
+  prev_trans_hash: 34,
+  state_hash_before: 66,
+  state_hash_after: 98,
+};
+
+function storedAs(name: string): string {
+  const at = PACKED_HASHES[name];
+  return at ? `ALIAS toFixedString(substring(payload, ${at}, 32), 32)` : `CODEC(${codecOf(name)})`;
+}
+
+function codecOf(name: string): string {
+  const type = COLUMNS[name] as string;
+  if (RISING.has(name)) return 'Delta, ZSTD(1)';
+  if (type === 'FixedString(32)') return 'LZ4';
+  return type.startsWith('Map(') ? 'ZSTD(3)' : 'ZSTD(1)';
+}
+
+const LIST_START = "formatRow('RowBinary',\n";
+const LIST_END = ') AS details';
+
+function withDetails(text: string): string {
+  const start = text.indexOf(LIST_START) + LIST_START.length;
+  const end = text.indexOf(LIST_END, start);
+  const lines = DETAILS.map((name) => `        ${name}`);
+  return `${text.slice(0, start)}${lines.join(',\n')}${text.slice(end)}`;
+}

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { COLUMN_SQL_FILES } from '../generate-column-sql.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/**
+ * Where facts of the product stand. Tests and benches pick tables and projections as examples; a field of a topic is
+ * released by a version of its schema, which no column waits for.
+ */
+const FOLDERS = ['src', 'pipelines', 'clickhouse', 'docker-compose.yml'];
+
+/** Files that scripts write; tests and `npm run -s check` compare them with what the scripts yield. */
+const GENERATED: ReadonlySet<string> = new Set([
+  'clickhouse/schema.sql',
+  'src/platform/avro/generated.ts',
+  ...COLUMN_SQL_FILES,
+]);
+
+/** A file that people write. */
+export interface HandWritten {
+  /** From the root of the project. */
+  readonly path: string;
+  /** Without comments, which may quote the TL-B. */
+  readonly text: string;
+}
+
+/** The files of the product that people write: those that git knows or would add, without generated ones. */
+export function handWrittenFiles(): HandWritten[] {
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...FOLDERS],
+    { cwd: root, encoding: 'utf8' },
+  );
+  const paths = [...new Set(listed.split('\n'))].filter(
+    (path) =>
+      /\.(ts|sql|avsc|json|ya?ml)$/.test(path) && !GENERATED.has(path) && existsSync(join(root, path)),
+  );
+  return paths.map((path) => ({ path, text: withoutComments(readFileSync(join(root, path), 'utf8')) }));
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/^\s*(\/\*[\s\S]*?\*\/|(\/\/|--|#).*$)/gm, '');
+}

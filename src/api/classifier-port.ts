@@ -1,0 +1,114 @@
+/*
+ * What the API asks of the classifier of traces, as plain values: the API does not know how actions are recognised.
+ */
+
+type Status = 'active' | 'uninit' | 'frozen' | 'nonexist';
+
+/** One message. Addresses are raw text with upper-case hex, hashes base64. */
+export interface ClassifierMessage {
+  readonly hash: string;
+  /** null: external-in. */
+  readonly source: string | null;
+  /** null: external-out. */
+  readonly destination: string | null;
+  /** Nanotons; null for external messages. */
+  readonly value: bigint | null;
+  /** Amounts by decimal id. */
+  readonly extraCurrencies: Readonly<Record<string, string>>;
+  /** null for external-in messages, as is `createdAt` (Unix seconds). */
+  readonly createdLt: bigint | null;
+  readonly createdAt: number | null;
+  readonly opcode: number | null;
+  readonly bounce: boolean | null;
+  /** Bags of cells. */
+  readonly body: Uint8Array | null;
+  readonly stateInit: Uint8Array | null;
+}
+
+/** One transaction of a trace. */
+export interface ClassifierTransaction {
+  readonly hash: string;
+  readonly account: string;
+  readonly lt: bigint;
+  /** Unix seconds. */
+  readonly now: number;
+  readonly mcSeqno: number;
+  readonly aborted: boolean;
+  readonly originalStatus: Status;
+  readonly endStatus: Status;
+  readonly isTickTock: boolean;
+  readonly skipReason: 'no_state' | 'bad_state' | 'no_gas' | 'suspended' | null;
+  readonly exitCode: number | null;
+  readonly inMessage: ClassifierMessage | null;
+  readonly outMessages: readonly ClassifierMessage[];
+}
+
+/** A whole trace. */
+export interface ClassifierTrace {
+  /** Hash of the first transaction, base64. */
+  readonly traceId: string;
+  readonly transactions: readonly ClassifierTransaction[];
+}
+
+/** What is known of an account; what is absent is not known, or does not apply. Hashes base64. */
+export interface AccountFacts {
+  readonly codeHash?: string;
+  readonly jettonWallet?: { readonly owner: string; readonly jetton: string };
+  readonly nftItem?: {
+    readonly index: bigint;
+    readonly collection: string | null;
+    readonly owner: string | null;
+    readonly contentUri: string | null;
+    readonly codeHash: string | null;
+  };
+  readonly nftSale?: Selling & { readonly fullPrice: bigint | null };
+  readonly nftAuction?: Selling & { readonly lastBid: bigint | null };
+}
+
+/** A contract that sells an NFT. */
+interface Selling {
+  readonly nft: string;
+  readonly nftOwner: string | null;
+  readonly marketplace: string | null;
+  readonly codeHash: string | null;
+}
+
+/** Values of columns and details: JSON, with amounts as bigint; undefined: left out. */
+export type FactValue = string | number | bigint | boolean | null | readonly FactValue[] | FactFields;
+export interface FactFields {
+  readonly [name: string]: FactValue | undefined;
+}
+
+/** An action of a trace. */
+export interface ClassifiedAction {
+  /** By which it is filtered. */
+  readonly type: string;
+  readonly answeredType: string;
+  readonly actionId: string;
+  /** Types of the actions that it is folded into. */
+  readonly ancestorTypes: readonly string[];
+  readonly success: boolean;
+  readonly startLt: bigint;
+  readonly endLt: bigint;
+  readonly startUtime: number;
+  readonly endUtime: number;
+  readonly accounts: readonly string[];
+  readonly txHashes: readonly string[];
+  /** null: the type has no layout, and its columns are shown. */
+  readonly details: FactFields | null;
+  readonly columns: FactFields;
+}
+
+/** What became of a trace. */
+export interface ClassifiedTrace {
+  readonly state: 'ok' | 'failed';
+  readonly actions: readonly ClassifiedAction[];
+  /** Accounts that rules asked for and that were not looked up: look them up and classify again. */
+  readonly missing: readonly string[];
+}
+
+/** Classifies a trace by what was looked up of accounts; null: looked up, nothing known. Never throws. */
+export type ClassifyTrace = (
+  trace: ClassifierTrace,
+  known: ReadonlyMap<string, AccountFacts | null>,
+) => ClassifiedTrace;

@@ -1,0 +1,66 @@
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { notHeld } from '../chain/need-chain.ts';
+import { readStoredAccount } from '../chain/stored-account.ts';
+import { readStoredView } from '../chain/stored-view.ts';
+import type { ChainView } from '../chain-port.ts';
+import { HttpError } from '../http/http-error.ts';
+import { readMasterchainBlock } from '../read/read-blocks.ts';
+import type { ReadScope } from '../read/read-scope.ts';
+import { readShards } from '../read/read-shards.ts';
+import type { ChainPoint } from './following-blocks.ts';
+
+const WHOLE_WORKCHAIN = 1n << 63n;
+
+/** State of the chain after a masterchain block, whose accounts are read as they are asked for. */
+export interface BaseState {
+  readonly view: ChainView;
+  readonly point: ChainPoint;
+  /** ShardAccount in base64; null where no account is. @throws HttpError it is not held whole */
+  account(scope: ReadScope, address: AccountAddress): Promise<string | null>;
+}
+
+/**
+ * The state after a masterchain block, of the newest that is served where none is named: from the chain itself where that
+ * keeps it, else from the store.
+ * @throws HttpError it is newer than what is served, or not held
+ */
+export async function openBaseState(scope: ReadScope, mcSeqno: number | null): Promise<BaseState> {
+  const { visible, context } = scope;
+  const wanted = mcSeqno ?? visible.last;
+  if (wanted > visible.last) throw new HttpError(500, 'mc block seqno is too new');
+  if (wanted < visible.first) throw notHeld(`masterchain block ${wanted} is not indexed`);
+  const states = context.chain?.states ?? null;
+  const own = (await states?.view(null, wanted)) ?? null;
+  const view = own ?? (await storedView(scope, mcSeqno));
+  const { seqno } = view.block;
+  return {
+    view,
+    point: await readPoint(scope, view),
+    async account(reader, address) {
+      const found = own && (await states?.view(address, seqno));
+      return found ? found.shardAccount : readStoredAccount(reader, address, seqno);
+    },
+  };
+}
+
+async function storedView(scope: ReadScope, mcSeqno: number | null): Promise<ChainView> {
+  const newest = (await scope.context.chain?.states?.view(null, null)) ?? null;
+  return readStoredView(scope, null, mcSeqno ?? undefined, newest);
+}
+
+/** Where the blocks after a view's go on. */
+async function readPoint(scope: ReadScope, { block, utime }: ChainView): Promise<ChainPoint> {
+  const { seqno } = block;
+  const [own, shards] = await Promise.all([readMasterchainBlock(scope, seqno), readShards(scope, seqno)]);
+  if (!own) throw notHeld(`masterchain block ${seqno} is not indexed`);
+  const lts = [own, ...shards].map(({ end_lt }) => BigInt(end_lt));
+  return {
+    mcSeqno: seqno,
+    utime,
+    endLt: lts.reduce((most, lt) => (lt > most ? lt : most)),
+    shards: [
+      { workchain: -1, shard: WHOLE_WORKCHAIN, seqno },
+      ...shards.map((top) => ({ workchain: top.workchain, shard: BigInt(top.shard), seqno: top.seqno })),
+    ],
+  };
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { needChain } from '../chain/need-chain.ts';
+import { CELLS_BODY_BYTES } from '../http/body-limits.ts';
+import { withCaller } from '../http/caller.ts';
+import { errorAnswer } from '../http/error-answer.ts';
+import { HttpError } from '../http/http-error.ts';
+import { jsonBytes } from '../http/json-bytes.ts';
+import { loggedPath } from '../http/logged-path.ts';
+import { notFound } from '../http/not-found.ts';
+import { addOpenApi } from '../http/openapi.ts';
+import { addServerTiming } from '../http/server-timing.ts';
+import { tellIgnored } from '../http/strict.ts';
+import { openScope } from '../read/read-scope.ts';
+import type { ServeContext } from '../serve-context.ts';
+import { ignoredNames, sentBy } from '../v3/ignored-names.ts';
+import type { PostBody } from '../v3/parameters/body.ts';
+import { readBody, takeBodiesAsText } from '../v3/read-body.ts';
+import { ErrorSchema } from '../v3/schemas/common.ts';
+import type { ProjectionName } from '../version-vector.ts';
+import type { EmulateEndpoint } from './emulate-endpoint.ts';
+import { EMULATION_MS } from './limits.ts';
+import { invalid } from './request-fields.ts';
+import { EMULATE_ENDPOINTS } from './routes/endpoints.ts';
+import { EmulatedTraceSchema } from './schemas.ts';
+
+/** The release of the real server whose contract this is; sent as X-API-Version. */
+const API_VERSION = '1.2.6';
+
+/** The emulation API (v3-rules.md 1); registered with prefix /api/emulate. */
+export const emulatePlugin: FastifyPluginAsync<{ readonly context: ServeContext }> = async (
+  app,
+  { context },
+) => {
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body, logged, retryAfter } = errorAnswer(error);
+    const facts = { error, id: request.id, url: loggedPath(request.url) };
+    if (logged) context.log.error(facts, 'a request failed');
+    if (retryAfter !== null) reply.header('Retry-After', retryAfter);
+    reply.code(status).send(body);
+  });
+  app.setNotFoundHandler(notFound(app));
+  takeBodiesAsText(app);
+  addServerTiming(app, API_VERSION);
+  await addOpenApi(app, {
+    title: 'tonhouse emulation',
+    description:
+      'What messages would do on the newest state, compatible with the emulation API of TON Center.',
+    version: API_VERSION,
+  });
+  for (const endpoint of EMULATE_ENDPOINTS) addEndpoint(app, context, endpoint);
+};
+
+function addEndpoint(app: FastifyInstance, context: ServeContext, endpoint: EmulateEndpoint): void {
+  const { path, summary, body: bodySchema, reads, adds } = endpoint;
+  const schema = {
+    tags: ['emulate'],
+    summary,
+    body: bodySchema,
+    response: {
+      200: { description: 'success', ...EmulatedTraceSchema },
+      default: { description: 'failure', ...ErrorSchema },
+    },
+  };
+  const { queryTimeoutMs, cors } = context.settings;
+  // An emulation that takes its whole time is answered as far as it came.
+  const limits = { timeoutMs: queryTimeoutMs + EMULATION_MS, cors };
+  const known = Object.keys(bodySchema.properties);
+  app.post(path, { schema, config: { reads }, bodyLimit: CELLS_BODY_BYTES }, async (request, reply) => {
+    const body = readFields(() => readBody(request));
+    tellIgnored(reply, ignoredNames(request, context.settings, sentBy(request.url, body), known));
+    needChain(context);
+    const version = request.headers['x-actions-version'];
+    const answer = await withCaller(request, reply, limits, async (caller) => {
+      const scope = openScope<ProjectionName>(context, { route: `emulate${path}`, reads, adds, caller });
+      reply.source = scope;
+      return endpoint.handle(scope, body, typeof version === 'string' && version !== '' ? version : null);
+    });
+    reply.type('application/json; charset=utf-8');
+    return jsonBytes(answer);
+  });
+}
+
+/** A body that cannot be read is 400 here. */
+function readFields(read: () => PostBody): PostBody {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof HttpError ? invalid(error.message) : error;
+  }
+}

@@ -1,0 +1,24 @@
+import { openBaseState } from '../base-state.ts';
+import type { EmulateEndpoint } from '../emulate-endpoint.ts';
+import { flagOf, invalid, numberOf, strictBase64, textOf } from '../request-fields.ts';
+import { externalMessage } from '../routed-message.ts';
+import { choicesOf, runEmulation } from '../run-emulation.ts';
+import { EmulateTraceBodySchema } from '../schemas.ts';
+
+/** POST `/v1/emulateTrace` (v3-rules.md 1): what a ready external message would do. */
+export const emulateTrace: EmulateEndpoint = {
+  path: '/v1/emulateTrace',
+  summary: 'What an external message and all that follows from it would do.',
+  reads: ['base'],
+  adds: ['contracts'],
+  body: EmulateTraceBodySchema,
+  async handle(scope, body, actionsVersion) {
+    const boc = textOf(body, 'boc');
+    if (!boc) throw invalid('boc is required');
+    const message = externalMessage(strictBase64(boc, 'invalid boc'));
+    const choices = choicesOf(body, actionsVersion ?? 'latest');
+    const ignoreSignature = flagOf(body, 'ignore_chksig');
+    const base = await openBaseState(scope, numberOf(body, 'mc_block_seqno'));
+    return runEmulation(scope, base, { message, ignoreSignature }, choices);
+  },
+};

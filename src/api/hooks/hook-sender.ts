@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Feed, Receiver, Subscriber } from '../streaming/feed.ts';
+import { positionText } from '../streaming/position.ts';
+import type { StreamEvent } from '../streaming/stream-event.ts';
+import type { Hook } from './hook.ts';
+import type { HookRecords } from './hook-records.ts';
+import { DeliveryError, sendDelivery } from './send-delivery.ts';
+
+/** Pauses between the attempts at one delivery, ms; behind the last it is a dead letter. */
+export const PAUSES_MS: readonly number[] = [1_000, 5_000, 15_000, 60_000, 300_000];
+/** Events that wait in memory; further ones stay in the store. */
+const MOST_WAITING = 100;
+/** Pause before the state of a webhook is written again, ms. */
+const WRITE_RETRY_MS = 1_000;
+/** A busy webhook's place is written this often, ms: behind a crash the deliveries since come again, under the same ids. */
+const WRITE_MS = 1_000;
+/** A place that nothing was delivered at is written down this often, ms. */
+const QUIET_MS = 10_000;
+
+/** Where the sender of a webhook works. */
+export interface SenderParts {
+  readonly records: HookRecords;
+  /** Pauses between the attempts at one delivery, ms. */
+  readonly pausesMs: readonly number[];
+  readonly log: { warn(facts: object, text: string): void };
+  onOutcome(outcome: 'delivered' | 'failed' | 'dead'): void;
+}
+
+/** Sends the events of one webhook, one after the other, each until it is taken or given up. */
+export class HookSender implements Receiver {
+  readonly client: string;
+  readonly hook: Hook;
+  readonly #parts: SenderParts;
+  readonly #waiting: StreamEvent[] = [];
+  readonly #stop = new AbortController();
+  #wake = Promise.withResolvers<void>();
+  #room = Promise.withResolvers<void>();
+  #written: string | null = null;
+  #writtenAt = Number.NEGATIVE_INFINITY;
+
+  constructor(hook: Hook, parts: SenderParts) {
+    this.hook = hook;
+    this.#parts = parts;
+    this.client = `hook ${hook.id}`;
+  }
+
+  get hasRoom(): boolean {
+    return this.#waiting.length < MOST_WAITING;
+  }
+
+  send(event: StreamEvent): void {
+    this.#waiting.push(event);
+    this.#wake.resolve();
+  }
+
+  async ready(): Promise<void> {
+    if (this.hasRoom || this.#stop.signal.aborted) return;
+    await this.#room.promise;
+  }
+
+  /** A webhook may be as late as it likes: what it has not taken stays in the store. */
+  tooSlow(): void {}
+
+  /** Sends until `stop`; `subscriber`: where the feed stands for it. */
+  async run(feed: Feed, subscriber: Subscriber): Promise<void> {
+    const stop = this.#stop.signal;
+    let last: string | null = null;
+    while (!stop.aborted) {
+      const event = this.#waiting[0];
+      if (!event) {
+        await this.#rest(positionText(subscriber.position));
+        continue;
+      }
+      const position = positionText(event.position);
+      const delivered = await this.#deliver({ id: `${this.hook.id}_${position}`, body: event.json });
+      if (!delivered) break;
+      this.#waiting.shift();
+      this.#room.resolve();
+      this.#room = Promise.withResolvers();
+      const isDue = this.#waiting.length === 0 || performance.now() - this.#writtenAt > WRITE_MS;
+      if (isDue) await this.#writePosition(position);
+      last = isDue ? null : position;
+    }
+    // An orderly end repeats nothing that was taken.
+    if (last !== null) await this.#writePosition(last);
+    feed.unsubscribe(subscriber);
+  }
+
+  stop(): void {
+    this.#stop.abort();
+    this.#wake.resolve();
+    this.#room.resolve();
+  }
+
+  /** Nothing waits: the place is written down now and then, so that a restart does not look through what was not wanted. */
+  async #rest(position: string): Promise<void> {
+    this.#wake = Promise.withResolvers();
+    let isQuiet = false;
+    const timer = setTimeout(() => {
+      isQuiet = true;
+      this.#wake.resolve();
+    }, QUIET_MS);
+    if (this.#stop.signal.aborted) this.#wake.resolve();
+    await this.#wake.promise;
+    clearTimeout(timer);
+    if (isQuiet && this.#waiting.length === 0) await this.#writePosition(position);
+  }
+
+  /** False where it was stopped before the outcome was known: the next start sends it again, under the same id. */
+  async #deliver(delivery: { readonly id: string; readonly body: string }): Promise<boolean> {
+    const stop = this.#stop.signal;
+    let error = '';
+    for (const pauseMs of [...this.#parts.pausesMs, null]) {
+      try {
+        await sendDelivery(this.hook, delivery, stop);
+        this.#parts.onOutcome('delivered');
+        return true;
+      } catch (failure) {
+        if (!(failure instanceof DeliveryError)) throw failure;
+        if (stop.aborted) return false;
+        error = failure.message;
+        this.#parts.onOutcome('failed');
+      }
+      if (pauseMs !== null) await sleep(pauseMs, undefined, { signal: stop, ref: false }).catch(() => {});
+      if (stop.aborted) return false;
+    }
+    const letter = {
+      hook: this.hook.id,
+      delivery: delivery.id,
+      body: delivery.body,
+      error,
+      state: 'open',
+    } as const;
+    const isWritten = await this.#persist(() => this.#parts.records.writeDeadLetter(letter));
+    if (isWritten) this.#parts.onOutcome('dead');
+    return isWritten;
+  }
+
+  async #writePosition(position: string): Promise<void> {
+    if (position === this.#written) return;
+    if (!(await this.#persist(() => this.#parts.records.moveTo(this.hook.id, position)))) return;
+    this.#written = position;
+    this.#writtenAt = performance.now();
+  }
+
+  /** Writes until it is written: nothing goes on behind what could be lost. False where it failed and was stopped. */
+  async #persist(write: () => Promise<void>): Promise<boolean> {
+    const { signal } = this.#stop;
+    for (;;) {
+      try {
+        await write();
+        return true;
+      } catch (error) {
+        this.#parts.log.warn({ hook: this.hook.id, error }, 'the state of a webhook could not be written');
+        await sleep(WRITE_RETRY_MS, undefined, { signal, ref: false }).catch(() => {});
+        if (signal.aborted) return false;
+      }
+    }
+  }
+}

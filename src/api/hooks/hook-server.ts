@@ -1,0 +1,138 @@
+import type { ServeContext } from '../serve-context.ts';
+import { Feed } from '../streaming/feed.ts';
+import { nextStep, readPosition } from '../streaming/position.ts';
+import { readSubscription, SSE_WORDS } from '../streaming/read-subscription.ts';
+import { readsOf } from '../streaming/stream.ts';
+import type { Subscription } from '../streaming/subscription.ts';
+import type { ProjectionName } from '../version-vector.ts';
+import type { Hook } from './hook.ts';
+import type { HookRecords } from './hook-records.ts';
+import { HookSender, PAUSES_MS } from './hook-sender.ts';
+import { DeliveryError, sendDelivery } from './send-delivery.ts';
+
+/** A webhook that was added or removed, and dead letters to be retried, count after so long, ms. */
+const LOOK_MS = 2_000;
+/** Addresses of a webhook's filter. */
+const MOST_ADDRESSES = 10_000;
+
+/** The subscription of a webhook's filter. @throws HttpError 400 in the words of the streaming API */
+export function subscriptionOf(filter: string): Subscription {
+  const rules = { words: SSE_WORDS, mostAddresses: MOST_ADDRESSES, actionsVersion: null };
+  return readSubscription(JSON.parse(filter), rules);
+}
+
+/** Delivers the webhooks of a network, of one process only. */
+export class HookServer {
+  readonly #context: ServeContext;
+  readonly #records: HookRecords;
+  readonly #pausesMs: readonly number[];
+  readonly #feeds = new Map<string, Feed>();
+  readonly #senders = new Map<string, { readonly sender: HookSender; readonly done: Promise<void> }>();
+  readonly #stop = new AbortController();
+  readonly #count: (outcome: 'delivered' | 'failed' | 'dead') => void;
+  #timer: NodeJS.Timeout | undefined;
+  #looking = Promise.resolve();
+
+  constructor(context: ServeContext, records: HookRecords, pausesMs: readonly number[] = PAUSES_MS) {
+    this.#context = context;
+    this.#records = records;
+    this.#pausesMs = pausesMs;
+    const deliveries = context.metrics?.counter({
+      name: 'tonhouse_hook_deliveries_total',
+      help: 'Attempts to deliver to webhooks by their outcome; dead: given up',
+      labels: ['outcome'],
+    });
+    this.#count = (outcome) => deliveries?.inc({ outcome });
+  }
+
+  /** Looks for webhooks, and again until `close`. */
+  start(): void {
+    this.#looking = this.#look().catch((error: unknown) =>
+      this.#context.log.warn({ error }, 'the webhooks could not be read; those known go on'),
+    );
+    void this.#looking.then(() => {
+      if (this.#stop.signal.aborted) return;
+      this.#timer = setTimeout(() => this.start(), LOOK_MS);
+      this.#timer.unref();
+    });
+  }
+
+  /** Resolves when nothing is sent any more. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    clearTimeout(this.#timer);
+    for (const { sender } of this.#senders.values()) sender.stop();
+    await this.#looking;
+    await Promise.all([...this.#senders.values()].map(({ done }) => done));
+    for (const feed of this.#feeds.values()) feed.close();
+  }
+
+  async #look(): Promise<void> {
+    const hooks = await this.#records.list();
+    const known = new Map(hooks.map((hook) => [hook.id, hook]));
+    for (const [id, { sender }] of this.#senders)
+      if (!known.has(id)) {
+        sender.stop();
+        this.#senders.delete(id);
+      }
+    const missing = hooks.filter(({ id }) => !this.#senders.has(id));
+    const positions = missing.length > 0 ? await this.#records.positions() : new Map<string, string>();
+    for (const hook of missing) this.#begin(hook, positions.get(hook.id) ?? hook.start);
+    await this.#retryDue(known);
+  }
+
+  /** Begins behind an event, at the head where none is named. A filter that cannot be served yet is tried at the next look. */
+  #begin(hook: Hook, from: string): void {
+    if (this.#stop.signal.aborted) return;
+    try {
+      const subscription = subscriptionOf(hook.filter);
+      const feed = this.#feedOf(readsOf(subscription, this.#context));
+      const { head, first } = feed;
+      const start = readPosition(from) ?? head;
+      if (nextStep(start) < first)
+        this.#context.log.warn({ hook: hook.id, from, first }, 'events before the index are not delivered');
+      const { log } = this.#context;
+      const sender = new HookSender(hook, {
+        records: this.#records,
+        pausesMs: this.#pausesMs,
+        log,
+        onOutcome: this.#count,
+      });
+      const subscriber = feed.subscribe(
+        subscription,
+        sender,
+        nextStep(start) < first ? { seqno: first, ordinal: -1 } : start,
+      );
+      const done = sender.run(feed, subscriber).catch((error: unknown) => {
+        log.error({ hook: hook.id, error }, 'a webhook is not delivered any more');
+      });
+      this.#senders.set(hook.id, { sender, done });
+    } catch (error) {
+      this.#context.log.warn({ hook: hook.id, error }, 'a webhook cannot be delivered yet');
+    }
+  }
+
+  /** One attempt at each dead letter that a retry was asked for. */
+  async #retryDue(hooks: ReadonlyMap<string, Hook>): Promise<void> {
+    for (const letter of await this.#records.deadLetters('due')) {
+      const hook = hooks.get(letter.hook);
+      if (!hook || this.#stop.signal.aborted) continue;
+      try {
+        await sendDelivery(hook, { id: letter.delivery, body: letter.body }, this.#stop.signal);
+        this.#count('delivered');
+        await this.#records.writeDeadLetter({ ...letter, body: '', error: '', state: 'delivered' });
+      } catch (error) {
+        if (!(error instanceof DeliveryError)) throw error;
+        if (this.#stop.signal.aborted) return;
+        this.#count('failed');
+        await this.#records.writeDeadLetter({ ...letter, error: error.message, state: 'open' });
+      }
+    }
+  }
+
+  #feedOf(reads: readonly ProjectionName[]): Feed {
+    const feed = this.#feeds.get(reads.join()) ?? new Feed(this.#context, reads);
+    this.#feeds.set(reads.join(), feed);
+    return feed;
+  }
+}

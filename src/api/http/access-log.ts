@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { ServeLog } from '../serve-context.ts';
+import { loggedPath } from './logged-path.ts';
+
+const GIVEN = /^[\w.:-]{1,64}$/;
+
+/** Id of a request: the one that a proxy gave it in `X-Request-Id`, or a new one. */
+export function requestId({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && GIVEN.test(given) ? given : randomUUID();
+}
+
+/** Every answer has its id in `X-Request-Id`; with a log, a line says who asked what and what became of it. */
+export function addAccessLog(app: FastifyInstance, log: ServeLog | null): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id);
+  });
+  if (log === null) return;
+  app.addHook('onResponse', async (request, reply) => {
+    const { id, ip, method, url, apiKey } = request;
+    const bytes = Number(reply.getHeader('content-length') ?? 0);
+    const facts = { id, client: ip, key: apiKey?.id ?? null, method, path: loggedPath(url) };
+    log.info({ ...facts, status: reply.statusCode, ms: Math.round(reply.elapsedTime), bytes }, 'answered');
+  });
+}

@@ -1,0 +1,53 @@
+import { createServer } from 'node:net';
+import { SettingError } from '../../platform/config/setting.ts';
+
+/** Address that the API listens on, or, with a prefix, another server. */
+export interface ListenAddress {
+  /** Begins the names of its settings: `--metrics-host`, `--metrics-port`. */
+  readonly prefix?: 'metrics';
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Failures to listen that another `--port` or `--host` mends. */
+const PORT_CODES: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EACCES']);
+const HOST_CODES: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']);
+
+/**
+ * That the address can be listened on, before a store is started for it.
+ * @throws SettingError
+ */
+export function checkAddress(address: ListenAddress): Promise<void> {
+  return namingAddress(
+    address,
+    () =>
+      new Promise<void>((done, fail) => {
+        const server = createServer().once('error', fail);
+        server.listen(address.port, address.host, () => server.close(() => done()));
+      }),
+  );
+}
+
+/**
+ * Runs what listens on the address.
+ * @throws SettingError where it cannot be listened on
+ */
+export async function namingAddress<T>(
+  { prefix, host, port }: ListenAddress,
+  listen: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await listen();
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : null;
+    const use = (setting: string, found: string, allowed: string) =>
+      new SettingError(
+        `--${prefix ? `${prefix}-` : ''}${setting}`,
+        { found, allowed: `${allowed} (${code})`, origin: 'the settings' },
+        { cause },
+      );
+    if (PORT_CODES.has(code)) throw use('port', `${port}`, `a port of ${host} that may be used and is free`);
+    if (HOST_CODES.has(code)) throw use('host', host, 'an address of this machine');
+    throw cause;
+  }
+}

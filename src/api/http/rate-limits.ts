@@ -1,0 +1,64 @@
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ApiKey } from '../keys/api-key.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { HttpError } from './http-error.ts';
+import { sentKey } from './sent-key.ts';
+
+/** Limits of clients, in requests per second. */
+export interface RateLimits {
+  /** Of an address without a key; null: nobody is limited, and keys are not looked at. */
+  readonly keylessLimit: number | null;
+  /** Absent: no key is known. */
+  readonly keys?: KeyRing | undefined;
+}
+
+const WINDOW_MS = 1_000;
+/** Clients whose counts are kept at the same time; beyond it the least recently seen is counted anew. */
+const MOST_CLIENTS = 100_000;
+/** Pages and descriptions: the routes of an API beside its methods. */
+const UNLIMITED = /\/(index\.html(\/.*)?|openapi\.json|healthcheck|healthz)$/;
+
+/**
+ * Keeps the limits of errors-and-limits.md 3 and 4 on the routes of the APIs: a key that nobody knows is 401, one of
+ * another network 403, too many requests in a second 429 with `Retry-After`. Counts are those of this process.
+ */
+export async function limitRates(app: FastifyInstance, { keylessLimit, keys }: RateLimits): Promise<void> {
+  app.decorateRequest('apiKey', null);
+  if (keylessLimit === null) return;
+  app.addHook('onRequest', async (request) => {
+    if (isLimited(request)) request.apiKey = keyOf(request, keys);
+  });
+  await app.register(rateLimit, {
+    timeWindow: WINDOW_MS,
+    cache: MOST_CLIENTS,
+    enableDraftSpec: true,
+    allowList: (request) => !isLimited(request) || request.apiKey?.requestsPerSecond === 0,
+    max: ({ apiKey }) => apiKey?.requestsPerSecond ?? keylessLimit,
+    keyGenerator: clientOf,
+    errorResponseBuilder: () => new HttpError(429, 'Ratelimit exceeded'),
+  });
+}
+
+/** Names the client of a request: its key, or its address, of IPv6 the /64 that it may choose addresses from. */
+export function clientOf({ apiKey, ip }: Pick<FastifyRequest, 'apiKey' | 'ip'>): string {
+  if (apiKey) return `key ${apiKey.id}`;
+  return ip === undefined ? 'unknown' : normalizeIP(ip);
+}
+
+/** Whether a route counts: not one that a page of an API needs, nor what a browser asks before its own request. */
+function isLimited({ routeOptions, method }: FastifyRequest): boolean {
+  const route = routeOptions.url ?? '';
+  return route.startsWith('/api/') && method !== 'OPTIONS' && !UNLIMITED.test(route);
+}
+
+/** @throws HttpError 401, 403 */
+function keyOf(request: FastifyRequest, keys: KeyRing | undefined): ApiKey | null {
+  const text = sentKey(request);
+  if (text === null) return null;
+  const found = keys?.find(text, Date.now() / 1_000) ?? { state: 'unknown' };
+  if (found.state === 'known') return found.key;
+  throw found.state === 'foreign'
+    ? new HttpError(403, 'Network not allowed')
+    : new HttpError(401, 'API key does not exist');
+}

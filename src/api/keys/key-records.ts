@@ -1,0 +1,59 @@
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import type { ApiKey } from './api-key.ts';
+
+const route = 'serve/keys';
+
+/** Keys beyond this are not read: the list stands in the memory of every server. */
+export const MOST_KEYS = 100_000;
+
+type Row = readonly [
+  id: string,
+  name: string,
+  hash: string,
+  requestsPerSecond: number,
+  createdAt: number,
+  expiresAt: number,
+  isRevoked: boolean,
+];
+
+/** Every key of a network, oldest first, as its newest row has it. */
+export async function readKeys(client: StoreClient, network: string): Promise<readonly ApiKey[]> {
+  const { rows } = await client.queryRows<[...Row]>(
+    `SELECT id, argMax(name, revision), argMax(hash, revision), argMax(requests_per_second, revision),
+       toUInt32(argMax(created_at, revision)) AS created, toUInt32(argMax(expires_at, revision)), argMax(is_revoked, revision)
+     FROM ${metaDatabase(network)}.api_keys GROUP BY id ORDER BY created, id LIMIT {most:UInt32}`,
+    { route, params: { most: MOST_KEYS }, settings: { max_threads: 1 } },
+  );
+  return rows.map(([id, name, hash, requestsPerSecond, createdAt, expiresAt, isRevoked]) => ({
+    id,
+    name,
+    hash,
+    requestsPerSecond,
+    createdAt,
+    expiresAt: expiresAt === 0 ? null : expiresAt,
+    isRevoked,
+  }));
+}
+
+/** Adds a key as it is now: a new one, or the next state of one that is there. */
+export async function writeKey(client: StoreClient, network: string, key: ApiKey): Promise<void> {
+  const database = metaDatabase(network);
+  await client.command(
+    `INSERT INTO ${database}.api_keys (id, name, hash, requests_per_second, created_at, expires_at, is_revoked, revision)
+     SELECT {id:String}, {name:String}, {hash:String}, {rate:UInt32}, toDateTime({created:UInt32}), toDateTime({expires:UInt32}),
+       {revoked:Bool}, (SELECT max(revision) + 1 FROM ${database}.api_keys WHERE id = {id:String})`,
+    {
+      route,
+      params: {
+        id: key.id,
+        name: key.name,
+        hash: key.hash,
+        rate: key.requestsPerSecond,
+        created: key.createdAt,
+        expires: key.expiresAt ?? 0,
+        revoked: key.isRevoked,
+      },
+    },
+  );
+}

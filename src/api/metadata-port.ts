@@ -1,0 +1,15 @@
+/** What an operator says of a token, above what the chain and its links say. */
+export interface TokenOverride {
+  /** Attributes. */
+  readonly content: Readonly<Record<string, unknown>>;
+  readonly isNsfw: boolean;
+  readonly isScam: boolean;
+}
+
+/** What answers about tokens take from beside the chain. */
+export interface TokenMetadata {
+  /** By raw address. */
+  overrideOf(address: string): TokenOverride | undefined;
+  /** Links that an answer could tell more of, had they been fetched, or fetched again. Returns at once. */
+  wanted(links: readonly string[]): void;
+}

@@ -1,0 +1,88 @@
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import { encodeNativeBlock } from '../../platform/clickhouse/native-format.ts';
+import { TableBuilder } from '../../ton/columns/table-builder.ts';
+import { toHex } from '../../ton/hash/hex.ts';
+import { sha256 } from '../../ton/hash/sha256.ts';
+import { hashSet } from '../read/key-lists.ts';
+import type { Statement } from '../read/statement.ts';
+
+/** What is known of a link. */
+export interface ContentRecord {
+  readonly link: string;
+  /** JSON; empty where nothing could be read yet. */
+  readonly content: string;
+  /** Failures in a row. */
+  readonly failures: number;
+  /** When it is asked for again, Unix seconds. */
+  readonly nextAt: number;
+}
+
+const COLUMNS = {
+  link_hash: 'FixedString(32)',
+  link: 'String',
+  content: 'String',
+  failures: 'UInt8',
+  next_at: 'UInt32',
+} as const;
+
+const ROUTE = 'metadata/contents';
+const hashOf = (link: string) => sha256(new TextEncoder().encode(link));
+
+/** Whether the network's database has the tables of what is known beside the chain: one of an older release has not. */
+export async function keepsContents(client: StoreClient, network: string): Promise<boolean> {
+  const { rows } = await client.queryRows<[string]>(
+    `SELECT toString(count()) FROM system.tables
+     WHERE database = {database:String} AND name IN ('token_contents', 'token_overrides')`,
+    { route: ROUTE, params: { database: metaDatabase(network) } },
+  );
+  return rows[0]?.[0] === '2';
+}
+
+/** The newest records of links; those that were never asked for have none. */
+export function contentsStatement(network: string, links: readonly string[]): Statement {
+  return {
+    sql:
+      `SELECT argMax(link, at), argMax(content, at), argMax(failures, at), argMax(next_at, at) ` +
+      `FROM ${metaDatabase(network)}.token_contents WHERE link_hash IN ${hashSet('links')} GROUP BY link_hash`,
+    params: { links: links.map((link) => toHex(hashOf(link))) },
+  };
+}
+
+/** Reads a row of `contentsStatement`. */
+export function contentRecord(row: readonly unknown[]): ContentRecord {
+  const [link, content, failures, nextAt] = row;
+  return { link: String(link), content: String(content), failures: Number(failures), nextAt: Number(nextAt) };
+}
+
+/** As the API reads them, for the fetcher. */
+export async function readContents(
+  client: StoreClient,
+  network: string,
+  links: readonly string[],
+): Promise<readonly ContentRecord[]> {
+  const { sql, params } = contentsStatement(network, links);
+  const { rows } = await client.queryRows(sql, { route: ROUTE, params, settings: { max_threads: 1 } });
+  return rows.map(contentRecord);
+}
+
+/** Adds records, each the newest of its link. */
+export async function writeContents(
+  client: StoreClient,
+  network: string,
+  records: readonly ContentRecord[],
+): Promise<void> {
+  const table = new TableBuilder('token_contents', COLUMNS);
+  for (const { link, content, failures, nextAt } of records) {
+    const { col } = table;
+    col.link_hash.push(hashOf(link));
+    col.link.push(Buffer.from(link));
+    col.content.push(Buffer.from(content));
+    col.failures.push(Math.min(failures, 255));
+    col.next_at.push(nextAt);
+    table.endRow();
+  }
+  await client.insertNative(`${metaDatabase(network)}.token_contents`, encodeNativeBlock(table), {
+    route: ROUTE,
+  });
+}

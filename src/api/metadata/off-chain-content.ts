@@ -1,0 +1,49 @@
+import { isJsonObject, JsonTextError, type JsonValue, parseJson } from '../http/json-source.ts';
+
+/** What a link of a token leads to: any attributes. */
+export type OffChainContent = Readonly<Record<string, unknown>>;
+
+/** Bytes of what is kept of one document; a larger one is kept with its best-known attributes alone. */
+const MOST_BYTES = 64 * 1024;
+/** Characters of such an attribute. */
+const MOST_OF_TEXT = 8 * 1024;
+const KNOWN = ['name', 'symbol', 'description', 'image', 'decimals'] as const;
+/** Lists and objects within one another. */
+const MOST_NESTED = 32;
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The JSON of a fetched document, as it is kept; null where it is no JSON object in UTF-8, or nested too deep. */
+export function keptContent(document: Uint8Array): string | null {
+  const content = parseObject(document);
+  if (!content || isDeeper(content, MOST_NESTED)) return null;
+  const text = JSON.stringify(content, plain);
+  if (Buffer.byteLength(text) <= MOST_BYTES) return text;
+  const known: Record<string, string | number> = {};
+  for (const name of KNOWN) {
+    const value = content[name];
+    if (typeof value === 'string') known[name] = value.slice(0, MOST_OF_TEXT);
+    else if (typeof value === 'number') known[name] = value;
+  }
+  return JSON.stringify(known);
+}
+
+function parseObject(document: Uint8Array): Readonly<Record<string, JsonValue>> | null {
+  try {
+    const value = parseJson(UTF8.decode(document));
+    return isJsonObject(value) ? value : null;
+  } catch (error) {
+    if (error instanceof JsonTextError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** Numbers that a double cannot hold are kept as their text. */
+function plain(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `${value}` : value;
+}
+
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner: JsonValue) => isDeeper(inner, levels - 1));
+}

@@ -1,0 +1,36 @@
+import { fastify } from 'fastify';
+import type { Metrics } from '../platform/observability/metrics/metrics.ts';
+import { connectionOptions, DEFAULT_CONNECTION_LIMITS, limitConnections } from './http/connection-limits.ts';
+import { refuseForeignRequests } from './http/foreign-requests.ts';
+import { addMetricsRoute } from './http/http-metrics.ts';
+
+/** A scrape reads gauges for two seconds at most. */
+const ANSWER_MS = 5_000;
+/** Connections of the metrics server: scrapes come one after the other. */
+const CONNECTIONS = 32;
+
+export interface MetricsAddress {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Names, beside those of loopback, that it may be called by. */
+  readonly allowedHosts?: readonly string[];
+}
+
+/** Answers `/metrics`, and nothing else, on an address of its own. */
+export async function startMetricsServer(
+  metrics: Metrics,
+  { host, port, allowedHosts = [] }: MetricsAddress,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const limits = { ...DEFAULT_CONNECTION_LIMITS, maxConnections: CONNECTIONS };
+  const app = fastify({
+    ...connectionOptions(limits, ANSWER_MS),
+    return503OnClosing: true,
+    forceCloseConnections: true,
+  });
+  limitConnections(app, limits);
+  await refuseForeignRequests(app, { host, allowedHosts, cors: 'off' });
+  addMetricsRoute(app, metrics);
+  const url = await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
+  return { url, close: () => app.close() };
+}

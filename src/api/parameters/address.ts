@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { type ParsedAddress, parseAddress } from '../../ton/address/address.ts';
+import { type Form, readable, textOf } from './form.ts';
+
+/** How an address may be written. */
+export interface AddressSpelling {
+  /** A space is a `+` of the standard alphabet that a query did not escape. Default false. */
+  readonly isTolerant?: boolean;
+}
+
+/** An account address in any form; null for any other text. */
+export function parseAnyAddress(
+  text: string,
+  { isTolerant = false }: AddressSpelling = {},
+): ParsedAddress | null {
+  return parseAddress(isTolerant ? text.replaceAll(' ', '+') : text);
+}
+
+/** An account address in any form. */
+export function address(spelling: AddressSpelling = {}): Form<ParsedAddress> {
+  return {
+    schema: Type.String({ description: 'raw (`workchain:hex`) or friendly, either base64 alphabet' }),
+    read: (value) => readable(parseAnyAddress(textOf(value), spelling)),
+  };
+}

@@ -1,0 +1,42 @@
+import type { TSchema } from 'typebox';
+import type { JsonValue } from '../http/json-source.ts';
+
+/** What a value looks like in a request, and how it is read: a text of a query, or a value of a JSON body. */
+export interface Form<T> {
+  /** For the OpenAPI document. */
+  readonly schema: TSchema;
+  /** @throws ValueError, or an error with a text of the contract's own */
+  read(value: JsonValue): T;
+}
+
+/** Why a value is not taken. The generation of the API has the words for it. */
+export type ValueProblem =
+  /** `index`: of the value in a list. */
+  | { readonly kind: 'unreadable'; readonly index: number | null }
+  /** `rule`: what it should be, e.g. `should be positive`. */
+  | { readonly kind: 'bound'; readonly rule: string }
+  | { readonly kind: 'too-many'; readonly most: number }
+  /** `text`: of the contract, where it has one of its own. */
+  | { readonly kind: 'missing'; readonly text: string | null };
+
+/** A value that a parameter cannot take. */
+export class ValueError extends Error {
+  override readonly name = 'ValueError';
+  readonly problem: ValueProblem;
+
+  constructor(problem: ValueProblem) {
+    super(`the value is not taken: ${JSON.stringify(problem)}`);
+    this.problem = problem;
+  }
+}
+
+/** The value, unless it could not be read. @throws ValueError */
+export function readable<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new ValueError({ kind: 'unreadable', index: null });
+  return value;
+}
+
+/** The text that a value is; values of other types cannot be read. @throws ValueError */
+export function textOf(value: JsonValue): string {
+  return readable(typeof value === 'string' ? value : null);
+}

@@ -1,0 +1,102 @@
+import { type TSchema, Type } from 'typebox';
+import type { JsonValue } from '../http/json-source.ts';
+import { type Form, textOf, ValueError } from './form.ts';
+
+/** A parameter of an endpoint: how it is documented and how it is read. */
+export interface Parameter<T> {
+  readonly schema: TSchema;
+  /** Further names that are accepted, undocumented or deprecated. */
+  readonly aliases?: readonly string[];
+  /** It must be sent; `text`: what the contract says where it is not, if that has words of its own. */
+  readonly required?: { readonly text: string | null };
+  /** Values as sent, at least one; absent parameters are not read. @throws ValueError */
+  read(values: readonly JsonValue[]): T;
+  /** The value where the parameter is absent and not required. */
+  readonly absent: T;
+}
+
+/** The parameters of an endpoint by their documented names. */
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+
+/** The values of parameters. */
+export type ParameterValues<P extends Parameters> = {
+  readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never;
+};
+
+/** A parameter that may be left out. Where it is sent several times, the last value counts. */
+export function optional<T>(form: Form<T>, description: string): Parameter<T | undefined> {
+  return {
+    schema: { ...form.schema, description },
+    absent: undefined,
+    read: (values) => form.read(values[values.length - 1] as JsonValue),
+  };
+}
+
+/** A parameter that must be there. `text`: of the failure where it is not. */
+export function required<T>(form: Form<T>, description: string, text: string | null = null): Parameter<T> {
+  // The absent value is never taken.
+  return { ...(optional(form, description) as Parameter<T>), required: { text } };
+}
+
+/** A parameter with a value of its own where the request has none. */
+export function withDefault<T>(form: Form<T>, value: T, description: string): Parameter<T> {
+  const one = optional(form, description) as Parameter<T>;
+  return { ...one, schema: { ...one.schema, default: value }, absent: value };
+}
+
+/** The same parameter under further names. */
+export function alias<T>(parameter: Parameter<T>, ...aliases: string[]): Parameter<T> {
+  return { ...parameter, aliases };
+}
+
+/** How the values of a list are told apart, and how many there may be. */
+export interface ListRules {
+  /** Texts are cut at commas, and items that are empty then are skipped. */
+  readonly isCut: boolean;
+  readonly most?: number;
+}
+
+/** A list: the parameter repeated, a list in JSON, or one value alone. */
+export function list<T>(
+  form: Form<T>,
+  description: string,
+  { isCut, most }: ListRules,
+): Parameter<readonly T[]> {
+  const bound = most === undefined ? {} : { maxItems: most };
+  return {
+    schema: Type.Array(form.schema, { description, ...bound }),
+    absent: [],
+    read: (values) => {
+      const items = isCut ? values.flatMap(cut) : values.flat();
+      if (most !== undefined && items.length > most) throw new ValueError({ kind: 'too-many', most });
+      return items.map((item, index) => readItem(form, item as JsonValue, index));
+    },
+  };
+}
+
+/** Texts, repeated, taken as they are; empty ones are skipped. */
+export function texts(description: string, most: number): Parameter<readonly string[]> {
+  const all = list({ schema: Type.String(), read: textOf }, description, { isCut: false, most });
+  return { ...all, read: (values) => all.read(values.filter((value) => value !== '')) };
+}
+
+function cut(value: JsonValue): JsonValue[] {
+  return typeof value === 'string' ? value.split(',').filter((item) => item !== '') : [value];
+}
+
+/** Names the item that cannot be read. */
+function readItem<T>(form: Form<T>, item: JsonValue, index: number): T {
+  try {
+    return form.read(item);
+  } catch (error) {
+    if (error instanceof ValueError && error.problem.kind === 'unreadable')
+      throw new ValueError({ kind: 'unreadable', index });
+    throw error;
+  }
+}
+
+/** The entries that have a value: absent parameters become absent filters. */
+export function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}

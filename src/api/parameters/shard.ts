@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import type { JsonValue } from '../http/json-source.ts';
+import { type Form, textOf } from './form.ts';
+import { INT32, INT64, readInteger } from './integer.ts';
+
+const HEX_SHARD = /^(0[xX])?[0-9a-fA-F]{1,16}$/;
+const HEX_OPCODE = /^(0[xX])?[0-9a-fA-F]{1,8}$/;
+
+/**
+ * A shard as a signed 64-bit decimal, read as the unsigned number that the blocks carry. A sender that keeps it in
+ * a double writes the shortest decimal of it, which is another shard (2^61 comes as 2305843009213694000) or none at
+ * all (−2^63 comes as −9223372036854776000): such a bare number stands for the double.
+ */
+export const DECIMAL_SHARD: Form<bigint> = {
+  schema: Type.String({ pattern: '^-?\\d+$', examples: ['-9223372036854775808'] }),
+  read(value) {
+    const spelled = typeof value === 'bigint' && isShortest(value) ? BigInt(Number(value)) : value;
+    return BigInt.asUintN(64, readInteger(spelled, INT64));
+  },
+};
+
+/** Hex of up to 16 digits, tried first, or a signed 64-bit decimal; unsigned inside. */
+export const SHARD: Form<bigint> = {
+  schema: Type.String(),
+  read: (value) =>
+    hexOr(value, HEX_SHARD, () => BigInt.asUintN(64, readInteger(notEmpty(value), INT64, LOOSE))),
+};
+
+/** `0x` and up to 8 hex digits, the digits alone, or a signed 32-bit decimal; unsigned inside. */
+export const OPCODE: Form<number> = {
+  schema: Type.String(),
+  read: (value) =>
+    Number(hexOr(value, HEX_OPCODE, () => BigInt.asUintN(32, readInteger(notEmpty(value), INT32, LOOSE)))),
+};
+
+const LOOSE = { isLoose: true } as const;
+
+function hexOr(value: JsonValue, hex: RegExp, otherwise: () => bigint): bigint {
+  const text = textOf(value);
+  return hex.test(text) ? BigInt(`0x${text.replace(/^0[xX]/, '')}`) : otherwise();
+}
+
+/** Neither has a value for the empty text. */
+function notEmpty(value: JsonValue): JsonValue {
+  return value === '' ? null : value;
+}
+
+/** Whether a double is written like this: the shortest digits that give it back. */
+function isShortest(value: bigint): boolean {
+  return String(Number(value)) === value.toString();
+}

@@ -1,0 +1,94 @@
+import type { Parameters } from './parameter.ts';
+
+/** Parameters that every route takes, or passes over: keys, switches, and what clients use to tell requests apart. */
+const COMMON: ReadonlySet<string> = new Set([
+  'api_key',
+  'strict',
+  'x_no_address_book',
+  'x_no_metadata',
+  'x_timeout',
+  'x_debug_request',
+  '@extra',
+  '@type',
+]);
+
+/** Names that published clients and scripts send, and those that are meant, the likelier first (v3-rules.md 12). */
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  account: ['owner_address', 'address'],
+  account_address: ['account', 'address', 'owner_address'],
+  address: ['owner_address', 'account'],
+  owner: ['owner_address'],
+  owner_address: ['account', 'address'],
+  wallet_address: ['address', 'owner_address', 'account'],
+  sort_order: ['sort'],
+  order: ['sort'],
+  transaction_hash: ['hash', 'tx_hash'],
+  tx_hash: ['hash'],
+  hash: ['tx_hash', 'msg_hash'],
+  message_hash: ['msg_hash', 'hash'],
+  jetton: ['jetton_address', 'jetton_master'],
+  jetton_master: ['jetton_address'],
+  jetton_address: ['jetton_master'],
+  collection: ['collection_address'],
+  start_time: ['start_utime'],
+  end_time: ['end_utime'],
+  from_lt: ['start_lt', 'to_lt'],
+  to_lt: ['end_lt'],
+  before_lt: ['end_lt', 'lt'],
+  count: ['limit'],
+  page_size: ['limit'],
+  seqno: ['mc_seqno'],
+  mc_seqno: ['seqno'],
+  param: ['config_id'],
+};
+
+/** Names that were sent and that an endpoint does not know, as they were sent. Letter case is not looked at. */
+export function unknownNames(sent: Iterable<string>, known: readonly string[]): readonly string[] {
+  const names = new Set(known.map((name) => name.toLowerCase()));
+  return [...sent].filter((name) => !names.has(name.toLowerCase()) && !COMMON.has(name.toLowerCase()));
+}
+
+/** Every name that the parameters of an endpoint are taken by. */
+export function namesOf(parameters: Parameters): readonly string[] {
+  return Object.entries(parameters).flatMap(([name, { aliases = [] }]) => [name, ...aliases]);
+}
+
+const MOST_NAMED = 5;
+const LONGEST_NAME = 60;
+
+/** What is wrong with names that nobody knows, and the names that are meant. */
+export function unknownText(unknown: readonly string[], known: readonly string[]): string {
+  const parts = unknown.slice(0, MOST_NAMED).map((name) => {
+    const meant = meantName(name.toLowerCase(), known);
+    return `unknown parameter "${name.slice(0, LONGEST_NAME)}"${meant ? `, did you mean "${meant}"?` : ''}`;
+  });
+  return parts.join('; ');
+}
+
+/** Letters that a name may be off. */
+const MOST_WRONG = 2;
+
+function meantName(name: string, known: readonly string[]): string | null {
+  const listed = Object.hasOwn(MEANT, name) ? MEANT[name]! : [];
+  const meant = listed.find((one) => known.includes(one));
+  if (meant) return meant;
+  const near = known
+    .map((one) => ({ one, distance: distance(name.slice(0, LONGEST_NAME), one) }))
+    .filter((found) => found.distance <= Math.min(MOST_WRONG, found.one.length - 2))
+    .sort((a, b) => a.distance - b.distance);
+  return near[0]?.one ?? null;
+}
+
+/** Levenshtein's distance: letters to add, to leave out or to change. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,89 @@
+import { readToken } from '../../ton/contracts/known-layouts.ts';
+import type { TokenState } from '../../ton/contracts/token-state.ts';
+import { toBase64 } from '../../ton/hash/base64.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { accountOfRaw, rawOf } from '../read/account-id.ts';
+import type { ReadScope } from '../read/read-scope.ts';
+import { readTokensOf } from '../read/read-tokens.ts';
+import type { TokenKind, TokenRow } from '../read/token-row.ts';
+import type { UnservedAccount } from './unserved-account.ts';
+
+type ContractScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query'>;
+
+/** Kind of the contract that must name the code of another one. */
+const PARENT: Readonly<Partial<Record<TokenKind, TokenKind>>> = {
+  jetton_wallet: 'jetton_master',
+  nft_item: 'nft_collection',
+};
+
+/**
+ * Those among accounts that are token contracts, by raw address: what a trace deploys is in no store. A wallet or an item is one where its master or collection, here or in the store, names its code.
+ */
+export async function unservedTokens(
+  scope: ContractScope,
+  accounts: ReadonlyMap<string, UnservedAccount>,
+): Promise<ReadonlyMap<string, TokenRow>> {
+  const tokens = new Map<string, TokenRow>();
+  for (const [raw, account] of accounts) {
+    const token = tokenOf(raw, account);
+    if (token) tokens.set(raw, token);
+  }
+  const parents = await readParents(scope, [...tokens.values()]);
+  const isOwn = ({ kind, parent, childCode }: TokenRow) => {
+    if (!PARENT[kind] || parent === null) return true;
+    const named = tokens.get(parent) ?? parents.get(parent);
+    return named?.kind === PARENT[kind] && named?.childCode === childCode;
+  };
+  return new Map([...tokens].filter(([, token]) => isOwn(token)));
+}
+
+function tokenOf(raw: string, { cells, state, endLt }: UnservedAccount): TokenRow | null {
+  if (!cells || !state?.codeHash || !state.dataHash) return null;
+  const { workchain, hash } = accountOfRaw(raw);
+  const account = { workchain, address: Uint8Array.fromHex(hash) };
+  const token = readToken(state.codeHash.toHex(), { ...cells, account });
+  if (!token || token === 'hidden') return null;
+  const { codeHash, dataHash } = state;
+  return {
+    ...rowOf(token),
+    address: raw,
+    lt: `${endLt}`,
+    codeHash: toBase64(codeHash),
+    dataHash: toBase64(dataHash),
+  };
+}
+
+/** The row that the store would have of it. */
+function rowOf(token: TokenState): Omit<TokenRow, 'address' | 'lt' | 'codeHash' | 'dataHash'> {
+  const { kind, amount, flag, owner, parent, childCode, content, link } = token;
+  return {
+    kind,
+    amount: `${amount}`,
+    flag,
+    owner: rawOrNone(owner),
+    parent: rawOrNone(parent),
+    childCode: toBase64(childCode),
+    content: content?.json ?? '',
+    link,
+  };
+}
+
+function rawOrNone(account: AccountAddress | null): string | null {
+  return account && rawOf(account.workchain, account.address);
+}
+
+async function readParents(
+  scope: ContractScope,
+  tokens: readonly TokenRow[],
+): Promise<ReadonlyMap<string, TokenRow>> {
+  const read = async (kind: TokenKind) => {
+    const of = tokens.filter((token) => PARENT[token.kind] === kind && token.parent !== null);
+    return readTokensOf(
+      scope,
+      kind,
+      of.map(({ parent }) => accountOfRaw(parent!)),
+    );
+  };
+  const found = await Promise.all([read('jetton_master'), read('nft_collection')]);
+  return new Map(found.flat().map((row) => [row.address, row]));
+}

@@ -1,0 +1,37 @@
+import type { AccountId } from './account-id.ts';
+import type { TraceRow } from './trace-row.ts';
+
+/** Filters of a list of actions (v3-endpoints.md 4.3); all hold together. Hashes are 64 hex digits, bounds inclusive. */
+export interface ActionFilter {
+  /** Takes part in the action. */
+  readonly account?: AccountId;
+  /** The action is of one of these traces; an empty list leaves nothing. */
+  readonly traces?: readonly Pick<TraceRow, 'end_lt' | 'trace8'>[];
+  /** Of the following lists an empty one is no filter. */
+  readonly txHashes?: readonly string[];
+  readonly msgHashes?: readonly string[];
+  readonly actionIds?: readonly string[];
+  /** Masterchain block that the trace ended in. */
+  readonly mcSeqno?: number;
+  /** Bounds of the trace's end. */
+  readonly startUtime?: number;
+  readonly endUtime?: number;
+  readonly startLt?: bigint;
+  readonly endLt?: bigint;
+  readonly types: ActionTypes;
+}
+
+/** Which types of actions are listed. */
+export interface ActionTypes {
+  /** Types that the client shows: an action that is folded into one of them is not listed. */
+  readonly supported: ReadonlySet<string>;
+  /** Only these; an empty list stands for those that the client shows. */
+  readonly wanted: readonly string[];
+  /** None of these. */
+  readonly excluded: readonly string[];
+}
+
+/** With a time bound the list is ordered by time. */
+export function isByTime({ startUtime, endUtime }: ActionFilter): boolean {
+  return startUtime !== undefined || endUtime !== undefined;
+}

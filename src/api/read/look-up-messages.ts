@@ -1,0 +1,97 @@
+import { fromBase64 } from '../../ton/hash/base64.ts';
+import { toHex } from '../../ton/hash/hex.ts';
+import { hash8, u64List } from './key-lists.ts';
+import type { MessageFilter } from './message-filter.ts';
+import { type MessageRecord, messageRecord } from './message-record.ts';
+import { MESSAGE_SELECT, type MessageRow, messageRow } from './message-row.ts';
+import type { Page } from './page.ts';
+import { boundToVisible, type ReadScope } from './read-scope.ts';
+import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
+import { Conditions, type Statement } from './statement.ts';
+
+/** Whether nothing but a few hashes is asked for. */
+export function isHashLookUp({ hashes = [], ...others }: MessageFilter): boolean {
+  return (
+    hashes.length > 0 &&
+    hashes.length <= MOST_SHARED_KEYS &&
+    Object.values(others).every((value) => value === undefined)
+  );
+}
+
+/** By hash of the message or by normalised hash, 64 upper-case hex digits: the sides that are stored. */
+type Sides = ReadonlyMap<string, readonly MessageRow[]>;
+
+const BY_HASH = new SharedLookUp<Sides>(async (scope, hashes) =>
+  byHash(await readSides(scope, planByHash(scope, hashes)), 'hash'),
+);
+const BY_NORMALISED = new SharedLookUp<Sides>(async (scope, hashes) =>
+  byHash(await readSides(scope, planByNormalised(scope, hashes)), 'hash_norm'),
+);
+
+async function readSides(scope: ReadScope, statement: Statement): Promise<readonly MessageRow[]> {
+  return (await scope.query(statement)).map(messageRow);
+}
+
+function byHash(rows: readonly MessageRow[], column: 'hash' | 'hash_norm'): Sides {
+  return Map.groupBy(rows, (row) => hexOf(row[column]));
+}
+
+function hexOf(base64: string): string {
+  return toHex(fromBase64(base64) ?? new Uint8Array()).toUpperCase();
+}
+
+/**
+ * The messages with these hashes or normalised hashes (64 hex digits): one statement; a second one for hashes that may be
+ * normalised ones, since no message has them, or an external-in message, which shares its normalised hash with others.
+ */
+export async function lookUpMessages(
+  scope: ReadScope,
+  hashes: readonly string[],
+  page: Page,
+): Promise<readonly MessageRecord[]> {
+  const keys = [...new Set(hashes.map((hash) => hash.toUpperCase()))];
+  const plain = await BY_HASH.find(scope, keys);
+  const open = keys.filter((key) => plain.get(key)?.every(({ kind }) => kind === 'ext_in') ?? true);
+  const normalised: Sides = open.length === 0 ? new Map() : await BY_NORMALISED.find(scope, open);
+  const sides = new Map<string, readonly MessageRow[]>();
+  for (const key of keys)
+    for (const found of [plain.get(key), normalised.get(key)])
+      for (const [hash, rows] of Map.groupBy(found ?? [], (row) => row.hash)) sides.set(hash, rows);
+  const ordered = [...sides.values()].sort((a, b) => compare(a[0], b[0]) * (page.descending ? -1 : 1));
+  return ordered.slice(page.offset, page.offset + page.limit).map(messageRecord);
+}
+
+/** The order of v3-endpoints.md 2.10: messages without creation lt last, ties by the text of the hash. */
+function compare(a: MessageRow | undefined, b: MessageRow | undefined): number {
+  if (!a || !b) return 0;
+  const [x, y] = [BigInt(a.created_lt), BigInt(b.created_lt)];
+  if (x === y) return a.hash < b.hash ? -1 : 1;
+  if (x === 0n || y === 0n) return x === 0n ? 1 : -1;
+  return x < y ? -1 : 1;
+}
+
+type Source = Pick<ReadScope, 'databases' | 'visible'>;
+
+/** Rows of `messages` by hash: their creation lt, which the table is ordered by, from the index of hashes. */
+export function planByHash({ databases, visible }: Source, hashes: readonly string[]): Statement {
+  const keys = u64List(hashes.map(hash8));
+  const conditions = new Conditions()
+    .add(`created_lt IN (SELECT created_lt FROM ${databases.base}.message_hashes PREWHERE hash8 IN ${keys})`)
+    .add(`hash8 IN ${keys}`);
+  return messagesWhere(databases.base, boundToVisible(conditions, visible));
+}
+
+/** Rows of `messages` by normalised hash: only external-in messages have one of their own, and they have no creation lt. */
+export function planByNormalised({ databases, visible }: Source, hashes: readonly string[]): Statement {
+  const keys = u64List(hashes.map(hash8));
+  const conditions = new Conditions()
+    .add('created_lt = 0')
+    .add(`hash8 IN (SELECT hash8 FROM ${databases.base}.message_norm_hashes PREWHERE norm8 IN ${keys})`);
+  return messagesWhere(databases.base, boundToVisible(conditions, visible));
+}
+
+function messagesWhere(database: string, conditions: Conditions): Statement {
+  return conditions.statement(
+    `SELECT ${MESSAGE_SELECT} FROM ${database}.messages PREWHERE ${conditions.text}`,
+  );
+}

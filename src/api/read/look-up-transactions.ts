@@ -1,0 +1,90 @@
+import { fromBase64 } from '../../ton/hash/base64.ts';
+import { toHex } from '../../ton/hash/hex.ts';
+import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
+import { cachesOf } from './answer-caches.ts';
+import type { Page } from './page.ts';
+import { planPagesOfAccounts } from './plan-pages-of-accounts.ts';
+import { planTransactions } from './plan-transactions.ts';
+import type { ReadScope } from './read-scope.ts';
+import { readTransactionStatement } from './read-transaction-statement.ts';
+import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
+import { isUnfiltered, type TransactionFilter } from './transaction-filter.ts';
+import type { TransactionRow } from './transaction-row.ts';
+
+/** Whether nothing but a few hashes is asked for. */
+export function isHashLookUp({ hashes = [], ...others }: TransactionFilter): boolean {
+  return hashes.length > 0 && hashes.length <= MOST_SHARED_KEYS && isUnfiltered(others);
+}
+
+const BY_HASH = new SharedLookUp<ReadonlyMap<string, TransactionRow>>(async (scope, hashes) => {
+  const { databases, visible } = scope;
+  const page = { limit: hashes.length, offset: 0, descending: true };
+  const { statement } = planTransactions(databases.base, { hashes }, page, { visible });
+  const rows = await readTransactionStatement(scope, statement);
+  return new Map(rows.map((row) => [hexOf(row.hash), row]));
+});
+
+function hexOf(base64: string): string {
+  return toHex(fromBase64(base64) ?? new Uint8Array()).toUpperCase();
+}
+
+/** A page of the transactions with these hashes (64 hex digits), in the order of their hashes. */
+export async function lookUpByHash(
+  scope: ReadScope,
+  hashes: readonly string[],
+  { descending, offset, limit }: Page,
+): Promise<readonly TransactionRow[]> {
+  const keys = [...new Set(hashes.map((hash) => hash.toUpperCase()))].sort();
+  const found = await BY_HASH.find(scope, keys);
+  if (descending) keys.reverse();
+  return keys.flatMap((key) => found.get(key) ?? []).slice(offset, offset + limit);
+}
+
+/** Longer pages are long for those who share a statement with them. */
+const LONGEST_SHARED_PAGE = 128;
+/** An account with so many rows on a page is worth a statement of its own from then on. */
+const BUSY_ROWS = 64;
+
+/** Whether the newest or oldest transactions of one account, and nothing else, are asked for. */
+export function isAccountLookUp({ accounts = [], ...others }: TransactionFilter, page: Page): boolean {
+  const isShort = page.offset === 0 && page.limit <= LONGEST_SHARED_PAGE;
+  return isShort && accounts.length === 1 && isUnfiltered(others);
+}
+
+/** By raw address: the first rows of each account. */
+type Pages = ReadonlyMap<string, readonly TransactionRow[]>;
+
+const BY_ACCOUNT = new SharedLookUp<Pages, Page>(async (scope, addresses, page) => {
+  const accounts = addresses.map(accountOfRaw);
+  const [only] = accounts;
+  if (only && accounts.length === 1)
+    return new Map([[rawAddress(only), await readPageOfAccount(scope, only, page)]]);
+  const { databases, visible } = scope;
+  const statement = planPagesOfAccounts(databases.base, accounts, page, visible);
+  const rows = await readTransactionStatement(scope, statement);
+  return Map.groupBy(rows, ({ workchain, account }) => rawAddress({ workchain, hash: account }));
+});
+
+function readPageOfAccount(
+  scope: ReadScope,
+  account: AccountId,
+  page: Page,
+): Promise<readonly TransactionRow[]> {
+  const filter = { accounts: [account] };
+  const { statement } = planTransactions(scope.databases.base, filter, page, { visible: scope.visible });
+  return readTransactionStatement(scope, statement);
+}
+
+/** A page of one account's transactions, in the order of lt. */
+export async function lookUpByAccount(
+  scope: ReadScope,
+  account: AccountId,
+  page: Page,
+): Promise<readonly TransactionRow[]> {
+  const { busy } = cachesOf(scope.context, scope.databases.base);
+  const raw = rawAddress(account);
+  if (busy.has(raw)) return readPageOfAccount(scope, account, page);
+  const rows = (await BY_ACCOUNT.find(scope, [raw], page)).get(raw) ?? [];
+  if (rows.length >= BUSY_ROWS) busy.set(raw, true);
+  return rows;
+}

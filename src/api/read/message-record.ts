@@ -1,0 +1,22 @@
+import type { PackedMessage } from '../../ton/columns/message-pack.ts';
+import { type MessageRow, packedMessage } from './message-row.ts';
+
+/** A message and the transactions at its ends, as far as they are visible and asked for. */
+export interface MessageRecord {
+  readonly message: PackedMessage;
+  /** Hash (base64) of the transaction that received it. */
+  readonly receivedBy?: string;
+  /** Hash (base64) of the transaction that sent it. */
+  readonly sentBy?: string;
+}
+
+/** The message of its sides. The sender's side tells it; the receiver's where the sender is not visible. */
+export function messageRecord(sides: readonly MessageRow[]): MessageRecord {
+  const sent = sides.find((row) => row.side === 'out');
+  const received = sides.find((row) => row.side === 'in');
+  return {
+    message: packedMessage((sent ?? received) as MessageRow),
+    ...(received ? { receivedBy: received.tx_hash } : {}),
+    ...(sent ? { sentBy: sent.tx_hash } : {}),
+  };
+}

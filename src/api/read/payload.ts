@@ -1,0 +1,97 @@
+import { type PackedMessage, unpackMessages } from '../../ton/columns/message-pack.ts';
+import type { PackedStates } from '../../ton/columns/packed-state.ts';
+import { unpackStates } from '../../ton/columns/state-unpack.ts';
+import { toBase64 } from '../../ton/hash/base64.ts';
+import { HttpError } from '../http/http-error.ts';
+
+/*
+ * The packed column of `transactions` and `account_transactions`, as their view makes it
+ * (clickhouse/base/0007_transactions.sql): all that an answer says of a transaction in one byte string, since
+ * each further column of a short read costs as much as its bytes. Column `payload` begins with the number of its layout,
+ * one byte; column `answer` of earlier releases is layout 1 and has no such byte. All go on alike, integers
+ * little endian:
+ *   hash 32, prev_trans_hash 32, state_hash_before 32, state_hash_after 32, account 32, lt u64, prev_trans_lt u64,
+ *   shard u64, mc_seqno u32, seqno u32, now u32, workchain i32, u32 length and `details` (a row of RowBinary; in layouts
+ *   1 and 2 a JSON array in text), u32 length and `states` (src/ton/columns/state-pack.ts), `messages` (src/ton/columns/message-pack.ts).
+ */
+
+/** The fixed part and the packs of a transaction: hashes base64, `account` upper-case hex, u64 as decimal text. */
+export interface TransactionPack {
+  readonly hash: string;
+  readonly prev_trans_hash: string;
+  readonly state_hash_before: string;
+  readonly state_hash_after: string;
+  readonly account: string;
+  readonly lt: string;
+  readonly prev_trans_lt: string;
+  readonly shard: string;
+  readonly mc_seqno: number;
+  readonly seqno: number;
+  readonly now: number;
+  readonly workchain: number;
+  readonly details: readonly unknown[];
+  readonly states: PackedStates;
+  /** The incoming one first, if any, then the outgoing ones by index. */
+  readonly messages: readonly PackedMessage[];
+}
+
+/** The layout that `payload` has now, and the one of before. */
+const LAYOUT = 3;
+const JSON_LAYOUT = 2;
+const FIXED = 200;
+
+/** Values of the details, in the order of the version's columns. */
+export type ReadDetails = (bytes: Buffer) => readonly unknown[];
+
+/** The packed values of a version are of a layout that this release does not know. */
+export class UnknownLayoutError extends HttpError {
+  override readonly name = 'UnknownLayoutError';
+
+  constructor(found: string) {
+    super(503, `the index was built by a release with other tables (${found}): this one cannot read them`);
+  }
+}
+
+/**
+ * Reads one value of the column `payload`, its details by the types of the version's columns. Throws
+ * `UnknownLayoutError`, and RangeError where its bytes end early.
+ */
+export function readPayload(bytes: Buffer, details: ReadDetails): TransactionPack {
+  if (bytes[0] === LAYOUT) return readPack(bytes.subarray(1), details);
+  if (bytes[0] === JSON_LAYOUT) return readAnswer(bytes.subarray(1));
+  throw new UnknownLayoutError(`payload of layout ${bytes[0]}, not ${LAYOUT}`);
+}
+
+/** Reads one value of the column `answer`, or of layout 2 behind its number. */
+export function readAnswer(bytes: Buffer): TransactionPack {
+  return readPack(bytes, (text) => JSON.parse(text.toString('latin1')) as unknown[]);
+}
+
+function readPack(bytes: Buffer, readDetails: ReadDetails): TransactionPack {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const details = part(view, FIXED);
+  const states = part(view, details.end);
+  return {
+    hash: toBase64(bytes.subarray(0, 32)),
+    prev_trans_hash: toBase64(bytes.subarray(32, 64)),
+    state_hash_before: toBase64(bytes.subarray(64, 96)),
+    state_hash_after: toBase64(bytes.subarray(96, 128)),
+    account: bytes.toString('hex', 128, 160).toUpperCase(),
+    lt: `${view.getBigUint64(160, true)}`,
+    prev_trans_lt: `${view.getBigUint64(168, true)}`,
+    shard: `${view.getBigUint64(176, true)}`,
+    mc_seqno: view.getUint32(184, true),
+    seqno: view.getUint32(188, true),
+    now: view.getUint32(192, true),
+    workchain: view.getInt32(196, true),
+    details: readDetails(bytes.subarray(details.start, details.end)),
+    states: unpackStates(bytes.subarray(states.start, states.end)),
+    messages: unpackMessages(bytes.subarray(states.end)),
+  };
+}
+
+/** Bytes behind a u32 of their length. */
+function part(view: DataView, at: number): { readonly start: number; readonly end: number } {
+  const start = at + 4;
+  return { start, end: start + view.getUint32(at, true) };
+}

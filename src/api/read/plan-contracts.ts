@@ -1,0 +1,156 @@
+import type { ContractKind } from '../../ton/contracts/contract-state.ts';
+import { type AccountId, accountOfRaw } from './account-id.ts';
+import { CONTRACT_SELECT } from './contract-row.ts';
+import { accountParams, accountSet, hashSet } from './key-lists.ts';
+import type { Page } from './page.ts';
+import type { TokenSource } from './plan-tokens.ts';
+import { Conditions, type Statement } from './statement.ts';
+
+/** Accounts by which contracts are found: keys of `contract_keys`, and columns of `contract_states`. */
+export type ContractParty = 'owner' | 'wallet' | 'bidder';
+
+/** Which contracts are wanted: accounts themselves, those of a party, or those of full names. */
+export type ContractFilter =
+  | { readonly kinds: readonly ContractKind[]; readonly addresses: readonly AccountId[] }
+  | {
+      readonly kinds: readonly ContractKind[];
+      readonly party: ContractParty;
+      readonly keys: readonly AccountId[];
+    }
+  | { readonly kinds: readonly ContractKind[]; readonly domainHash: string; readonly domain: string };
+
+/** Collections whose items are names; `any` on a chain of our own. */
+export type NameZones = readonly string[] | 'any';
+
+/** Sales and auctions, which hold the item that they sell. */
+export const SELLING: readonly ContractKind[] = ['nft_sale', 'nft_auction'];
+export const NAMES: readonly ContractKind[] = ['teleitem', 'dns_item'];
+
+/** Contracts by their newest visible states, by account. */
+export function planContracts(source: TokenSource, filter: ContractFilter): Statement {
+  const conditions = contractConditions(source, filter);
+  return conditions.statement(
+    `SELECT ${CONTRACT_SELECT} FROM ${source.database}.contract_states WHERE ${conditions.text} ORDER BY account, workchain`,
+  );
+}
+
+/** Names by their newest visible states, the shortest first: those that their collection names, of some collections. */
+export function planNames(
+  source: TokenSource,
+  filter: ContractFilter,
+  zones: NameZones,
+  page: Page,
+): Statement {
+  const { text, conditions } = namesOf(source, filter, zones);
+  conditions.bind({ limit: page.limit, offset: page.offset });
+  return conditions.statement(
+    `SELECT ${CONTRACT_SELECT} ${text} ORDER BY length(domain), domain, account LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+  );
+}
+
+/** The shortest name of each of some accounts that owns it and is its wallet: the account's raw address, the name. */
+export function planDomains(source: TokenSource, keys: readonly AccountId[], zones: NameZones): Statement {
+  const { text, conditions } = namesOf(source, { kinds: NAMES, party: 'wallet', keys }, zones);
+  return conditions.statement(
+    `SELECT concat(toString(wallet_workchain), ':', hex(wallet)), domain ${text} AND has_owner AND owner = wallet AND owner_workchain = wallet_workchain ORDER BY length(domain), domain LIMIT 1 BY wallet, wallet_workchain`,
+  );
+}
+
+/** Names in whose auction an account leads, by end and address. Times are Unix seconds. */
+export interface LedAuctions {
+  readonly bidder: AccountId;
+  /** Auctions that end after `now`, or those that have ended; null: all of them. */
+  readonly isRunning: boolean | null;
+  readonly now: number;
+  /** Rows behind this one. */
+  readonly after: { readonly endTime: string; readonly address: string } | null;
+}
+
+const END_TIME = "toUInt64OrZero(JSONExtractString(details, 'auction_end_time'))";
+const RAW = "concat(toString(workchain), ':', hex(account))";
+
+/** Names of `LedAuctions`, a page of them. */
+export function planLedAuctions(
+  source: TokenSource,
+  { bidder, isRunning, now, after }: LedAuctions,
+  zones: NameZones,
+  page: Page,
+): Statement {
+  const filter = { kinds: ['dns_item'], party: 'bidder', keys: [bidder] } as const;
+  const { conditions, text } = namesOf(source, filter, zones);
+  conditions.bind({ limit: page.limit, offset: page.offset });
+  const more: string[] = [];
+  if (isRunning !== null) {
+    conditions.bind({ now });
+    more.push(` AND ${END_TIME} ${isRunning ? '>' : '<='} {now:UInt64}`);
+  }
+  if (after) {
+    conditions.bind({ after_end: after.endTime, after_address: after.address });
+    more.push(` AND (${END_TIME}, ${RAW}) > ({after_end:UInt64}, {after_address:String})`);
+  }
+  return conditions.statement(
+    `SELECT ${CONTRACT_SELECT} ${text}${more.join('')} ORDER BY ${END_TIME}, ${RAW} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+  );
+}
+
+/** FROM and WHERE of names that their collection names, of some collections. */
+function namesOf(source: TokenSource, filter: ContractFilter, zones: NameZones) {
+  const conditions = contractConditions(source, filter)
+    .add("domain != ''")
+    .add(
+      `(parent, parent_workchain, code_hash) IN (SELECT account, workchain, child_code FROM ${source.database}.token_firsts WHERE kind = 'nft_collection' AND mc_seqno <= {visible_last:UInt32})`,
+    );
+  if (zones !== 'any')
+    conditions.add(
+      `(parent, parent_workchain) IN ${accountSet('zones')}`,
+      accountParams('zones', zones.map(accountOfRaw)),
+    );
+  return { conditions, text: `FROM ${source.database}.contract_states WHERE ${conditions.text}` };
+}
+
+/**
+ * Items that sales and auctions of sellers hold, with the contract that must own them: a set of (item, its workchain,
+ * contract, its workchain). `sellers` names the parameters of `accountSet`; `visible_last` is bound by the caller.
+ */
+export function soldItems(database: string, sellers: string): string {
+  const ofSellers = partySet(database, 'owner', sellers);
+  return `(SELECT parent, parent_workchain, account, workchain FROM ${database}.contract_states WHERE ${newest(database, ofSellers)} AND kind IN (${kindList(SELLING)}) AND has_parent AND has_owner AND (owner, owner_workchain) IN ${accountSet(sellers)})`;
+}
+
+function contractConditions({ database, visible }: TokenSource, filter: ContractFilter): Conditions {
+  const conditions = new Conditions().bind({ visible_last: visible.last });
+  return addWanted(database, filter, conditions).add(`kind IN (${kindList(filter.kinds)})`);
+}
+
+function addWanted(database: string, filter: ContractFilter, conditions: Conditions): Conditions {
+  if ('addresses' in filter)
+    return conditions.add(
+      newest(database, `(account, workchain) IN ${accountSet('addresses')}`),
+      accountParams('addresses', filter.addresses),
+    );
+  if ('party' in filter) {
+    const { party, keys } = filter;
+    return conditions
+      .add(newest(database, partySet(database, party, 'keys')), accountParams('keys', keys))
+      .add(`has_${party} AND (${party}, ${party}_workchain) IN ${accountSet('keys')}`);
+  }
+  const named = `(account, workchain) IN (SELECT account, workchain FROM ${database}.contract_keys WHERE key IN ${hashSet('names')} AND role = 'domain' AND mc_seqno <= {visible_last:UInt32})`;
+  return conditions
+    .add(newest(database, named), { names: [filter.domainHash] })
+    .add('domain = {domain:String}', { domain: filter.domain });
+}
+
+/** Condition: a contract that was found by one of the accounts once. */
+function partySet(database: string, party: ContractParty, keys: string): string {
+  return `(account, workchain) IN (SELECT account, workchain FROM ${database}.contract_keys WHERE (key, key_workchain) IN ${accountSet(keys)} AND role = '${party}' AND mc_seqno <= {visible_last:UInt32})`;
+}
+
+/** Condition: the newest visible state of an account that fits another condition, if it still is what it was. */
+function newest(database: string, candidates: string): string {
+  const bound = 'mc_seqno <= {visible_last:UInt32}';
+  return `(account, workchain, lt) IN (SELECT account, workchain, max(lt) FROM ${database}.contract_states WHERE ${candidates} AND ${bound} GROUP BY account, workchain) AND ${bound} AND NOT is_gone`;
+}
+
+function kindList(kinds: readonly ContractKind[]): string {
+  return kinds.map((kind) => `'${kind}'`).join(', ');
+}

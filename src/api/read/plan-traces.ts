@@ -1,0 +1,164 @@
+import type { VisibleRange } from '../version-vector.ts';
+import type { AccountId } from './account-id.ts';
+import { hash8, hashList, u64List } from './key-lists.ts';
+import { messageSource } from './message-paths.ts';
+import { direction, type Page } from './page.ts';
+import { boundToVisible } from './read-scope.ts';
+import { Conditions, type Statement } from './statement.ts';
+import { TRACE_SELECT } from './trace-row.ts';
+
+/** Filters of a list of traces (v3-endpoints.md 4.1); all hold together. Hashes are 64 hex digits, bounds inclusive. */
+export interface TraceFilter {
+  readonly account?: AccountId;
+  /** An empty list is no filter; at most one of the three lists is given. */
+  readonly traceIds?: readonly string[];
+  readonly txHashes?: readonly string[];
+  readonly msgHashes?: readonly string[];
+  /** Complete traces whose last transaction this masterchain block committed. */
+  readonly mcSeqno?: number;
+  /** Bounds of the end. */
+  readonly startUtime?: number;
+  readonly endUtime?: number;
+  readonly startLt?: bigint;
+  readonly endLt?: bigint;
+}
+
+/** Databases of one answer. */
+export interface TraceDatabases {
+  readonly base: string;
+  readonly traces: string;
+}
+
+/** A page of a list of traces. */
+export interface TraceList {
+  readonly databases: TraceDatabases;
+  readonly filter: TraceFilter;
+  readonly page: Page;
+  readonly visible: VisibleRange;
+}
+
+/** With a time bound the list is ordered by time. */
+export function isOrderedByTime({ startUtime, endUtime }: TraceFilter): boolean {
+  return startUtime !== undefined || endUtime !== undefined;
+}
+
+/** Whether the filter names traces, rather than leaving a stretch of a long list. */
+export function namesTraces({ traceIds, txHashes, msgHashes, mcSeqno }: TraceFilter): boolean {
+  return [traceIds, txHashes, msgHashes].some((list) => list && list.length > 0) || mcSeqno !== undefined;
+}
+
+/** The page of traces that a filter names. */
+export function planNamedTraces(list: TraceList): Statement {
+  const { databases, filter, visible } = list;
+  const keys = boundToVisible(new Conditions(), visible);
+  const { traceIds = [], txHashes = [], msgHashes = [], mcSeqno, account } = filter;
+  if (traceIds.length > 0) keys.add(`(start_lt, trace8) IN (${keysOfIds(databases, traceIds)})`);
+  if (txHashes.length > 0) {
+    const ends = `SELECT account, workchain, lt FROM ${databases.base}.transactions WHERE lt IN (${ltsOf(databases, txHashes)}) AND hash IN ${hashList(txHashes)}`;
+    keys.add(`(start_lt, trace8) IN (${keysOfTransactions(databases, ends)})`);
+  }
+  if (msgHashes.length > 0) {
+    const { table, conditions } = messageSource(databases.base, { hashes: msgHashes }, visible);
+    keys.bind(conditions.params);
+    const ends = `SELECT tx_account, tx_workchain, tx_lt FROM ${table} WHERE ${conditions.text}`;
+    keys.add(`(start_lt, trace8) IN (${keysOfTransactions(databases, ends)})`);
+  }
+  // A trace that is complete does not change any more: its newest row is of the step that completed it.
+  if (mcSeqno !== undefined)
+    keys.add("mc_seqno = {mc_seqno:UInt32} AND state = 'complete'", { mc_seqno: mcSeqno });
+  if (account) keys.add(`(start_lt, trace8) IN (${keysOfAccount(databases, keys, account)})`);
+  const rest = restOf(filter);
+  if (traceIds.length > 0) rest.add(`trace_id IN ${hashList(traceIds)}`);
+  return newest(list, keys, rest);
+}
+
+/** Traces at one end of a long list. */
+export interface TraceCandidates {
+  /** The page of the traces among the candidates. */
+  readonly traces: Statement;
+  /** One row (number of candidates, the last one's lt): fewer than wanted are all that there are. */
+  readonly edge: Statement;
+}
+
+/**
+ * The first `wanted` candidates: transactions of the account by lt, or rows of traces by their end. A row may be older than
+ * its trace's newest one, so that the page is made of the newest rows of the candidates.
+ */
+export function planTraceCandidates(list: TraceList, wanted: number): TraceCandidates {
+  const { databases, filter, page, visible } = list;
+  const found = boundToVisible(new Conditions(), visible).bind({ wanted });
+  const lt = filter.account ? 'lt' : 'end_lt';
+  const table = filter.account ? 'transaction_traces' : 'traces_by_end';
+  if (filter.account) addAccount(found, filter.account);
+  else addEndBounds(found, filter);
+  const dir = direction(page);
+  // The account's transactions in the order of the key: it is read from one side.
+  const order = filter.account
+    ? `account ${dir}, workchain ${dir}, lt ${dir}`
+    : `end_lt ${dir}, trace8 ${dir}`;
+  const rows = (columns: string) =>
+    `SELECT ${columns} FROM ${databases.traces}.${table} WHERE ${found.text} ORDER BY ${order} LIMIT {wanted:UInt32}`;
+  const keys = boundToVisible(new Conditions(), visible).bind(found.params);
+  keys.add(`(start_lt, trace8) IN (SELECT start_lt, trace8 FROM (${rows('start_lt, trace8')}))`);
+  const edge = page.descending ? 'min' : 'max';
+  return {
+    traces: newest(list, keys, restOf(filter)),
+    edge: found.statement(`SELECT toUInt32(count()), ${edge}(at) FROM (${rows(`${lt} AS at`)})`),
+  };
+}
+
+/** The newest rows of the traces of some keys, of which those are listed that the other conditions leave. */
+function newest({ databases, filter, page }: TraceList, keys: Conditions, rest: Conditions): Statement {
+  const dir = direction(page);
+  const by = isOrderedByTime(filter) ? 'end_utime' : 'end_lt';
+  rest.bind({ ...keys.params, limit: page.limit, offset: page.offset });
+  return rest.statement(
+    `SELECT ${TRACE_SELECT} FROM (SELECT * FROM ${databases.traces}.traces WHERE ${keys.text}` +
+      ` ORDER BY start_lt DESC, trace8 DESC, mc_seqno DESC LIMIT 1 BY start_lt, trace8) WHERE ${rest.text}` +
+      ` ORDER BY ${by} ${dir}, trace_id ${dir} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+  );
+}
+
+/** Conditions on the newest row of a trace. */
+function restOf(filter: TraceFilter): Conditions {
+  return addEndBounds(new Conditions(), filter);
+}
+
+function addEndBounds(
+  conditions: Conditions,
+  { startUtime, endUtime, startLt, endLt }: TraceFilter,
+): Conditions {
+  if (startUtime !== undefined)
+    conditions.add('end_utime >= {start_utime:UInt32}', { start_utime: startUtime });
+  if (endUtime !== undefined) conditions.add('end_utime <= {end_utime:UInt32}', { end_utime: endUtime });
+  if (startLt !== undefined) conditions.add('end_lt >= {bound_lt:UInt64}', { bound_lt: `${startLt}` });
+  if (endLt !== undefined) conditions.add('end_lt <= {bound_end_lt:UInt64}', { bound_end_lt: `${endLt}` });
+  return conditions;
+}
+
+function addAccount(conditions: Conditions, { hash, workchain }: AccountId): void {
+  conditions.add('account = unhex({account:String}) AND workchain = {workchain:Int32}', {
+    account: hash,
+    workchain,
+  });
+}
+
+/** A trace's id is the hash of its first transaction, whose lt `base` knows. */
+function keysOfIds({ base }: TraceDatabases, ids: readonly string[]): string {
+  return `SELECT lt, hash8 FROM ${base}.transaction_hashes WHERE hash8 IN ${u64List(ids.map(hash8))}`;
+}
+
+function ltsOf({ base }: TraceDatabases, hashes: readonly string[]): string {
+  return `SELECT lt FROM ${base}.transaction_hashes WHERE hash8 IN ${u64List(hashes.map(hash8))}`;
+}
+
+function keysOfTransactions({ traces }: TraceDatabases, ends: string): string {
+  return `SELECT start_lt, trace8 FROM ${traces}.transaction_traces WHERE (account, workchain, lt) IN (${ends})`;
+}
+
+function keysOfAccount({ traces }: TraceDatabases, keys: Conditions, account: AccountId): string {
+  const own = new Conditions();
+  addAccount(own, account);
+  keys.bind(own.params);
+  return `SELECT start_lt, trace8 FROM ${traces}.transaction_traces WHERE ${own.text}`;
+}

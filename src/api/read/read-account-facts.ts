@@ -1,0 +1,58 @@
+import { itemUri, type SellingColumns, sellingFacts } from '../../ton/contracts/account-facts.ts';
+import type { AccountFacts } from '../classifier-port.ts';
+import { type AccountId, accountOfRaw } from './account-id.ts';
+import { ZERO_HASH } from './none-account.ts';
+import { readCodes } from './read-codes.ts';
+import { readSellers } from './read-contracts.ts';
+import type { ReadScope } from './read-scope.ts';
+import { readTokensOf } from './read-tokens.ts';
+import type { TokenRow } from './token-row.ts';
+
+/**
+ * Facts of accounts by raw address, null for those of which nothing is known. Four statements side by side, and one more where
+ * items have collections.
+ */
+export async function readAccountFacts(
+  scope: ReadScope,
+  contracts: NonNullable<ReadScope['added']['contracts']>,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, AccountFacts | null>> {
+  const accounts: readonly AccountId[] = addresses.map(accountOfRaw);
+  const source = {
+    databases: { contracts: contracts.database },
+    visible: contracts.visible,
+    query: scope.query,
+    context: scope.context,
+  };
+  const [codes, wallets, items, sellers] = await Promise.all([
+    readCodes(scope, accounts),
+    readTokensOf(source, 'jetton_wallet', accounts),
+    readTokensOf(source, 'nft_item', accounts),
+    readSellers(source, accounts),
+  ]);
+  const parents = items.flatMap(({ parent }) => (parent === null ? [] : [accountOfRaw(parent)]));
+  const collections = await readTokensOf(source, 'nft_collection', parents);
+  const collectionOf = new Map(collections.map((row) => [row.address, row]));
+  const facts = new Map<string, AccountFacts | null>(addresses.map((address) => [address, null]));
+  const add = (address: string, more: AccountFacts) => facts.set(address, { ...facts.get(address), ...more });
+  for (const [address, codeHash] of codes) if (codeHash !== ZERO_HASH) add(address, { codeHash });
+  for (const { address, owner, parent } of wallets)
+    if (owner && parent) add(address, { jettonWallet: { owner, jetton: parent } });
+  for (const item of items)
+    add(item.address, { nftItem: itemFact(item, collectionOf.get(item.parent ?? '')) });
+  for (const [address, row] of sellers) add(address, sellingFacts(row as typeof row & SellingColumns));
+  return facts;
+}
+
+/** What the classifier is told of an item. */
+export function itemFact(item: TokenRow, collection?: TokenRow) {
+  const { amount, parent, owner, link, content, codeHash } = item;
+  const prefix = collection?.flag ? collection.link : null;
+  return {
+    index: BigInt(amount),
+    collection: parent,
+    owner,
+    contentUri: itemUri({ content, link, prefix }),
+    codeHash,
+  };
+}

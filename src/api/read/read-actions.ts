@@ -1,0 +1,41 @@
+import { type ActionFilter, isByTime } from './action-filter.ts';
+import { type ActionRow, actionRow } from './action-row.ts';
+import type { Page } from './page.ts';
+import { planActionCandidates, planActions } from './plan-actions.ts';
+import type { ReadScope } from './read-scope.ts';
+
+/** Candidates for each action of a page, and spare ones. */
+const PER_ACTION = 4;
+const SPARE = 1_000;
+/** Factor of the next read where the first candidates did not settle the page. */
+const MORE = 8;
+/** The orders of lt and time differ by no more (some fifty masterchain blocks). */
+const SLACK = 50_000_000n;
+
+/**
+ * Actions of a filter as the table has them, by the end of their trace (v3-endpoints.md 4.3). One statement; in the order of
+ * time two side by side, and more where the first candidates do not settle the page.
+ */
+export async function readActions(
+  scope: ReadScope<'base' | 'actions'>,
+  filter: ActionFilter,
+  page: Page,
+): Promise<readonly ActionRow[]> {
+  const list = { databases: scope.databases, filter, page, visible: scope.visible };
+  if (!isByTime(filter)) return (await scope.query(planActions(list))).map(actionRow);
+  for (let wanted = (page.limit + page.offset) * PER_ACTION + SPARE; ; wanted *= MORE) {
+    const plan = planActionCandidates(list, wanted);
+    const [rows, [edge]] = await Promise.all([scope.query(plan.actions), scope.query(plan.edge)]);
+    const [count, lt] = (edge ?? [0, '0']) as [number, string];
+    const actions = rows.map(actionRow);
+    if (count < wanted || isSettled(actions, page, BigInt(lt))) return actions;
+  }
+}
+
+/** Whether nothing beyond the last candidate can belong on the page. */
+function isSettled(actions: readonly ActionRow[], { limit, descending }: Page, edge: bigint): boolean {
+  if (actions.length < limit) return false;
+  return actions.every(({ traceEndLt }) =>
+    descending ? BigInt(traceEndLt) > edge + SLACK : BigInt(traceEndLt) < edge - SLACK,
+  );
+}

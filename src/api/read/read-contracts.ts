@@ -1,0 +1,118 @@
+import type { ContractKind } from '../../ton/contracts/contract-state.ts';
+import { toHex } from '../../ton/hash/hex.ts';
+import { sha256 } from '../../ton/hash/sha256.ts';
+import { HttpError } from '../http/http-error.ts';
+import { type AccountId, accountOfRaw, distinctAccounts } from './account-id.ts';
+import { type ContractRow, contractRow } from './contract-row.ts';
+import { parts } from './key-lists.ts';
+import { nameZones } from './name-zones.ts';
+import type { Page } from './page.ts';
+import {
+  type ContractFilter,
+  type LedAuctions,
+  NAMES,
+  type NameZones,
+  planContracts,
+  planLedAuctions,
+  planNames,
+  SELLING,
+} from './plan-contracts.ts';
+import type { ReadScope } from './read-scope.ts';
+import type { TokenRow } from './token-row.ts';
+
+type ContractScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>;
+
+/** Whether a version of `contracts` has sales and names: version 1 has not. */
+export function keepsContracts(context: ContractScope['context'], database: string): boolean {
+  const tables = context.tablesOf?.(database);
+  return !tables || tables.contract_states !== undefined;
+}
+
+/** @throws HttpError 503: the version of `contracts` that is served has no sales and names */
+export function needContracts(scope: Pick<ContractScope, 'context' | 'databases'>): void {
+  if (!keepsContracts(scope.context, scope.databases.contracts))
+    throw new HttpError(503, 'this version of contracts has no sales and names: replay contracts');
+}
+
+/** Sales, auctions and names among accounts; none where the version that is read has none. */
+export async function readContractsOf(
+  scope: ContractScope,
+  kinds: readonly ContractKind[],
+  accounts: readonly AccountId[],
+): Promise<readonly ContractRow[]> {
+  const distinct = distinctAccounts(accounts);
+  if (distinct.length === 0 || !keepsContracts(scope.context, scope.databases.contracts)) return [];
+  const pages = parts(distinct).map((addresses) => readContracts(scope, { kinds, addresses }));
+  return (await Promise.all(pages)).flat();
+}
+
+/** Sales and auctions among accounts, by raw address. */
+export async function readSellers(
+  scope: ContractScope,
+  accounts: readonly AccountId[],
+): Promise<ReadonlyMap<string, ContractRow>> {
+  const rows = await readContractsOf(scope, SELLING, accounts);
+  return new Map(rows.map((row) => [row.address, row]));
+}
+
+/** Full names of those items among tokens that are names, by raw address. One statement where there are items. */
+export async function readItemDomains(
+  scope: ContractScope,
+  tokens: readonly TokenRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const zones = nameZones(scope.context.network.label);
+  const items = tokens.filter(({ kind, parent }) => kind === 'nft_item' && isZone(zones, parent));
+  const accounts = items.map(({ address }) => accountOfRaw(address));
+  const names = (await readContractsOf(scope, NAMES, accounts)).filter(({ domain }) => domain !== '');
+  return new Map(names.map(({ address, domain }) => [address, domain]));
+}
+
+function isZone(zones: NameZones, collection: string | null): boolean {
+  return collection !== null && (zones === 'any' || zones.includes(collection));
+}
+
+/** Names whose record `wallet` is one of some accounts, the shortest first. */
+export async function readNamesOfWallets(
+  scope: ContractScope,
+  keys: readonly AccountId[],
+  page: Page,
+): Promise<readonly ContractRow[]> {
+  return readNames(scope, { kinds: NAMES, party: 'wallet', keys }, page);
+}
+
+/** The names that are this one: two collections may have it on a chain of our own. */
+export async function readNamesOfDomain(
+  scope: ContractScope,
+  domain: string,
+  page: Page,
+): Promise<readonly ContractRow[]> {
+  const domainHash = toHex(sha256(new TextEncoder().encode(domain)));
+  return readNames(scope, { kinds: NAMES, domainHash, domain }, page);
+}
+
+/** Names in whose auction an account leads. */
+export async function readLedAuctions(
+  scope: ContractScope,
+  led: LedAuctions,
+  page: Page,
+): Promise<readonly ContractRow[]> {
+  const zones = nameZones(scope.context.network.label);
+  return (await scope.query(planLedAuctions(sourceOf(scope), led, zones, page))).map(contractRow);
+}
+
+async function readNames(
+  scope: ContractScope,
+  filter: ContractFilter,
+  page: Page,
+): Promise<readonly ContractRow[]> {
+  const zones = nameZones(scope.context.network.label);
+  return (await scope.query(planNames(sourceOf(scope), filter, zones, page))).map(contractRow);
+}
+
+async function readContracts(scope: ContractScope, filter: ContractFilter): Promise<readonly ContractRow[]> {
+  return (await scope.query(planContracts(sourceOf(scope), filter))).map(contractRow);
+}
+
+function sourceOf({ databases, visible }: ContractScope) {
+  return { database: databases.contracts, visible };
+}

@@ -1,0 +1,49 @@
+import { LRUCache } from 'lru-cache';
+import { type AccountId, rawAddress } from './account-id.ts';
+import { parts } from './key-lists.ts';
+import { nameZones } from './name-zones.ts';
+import { planDomains } from './plan-contracts.ts';
+import type { TokenSource } from './plan-tokens.ts';
+import { keepsContracts } from './read-contracts.ts';
+import type { ReadScope } from './read-scope.ts';
+
+/** How long the name of an account counts as its newest, milliseconds: as long as its code does in an address book. */
+const FRESH_MS = 60_000;
+/** Names by database and raw address; empty for none. Some 20 MB when full. */
+const DOMAINS = new LRUCache<string, string>({ max: 100_000, ttl: FRESH_MS });
+
+/**
+ * The shortest name of each account that owns it and is its wallet, by raw address, as far as the projection `contracts` can be
+ * read; accounts without one are absent. One statement for what is not in memory.
+ */
+export async function readDomains(
+  scope: ReadScope,
+  accounts: readonly AccountId[],
+): Promise<ReadonlyMap<string, string>> {
+  const source = sourceOf(scope);
+  if (!source || accounts.length === 0) return new Map();
+  const keyOf = (raw: string) => `${source.database} ${raw}`;
+  const wanted = new Map(accounts.map((account) => [rawAddress(account), account]));
+  const unknown = [...wanted].filter(([raw]) => DOMAINS.get(keyOf(raw)) === undefined);
+  const zones = nameZones(scope.context.network.label);
+  for (const some of unknown.length === 0 ? [] : parts(unknown)) {
+    const rows = await scope.query(
+      planDomains(
+        source,
+        some.map(([, account]) => account),
+        zones,
+      ),
+    );
+    for (const [raw] of some) DOMAINS.set(keyOf(raw), '');
+    for (const [raw, domain] of rows) DOMAINS.set(keyOf(String(raw)), String(domain));
+  }
+  const found = [...wanted.keys()].map((raw) => [raw, DOMAINS.get(keyOf(raw)) ?? ''] as const);
+  return new Map(found.filter(([, domain]) => domain !== ''));
+}
+
+/** null where `contracts` cannot be read, or the version that is served has no names. */
+function sourceOf({ databases, visible, added, context }: ReadScope): TokenSource | null {
+  const own = (databases as Readonly<Record<string, string>>).contracts;
+  const source = own === undefined ? added.contracts : { database: own, visible };
+  return source && keepsContracts(context, source.database) ? source : null;
+}

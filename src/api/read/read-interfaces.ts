@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache';
+import { interfaceOfCode, interfacesOfMethods } from '../../ton/contracts/interfaces.ts';
+import { fromBase64 } from '../../ton/hash/base64.ts';
+import type { ProjectionName } from '../version-vector.ts';
+import { hashSet, parts } from './key-lists.ts';
+import { ZERO_HASH } from './none-account.ts';
+import type { ReadScope } from './read-scope.ts';
+
+/** What a code is: v3-models.md section 13. */
+export interface CodeFacts {
+  /** Ids of its methods, ascending; null where no indexed block has shown the code whole. */
+  readonly methods: readonly number[] | null;
+  /** Names of the kinds of contracts that it is; null where they follow from methods that are not known. */
+  readonly interfaces: readonly string[] | null;
+}
+
+/** Facts of codes by hash (base64). */
+export type CodesByHash = ReadonlyMap<string, CodeFacts>;
+
+export const NO_CODES: CodesByHash = new Map();
+
+/** Methods by code hash (base64): those of a code never change. */
+const KNOWN = new LRUCache<string, readonly number[]>({ max: 100_000 });
+/** Codes that a database did not have a moment ago: pages that show them are read again and again. */
+const ABSENT = new LRUCache<string, true>({ max: 100_000, ttl: 5_000 });
+
+type Scope = Pick<ReadScope<never>, 'added' | 'query'> & {
+  readonly databases: Readonly<Partial<Record<ProjectionName, string>>>;
+};
+
+/** Names of kinds that a code is, by its hash (base64) alone; null where its methods tell. */
+export function interfacesByHash(code: string): readonly string[] | null {
+  if (code === ZERO_HASH) return [];
+  const name = interfaceOfCode(code);
+  return name === null ? null : [name];
+}
+
+/**
+ * Facts of codes by hash (base64), as far as the projection `contracts` can be read and has them: codes without any are
+ * absent. One statement for what is not in memory.
+ */
+export async function readCodeFacts(scope: Scope, codes: Iterable<string>): Promise<CodesByHash> {
+  const wanted = [...new Set(codes)].filter((code) => code !== ZERO_HASH);
+  const database = scope.databases.contracts ?? scope.added.contracts?.database;
+  if (database !== undefined) await learn(scope, database, wanted);
+  return new Map(
+    wanted.map((code) => {
+      const methods = KNOWN.get(code) ?? null;
+      const interfaces = interfacesByHash(code) ?? (methods && interfacesOfMethods(methods));
+      return [code, { methods, interfaces }];
+    }),
+  );
+}
+
+/** Reads the methods of those codes that are not in memory. */
+async function learn({ query }: Scope, database: string, codes: readonly string[]): Promise<void> {
+  const unknown = codes.filter((code) => !KNOWN.has(code) && !ABSENT.has(`${database} ${code}`));
+  if (unknown.length === 0) return;
+  for (const some of parts(unknown)) {
+    const rows = await query({
+      sql: `SELECT base64Encode(code_hash), base64Encode(methods) FROM ${database}.codes WHERE code_hash IN ${hashSet('codes')} LIMIT 1 BY code_hash`,
+      params: { codes: some.map((code) => Buffer.from(code, 'base64').toString('hex')) },
+    });
+    for (const [code, methods] of rows) KNOWN.set(String(code), idsOf(String(methods)));
+  }
+  for (const code of unknown) if (!KNOWN.has(code)) ABSENT.set(`${database} ${code}`, true);
+}
+
+function idsOf(base64: string): number[] {
+  const bytes = Buffer.from(fromBase64(base64) ?? []);
+  return Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readUInt32LE(i * 4));
+}

@@ -1,0 +1,106 @@
+import { cachesOf } from './answer-caches.ts';
+import { type HashRange, outermostTexts } from './hash-text-order.ts';
+import { isOrderedByTime, type MessageFilter, segmentsOf } from './message-filter.ts';
+import { type MessageKey, messageKey } from './message-key.ts';
+import { messageSource } from './message-paths.ts';
+import type { Page } from './page.ts';
+import { planMessageKeys } from './plan-message-keys.ts';
+import { planTimeWindow, type TimeWindow, timeWindow } from './plan-time-window.ts';
+import type { ReadScope } from './read-scope.ts';
+
+/** Factor of the next stretch of time where one held too few. */
+const LONGER = 64;
+/** The share of the externals that is looked at first: 64 to the power of minus so many. */
+const FIRST_DEPTH = 3;
+
+interface Window {
+  readonly time?: TimeWindow | null;
+  readonly hashes?: HashRange;
+}
+
+/** Keys of a page of messages, in the order of v3-endpoints.md 2.10; ties by the base64 text of the hash. */
+export function readMessageKeys(
+  scope: ReadScope,
+  filter: MessageFilter,
+  page: Page,
+): Promise<readonly MessageKey[]> {
+  return isOrderedByTime(filter) ? readByTime(scope, filter, page) : readByLogicalTime(scope, filter, page);
+}
+
+async function read(
+  scope: ReadScope,
+  filter: MessageFilter,
+  page: Page,
+  { time = null, hashes }: Window = {},
+): Promise<readonly MessageKey[]> {
+  const source = messageSource(scope.databases.base, filter, scope.visible);
+  if (hashes) source.conditions.add(`hash8 >= ${hashes.from} AND hash8 <= ${hashes.to}`);
+  return (await scope.query(planMessageKeys(source, filter, page, time))).map(messageKey);
+}
+
+/** Lists by time that no account narrows are searched in growing stretches of time. */
+async function readByTime(scope: ReadScope, filter: MessageFilter, page: Page) {
+  const { path } = messageSource(scope.databases.base, filter, scope.visible);
+  // Unrelated blocks tell nothing of when and where the senders of their messages were.
+  const related = !scope.context.network.isolated;
+  if (!related || !(path === 'all' || path === 'opcode' || path === 'body')) return read(scope, filter, page);
+  const blocks = bounds(filter);
+  const { descending } = page;
+  const first = (page.limit + page.offset) * 2 + 100;
+  for (const need of [first, first * LONGER]) {
+    const statement = planTimeWindow(scope.databases.base, blocks, { need, descending }, scope.visible);
+    const time = timeWindow((await scope.query(statement))[0]);
+    if (!time || time.transactions < need) break;
+    const keys = await read(scope, filter, page, { time });
+    if (keys.length === page.limit) return keys;
+  }
+  return read(scope, filter, page);
+}
+
+function bounds({ startUtime, endUtime }: MessageFilter): { startUtime?: number; endUtime?: number } {
+  return {
+    ...(startUtime === undefined ? {} : { startUtime }),
+    ...(endUtime === undefined ? {} : { endUtime }),
+  };
+}
+
+/**
+ * External-in messages have no lt: all of them are a tie, in an order that no table has. A page that does not reach them does
+ * not read them; where they come first and nothing narrows them, those with the outermost texts are read until they fill it.
+ */
+async function readByLogicalTime(scope: ReadScope, filter: MessageFilter, page: Page) {
+  const { path } = messageSource(scope.databases.base, filter, scope.visible);
+  const { external, dated } = segmentsOf(filter);
+  if (path !== 'all' || !external) return read(scope, filter, page);
+  if (dated && !page.descending) {
+    const keys = await read(scope, { ...filter, externals: 'exclude' }, page);
+    if (keys.length === page.limit) return keys;
+  } else {
+    const keys = await readOutermost(scope, filter, page);
+    if (keys) return keys;
+  }
+  return read(scope, filter, page);
+}
+
+async function readOutermost(scope: ReadScope, filter: MessageFilter, page: Page) {
+  const { depths } = cachesOf(scope.context, scope.databases.base);
+  const name = page.descending ? 'last' : 'first';
+  for (let depth = depths.get(name) ?? FIRST_DEPTH; depth > 0; ) {
+    const hashes = outermostTexts(depth, page.descending);
+    const keys = await read(scope, { ...filter, externals: 'only' }, page, { hashes });
+    if (keys.length === page.limit) {
+      depths.set(name, depth);
+      return keys;
+    }
+    depth = nextDepth(depth, keys.length, page);
+  }
+  return null;
+}
+
+/** The share whose messages fill a page, twice over, by how many a smaller share had beyond the page's offset; below 1: all. */
+function nextDepth(depth: number, found: number, { limit, offset }: Page): number {
+  // Where the small share had none there are few messages, and a 64th of them is a short read.
+  if (found === 0) return Math.min(depth - 1, 1);
+  const missing = (2 * (offset + limit)) / (offset + found);
+  return depth - Math.max(1, Math.ceil(Math.log(missing) / Math.log(64)));
+}

@@ -1,0 +1,44 @@
+import { boundToVisible, type ReadScope } from './read-scope.ts';
+import { readTransactionStatement } from './read-transaction-statement.ts';
+import { Conditions } from './statement.ts';
+import type { TraceRow } from './trace-row.ts';
+import { TRANSACTION_SELECT, type TransactionRow } from './transaction-row.ts';
+
+type Key = Pick<TraceRow, 'start_lt' | 'trace8'>;
+
+/** The transactions of each of some traces, by lt, then account. Two statements side by side. */
+export async function readTraceTransactions(
+  scope: ReadScope<'base' | 'traces'>,
+  traces: readonly Key[],
+): Promise<ReadonlyMap<Key, readonly TransactionRow[]>> {
+  if (traces.length === 0) return new Map();
+  const { databases, visible } = scope;
+  const own = boundToVisible(new Conditions(), visible);
+  own.add(
+    `(start_lt, trace8) IN (${traces.map(({ start_lt: lt, trace8 }) => `(${BigInt(lt)},${BigInt(trace8)})`)})`,
+  );
+  const from = `FROM ${databases.traces}.trace_transactions WHERE ${own.text}`;
+  const rest = boundToVisible(new Conditions(), visible);
+  rest.add(`(lt, account, workchain) IN (SELECT lt, account, workchain ${from})`);
+  const [places, rows] = await Promise.all([
+    scope.query(own.statement(`SELECT start_lt, trace8, workchain, hex(account), lt ${from}`)),
+    readTransactionStatement(
+      scope,
+      rest.statement(
+        `SELECT ${TRANSACTION_SELECT} FROM ${databases.base}.transactions WHERE ${rest.text} ORDER BY lt, account, workchain`,
+      ),
+    ),
+  ]);
+  const byKey = new Map(traces.map((trace) => [`${trace.start_lt} ${trace.trace8}`, trace]));
+  const traceOf = new Map(
+    places.map(([startLt, trace8, ...key]) => [key.join(' '), byKey.get(`${startLt} ${trace8}`)]),
+  );
+  return Map.groupBy(
+    rows.filter((row) => traceOf.get(placeOf(row))),
+    (row) => traceOf.get(placeOf(row)) as Key,
+  );
+}
+
+function placeOf({ workchain, account, lt }: TransactionRow): string {
+  return `${workchain} ${account} ${lt}`;
+}

@@ -1,0 +1,57 @@
+import type { Page } from './page.ts';
+import {
+  isOrderedByTime,
+  namesTraces,
+  planNamedTraces,
+  planTraceCandidates,
+  type TraceFilter,
+} from './plan-traces.ts';
+import type { ReadScope } from './read-scope.ts';
+import { type TraceRow, traceRow } from './trace-row.ts';
+import { isImpossible } from './transaction-filter.ts';
+
+/** Candidates for each trace of a page, and spare ones. */
+const PER_TRACE = 4;
+const SPARE = 200;
+/** Factor of the next read where the first candidates did not settle the page. */
+const MORE = 8;
+/**
+ * Logical time of some fifty masterchain blocks: a trace of the account ends at most so far behind its transaction there,
+ * and the orders of lt and time differ by no more.
+ */
+const SLACK = 50_000_000n;
+
+/**
+ * Traces of a filter as they stood behind the visible range, by their end (v3-endpoints.md 4.1). Two statements side by
+ * side, where the filter names traces one; more where the first candidates do not settle the page. In a list of an account
+ * in descending order a trace that ends more than fifty masterchain blocks behind all that the account did in it may be
+ * left out of the pages before those of that time.
+ */
+export async function readTraces(
+  scope: ReadScope<'base' | 'traces'>,
+  filter: TraceFilter,
+  page: Page,
+): Promise<readonly TraceRow[]> {
+  if (isImpossible(filter)) return [];
+  const list = { databases: scope.databases, filter, page, visible: scope.visible };
+  if (namesTraces(filter)) return (await scope.query(planNamedTraces(list))).map(traceRow);
+  for (let wanted = (page.limit + page.offset) * PER_TRACE + SPARE; ; wanted *= MORE) {
+    const plan = planTraceCandidates(list, wanted);
+    const [rows, [edge]] = await Promise.all([scope.query(plan.traces), scope.query(plan.edge)]);
+    const [count, lt] = (edge ?? [0, '0']) as [number, string];
+    const traces = rows.map(traceRow);
+    if (count < wanted || isSettled(traces, filter, page, BigInt(lt))) return traces;
+  }
+}
+
+/** Whether nothing beyond the last candidate can belong on the page. */
+function isSettled(traces: readonly TraceRow[], filter: TraceFilter, page: Page, edge: bigint): boolean {
+  if (traces.length < page.limit) return false;
+  const ends = traces.map(({ end_lt: lt }) => BigInt(lt));
+  const byTime = isOrderedByTime(filter);
+  if (page.descending) {
+    const slack = byTime || filter.account ? SLACK : 0n;
+    return ends.every((end) => end > edge + slack);
+  }
+  return ends.every((end) => end < edge - (byTime ? SLACK : 0n));
+}

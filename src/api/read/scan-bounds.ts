@@ -1,0 +1,37 @@
+import type { VisibleRange } from '../version-vector.ts';
+import type { Page } from './page.ts';
+import type { ReadScope } from './read-scope.ts';
+import { hasTimeBound, type TransactionFilter, type TransactionPlace } from './transaction-filter.ts';
+import { readWindowFloor } from './window-floor.ts';
+
+/** What a scan adds to the filters of a list of transactions: its place, and bounds by which the place is found. */
+export async function scanBounds(
+  scope: ReadScope,
+  filter: TransactionFilter,
+  { descending }: Pick<Page, 'descending'>,
+  { after, whole }: { readonly after: TransactionPlace | null; readonly whole: VisibleRange },
+): Promise<TransactionFilter> {
+  const scan = { after, descending };
+  if (after) return { ...filter, ...timeBounds(filter, after, descending), scan };
+  if (descending || scope.visible.first === whole.first) return { ...filter, scan };
+  const floor = await readWindowFloor(scope);
+  if (!floor) return { ...filter, scan };
+  const startLt = later(filter.startLt, floor.startLt);
+  if (!hasTimeBound(filter)) return { ...filter, startLt, scan };
+  return { ...filter, startLt, startUtime: later(filter.startUtime, floor.startUtime), scan };
+}
+
+/** A list by time ends or begins at the place: stretches of time before it are not searched again. */
+function timeBounds(
+  filter: TransactionFilter,
+  { now }: TransactionPlace,
+  descending: boolean,
+): Pick<TransactionFilter, 'startUtime' | 'endUtime'> {
+  if (!hasTimeBound(filter)) return {};
+  if (!descending) return { startUtime: later(filter.startUtime, now) };
+  return { endUtime: filter.endUtime === undefined ? now : Math.min(filter.endUtime, now) };
+}
+
+function later<T extends number | bigint>(given: T | undefined, found: T): T {
+  return given !== undefined && given > found ? given : found;
+}

@@ -1,0 +1,169 @@
+import {
+  StoreError,
+  StoreTimeoutError,
+  StoreUnavailableError,
+} from '../../platform/clickhouse/store-errors.ts';
+import type { Caller } from '../caller.ts';
+import { ClientGoneError, whileWaiting } from '../http/caller.ts';
+import type { ServeContext } from '../serve-context.ts';
+import { sourceName } from '../version-vector.ts';
+import { admissionOf } from './admission.ts';
+import { type ReadScope, scopeFor } from './read-scope.ts';
+
+/** Reads what there is of some keys, each of them once. `like`: what all look-ups that share the statement have alike. */
+export type ReadKeys<Found, Like> = (scope: ReadScope, keys: readonly string[], like: Like) => Promise<Found>;
+
+/** A request with more keys has a statement of its own: nobody waits for its rows. */
+export const MOST_SHARED_KEYS = 16;
+/** Keys of one statement: further ones take the next. */
+const MOST_KEYS = 64;
+/** How long keys are gathered at most while an earlier statement of their kind is under way, milliseconds. */
+const LONGEST_GATHER_MS = 10;
+
+/** Look-ups of one version and visible range that may share a statement. */
+interface Group<Found> {
+  gathering: Batch<Found> | null;
+  underWay: number;
+}
+
+/**
+ * Look-ups of one kind from several answers at the same time, read by one statement (docs/decisions/0026-look-ups.md).
+ * The first goes off at once; those that come while it is under way are gathered until it is back, or for some milliseconds.
+ * Only answers from the same version and visible range share. Each keeps its own deadline and may leave: the statement ends when all
+ * have left, its deadline is the latest, and its turn at the store that of the client who waits least there.
+ */
+export class SharedLookUp<Found, Like = void> {
+  readonly #read: ReadKeys<Found, Like>;
+  readonly #groups = new WeakMap<ServeContext, Map<string, Group<Found>>>();
+
+  constructor(read: ReadKeys<Found, Like>) {
+    this.#read = read;
+  }
+
+  /**
+   * What was found of the keys, and perhaps of others. Only look-ups with an equal `like` (as JSON) share a statement.
+   * @throws StoreError, OverloadedError, or the reason of the caller's signal
+   */
+  find(scope: ReadScope, keys: readonly string[], like: Like): Promise<Found> {
+    const groups = this.#groupsOf(scope.context);
+    const name = `${sourceName(scope)} ${JSON.stringify(like)}`;
+    const group = groups.get(name) ?? { gathering: null, underWay: 0 };
+    groups.set(name, group);
+    const send = (batch: Batch<Found>) => {
+      if (group.gathering !== batch) return;
+      group.gathering = null;
+      group.underWay++;
+      batch
+        .run((one, some) => this.#read(one, some, like))
+        .then(() => {
+          group.underWay--;
+          if (group.gathering) send(group.gathering);
+          else if (group.underWay === 0) groups.delete(name);
+        });
+    };
+    const batch = group.gathering ?? gather(group, send);
+    const found = batch.join(scope, keys);
+    if (batch.keys >= MOST_KEYS) send(batch);
+    return found;
+  }
+
+  #groupsOf(context: ServeContext): Map<string, Group<Found>> {
+    const known = this.#groups.get(context);
+    if (known) return known;
+    const made = new Map<string, Group<Found>>();
+    this.#groups.set(context, made);
+    return made;
+  }
+}
+
+function gather<Found>(group: Group<Found>, send: (batch: Batch<Found>) => void): Batch<Found> {
+  const batch = new Batch<Found>();
+  group.gathering = batch;
+  // What stands in the sockets already is read before an immediate runs.
+  if (group.underWay === 0) setImmediate(send, batch);
+  // The busier the store, the more share a statement; one that is slow does not hold the others up for long.
+  else setTimeout(send, LONGEST_GATHER_MS, batch);
+  return batch;
+}
+
+type ReadSome<Found> = (scope: ReadScope, keys: readonly string[]) => Promise<Found>;
+
+interface Member<Found> {
+  readonly scope: ReadScope;
+  readonly keys: readonly string[];
+  resolve(found: Found): void;
+  reject(error: unknown): void;
+}
+
+/** Look-ups that share one statement. */
+class Batch<Found> {
+  readonly #members = new Set<Member<Found>>();
+  readonly #controller = new AbortController();
+  #keys = 0;
+
+  /** Number of keys that were asked for, with doubles. */
+  get keys(): number {
+    return this.#keys;
+  }
+
+  async join(scope: ReadScope, keys: readonly string[]): Promise<Found> {
+    const { promise, resolve, reject } = Promise.withResolvers<Found>();
+    const member = { scope, keys, resolve, reject };
+    this.#members.add(member);
+    this.#keys += keys.length;
+    try {
+      return await whileWaiting(scope.caller, promise);
+    } finally {
+      this.#members.delete(member);
+      if (this.#members.size === 0)
+        this.#controller.abort(new ClientGoneError('nobody waits for the look-up any more'));
+    }
+  }
+
+  /** Never rejects: its outcome is that of each look-up. */
+  async run(read: ReadSome<Found>): Promise<void> {
+    const members = [...this.#members];
+    const [first] = members;
+    if (!first) return;
+    const begun = members.some(({ scope }) => scope.progress.begun);
+    for (const { scope } of members) scope.progress.begun = true;
+    const shared = scopeFor(first.scope, this.#caller(members), begun);
+    const keys = [...new Set(members.flatMap((member) => member.keys))];
+    try {
+      const found = await read(shared, keys);
+      for (const member of members) member.resolve(found);
+    } catch (error) {
+      if (members.length > 1 && isOfTheStatement(error)) await readAlone(members, read);
+      else for (const member of members) member.reject(error);
+    }
+  }
+
+  #caller(members: readonly Member<Found>[]): Caller {
+    const callers = members.map(({ scope }) => scope.caller);
+    const [first] = members;
+    return {
+      signal: this.#controller.signal,
+      deadline: Math.max(...callers.map(({ deadline }) => deadline)),
+      client: admissionOf((first as Member<Found>).scope.context).leastWaiting(
+        callers.map(({ client }) => client),
+      ),
+      readOnly: true,
+    };
+  }
+}
+
+/** The store refused this statement, perhaps for the rows of one of its keys: the others shall not suffer for it. */
+function isOfTheStatement(error: unknown): boolean {
+  return (
+    error instanceof StoreError &&
+    !(error instanceof StoreTimeoutError || error instanceof StoreUnavailableError)
+  );
+}
+
+async function readAlone<Found>(members: readonly Member<Found>[], read: ReadSome<Found>): Promise<void> {
+  await Promise.all(
+    members.map(({ scope, keys, resolve, reject }) =>
+      scope.caller.signal.aborted ? undefined : read(scope, [...new Set(keys)]).then(resolve, reject),
+    ),
+  );
+}

@@ -1,0 +1,81 @@
+import { rawAddress } from './account-id.ts';
+import type { RawRow } from './read-scope.ts';
+
+export type TokenKind = 'jetton_master' | 'jetton_wallet' | 'nft_collection' | 'nft_item';
+
+/** A token contract as its newest visible state says it. Addresses are raw, hashes base64, numbers decimal text. */
+export interface TokenRow {
+  readonly address: string;
+  readonly kind: TokenKind;
+  readonly lt: string;
+  readonly codeHash: string;
+  readonly dataHash: string;
+  /** Supply, balance, next index (-1: none), index. */
+  readonly amount: string;
+  /** A master is mintable, an item is initialised, a collection has the beginning of its items' links. */
+  readonly flag: boolean;
+  /** Admin or owner. */
+  readonly owner: string | null;
+  /** Master or collection. */
+  readonly parent: string | null;
+  /** Code of wallets or items. */
+  readonly childCode: string;
+  /** JSON; empty where the store does not have it. */
+  readonly content: string;
+  readonly link: string;
+}
+
+/** An address of two columns, raw; null where `has_…` is false. */
+export function addressColumns(name: string): string {
+  return `if(has_${name}, concat(toString(${name}_workchain), ':', hex(${name})), NULL)`;
+}
+
+/** SELECT list of `token_states`. */
+export const TOKEN_SELECT = [
+  'workchain',
+  'hex(account)',
+  'toString(kind)',
+  'toString(lt)',
+  'base64Encode(code_hash)',
+  'base64Encode(data_hash)',
+  "if(kind = 'nft_collection', toString(reinterpretAsInt256(amount)), toString(amount))",
+  'flag',
+  addressColumns('owner'),
+  addressColumns('parent'),
+  'base64Encode(child_code)',
+  'content',
+  'link',
+].join(', ');
+
+/** Reads a row of TOKEN_SELECT. */
+export function tokenRow(values: RawRow): TokenRow {
+  const [
+    workchain,
+    hash,
+    kind,
+    lt,
+    codeHash,
+    dataHash,
+    amount,
+    flag,
+    owner,
+    parent,
+    childCode,
+    content,
+    link,
+  ] = values as readonly [number, ...string[]] as readonly unknown[];
+  return {
+    address: rawAddress({ workchain: Number(workchain), hash: String(hash) }),
+    kind: kind as TokenKind,
+    lt: String(lt),
+    codeHash: String(codeHash),
+    dataHash: String(dataHash),
+    amount: String(amount),
+    flag: flag === true,
+    owner: owner as string | null,
+    parent: parent as string | null,
+    childCode: String(childCode),
+    content: String(content),
+    link: String(link),
+  };
+}

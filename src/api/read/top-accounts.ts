@@ -1,0 +1,80 @@
+import type { ServeContext } from '../serve-context.ts';
+import { advanceHead, type RankedAccount, type RankedHead, readRankedHead } from './ranked-head.ts';
+import type { ReadScope } from './read-scope.ts';
+import { SharedLookUp } from './shared-look-up.ts';
+
+/** A head of the ranking as it was read, and of what. */
+interface KeptHead extends RankedHead {
+  readonly database: string;
+  readonly first: number;
+  readonly last: number;
+  /** Unix time, milliseconds, when all of it was read: what comes to steps that are visible already shows by and by. */
+  readonly readAt: number;
+}
+
+/** The whole head is read anew after so long: given states and retried dead letters belong to steps that were visible before. */
+const TTL_MS = 60_000;
+/** Pages that end further down are read for each request. */
+const LONGEST_KEPT = 4_096;
+/** Changed accounts leave a head that is brought up to date: from the beginning it has more than is asked for. */
+const LEAST_KEPT = 1_024;
+
+/** One head a server: of the version and the range that were asked for last. */
+const KEPT = new WeakMap<ServeContext, KeptHead>();
+
+const HEADS = new SharedLookUp<RankedHead>(async (scope, lengths) =>
+  readKept(scope, Math.max(...lengths.map(Number))),
+);
+
+/**
+ * A page of the accounts of the largest balances as of the visible head, largest first. From memory where that was read
+ * for the same blocks; else the head of the ranking is brought up to date by the accounts that changed since, once for all
+ * that ask at that time.
+ */
+export async function topAccounts(
+  scope: ReadScope,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<readonly RankedAccount[]> {
+  const wanted = limit + offset;
+  const kept = KEPT.get(scope.context);
+  const head = kept && isOf(kept, scope) && isEnough(kept, wanted) ? kept : await read(scope, wanted);
+  return head.accounts.slice(offset, wanted);
+}
+
+function read(scope: ReadScope, wanted: number): Promise<RankedHead> {
+  return wanted > LONGEST_KEPT ? readRankedHead(scope, wanted) : HEADS.find(scope, [`${wanted}`]);
+}
+
+async function readKept(scope: ReadScope, wanted: number): Promise<RankedHead> {
+  const { context, databases, visible } = scope;
+  const kept = KEPT.get(context);
+  const advanced = kept && canAdvance(kept, scope) ? await advanceHead(scope, kept, kept.last) : null;
+  const isGood = advanced !== null && isEnough(advanced, wanted);
+  const head = isGood ? advanced : await readRankedHead(scope, Math.max(wanted, LEAST_KEPT));
+  const readAt = isGood && kept ? kept.readAt : Date.now();
+  const newest = KEPT.get(context);
+  // A request that began before the last block came does not put its older head in place of the newer one.
+  if (!newest || newest.database !== databases.base || newest.last <= visible.last)
+    KEPT.set(context, { ...head, database: databases.base, ...visible, readAt });
+  return head;
+}
+
+function isFresh({ readAt }: KeptHead): boolean {
+  return Date.now() - readAt < TTL_MS;
+}
+
+function isOf(kept: KeptHead, { databases, visible }: ReadScope): boolean {
+  const isOfRange = kept.first === visible.first && kept.last === visible.last;
+  return kept.database === databases.base && isOfRange && isFresh(kept);
+}
+
+/** Blocks were added at the head only. */
+function canAdvance(kept: KeptHead, { databases, visible }: ReadScope): boolean {
+  const isBefore = kept.first === visible.first && kept.last < visible.last;
+  return kept.database === databases.base && isBefore && isFresh(kept);
+}
+
+/** A head without a floor has all accounts there are. */
+function isEnough({ accounts, floor }: RankedHead, wanted: number): boolean {
+  return accounts.length >= wanted || floor === 0n;
+}

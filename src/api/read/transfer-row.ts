@@ -1,0 +1,70 @@
+import { rawAddress } from './account-id.ts';
+import type { RawRow } from './read-scope.ts';
+import { addressColumns } from './token-row.ts';
+
+export type TransferKind = 'jetton_transfer' | 'jetton_burn' | 'nft_transfer';
+
+/** A received message that moves a token. Addresses are raw, hashes and bags base64, numbers decimal text. */
+export interface TransferRow {
+  /** Wallet or item. */
+  readonly address: string;
+  readonly lt: string;
+  /** The masterchain step that has it. */
+  readonly mcSeqno: number;
+  readonly hash: string;
+  readonly now: number;
+  readonly aborted: boolean;
+  /** Master or collection. */
+  readonly parent: string | null;
+  readonly queryId: string;
+  readonly amount: string;
+  readonly source: string | null;
+  readonly destination: string | null;
+  readonly response: string | null;
+  readonly forwardAmount: string;
+  readonly customPayload: string | null;
+  readonly forwardPayload: string | null;
+}
+
+/** SELECT list of `token_transfers`. */
+export const TRANSFER_SELECT = [
+  'workchain',
+  'hex(account)',
+  'toString(lt)',
+  'base64Encode(hash)',
+  'now',
+  'aborted',
+  addressColumns('parent'),
+  'toString(query_id)',
+  'toString(amount)',
+  addressColumns('source'),
+  addressColumns('destination'),
+  addressColumns('response'),
+  'toString(forward_amount)',
+  'base64Encode(custom_payload)',
+  'base64Encode(forward_payload)',
+  'mc_seqno',
+].join(', ');
+
+/** Reads a row of TRANSFER_SELECT. */
+export function transferRow(values: RawRow): TransferRow {
+  const [workchain, account, lt, hash, now, aborted, parent, queryId, amount, ...rest] = values;
+  const [source, destination, response, forwardAmount, customPayload, forwardPayload, mcSeqno] = rest;
+  return {
+    address: rawAddress({ workchain: Number(workchain), hash: String(account) }),
+    lt: String(lt),
+    mcSeqno: Number(mcSeqno),
+    hash: String(hash),
+    now: Number(now),
+    aborted: aborted === true,
+    parent: parent as string | null,
+    queryId: String(queryId),
+    amount: String(amount),
+    source: source as string | null,
+    destination: destination as string | null,
+    response: response as string | null,
+    forwardAmount: String(forwardAmount),
+    customPayload: customPayload === '' ? null : String(customPayload),
+    forwardPayload: forwardPayload === '' ? null : String(forwardPayload),
+  };
+}

@@ -1,0 +1,19 @@
+/** Types by column, by table, of the version that is read: both in their order. Null stands for this release's own. */
+export type ServedTables = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What follows from a version's tables, computed once for each. */
+export function byTables<T extends object | string>(
+  compute: (tables: ServedTables | null) => T,
+): (tables: ServedTables | null) => T {
+  const known = new WeakMap<ServedTables, T>();
+  let own: T | undefined;
+  return (tables) => {
+    if (!tables) {
+      own ??= compute(null);
+      return own;
+    }
+    const found = known.get(tables) ?? compute(tables);
+    known.set(tables, found);
+    return found;
+  };
+}

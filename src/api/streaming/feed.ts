@@ -1,0 +1,260 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { openScope } from '../read/read-scope.ts';
+import type { ServeContext } from '../serve-context.ts';
+import type { ProjectionName } from '../version-vector.ts';
+import { endOf, isBehind, nextStep, type Position } from './position.ts';
+import { Slots } from './slots.ts';
+import type { Steps } from './step-changes.ts';
+import { StepEvents, type StreamScope } from './step-events.ts';
+import type { StreamEvent } from './stream-event.ts';
+import type { Subscription } from './subscription.ts';
+import { SubscriptionIndex } from './subscription-index.ts';
+
+/** What becomes of the events of a subscriber. */
+export interface Receiver {
+  /** Names the client for fair turns at the store. */
+  readonly client: string;
+  /** Whether an event may be sent without a wait. */
+  readonly hasRoom: boolean;
+  send(event: StreamEvent): void;
+  /** Resolves when there is room, or nobody reads any more. */
+  ready(): Promise<void>;
+  /** The client has been behind the head for too long. */
+  tooSlow(): void;
+}
+
+/** A client of a feed, and how far its events were sent. */
+export class Subscriber {
+  readonly subscription: Subscription;
+  readonly receiver: Receiver;
+  #position: Position;
+
+  constructor(subscription: Subscription, receiver: Receiver, position: Position) {
+    this.subscription = subscription;
+    this.receiver = receiver;
+    this.#position = position;
+  }
+
+  /** Everything up to here that the subscription wants was sent. */
+  get position(): Position {
+    return this.#position;
+  }
+
+  /** Sends the next of some events that lie up to `behind`, while there is room. Answers those that are left. */
+  take(events: readonly StreamEvent[], behind: Position): readonly StreamEvent[] {
+    for (const [index, event] of events.entries()) {
+      if (!isBehind(event.position, this.#position)) continue;
+      if (!this.receiver.hasRoom) return events.slice(index);
+      this.receiver.send(event);
+      this.#position = event.position;
+    }
+    if (isBehind(behind, this.#position)) this.#position = behind;
+    return [];
+  }
+}
+
+/** Interval of looks for a new head, ms. */
+const LOOK_MS = 50;
+/** Pause after a failure, ms. */
+const RETRY_MS = 500;
+/** A store that is away makes one warning in this time, ms. */
+const WARN_MS = 10_000;
+/** Longest time of the statements of one batch, ms. */
+const BATCH_MS = 30_000;
+/** Steps of a batch: what a client waits for that resumes, and what is in memory for it. */
+const MOST_STEPS = 16;
+/** Clients whose events of the past are read at the same time; their transactions are in memory. */
+const CATCHING_UP = 8;
+/** A client that was at the head and reads too slowly to come back to it for so long is dropped, ms. */
+const LAG_MS = 60_000;
+/** Clients that are sent their events before others have their turn. */
+const SENT_AT_ONCE = 64;
+
+/**
+ * Follows what is visible of some projections and sends its events, in the order of the chain and each once: to those at the
+ * head in one go, to those who resume from an earlier place in batches as fast as they read. Works while it has subscribers.
+ */
+export class Feed {
+  readonly #context: ServeContext;
+  readonly #reads: readonly ProjectionName[];
+  readonly #events = new StepEvents();
+  readonly #catchingUp = new Slots(CATCHING_UP);
+  readonly #subscribers = new Set<Subscriber>();
+  /** Those who are not at the head, or have not been looked at. */
+  readonly #joining = new Set<Subscriber>();
+  readonly #live = new Set<Subscriber>();
+  readonly #index = new SubscriptionIndex<Subscriber>();
+  /** The last step whose events were sent. */
+  #at = 0;
+  #stride = MOST_STEPS;
+  #stop: AbortController | null = null;
+  #warnedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(context: ServeContext, reads: readonly ProjectionName[]) {
+    this.#context = context;
+    this.#reads = reads;
+  }
+
+  get size(): number {
+    return this.#subscribers.size;
+  }
+
+  /** The newest place that has everything. @throws ProjectionUnavailableError */
+  get head(): Position {
+    return endOf(this.#scope('stream').visible.last);
+  }
+
+  /** The first step that is visible. @throws ProjectionUnavailableError */
+  get first(): number {
+    return this.#scope('stream').visible.first;
+  }
+
+  /** Sends what comes behind a place. @throws ProjectionUnavailableError */
+  subscribe(subscription: Subscription, receiver: Receiver, from: Position): Subscriber {
+    const head = this.head;
+    const subscriber = new Subscriber(subscription, receiver, from);
+    this.#subscribers.add(subscriber);
+    this.#joining.add(subscriber);
+    if (this.#stop === null) {
+      this.#at = head.seqno;
+      this.#stop = new AbortController();
+      void this.#run(this.#stop.signal);
+    }
+    return subscriber;
+  }
+
+  unsubscribe(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber);
+    this.#joining.delete(subscriber);
+    if (this.#live.delete(subscriber)) this.#index.delete(subscriber);
+    if (this.#subscribers.size === 0) this.close();
+  }
+
+  close(): void {
+    this.#stop?.abort();
+    this.#stop = null;
+  }
+
+  async #run(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      let pauseMs = LOOK_MS;
+      try {
+        await this.#context.freshen?.(this.#reads);
+        if (stop.aborted) return;
+        this.#join(stop);
+        if (await this.#advance(stop)) pauseMs = 0;
+      } catch (error) {
+        if (stop.aborted) return;
+        this.#stride = Math.max(1, Math.floor(this.#stride / 2));
+        this.#warn(error);
+        pauseMs = RETRY_MS;
+      }
+      await sleep(pauseMs, undefined, { signal: stop, ref: false }).catch(() => {});
+    }
+  }
+
+  /** Those at the head are sent what comes, between two batches and never within one; the others catch up first. */
+  #join(stop: AbortSignal): void {
+    for (const subscriber of this.#joining) {
+      this.#joining.delete(subscriber);
+      if (nextStep(subscriber.position) > this.#at) {
+        this.#live.add(subscriber);
+        this.#index.add(subscriber);
+      } else void this.#catchUp(subscriber, stop, null);
+    }
+  }
+
+  /** Sends the next steps to those at the head; false where there are none. */
+  async #advance(stop: AbortSignal): Promise<boolean> {
+    const scope = this.#scope('stream', stop);
+    const first = this.#at + 1;
+    if (scope.visible.last < first) return false;
+    const steps = { first, last: Math.min(scope.visible.last, this.#at + this.#stride) };
+    const events = await this.#events.of(scope, steps, this.#index);
+    if (stop.aborted) return false;
+    await this.#send(events, steps.last, stop);
+    this.#at = steps.last;
+    this.#stride = Math.min(MOST_STEPS, this.#stride * 2);
+    return true;
+  }
+
+  /** Sends events at the head; who has no room for them is sent the rest as it reads. */
+  async #send(events: EventsBySubscriber, last: number, stop: AbortSignal): Promise<void> {
+    let sent = 0;
+    for (const subscriber of this.#live) {
+      if (++sent % SENT_AT_ONCE === 0) await nextTurn();
+      if (stop.aborted) return;
+      const behind = endOf(last);
+      const rest = subscriber.take(events.get(subscriber) ?? [], behind);
+      if (rest.length === 0) continue;
+      this.#live.delete(subscriber);
+      this.#index.delete(subscriber);
+      void this.#catchUp(subscriber, stop, { events: rest, behind });
+    }
+  }
+
+  /** Sends what lies between a subscriber's place and the head. `begun`: events of before, which it had no room for. */
+  async #catchUp(subscriber: Subscriber, stop: AbortSignal, begun: Batch | null): Promise<void> {
+    const { receiver } = subscriber;
+    const isOver = () => stop.aborted || !this.#subscribers.has(subscriber);
+    const lag = begun ? setTimeout(() => receiver.tooSlow(), LAG_MS) : undefined;
+    let batch = begun;
+    let stride = MOST_STEPS;
+    while (!isOver() && (batch || nextStep(subscriber.position) <= this.#at)) {
+      try {
+        batch ??= await this.#readPast(subscriber, stride, stop);
+        const { events, behind } = batch;
+        for (let rest = subscriber.take(events, behind); rest.length > 0 && !isOver(); ) {
+          await receiver.ready();
+          rest = subscriber.take(rest, behind);
+        }
+        batch = null;
+        await receiver.ready();
+      } catch (error) {
+        if (isOver()) break;
+        stride = Math.max(1, Math.floor(stride / 2));
+        this.#warn(error);
+        await sleep(RETRY_MS, undefined, { signal: stop, ref: false }).catch(() => {});
+      }
+    }
+    clearTimeout(lag);
+    if (!isOver()) this.#joining.add(subscriber);
+  }
+
+  #readPast(subscriber: Subscriber, stride: number, stop: AbortSignal): Promise<Batch> {
+    const index = SubscriptionIndex.of(subscriber);
+    return this.#catchingUp.run(async () => {
+      const steps = pastSteps(subscriber.position, this.#at, stride);
+      const events = await this.#events.of(this.#scope(subscriber.receiver.client, stop), steps, index);
+      return { events: events.get(subscriber) ?? [], behind: endOf(steps.last) };
+    });
+  }
+
+  #scope(client: string, signal: AbortSignal = NEVER): StreamScope {
+    const caller = { signal, deadline: performance.now() + BATCH_MS, client, readOnly: true };
+    const adds = ['traces', 'contracts'] as const;
+    return openScope(this.#context, { route: 'streaming', reads: this.#reads, adds, caller }) as StreamScope;
+  }
+
+  #warn(error: unknown): void {
+    if (performance.now() - this.#warnedAt < WARN_MS) return;
+    this.#warnedAt = performance.now();
+    this.#context.log.warn({ error }, 'events of streams could not be read; they come later');
+  }
+}
+
+type EventsBySubscriber = ReadonlyMap<Subscriber, readonly StreamEvent[]>;
+
+/** Events of one subscriber, and the place up to which there are no others. */
+interface Batch {
+  readonly events: readonly StreamEvent[];
+  readonly behind: Position;
+}
+
+const NEVER = new AbortController().signal;
+
+/** Steps behind a place, cut at multiples, so that clients who resume from near places share what is read. */
+function pastSteps(position: Position, at: number, stride: number): Steps {
+  const first = nextStep(position);
+  return { first, last: Math.min(at, first + stride - 1 - (first % stride)) };
+}

@@ -1,0 +1,180 @@
+import { toBase64 } from '../../ton/hash/base64.ts';
+import { HttpError } from '../http/http-error.ts';
+import { parseHash } from '../parameters/hash.ts';
+import { accountFromText, rawAddress } from '../read/account-id.ts';
+import {
+  choicesOf,
+  EVENT_TYPES,
+  type EventType,
+  FINALITIES,
+  type Finality,
+  type Subscription,
+  type SubscriptionFields,
+} from './subscription.ts';
+
+/** The texts in which the two transports differ (streaming.md 10). */
+export interface SubscriptionWords {
+  readonly unreadable: string;
+  readonly noTypes: string;
+  readonly noAddresses: string;
+  tooMany(found: number, most: number): string;
+}
+
+export const SSE_WORDS: SubscriptionWords = {
+  unreadable: 'invalid subscription request',
+  noTypes: 'types are required for subscription',
+  noAddresses: 'addresses are required for subscription',
+  tooMany: (found, most) => `too many addresses: ${found} > max ${most}`,
+};
+
+export const SOCKET_WORDS: SubscriptionWords = {
+  unreadable: 'invalid subscribe request',
+  noTypes: 'types are required',
+  noAddresses: 'addresses are required',
+  tooMany: (found, most) => `address limit exceeded: current 0 + new ${found} > max ${most}`,
+};
+
+export interface SubscriptionRules {
+  readonly words: SubscriptionWords;
+  /** Addresses, and hashes beside them, of one connection. */
+  readonly mostAddresses: number;
+  /** Header `X-Actions-Version`, which replaces the default of supported_action_types; null: not sent. */
+  readonly actionsVersion: string | null;
+}
+
+/** Names of types of actions in one list: there are some hundred. */
+const MOST_NAMES = 1_000;
+const LONGEST_SHOWN = 100;
+
+/** Reads a subscription (streaming.md 2). Unknown fields are ignored. @throws HttpError 400 with the text of section 10 */
+export function readSubscription(body: unknown, rules: SubscriptionRules): Subscription {
+  const { words, mostAddresses } = rules;
+  const fields = readFields(body, rules);
+  if (fields.types.length === 0) throw refused(words.noTypes);
+  const types = typesOf(fields.types);
+  const addresses = readAddresses(fields.addresses);
+  const hashes = readHashes(fields.hashes);
+  if (hashes.size > 0 && !types.has('trace'))
+    throw refused('trace_external_hash_norms requires type "trace"');
+  if (types.has('trace') && hashes.size === 0)
+    throw refused('trace_external_hash_norms are required for trace subscription');
+  if (addresses.size === 0 && needsAddresses(types)) throw refused(words.noAddresses);
+  if (addresses.size > mostAddresses) throw refused(words.tooMany(addresses.size, mostAddresses));
+  if (hashes.size > mostAddresses)
+    throw refused(`too many trace_external_hash_norms: ${hashes.size} > max ${mostAddresses}`);
+  return { types, addresses, hashes, ...choicesOf(fields) };
+}
+
+/** Addresses and hashes of a request of either transport. @throws HttpError 400 */
+export function readTargets(body: unknown, unreadable: string): Pick<Subscription, 'addresses' | 'hashes'> {
+  const object = objectOf(body, unreadable);
+  return {
+    addresses: readAddresses(stringsOf(object, 'addresses', unreadable)),
+    hashes: readHashes(stringsOf(object, 'trace_external_hash_norms', unreadable)),
+  };
+}
+
+/** `id` of a request; null where it has none. @throws HttpError 400 */
+export function readId(body: unknown, unreadable: string): string | null {
+  const { id = null } = objectOf(body, unreadable);
+  if (id === null || typeof id === 'string') return id;
+  throw refused(`${unreadable}: id must be a string`);
+}
+
+/** A refusal in the words of streaming.md 10. */
+export function refused(text: string): HttpError {
+  return new HttpError(400, text);
+}
+
+/** `trace_invalidated` comes to everybody concerned: naming it alone leaves a subscription to addresses (section 12, 1). */
+function typesOf(names: readonly string[]): ReadonlySet<EventType> {
+  const known: ReadonlySet<string> = new Set([...EVENT_TYPES, 'trace_invalidated']);
+  for (const name of names) if (!known.has(name)) throw refused(`invalid event type: ${shown(name)}`);
+  return new Set(names.filter((name): name is EventType => name !== 'trace_invalidated'));
+}
+
+function needsAddresses(types: ReadonlySet<EventType>): boolean {
+  return types.size === 0 || [...types].some((type) => type !== 'trace');
+}
+
+function readFields(body: unknown, { words, actionsVersion }: SubscriptionRules): SubscriptionFields {
+  const { unreadable } = words;
+  const object = objectOf(body, unreadable);
+  const strings = (name: string) => stringsOf(object, name, unreadable);
+  const supported = strings('supported_action_types');
+  return {
+    types: strings('types'),
+    addresses: strings('addresses'),
+    hashes: strings('trace_external_hash_norms'),
+    minFinality: finalityOf(object, unreadable),
+    withBook: flagOf(object, 'include_address_book', unreadable),
+    withMetadata: flagOf(object, 'include_metadata', unreadable),
+    actionTypes: few(strings('action_types'), 'action_types', unreadable),
+    supportedTypes:
+      supported.length === 0 && actionsVersion !== null
+        ? [actionsVersion]
+        : few(supported, 'supported_action_types', unreadable),
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function objectOf(body: unknown, unreadable: string): Fields {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw refused(`${unreadable}: the request must be an object`);
+  return body as Fields;
+}
+
+function stringsOf(object: Fields, name: string, unreadable: string): readonly string[] {
+  const value = object[name] ?? [];
+  if (!Array.isArray(value) || value.some((one) => typeof one !== 'string'))
+    throw refused(`${unreadable}: ${name} must be an array of strings`);
+  return value;
+}
+
+function few(names: readonly string[], field: string, unreadable: string): readonly string[] {
+  if (names.length > MOST_NAMES) throw refused(`${unreadable}: ${field} has more than ${MOST_NAMES} names`);
+  return names;
+}
+
+function flagOf(object: Fields, name: string, unreadable: string): boolean {
+  const value = object[name] ?? false;
+  if (typeof value === 'boolean') return value;
+  throw refused(`${unreadable}: ${name} must be a boolean`);
+}
+
+function finalityOf(object: Fields, unreadable: string): Finality {
+  const value = object.min_finality ?? 'finalized';
+  const found = FINALITIES.find((one) => one === value);
+  if (found) return found;
+  throw refused(`${unreadable}: min_finality must be pending, confirmed or finalized`);
+}
+
+function readAddresses(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    texts.map((text) => {
+      const account = accountFromText(text.trim());
+      if (!account) throw refused(`invalid address: ${shown(text)}`);
+      return rawAddress(account);
+    }),
+  );
+}
+
+/** Every form of a hash is taken, and compared as base64. */
+function readHashes(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    texts.map((text) => {
+      const trimmed = text.trim();
+      if (trimmed === '') throw refused('trace_external_hash_norms contains empty value');
+      const hash = parseHash(trimmed, { hasPrefix: true, isTolerant: true });
+      if (!hash) throw refused(`invalid trace_external_hash_norm: ${shown(text)}`);
+      return toBase64(hash);
+    }),
+  );
+}
+
+/** A text of the client as errors show it. */
+function shown(text: string): string {
+  const whole = text.toWellFormed();
+  return whole.length > LONGEST_SHOWN ? `${whole.slice(0, LONGEST_SHOWN)}…` : whole;
+}

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify';
+import { type Position, readPosition } from './position.ts';
+import { refused } from './read-subscription.ts';
+
+/** Header `X-Actions-Version`; null where it was not sent. */
+export function actionsVersionOf({ headers }: FastifyRequest): string | null {
+  return headers['x-actions-version']?.toString().trim() || null;
+}
+
+/** The place that a text names. @throws HttpError 400 */
+export function startAt(text: string): Position {
+  const position = readPosition(text.trim());
+  if (position) return position;
+  throw refused('invalid Last-Event-ID: it must be the id of an event of this server');
+}

@@ -1,0 +1,100 @@
+import { errorAnswer } from '../http/error-answer.ts';
+import { isJsonObject, type JsonObject, JsonTextError, parseJson } from '../http/json-source.ts';
+import type { ServeContext } from '../serve-context.ts';
+import { readSubscription, readTargets, refused, SOCKET_WORDS } from './read-subscription.ts';
+import { startAt } from './request-facts.ts';
+import type { Stream } from './stream.ts';
+import { without } from './subscription.ts';
+
+/** What one connection has chosen beside its subscription. */
+export interface SocketChoices {
+  /** Events are sent with their ids. */
+  withIds: boolean;
+}
+
+/** A request on a WebSocket, and what it may change. */
+export interface SocketRequest {
+  /** Null for a binary frame. */
+  readonly text: string | null;
+  readonly stream: Stream;
+  readonly choices: SocketChoices;
+  readonly actionsVersion: string | null;
+}
+
+type Reply = Readonly<Record<string, string>>;
+
+/** Longest name of an operation that an error repeats. */
+const LONGEST_SHOWN = 100;
+const ENVELOPE = 'invalid request envelope';
+
+/** Does what a request asks for and answers it (streaming.md 4 and 10); one that fails changes nothing. */
+export function answerRequest(asked: SocketRequest, context: ServeContext): Reply {
+  let id: Reply = {};
+  try {
+    const request = readEnvelope(asked.text);
+    if (typeof request.id === 'string') id = { id: request.id };
+    return { ...id, ...perform(request, asked, context) };
+  } catch (error) {
+    const { body, logged } = errorAnswer(error);
+    if (logged) context.log.error({ error }, 'a request of a stream failed');
+    return { ...id, error: body.error };
+  }
+}
+
+function readEnvelope(text: string | null): JsonObject {
+  if (text === null) throw refused(`${ENVELOPE}: it must be text`);
+  const value = parseText(text);
+  if (!isJsonObject(value)) throw refused(`${ENVELOPE}: it must be an object`);
+  const { id } = value;
+  if (id !== undefined && id !== null && typeof id !== 'string')
+    throw refused(`${ENVELOPE}: id must be a string`);
+  return value;
+}
+
+function parseText(text: string) {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonTextError) throw refused(`${ENVELOPE}: it is not JSON`);
+    throw error;
+  }
+}
+
+function perform(request: JsonObject, asked: SocketRequest, context: ServeContext): Reply {
+  const operation = request.operation ?? '';
+  if (operation === 'ping') return { status: 'pong' };
+  if (operation === 'subscribe') return subscribe(request, asked, context);
+  if (operation === 'unsubscribe') return unsubscribe(request, asked);
+  const shown = typeof operation === 'string' ? operation : JSON.stringify(operation);
+  throw refused(`unknown operation: ${shown.slice(0, LONGEST_SHOWN).toWellFormed()}`);
+}
+
+/** Beyond the contract: `include_event_ids` adds ids to events, `last_event_id` resumes behind one. */
+function subscribe(
+  request: JsonObject,
+  { stream, choices, actionsVersion }: SocketRequest,
+  { settings }: ServeContext,
+): Reply {
+  const subscription = readSubscription(request, {
+    words: SOCKET_WORDS,
+    mostAddresses: settings.streamAddresses,
+    actionsVersion,
+  });
+  const { last_event_id: last, include_event_ids: ids = false } = request;
+  if (typeof ids !== 'boolean')
+    throw refused(`${SOCKET_WORDS.unreadable}: include_event_ids must be a boolean`);
+  if (last !== undefined && last !== null && typeof last !== 'string')
+    throw refused(`${SOCKET_WORDS.unreadable}: last_event_id must be a string`);
+  stream.subscribe(subscription, last ? startAt(last) : null);
+  choices.withIds = ids || Boolean(last);
+  return { status: 'subscribed', ...(choices.withIds ? { event_id: stream.eventId! } : {}) };
+}
+
+function unsubscribe(request: JsonObject, { stream }: SocketRequest): Reply {
+  const targets = readTargets(request, 'invalid unsubscribe request');
+  if (targets.addresses.size + targets.hashes.size === 0)
+    throw refused('addresses or trace_external_hash_norms are required');
+  const { subscription } = stream;
+  if (subscription) stream.subscribe(without(subscription, targets), null);
+  return { status: 'unsubscribed' };
+}

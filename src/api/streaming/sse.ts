@@ -1,0 +1,102 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isJsonObject, JsonTextError, type JsonValue, parseJson } from '../http/json-source.ts';
+import type { ServeContext } from '../serve-context.ts';
+import type { Wire } from './outbox.ts';
+import { type Position, positionText } from './position.ts';
+import { readId, readSubscription, refused, SSE_WORDS } from './read-subscription.ts';
+import { actionsVersionOf, startAt } from './request-facts.ts';
+import type { Stream } from './stream.ts';
+import type { StreamEvent } from './stream-event.ts';
+import { KEEP_ALIVE_MS, type StreamServer } from './stream-server.ts';
+
+/** Bytes of a subscription: a thousand addresses and as many hashes, and room. */
+export const SUBSCRIPTION_BYTES = 256 * 1024;
+
+/** `POST /v2/sse` (streaming.md 3): one subscription for the life of the connection. */
+export function addSse(app: FastifyInstance, context: ServeContext, streams: StreamServer): void {
+  app.post('/v2/sse', { bodyLimit: SUBSCRIPTION_BYTES }, (request, reply) => {
+    const body = readBody(request.body);
+    const id = readId(body, SSE_WORDS.unreadable);
+    const subscription = readSubscription(body, {
+      words: SSE_WORDS,
+      mostAddresses: context.settings.streamAddresses,
+      actionsVersion: actionsVersionOf(request),
+    });
+    const from = startOf(request, body);
+    const { raw } = reply;
+    const stream = streams.open(request, { name: 'sse', wire: sseWire(raw), frame: eventFrame });
+    try {
+      stream.subscribe(subscription, from);
+    } catch (error) {
+      stream.gone();
+      throw error;
+    }
+    begin(reply);
+    // The first place is told before anything happens: who is cut off then resumes from it.
+    stream.tell(
+      `id: ${stream.eventId}\nevent: connected\ndata: ${JSON.stringify({ ...(id === null ? {} : { id }), status: 'subscribed' })}\n\n`,
+    );
+    keepAlive(raw, stream);
+  });
+}
+
+/** The header `Last-Event-ID`, or the field `last_event_id` of a request. @throws HttpError 400 */
+function startOf({ headers }: FastifyRequest, body: JsonValue): Position | null {
+  const sent = headers['last-event-id']?.toString() || (isJsonObject(body) ? body.last_event_id : null);
+  if (sent === null || sent === undefined || sent === '') return null;
+  return startAt(String(sent));
+}
+
+/** @throws HttpError 400 */
+function readBody(body: unknown): JsonValue {
+  try {
+    return parseJson(typeof body === 'string' ? body : '');
+  } catch (error) {
+    if (error instanceof JsonTextError) throw refused(`${SSE_WORDS.unreadable}: the body is not JSON`);
+    throw error;
+  }
+}
+
+/** Sends the head of the answer, with the headers that hooks have set, and takes the connection over. */
+function begin(reply: FastifyReply): void {
+  reply.header('Content-Type', 'text/event-stream');
+  reply.header('Cache-Control', 'no-cache');
+  reply.header('Connection', 'keep-alive');
+  reply.header('X-Accel-Buffering', 'no');
+  reply.hijack();
+  reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
+}
+
+function eventFrame({ position, json }: StreamEvent): string {
+  return `id: ${positionText(position)}\nevent: event\ndata: ${json}\n\n`;
+}
+
+function sseWire(raw: ServerResponse): Wire {
+  return {
+    write: (text, done) => void raw.write(text, () => done()),
+    end: (reason) => {
+      if (!raw.headersSent) return;
+      raw.end(`event: error\ndata: ${JSON.stringify({ error: reason })}\n\n`, () => raw.socket?.end());
+    },
+    destroy: () => raw.destroy(),
+  };
+}
+
+/** A sign of life tells how far the stream is: who resumes does not have to look through what it did not want. */
+function keepAlive(raw: ServerResponse, stream: Stream): void {
+  let told = stream.eventId;
+  const timer = setInterval(() => {
+    stream.checkProgress();
+    const { eventId } = stream;
+    if (eventId !== null)
+      stream.tell(eventId === told ? ': keepalive\n\n' : `: keepalive\nid: ${eventId}\n\n`);
+    told = eventId;
+  }, KEEP_ALIVE_MS);
+  const over = () => {
+    clearInterval(timer);
+    stream.gone();
+  };
+  raw.once('close', over).on('error', () => {});
+  if (raw.destroyed) over();
+}

@@ -1,0 +1,98 @@
+import { accountOfRaw } from '../read/account-id.ts';
+import type { ReadScope } from '../read/read-scope.ts';
+import { describeAddresses } from '../v3/answers/describe-addresses.ts';
+import { readAddressBook } from '../v3/answers/read-address-book.ts';
+import type { Position } from './position.ts';
+import type { Subscribed } from './subscription-index.ts';
+
+/** An event that is ready to be sent. */
+export class StreamEvent {
+  readonly position: Position;
+  readonly #write: () => string;
+  #text: string | null = null;
+
+  constructor(position: Position, write: () => string) {
+    this.position = position;
+    this.#write = write;
+  }
+
+  /** One JSON object (streaming.md 6). Written when it is first sent: until then an event takes no memory to speak of. */
+  get json(): string {
+    this.#text ??= this.#write();
+    return this.#text;
+  }
+}
+
+/** An event and who is sent it. */
+export interface Addressed<T> {
+  readonly to: T;
+  readonly event: StreamEvent;
+}
+
+/** An event before the address book is known. */
+export interface Draft<T extends Subscribed> {
+  readonly to: T;
+  readonly position: Position;
+  /** Equal where position and text are: many clients may want the same. */
+  readonly key: string;
+  /** The JSON object up to its closing brace. */
+  text(): string;
+  /** Raw addresses that the address book explains; null: the event has no address book. */
+  addresses(): readonly string[] | null;
+}
+
+type Described = Awaited<ReturnType<typeof describeAddresses>>;
+const NOTHING: Described = { address_book: {}, metadata: {} };
+
+/** Writes events out, with address book and metadata where they are wanted. */
+export async function writeEvents<T extends Subscribed>(
+  scope: ReadScope,
+  drafts: readonly Draft<T>[],
+): Promise<readonly Addressed<T>[]> {
+  const described = await describe(scope, drafts);
+  const written = new Map<string, StreamEvent>();
+  return drafts.map((draft) => {
+    const { withBook, withMetadata } = draft.to.subscription;
+    const { seqno, ordinal } = draft.position;
+    const key = `${seqno}-${ordinal} ${withBook} ${withMetadata} ${draft.key}`;
+    const event =
+      written.get(key) ??
+      new StreamEvent(draft.position, () => `${draft.text()}${bookText(draft, described)}}`);
+    written.set(key, event);
+    return { to: draft.to, event };
+  });
+}
+
+/** What is known of all addresses of events that are sent with it. */
+async function describe<T extends Subscribed>(
+  scope: ReadScope,
+  drafts: readonly Draft<T>[],
+): Promise<Described> {
+  const wanting = drafts.filter(({ to }) => to.subscription.withBook || to.subscription.withMetadata);
+  if (wanting.length === 0) return NOTHING;
+  const addresses = [...new Set(wanting.flatMap((draft) => draft.addresses() ?? []))];
+  const metadata = wanting.some(({ to }) => to.subscription.withMetadata);
+  const addressBook = wanting.some(({ to }) => to.subscription.withBook);
+  const { contracts } = scope.added;
+  if (!contracts)
+    return { address_book: await readAddressBook(scope, addresses.map(accountOfRaw)), metadata: {} };
+  const whole = { ...scope, databases: { ...scope.databases, contracts: contracts.database } };
+  return describeAddresses(whole as ReadScope<'base' | 'contracts'>, addresses, { addressBook, metadata });
+}
+
+function bookText<T extends Subscribed>(draft: Draft<T>, described: Described): string {
+  const { withBook, withMetadata } = draft.to.subscription;
+  const addresses = withBook || withMetadata ? draft.addresses() : null;
+  if (addresses === null) return '';
+  const book = withBook ? `,"address_book":${JSON.stringify(pick(described.address_book, addresses))}` : '';
+  return withMetadata ? `${book},"metadata":${JSON.stringify(pick(described.metadata, addresses))}` : book;
+}
+
+function pick<V>(all: Readonly<Record<string, V>>, names: readonly string[]): Record<string, V> {
+  const found: Record<string, V> = {};
+  for (const name of names) {
+    const value = all[name];
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}

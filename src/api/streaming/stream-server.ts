@@ -1,0 +1,117 @@
+import type { FastifyRequest } from 'fastify';
+import type { Counter } from '../../platform/observability/metrics/metrics.ts';
+import { HttpError } from '../http/http-error.ts';
+import { loggedPath } from '../http/logged-path.ts';
+import { clientOf } from '../http/rate-limits.ts';
+import type { ServeContext } from '../serve-context.ts';
+import type { ProjectionName } from '../version-vector.ts';
+import { Feed } from './feed.ts';
+import { OutboxTotal, type Wire } from './outbox.ts';
+import { type EventFrame, Stream, StreamLimitError, type StreamParts } from './stream.ts';
+
+/** Bytes that wait for the readers of all streams; beyond it the slowest is dropped. */
+const MOST_UNSENT = 256 * 1024 ** 2;
+/** Intervals of a server's signs of life, and of the looks whether clients read, ms. */
+export const KEEP_ALIVE_MS = 15_000;
+
+/** How a connection is served. */
+export interface StreamTransport {
+  readonly name: 'sse' | 'ws';
+  readonly wire: Wire;
+  readonly frame: EventFrame;
+}
+
+/** The open streams of a server. */
+export class StreamServer {
+  readonly #context: ServeContext;
+  readonly #parts: StreamParts;
+  readonly #feeds = new Map<string, Feed>();
+  readonly #streams = new Map<Stream, { readonly transport: string; readonly request: FastifyRequest }>();
+  readonly #byClient = new Map<string, number>();
+  readonly #events: Counter<'transport'> | undefined;
+  readonly #ended: Counter<'transport' | 'reason'> | undefined;
+  #isClosed = false;
+
+  constructor(context: ServeContext) {
+    this.#context = context;
+    const total = new OutboxTotal(MOST_UNSENT);
+    this.#parts = {
+      context,
+      total,
+      feedOf: (reads) => this.#feedOf(reads),
+      onOver: (stream, reason) => this.#over(stream, reason),
+    };
+    const { metrics } = context;
+    metrics?.gauge({ name: 'tonhouse_streams', help: 'Open streams of clients', labels: ['transport'] }, () =>
+      (['sse', 'ws'] as const).map((transport) => ({ labels: { transport }, value: this.#count(transport) })),
+    );
+    metrics?.gauge(
+      { name: 'tonhouse_stream_unsent_bytes', help: 'Bytes that wait for clients of streams' },
+      () => total.bytes,
+    );
+    this.#events = metrics?.counter({
+      name: 'tonhouse_stream_events_total',
+      help: 'Events that were sent on streams, counted when these end',
+      labels: ['transport'],
+    });
+    this.#ended = metrics?.counter({
+      name: 'tonhouse_streams_ended_total',
+      help: 'Streams that ended',
+      labels: ['transport', 'reason'],
+    });
+  }
+
+  /** @throws HttpError 401 without a key where limits are kept, 429 beyond those of the client, 503 while the server closes */
+  check(request: FastifyRequest): void {
+    const { keylessLimit, streamConnections } = this.#context.settings;
+    if (this.#isClosed) throw new HttpError(503, 'the server is closing');
+    if (keylessLimit !== null && request.apiKey === null) throw new HttpError(401, 'streams need an API key');
+    const open = this.#byClient.get(clientOf(request)) ?? 0;
+    if (streamConnections !== null && open >= streamConnections)
+      throw new StreamLimitError(429, `connection limit reached: ${open} active connections`);
+  }
+
+  /** A stream for a connection. @throws HttpError as `check` */
+  open(request: FastifyRequest, { name, wire, frame }: StreamTransport): Stream {
+    this.check(request);
+    const client = clientOf(request);
+    const stream = new Stream(this.#parts, client, wire, frame);
+    this.#streams.set(stream, { transport: name, request });
+    this.#byClient.set(client, (this.#byClient.get(client) ?? 0) + 1);
+    return stream;
+  }
+
+  /** Ends all streams, and opens none any more. */
+  close(): void {
+    this.#isClosed = true;
+    for (const stream of this.#streams.keys()) stream.end('the server is closing');
+    for (const feed of this.#feeds.values()) feed.close();
+  }
+
+  #over(stream: Stream, reason: string): void {
+    const opened = this.#streams.get(stream);
+    if (!opened) return;
+    const { transport, request } = opened;
+    this.#streams.delete(stream);
+    const left = (this.#byClient.get(stream.client) ?? 1) - 1;
+    if (left > 0) this.#byClient.set(stream.client, left);
+    else this.#byClient.delete(stream.client);
+    this.#events?.inc({ transport }, stream.events);
+    this.#ended?.inc({ transport, reason: reason.split(':', 1)[0]! });
+    if (!this.#context.settings.logsAccess) return;
+    const { id, ip, url, apiKey } = request;
+    const facts = { id, client: ip, key: apiKey?.id ?? null, path: loggedPath(url), events: stream.events };
+    this.#context.log.info({ ...facts, reason }, 'a stream ended');
+  }
+
+  #feedOf(reads: readonly ProjectionName[]): Feed {
+    const key = reads.join();
+    const feed = this.#feeds.get(key) ?? new Feed(this.#context, reads);
+    this.#feeds.set(key, feed);
+    return feed;
+  }
+
+  #count(transport: string): number {
+    return [...this.#streams.values()].filter((one) => one.transport === transport).length;
+  }
+}

@@ -1,0 +1,157 @@
+import { HttpError } from '../http/http-error.ts';
+import type { ServeContext } from '../serve-context.ts';
+import type { ProjectionName } from '../version-vector.ts';
+import type { Feed, Receiver, Subscriber } from './feed.ts';
+import { Outbox, type OutboxTotal, type Wire } from './outbox.ts';
+import { nextStep, type Position, positionText } from './position.ts';
+import { refused } from './read-subscription.ts';
+import type { StreamEvent } from './stream-event.ts';
+import type { Subscription } from './subscription.ts';
+
+/** How a transport writes an event. */
+export type EventFrame = (event: StreamEvent) => string;
+
+/** What all streams of a server share. */
+export interface StreamParts {
+  readonly context: ServeContext;
+  readonly total: OutboxTotal;
+  /** The feed of some projections; one for all who want it. */
+  feedOf(reads: readonly ProjectionName[]): Feed;
+  /** Called when the stream is over, once. */
+  onOver(stream: Stream, reason: string): void;
+}
+
+/** Steps that a client may be behind and still resume. */
+export const MOST_RESUMED = 20_000;
+/** A server beside this one may have seen a little more. */
+const MOST_AHEAD = 100;
+
+/** One connection: its subscription, how far it was sent, and the frames that wait to be read. */
+export class Stream implements Receiver {
+  readonly client: string;
+  readonly #parts: StreamParts;
+  readonly #frame: EventFrame;
+  readonly #outbox: Outbox;
+  #feed: Feed | null = null;
+  #subscriber: Subscriber | null = null;
+  #events = 0;
+
+  constructor(parts: StreamParts, client: string, wire: Wire, frame: EventFrame) {
+    this.client = client;
+    this.#parts = parts;
+    this.#frame = frame;
+    const most = parts.context.settings.streamBufferBytes;
+    this.#outbox = new Outbox(wire, { most, total: parts.total }, (reason) => this.#over(reason));
+  }
+
+  get hasRoom(): boolean {
+    return this.#outbox.hasRoom;
+  }
+
+  get subscription(): Subscription | null {
+    return this.#subscriber?.subscription ?? null;
+  }
+
+  /** Events that were sent. */
+  get events(): number {
+    return this.#events;
+  }
+
+  /** Id of the place up to which everything was sent; null without a subscription. */
+  get eventId(): string | null {
+    return this.#subscriber && positionText(this.#subscriber.position);
+  }
+
+  /**
+   * Replaces the subscription. `from`: null goes on where the one before was, at the head where there was none.
+   * @throws HttpError 400 for a place that is not in the index, ProjectionUnavailableError
+   */
+  subscribe(subscription: Subscription, from: Position | null): void {
+    const feed = this.#parts.feedOf(readsOf(subscription, this.#parts.context));
+    const start = from ?? this.#subscriber?.position ?? feed.head;
+    checkStart(feed, start);
+    const next = feed.subscribe(subscription, this, start);
+    this.#leave();
+    this.#feed = feed;
+    this.#subscriber = next;
+  }
+
+  send(event: StreamEvent): void {
+    this.#events++;
+    this.#outbox.send(this.#frame(event));
+  }
+
+  /** Sends a frame that is no event: a reply, a sign of life. */
+  tell(text: string): void {
+    this.#outbox.send(text);
+  }
+
+  ready(): Promise<void> {
+    return this.#outbox.ready();
+  }
+
+  /** To be called at an interval: ends the stream of a client that reads nothing. */
+  checkProgress(): void {
+    this.#outbox.checkProgress();
+  }
+
+  tooSlow(): void {
+    this.end('slow consumer: it reads more slowly than events come');
+  }
+
+  /** Ends the stream, and tells the client why. */
+  end(reason: string): void {
+    this.#outbox.drop(reason);
+  }
+
+  /** The connection is gone. */
+  gone(): void {
+    if (!this.#outbox.isOpen) return;
+    this.#outbox.close();
+    this.#over('the client left');
+  }
+
+  #over(reason: string): void {
+    this.#leave();
+    this.#parts.onOver(this, reason);
+  }
+
+  #leave(): void {
+    if (this.#subscriber) this.#feed?.unsubscribe(this.#subscriber);
+    this.#subscriber = null;
+  }
+}
+
+/** Projections that the events of a subscription are made from. */
+export function readsOf(
+  { types, withBook, withMetadata }: Subscription,
+  context: ServeContext,
+): readonly ProjectionName[] {
+  const has = (...names: Parameters<typeof types.has>[0][]) => names.some((name) => types.has(name));
+  const reads: ProjectionName[] = ['base'];
+  if (has('transactions', 'actions', 'trace')) reads.push('traces');
+  const needsContracts = has('actions', 'jettons_change');
+  // Traces have actions, and books names, where these can be told at all.
+  const takesContracts = has('trace') || withBook || withMetadata;
+  const isOff = context.vector().contracts.state === 'off';
+  if (needsContracts || (takesContracts && !isOff)) reads.push('contracts');
+  return reads;
+}
+
+/** @throws HttpError 400 */
+function checkStart(feed: Feed, start: Position): void {
+  const step = nextStep(start);
+  const { first, head } = feed;
+  const text = `Last-Event-ID ${positionText(start)}`;
+  if (step < first)
+    throw refused(`${text} lies before the index, which begins with masterchain block ${first}`);
+  if (step > head.seqno + MOST_AHEAD)
+    throw refused(`${text} is not of this index, which ends with masterchain block ${head.seqno}`);
+  if (head.seqno - step > MOST_RESUMED)
+    throw refused(`${text} is more than ${MOST_RESUMED} masterchain blocks ago: read v3 instead`);
+}
+
+/** A stream where none may be opened. */
+export class StreamLimitError extends HttpError {
+  override readonly name = 'StreamLimitError';
+}

@@ -1,0 +1,125 @@
+import type { ClassifiedAction } from '../classifier-port.ts';
+import { rawAddress } from '../read/account-id.ts';
+import { externalHash } from '../read/trace-row.ts';
+import type { TransactionRow } from '../read/transaction-row.ts';
+import type { ServeContext } from '../serve-context.ts';
+import { actionAnswer } from '../v3/answers/action-answer.ts';
+import { AnswerBodies } from '../v3/answers/answer-bodies.ts';
+import { traceTree } from '../v3/answers/trace-tree.ts';
+import { transactionAnswer } from '../v3/answers/transaction-answer.ts';
+import { bookAccounts } from '../v3/answers/transactions-answer.ts';
+import { isShown } from '../v3/parameters/action-types.ts';
+import type { ChangedTrace } from './step-changes.ts';
+import type { Draft } from './stream-event.ts';
+import type { Subscription } from './subscription.ts';
+import type { Subscribed } from './subscription-index.ts';
+
+/** A changed trace with its transactions as of its step, by lt, and its actions where it was classified. */
+export interface LoadedTrace {
+  readonly change: ChangedTrace;
+  readonly rows: readonly TransactionRow[];
+  readonly actions: readonly ClassifiedAction[];
+  /** Where message bodies are decoded by. */
+  readonly context: ServeContext;
+}
+
+/** Body of an event of a trace. */
+export type TraceContent = Pick<Draft<Subscribed>, 'key' | 'text' | 'addresses'>;
+
+/** Body of an event for a subscription; null where nothing of it is wanted. */
+type ContentOf = (trace: LoadedTrace, subscription: Subscription) => TraceContent | null;
+
+/** The transactions on subscribed accounts, lt descending. */
+export const transactionsContent: ContentOf = (trace, { addresses }) => {
+  const own = trace.rows.filter((row) => addresses.has(accountOf(row))).toReversed();
+  if (own.length === 0) return null;
+  return {
+    key: own.map(({ lt, account }) => `${lt} ${account}`).join(),
+    text: () => `${head('transactions', trace)},"transactions":[${own.map((row) => textOf(row, trace))}]`,
+    addresses: () => bookAccounts(own).map(rawAddress),
+  };
+};
+
+/** The actions that concern subscribed accounts, end_lt then start_lt descending. */
+export const actionsContent: ContentOf = (trace, subscription) => {
+  const { addresses } = subscription;
+  const own = shownActions(trace, subscription)
+    .filter(({ accounts }) => accounts.some((account) => addresses.has(account)))
+    .toSorted((a, b) => Number(b.endLt - a.endLt) || Number(b.startLt - a.startLt));
+  if (own.length === 0) return null;
+  return {
+    key: own.map(({ actionId }) => actionId).join(),
+    text: () => `${head('actions', trace)},"actions":[${own.map((action) => actionText(action, trace))}]`,
+    addresses: () => own.flatMap(({ accounts }) => accounts),
+  };
+};
+
+/** The whole trace; `actions` is left out where none is shown. */
+export const traceContent: ContentOf = (trace, subscription) => {
+  const { root } = traceTree(trace.rows);
+  if (!root) return null;
+  const own = shownActions(trace, subscription);
+  const actions = () => `,"actions":[${own.map((action) => actionText(action, trace))}]`;
+  const transactions = () =>
+    trace.rows.map((row) => `${JSON.stringify(row.hash)}:${textOf(row, trace)}`).join(',');
+  return {
+    key: own.map(({ actionId }) => actionId).join(),
+    text: () =>
+      `${head('trace', trace)},"trace":${JSON.stringify(root)},"transactions":{${transactions()}}${own.length > 0 ? actions() : ''}`,
+    addresses: () => [
+      ...bookAccounts(trace.rows).map(rawAddress),
+      ...own.flatMap(({ accounts }) => accounts),
+    ],
+  };
+};
+
+function head(type: string, { change }: LoadedTrace): string {
+  const norm = JSON.stringify(change.hashNorm);
+  return `{"type":"${type}","finality":"finalized","trace_external_hash_norm":${norm}`;
+}
+
+function accountOf({ workchain, account }: TransactionRow): string {
+  return rawAddress({ workchain, hash: account });
+}
+
+/** Actions that a client shows; action_types narrows those of `actions` and of `trace` alike (streaming.md 12, 4). */
+function shownActions(
+  { actions }: LoadedTrace,
+  { supported, actionTypes }: Subscription,
+): ClassifiedAction[] {
+  return actions.filter(
+    (action) =>
+      isShown(action, supported) &&
+      (actionTypes === null || actionTypes.has(action.answeredType) || actionTypes.has(action.type)),
+  );
+}
+
+/** Many clients are sent the same transaction: its text is made once. */
+const TEXTS = new WeakMap<TransactionRow | ClassifiedAction, string>();
+
+/** Transaction of streaming.md 6: of the states around it only the hash. */
+function textOf(row: TransactionRow, { change, context }: LoadedTrace): string {
+  const known = TEXTS.get(row);
+  if (known !== undefined) return known;
+  const external = externalHash(change.row);
+  const id = {
+    trace_id: change.row.trace_id,
+    ...(external === null ? {} : { trace_external_hash: external }),
+  };
+  const text = JSON.stringify({
+    // Each with room of its own: its text is the same whoever is sent it.
+    ...transactionAnswer(row, new Map(), new AnswerBodies(context), new Map([[row.hash, id]])),
+    account_state_before: { hash: row.state_hash_before },
+    account_state_after: { hash: row.state_hash_after },
+  });
+  TEXTS.set(row, text);
+  return text;
+}
+
+function actionText(action: ClassifiedAction, { change }: LoadedTrace): string {
+  const known = TEXTS.get(action);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(actionAnswer(action, change.row, true));
+  TEXTS.set(action, text);
+  return text;
+}

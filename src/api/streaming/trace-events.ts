@@ -1,0 +1,90 @@
+import type { ReadScope } from '../read/read-scope.ts';
+import { readTraceTransactions } from '../read/read-trace-transactions.ts';
+import { classifyTraces } from '../v3/answers/classify-traces.ts';
+import type { ChangedTrace } from './step-changes.ts';
+import { type Addressed, type Draft, writeEvents } from './stream-event.ts';
+import type { Subscribed, SubscriptionIndex } from './subscription-index.ts';
+import { actionsContent, type LoadedTrace, traceContent, transactionsContent } from './trace-contents.ts';
+
+/** Traces whose transactions are in memory at the same time. */
+const TRACES_AT_ONCE = 500;
+
+/** Types of events of a trace, in their order within a step. */
+const TYPES = [
+  ['transactions', transactionsContent],
+  ['actions', actionsContent],
+  ['trace', traceContent],
+] as const;
+
+/** Events `transactions`, `actions` and `trace` of changed traces (streaming.md 6) for those who want them. */
+export async function traceEvents<T extends Subscribed>(
+  scope: ReadScope<'base' | 'traces'>,
+  changes: readonly ChangedTrace[],
+  index: SubscriptionIndex<T>,
+): Promise<readonly Addressed<T>[]> {
+  const wanted = changes.filter((change) => isWanted(change, index));
+  const events: Addressed<T>[] = [];
+  for (let at = 0; at < wanted.length; at += TRACES_AT_ONCE) {
+    const loaded = await loadTraces(scope, wanted.slice(at, at + TRACES_AT_ONCE));
+    const traces = index.has('actions') || index.has('trace') ? await classify(scope, loaded) : loaded;
+    const drafts = traces.flatMap((trace) => draftsOf(trace, index));
+    for (const event of await writeEvents(scope, drafts)) events.push(event);
+  }
+  return events;
+}
+
+/** The accounts of actions are known once they are classified: where somebody waits for actions, all complete traces are. */
+function isWanted<T extends Subscribed>(
+  { accounts, hashNorm, row }: ChangedTrace,
+  index: SubscriptionIndex<T>,
+): boolean {
+  return (
+    (index.has('actions') && row.state === 'complete') ||
+    index.byHash(hashNorm).size > 0 ||
+    index.byAddress('transactions', accounts).size > 0
+  );
+}
+
+/** A trace that several of the steps changed is read once, and shown as it stood behind each. */
+async function loadTraces(
+  scope: ReadScope<'base' | 'traces'>,
+  changes: readonly ChangedTrace[],
+): Promise<readonly LoadedTrace[]> {
+  const keyOf = ({ row }: ChangedTrace) => `${row.start_lt} ${row.trace8}`;
+  const keys = new Map(changes.map((change) => [keyOf(change), change.row]));
+  const transactions = await readTraceTransactions(scope, [...keys.values()]);
+  return changes.map((change) => {
+    const all = transactions.get(keys.get(keyOf(change))!) ?? [];
+    return {
+      change,
+      rows: all.filter(({ mc_seqno: seqno }) => seqno <= change.seqno),
+      actions: [],
+      context: scope.context,
+    };
+  });
+}
+
+async function classify(scope: ReadScope, traces: readonly LoadedTrace[]): Promise<readonly LoadedTrace[]> {
+  const rows = new Map(traces.map((trace) => [trace.change.row, trace.rows]));
+  const classified = await classifyTraces(scope, [...rows.keys()], rows);
+  return traces.map((trace) => ({ ...trace, actions: classified.get(trace.change.row)?.actions ?? [] }));
+}
+
+function draftsOf<T extends Subscribed>(
+  trace: LoadedTrace,
+  index: SubscriptionIndex<T>,
+): readonly Draft<T>[] {
+  const { accounts, hashNorm, seqno, ordinal } = trace.change;
+  const named = new Set(trace.actions.flatMap((action) => action.accounts));
+  const subscribed = {
+    transactions: index.byAddress('transactions', accounts),
+    actions: index.byAddress('actions', named),
+    trace: index.byHash(hashNorm),
+  };
+  return TYPES.flatMap(([type, contentOf], place) =>
+    [...subscribed[type]].flatMap((to) => {
+      const content = contentOf(trace, to.subscription);
+      return content ? [{ to, position: { seqno, ordinal: ordinal + place }, ...content }] : [];
+    }),
+  );
+}

@@ -1,6 +1,0 @@
-import type { AccountStateRow } from '../../read/account-state-row.ts';
-
-/** `state` of an answer: an account that does not exist counts as uninitialized. */
-export function accountStatusText(status: AccountStateRow['status']): 'active' | 'uninitialized' | 'frozen' {
-  return status === 'active' || status === 'frozen' ? status : 'uninitialized';
-}

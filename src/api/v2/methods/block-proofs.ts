@@ -1,0 +1,46 @@
+import { int32 } from '../../parameters/integer.ts';
+import { optional } from '../../parameters/parameter.ts';
+import { NotInIndex } from '../errors.ts';
+import { BLOCK_SIGNATURES, SHARD_BLOCK_PROOF } from '../format/chain-schemas.ts';
+import { MASTERCHAIN_SEQNO, SHARD_ID, WORKCHAIN } from '../parameters/block-parameters.ts';
+import { readBlock, readMasterchain } from '../read/block.ts';
+import { defineMethod, scopeOf } from './method.ts';
+
+/*
+ * What proves a block is no part of it: signatures of validators and links between key blocks travel beside blocks, and
+ * the log holds blocks alone (of 284 masterchain blocks of real networks none has prev_blk_signatures).
+ */
+
+/** The block is looked up, so that one that is unknown is told apart from proofs that are not held. */
+export const getMasterchainBlockSignatures = defineMethod({
+  name: 'getMasterchainBlockSignatures',
+  group: 'blocks',
+  reads: ['base'],
+  summary: 'Signatures of a masterchain block: not held by this server, always LITE_SERVER_NOTREADY',
+  parameters: { seqno: MASTERCHAIN_SEQNO },
+  result: BLOCK_SIGNATURES,
+  async answer(request, { seqno }) {
+    await readMasterchain(scopeOf(request), seqno);
+    throw new NotInIndex('signatures of validators are no part of blocks, and not held by this source');
+  },
+});
+
+/** As `getMasterchainBlockSignatures`. */
+export const getShardBlockProof = defineMethod({
+  name: 'getShardBlockProof',
+  group: 'blocks',
+  reads: ['base'],
+  summary: 'Proof of a shard block: not held by this server, always LITE_SERVER_NOTREADY',
+  parameters: {
+    workchain: WORKCHAIN,
+    shard: SHARD_ID,
+    seqno: MASTERCHAIN_SEQNO,
+    from_seqno: optional(int32({ sign: 'non-negative' }), 'masterchain block that the proof begins at'),
+  },
+  result: SHARD_BLOCK_PROOF,
+  async answer(request, { workchain, shard, seqno }) {
+    const query = { workchain, shard, seqno, root_hash: undefined, file_hash: undefined };
+    await readBlock(scopeOf(request), query);
+    throw new NotInIndex('links between key blocks are no part of blocks, and not held by this source');
+  },
+});

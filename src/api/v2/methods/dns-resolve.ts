@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { MOST_HOPS, resolveName } from '../../chain/resolve-name.ts';
+import { textOf } from '../../parameters/form.ts';
+import { int32 } from '../../parameters/integer.ts';
+import { optional, withDefault } from '../../parameters/parameter.ts';
+import { DNS_RESOLVED } from '../format/chain-schemas.ts';
+import { dnsEntry } from '../format/dns-entry.ts';
+import { STATE_SEQNO } from '../parameters/block-parameters.ts';
+import { HASH } from '../parameters/forms.ts';
+import { ACCOUNT } from '../parameters/history-parameters.ts';
+import { chainAddress } from './message-parts.ts';
+import { defineMethod } from './method.ts';
+
+const NAME = { schema: Type.String({ examples: ['foundation.ton'] }), read: textOf };
+
+/** Records of a name; as on the public servers, those of every category. */
+export const dnsResolve = defineMethod({
+  name: 'dnsResolve',
+  group: 'utils',
+  reads: ['base'],
+  summary: 'Records of a DNS name',
+  parameters: {
+    address: ACCOUNT,
+    name: withDefault(NAME, '', 'name below the contract at address; empty for the contract itself'),
+    category: optional(HASH, 'no effect: all categories are answered'),
+    ttl: withDefault(int32({ sign: 'non-negative' }), MOST_HOPS, 'resolvers that may follow the first'),
+    seqno: STATE_SEQNO,
+  },
+  result: DNS_RESOLVED,
+  async answer(request, { address, name, ttl, seqno }) {
+    const query = { resolver: chainAddress(address), name, hops: ttl, mcSeqno: seqno };
+    const entries = await resolveName(request, query);
+    return { '@type': 'dns.resolved', entries: entries.map(dnsEntry) };
+  },
+});

@@ -1,0 +1,13 @@
+import { Type } from 'typebox';
+import { defineMethod } from './method.ts';
+
+/** The process answers; `/readyz` and `/healthz` say more. */
+export const healthcheck = defineMethod({
+  name: 'healthcheck',
+  group: 'utils',
+  reads: [],
+  summary: 'Whether the server answers',
+  parameters: {},
+  result: Type.Literal('OK'),
+  answer: () => 'OK',
+});

@@ -1,0 +1,20 @@
+import { rawAddress } from '../../read/account-id.ts';
+import { accountOf } from '../../read/account-state-row.ts';
+import type { ActivityRow } from '../../read/activity-row.ts';
+import type { AccountActivityAnswer } from '../schemas/activity.ts';
+
+/** What an account did, from its first indexed transaction on. */
+export function accountActivityAnswer(row: ActivityRow): AccountActivityAnswer {
+  return {
+    address: rawAddress(accountOf(row)),
+    transactions: row.transactions,
+    aborted_transactions: row.aborted,
+    messages_in: row.messages_in,
+    messages_out: row.messages_out,
+    fees: row.fees,
+    first_transaction_lt: row.first_lt,
+    first_transaction_utime: row.first_utime,
+    last_transaction_lt: row.last_lt,
+    last_transaction_utime: row.last_utime,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Counter } from '../../../platform/observability/metrics/metrics.ts';
+import type { BodyDecoder, DecodedBody } from '../../../ton/bodies/body-decoder.ts';
+import { knownBodies } from '../../../ton/bodies/known-bodies.ts';
+import { fromBase64 } from '../../../ton/hash/base64.ts';
+import { Budget, type Json, type JsonFields } from '../../../ton/schema/reading.ts';
+import type { ServeContext } from '../../serve-context.ts';
+
+/** About the bytes of JSON that one body is decoded to. */
+const MOST_OF_BODY = 2 ** 20;
+/** About the bytes of JSON that all bodies of an answer are decoded to: a full page has two million. */
+const MOST_OF_ANSWER = 2 ** 24;
+
+/** Decodes the bodies of one answer; those that are too large, one by one or all together, are not. */
+export class AnswerBodies {
+  readonly #decoder: BodyDecoder;
+  readonly #refused: Counter<'reason'> | undefined;
+  #left = MOST_OF_ANSWER;
+
+  constructor({ bodies, metrics }: Pick<ServeContext, 'bodies' | 'metrics'>) {
+    this.#decoder = bodies ?? knownBodies();
+    this.#refused = metrics?.counter({
+      name: 'tonhouse_bodies_refused_total',
+      help: 'Message bodies that were not decoded: malformed, nested too deep, or too large',
+      labels: ['reason'],
+    });
+  }
+
+  /** `decoded_opcode` (v3-models.md 6). */
+  nameOf(op: number | null): string | null {
+    return op === null ? null : this.#decoder.nameOf(op);
+  }
+
+  /** `decoded` of a body in an answer, null where no layout fits (v3-models.md 6.1). */
+  decoded(bag: Uint8Array): JsonFields | null {
+    const body = this.decode(bag);
+    if (!('value' in body)) return null;
+    return shownInMessage(body.value);
+  }
+
+  /** As `decoded`, of a payload in base64; null for none. */
+  decodedPayload(payload: string | null): JsonFields | null {
+    const bag = payload === null ? null : fromBase64(payload);
+    return bag && this.decoded(bag);
+  }
+
+  /** What a body is, or why that is not told. */
+  decode(bag: Uint8Array): DecodedBody {
+    const most = Math.min(this.#left, MOST_OF_BODY);
+    const budget = new Budget(most);
+    const body = this.#decoder.decode(bag, budget);
+    this.#left -= most - Math.max(budget.remaining, 0);
+    if ('undecoded' in body && body.undecoded !== 'unknown') this.#refused?.inc({ reason: body.undecoded });
+    return body;
+  }
+}
+
+/** Comments have a form of their own in messages and transfers; `type` is the old name of `@type`. */
+function shownInMessage(value: Json): JsonFields {
+  const fields = value as JsonFields;
+  if (fields['@type'] !== 'text_comment') return fields;
+  return { '@type': 'text_comment', comment: fields.text ?? '', type: 'text_comment' };
+}

@@ -1,0 +1,84 @@
+import { CellError } from '../../../ton/boc/cell-error.ts';
+import { toBase64 } from '../../../ton/hash/base64.ts';
+import type { ClassifiedAction, ClassifiedTrace } from '../../classifier-port.ts';
+import type { PendingTrace } from '../../pending/pending-trace.ts';
+import { readAccountBag, type UnservedAccount } from '../../pending/unserved-account.ts';
+import { rawAddress } from '../../read/account-id.ts';
+import type { ReadScope } from '../../read/read-scope.ts';
+import { isShown } from '../parameters/action-types.ts';
+import type { ActionAnswer } from '../schemas/action.ts';
+import { pendingActionAnswer } from './action-answer.ts';
+import { classifierTrace } from './classifier-trace.ts';
+import { classifyUnserved, readUnserved, type UnservedContracts } from './classify-unserved.ts';
+
+/** What pending traces are, as far as it is known. */
+export interface ClassifiedPending {
+  readonly outcomes: ReadonlyMap<PendingTrace, ClassifiedTrace>;
+  readonly unserved: UnservedContracts;
+}
+
+/** Classifies those traces whose transactions are all here. Nothing is known where `contracts` cannot be read. */
+export async function classifyPending(
+  scope: ReadScope,
+  traces: readonly PendingTrace[],
+): Promise<ClassifiedPending> {
+  const whole = traces.filter(({ isTooLarge }) => !isTooLarge);
+  const unserved = await readUnserved(scope, accountsOf(whole));
+  if (!unserved) return { outcomes: new Map(), unserved: { accounts: new Map(), tokens: new Map() } };
+  const open = whole.map((trace) => {
+    const rows = trace.transactions.map(({ row }) => row);
+    return { trace, input: classifierTrace(trace.root.row.hash, rows) };
+  });
+  return { outcomes: await classifyUnserved(scope, open, unserved), unserved };
+}
+
+/** The accounts of transactions that no served block has. */
+function accountsOf(traces: readonly PendingTrace[]): Map<string, UnservedAccount> {
+  const found = new Map<string, UnservedAccount>();
+  for (const { transactions, accounts } of traces)
+    for (const { row, emulated } of transactions) {
+      const raw = rawAddress({ workchain: row.workchain, hash: row.account });
+      const bag = emulated && !found.has(raw) ? accounts.get(raw) : undefined;
+      const account = bag && readShown(bag);
+      if (account) found.set(raw, account);
+    }
+  return found;
+}
+
+/** null where the block leaves out too much of the account. */
+function readShown(bag: Uint8Array): UnservedAccount | null {
+  try {
+    return readAccountBag(bag);
+  } catch (error) {
+    if (error instanceof CellError) return null;
+    throw error;
+  }
+}
+
+/** The actions of a pending trace that a client sees, by start, then end. */
+export function shownActions(
+  outcome: ClassifiedTrace | undefined,
+  types: ReadonlySet<string>,
+): readonly ClassifiedAction[] {
+  return (outcome?.actions ?? [])
+    .filter((action) => isShown(action, types))
+    .toSorted((a, b) => Number(a.startLt - b.startLt) || Number(a.endLt - b.endLt));
+}
+
+/** Action of a pending trace; masterchain seqnos of transactions in no served block are 0. */
+export function actionOfPending(
+  action: ClassifiedAction,
+  { root, transactions, externalHash }: PendingTrace,
+  withAccounts = false,
+): ActionAnswer {
+  const last = transactions.at(-1)!.row;
+  const seqnos = transactions.map(({ row, emulated }) => (emulated ? 0 : row.mc_seqno));
+  const trace = {
+    trace_id: root.emulated ? null : root.row.hash,
+    external_hash: toBase64(externalHash),
+    end_lt: last.lt,
+    end_utime: last.now,
+    mc_seqno_end: Math.max(...seqnos),
+  };
+  return pendingActionAnswer(action, trace, withAccounts);
+}

@@ -1,0 +1,77 @@
+import { accountOfRaw } from '../../read/account-id.ts';
+import { readItemDomains } from '../../read/read-contracts.ts';
+import type { ReadScope } from '../../read/read-scope.ts';
+import { readTokensOf } from '../../read/read-tokens.ts';
+import type { TokenKind, TokenRow } from '../../read/token-row.ts';
+import type { Switches } from '../endpoint.ts';
+import type { AddressBook, Metadata } from '../schemas/address-book.ts';
+import { readAddressBook } from './read-address-book.ts';
+import { readContents } from './read-contents.ts';
+import { itemContent, ownContent, withDomain } from './token-content.ts';
+import { type ContentOf, metadataOf } from './token-metadata.ts';
+
+/** Tokens whose metadata answers carry. */
+export const DESCRIBED: readonly TokenKind[] = ['jetton_master', 'nft_collection', 'nft_item'];
+
+export type ContractScope = ReadScope<'base' | 'contracts'>;
+
+/** Address book and metadata of the addresses (raw, or null) of an answer, as far as the request wants them. */
+export async function describeAddresses(
+  scope: ContractScope,
+  addresses: readonly (string | null)[],
+  switches: Pick<Switches, 'addressBook' | 'metadata'>,
+): Promise<{ readonly address_book: AddressBook; readonly metadata: Metadata }> {
+  const accounts = [...new Set(addresses.filter((one) => one !== null))].map(accountOfRaw);
+  const [book, metadata] = await Promise.all([
+    switches.addressBook ? readAddressBook(scope, accounts) : {},
+    switches.metadata ? readMetadata(scope, accounts, DESCRIBED) : {},
+  ]);
+  return { address_book: book, metadata };
+}
+
+type Accounts = readonly ReturnType<typeof accountOfRaw>[];
+
+/** Metadata of those among accounts that are tokens of some kinds. */
+export async function readMetadata(
+  scope: Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>,
+  accounts: Accounts,
+  kinds: readonly TokenKind[],
+): Promise<Metadata> {
+  const tokens = (await Promise.all(kinds.map((kind) => readTokensOf(scope, kind, accounts)))).flat();
+  const [collections, domains] = await Promise.all([
+    readCollections(scope, tokens),
+    readItemDomains(scope, tokens),
+  ]);
+  const collectionOf = ({ parent }: TokenRow) => (parent === null ? undefined : collections.get(parent));
+  return describeTokens(scope, tokens, collectionOf, domains);
+}
+
+/** Metadata of tokens, with what is known beside the chain. `domains`: full names of items by raw address. */
+export async function describeTokens(
+  scope: Pick<ReadScope, 'query' | 'context'>,
+  tokens: readonly TokenRow[],
+  collectionOf: (item: TokenRow) => TokenRow | undefined,
+  domains: ReadonlyMap<string, string> = new Map(),
+): Promise<Metadata> {
+  const contentOf: ContentOf = (token) =>
+    token.kind === 'nft_item'
+      ? withDomain(itemContent(token, collectionOf(token)), domains.get(token.address))
+      : ownContent(token);
+  const links = tokens.flatMap((token) => contentOf(token)?.uri ?? []);
+  const linked = await readContents(scope, links);
+  const { metadata } = scope.context;
+  return metadataOf(tokens, contentOf, {
+    linked,
+    overrideOf: (address) => metadata?.overrideOf(address),
+  });
+}
+
+/** The collections of the items among tokens, by raw address. */
+export async function readCollections(
+  scope: Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query'>,
+  tokens: readonly TokenRow[],
+): Promise<ReadonlyMap<string, TokenRow>> {
+  const parents = tokens.flatMap(({ kind, parent }) => (kind === 'nft_item' && parent ? [parent] : []));
+  const rows = await readTokensOf(scope, 'nft_collection', parents.map(accountOfRaw));
+  return new Map(rows.map((row) => [row.address, row]));
+}

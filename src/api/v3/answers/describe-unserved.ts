@@ -1,0 +1,45 @@
+import { toBase64 } from '../../../ton/hash/base64.ts';
+import type { UnservedAccount } from '../../pending/unserved-account.ts';
+import { accountOfRaw } from '../../read/account-id.ts';
+import { readCodes } from '../../read/read-codes.ts';
+import { readCodeFacts } from '../../read/read-interfaces.ts';
+import type { ReadScope } from '../../read/read-scope.ts';
+import type { TokenRow } from '../../read/token-row.ts';
+import type { AddressBook, Metadata } from '../schemas/address-book.ts';
+import { addressBook } from './address-book-answer.ts';
+import { DESCRIBED, describeTokens, readCollections, readMetadata } from './describe-addresses.ts';
+
+/** Address book of raw addresses. `accounts`: states that no served block has, whose codes count. */
+export async function unservedBook(
+  scope: ReadScope,
+  named: readonly string[],
+  accounts: ReadonlyMap<string, UnservedAccount>,
+): Promise<AddressBook> {
+  const listed = named.map(accountOfRaw);
+  const codes = new Map(await readCodes(scope, listed));
+  for (const [raw, { state }] of accounts) if (state?.codeHash) codes.set(raw, toBase64(state.codeHash));
+  const facts = await readCodeFacts(scope, codes.values());
+  return addressBook(listed, codes, scope.context.network.testnet, facts);
+}
+
+/** Metadata of those among raw addresses that are tokens, by `tokens` or in the store; none without `contracts`. */
+export async function unservedMetadata(
+  scope: ReadScope,
+  named: readonly string[],
+  tokens: ReadonlyMap<string, TokenRow>,
+): Promise<Metadata> {
+  const { contracts } = scope.added;
+  if (!contracts) return {};
+  const { query, context } = scope;
+  const { database, visible } = contracts;
+  const source = { databases: { contracts: database }, visible, query, context };
+  const stored = named.filter((raw) => !tokens.has(raw)).map(accountOfRaw);
+  const own = named.flatMap((raw) => tokens.get(raw) ?? []).filter(({ kind }) => DESCRIBED.includes(kind));
+  const [metadata, collections] = await Promise.all([
+    readMetadata(source, stored, DESCRIBED),
+    readCollections(source, own),
+  ]);
+  const collectionOf = ({ parent }: TokenRow) =>
+    parent === null ? undefined : (tokens.get(parent) ?? collections.get(parent));
+  return { ...metadata, ...(await describeTokens(source, own, collectionOf)) };
+}

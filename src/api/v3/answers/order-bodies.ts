@@ -1,0 +1,244 @@
+import type { Boc } from '../../../ton/boc/boc.ts';
+import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
+import { CellError } from '../../../ton/boc/cell-error.ts';
+import { CellSlice } from '../../../ton/boc/cell-slice.ts';
+import { serializeCell, serializeSlice } from '../../../ton/boc/serialize.ts';
+import { rawText } from '../../../ton/contracts/custody-state.ts';
+import { standardOrNone } from '../../../ton/contracts/read-fields.ts';
+import { readSnake } from '../../../ton/contracts/snake-text.ts';
+import { readText } from '../../../ton/contracts/token-content.ts';
+import { toBase64 } from '../../../ton/hash/base64.ts';
+import { loadMessageRelaxed } from './relaxed-message.ts';
+
+/** A body of an order's message in the words of v3-models.md 11. */
+export interface ParsedBody {
+  readonly type: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+type ReadFields = (slice: CellSlice, opcode: number) => Readonly<Record<string, unknown>>;
+
+const TEXT = 0;
+const ENCRYPTED = 0x2167da4b;
+const STONFI_SWAP = 0x25938561;
+const NANO = 1_000_000_000n;
+
+const QUERY = (slice: CellSlice) => ({ query_id: jsonNumber(slice.u64()) });
+
+/** By the first 32 bits of a body; what is left over does not matter. */
+const BODIES: Readonly<Record<number, readonly [type: string, read: ReadFields]>> = {
+  [TEXT]: ['ton_transfer', (slice) => ({ comment: restText(slice), encrypted: false })],
+  [ENCRYPTED]: ['ton_transfer', (slice) => ({ comment: restBase64(slice), encrypted: true })],
+  1607220500: ['nft_transfer', nftTransfer],
+  260734629: ['jetton_transfer', jettonTransfer],
+  1499400124: ['jetton_burn', jettonBurn],
+  21: ['jetton_mint', jettonMint],
+  1680571655: ['jetton_mint', jettonMint],
+  40915: ['jetton_top_up', QUERY],
+  1694626644: ['jetton_change_admin', (slice) => ({ ...QUERY(slice), new_admin_address: addressOf(slice) })],
+  4220051737: ['jetton_claim_admin', QUERY],
+  3414567170: ['jetton_change_content', (slice) => ({ ...QUERY(slice), new_metadata_url: restText(slice) })],
+  593276754: ['jetton_call_to', jettonCallTo],
+  4006754003: ['jetton_set_status', jettonSetStatus],
+  4096: ['single_nominator_withdraw', (slice) => ({ ...QUERY(slice), coins: `${slice.coins()}` })],
+  4097: [
+    'single_nominator_change_validator',
+    (slice) => ({ ...QUERY(slice), validator_address: addressOf(slice) }),
+  ],
+  1963556701: ['vesting_internal_transfer', vestingTransfer],
+};
+
+/** Reads the body of a message, a bag of cells. One that has no such layout is `unknown`, with itself as data. */
+export function parseOrderBody(body: Uint8Array): ParsedBody {
+  const boc = parseBoc(body);
+  const root = onlyRoot(boc);
+  try {
+    const slice = new CellSlice(boc, root);
+    if (slice.bitsLeft < 32) return { type: 'ton_transfer', fields: { comment: null, encrypted: false } };
+    const opcode = slice.uint(32);
+    const [type, read] = BODIES[opcode] ?? [];
+    if (type === undefined || read === undefined) return unknown(opcode, body);
+    return { type, fields: read(slice, opcode) };
+  } catch (error) {
+    if (error instanceof CellError) return unknown(0, body);
+    throw error;
+  }
+}
+
+const unknown = (opcode: number, body: Uint8Array): ParsedBody => ({
+  type: 'unknown',
+  fields: { opcode, data: toBase64(body) },
+});
+
+// transfer#5fcc3d14 query_id:uint64 new_owner:MsgAddress response_destination:MsgAddress
+//   custom_payload:(Maybe ^Cell) forward_amount:(VarUInteger 16) forward_payload:(Either Cell ^Cell) = InternalMsgBody;
+function nftTransfer(slice: CellSlice) {
+  return {
+    ...QUERY(slice),
+    new_owner: addressOf(slice),
+    response_destination: addressOf(slice),
+    custom_payload: maybeCell(slice),
+    forward_amount: `${slice.coins()}`,
+    forward_payload: payloadBase64(eitherCell(slice)),
+  };
+}
+
+// transfer#0f8a7ea5 query_id:uint64 amount:(VarUInteger 16) destination:MsgAddress response_destination:MsgAddress
+//   custom_payload:(Maybe ^Cell) forward_ton_amount:(VarUInteger 16) forward_payload:(Either Cell ^Cell) = InternalMsgBody;
+function jettonTransfer(slice: CellSlice) {
+  const head = {
+    ...QUERY(slice),
+    amount: `${slice.coins()}`,
+    destination: addressOf(slice),
+    response: addressOf(slice),
+    custom_payload: maybeCell(slice),
+    forward_amount: `${slice.coins()}`,
+  };
+  const payload = eitherCell(slice);
+  return { ...head, ...forwardFields(payload), forward_payload: payloadBase64(payload) };
+}
+
+const NO_FORWARD = {
+  comment: null,
+  encrypted_comment: null,
+  payload_sum_type: '',
+  stonfi_swap_body: null,
+} as const;
+
+/** What the receiver of a jetton transfer is told. */
+function forwardFields(payload: CellSlice | null) {
+  if (!payload || (payload.bitsLeft === 0 && payload.refsLeft === 0)) return NO_FORWARD;
+  const slice = payload.clone();
+  const isUnknown = { ...NO_FORWARD, payload_sum_type: 'Unknown' };
+  if (slice.bitsLeft < 32) return isUnknown;
+  const opcode = slice.uint(32);
+  if (opcode === TEXT) return { ...NO_FORWARD, comment: restText(slice), payload_sum_type: 'TextComment' };
+  if (opcode === ENCRYPTED)
+    return {
+      ...NO_FORWARD,
+      encrypted_comment: restBase64(slice),
+      payload_sum_type: 'EncryptedTextComment',
+    };
+  const swap = opcode === STONFI_SWAP ? stonfiSwap(slice) : null;
+  return swap ? { ...NO_FORWARD, payload_sum_type: 'StonfiSwap', stonfi_swap_body: swap } : isUnknown;
+}
+
+// swap#25938561 jetton_wallet:MsgAddress min_amount:Coins user_address:MsgAddress … = ForwardPayload;
+function stonfiSwap(slice: CellSlice) {
+  try {
+    return {
+      jetton_wallet: addressOf(slice),
+      min_amount: wholeCoins(slice.coins()),
+      user_address: addressOf(slice),
+    };
+  } catch (error) {
+    if (error instanceof CellError) return null;
+    throw error;
+  }
+}
+
+// burn#595f07bc query_id:uint64 amount:(VarUInteger 16) response_destination:MsgAddress … = InternalMsgBody;
+function jettonBurn(slice: CellSlice) {
+  return { ...QUERY(slice), amount: `${slice.coins()}`, response_destination: addressOf(slice) };
+}
+
+// mint#642b7d07 query_id:uint64 to_address:MsgAddress ton_amount:Coins master_msg:^InternalTransfer = InternalMsgBody;
+// internal_transfer#178d4519 query_id:uint64 jetton_amount:Coins … = InternalTransfer;
+function jettonMint(slice: CellSlice, opcode: number) {
+  const head = {
+    opcode,
+    ...QUERY(slice),
+    to_address: addressOf(slice),
+    ton_amount: `${slice.coins()}`,
+  };
+  const message = new CellSlice(slice.boc, slice.ref());
+  message.skipBits(32);
+  return {
+    ...head,
+    master_msg_query_id: jsonNumber(message.u64()),
+    master_msg_jetton_amount: `${message.coins()}`,
+  };
+}
+
+/** What a governed jetton's master may have a wallet do. */
+const CALLS: Readonly<Record<number, readonly [name: string, read: ReadFields]>> = {
+  4006754003: ['JettonSetStatus', jettonSetStatus],
+  260734629: ['JettonTransfer', jettonTransfer],
+  1499400124: ['JettonBurn', jettonBurn],
+};
+
+// call_to#235caf52 query_id:uint64 to_address:MsgAddress ton_amount:Coins master_msg:^Cell = InternalMsgBody;
+function jettonCallTo(slice: CellSlice) {
+  const head = { ...QUERY(slice), to_address: addressOf(slice), ton_amount: `${slice.coins()}` };
+  const message = new CellSlice(slice.boc, slice.ref());
+  const opcode = message.uint(32);
+  const [action_type, read] = CALLS[opcode] ?? ['Unknown', null];
+  return { ...head, action_type, action_data: read ? read(message, opcode) : null };
+}
+
+// set_status#eed236d3 query_id:uint64 new_status:uint4 = InternalMsgBody;
+function jettonSetStatus(slice: CellSlice) {
+  return { ...QUERY(slice), new_status: slice.uint(4) };
+}
+
+// internal_transfer#75097f5d query_id:uint64 send_mode:uint8 message:^(MessageRelaxed Any) = InternalMsgBody;
+function vestingTransfer(slice: CellSlice) {
+  const head = { ...QUERY(slice), send_mode: slice.uint(8) };
+  const { destination, value, body } = loadMessageRelaxed(new CellSlice(slice.boc, slice.ref()));
+  const text = body.bitsLeft >= 32 && body.peekUint(32) === TEXT ? body.clone() : null;
+  text?.skipBits(32);
+  return {
+    ...head,
+    destination,
+    value,
+    message_body: toBase64(serializeSlice(body)),
+    comment: text && restText(text),
+  };
+}
+
+function addressOf(slice: CellSlice): string | null {
+  const found = standardOrNone(slice);
+  return found && rawText(found);
+}
+
+function maybeCell(slice: CellSlice): string | null {
+  const cell = slice.maybeRef();
+  return cell < 0 ? null : toBase64(serializeCell(slice.boc, cell));
+}
+
+/** Nothing at all is taken for no payload. */
+function eitherCell(slice: CellSlice): CellSlice | null {
+  if (slice.bitsLeft === 0) return null;
+  return slice.bit() ? new CellSlice(slice.boc, slice.ref()) : slice.clone();
+}
+
+function payloadBase64(payload: CellSlice | null): string | null {
+  return payload && toBase64(serializeSlice(payload));
+}
+
+/** The rest as a snake; null where it is no text. */
+function restText(slice: CellSlice): string | null {
+  return readText(restBytes(slice));
+}
+
+function restBase64(slice: CellSlice): string | null {
+  const bytes = restBytes(slice);
+  return bytes && toBase64(bytes);
+}
+
+function restBytes(slice: CellSlice): Uint8Array | null {
+  const rest: Boc = parseBoc(serializeSlice(slice));
+  return readSnake(rest, onlyRoot(rest), 0);
+}
+
+/** Whole coins with a decimal point, as this one field has them. */
+function wholeCoins(amount: bigint): string {
+  const part = (amount % NANO).toString().padStart(9, '0').replace(/0+$/, '');
+  return part === '' ? `${amount / NANO}` : `${amount / NANO}.${part}`;
+}
+
+/** A number of JSON with all its digits, where a number of JavaScript would lose some. */
+function jsonNumber(value: bigint): unknown {
+  if (value <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(value);
+  return (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(value.toString());
+}

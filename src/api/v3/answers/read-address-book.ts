@@ -1,0 +1,20 @@
+import type { AccountId } from '../../read/account-id.ts';
+import { readCodes } from '../../read/read-codes.ts';
+import { readDomains } from '../../read/read-domains.ts';
+import { readCodeFacts } from '../../read/read-interfaces.ts';
+import type { ReadScope } from '../../read/read-scope.ts';
+import type { AddressBook } from '../schemas/address-book.ts';
+import { addressBook, withDomains } from './address-book-answer.ts';
+
+/**
+ * The address book of an answer. Kinds of contracts that the methods of their codes tell are named, and names of
+ * accounts told, where the endpoint reads or adds the projection `contracts`.
+ */
+export async function readAddressBook(
+  scope: ReadScope,
+  accounts: readonly AccountId[],
+): Promise<AddressBook> {
+  const [codes, domains] = await Promise.all([readCodes(scope, accounts), readDomains(scope, accounts)]);
+  const facts = await readCodeFacts(scope, codes.values());
+  return withDomains(addressBook(accounts, codes, scope.context.network.testnet, facts), domains);
+}

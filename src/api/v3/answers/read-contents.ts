@@ -1,0 +1,33 @@
+import { type ContentRecord, contentRecord, contentsStatement } from '../../metadata/content-records.ts';
+import type { OffChainContent } from '../../metadata/off-chain-content.ts';
+import { parts } from '../../read/key-lists.ts';
+import type { ReadScope } from '../../read/read-scope.ts';
+
+/** What links lead to: null where that could not be read. Links that were never fetched are absent. */
+export type LinkedContents = ReadonlyMap<string, OffChainContent | null>;
+
+const NOTHING: LinkedContents = new Map();
+
+/**
+ * What the links of tokens lead to, as far as it was fetched; the others, and what is old, are asked for behind this answer.
+ * One query, more only for thousands of links; none where the server keeps no metadata.
+ */
+export async function readContents(
+  { context, query }: Pick<ReadScope, 'context' | 'query'>,
+  links: readonly string[],
+): Promise<LinkedContents> {
+  const { metadata, network } = context;
+  if (!metadata || links.length === 0) return NOTHING;
+  const distinct = [...new Set(links)];
+  const rows = await Promise.all(
+    parts(distinct).map((some) => query(contentsStatement(network.label, some))),
+  );
+  const records = new Map(rows.flat().map((row) => [String(row[0]), contentRecord(row)]));
+  const now = Date.now() / 1000;
+  metadata.wanted(distinct.filter((link) => (records.get(link)?.nextAt ?? 0) <= now));
+  return new Map([...records].map(([link, record]) => [link, contentOf(record)]));
+}
+
+function contentOf({ content }: ContentRecord): OffChainContent | null {
+  return content === '' ? null : (JSON.parse(content) as OffChainContent);
+}

@@ -1,0 +1,23 @@
+import type { TokenRow } from '../../read/token-row.ts';
+
+/** Attributes of a token's content (v3-models.md 9): values are texts. */
+export type Content = Readonly<Record<string, string>>;
+
+/** The content of a master or collection as it stands on the chain; null where the store does not have it. */
+export function ownContent({ content }: TokenRow): Content | null {
+  return content === '' ? null : (JSON.parse(content) as Content);
+}
+
+/**
+ * The content of an item as its collection's `get_nft_content` gives it: some collections give the beginning of a link that
+ * the item ends, others what the item has itself.
+ */
+export function itemContent(item: TokenRow, collection: TokenRow | undefined): Content | null {
+  if (!item.flag) return null;
+  return collection?.flag ? { uri: `${collection.link}${item.link}` } : ownContent(item);
+}
+
+/** Content with the full name of an item that is a name (v3-models.md 9). */
+export function withDomain(content: Content | null, domain: string | undefined): Content | null {
+  return domain === undefined ? content : { ...content, domain };
+}

@@ -1,0 +1,91 @@
+import type { TokenMetadata } from '../../metadata-port.ts';
+import type { TokenRow } from '../../read/token-row.ts';
+import type { Metadata, TokenInfo } from '../schemas/address-book.ts';
+import type { LinkedContents } from './read-contents.ts';
+
+const TYPES = {
+  jetton_master: 'jetton_masters',
+  jetton_wallet: 'jetton_wallets',
+  nft_collection: 'nft_collections',
+  nft_item: 'nft_items',
+} as const;
+
+/** Attributes that are fields of their own; the others are `extra`. */
+const FIELDS = ['name', 'symbol', 'description', 'image'] as const;
+
+/** The attributes of a token on the chain; null where the store does not have them. */
+export type ContentOf = (token: TokenRow) => Readonly<Record<string, string>> | null;
+
+/** What is known of tokens beside the chain. */
+interface BesideChain {
+  readonly linked: LinkedContents;
+  readonly overrideOf: TokenMetadata['overrideOf'];
+}
+
+/** AddressMetadata of v3-models.md section 3 by raw address. */
+export function metadataOf(tokens: readonly TokenRow[], contentOf: ContentOf, beside: BesideChain): Metadata {
+  const metadata: Metadata = {};
+  for (const token of tokens) {
+    const info = tokenInfo(token, contentOf(token), beside);
+    const isIndexed = info.valid !== undefined;
+    const known = metadata[token.address] ?? { is_indexed: true, token_info: [] };
+    metadata[token.address] = {
+      is_indexed: known.is_indexed && isIndexed,
+      token_info: [...known.token_info, info],
+    };
+  }
+  return metadata;
+}
+
+/** Without `valid` where its content is behind a link that was not fetched yet. */
+function tokenInfo(token: TokenRow, content: ReturnType<ContentOf>, beside: BesideChain): TokenInfo {
+  const head = {
+    type: TYPES[token.kind],
+    ...(token.kind === 'nft_item' ? { nft_index: token.amount } : {}),
+  };
+  if (token.kind === 'jetton_wallet') {
+    const extra = {
+      balance: token.amount,
+      owner: token.owner ?? 'addr_none',
+      jetton: token.parent ?? 'addr_none',
+    };
+    return { valid: true, ...head, extra };
+  }
+  const override = beside.overrideOf(token.address);
+  const linked = content?.uri === undefined ? {} : beside.linked.get(content.uri);
+  if (!override && (!content || linked === undefined)) return head;
+  const all = { ...linked, ...content, ...override?.content };
+  if ((!override && linked === null) || !isValid(token, all)) return { valid: false, ...head };
+  const flags = { is_nsfw: override?.isNsfw ?? false, is_scam: override?.isScam ?? false };
+  return { valid: true, ...head, ...ownFields(all), ...flags, extra: extraOf(all) };
+}
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** Attributes that have fields of their own are texts there. */
+function ownFields(attributes: Attributes): Record<string, string> {
+  const texts = FIELDS.flatMap((name) => {
+    const value = attributes[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(texts);
+}
+
+/** All others, as they are; decimals are a text in content on the chain, a number in some documents. */
+function extraOf(attributes: Attributes): Record<string, unknown> {
+  const extra = Object.entries(attributes).filter(([name]) => !(FIELDS as readonly string[]).includes(name));
+  return Object.fromEntries(
+    extra.map(([name, value]) => [
+      name,
+      name === 'decimals' && typeof value === 'number' ? `${value}` : value,
+    ]),
+  );
+}
+
+/** v3-rules.md 7, "valid". */
+function isValid({ kind }: TokenRow, attributes: Attributes): boolean {
+  const has = (name: string) => typeof attributes[name] === 'string';
+  if (kind === 'jetton_master') return has('symbol');
+  if (kind === 'nft_item') return has('name') || has('domain');
+  return has('name') || has('description') || has('image');
+}

@@ -1,0 +1,22 @@
+import { walletFacts } from '../../chain/wallet-contracts.ts';
+import { rawAddress } from '../../read/account-id.ts';
+import { type AccountStateRow, accountOf } from '../../read/account-state-row.ts';
+import { hashOrNull, ZERO_HASH } from '../../read/none-account.ts';
+import type { WalletStateAnswer } from '../schemas/account.ts';
+
+/** WalletState of v3-models.md 8.2. `data`: a bag; empty where there is none or the store does not hold all of it. */
+export function walletStateAnswer(row: AccountStateRow, data: Uint8Array): WalletStateAnswer {
+  const facts = walletFacts(row.code_hash, data);
+  const hasExtra = Object.keys(row.extra).length > 0;
+  return {
+    address: rawAddress(accountOf(row)),
+    is_wallet: facts !== null,
+    ...facts,
+    balance: row.balance,
+    ...(hasExtra && { extra_currencies: row.extra }),
+    status: row.status,
+    ...(row.code_hash !== ZERO_HASH && { code_hash: row.code_hash }),
+    last_transaction_hash: hashOrNull(row.last_trans_hash),
+    last_transaction_lt: row.lt,
+  };
+}

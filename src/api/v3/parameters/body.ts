@@ -1,0 +1,74 @@
+import { Type } from 'typebox';
+import type { AccountAddress } from '../../../ton/store/store-address.ts';
+import { HttpError } from '../../http/http-error.ts';
+import type { JsonValue } from '../../http/json-source.ts';
+import { address } from '../../parameters/address.ts';
+import { bagOfCells } from '../../parameters/boc.ts';
+import { boolean } from '../../parameters/boolean.ts';
+import { type Form, readable, textOf, ValueError } from '../../parameters/form.ts';
+
+/** The fields of a request's body, JSON or form. */
+export type PostBody = Readonly<Record<string, unknown>>;
+
+const TEXT: Form<string> = { schema: Type.String(), read: textOf };
+const BOC = bagOfCells();
+const ADDRESS = address();
+const FLAG = boolean({ yes: new Set(['true', '1']), no: new Set(['false', '0', '']), isExact: true });
+
+/** An address as messages have it, with a workchain of eight bits. */
+const MESSAGE_ADDRESS: Form<AccountAddress> = {
+  schema: ADDRESS.schema,
+  read(value) {
+    const { workchain, hash } = ADDRESS.read(value);
+    return readable(workchain === (workchain << 24) >> 24 ? { workchain, address: hash } : null);
+  },
+};
+
+/** The value of a field; null where it is missing or empty. @throws HttpError 422 */
+function optionalField<T>(body: PostBody, name: string, form: Form<T>): T | null {
+  const value = body[name];
+  if (value === undefined || value === null || value === '') return null;
+  try {
+    return form.read(value as JsonValue);
+  } catch (error) {
+    if (error instanceof ValueError) throw unreadable(name);
+    throw error;
+  }
+}
+
+/** A field that is missing is 401, not 422: these routes are older than the others (v3-quirks.md 3). */
+function requiredField<T>(body: PostBody, name: string, form: Form<T>, missing = `${name} is required`): T {
+  const value = optionalField(body, name, form);
+  if (value === null) throw new HttpError(401, missing);
+  return value;
+}
+
+/** @throws HttpError */
+export function requiredText(body: PostBody, name: string): string {
+  return requiredField(body, name, TEXT);
+}
+
+/** @throws HttpError */
+export function addressOf(body: PostBody): AccountAddress {
+  return requiredField(body, 'address', MESSAGE_ADDRESS);
+}
+
+/** A bag of cells as bytes; what it holds is looked at later. @throws HttpError */
+export function bocOf(body: PostBody, name: string): Uint8Array {
+  return requiredField(body, name, BOC);
+}
+
+/** As `bocOf`; null where there is none. @throws HttpError */
+export function optionalBocOf(body: PostBody, name: string): Uint8Array | null {
+  return optionalField(body, name, BOC);
+}
+
+/** A truth value, as text in forms; false where it is absent. @throws HttpError */
+export function booleanOf(body: PostBody, name: string): boolean {
+  return optionalField(body, name, FLAG) ?? false;
+}
+
+/** @throws HttpError 422 */
+export function unreadable(name: string): HttpError {
+  return new HttpError(422, `failed to decode: error converting value for "${name}"`);
+}

@@ -1,0 +1,19 @@
+import type { Page } from '../../read/page.ts';
+import type { ServeSettings } from '../../serve-context.ts';
+import { i32 } from './forms.ts';
+import { PAGING, pageOf, SORTING } from './paging.ts';
+
+/** Rows of multisigs and orders, and values of their filters: more than elsewhere (spec.md, Limits). */
+export const MOST_MULTISIGS = 1_024;
+
+/** Paging of multisigs and orders, by the lt of their last transaction. */
+export const MULTISIG_PAGING = {
+  ...PAGING,
+  limit: i32(`Rows at most, 1 to ${MOST_MULTISIGS}.`),
+  ...SORTING,
+} as const;
+
+/** The page asked for; newest first by default. @throws HttpError 422 */
+export function multisigPage(values: Parameters<typeof pageOf>[0], settings: ServeSettings): Page {
+  return pageOf(values, { ...settings, maxLimit: Math.max(settings.maxLimit, MOST_MULTISIGS) });
+}

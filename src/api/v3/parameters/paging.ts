@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { HttpError } from '../../http/http-error.ts';
+import { textOf } from '../../parameters/form.ts';
+import { optional, type Parameter } from '../../parameters/parameter.ts';
+import type { Page } from '../../read/page.ts';
+import type { ServeSettings } from '../../serve-context.ts';
+import { i32 } from './forms.ts';
+
+/** Parameter groups P and S of the contract. */
+export const PAGING = {
+  limit: i32('Rows at most, 1 to 1000.'),
+  offset: i32('Rows to skip.'),
+} as const;
+
+export const SORTING = { sort: sort('Order: asc or desc.') } as const;
+
+function sort(description: string): Parameter<string | undefined> {
+  return optional({ schema: Type.String({ enum: ['asc', 'desc'] }), read: textOf }, description);
+}
+
+interface PagingValues {
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
+  readonly sort?: string | undefined;
+}
+
+/** The page asked for: too small numbers are raised, a limit above the maximum and an unknown order are refused. */
+export function pageOf(
+  values: PagingValues,
+  settings: Pick<ServeSettings, 'defaultLimit' | 'maxLimit'>,
+  descending = true,
+): Page {
+  const limit = Math.max(1, values.limit ?? settings.defaultLimit);
+  if (limit > settings.maxLimit) {
+    throw new HttpError(422, `limit is not allowed: ${limit} > ${settings.maxLimit}`);
+  }
+  return {
+    limit,
+    offset: Math.max(0, values.offset ?? 0),
+    descending: values.sort === undefined ? descending : isDescending(values.sort),
+  };
+}
+
+function isDescending(text: string): boolean {
+  const word = text.toLowerCase();
+  if (word === 'desc' || word === 'd') return true;
+  if (word === 'asc' || word === 'a') return false;
+  throw new HttpError(422, 'wrong value for sort parameter');
+}

@@ -1,0 +1,38 @@
+import { HttpError } from '../../http/http-error.ts';
+import { distinctAccounts } from '../../read/account-id.ts';
+import { accountOf } from '../../read/account-state-row.ts';
+import { readActivity } from '../../read/read-activity.ts';
+import { isVisible } from '../../read/read-blocks.ts';
+import { accountActivityAnswer } from '../answers/account-activity-answer.ts';
+import { readAddressBook } from '../answers/read-address-book.ts';
+import { endpoint } from '../endpoint.ts';
+import { accounts, i32 } from '../parameters/forms.ts';
+import { type AccountActivitiesAnswer, AccountActivitiesSchema } from '../schemas/activity.ts';
+
+/** `/accountActivity`, which the real server does not have: what accounts did, as of a masterchain block. */
+export const accountActivity = endpoint({
+  path: '/accountActivity',
+  tag: 'accounts',
+  summary: 'Counts of transactions and messages of accounts, and when the first and the last one was.',
+  reads: ['base', 'activity'],
+  adds: ['contracts'],
+  parameters: {
+    address: accounts('Accounts in any form, repeated or comma-separated (required), at most 1000.'),
+    mc_seqno: i32('Counts up to this masterchain block; the newest where it is absent.'),
+  },
+  answer: AccountActivitiesSchema,
+  cached: true,
+  async handle(scope, { address, mc_seqno: asked }, { switches }): Promise<AccountActivitiesAnswer> {
+    if (address.length === 0) throw new HttpError(422, 'address of account is required');
+    const mcSeqno = asked ?? scope.visible.last;
+    if (!isVisible(scope, mcSeqno)) throw new HttpError(404, `masterchain block ${mcSeqno} not found`);
+    const rows = await readActivity(scope, distinctAccounts(address), mcSeqno);
+    const listed = switches.addressBook ? rows.map(accountOf) : [];
+    return {
+      mc_seqno: mcSeqno,
+      accounts: rows.map(accountActivityAnswer),
+      address_book: await readAddressBook(scope, listed),
+      metadata: {},
+    };
+  },
+});

@@ -1,0 +1,107 @@
+import { HttpError } from '../../http/http-error.ts';
+import { given, type ParameterValues } from '../../parameters/parameter.ts';
+import { readActions } from '../../read/read-actions.ts';
+import { isIndexedStep } from '../../read/read-blocks.ts';
+import type { ReadScope } from '../../read/read-scope.ts';
+import { readTraces } from '../../read/read-traces.ts';
+import type { TraceRow } from '../../read/trace-row.ts';
+import { isImpossible } from '../../read/transaction-filter.ts';
+import { actionsAnswer } from '../answers/actions-answer.ts';
+import { endpoint } from '../endpoint.ts';
+import { supportedTypes } from '../parameters/action-types.ts';
+import { account, bool, hashes, i32, lt, texts, utime } from '../parameters/forms.ts';
+import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { ActionsSchema } from '../schemas/action.ts';
+
+/** Traces that a request names at most: each hash names one, a message's two ends two where its trace is not whole. */
+const MOST_TRACES = 2_000;
+
+const PARAMETERS = {
+  account: account('Actions that this account takes part in.'),
+  tx_hash: hashes('Actions with one of these transactions.'),
+  msg_hash: hashes('Actions with a transaction of one of these messages, by hash or normalised hash.'),
+  action_id: hashes('Action id.'),
+  trace_id: hashes('Trace id: the hash of its first transaction.'),
+  mc_seqno: i32('Actions of traces that ended in this masterchain block.'),
+  start_utime: utime('The trace ended at or after this time, Unix seconds.'),
+  end_utime: utime('The trace ended at or before this time, Unix seconds.'),
+  start_lt: lt('lt of the end of the trace at or above.'),
+  end_lt: lt('lt of the end of the trace at or below.'),
+  action_type: texts('Only these types, whatever the client shows.'),
+  exclude_action_type: texts('None of these types.'),
+  supported_action_types: texts('Types of actions that the client shows, or shortcuts.'),
+  include_accounts: bool('Adds the accounts of each action.'),
+  include_transactions: bool('Adds the transactions of each action.'),
+  ...PAGING,
+  ...SORTING,
+} as const;
+
+type Values = ParameterValues<typeof PARAMETERS>;
+type Scope = ReadScope<'base' | 'traces' | 'actions'>;
+
+/** @throws HttpError 422 */
+function requireTypeNames(values: Values): void {
+  for (const name of ['action_type', 'exclude_action_type'] as const)
+    if (values[name].some((type) => !/^[A-Za-z0-9_.]+$/.test(type)))
+      throw new HttpError(422, `${name} contains invalid characters`);
+}
+
+/** The traces that the request names; undefined: it names none. */
+function namedTraces(scope: Scope, values: Values): Promise<readonly TraceRow[]> | undefined {
+  const named = { traceIds: values.trace_id, txHashes: values.tx_hash, msgHashes: values.msg_hash };
+  if (Object.values(named).every(({ length }) => length === 0)) return undefined;
+  return readTraces(scope, named, { limit: MOST_TRACES, offset: 0, descending: true });
+}
+
+async function listedActions(
+  scope: Scope,
+  values: Values,
+  page: ReturnType<typeof pageOf>,
+  version: string | null,
+) {
+  const traces = await namedTraces(scope, values);
+  const filter = given({
+    account: values.account,
+    traces,
+    txHashes: values.tx_hash,
+    msgHashes: values.msg_hash,
+    actionIds: values.action_id,
+    mcSeqno: values.mc_seqno,
+    startUtime: values.start_utime,
+    endUtime: values.end_utime,
+    startLt: values.start_lt,
+    endLt: values.end_lt,
+  });
+  const types = {
+    supported: supportedTypes(values.supported_action_types, version),
+    wanted: values.action_type,
+    excluded: values.exclude_action_type,
+  };
+  if (isImpossible(filter)) return [];
+  return readActions(scope, { ...filter, types }, page);
+}
+
+/** `/actions` (v3-endpoints.md 4.3), from the table of actions: all filters hold together. */
+export const actions = endpoint({
+  path: '/actions',
+  tag: 'actions',
+  summary: 'Actions by filter.',
+  reads: ['base', 'traces', 'actions'],
+  adds: ['contracts'],
+  parameters: PARAMETERS,
+  answer: ActionsSchema,
+  cached: true,
+  async handle(scope: Scope, values, { settings, switches }) {
+    requireTypeNames(values);
+    const page = pageOf(values, settings);
+    const rows = await listedActions(scope, values, page, switches.actionsVersion);
+    const named = rows.length === 0 ? values.mc_seqno : undefined;
+    if (named !== undefined && !(await isIndexedStep(scope, named)))
+      throw new HttpError(404, `masterchain block ${named} not found`);
+    return actionsAnswer(scope, rows, {
+      ...switches,
+      withAccounts: values.include_accounts ?? false,
+      withTransactions: values.include_transactions ?? false,
+    });
+  },
+});

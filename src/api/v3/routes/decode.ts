@@ -1,0 +1,45 @@
+import { HttpError } from '../../http/http-error.ts';
+import { decodeAnswer, MOST_ITEMS } from '../answers/decode-answer.ts';
+import { endpoint } from '../endpoint.ts';
+import { type PostBody, unreadable } from '../parameters/body.ts';
+import { texts } from '../parameters/forms.ts';
+import { postEndpoint } from '../post-endpoint.ts';
+import { type DecodeAnswer, DecodeBodySchema, DecodeSchema } from '../schemas/decode.ts';
+
+/** `/decode` (v3-endpoints.md 8.1). */
+export const decode = endpoint({
+  path: '/decode',
+  tag: 'utils',
+  summary: 'Names of opcodes and contents of message bodies.',
+  reads: [],
+  parameters: {
+    opcodes: texts('Opcodes, repeated, at most 1000: hex, with or without 0x, or decimal.', MOST_ITEMS),
+    bodies: texts('Bodies, repeated, at most 1000: bags of cells in base64 or hex.', MOST_ITEMS),
+  },
+  answer: DecodeSchema,
+  async handle(scope, { opcodes, bodies }): Promise<DecodeAnswer> {
+    return decodeAnswer(scope.context, opcodes, bodies);
+  },
+});
+
+/** POST `/decode`: for longer lists than an address holds; its bounds are the same. */
+export const decodePosted = postEndpoint({
+  path: '/decode',
+  tag: 'utils',
+  summary: 'Names of opcodes and contents of message bodies.',
+  reads: [],
+  body: DecodeBodySchema,
+  answer: DecodeSchema,
+  async handle(context, _scope, body): Promise<DecodeAnswer> {
+    return decodeAnswer(context, textsOf(body, 'opcodes'), textsOf(body, 'bodies'));
+  },
+});
+
+/** A list of texts; empty where it is absent. @throws HttpError 422 */
+function textsOf(body: PostBody, name: string): readonly string[] {
+  const value = body[name] ?? [];
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) throw unreadable(name);
+  if (value.length > MOST_ITEMS)
+    throw new HttpError(422, `${name} list exceeds maximum length of ${MOST_ITEMS}`);
+  return value;
+}

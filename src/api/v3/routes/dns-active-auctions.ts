@@ -1,0 +1,128 @@
+import { type Static, Type } from 'typebox';
+import { HttpError } from '../../http/http-error.ts';
+import { accountFromText, accountOfRaw, rawAddress } from '../../read/account-id.ts';
+import type { ContractRow } from '../../read/contract-row.ts';
+import type { LedAuctions } from '../../read/plan-contracts.ts';
+import { needContracts, readLedAuctions } from '../../read/read-contracts.ts';
+import { readTokensOf } from '../../read/read-tokens.ts';
+import { describeAddresses } from '../answers/describe-addresses.ts';
+import { readNftItems } from '../answers/read-nft-items.ts';
+import { endpoint } from '../endpoint.ts';
+import { bool, text } from '../parameters/forms.ts';
+import { PAGING, pageOf } from '../parameters/paging.ts';
+import { Address, Amount, nullable } from '../schemas/common.ts';
+import { Described } from '../schemas/jetton.ts';
+import { type NftItemAnswer, NftItemSchema } from '../schemas/nft.ts';
+
+const DEFAULT_LIMIT = 100;
+const END_DIGITS = 20;
+const STATES = { all: null, bidding: true, won: false } as const;
+const UnixText = Type.String({ description: 'Unix time, seconds, decimal' });
+
+/** v3-more.md section 2. */
+const DnsAuctionSchema = Type.Object({
+  nft_item_address: Address,
+  domain: Type.String(),
+  max_bid_address: Address,
+  max_bid_amount: nullable(Amount),
+  auction_end_time: UnixText,
+  last_fill_up_time: nullable(UnixText),
+  finished: Type.Boolean(),
+  nft_item: Type.Optional(NftItemSchema),
+});
+type DnsAuctionAnswer = Static<typeof DnsAuctionSchema>;
+
+const DnsAuctionsSchema = Type.Object({
+  auctions: Type.Array(DnsAuctionSchema),
+  ...Described,
+  next_cursor: nullable(Type.String()),
+});
+
+/** `/dns/activeAuctions` (v3-more.md 2): auctions of `.ton` names that an account leads. What is over follows from the clock: not cached. */
+export const dnsActiveAuctions = endpoint({
+  path: '/dns/activeAuctions',
+  tag: 'dns',
+  summary: 'Auctions of names that an account leads.',
+  reads: ['base', 'contracts'],
+  parameters: {
+    bidder: text('The leading bidder (required).'),
+    state: text('all, bidding (not over yet) or won (over, not claimed yet); all by default.'),
+    include_nft_items: bool('Adds the item of each name.'),
+    after: text('next_cursor of the page before.'),
+    ...PAGING,
+  },
+  answer: DnsAuctionsSchema,
+  async handle(scope, values, { settings, switches }) {
+    const now = Math.floor(Date.now() / 1000);
+    const led = ledAuctions(values, now);
+    needContracts(scope);
+    const page = pageOf(values, { ...settings, defaultLimit: DEFAULT_LIMIT });
+    if (led.after && page.offset > 0) throw new HttpError(422, 'use either after or offset, not both');
+    const names = await readLedAuctions(scope, led, page);
+    const accounts = names.map(({ address }) => accountOfRaw(address));
+    const tokens = values.include_nft_items ? await readTokensOf(scope, 'nft_item', accounts) : [];
+    const items = new Map((await readNftItems(scope, tokens)).map((item) => [item.address, item]));
+    const described = await describeAddresses(
+      scope,
+      [
+        ...names.map(({ address }) => address),
+        ...(names.length > 0 ? [rawAddress(led.bidder)] : []),
+        ...[...items.values()].map((item) => item.collection_address),
+      ],
+      switches,
+    );
+    const last = names.at(-1);
+    return {
+      auctions: names.map((row) => auctionAnswer(row, now, items.get(row.address))),
+      ...described,
+      next_cursor: last && names.length === page.limit ? cursorOf(last) : null,
+    };
+  },
+});
+
+interface Values {
+  readonly bidder: string | undefined;
+  readonly state: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** @throws HttpError 422 */
+function ledAuctions({ bidder: name = '', state = '', after }: Values, now: number): LedAuctions {
+  const bidder = accountFromText(name);
+  if (!bidder) throw new HttpError(422, 'bidder address is required');
+  if (state !== '' && !Object.hasOwn(STATES, state))
+    throw new HttpError(422, 'state must be one of: all, won, bidding');
+  const isRunning = state === '' ? null : STATES[state as keyof typeof STATES];
+  return { bidder, isRunning, now, after: after ? readCursor(after) : null };
+}
+
+const endTimeOf = ({ details }: ContractRow): string => String(details.auction_end_time ?? '0');
+
+function auctionAnswer(row: ContractRow, now: number, item: NftItemAnswer | undefined): DnsAuctionAnswer {
+  const { max_bid_address: bidder, max_bid_amount: bid, last_fill_up_time: filled } = row.details;
+  return {
+    nft_item_address: row.address,
+    domain: row.domain,
+    max_bid_address: String(bidder),
+    max_bid_amount: bid == null ? null : String(bid),
+    auction_end_time: endTimeOf(row),
+    last_fill_up_time: filled == null ? null : String(filled),
+    finished: BigInt(endTimeOf(row)) <= BigInt(now),
+    ...(item ? { nft_item: item } : {}),
+  };
+}
+
+/** End time, a colon, the raw address. */
+function cursorOf(row: ContractRow): string {
+  return Buffer.from(`${endTimeOf(row).padStart(END_DIGITS, '0')}:${row.address}`).toString('base64url');
+}
+
+/** @throws HttpError 422 */
+function readCursor(cursor: string): { readonly endTime: string; readonly address: string } {
+  const found = /^(\d{20}):(-?\d{1,10}:[0-9A-F]{64})$/.exec(
+    Buffer.from(cursor, 'base64url').toString('latin1'),
+  );
+  const [, endTime = '', address = ''] = found ?? [];
+  if (!found || BigInt(endTime) >= 1n << 64n) throw new HttpError(422, 'invalid after cursor');
+  return { endTime: BigInt(endTime).toString(), address };
+}

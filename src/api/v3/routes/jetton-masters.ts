@@ -1,0 +1,41 @@
+import { readTokens } from '../../read/read-tokens.ts';
+import { describeAddresses } from '../answers/describe-addresses.ts';
+import { jettonMasterAnswer } from '../answers/jetton-answers.ts';
+import { endpoint } from '../endpoint.ts';
+import { accounts } from '../parameters/forms.ts';
+import { PAGING, pageOf } from '../parameters/paging.ts';
+import { type JettonMastersAnswer, JettonMastersSchema } from '../schemas/jetton.ts';
+
+/** Documented bound of both lists (v3-endpoints.md 5.1). */
+const MOST = 1024;
+
+/** `/jetton/masters` (v3-endpoints.md 5.1). */
+export const jettonMasters = endpoint({
+  path: '/jetton/masters',
+  tag: 'jettons',
+  summary: 'Jetton masters by filter.',
+  reads: ['base', 'contracts'],
+  parameters: {
+    address: accounts(`Masters, at most ${MOST}.`, MOST),
+    admin_address: accounts(`Admins, at most ${MOST}.`, MOST),
+    ...PAGING,
+  },
+  answer: JettonMastersSchema,
+  cached: true,
+  async handle(scope, values, { settings, switches }): Promise<JettonMastersAnswer> {
+    const filter = {
+      kind: 'jetton_master',
+      addresses: values.address,
+      owners: values.admin_address,
+    } as const;
+    const rows = await readTokens(scope, filter, pageOf(values, settings), 'first');
+    return {
+      jetton_masters: rows.map(jettonMasterAnswer),
+      ...(await describeAddresses(
+        scope,
+        rows.flatMap(({ address, owner }) => [address, owner]),
+        switches,
+      )),
+    };
+  },
+});

@@ -1,0 +1,55 @@
+import { alias, given } from '../../parameters/parameter.ts';
+import { readTransferTraces } from '../../read/read-trace-ids.ts';
+import { readTransfers } from '../../read/read-transfers.ts';
+import { AnswerBodies } from '../answers/answer-bodies.ts';
+import { describeAddresses } from '../answers/describe-addresses.ts';
+import { jettonTransferAnswer } from '../answers/jetton-answers.ts';
+import { endpoint } from '../endpoint.ts';
+import { account, accounts } from '../parameters/forms.ts';
+import { pageOf } from '../parameters/paging.ts';
+import { side, sideOf } from '../parameters/side.ts';
+import { boundsOf, TRANSFER_WINDOW } from '../parameters/transfer-window.ts';
+import { type JettonTransfersAnswer, JettonTransfersSchema } from '../schemas/jetton.ts';
+
+/** `/jetton/transfers` (v3-endpoints.md 5.3): aborted ones are left out. */
+export const jettonTransfers = endpoint({
+  path: '/jetton/transfers',
+  tag: 'jettons',
+  summary: 'Jetton transfers by filter.',
+  reads: ['base', 'contracts'],
+  adds: ['traces'],
+  parameters: {
+    owner_address: alias(accounts('Owners on either side, at most 1000.'), 'address'),
+    direction: side('in: the owner receives; out: the owner sends. Only with owner_address.'),
+    jetton_wallet: accounts('Wallets that send, at most 1000.'),
+    jetton_master: account('Master.'),
+    ...TRANSFER_WINDOW,
+  },
+  answer: JettonTransfersSchema,
+  cached: true,
+  async handle(scope, values, { settings, switches }): Promise<JettonTransfersAnswer> {
+    const filter = given({
+      kind: 'jetton_transfer' as const,
+      owners: values.owner_address,
+      direction: sideOf(values.direction),
+      accounts: values.jetton_wallet,
+      parents: values.jetton_master ? [values.jetton_master] : [],
+      excludesAborted: true,
+      ...boundsOf(values),
+    });
+    const rows = await readTransfers(scope, { ...filter, kind: 'jetton_transfer' }, pageOf(values, settings));
+    const listed = rows.flatMap((row) => [
+      row.source,
+      row.destination,
+      row.address,
+      row.parent,
+      row.response,
+    ]);
+    const [described, traces] = await Promise.all([
+      describeAddresses(scope, listed, switches),
+      readTransferTraces(scope, rows),
+    ]);
+    const context = { traces, bodies: new AnswerBodies(scope.context) };
+    return { jetton_transfers: rows.map((row) => jettonTransferAnswer(row, context)), ...described };
+  },
+});

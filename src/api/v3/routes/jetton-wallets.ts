@@ -1,0 +1,64 @@
+import { HttpError } from '../../http/http-error.ts';
+import type { TokenOrder } from '../../read/plan-tokens.ts';
+import { readTokens } from '../../read/read-tokens.ts';
+import { describeAddresses } from '../answers/describe-addresses.ts';
+import { jettonWalletAnswer } from '../answers/jetton-answers.ts';
+import { endpoint } from '../endpoint.ts';
+import { accounts, bool } from '../parameters/forms.ts';
+import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { type JettonWalletsAnswer, JettonWalletsSchema } from '../schemas/jetton.ts';
+
+interface Filters {
+  readonly address: readonly unknown[];
+  readonly owner_address: readonly unknown[];
+  readonly jetton_address: readonly unknown[];
+  readonly sort: string | undefined;
+}
+
+/** Several parents are taken of one owner alone. */
+export function requireOneOwner(owners: number, parents: number, name: string): void {
+  if (parents > 1 && owners !== 1)
+    throw new HttpError(422, `exact one owner_address required for multiple ${name}`);
+}
+
+/** `/jetton/wallets` (v3-endpoints.md 5.2). Mintless amounts that were not claimed are not known. */
+export const jettonWallets = endpoint({
+  path: '/jetton/wallets',
+  tag: 'jettons',
+  summary: 'Jetton wallets by filter.',
+  reads: ['base', 'contracts'],
+  parameters: {
+    address: accounts('Wallets, at most 1000.'),
+    owner_address: accounts('Owners, at most 1000.'),
+    jetton_address: accounts('Masters; more than one needs exactly one owner_address.'),
+    exclude_zero_balance: bool('Leave out wallets without jettons.'),
+    ...PAGING,
+    ...SORTING,
+  },
+  answer: JettonWalletsSchema,
+  cached: true,
+  async handle(scope, values, { settings, switches }): Promise<JettonWalletsAnswer> {
+    const { address: addresses, owner_address: owners, jetton_address: parents } = values;
+    requireOneOwner(owners.length, parents.length, 'jetton_address');
+    const filter = {
+      kind: 'jetton_wallet',
+      addresses,
+      owners,
+      parents,
+      isAboveZero: values.exclude_zero_balance === true,
+    } as const;
+    const rows = await readTokens(scope, filter, pageOf(values, settings, false), orderOf(values));
+    const listed = rows.flatMap(({ address, owner, parent }) => [address, owner, parent]);
+    return {
+      jetton_wallets: rows.map(jettonWalletAnswer),
+      ...(await describeAddresses(scope, listed, switches)),
+    };
+  },
+});
+
+/** A balance orders where it is asked for; addresses alone are answered in their order. */
+function orderOf({ address, owner_address, jetton_address, sort }: Filters): TokenOrder {
+  const isByAddress = address.length > 0 && owner_address.length === 0 && jetton_address.length !== 1;
+  if (isByAddress) return 'address';
+  return sort === undefined ? 'first' : 'amount';
+}

@@ -1,0 +1,29 @@
+import { HttpError } from '../../http/http-error.ts';
+import { accountFromText, accountOfRaw } from '../../read/account-id.ts';
+import { readTokensOf } from '../../read/read-tokens.ts';
+import { readMetadata } from '../answers/describe-addresses.ts';
+import { endpoint } from '../endpoint.ts';
+import { texts } from '../parameters/forms.ts';
+import { type Metadata, MetadataSchema } from '../schemas/address-book.ts';
+
+/** `/metadata` (v3-endpoints.md 3.2): token contracts alone; a jetton wallet brings its master. */
+export const metadataRoute = endpoint({
+  path: '/metadata',
+  tag: 'accounts',
+  summary: 'What tokens say of themselves.',
+  reads: ['contracts'],
+  parameters: { address: texts('Addresses in any form, repeated (required), at most 1024.', 1024) },
+  answer: MetadataSchema,
+  cached: true,
+  async handle(scope, { address }): Promise<Metadata> {
+    if (address.length === 0) throw new HttpError(422, 'at least 1 address required');
+    const accounts = address
+      .flatMap((text) => text.split(','))
+      .map(accountFromText)
+      .filter((account) => account !== null);
+    const wallets = await readTokensOf(scope, 'jetton_wallet', accounts);
+    const masters = wallets.flatMap(({ parent }) => (parent ? [accountOfRaw(parent)] : []));
+    const kinds = ['jetton_master', 'jetton_wallet', 'nft_collection', 'nft_item'] as const;
+    return readMetadata(scope, [...accounts, ...masters], kinds);
+  },
+});

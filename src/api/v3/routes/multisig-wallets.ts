@@ -1,0 +1,59 @@
+import { given, withDefault } from '../../parameters/parameter.ts';
+import { accountOfRaw } from '../../read/account-id.ts';
+import type { CustodyRow } from '../../read/custody-row.ts';
+import { readCustody } from '../../read/read-custody.ts';
+import type { ReadScope } from '../../read/read-scope.ts';
+import { multisigAnswer, orderAddresses } from '../answers/custody-answers.ts';
+import { describeAddresses } from '../answers/describe-addresses.ts';
+import { endpoint } from '../endpoint.ts';
+import { MOST_MULTISIGS, MULTISIG_PAGING, multisigPage } from '../parameters/custody-page.ts';
+import { accounts, BOOL } from '../parameters/forms.ts';
+import { type MultisigsAnswer, MultisigsSchema } from '../schemas/custody.ts';
+
+/** Orders that are embedded: the newest of each multisig, and of all of them together. */
+const MOST_OF_ONE = 1_000;
+const MOST_OF_ALL = 10_000;
+
+/** `/multisig/wallets` (v3-endpoints.md 7.2); all filters are optional, as those of the orders are. */
+export const multisigWallets = endpoint({
+  path: '/multisig/wallets',
+  tag: 'multisig',
+  summary: 'Multisig wallets, with their newest orders.',
+  reads: ['base', 'contracts'],
+  parameters: {
+    address: accounts('Multisigs, at most 1024.', MOST_MULTISIGS),
+    wallet_address: accounts('Signers and proposers, at most 1024.', MOST_MULTISIGS),
+    include_orders: withDefault(BOOL, true, 'Embeds orders: the newest 1,000 of a multisig at most.'),
+    ...MULTISIG_PAGING,
+  },
+  answer: MultisigsSchema,
+  cached: true,
+  async handle(scope, values, { settings, switches }): Promise<MultisigsAnswer> {
+    const { address: addresses, wallet_address: wallets, include_orders: withOrders } = values;
+    const members =
+      wallets.length > 0 ? { accounts: wallets, roles: ['signer', 'proposer'] as const } : undefined;
+    const filter = { kind: 'multisig' as const, addresses, ...given({ members }) };
+    const rows = await readCustody(scope, filter, multisigPage(values, settings), 'lt');
+    const orders = withOrders ? await readOrders(scope, rows) : [];
+    const byParent = Map.groupBy(orders, ({ parent }) => parent);
+    const listed = [
+      ...rows.flatMap(({ address, details }) => [address, ...details.signers, ...details.proposers]),
+      ...orders.flatMap(orderAddresses),
+    ];
+    const { address_book } = await describeAddresses(scope, listed, { ...switches, metadata: false });
+    return {
+      multisigs: rows.map((row) =>
+        multisigAnswer(row, withOrders ? (byParent.get(row.address) ?? []) : undefined),
+      ),
+      address_book,
+    };
+  },
+});
+
+/** Newest first. */
+async function readOrders(scope: ReadScope<'base' | 'contracts'>, rows: readonly CustodyRow<'multisig'>[]) {
+  if (rows.length === 0) return [];
+  const parents = rows.map(({ address }) => accountOfRaw(address));
+  const page = { limit: MOST_OF_ALL, offset: 0, descending: true };
+  return readCustody(scope, { kind: 'multisig_order', parents, mostOfParent: MOST_OF_ONE }, page, 'lt');
+}

@@ -1,0 +1,35 @@
+import { readTokens } from '../../read/read-tokens.ts';
+import { describeAddresses } from '../answers/describe-addresses.ts';
+import { nftCollectionAnswer } from '../answers/nft-answers.ts';
+import { endpoint } from '../endpoint.ts';
+import { accounts } from '../parameters/forms.ts';
+import { PAGING, pageOf } from '../parameters/paging.ts';
+import { type NftCollectionsAnswer, NftCollectionsSchema } from '../schemas/nft.ts';
+
+/** Documented bound of both lists (v3-endpoints.md 6.1). */
+const MOST = 1024;
+
+/** `/nft/collections` (v3-endpoints.md 6.1). */
+export const nftCollections = endpoint({
+  path: '/nft/collections',
+  tag: 'nfts',
+  summary: 'NFT collections by filter.',
+  reads: ['base', 'contracts'],
+  parameters: {
+    collection_address: accounts(`Collections, at most ${MOST}.`, MOST),
+    owner_address: accounts(`Owners, at most ${MOST}.`, MOST),
+    ...PAGING,
+  },
+  answer: NftCollectionsSchema,
+  cached: true,
+  async handle(scope, values, { settings, switches }): Promise<NftCollectionsAnswer> {
+    const { collection_address: addresses, owner_address: owners } = values;
+    const filter = { kind: 'nft_collection', addresses, owners } as const;
+    const rows = await readTokens(scope, filter, pageOf(values, settings), 'first');
+    const listed = rows.flatMap(({ address, owner }) => [address, owner]);
+    return {
+      nft_collections: rows.map(nftCollectionAnswer),
+      ...(await describeAddresses(scope, listed, switches)),
+    };
+  },
+});

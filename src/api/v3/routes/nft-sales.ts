@@ -1,0 +1,35 @@
+import { HttpError } from '../../http/http-error.ts';
+import { accountOfRaw } from '../../read/account-id.ts';
+import { needContracts, readContractsOf } from '../../read/read-contracts.ts';
+import { readTokensOf } from '../../read/read-tokens.ts';
+import { describeAddresses } from '../answers/describe-addresses.ts';
+import { nftSaleAnswer, type SaleRow, saleAddresses, soldBy } from '../answers/nft-sale-answer.ts';
+import { itemAddresses, readNftItems } from '../answers/read-nft-items.ts';
+import { endpoint } from '../endpoint.ts';
+import { accounts } from '../parameters/forms.ts';
+import { type NftSalesAnswer, NftSalesSchema } from '../schemas/nft.ts';
+
+/** `/nft/sales` (v3-endpoints.md 6.4). */
+export const nftSales = endpoint({
+  path: '/nft/sales',
+  tag: 'nfts',
+  summary: 'Fixed-price sales, auctions and auctions of usernames by address.',
+  reads: ['base', 'contracts'],
+  parameters: { address: accounts('Sales, auctions or usernames (required), at most 1000.') },
+  answer: NftSalesSchema,
+  cached: true,
+  async handle(scope, { address }, { switches }): Promise<NftSalesAnswer> {
+    if (address.length === 0) throw new HttpError(422, 'address is required');
+    needContracts(scope);
+    const kinds = ['nft_sale', 'nft_auction', 'teleitem'] as const;
+    const sales = (await readContractsOf(scope, kinds, address)) as readonly SaleRow[];
+    const sold = sales.flatMap((row) => soldBy(row) ?? []).map(accountOfRaw);
+    const items = await readNftItems(scope, await readTokensOf(scope, 'nft_item', sold));
+    const itemOf = new Map(items.map((item) => [item.address, item]));
+    const listed = [...sales.flatMap(saleAddresses), ...itemAddresses(items)];
+    return {
+      nft_sales: sales.map((row) => nftSaleAnswer(row, itemOf.get(soldBy(row) ?? ''))),
+      ...(await describeAddresses(scope, listed, switches)),
+    };
+  },
+});

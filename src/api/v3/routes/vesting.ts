@@ -1,0 +1,49 @@
+import { HttpError } from '../../http/http-error.ts';
+import { given } from '../../parameters/parameter.ts';
+import { readCustody } from '../../read/read-custody.ts';
+import { vestingAnswer } from '../answers/custody-answers.ts';
+import { describeAddresses } from '../answers/describe-addresses.ts';
+import { endpoint } from '../endpoint.ts';
+import { accounts, bool } from '../parameters/forms.ts';
+import { PAGING, pageOf } from '../parameters/paging.ts';
+import { type VestingsAnswer, VestingsSchema } from '../schemas/custody.ts';
+
+/** Exactly one of the two says what is asked for. */
+function requireOne(contracts: number, wallets: number): void {
+  if (contracts === 0 && wallets === 0)
+    throw new HttpError(422, 'at least one of contract_address or wallet_address is required');
+  if (contracts > 0 && wallets > 0)
+    throw new HttpError(422, 'only one of contract_address or wallet_address should be specified');
+}
+
+/** `/vesting` (v3-endpoints.md 7.4), by address. */
+export const vesting = endpoint({
+  path: '/vesting',
+  tag: 'vesting',
+  summary: 'Vesting contracts.',
+  reads: ['base', 'contracts'],
+  parameters: {
+    contract_address: accounts('Vesting contracts, at most 1000.'),
+    wallet_address: accounts('Owners or senders, at most 1000.'),
+    check_whitelist: bool('With wallet_address: also those whose whitelist has it.'),
+    ...PAGING,
+  },
+  answer: VestingsSchema,
+  cached: true,
+  async handle(scope, values, { settings, switches }): Promise<VestingsAnswer> {
+    const { contract_address: addresses, wallet_address: wallets } = values;
+    requireOne(addresses.length, wallets.length);
+    const roles = ['owner', 'sender', ...(values.check_whitelist ? (['whitelisted'] as const) : [])] as const;
+    const members = wallets.length > 0 ? { accounts: wallets, roles } : undefined;
+    const filter = { kind: 'vesting' as const, addresses, ...given({ members }) };
+    const rows = await readCustody(scope, filter, pageOf(values, settings, false), 'address');
+    const listed = rows.flatMap(({ address, details }) => [
+      address,
+      details.sender_address,
+      details.owner_address,
+      ...details.whitelist,
+    ]);
+    const { address_book } = await describeAddresses(scope, listed, { ...switches, metadata: false });
+    return { vesting_contracts: rows.map(vestingAnswer), address_book };
+  },
+});

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { HttpError, OverloadedError } from '../http/http-error.ts';
+import { textOf } from '../parameters/form.ts';
+import { optional } from '../parameters/parameter.ts';
+import type { Page } from '../read/page.ts';
+import type { VisibleRange } from '../version-vector.ts';
+import { type Cursor, CursorError, cursorText, type PlaceForm, readCursor } from './cursor.ts';
+
+/*
+ * A scan reads a list page by page with `cursor` instead of `offset`. Its first request fixes the masterchain steps that
+ * it speaks of, and each cursor names the row that the next page follows: blocks that come meanwhile move no row, and
+ * the last page costs what the first does. A scan from the oldest on goes on with the steps that came meanwhile.
+ */
+
+/** The parameter of lists that can be scanned. */
+export const SCANNING = {
+  cursor: optional(
+    { schema: Type.String(), read: textOf },
+    'Scan: empty in the first request, then `next_cursor` of the answer before. Excludes offset.',
+  ),
+} as const;
+
+/** One page of a scan. */
+export interface Scan<Place> {
+  /** The masterchain step that the window begins with, there or still to come. */
+  readonly first: number;
+  /** Masterchain steps that the page speaks of; null where none came since the last page. */
+  readonly window: VisibleRange | null;
+  /** The last row of the page before; null at the beginning of the window. */
+  readonly after: Place | null;
+}
+
+/** The page of a list that a request asks for: that of a scan, null where it asks for none. @throws HttpError 422, 503 */
+export function scanOf<Place>(
+  form: PlaceForm<Place>,
+  text: string | undefined,
+  { offset }: Page,
+  visible: VisibleRange,
+): Scan<Place> | null {
+  if (text === undefined) return null;
+  if (offset > 0) throw new HttpError(422, 'cursor and offset exclude each other');
+  if (text === '') return { first: visible.first, window: visible, after: null };
+  const { first, last, after } = cursorOf(form, text);
+  if (first < visible.first)
+    throw new HttpError(422, `cursor begins at masterchain block ${first}, the index at ${visible.first}`);
+  if (last === null) {
+    return { first, window: first > visible.last ? null : { first, last: visible.last }, after };
+  }
+  if (last > visible.last)
+    throw new OverloadedError(`cursor goes to masterchain block ${last}, the index to ${visible.last}`);
+  return { first, window: { first, last }, after };
+}
+
+function cursorOf<Place>(form: PlaceForm<Place>, text: string): Cursor<Place> {
+  try {
+    return readCursor(form, text);
+  } catch (error) {
+    if (error instanceof CursorError) throw new HttpError(422, 'cursor is not one that this list gave');
+    throw error;
+  }
+}
+
+/**
+ * `next_cursor` of an answer, to be spread into it; none where there was no scan, and behind the oldest row of one that
+ * goes backwards. `places`: of the rows of the page.
+ */
+export function nextCursor<Place>(
+  form: PlaceForm<Place>,
+  scan: Scan<Place> | null,
+  { limit, descending }: Page,
+  places: readonly Place[],
+): { readonly next_cursor?: string } {
+  if (!scan) return {};
+  const { first, window } = scan;
+  const after = places.at(-1);
+  // The same again: a server that is behind the one which gave the cursor must not go back.
+  if (!window) return { next_cursor: cursorText(form, { first, last: null, after: null }) };
+  if (after && places.length === limit) return { next_cursor: cursorText(form, { ...window, after }) };
+  if (descending) return {};
+  return { next_cursor: cursorText(form, { first: window.last + 1, last: null, after: null }) };
+}

@@ -1,0 +1,92 @@
+import { type Static, Type } from 'typebox';
+import { AddressBookSchema, MetadataSchema } from './address-book.ts';
+import { Address, Amount, Hash, Lt, nullable } from './common.ts';
+
+const OptionalBoc = nullable(Type.String({ description: 'bag of cells, base64' }));
+/** Decoded bodies come with a later projection. */
+const Decoded = nullable(Type.Object({}));
+export const Described = { address_book: AddressBookSchema, metadata: MetadataSchema };
+
+/** Attributes of TEP-64 by name. */
+export const ContentSchema = nullable(Type.Record(Type.String(), Type.String()));
+
+/** What all transfers have (v3-models.md 9 and 10). */
+export const TRANSFER_FIELDS = {
+  query_id: Type.String(),
+  transaction_hash: Hash,
+  transaction_lt: Lt,
+  transaction_now: Type.Integer({ description: 'Unix time, seconds' }),
+  transaction_aborted: Type.Boolean(),
+  response_destination: nullable(Address),
+  custom_payload: OptionalBoc,
+  decoded_custom_payload: Decoded,
+  trace_id: nullable(Hash),
+} as const;
+
+export const FORWARD_FIELDS = { forward_payload: OptionalBoc, decoded_forward_payload: Decoded } as const;
+
+export const JettonMasterSchema = Type.Object({
+  address: Address,
+  total_supply: Amount,
+  mintable: Type.Boolean(),
+  admin_address: nullable(Address),
+  jetton_content: ContentSchema,
+  jetton_wallet_code_hash: Hash,
+  code_hash: Hash,
+  data_hash: Hash,
+  last_transaction_lt: Lt,
+});
+export type JettonMasterAnswer = Static<typeof JettonMasterSchema>;
+
+export const JettonMastersSchema = Type.Object({
+  jetton_masters: Type.Array(JettonMasterSchema),
+  ...Described,
+});
+export type JettonMastersAnswer = Static<typeof JettonMastersSchema>;
+
+export const JettonWalletSchema = Type.Object({
+  address: Address,
+  balance: Amount,
+  owner: Address,
+  jetton: Address,
+  last_transaction_lt: Lt,
+  code_hash: nullable(Hash),
+  data_hash: nullable(Hash),
+});
+export type JettonWalletAnswer = Static<typeof JettonWalletSchema>;
+
+export const JettonWalletsSchema = Type.Object({
+  jetton_wallets: Type.Array(JettonWalletSchema),
+  ...Described,
+});
+export type JettonWalletsAnswer = Static<typeof JettonWalletsSchema>;
+
+export const JettonTransferSchema = Type.Object({
+  ...TRANSFER_FIELDS,
+  ...FORWARD_FIELDS,
+  source: Address,
+  destination: Address,
+  amount: Amount,
+  source_wallet: Address,
+  jetton_master: Address,
+  forward_ton_amount: nullable(Amount),
+});
+export type JettonTransferAnswer = Static<typeof JettonTransferSchema>;
+
+export const JettonTransfersSchema = Type.Object({
+  jetton_transfers: Type.Array(JettonTransferSchema),
+  ...Described,
+});
+export type JettonTransfersAnswer = Static<typeof JettonTransfersSchema>;
+
+export const JettonBurnSchema = Type.Object({
+  ...TRANSFER_FIELDS,
+  owner: Address,
+  jetton_wallet: Address,
+  jetton_master: Address,
+  amount: Amount,
+});
+export type JettonBurnAnswer = Static<typeof JettonBurnSchema>;
+
+export const JettonBurnsSchema = Type.Object({ jetton_burns: Type.Array(JettonBurnSchema), ...Described });
+export type JettonBurnsAnswer = Static<typeof JettonBurnsSchema>;

@@ -1,0 +1,23 @@
+import { SettingError } from '../platform/config/setting.ts';
+import type { SourceState } from './source.ts';
+import { readStateFile } from './states.ts';
+
+/** Where `--state` comes from, for errors. */
+export const GIVEN_STATE = 'the command line or TONHOUSE_STATE';
+
+/** Reads the states that `--state` names. @throws SettingError */
+export async function readGivenStates(files: readonly string[]): Promise<SourceState[]> {
+  const states: SourceState[] = [];
+  // One after the other: a state may be as large as memory allows.
+  for (const file of files) states.push(await readGivenState(file));
+  return states;
+}
+
+async function readGivenState(file: string): Promise<SourceState> {
+  try {
+    return await readStateFile(file);
+  } catch (cause) {
+    const allowed = 'a file that holds a whole shard state (a zerostate or a later one)';
+    throw new SettingError('--state', { found: file, allowed, origin: GIVEN_STATE }, { cause });
+  }
+}

@@ -1,0 +1,94 @@
+import { type Command, Option } from 'commander';
+import { CONTRACTS } from '../../../pipelines/contracts.ts';
+import { PROJECTIONS } from '../../../pipelines/projections.ts';
+import { CellsOfFolder } from '../../capture/files/cells-of-folder.ts';
+import { begunProjections, prepareBegun } from '../../engine/versions/begun-projections.ts';
+import { servedVersion } from '../../engine/versions/prepare-store.ts';
+import { databaseOf } from '../../engine/versions/version-names.ts';
+import type { LogIdentity } from '../../log/port.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { UsageError } from '../../platform/config/usage-error.ts';
+import { type FetchedCells, fetchCells } from '../../projections/contracts/cells/fetch-cells.ts';
+import {
+  type CellStore,
+  countMissing,
+  knowsCells,
+  listMissing,
+} from '../../projections/contracts/cells/missing-cells.ts';
+import { openLog, requireIdentity } from '../compose/data-directory.ts';
+import { openReadStore, openSessionStore } from '../compose/store.ts';
+import { EXIT } from '../exit-codes.ts';
+import { runSession } from '../session.ts';
+import { STORE_SETTINGS } from '../setting-groups.ts';
+import { addSettings } from '../setting-options.ts';
+
+type Flags = Record<string, unknown>;
+
+const SHOWN = 10;
+const MOST_LISTED = 100_000;
+const FIRST = '00'.repeat(32);
+
+/** The index has no version of `contracts` that knows of cells. */
+class NoCellsError extends UsageError {
+  override readonly name = 'NoCellsError';
+
+  constructor() {
+    super(
+      'the index has no projection contracts that knows of cells: run it, or `tonhouse replay contracts`',
+    );
+  }
+}
+
+/** `tonhouse cells`: names the cells of states that no block of the index shows; with `--from` fetches them. */
+export function cellsCommand(command: Command, exit: (code: number) => void): void {
+  command
+    .option('--json', `print one JSON object, with at most ${MOST_LISTED} hashes`)
+    .addOption(
+      new Option('--from <PATH>', 'fetch them from the states, accounts and cells (BoC) of a folder'),
+    )
+    .action(async (flags: Flags) => exit(await cells(flags)));
+  addSettings(command, STORE_SETTINGS);
+}
+
+async function cells(flags: Flags): Promise<number> {
+  const settings = resolveSettings(STORE_SETTINGS, flags);
+  return runSession(flags, async (session) => {
+    const log = await openLog(settings.data, session, settings);
+    const identity = await requireIdentity(log);
+    const openStore = flags.from === undefined ? openReadStore : openSessionStore;
+    const client = await openStore(log.directory, settings, session);
+    if (flags.from !== undefined) await prepareBegun(client, identity, PROJECTIONS);
+    const store = await cellStore(client, identity);
+    const taken =
+      flags.from === undefined ? null : await fetchCells(store, new CellsOfFolder(String(flags.from)));
+    const missing = await countMissing(store);
+    const hashes = await listMissing(store, FIRST, flags.json ? MOST_LISTED : SHOWN);
+    const report = { ...missing, ...taken, hashes };
+    process.stdout.write(flags.json ? `${JSON.stringify(report)}\n` : cellsText(report));
+    return taken && taken.refused.length > 0 ? EXIT.failed : EXIT.ok;
+  });
+}
+
+async function cellStore(client: StoreClient, identity: LogIdentity): Promise<CellStore> {
+  const { network } = identity;
+  const [begun] = await begunProjections(client, identity, [CONTRACTS]);
+  if (!begun) throw new NoCellsError();
+  const version = await servedVersion(client, identity, CONTRACTS);
+  const store = { client, network, database: databaseOf(identity, CONTRACTS, version) };
+  if (!(await knowsCells(store))) throw new NoCellsError();
+  return store;
+}
+
+type CellsReport = { cells: number; accounts: number; hashes: readonly string[] } & Partial<FetchedCells>;
+
+function cellsText({ cells, accounts, hashes, fetched, refused = [] }: CellsReport): string {
+  return [
+    ...(fetched === undefined ? [] : [`${fetched} cells fetched`]),
+    ...refused.slice(0, SHOWN).map(({ hash, origin, reason }) => `refused: ${hash} of ${origin}: ${reason}`),
+    `${cells} cells are missing, of states of ${accounts} accounts`,
+    ...hashes.map((hash) => `  ${hash}`),
+    ...(cells > hashes.length ? [`  … and ${cells - hashes.length} more (--json lists them)`] : []),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,163 @@
+import { Command } from 'commander';
+import { PROJECTIONS } from '../../../pipelines/projections.ts';
+import { type ApiKey, newKey } from '../../api/keys/api-key.ts';
+import { readKeys, writeKey } from '../../api/keys/key-records.ts';
+import { prepareBegun } from '../../engine/versions/begun-projections.ts';
+import { isStoreMade } from '../../engine/versions/require-store.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { SettingError } from '../../platform/config/setting.ts';
+import { UsageError } from '../../platform/config/usage-error.ts';
+import { openLog, requireIdentity } from '../compose/data-directory.ts';
+import { openReadStore, openSessionStore } from '../compose/store.ts';
+import { EXIT } from '../exit-codes.ts';
+import { runSession } from '../session.ts';
+import { STORE_SETTINGS } from '../setting-groups.ts';
+import { addSettings } from '../setting-options.ts';
+
+type Flags = Record<string, unknown>;
+
+const DEFAULT_RATE = '10';
+const MOST_RATE = 1_000_000;
+const MOST_DAYS = 36_500;
+const DAY_SECONDS = 86_400;
+const LONGEST_NAME = 100;
+
+/** There are no keys before there is an index. */
+class NothingMadeError extends UsageError {
+  override readonly name = 'NothingMadeError';
+
+  constructor(network: string) {
+    super(`the store holds no index of ${network} yet, and no keys`);
+  }
+}
+
+/** `tonhouse keys create | list | revoke`. */
+export function keysCommand(command: Command, exit: (code: number) => void): void {
+  const create = new Command('create')
+    .description('create a key and print it: it is shown this once')
+    .argument('<NAME>', 'who uses it, for lists')
+    .option('--rate <N>', 'requests per second; 0 for no limit', DEFAULT_RATE)
+    .option('--expires-days <N>', 'days until it ends; without it never')
+    .action(async (name: string, flags: Flags) => exit(await createKey(name, flags)));
+  const list = new Command('list')
+    .description('list keys, oldest first')
+    .option('--json', 'print one JSON array')
+    .action(async (flags: Flags) => exit(await listKeys(flags)));
+  const revoke = new Command('revoke')
+    .description('end a key; servers refuse it within two seconds')
+    .argument('<ID>', 'id of the key, as listed')
+    .action(async (id: string, flags: Flags) => exit(await revokeKey(id, flags)));
+  command.addCommand(addSettings(create, STORE_SETTINGS).exitOverride());
+  command.addCommand(addSettings(list, STORE_SETTINGS).exitOverride());
+  command.addCommand(addSettings(revoke, STORE_SETTINGS).exitOverride());
+}
+
+async function createKey(name: string, flags: Flags): Promise<number> {
+  if (name === '' || name.length > LONGEST_NAME)
+    throw new SettingError('NAME', {
+      found: name,
+      allowed: `1 to ${LONGEST_NAME} characters`,
+      origin: 'the arguments',
+    });
+  const requestsPerSecond = wholeNumber('--rate', flags.rate, 0, MOST_RATE);
+  const days =
+    flags.expiresDays === undefined ? null : wholeNumber('--expires-days', flags.expiresDays, 1, MOST_DAYS);
+  return withStore(flags, 'write', async (client, network) => {
+    const { id, hash, text } = newKey(network);
+    const createdAt = Math.floor(Date.now() / 1_000);
+    const expiresAt = days === null ? null : createdAt + days * DAY_SECONDS;
+    const key = { id, name, hash, requestsPerSecond, createdAt, expiresAt, isRevoked: false };
+    await writeKey(client, network, key);
+    process.stdout.write(`${text}\n`);
+    process.stderr.write(`key ${id} of ${name}: keep it, it is not shown again\n`);
+    return EXIT.ok;
+  });
+}
+
+async function listKeys(flags: Flags): Promise<number> {
+  return withStore(flags, 'read', async (client, network) => {
+    const keys = await readKeys(client, network);
+    const text = () => `${keys.map((key) => `${lineOf(key)}\n`).join('')}${keys.length} keys\n`;
+    process.stdout.write(flags.json ? `${JSON.stringify(keys.map(shownKey))}\n` : text());
+    return EXIT.ok;
+  });
+}
+
+async function revokeKey(id: string, flags: Flags): Promise<number> {
+  return withStore(flags, 'write', async (client, network) => {
+    const key = (await readKeys(client, network)).find((one) => one.id === id);
+    if (!key)
+      throw new SettingError('ID', {
+        found: id,
+        allowed: 'an id of `tonhouse keys list`',
+        origin: 'the arguments',
+      });
+    if (!key.isRevoked) await writeKey(client, network, { ...key, isRevoked: true });
+    process.stdout.write(`revoked ${id} (${key.name})\n`);
+    return EXIT.ok;
+  });
+}
+
+/** Runs work on the store of a data directory, with the network whose keys are meant. */
+function withStore(
+  flags: Flags,
+  access: 'read' | 'write',
+  work: (client: StoreClient, network: string) => Promise<number>,
+): Promise<number> {
+  const settings = resolveSettings(STORE_SETTINGS, flags);
+  return runSession(flags, async (session) => {
+    const log = await openLog(settings.data, session, settings);
+    const identity = await requireIdentity(log);
+    const { network } = identity;
+    if (access === 'write') {
+      const client = await openSessionStore(log.directory, settings, session);
+      await prepareBegun(client, identity, PROJECTIONS);
+      return work(client, network);
+    }
+    const client = await openReadStore(log.directory, settings, session);
+    const own = PROJECTIONS.filter(({ name, input }) => input.projection === name);
+    if (!(await isStoreMade(client, identity, own))) throw new NothingMadeError(network);
+    return work(client, network);
+  });
+}
+
+/** What is shown of a key: not its hash. */
+function shownKey({ id, name, requestsPerSecond, createdAt, expiresAt, ...key }: ApiKey) {
+  const state = stateOf({ expiresAt, ...key });
+  return {
+    id,
+    name,
+    state,
+    requests_per_second: requestsPerSecond,
+    created_at: createdAt,
+    expires_at: expiresAt,
+  };
+}
+
+function lineOf(key: ApiKey): string {
+  const rate = key.requestsPerSecond === 0 ? 'no limit' : `${key.requestsPerSecond}/s`;
+  const end = key.expiresAt === null ? 'never expires' : `expires ${dateOf(key.expiresAt)}`;
+  return [key.id, stateOf(key).padEnd(7), rate.padEnd(10), dateOf(key.createdAt), end, key.name].join('  ');
+}
+
+function stateOf({ isRevoked, expiresAt }: Pick<ApiKey, 'isRevoked' | 'expiresAt'>): string {
+  if (isRevoked) return 'revoked';
+  return expiresAt !== null && expiresAt * 1_000 <= Date.now() ? 'expired' : 'valid';
+}
+
+function dateOf(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** @throws SettingError */
+function wholeNumber(flag: string, value: unknown, least: number, most: number): number {
+  const text = String(value);
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new SettingError(flag, {
+    found: text,
+    allowed: `a whole number from ${least} to ${most}`,
+    origin: flag,
+  });
+}

@@ -1,0 +1,175 @@
+import type { Caller } from '../../api/caller.ts';
+import { readTokenOf, type TokenData } from '../../api/chain/token-data.ts';
+import { isWaitOver } from '../../api/http/caller.ts';
+import { HttpError, OverloadedError } from '../../api/http/http-error.ts';
+import type { ServeContext } from '../../api/serve-context.ts';
+import { TvmPool } from '../../localnet/tvm/tvm-pool.ts';
+import { TvmPoolError } from '../../localnet/tvm/tvm-pool-error.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import type {
+  DetectedToken,
+  DetectionOutcome,
+  DetectKind,
+} from '../../projections/contracts/detect/detection.ts';
+import type { DetectionPass } from '../../projections/contracts/detect/detector.ts';
+import { Detector } from '../../projections/contracts/detect/detector.ts';
+import { MethodResults } from '../../projections/contracts/detect/method-results.ts';
+import {
+  MethodFailedError,
+  RememberingRunner,
+} from '../../projections/contracts/detect/remembering-runner.ts';
+import { runPasses } from '../../projections/contracts/detect/run-passes.ts';
+import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import { CellHashes } from '../../ton/boc/cell-hashes.ts';
+import type { GetMethodRequest } from '../../ton/tvm/get-method.ts';
+import type { Session } from '../session.ts';
+
+/** Between two looks at what is new; nothing is read while no block comes. */
+const PAUSE_MS = 10_000;
+/** Longest work on one account: its own methods and its master's. */
+const ACCOUNT_MS = 30_000;
+/** Longest get method: a million gas takes far less. */
+const METHOD_MS = 2_000;
+const NO_CODE = new Uint8Array(32);
+
+/** Detection of one server, on states that its API would answer from. */
+export class Detection {
+  readonly #context: ServeContext;
+  readonly #client: StoreClient;
+  readonly #pool = new TvmPool({ threads: 1, timeoutMs: METHOD_MS });
+  readonly #results: MethodResults;
+  readonly #runner: RememberingRunner<Caller>;
+  readonly #stop = new AbortController();
+  #detector: { readonly databases: string; readonly detector: Detector } | null = null;
+  #done = -1;
+
+  /** `client`: writes outcomes. */
+  constructor(context: ServeContext, client: StoreClient) {
+    this.#client = client;
+    this.#results = new MethodResults(client, context.network.label);
+    const run = (request: GetMethodRequest, caller: Caller) => this.#pool.runGetMethod(request, caller);
+    this.#runner = new RememberingRunner({ run, failureOf }, this.#results);
+    const { chain } = context;
+    this.#context = {
+      ...context,
+      ...(chain && { chain: { ...chain, runner: { ...chain.runner, runGetMethod: this.#run } } }),
+    };
+  }
+
+  /** Runs in the TVM so far: what is remembered costs none. */
+  get runs(): number {
+    return this.#runner.runs;
+  }
+
+  /** Looks at what is new; null where nothing is, or `contracts` cannot be read. */
+  async pass(): Promise<DetectionPass | null> {
+    const { base, contracts } = this.#context.vector();
+    if (!this.#context.chain || base.state !== 'served' || contracts.state !== 'served') return null;
+    const last = Math.min(base.visible.last, contracts.visible.last);
+    const databases = `${base.database} ${contracts.database}`;
+    if (this.#detector?.databases !== databases) {
+      const { label: network } = this.#context.network;
+      const store = { client: this.#client, network, states: base.database, contracts: contracts.database };
+      this.#detector = { databases, detector: new Detector(store, this.#detect, this.#stop.signal) };
+      this.#done = -1;
+    }
+    if (last <= this.#done) return null;
+    const done = await this.#detector.detector.pass(last);
+    await this.#results.flush();
+    if (done.isComplete) this.#done = last;
+    return done;
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#pool.close();
+  }
+
+  readonly #run: RememberingRunner<Caller>['runGetMethod'] = (request, caller) =>
+    this.#runner.runGetMethod(request, caller);
+
+  readonly #detect: DetectKind = async (account, kind) => {
+    const caller = this.#caller();
+    try {
+      const found = await readTokenOf(this.#context, caller, account, kind);
+      return typeof found === 'string' ? { reason: found } : { token: detected(found) };
+    } catch (error) {
+      return outcomeOf(error);
+    }
+  };
+
+  #caller(): Caller {
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ACCOUNT_MS)]);
+    return { signal, deadline: performance.now() + ACCOUNT_MS, client: 'detection', readOnly: true };
+  }
+}
+
+/** Failures that are the contract's own; others say nothing of it. */
+const OWN_FAILURES: readonly TvmPoolError['reason'][] = ['timeout', 'emulator', 'result'];
+
+function failureOf(error: unknown): string | null {
+  const isOwn = error instanceof TvmPoolError && OWN_FAILURES.includes(error.reason);
+  return isOwn ? `get method: ${error.reason}` : null;
+}
+
+/** What an error says of the account; null where it says nothing of it. */
+function outcomeOf(error: unknown): DetectionOutcome | null {
+  if (error instanceof MethodFailedError) return { reason: error.message };
+  if (error instanceof OverloadedError || error instanceof TvmPoolError || isWaitOver(error)) return null;
+  if (error instanceof DOMException) return null;
+  if (error instanceof HttpError) return { reason: error.message };
+  throw error;
+}
+
+function detected(token: TokenData): DetectedToken {
+  const none = { owner: null, parent: null, childCode: NO_CODE, content: null } as const;
+  switch (token.kind) {
+    case 'jetton_master': {
+      const { kind, totalSupply: amount, mintable: flag, admin: owner } = token;
+      return {
+        ...none,
+        kind,
+        amount,
+        flag,
+        owner,
+        childCode: hashOf(token.walletCode),
+        content: jsonOf(token),
+      };
+    }
+    case 'jetton_wallet': {
+      const { kind, balance: amount, owner, master: parent } = token;
+      return { ...none, kind, amount, flag: false, owner, parent, childCode: hashOf(token.walletCode) };
+    }
+    case 'nft_collection': {
+      const { kind, nextIndex: amount, owner } = token;
+      return { ...none, kind, amount, flag: false, owner, content: jsonOf(token) };
+    }
+    case 'nft_item': {
+      const { kind, index: amount, isInit: flag, owner, collection: parent } = token;
+      return { ...none, kind, amount, flag, owner, parent, content: jsonOf(token) };
+    }
+  }
+}
+
+function jsonOf({ content }: Exclude<TokenData, { kind: 'jetton_wallet' }>): string {
+  if ('domain' in content) return JSON.stringify({ domain: content.domain });
+  return JSON.stringify(content.type === 'offchain' ? { uri: content.data } : content.data);
+}
+
+function hashOf(bag: Uint8Array): Uint8Array {
+  const boc = parseBoc(bag);
+  return new CellHashes(boc).hash(onlyRoot(boc));
+}
+
+/** Detects beside answers until the session ends. */
+export function startDetection(context: ServeContext, client: StoreClient, session: Session): void {
+  const detection = new Detection(context, client);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([session.signal, stop.signal]);
+  const running = runPasses(() => detection.pass(), { pauseMs: PAUSE_MS, signal, log: session.log });
+  session.shutdown.add('detection', async () => {
+    stop.abort();
+    await detection.close();
+    await running;
+  });
+}

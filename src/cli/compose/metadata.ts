@@ -1,0 +1,79 @@
+import { ContentFetcher } from '../../api/metadata/content-fetcher.ts';
+import { keepsContents, readContents, writeContents } from '../../api/metadata/content-records.ts';
+import { OverrideList } from '../../api/metadata/override-list.ts';
+import type { TokenMetadata } from '../../api/metadata-port.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { FetchError } from '../../platform/fetch/fetch-error.ts';
+import { type FetchLimits, guardedFetch } from '../../platform/fetch/guarded-fetch.ts';
+import type { Session } from '../session.ts';
+
+export interface MetadataSettings {
+  readonly metadata: 'off' | 'fetch';
+  readonly ipfsGateway: string;
+}
+
+/** Reads as answers do, and writes. */
+export interface MetadataStore {
+  readonly network: string;
+  readonly reader: StoreClient;
+  readonly client: StoreClient;
+}
+
+/** Of a document (v3-rules.md 7). */
+const LIMITS: FetchLimits = { timeoutMs: 10_000, maxBytes: 10 * 1024 * 1024, maxRedirects: 5 };
+const IPFS = /^ipfs:\/\/(?:ipfs\/)?(.+)$/i;
+
+/**
+ * What is known of tokens beside the chain, for this session; undefined in a store of an older release, which keeps nothing of
+ * that. With `fetch`, links that answers want are fetched.
+ */
+export async function openMetadata(
+  store: MetadataStore,
+  settings: MetadataSettings,
+  session: Session,
+): Promise<TokenMetadata | undefined> {
+  const { network, reader } = store;
+  if (!(await keepsContents(reader, network))) return undefined;
+  const overrides = new OverrideList(reader, network, session.log);
+  await overrides.start();
+  session.shutdown.add('token overrides', async () => overrides.close());
+  const fetcher = settings.metadata === 'fetch' ? openFetcher(store, settings, session) : null;
+  return {
+    overrideOf: (address) => overrides.find(address),
+    wanted: (links) => fetcher?.wanted(links),
+  };
+}
+
+function openFetcher(
+  { client, network }: MetadataStore,
+  { ipfsGateway }: MetadataSettings,
+  session: Session,
+): ContentFetcher {
+  const fetcher = new ContentFetcher({
+    fetch: async (link, signal) => {
+      const isIpfs = IPFS.test(link);
+      // The operator's gateway may be on this machine; a link of a token that says the same may not go there.
+      const trustedOrigin = isIpfs ? new URL(ipfsGateway).origin : undefined;
+      return guardedFetch(isIpfs ? gatewayAddress(link, ipfsGateway) : link, LIMITS, {
+        signal,
+        trustedOrigin,
+      });
+    },
+    read: (links) => readContents(client, network, links),
+    write: (records) => writeContents(client, network, records),
+    log: session.log,
+    metrics: session.metrics,
+    now: () => Math.floor(Date.now() / 1000),
+  });
+  session.shutdown.add('metadata', async () => fetcher.close());
+  session.log.info({ ipfsGateway }, 'metadata of tokens is fetched as answers ask for it');
+  return fetcher;
+}
+
+/** The address of a link of IPFS at the gateway. @throws FetchError scheme */
+function gatewayAddress(link: string, gateway: string): string {
+  const path = IPFS.exec(link)?.[1] ?? '';
+  const url = URL.parse(path, gateway);
+  if (!url?.href.startsWith(gateway)) throw new FetchError('scheme', 'the path leaves the gateway');
+  return url.href;
+}

@@ -1,0 +1,32 @@
+import { PROJECTIONS, TOPIC_PROJECTIONS } from '../../../pipelines/projections.ts';
+import { namingAddress } from '../../api/http/listen-address.ts';
+import { startMetricsServer } from '../../api/metrics-server.ts';
+import { addLogMetrics } from '../../engine/status/log-metrics.ts';
+import type { Bus } from '../../log/port.ts';
+import type { SettingValue } from '../../platform/config/settings.ts';
+import type { Session } from '../session.ts';
+
+/** Address of a process's metrics apart from the API. */
+export interface MetricsSettings {
+  readonly metricsHost: SettingValue<'metricsHost'>;
+  readonly metricsPort?: SettingValue<'metricsPort'> | undefined;
+  readonly allowedHost?: readonly string[];
+}
+
+/**
+ * Adds what every process knows that opens the log, and answers `/metrics` on an address of its own where one is set, until
+ * the session ends.
+ */
+export async function showMetrics(bus: Bus, settings: MetricsSettings, session: Session): Promise<void> {
+  const { metrics, shutdown, log } = session;
+  metrics.addProcess();
+  addLogMetrics(metrics, bus, [...PROJECTIONS, ...TOPIC_PROJECTIONS]);
+  const { metricsHost: host, metricsPort: port, allowedHost: allowedHosts = [] } = settings;
+  if (port === undefined) return;
+  const address = { prefix: 'metrics', host, port } as const;
+  const { url, close } = await namingAddress(address, () =>
+    startMetricsServer(metrics, { host, port, allowedHosts }),
+  );
+  shutdown.add('metrics', close);
+  log.info({ metrics: `${url}/metrics` }, 'showing metrics');
+}

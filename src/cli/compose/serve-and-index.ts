@@ -1,0 +1,62 @@
+import { DeadLetterCount } from '../../engine/dead-letters/dead-letter-count.ts';
+import { ReadDemand } from '../../engine/demand/read-demand.ts';
+import type { TableProjection } from '../../engine/projection/projection.ts';
+import type { StoredProjection } from '../../engine/replay/switch.ts';
+import { sayWhatNeedsReplay } from '../../engine/status/version-report.ts';
+import { controlOf, openLocalnetControl } from '../../localnet/local-chain.ts';
+import { retryStore } from '../../platform/clickhouse/retry-store.ts';
+import type { Session } from '../session.ts';
+import { type IndexParts, type IndexSettings, type IndexWatch, prepareIndex } from './index-run.ts';
+import { type ServingSettings, serveStore } from './serving.ts';
+import type { ServedStore } from './store.ts';
+import { storeRetry } from './store-retry.ts';
+
+export interface RestSettings {
+  /** Longest rest of the lanes at the head while nobody asks for answers, milliseconds; 0: they never rest. */
+  readonly restMs: number;
+}
+
+/**
+ * Answers while the source is indexed, in one process. Resolves when a finite source is through, or the session was asked
+ * to end; the API answers until the session is closed.
+ */
+export async function serveAndIndex(
+  { log, client, reader, input }: IndexParts & ServedStore,
+  settings: ServingSettings & IndexSettings & RestSettings,
+  session: Session,
+  watch: IndexWatch,
+): Promise<void> {
+  const { identity, projections, source, pointers, run } = await prepareIndex(
+    { log, client, input },
+    settings,
+    session,
+  );
+  await sayAllThatNeedReplay({ client, identity }, projections, session);
+  const control = controlOf(source);
+  if (control) await openLocalnetControl(control, log.directory, session);
+  // What ends is indexed without a rest: who started it waits for that.
+  const demand = source.finite || settings.restMs === 0 ? undefined : new ReadDemand(settings.restMs);
+  const served = { identity, bus: log.bus, reader, client, control, demand, pointers };
+  const { url, confirmed } = await serveStore(served, settings, session);
+  announce(url, identity.network, session);
+  await run({ ...watch, onConfirmed: confirmed }, demand);
+  const open = await new DeadLetterCount(log.bus).look();
+  if (open > 0) session.log.warn({ open }, 'dead letters: see `tonhouse dead-letters list`');
+  if (!session.signal.aborted) session.log.info({}, 'the source is indexed; answering until stopped');
+}
+
+/** Names in the log the projections whose served version was made by another decoder. */
+export async function sayAllThatNeedReplay(
+  stored: Omit<StoredProjection, 'projection'>,
+  projections: readonly TableProjection[],
+  session: Session,
+): Promise<void> {
+  const say = (projection: TableProjection) =>
+    retryStore(() => sayWhatNeedsReplay({ ...stored, projection }, session), storeRetry(session));
+  await Promise.all(projections.map(say));
+}
+
+/** Says where the APIs answer. */
+export function announce(url: string, network: string, { log }: Session): void {
+  log.info({ network, v3: `${url}/api/v3/index.html`, v2: `${url}/api/v2/index.html` }, 'answering');
+}

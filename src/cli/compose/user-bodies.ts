@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { UsageError } from '../../platform/config/usage-error.ts';
+import { BodyDecoder } from '../../ton/bodies/body-decoder.ts';
+import { bodyLayouts } from '../../ton/bodies/body-layouts.ts';
+import { schemaOfAbi } from '../../ton/bodies/contract-abi.ts';
+import { userLayouts } from '../../ton/bodies/user-layouts.ts';
+import type { CompiledConstructor } from '../../ton/schema/compiled-constructor.ts';
+import { SchemaError } from '../../ton/schema/schema-error.ts';
+
+/** A folder of layouts that cannot be used; the message names the file and the line. */
+export class UserLayoutsError extends UsageError {
+  override readonly name = 'UserLayoutsError';
+}
+
+/** How files of a folder are read, by the end of their names; others are left alone. */
+const FORMATS: Readonly<Record<string, (text: string, file: string) => readonly CompiledConstructor[]>> = {
+  '.tlb': userLayouts,
+  '.abi': (text, file) => userLayouts(schemaOfAbi(text, file), file),
+};
+
+/**
+ * The decoder of bodies with the layouts of a user's folder: `.tlb` files in TL-B and `.abi` files of contracts, in the order
+ * of their names, behind the layouts that are known. Without a folder those alone.
+ * @throws UserLayoutsError
+ */
+export function openBodies(folder: string | undefined): BodyDecoder {
+  const users = folder === undefined ? [] : filesOf(folder).flatMap(readLayouts);
+  if (folder !== undefined && users.length === 0)
+    throw new UserLayoutsError(`--abi ${folder}: no .tlb or .abi file in it`);
+  return new BodyDecoder(bodyLayouts(users));
+}
+
+function filesOf(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).toSorted();
+    return names.filter((name) => extname(name) in FORMATS).map((name) => join(folder, name));
+  } catch (error) {
+    throw new UserLayoutsError(`--abi ${folder}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function readLayouts(file: string): readonly CompiledConstructor[] {
+  try {
+    return FORMATS[extname(file)]!(readFileSync(file, 'utf8'), file);
+  } catch (error) {
+    if (error instanceof SchemaError) throw new UserLayoutsError(error.message, { cause: error });
+    throw new UserLayoutsError(`${file}: ${(error as Error).message}`, { cause: error });
+  }
+}

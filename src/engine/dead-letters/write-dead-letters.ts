@@ -1,0 +1,17 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DeadLetter } from './dead-letter-list.ts';
+
+/** A letter without its bytes: what `list --json` prints and what stands beside exported bytes. */
+export function factsOf({ id, key, tries, record }: DeadLetter) {
+  return { id, key, tries, bytes: record.value.byteLength, ...record.headers };
+}
+
+/** Writes the bytes (`<id>.bin`) and the facts (`<id>.json`) of letters into a folder, which is made. */
+export function writeDeadLetters(letters: readonly DeadLetter[], folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const letter of letters) {
+    writeFileSync(join(folder, `${letter.id}.bin`), letter.record.value);
+    writeFileSync(join(folder, `${letter.id}.json`), `${JSON.stringify(factsOf(letter), null, 2)}\n`);
+  }
+}

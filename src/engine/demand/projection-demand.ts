@@ -1,0 +1,54 @@
+/** After a request the newest steps are written as they come, for so long, milliseconds. */
+const WANTED_MS = 500;
+
+interface Rest {
+  wake(): void;
+  /** Resolves when the lane has written what the log held after it woke. */
+  readonly settled: PromiseWithResolvers<void>;
+}
+
+/** Lanes of one projection, which rest at the end of the log while nobody asks for answers from it. */
+export class ProjectionDemand {
+  readonly #restMs: number;
+  readonly #rests = new Map<object, Rest>();
+  #askedAt = Number.NEGATIVE_INFINITY;
+
+  /** `restMs`: longest rest of a lane, milliseconds. */
+  constructor(restMs: number) {
+    this.#restMs = restMs;
+  }
+
+  /** Somebody asked lately: lanes do not rest. */
+  get isWanted(): boolean {
+    return performance.now() - this.#askedAt < WANTED_MS;
+  }
+
+  /** Somebody asks: wakes the lanes; what resolves when each of those that rested has caught up with the log. */
+  ask(): Promise<void>[] {
+    this.#askedAt = performance.now();
+    const rests = [...this.#rests.values()];
+    for (const { wake } of rests) wake();
+    return rests.map(({ settled }) => settled.promise);
+  }
+
+  /** The rest of a lane that has written all that the log held: until somebody asks, its time is over, or `stop` aborts. */
+  rest(lane: object, stop: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        stop.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, this.#restMs);
+      stop.addEventListener('abort', wake);
+      this.#rests.set(lane, { wake, settled: Promise.withResolvers() });
+      if (stop.aborted || this.isWanted) wake();
+    });
+  }
+
+  /** The lane has written what the log held when it woke, or has ended. */
+  settled(lane: object): void {
+    this.#rests.get(lane)?.settled.resolve();
+    this.#rests.delete(lane);
+  }
+}

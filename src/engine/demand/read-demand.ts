@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ProjectionDemand } from './projection-demand.ts';
+
+/** Longest wait of a request for lanes that rested, milliseconds: then it is answered from what is written. */
+const LONGEST_WAIT_MS = 500;
+
+/**
+ * Lets the lanes of a process rest while nobody in it asks for answers: what the log holds is then decoded and written
+ * every few seconds, many steps in one batch, and at once when somebody asks (docs/decisions/0028).
+ */
+export class ReadDemand {
+  readonly #restMs: number;
+  readonly #projections = new Map<string, ProjectionDemand>();
+
+  /** `restMs`: longest rest of a lane, milliseconds. */
+  constructor(restMs: number) {
+    this.#restMs = restMs;
+  }
+
+  /** The demand for answers from a projection. */
+  of(projection: string): ProjectionDemand {
+    const demand = this.#projections.get(projection) ?? new ProjectionDemand(this.#restMs);
+    this.#projections.set(projection, demand);
+    return demand;
+  }
+
+  /** To be called before an answer: resolves when the lanes that rested have caught up with the log, or take too long. */
+  async asked(projections: readonly string[]): Promise<void> {
+    const settled = projections.flatMap((projection) => this.of(projection).ask());
+    if (settled.length === 0) return;
+    const late = new AbortController();
+    const deadline = sleep(LONGEST_WAIT_MS, undefined, { signal: late.signal, ref: false }).catch(() => {});
+    await Promise.race([Promise.all(settled), deadline]);
+    late.abort();
+  }
+}

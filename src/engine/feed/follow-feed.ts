@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FencedError, LeaseHeldError } from '../../log/errors.ts';
+import type { LogWriter, NewStep } from '../../log/port.ts';
+import { retryStore } from '../../platform/clickhouse/retry-store.ts';
+import type { EngineParts, LaneSettings } from '../engine-parts.ts';
+import { partitionsOf, type StepFeed } from '../projection/projection.ts';
+import type { PositionRange } from '../ranges/position-ranges.ts';
+import { readCommonIslands, readIslands } from '../versions/confirmed-islands.ts';
+import { servedDatabase } from '../versions/prepare-store.ts';
+
+/** Interval of looks at what other processes have confirmed, ms. */
+const LOOK_MS = 1_000;
+/** Steps of one append. */
+const STEPS = 256;
+
+/** Wakes a feed: rows of this process were confirmed. */
+export class FeedBell {
+  #ring = Promise.withResolvers<void>();
+
+  ring(): void {
+    this.#ring.resolve();
+  }
+
+  /** Resolves at a ring, those since the last call included, after `ms`, or when `signal` aborts. */
+  async heard(ms: number, signal: AbortSignal): Promise<void> {
+    const late = new AbortController();
+    const pause = sleep(ms, undefined, { signal: AbortSignal.any([signal, late.signal]) }).catch(() => {});
+    await Promise.race([this.#ring.promise, pause]);
+    late.abort();
+    this.#ring = Promise.withResolvers();
+  }
+}
+
+/**
+ * Appends what a projection has confirmed to the topic that it feeds, until `signal` aborts. The topic has one writer: its
+ * lease fences an earlier one, and the topic's own last position says where to go on, so that each position is appended
+ * once, whatever was killed. Records follow from confirmed rows alone. While another process feeds, this one waits.
+ */
+export async function followFeed(
+  parts: EngineParts,
+  feed: StepFeed,
+  settings: Pick<LaneSettings, 'sessionMs'> & { readonly bell: FeedBell },
+  signal: AbortSignal,
+): Promise<void> {
+  const { bus, owner, log } = parts;
+  const { sessionMs, bell } = settings;
+  while (!signal.aborted) {
+    let writer: LogWriter | null = null;
+    try {
+      writer = await bus.writer(feed.topic, `${owner}/${feed.topic}`, sessionMs);
+      await new FeedRun(parts, feed, writer, signal).run(bell);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof FencedError || error instanceof LeaseHeldError)) throw error;
+      log.debug({ topic: feed.topic, error: error.message }, 'the topic is fed by another process');
+      await sleep(sessionMs / 4, undefined, { signal }).catch(() => {});
+    } finally {
+      await writer?.release().catch(() => {});
+    }
+  }
+}
+
+/** One tenure of the topic's writer. */
+class FeedRun {
+  readonly #parts: EngineParts;
+  readonly #feed: StepFeed;
+  readonly #writer: LogWriter;
+  readonly #signal: AbortSignal;
+
+  constructor(parts: EngineParts, feed: StepFeed, writer: LogWriter, signal: AbortSignal) {
+    this.#parts = parts;
+    this.#feed = feed;
+    this.#writer = writer;
+    this.#signal = signal;
+  }
+
+  async run(bell: FeedBell): Promise<void> {
+    const tail = await this.#writer.tail();
+    for (let next = tail && tail.position + 1; !this.#signal.aborted; ) {
+      const confirmed = await this.#retryStore(() => this.#confirmed());
+      // Behind rows that the served version has not got, readers fill the hole from the store.
+      if (confirmed && (next === null || next < confirmed.first)) next = this.#begin(confirmed);
+      if (next !== null && confirmed && next <= confirmed.last) {
+        const range = { first: next, last: Math.min(confirmed.last, next + STEPS - 1) };
+        await this.#writer.append(await this.#retryStore(() => this.#steps(range)));
+        next = range.last + 1;
+      } else {
+        // Renews the lease.
+        await this.#writer.append([]);
+        await bell.heard(LOOK_MS, this.#signal);
+      }
+    }
+  }
+
+  /** What the served version has confirmed and holds the head. */
+  async #confirmed(): Promise<PositionRange | null> {
+    const { client, projection } = this.#parts;
+    const database = await this.#database();
+    const partitions = partitionsOf(projection);
+    const islands =
+      partitions === null
+        ? await readIslands(client, database)
+        : await readCommonIslands(client, database, partitions);
+    return islands.at(-1) ?? null;
+  }
+
+  /** A new topic begins with the epoch of the head: what lies before is read from the store, and would be freed at once. */
+  #begin({ first, last }: PositionRange): number {
+    const { epochSize } = this.#parts.identity;
+    return Math.max(first, Math.floor(last / epochSize) * epochSize);
+  }
+
+  async #steps(range: PositionRange): Promise<NewStep[]> {
+    const { client, codec, identity } = this.#parts;
+    const store = { client, database: await this.#database() };
+    const encoding = { codec, network: identity.network, signal: this.#signal };
+    const records = await this.#feed.records(store, range, encoding);
+    return Array.from({ length: range.last - range.first + 1 }, (_, i) => {
+      const position = range.first + i;
+      const epoch = Math.floor(position / identity.epochSize);
+      const own = records.get(position);
+      if (!own) throw new RangeError(`${this.#feed.topic}: no records of confirmed position ${position}`);
+      return { position, epoch, lane: epoch % identity.lanes, records: own };
+    });
+  }
+
+  #database(): Promise<string> {
+    const { client, identity, projection } = this.#parts;
+    return servedDatabase(client, identity, projection);
+  }
+
+  #retryStore<Result>(look: () => Promise<Result>): Promise<Result> {
+    const { log } = this.#parts;
+    const onFailure = (error: unknown, pauseMs: number) =>
+      log.warn({ error, pauseMs, topic: this.#feed.topic }, 'the store does not answer; retrying');
+    return retryStore(look, { signal: this.#signal, onFailure });
+  }
+}

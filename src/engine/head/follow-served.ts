@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { retryStore } from '../../platform/clickhouse/retry-store.ts';
+import type { EngineParts, LaneSettings } from '../engine-parts.ts';
+import { FeedBell, followFeed } from '../feed/follow-feed.ts';
+import type { DecodedRange } from '../lanes/batch-builder.ts';
+import { whenCaughtUp } from '../lanes/caught-up.ts';
+import { tableMember } from '../lanes/lane-options.ts';
+import { runMember } from '../lanes/run-member.ts';
+import { memberWatch } from '../replay/fill-partition.ts';
+import { PointerWatch } from '../versions/pointer-watch.ts';
+import { servedVersion } from '../versions/prepare-store.ts';
+import type { Pointer } from '../versions/projection-pointer.ts';
+import { FIRST_VERSION, groupOf } from '../versions/version-names.ts';
+import { whenFilled } from './when-filled.ts';
+
+/** Interval at which followers of the head look up the version to write, ms. */
+const LOOK_MS = 1_000;
+
+export interface ServedWatch {
+  /** A batch of a version is confirmed. */
+  readonly onBatch: (range: DecodedRange, version: number) => void;
+  /** Before a version is written. */
+  readonly onVersion?: (version: number) => void;
+}
+
+/** A projection whose head is followed. */
+export interface FollowedParts extends EngineParts {
+  /** Shared by the projections of a process. Default: its own. */
+  readonly pointers?: PointerWatch;
+}
+
+export interface FollowedHead {
+  /** Rejects with what stopped it. */
+  readonly running: Promise<void>;
+  /** Resolves when the served version has everything that the log holds now. */
+  caughtUp(): Promise<void>;
+}
+
+/** Follows the head with the version of a projection that is served. */
+export function followHead(
+  parts: FollowedParts,
+  settings: LaneSettings,
+  watch: Pick<ServedWatch, 'onBatch'>,
+  signal: AbortSignal,
+): FollowedHead {
+  const { bus, projection } = parts;
+  let version = FIRST_VERSION;
+  const onVersion = (served: number) => {
+    version = served;
+  };
+  return {
+    running: followServed(parts, settings, { ...watch, onVersion }, signal),
+    caughtUp: async () => {
+      await whenCaughtUp(bus, projection.reads, () => groupOf(projection, version), signal);
+      await whenFilled({ ...parts, version }, signal);
+    },
+  };
+}
+
+/**
+ * Resolves when each of them has everything. Those that another one needs stand before it: what it is made from is whole
+ * when its turn comes.
+ */
+export async function allCaughtUp(heads: readonly FollowedHead[]): Promise<void> {
+  for (const head of heads) await head.caughtUp();
+}
+
+/**
+ * Follows the head with the version that is served, and feeds the topic that its rows become, if any. Runs until `signal`
+ * aborts, or throws what stopped it.
+ */
+export async function followServed(
+  parts: FollowedParts,
+  settings: LaneSettings,
+  watch: ServedWatch,
+  signal: AbortSignal,
+): Promise<void> {
+  const { feeds } = parts.projection;
+  if (!feeds) return followVersions(parts, settings, watch, signal);
+  const bell = new FeedBell();
+  const onBatch: ServedWatch['onBatch'] = (range, version) => {
+    bell.ring();
+    watch.onBatch(range, version);
+  };
+  const stop = new AbortController();
+  const ended = AbortSignal.any([signal, stop.signal]);
+  const running = [
+    followVersions(parts, settings, { ...watch, onBatch }, ended),
+    followFeed(parts, feeds, { ...settings, bell }, ended),
+  ];
+  try {
+    await Promise.all(running);
+  } finally {
+    stop.abort();
+    await Promise.allSettled(running);
+  }
+}
+
+/**
+ * Runs the lanes of the version that is served: when the pointer moves, it finishes its batches and goes on where the
+ * consumer group of the other version is. Runs until `signal` aborts, or throws what stopped it.
+ */
+async function followVersions(
+  parts: FollowedParts,
+  settings: LaneSettings,
+  watch: ServedWatch,
+  signal: AbortSignal,
+): Promise<void> {
+  const { client, identity, log, projection, pointers = new PointerWatch(client, identity.network) } = parts;
+  const onFailure = (error: unknown, pauseMs: number) =>
+    log.warn({ error, pauseMs }, 'the store does not answer; retrying');
+  while (!signal.aborted) {
+    const version = await retryStore(() => servedVersion(client, identity, projection), {
+      signal,
+      onFailure,
+    });
+    watch.onVersion?.(version);
+    const moved = new AbortController();
+    const stop = AbortSignal.any([signal, moved.signal]);
+    const written = { ...parts, version, signal: stop };
+    const onBatch = (range: DecodedRange) => watch.onBatch(range, version);
+    const member = await tableMember(written, settings, memberWatch(written, settings, { onBatch }));
+    const looking = whenMoved(() => pointers.of(projection.name), version, stop, moved);
+    try {
+      await runMember(member, stop);
+    } finally {
+      moved.abort();
+      await looking;
+    }
+    if (!signal.aborted) log.info({ before: version }, 'another version is served: the head goes there');
+  }
+}
+
+/** Aborts `moved` when another version is served; a store that is away is asked again. */
+async function whenMoved(
+  pointer: () => Promise<Pointer>,
+  version: number,
+  stop: AbortSignal,
+  moved: AbortController,
+): Promise<void> {
+  while (!stop.aborted) {
+    await sleep(LOOK_MS, undefined, { signal: stop }).catch(() => {});
+    if (stop.aborted) return;
+    // What is wrong with the store is met, and said, by who writes to it.
+    const served = await pointer().catch(() => null);
+    if (served && (served.version ?? FIRST_VERSION) !== version) moved.abort();
+  }
+}

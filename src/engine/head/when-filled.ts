@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { retryStore } from '../../platform/clickhouse/retry-store.ts';
+import type { EngineParts } from '../engine-parts.ts';
+import { partitionsOf } from '../projection/projection.ts';
+import { inputStore } from '../replay/plan.ts';
+import { readCommonIslands, readIslands } from '../versions/confirmed-islands.ts';
+import { databaseOf } from '../versions/version-names.ts';
+
+const LOOK_MS = 200;
+
+/**
+ * Resolves when the partitions of a projection in chain order have confirmed what the store has of their input, or when
+ * `signal` aborts. Their group may be at the log's end all the same: of a version that lost its rows, for one, the steps
+ * are decoded again from the stored records (fill-partition.ts).
+ */
+export async function whenFilled(parts: EngineParts, signal: AbortSignal): Promise<void> {
+  const { client, identity, log, projection, version } = parts;
+  const partitions = partitionsOf(projection);
+  if (partitions === null) return;
+  const onFailure = (error: unknown, pauseMs: number) =>
+    log.warn({ error, pauseMs }, 'the store does not answer; retrying');
+  const isFilled = async () => {
+    const input = await inputStore(parts);
+    const [stored] = await readIslands(input.client, input.database);
+    const [done] = await readCommonIslands(client, databaseOf(identity, projection, version), partitions);
+    return stored === undefined || (done !== undefined && done.last >= stored.last);
+  };
+  while (!signal.aborted) {
+    if (await retryStore(isFilled, { signal, onFailure })) return;
+    await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,39 @@
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { storedTables } from '../versions/deferred-merges.ts';
+
+const route = 'repair/parts';
+const LONG = { route, timeoutMs: 3_600_000, maxMemoryBytes: 0, maxRows: 1_000_000 } as const;
+
+/** A part that cannot be read: it is put aside, and its rows count as missing. */
+export interface BrokenPart {
+  readonly table: string;
+  readonly part: string;
+  readonly message: string;
+}
+
+/**
+ * Reads every part of a database against its checksums, and puts those aside that do not agree. On a cluster none: no
+ * statement checks the parts of all servers, and a part's name says nothing without its server.
+ */
+export async function detachBrokenParts(
+  client: StoreClient,
+  database: string,
+  onTable: (done: number, total: number, table: string) => void,
+): Promise<readonly BrokenPart[]> {
+  if (client.cluster !== null) return [];
+  const broken: BrokenPart[] = [];
+  const tables = await storedTables(client, database, route);
+  for (const [done, table] of tables.entries()) {
+    onTable(done, tables.length, table);
+    const { rows } = await client.queryRows<[string, number, string]>(`CHECK TABLE ${database}.${table}`, {
+      ...LONG,
+      settings: { check_query_single_value_result: 0 },
+    });
+    for (const [part, isPassed, message] of rows) {
+      if (isPassed) continue;
+      await client.command(`ALTER TABLE ${database}.${table} DETACH PART '${part}'`, { route });
+      broken.push({ table, part, message });
+    }
+  }
+  return broken;
+}

@@ -1,0 +1,95 @@
+import type { Bus, LogIdentity } from '../../log/port.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import type { EngineParts } from '../engine-parts.ts';
+import type { TableProjection } from '../projection/projection.ts';
+import { servedDatabase, servedVersion } from '../versions/prepare-store.ts';
+import { readStoreIdentity } from '../versions/store-identity.ts';
+import { groupOf } from '../versions/version-names.ts';
+
+/** The store does not tell which log it was made from. */
+export class UnknownLogError extends Error {
+  override readonly name = 'UnknownLogError';
+  constructor(found: readonly string[]) {
+    super(
+      `the log cannot be made again from the store: it holds ${found.length === 0 ? 'no network' : found.join(', ')}`,
+    );
+  }
+}
+
+/** A network has masterchain seqnos of 32 bits. */
+const ALL = { first: 0, last: 2 ** 32 - 1 } as const;
+const MOST_LANES = 1_024;
+const SESSION_MS = 15_000;
+
+/**
+ * The identity of the log that a store was made from. `lanes`: where the store does not tell how many there were.
+ * @throws UnknownLogError
+ */
+export async function storedLogIdentity(
+  client: StoreClient,
+  projection: TableProjection,
+  lanes: number,
+): Promise<LogIdentity> {
+  const { rows } = await client.queryRows<[string]>(
+    "SELECT database FROM system.tables WHERE name = 'identity' AND database NOT IN ('system') ORDER BY database",
+    { route: 'log/identity' },
+  );
+  const networks = rows.map(([network]) => network);
+  const [network, ...others] = networks;
+  if (network === undefined || others.length > 0) throw new UnknownLogError(networks);
+  const stored = await readStoreIdentity(client, network);
+  if (!stored) throw new UnknownLogError(networks);
+  const { id = '', epoch_size, ...facts } = stored;
+  const database = await servedDatabase(client, { network }, projection);
+  const found = await lanesOf(client, database, lanes);
+  return { network, id, epochSize: Number(epoch_size), lanes: found, facts };
+}
+
+/** The lanes that the confirmed ranges were written by; where they do not tell, `wanted`. */
+async function lanesOf(client: StoreClient, database: string, wanted: number): Promise<number> {
+  const { rows } = await client.queryRows<[number, number]>(
+    `SELECT DISTINCT epoch, lane FROM ${database}.confirmed`,
+    { route: 'log/lanes', maxRows: 1_000_000 },
+  );
+  const least = Math.max(0, ...rows.map(([, lane]) => lane)) + 1;
+  const agrees = (count: number) => rows.every(([epoch, lane]) => epoch % count === lane);
+  if (wanted >= least && agrees(wanted)) return wanted;
+  for (let count = least; count <= MOST_LANES; count++) if (agrees(count)) return count;
+  return wanted;
+}
+
+/**
+ * Gives a new log the identity and the newest step of the store: capture goes on behind it, and the group of the served
+ * version begins there.
+ */
+export async function seedLog(parts: EngineParts, signal: AbortSignal): Promise<void> {
+  const { bus, client, codec, identity, projection, owner } = parts;
+  await bus.establish(identity);
+  const { network, epochSize, lanes } = identity;
+  const store = { client, database: await servedDatabase(client, identity, projection) };
+  const position = await projection.input.highest(store, ALL);
+  if (position < 0) return;
+  const range = { first: position, last: position };
+  const records = await projection.input.records(store, range, { codec, network, signal });
+  const epoch = Math.floor(position / epochSize);
+  const writer = await bus.writer(projection.reads, owner, SESSION_MS);
+  await writer.append([{ position, epoch, lane: epoch % lanes, records: records.get(position) ?? [] }]);
+  await writer.release();
+  const version = await servedVersion(client, identity, projection);
+  await passAll(bus, { topic: projection.reads, group: groupOf(projection, version), owner });
+}
+
+/** The step is in the store: its group begins behind it. */
+async function passAll(
+  bus: Bus,
+  group: { readonly topic: string; readonly group: string; readonly owner: string },
+): Promise<void> {
+  const consumer = await bus.consumer({ ...group, sessionMs: SESSION_MS });
+  try {
+    const ends = new Map((await bus.bounds(group.topic)).map(({ lane, next }) => [lane, next]));
+    for (const lease of await consumer.claim())
+      await consumer.commit(lease, ends.get(lease.lane) ?? lease.committed);
+  } finally {
+    await consumer.release();
+  }
+}

@@ -1,0 +1,26 @@
+import type { LogRecord } from '../../log/port.ts';
+import type { EngineParts } from '../engine-parts.ts';
+import type { PositionRange } from '../ranges/position-ranges.ts';
+import { keepStates } from '../replay/state-table.ts';
+import { logRecords } from '../verify/log-pass.ts';
+
+/** Keeps what the log has of the steps, states and blocks, where the store lacks it. Answers how many blocks. */
+export async function refillFromLog(
+  parts: EngineParts,
+  database: string,
+  ranges: readonly PositionRange[],
+  signal: AbortSignal,
+): Promise<number> {
+  const { bus, client, codec, identity, projection } = parts;
+  const isInside = ({ position }: LogRecord) =>
+    ranges.some(({ first, last }) => position >= first && position <= last);
+  let restored = 0;
+  for await (const records of logRecords(bus, projection.reads, signal)) {
+    const wanted = records.filter(isInside);
+    if (wanted.length === 0) continue;
+    const states = wanted.filter(({ headers }) => headers.kind === 'state');
+    await keepStates(client, identity.network, states, 'repair/states');
+    restored += await projection.input.refill({ client, database }, wanted, codec);
+  }
+  return restored;
+}

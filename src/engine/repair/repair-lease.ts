@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LaneLease, LogConsumer } from '../../log/port.ts';
+import type { EngineParts, RunScope } from '../engine-parts.ts';
+import { retryGroupOf } from '../versions/version-names.ts';
+
+/** Another process replaces rows of steps: a repair, or a retry of dead letters. */
+export class RepairHeldError extends Error {
+  override readonly name = 'RepairHeldError';
+  constructor() {
+    super('another process repairs, or retries dead letters, at this moment');
+  }
+}
+
+const LOOK_MS = 200;
+
+/** The right to replace rows of steps that are confirmed: all lanes of the group of retries, which do the same. */
+export class RepairLease {
+  readonly #consumer: LogConsumer;
+  #leases: readonly LaneLease[];
+  readonly #renewing: NodeJS.Timeout;
+
+  private constructor(consumer: LogConsumer, leases: readonly LaneLease[], sessionMs: number) {
+    this.#consumer = consumer;
+    this.#leases = leases;
+    this.#renewing = setInterval(() => void this.#renew(), sessionMs / 4);
+  }
+
+  /** Takes all lanes; those of a process that was killed lapse within a session. Throws `RepairHeldError`. */
+  static async take(
+    { bus, projection }: Pick<EngineParts, 'bus' | 'projection'>,
+    sessionMs: number,
+    { owner, signal }: Pick<RunScope, 'owner' | 'signal'>,
+  ): Promise<RepairLease> {
+    const topic = projection.reads;
+    const consumer = await bus.consumer({ topic, group: retryGroupOf(projection), owner, sessionMs });
+    const lanes = (await bus.bounds(topic)).length;
+    const deadline = Date.now() + sessionMs * 1.5;
+    for (;;) {
+      const leases = await consumer.claim();
+      if (leases.length === lanes) return new RepairLease(consumer, leases, sessionMs);
+      if (Date.now() > deadline) {
+        await consumer.release();
+        throw new RepairHeldError();
+      }
+      await sleep(LOOK_MS, undefined, { signal });
+    }
+  }
+
+  /** Throws `FencedError` where a lane has another owner by now. */
+  async check(): Promise<void> {
+    for (const lease of this.#leases) await this.#consumer.pending(lease);
+  }
+
+  /** Time that all lanes are still this process's, ms. */
+  left(): number {
+    return Math.min(...this.#leases.map((lease) => this.#consumer.left(lease)));
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#renewing);
+    await this.#consumer.release();
+  }
+
+  async #renew(): Promise<void> {
+    // A log that cannot be reached is met by the next check.
+    this.#leases = await this.#consumer.claim().catch(() => this.#leases);
+  }
+}

@@ -1,0 +1,127 @@
+import type { AuditedParts, LaneSettings, RunScope } from '../engine-parts.ts';
+import { partsOfVersion } from '../lanes/lane-options.ts';
+import type { LostStep, RecordArchive } from '../projection/stored-input.ts';
+import { joinNear, joinRanges, type PositionRange, subtractRanges } from '../ranges/position-ranges.ts';
+import { openSteps } from '../verify/open-steps.ts';
+import { unstoredSteps } from '../verify/unstored-steps.ts';
+import { readIslands } from '../versions/confirmed-islands.ts';
+import { servedVersion } from '../versions/prepare-store.ts';
+import { databaseOf } from '../versions/version-names.ts';
+import { readVisible } from '../watermark/visible-span.ts';
+import { type BrokenPart, detachBrokenParts } from './broken-parts.ts';
+import { deriveAgain, finishRepairs, rebuildSteps, type StepRepair } from './rebuild-steps.ts';
+import { refillFromLog } from './refill-from-log.ts';
+import { RepairLease } from './repair-lease.ts';
+
+const NEAR_STEPS = 64;
+
+export interface RepairWatch {
+  onStep(text: string): void;
+}
+
+/** Result of a repair. */
+export interface RepairReport {
+  readonly brokenParts: readonly BrokenPart[];
+  /** Steps that were damaged. */
+  readonly damaged: readonly PositionRange[];
+  /** Blocks that `raw_blocks` lacked and that were found elsewhere. */
+  readonly blocksRestored: number;
+  /** Steps that were decoded again. */
+  readonly rebuilt: readonly PositionRange[];
+  /** Steps of which blocks are left nowhere. */
+  readonly lost: readonly LostStep[];
+}
+
+/**
+ * Makes the served version whole: parts that cannot be read are put aside, `raw_blocks` is filled up from the log and
+ * the archive, and every step that misses rows, or that nothing confirms, is decoded again from there. Steps whose blocks
+ * are nowhere are left as they are, and named.
+ * @throws RepairHeldError where another process repairs
+ */
+export async function repairStore(
+  parts: AuditedParts,
+  settings: LaneSettings,
+  archive: RecordArchive | null,
+  { owner, signal, onStep }: Pick<RunScope, 'owner' | 'signal'> & RepairWatch,
+): Promise<RepairReport> {
+  const { client, identity, projection } = parts;
+  const lease = await RepairLease.take(parts, settings.sessionMs, { owner, signal });
+  try {
+    const version = await servedVersion(client, identity, projection);
+    const database = databaseOf(identity, projection, version);
+    const written = await partsOfVersion({ ...parts, version });
+    const repair: StepRepair = { parts: written, settings, database, fence: lease, signal };
+    const brokenParts = await detachBrokenParts(client, database, (done, total, table) =>
+      onStep(`reading every part: ${table}, ${done} of ${total} tables`),
+    );
+    onStep('looking for missing rows');
+    // What lies between damaged steps is decoded with them: one range costs less than many.
+    const damaged = joinNear(
+      await allDamage(parts, database, version, signal),
+      NEAR_STEPS,
+      identity.epochSize,
+    );
+    onStep('looking for blocks');
+    let blocksRestored = await refillFromLog(parts, database, damaged, signal);
+    const options = { client, from: database, to: database, ranges: damaged, signal, fromIndex: true };
+    if (archive && damaged.length > 0)
+      blocksRestored += await projection.input.restore(options, archive, false);
+    const lost = damaged.length === 0 ? [] : await projection.input.lost({ client, database }, damaged);
+    const rebuilt = subtractRanges(
+      damaged,
+      lost.map(({ position }) => ({ first: position, last: position })),
+    );
+    onStep(`decoding ${stepsIn(rebuilt)} steps again`);
+    if (rebuilt.length > 0) await rebuildSteps(repair, rebuilt);
+    else await finishRepairs(repair);
+    onStep('looking at merged tables');
+    if (!(await derivedIsWhole(parts, database, signal))) {
+      onStep('deriving the newest states again');
+      await deriveAgain(repair, await readIslands(client, database));
+    }
+    await client.flush();
+    return { brokenParts, damaged, blocksRestored, rebuilt, lost };
+  } finally {
+    await lease.release();
+  }
+}
+
+/** Steps of the ranges together. */
+export function stepsIn(ranges: readonly PositionRange[]): number {
+  return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+}
+
+/** Steps that miss rows, steps that nothing confirms, and steps that the log had written and the store lacks. */
+async function allDamage(
+  parts: AuditedParts,
+  database: string,
+  version: number,
+  signal: AbortSignal,
+): Promise<PositionRange[]> {
+  const { client, identity, projection } = parts;
+  const store = { client, database };
+  const open = await openSteps(parts, version);
+  const inStore = await projection.audit.damagedSteps(store, identity, open);
+  const islands = await readIslands(client, database);
+  const inLog = await unstoredSteps(parts, version, true, signal);
+  const empty = await projection.audit.emptySteps(store, identity, islands);
+  return joinRanges([...inStore, ...inLog, ...empty]);
+}
+
+async function derivedIsWhole(
+  { client, identity, projection }: AuditedParts,
+  database: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const look = () => readVisible(client, database, identity.facts.continuity);
+  const results = await projection.audit.verifyDerived({
+    client,
+    database,
+    identity,
+    visible: await look(),
+    look,
+    onProgress: () => {},
+    signal,
+  });
+  return results.every(({ problems }) => problems === 0);
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ChainGapError } from '../../log/errors.ts';
+import { type LaneLease, offsetOf, stepFrom } from '../../log/port.ts';
+import { retryStore } from '../../platform/clickhouse/retry-store.ts';
+import type { EngineParts, LaneSettings } from '../engine-parts.ts';
+import type { LaneLoopPorts } from '../lanes/lane-loop.ts';
+import type { MemberWatch, PartitionStart } from '../lanes/lane-options.ts';
+import { PROJECT } from '../project-files.ts';
+import { partitionsOf, stepCounted } from '../projection/projection.ts';
+import type { PositionRange } from '../ranges/position-ranges.ts';
+import { fencesOf } from '../sink/fence.ts';
+import { readRepairs } from '../sink/repairs.ts';
+import type { SinkContext } from '../sink/sink-context.ts';
+import { readIslands } from '../versions/confirmed-islands.ts';
+import { neededStore } from '../versions/needed-store.ts';
+import { databaseOf, groupOf } from '../versions/version-names.ts';
+import { replayDecoder } from './decoder.ts';
+import { inputStore } from './plan.ts';
+import { readReplayInputs } from './replay-inputs.ts';
+import { replayOne } from './replay-partitions.ts';
+
+/** How long a partition waits for a step that neither the log nor the store has at present. */
+const WAIT_MS = 1_000;
+
+/** What a member of the projection's group tells and asks: in chain order, partitions are filled before they are read. */
+export function memberWatch(
+  parts: EngineParts,
+  settings: Pick<LaneSettings, 'batchRows'>,
+  { onBatch }: Pick<LaneLoopPorts, 'onBatch'>,
+): MemberWatch {
+  if (partitionsOf(parts.projection) === null) return { onBatch };
+  return { onBatch, prepare: (start, stop) => new PartitionFill(parts, settings, start, stop).run() };
+}
+
+/**
+ * Brings a partition to where it can go on by the log. What is confirmed in its version says where it is: of an index
+ * that is older than the projection, or after a time in which it did not run, the log may have freed what comes next, and
+ * the store keeps those records for good. They are decoded from there, under the partition's lease. Cut off anywhere,
+ * the next start goes on behind what is confirmed.
+ */
+class PartitionFill {
+  readonly #parts: EngineParts;
+  readonly #settings: Pick<LaneSettings, 'batchRows'>;
+  readonly #start: PartitionStart;
+  readonly #stop: AbortSignal;
+  readonly #database: string;
+
+  constructor(
+    parts: EngineParts,
+    settings: Pick<LaneSettings, 'batchRows'>,
+    start: PartitionStart,
+    stop: AbortSignal,
+  ) {
+    this.#parts = parts;
+    this.#settings = settings;
+    this.#start = start;
+    this.#stop = stop;
+    this.#database = databaseOf(parts.identity, parts.projection, parts.version);
+  }
+
+  /** The lease, from the step on that comes next in the version. */
+  async run(): Promise<LaneLease> {
+    const { lease, consumer } = this.#start;
+    // What a batch left open is recovered first: the log keeps its records.
+    if (await consumer.pending(lease)) return lease;
+    for (let isToldOf = false; ; ) {
+      this.#stop.throwIfAborted();
+      const stored = await this.#retryStore(() => this.#storedRanges());
+      const next = await this.#nextStep(stored);
+      if (next === null) return lease;
+      const isPassed = stepFrom(lease.committed) > next;
+      if (!isPassed && (await this.#isLogged(next))) return this.#leaseFrom(next);
+      const range = stored.find(({ first, last }) => first <= next && next <= last);
+      if (range) await this.#fill({ first: next, last: range.last });
+      else if (!isPassed && !(await this.#isFreed(next))) return this.#leaseFrom(next);
+      else {
+        if (!isToldOf) this.#tell(next, 'neither the log nor the store has the step that comes next yet');
+        isToldOf = true;
+        await sleep(WAIT_MS, undefined, { signal: this.#stop });
+      }
+    }
+  }
+
+  /** What the store has confirmed of the records themselves. */
+  async #storedRanges(): Promise<readonly PositionRange[]> {
+    const { client, database } = await inputStore(this.#parts);
+    return readIslands(client, database);
+  }
+
+  /** Behind what the partition has confirmed, or where the index begins; null where nothing is indexed or logged. */
+  async #nextStep(stored: readonly PositionRange[]): Promise<number | null> {
+    const { client } = this.#parts;
+    const { lane: partition } = this.#start.lease;
+    const done = await this.#retryStore(() => readIslands(client, this.#database, partition));
+    const [first] = done;
+    if (first) return first.last + 1;
+    const begins = [stored[0]?.first, (await this.#firstLogged()) ?? undefined].filter(
+      (position) => position !== undefined,
+    );
+    return begins.length === 0 ? null : Math.min(...begins);
+  }
+
+  async #firstLogged(): Promise<number | null> {
+    const [record] = await this.#start.consumer.read(this.#start.lease.lane, 0, ONE);
+    return record?.position ?? null;
+  }
+
+  async #isLogged(position: number): Promise<boolean> {
+    const { consumer, lease } = this.#start;
+    try {
+      const [record] = await consumer.read(lease.lane, offsetOf(position), ONE);
+      return record?.position === position;
+    } catch (error) {
+      if (error instanceof ChainGapError) return false;
+      throw error;
+    }
+  }
+
+  /** Whether the log is past a step that it does not have. */
+  async #isFreed(position: number): Promise<boolean> {
+    const first = await this.#firstLogged();
+    return first !== null && first > position;
+  }
+
+  /** Moves the group's place too, as far as the log goes: what is freed by then is not waited for. */
+  async #leaseFrom(next: number): Promise<LaneLease> {
+    const { consumer, lease } = this.#start;
+    const offset = offsetOf(next);
+    if (stepFrom(lease.committed) === next) return lease;
+    const lag = (await this.#parts.bus.lag()).find(
+      ({ group, lane }) => group === consumer.group && lane === lease.lane,
+    );
+    if (lag && lag.end >= next) await consumer.commit(lease, offset);
+    return { ...lease, committed: offset };
+  }
+
+  async #fill(range: PositionRange): Promise<void> {
+    this.#tell(range.first, `masterchain ${range.first} to ${range.last} are decoded from the stored blocks`);
+    const { client, identity, codec, log, projection } = this.#parts;
+    const { decoder, consumer, lease } = this.#start;
+    const input = await this.#retryStore(() => inputStore(this.#parts));
+    const inputs = await readReplayInputs(this.#parts, input.database, [range]);
+    const partitions = partitionsOf(projection) ?? 1;
+    const needed = neededStore({ ...this.#parts, signal: this.#stop });
+    const decodeFor = (partition: number, next: number) =>
+      replayDecoder({
+        decoder,
+        maker: projection.begin({ client, database: this.#database, partition, partitions, next, needed }),
+        definition: stepCounted(projection),
+        partition,
+        batchRows: this.#settings.batchRows,
+        lanes: 1,
+        leaveOut: [],
+        mayFail: new Set(inputs.deadLetters.map(({ key }) => key)),
+      });
+    const onFailure = (error: unknown, pauseMs: number) =>
+      log.warn({ error, pauseMs }, 'the store does not answer; retrying');
+    const source = {
+      client,
+      input: projection.input,
+      database: input.database,
+      network: identity.network,
+      codec,
+      lanes: identity.lanes,
+      inputs: inputs.byPosition,
+      signal: this.#stop,
+      onFailure,
+    };
+    const history = {
+      source,
+      steps: (part: PositionRange) => projection.input.steps(input, part),
+      epochSize: identity.epochSize,
+      lanes: 1,
+      fence: {
+        // Throws where the partition is another member's by now.
+        check: async () => void (await consumer.pending(lease)),
+        left: () => consumer.left(lease),
+      },
+      onBatch() {},
+    };
+    await this.#retryStore(() =>
+      client.killAndWait(`${this.#database}:${this.#inserts()}`, { route: 'fill/kill', signal: this.#stop }),
+    );
+    const replay = { partitions, context: this.#context(), ranges: [range], decodeFor, history };
+    await replayOne(replay, range, lease.lane, this.#stop);
+  }
+
+  /** Begins the names of what fills the partition: each time has its own, since attempts of an earlier one may be closed. */
+  #inserts(): string {
+    const { projection, version } = this.#parts;
+    return `${groupOf(projection, version)}/fill/${this.#start.lease.lane}/`;
+  }
+
+  #context(): SinkContext {
+    const { client, identity, log, projection } = this.#parts;
+    return {
+      client,
+      database: this.#database,
+      group: `${this.#inserts()}${randomUUID()}`,
+      fences: fencesOf(identity.network),
+      definition: projection.sink,
+      repairs: readRepairs(projection.sink, PROJECT),
+      concurrency: 1,
+      log: (message, facts) => log.warn(facts, message),
+    };
+  }
+
+  #tell(position: number, text: string): void {
+    const { log, projection } = this.#parts;
+    log.info({ stage: projection.group, partition: this.#start.lease.lane, position }, text);
+  }
+
+  #retryStore<Result>(look: () => Promise<Result>): Promise<Result> {
+    const onFailure = (error: unknown, pauseMs: number) =>
+      this.#parts.log.warn({ error, pauseMs }, 'the store does not answer; retrying');
+    return retryStore(look, { signal: this.#stop, onFailure });
+  }
+}
+
+const ONE = { records: 1, bytes: 1 } as const;

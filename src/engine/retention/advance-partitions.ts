@@ -1,0 +1,20 @@
+import { type Bus, type ConsumerOptions, offsetOf, stepFrom } from '../../log/port.ts';
+
+/** Moves partitions that are behind a step to it: what is confirmed in their version says where they go on, not the log. */
+export async function advancePartitions(
+  bus: Bus,
+  group: Omit<ConsumerOptions, 'sessionMs'>,
+  until: number,
+): Promise<void> {
+  const consumer = await bus.consumer({ ...group, sessionMs: 15_000 });
+  try {
+    for (const lease of await consumer.claim()) {
+      if (stepFrom(lease.committed) >= until) continue;
+      const left = await consumer.pending(lease);
+      if (left) await consumer.confirm(lease, left);
+      await consumer.commit(lease, Math.max(lease.committed, left?.next ?? 0, offsetOf(until)));
+    }
+  } finally {
+    await consumer.release();
+  }
+}

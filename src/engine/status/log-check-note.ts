@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The last `verify --log` of a data directory, as `status` shows it. */
+export interface LogCheckNote {
+  /** ISO time of its end. */
+  readonly at: string;
+  readonly records: number;
+  readonly problems: number;
+}
+
+const fileOf = (directory: string): string => join(directory, 'log-check.json');
+
+/** Notes a check that has just ended. */
+export function writeLogCheckNote(
+  directory: string,
+  { records, problems }: Pick<LogCheckNote, 'records' | 'problems'>,
+): void {
+  const note: LogCheckNote = { at: new Date().toISOString(), records, problems };
+  writeFileSync(fileOf(directory), `${JSON.stringify(note)}\n`);
+}
+
+/** Null where the log was never checked, and where the note cannot be read. */
+export function readLogCheckNote(directory: string): LogCheckNote | null {
+  try {
+    return JSON.parse(readFileSync(fileOf(directory), 'utf8')) as LogCheckNote;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,124 @@
+import type { Bus, GroupLag, LogIdentity } from '../../log/port.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { type DetachedPart, detachedParts } from '../../platform/clickhouse/detached-parts.ts';
+import { readTableSizes, type TableSize } from '../../platform/clickhouse/table-sizes.ts';
+import { DeadLetterCount } from '../dead-letters/dead-letter-count.ts';
+import type { TableProjection } from '../projection/projection.ts';
+import { begunProjections } from '../versions/begun-projections.ts';
+import { servedDatabase } from '../versions/prepare-store.ts';
+import { isStoreMade } from '../versions/require-store.ts';
+import { databaseOf } from '../versions/version-names.ts';
+import { readVisible } from '../watermark/visible-span.ts';
+import { type LogCheckNote, readLogCheckNote } from './log-check-note.ts';
+import { type ProjectionReport, projectionReport } from './version-report.ts';
+
+interface TableReport {
+  readonly table: string;
+  readonly rows: number;
+  readonly bytes: number;
+  /** Bytes on disk for each transaction of the index. */
+  readonly bytes_per_transaction: number | null;
+}
+
+/** Output of `status --json`. */
+export interface StatusReport {
+  readonly network: string;
+  readonly id: string;
+  readonly database: string;
+  readonly projections: readonly ProjectionReport[];
+  /** Confirmed masterchain range that answers come from; null while nothing is. */
+  readonly visible: { readonly first: number; readonly last: number } | null;
+  readonly log: {
+    readonly records: number;
+    readonly bytes: number;
+    /** The last `verify --log`; null where there was none. */
+    readonly checked: LogCheckNote | null;
+  };
+  /** Parts that the store put aside: their rows are in no answer. */
+  readonly detached_parts: readonly DetachedPart[];
+  readonly lag: readonly GroupLag[];
+  readonly dead_letters: number;
+  readonly tables: readonly TableReport[];
+  readonly bytes_per_transaction: number | null;
+}
+
+export interface StatusParts {
+  readonly bus: Bus;
+  readonly client: StoreClient;
+  readonly identity: LogIdentity;
+  /** Data directory: it keeps the note of the last check of the log. */
+  readonly directory: string;
+}
+
+/**
+ * Head, lag, dead letters and sizes. `main`: the projection whose tables answers come from. Nothing is changed.
+ * @throws OlderStoreError
+ */
+export async function statusReport(
+  parts: StatusParts,
+  projections: readonly TableProjection[],
+  main: TableProjection,
+): Promise<StatusReport> {
+  const { bus, identity, directory } = parts;
+  const bounds = await bus.bounds(main.reads).catch(() => []);
+  const store = (await isStoreMade(parts.client, identity, projections))
+    ? await storeReport(parts, projections, main)
+    : { ...NO_STORE, database: databaseOf(identity, main) };
+  return {
+    network: identity.network,
+    id: identity.id,
+    ...store,
+    log: {
+      records: bounds.reduce((sum, { first, next }) => sum + next - first, 0),
+      bytes: await bus.size(),
+      checked: readLogCheckNote(directory),
+    },
+    lag: await bus.lag(),
+    dead_letters: await new DeadLetterCount(bus).look(),
+  };
+}
+
+type StoreReport = Pick<
+  StatusReport,
+  'database' | 'projections' | 'visible' | 'detached_parts' | 'tables' | 'bytes_per_transaction'
+>;
+
+const NO_STORE: Omit<StoreReport, 'database'> = {
+  projections: [],
+  visible: null,
+  detached_parts: [],
+  tables: [],
+  bytes_per_transaction: null,
+};
+
+async function storeReport(
+  { client, identity }: StatusParts,
+  projections: readonly TableProjection[],
+  main: TableProjection,
+): Promise<StoreReport> {
+  const database = await servedDatabase(client, identity, main);
+  const tables = await readTableSizes(client, database);
+  const transactions = Number(tables.find(({ table }) => table === 'transactions')?.rows ?? 0n);
+  const bytes = tables.reduce((sum, { bytesOnDisk }) => sum + Number(bytesOnDisk), 0);
+  return {
+    database,
+    projections: await Promise.all(
+      (await begunProjections(client, identity, projections)).map((projection) =>
+        projectionReport({ client, identity, projection }),
+      ),
+    ),
+    visible: await readVisible(client, database, identity.facts.continuity),
+    detached_parts: await detachedParts(client, database),
+    tables: tables.map((size) => tableReport(size, transactions)),
+    bytes_per_transaction: perTransaction(bytes, transactions),
+  };
+}
+
+function tableReport({ table, rows, bytesOnDisk }: TableSize, transactions: number): TableReport {
+  const bytes = Number(bytesOnDisk);
+  return { table, rows: Number(rows), bytes, bytes_per_transaction: perTransaction(bytes, transactions) };
+}
+
+function perTransaction(bytes: number, transactions: number): number | null {
+  return transactions === 0 ? null : Math.round((bytes / transactions) * 10) / 10;
+}

@@ -1,0 +1,66 @@
+import type { LogCheckNote } from './log-check-note.ts';
+import type { StatusReport } from './status-report.ts';
+import type { ProjectionReport } from './version-report.ts';
+
+/** The report for people. */
+export function statusText(report: StatusReport): string {
+  const { visible } = report;
+  const lines = [
+    `network        ${report.network}`,
+    `database       ${report.database}`,
+    ...report.projections.map(projectionLine),
+    ...(report.projections.length === 0
+      ? ['store          nothing is made yet: no stage has written to it']
+      : []),
+    `masterchain    ${visible ? `${visible.first} to ${visible.last}` : 'nothing indexed'}`,
+    `log            ${report.log.records} records, ${megabytes(report.log.bytes)}`,
+    `log checked    ${checkedText(report.log.checked)}`,
+    ...(report.detached_parts.length > 0
+      ? [
+          `damaged        ${report.detached_parts.length} parts were put aside by the store: \`tonhouse verify --repair\``,
+        ]
+      : []),
+    `dead letters   ${report.dead_letters}`,
+    '',
+    'stage          lane   committed        end    lag  owner',
+    ...report.lag.map(
+      ({ group, lane, committed, end, owner, isPartition }) =>
+        `${group.padEnd(14)} ${pad(isPartition ? `p${lane}` : lane, 4)} ${pad(committed, 11)} ${pad(end, 10)} ${pad(end - committed, 6)}  ${owner ?? '–'}`,
+    ),
+    ...(report.lag.some(({ isPartition }) => isPartition)
+      ? ['p0 and so on are partitions, which count masterchain steps; lanes count records']
+      : []),
+    '',
+    'table                                rows         size  bytes/transaction',
+    ...report.tables.map(
+      ({ table, rows, bytes, bytes_per_transaction }) =>
+        `${table.padEnd(28)} ${pad(rows, 12)} ${megabytes(bytes).padStart(12)} ${pad(bytes_per_transaction ?? '–', 18)}`,
+    ),
+    `all tables ${pad(report.bytes_per_transaction ?? '–', 61)}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function projectionLine({
+  projection,
+  served_version,
+  served_code,
+  code,
+  needs_replay,
+  visible,
+  figures = {},
+}: ProjectionReport): string {
+  const built = `version ${served_version}, built by decoder ${served_code}; this is decoder ${code}`;
+  const advice = needs_replay ? `: \`tonhouse replay ${projection}\`` : '';
+  const has = visible ? `masterchain ${visible.first} to ${visible.last}` : 'nothing indexed';
+  const told = Object.entries(figures).map(([name, count]) => `, ${count} ${name}`);
+  return `${projection.padEnd(14)} ${built}${advice}; ${has}${told.join('')}`;
+}
+
+function checkedText(note: LogCheckNote | null): string {
+  if (!note) return 'never: `tonhouse verify --log`';
+  return `${note.at}: ${note.records} records, ${note.problems} problems`;
+}
+
+const pad = (value: number | string, width: number): string => String(value).padStart(width);
+const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;

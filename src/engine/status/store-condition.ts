@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { detachedParts } from '../../platform/clickhouse/detached-parts.ts';
+import { isUnreadable } from '../../platform/clickhouse/store-errors.ts';
+import type { RunScope } from '../engine-parts.ts';
+import type { TableAudit } from '../projection/table-audit.ts';
+
+const LOOK_MS = 30_000;
+
+/** The damage of the store, as `/healthz` reports it. */
+export interface StoreCondition {
+  /** Parts that the server put aside: their rows are in no answer. */
+  readonly detachedParts: number;
+  /** Counts of rows, of what was written last before the server started, that are not what they should be. */
+  readonly missing: number;
+  readonly samples: readonly string[];
+}
+
+const WHOLE: StoreCondition = { detachedParts: 0, missing: 0, samples: [] };
+
+/**
+ * Looks at the parts that the server put aside, now and then, and measures what was written last whenever the server has
+ * been started anew.
+ */
+export class StoreConditionWatch {
+  readonly #client: StoreClient;
+  readonly #database: () => string;
+  readonly #audit: Pick<TableAudit, 'recentDamage'>;
+  readonly #scope: Pick<RunScope, 'signal' | 'log'>;
+  /** Database and start of the server that was measured. */
+  #measured = '';
+  #current: StoreCondition = WHOLE;
+
+  /** `database`: of the served version of the projection, which a replay changes. */
+  constructor(
+    client: StoreClient,
+    database: () => string,
+    audit: Pick<TableAudit, 'recentDamage'>,
+    scope: Pick<RunScope, 'signal' | 'log'>,
+  ) {
+    this.#client = client;
+    this.#database = database;
+    this.#audit = audit;
+    this.#scope = scope;
+  }
+
+  get current(): StoreCondition {
+    return this.#current;
+  }
+
+  get isDamaged(): boolean {
+    return this.#current.detachedParts > 0 || this.#current.missing > 0;
+  }
+
+  /** Looks until the session ends; nobody waits for it. */
+  start(): void {
+    void this.#follow();
+  }
+
+  async #follow(): Promise<void> {
+    const { signal, log } = this.#scope;
+    while (!signal.aborted) {
+      try {
+        await this.#look();
+      } catch (error) {
+        if (!signal.aborted) log.debug({ error }, 'the condition of the store could not be looked at');
+      }
+      await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+
+  async #look(): Promise<void> {
+    const database = this.#database();
+    const parts = (await detachedParts(this.#client, database)).length;
+    const run = `${database} ${await this.#startedAt()}`;
+    // What is found missing is looked for again until it is back.
+    const isDue = run !== this.#measured || this.#current.missing > 0;
+    const { missing, samples } =
+      isDue && !this.#client.cluster ? await this.#measure(database) : this.#current;
+    const before = this.isDamaged;
+    this.#measured = run;
+    this.#current = { detachedParts: parts, missing, samples };
+    if (this.isDamaged && !before)
+      this.#scope.log.error(
+        { ...this.#current },
+        'rows of the store are missing: `tonhouse verify --repair` builds them again',
+      );
+  }
+
+  async #measure(database: string): Promise<Pick<StoreCondition, 'missing' | 'samples'>> {
+    try {
+      const { problems, samples } = await this.#audit.recentDamage({ client: this.#client, database });
+      return { missing: problems, samples };
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      return { missing: 1, samples: [error.message] };
+    }
+  }
+
+  async #startedAt(): Promise<string> {
+    const { rows } = await this.#client.queryRows<[string]>('SELECT toString(now() - uptime())', {
+      route: 'condition/start',
+    });
+    // A second more or less is the same start.
+    const seconds = Date.parse(`${rows[0]?.[0].replace(' ', 'T')}Z`) / 1000;
+    return String(Math.round(seconds / 10));
+  }
+}

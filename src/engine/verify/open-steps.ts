@@ -1,0 +1,50 @@
+import type { Bus, LaneBounds, LogRecord } from '../../log/port.ts';
+import type { EngineParts } from '../engine-parts.ts';
+import { groupOf } from '../versions/version-names.ts';
+import { committedOffsets } from './log-pass.ts';
+
+const ONE = { records: 1, bytes: 1 } as const;
+/** Offsets before the end of a lane that may hold no record. */
+const MARKERS = 8;
+
+/**
+ * Steps that may be on their way into a version of the store, as a condition on `mc_seqno`: what the log has of a lane
+ * behind the committed offset, and whatever is appended from now on.
+ */
+export async function openSteps(
+  { bus, identity, projection }: Pick<EngineParts, 'bus' | 'identity' | 'projection'>,
+  version: number,
+): Promise<string> {
+  const { epochSize, lanes } = identity;
+  const { reads } = projection;
+  const committed = await committedOffsets(bus, reads, groupOf(projection, version));
+  const conditions: string[] = [];
+  for (const { lane, first, next } of await bus.bounds(reads)) {
+    const ofLane = `intDiv(mc_seqno, ${epochSize}) % ${lanes} = ${lane}`;
+    const at = Math.max(first, committed.get(lane) ?? 0);
+    const [waiting] = at < next ? await bus.read(reads, lane, at, ONE) : [];
+    if (waiting) {
+      const { epoch, position } = waiting;
+      conditions.push(
+        `(${ofLane} AND (intDiv(mc_seqno, ${epochSize}) != ${epoch} OR mc_seqno >= ${position}))`,
+      );
+      continue;
+    }
+    const last = await lastRecord(bus, reads, { lane, first, next });
+    conditions.push(last ? `(${ofLane} AND mc_seqno > ${last.position})` : `(${ofLane})`);
+  }
+  return conditions.length === 0 ? '0' : `(${conditions.join(' OR ')})`;
+}
+
+/** The record before the end of a lane; null where none is kept. */
+async function lastRecord(
+  bus: Bus,
+  topic: string,
+  { lane, first, next }: LaneBounds,
+): Promise<LogRecord | null> {
+  for (let at = next - 1; at >= first && at >= next - MARKERS; at--) {
+    const record = (await bus.read(topic, lane, at, ONE)).filter(({ offset }) => offset < next).at(-1);
+    if (record) return record;
+  }
+  return null;
+}

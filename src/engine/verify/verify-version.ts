@@ -1,0 +1,45 @@
+import type { AuditedParts } from '../engine-parts.ts';
+import type { AuditOptions, CheckResult } from '../projection/table-audit.ts';
+import type { PositionRange } from '../ranges/position-ranges.ts';
+import { servedVersion } from '../versions/prepare-store.ts';
+import { databaseOf } from '../versions/version-names.ts';
+import { readVisible } from '../watermark/visible-span.ts';
+import { openSteps } from './open-steps.ts';
+import { checkHandedSteps } from './unstored-steps.ts';
+
+/** Findings of `verify` in the served version of a projection. */
+export interface VersionChecks {
+  readonly database: string;
+  /** The confirmed range when it began; null where nothing was. */
+  readonly visible: PositionRange | null;
+  readonly checks: readonly CheckResult[];
+}
+
+export interface VerifyScope extends Pick<AuditOptions, 'onProgress' | 'signal'> {
+  /** Records of the log are read where only they tell which steps it has handed over. */
+  readonly isFull: boolean;
+}
+
+/** Checks the served version against itself and against what the log has handed over. Nothing is written. */
+export async function verifyVersion(
+  parts: AuditedParts,
+  { isFull, onProgress, signal }: VerifyScope,
+): Promise<VersionChecks> {
+  const { client, identity, projection } = parts;
+  const version = await servedVersion(client, identity, projection);
+  const database = databaseOf(identity, projection, version);
+  const look = () => readVisible(client, database, identity.facts.continuity);
+  const visible = await look();
+  const checks = await projection.audit.verify({
+    client,
+    database,
+    identity,
+    visible,
+    look,
+    open: () => openSteps(parts, version),
+    onProgress,
+    signal,
+  });
+  const handed = await checkHandedSteps(parts, version, isFull, signal);
+  return { checks: [...checks, handed], visible, database };
+}

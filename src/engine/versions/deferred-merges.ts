@@ -1,0 +1,49 @@
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { onCluster } from '../../platform/clickhouse/cluster-scope.ts';
+
+const route = 'versions/merges';
+/**
+ * So many parts at least go into one merge, and `merge_selector_base` as large as this lets nothing merge that is not
+ * nearly as large as its neighbours: each row is rewritten once per thirty parts or so, not with every few of them.
+ * Where a table has more than fifty parts ClickHouse lowers the base to 2, and larger parts merge too.
+ */
+const DEFERRED_MERGES: Readonly<Record<string, number>> = {
+  min_parts_to_merge_at_once: 32,
+  merge_selector_base: 64,
+};
+
+/**
+ * Defers the merges of a database that is written and not read yet, so that many parts merge at once. Ended by
+ * `resumeMerges`; called after tables are cloned, since a clone needs equal settings.
+ */
+export function deferMerges(client: StoreClient, database: string): Promise<void> {
+  const settings = Object.entries(DEFERRED_MERGES).map(([name, value]) => `${name} = ${value}`);
+  return alterAll(client, database, `MODIFY SETTING ${settings.join(', ')}`);
+}
+
+/** As the tables of `base` are made: each row is rewritten half as often as by the server's own choice, 5 (docs/decisions/0027). */
+const USUAL_BASE = 20;
+
+/** Ends `deferMerges`: tables merge as those of `base` are made to. Changes nothing where that was done. */
+export async function resumeMerges(client: StoreClient, database: string): Promise<void> {
+  await alterAll(client, database, 'RESET SETTING min_parts_to_merge_at_once');
+  await alterAll(client, database, `MODIFY SETTING merge_selector_base = ${USUAL_BASE}`);
+}
+
+async function alterAll(client: StoreClient, database: string, change: string): Promise<void> {
+  for (const table of await storedTables(client, database, route))
+    await client.command(`ALTER TABLE ${database}.${table}${onCluster(client)} ${change}`, { route });
+}
+
+/** Names of the tables of a database that keep rows: neither views nor landing tables; on a cluster those of a shard. */
+export async function storedTables(
+  client: StoreClient,
+  database: string,
+  route: string,
+): Promise<readonly string[]> {
+  const { rows } = await client.queryRows<[string]>(
+    `SELECT name FROM system.tables WHERE database = {database:String} AND engine LIKE '%MergeTree' ORDER BY name`,
+    { route, params: { database } },
+  );
+  return rows.map(([name]) => name);
+}

@@ -1,0 +1,16 @@
+/** The store was made by an older release: a command that only reads does not bring it up to date. */
+export class OlderStoreError extends Error {
+  override readonly name = 'OlderStoreError';
+  readonly network: string;
+  /** What the store lacks, in words. */
+  readonly lacks: readonly string[];
+
+  constructor(network: string, lacks: readonly string[]) {
+    super(
+      `the store of ${network} was made by an older release and lacks ${lacks.join(', ')}: \`tonhouse migrate\` brings it up ` +
+        'to date; this command changes nothing',
+    );
+    this.network = network;
+    this.lacks = lacks;
+  }
+}

@@ -1,0 +1,87 @@
+import type { LogIdentity } from '../../log/port.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import {
+  readMigrationFiles,
+  schemaFingerprint,
+} from '../../platform/clickhouse/migrations/migration-files.ts';
+import type { NativeTable } from '../../platform/clickhouse/native-format.ts';
+import { MIGRATIONS } from '../project-files.ts';
+import type { TableProjection } from '../projection/projection.ts';
+import { landingTable } from '../sink/sink-definition.ts';
+import { STEP_ROWS } from '../sink/step-rows.ts';
+import { databaseOf } from './version-names.ts';
+import { readVersionRecords } from './version-records.ts';
+import type { TableColumns, VersionSchema } from './version-schema.ts';
+
+/** The code yields no values for a column of a version that another release made: rows of it would be wrong. */
+export class VersionSchemaError extends Error {
+  override readonly name = 'VersionSchemaError';
+  readonly database: string;
+  /** `table.column` */
+  readonly column: string;
+  constructor(database: string, column: string) {
+    super(
+      `${database} has ${column}, which this release does not write: build the next version (\`tonhouse replay\`), or let the release that made it write it`,
+    );
+    this.database = database;
+    this.column = column;
+  }
+}
+
+/** Fingerprint of the tables that a projection's code makes. */
+export function fingerprintOf({ name, migrations }: Pick<TableProjection, 'name' | 'migrations'>): string {
+  return schemaFingerprint(readMigrationFiles(migrations ?? MIGRATIONS, name));
+}
+
+/** A stored version of a projection. */
+export interface StoredVersion {
+  readonly client: StoreClient;
+  readonly identity: Pick<LogIdentity, 'network'>;
+  readonly projection: TableProjection;
+  readonly version: number;
+}
+
+/** Recorded schema of a version; null where none was recorded. */
+export async function readVersionSchema({
+  client,
+  identity,
+  projection,
+  version,
+}: Omit<StoredVersion, 'projection'> & {
+  readonly projection: Pick<TableProjection, 'name'>;
+}): Promise<VersionSchema | null> {
+  const records = await readVersionRecords(client, identity.network, projection.name);
+  return records.find((record) => record.version === version)?.schema ?? null;
+}
+
+/**
+ * The projection as it writes one version: of a version with other tables than the code's, rows land where that version
+ * says, in the columns that it has. Throws `VersionSchemaError` where the code lacks values for it.
+ */
+export async function projectionOfVersion(stored: StoredVersion): Promise<TableProjection> {
+  const { client, identity, projection, version } = stored;
+  const schema = await readVersionSchema(stored);
+  if (!schema || schema.fingerprint === fingerprintOf(projection)) return projection;
+  const database = databaseOf(identity, projection, version);
+  const anywhere = { client, database, partition: 0, partitions: 1, next: 0 };
+  requireValues(database, schema, projection.begin(anywhere).createRowSet().tables);
+  return { ...projection, sink: { ...schema.sink, columns: landingColumns(schema) } };
+}
+
+function requireValues(database: string, schema: VersionSchema, yielded: readonly NativeTable[]): void {
+  for (const [landing, columns] of Object.entries(landingColumns(schema))) {
+    if (landing === STEP_ROWS) continue;
+    const table = yielded.find(({ name }) => name === landing);
+    const types = new Map(table?.columns.map(({ name, type }) => [name, type]));
+    for (const [column, type] of Object.entries(columns)) {
+      if (types.get(column) !== type)
+        throw new VersionSchemaError(database, `${landingTable(landing)}.${column} ${type}`);
+    }
+  }
+}
+
+function landingColumns({ sink, tables }: VersionSchema): Readonly<Record<string, TableColumns>> {
+  return Object.fromEntries(
+    sink.landings.map(({ landing }) => [landing, tables[landingTable(landing)] ?? {}]),
+  );
+}

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Pause between looks that nobody asked for, milliseconds. */
+const PAUSE_MS = 1_000;
+/** The same where the writer is in this process and tells. */
+const TOLD_PAUSE_MS = 30_000;
+/** A look is good for this long while answers are asked for, milliseconds: so much later is seen what another process wrote. */
+const FRESH_MS = 50;
+/** An answer waits for the next look where the last is older, milliseconds. */
+const STALE_MS = 500;
+/** Longest wait for it: then the answer is read from what is known. */
+const LONGEST_WAIT_MS = 500;
+
+export interface LookOptions {
+  /** One look at the store. */
+  readonly look: () => Promise<void>;
+  /** Pause between looks that nobody asked for, ms. Default 1,000; 30,000 once the writer tells. */
+  readonly pauseMs?: number | undefined;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Says when the store is looked at: as answers are asked for, seldom otherwise, and hardly where the writer tells. */
+export class LookSchedule {
+  readonly #options: LookOptions;
+  /** The last look that succeeded began then. */
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #looking: Promise<void> | null = null;
+  /** Something was written that no look has begun after. */
+  #isNudged = false;
+  #isTold = false;
+  #isRunning = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: LookOptions) {
+    this.#options = options;
+  }
+
+  /** Looks once, throwing what goes wrong, and then again and again, reporting to `onError` and going on. */
+  async start(): Promise<void> {
+    if (this.#isRunning) return;
+    await this.#options.look();
+    this.#lookedAt = performance.now();
+    this.#isRunning = true;
+    this.#pause();
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    this.#isNudged = false;
+    clearTimeout(this.#timer);
+    await this.#looking;
+  }
+
+  /** The writer is in this process and says what it wrote: looks are for what others write. */
+  told(): void {
+    this.#isTold = true;
+  }
+
+  /** Something was written that only a look can tell: the next one begins at once. */
+  nudge(): void {
+    if (this.#looking) this.#isNudged = true;
+    else void this.#look();
+  }
+
+  /** To be called before an answer: looks where the last look is old, and waits for that where it is very old. */
+  async freshen(): Promise<void> {
+    const age = performance.now() - this.#lookedAt;
+    if (!this.#isRunning || age < (this.#isTold ? STALE_MS : FRESH_MS)) return;
+    const look = this.#look();
+    if (age < STALE_MS) return;
+    const late = new AbortController();
+    const deadline = sleep(LONGEST_WAIT_MS, undefined, { signal: late.signal, ref: false }).catch(() => {});
+    await Promise.race([look, deadline]);
+    late.abort();
+  }
+
+  /** The look under way, or one that begins now; it never rejects. */
+  #look(): Promise<void> {
+    if (!this.#isRunning) return Promise.resolve();
+    this.#looking ??= this.#run();
+    return this.#looking;
+  }
+
+  async #run(): Promise<void> {
+    clearTimeout(this.#timer);
+    const began = performance.now();
+    try {
+      await this.#options.look();
+      this.#lookedAt = began;
+    } catch (error) {
+      this.#options.onError(error);
+    }
+    this.#looking = null;
+    if (!this.#isRunning) return;
+    if (this.#isNudged) {
+      this.#isNudged = false;
+      void this.#look();
+    } else this.#pause();
+  }
+
+  #pause(): void {
+    const ms = this.#options.pauseMs ?? (this.#isTold ? TOLD_PAUSE_MS : PAUSE_MS);
+    this.#timer = setTimeout(() => void this.#look(), ms);
+  }
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import type { Source } from '../capture/source.ts';
+import type { SettingValue } from '../platform/config/settings.ts';
+import { takeDirectoryLock } from '../platform/files/directory-lock.ts';
+import { ensurePrivateDirectory } from '../platform/files/private-directory.ts';
+import type { Log } from '../platform/observability/log.ts';
+import type { Shutdown } from '../platform/observability/shutdown.ts';
+import { formatFriendly } from '../ton/address/address.ts';
+import type { AccountAddress } from '../ton/store/store-address.ts';
+import { startControlServer } from './control/control-server.ts';
+import type { LocalnetControl } from './localnet-control.ts';
+import type { LocalnetOptions, LocalnetSource } from './localnet-source.ts';
+
+export interface LocalnetSettings {
+  readonly localnetSeed: SettingValue<'localnetSeed'>;
+  readonly localnetShards: SettingValue<'localnetShards'>;
+  readonly blockMs: SettingValue<'blockMs'>;
+  readonly fast: SettingValue<'fast'>;
+  readonly traffic: SettingValue<'traffic'>;
+}
+
+/** The source that is a local chain, and the label of its network. */
+export const LOCALNET = 'localnet';
+
+/** Without work a block still comes this often, milliseconds: clocks and tick-tock contracts go on. */
+const IDLE_MS = 2_000;
+
+/** Where a data directory's local chain keeps its state, and tells where it takes commands. */
+export function localnetDirectory(directory: string): string {
+  return join(directory, LOCALNET);
+}
+
+/** Another process makes blocks in the folder now. */
+export class LocalnetInUseError extends Error {
+  override readonly name = 'LocalnetInUseError';
+  readonly directory: string;
+
+  constructor(directory: string) {
+    super(`a local chain already runs in ${directory}: stop it, or name another --data`);
+    this.directory = directory;
+  }
+}
+
+/**
+ * Keeps the local chain of a data directory to this process until the session ends: its state files have one writer,
+ * and `control.json` tells of that one.
+ * @throws LocalnetInUseError
+ */
+export function holdLocalnet(data: string, { shutdown }: { readonly shutdown: Shutdown }): void {
+  const directory = localnetDirectory(data);
+  ensurePrivateDirectory(directory);
+  const lock = takeDirectoryLock(directory, 'chain.lock');
+  if (!lock) throw new LocalnetInUseError(directory);
+  shutdown.add('localnet lock', async () => lock.release());
+}
+
+/** How a data directory's local chain runs. */
+export function localnetOptions(directory: string, settings: LocalnetSettings): LocalnetOptions {
+  return {
+    directory: localnetDirectory(directory),
+    seed: settings.localnetSeed,
+    shards: settings.localnetShards,
+    pace: { blockMs: settings.fast ? 0 : settings.blockMs, idleMs: IDLE_MS },
+    traffic: settings.traffic,
+  };
+}
+
+/** What acts on the chain of a source; null where the source is no local chain. */
+export function controlOf(source: Source): LocalnetControl | null {
+  return 'control' in source ? (source as LocalnetSource).control : null;
+}
+
+/** Takes the commands of `tonhouse localnet` until the session ends, and tells people the keys of the chain. */
+export async function openLocalnetControl(
+  control: LocalnetControl,
+  directory: string,
+  session: { readonly log: Log; readonly shutdown: Shutdown },
+): Promise<void> {
+  announceLocalnet(control, session.log);
+  const close = await startControlServer(control, localnetDirectory(directory));
+  session.shutdown.add('localnet control', close);
+}
+
+/** Tells people the keys that they may use: they are no secret, the chain is theirs alone. */
+function announceLocalnet({ info }: LocalnetControl, log: Log): void {
+  for (const { name, version, address, secretKey } of [info.faucet, ...info.wallets])
+    log.info({ version, address: friendly(address, false), secret_key: secretKey }, `wallet ${name}`);
+  for (const { name, address, secretKey } of info.contracts) {
+    const key = secretKey === null ? {} : { secret_key: secretKey };
+    log.info({ address: friendly(address, true), ...key }, `contract ${name}`);
+  }
+}
+
+function friendly({ workchain, address }: AccountAddress, bounceable: boolean): string {
+  return formatFriendly(workchain, address, { bounceable, testOnly: true });
+}

@@ -1,0 +1,20 @@
+import { InvalidRequestError } from '../errors.ts';
+import type { Commands } from './commands.ts';
+import type { CoordinationState } from './coordination-state.ts';
+
+/**
+ * Moves the oldest kept offset of each lane behind the runs that every group of the topic has passed. What partitions
+ * need is left out of `ends` by who asks: they never go back.
+ */
+export function applyTrim(state: CoordinationState, { topic, ends }: Commands['trim']['args']): undefined {
+  const known = state.topics.get(topic);
+  if (!known) throw new InvalidRequestError('trim', `the topic ${topic}`, 'none');
+  const groups = [...state.groups.values()].filter(
+    (group) => group.topic === topic && group.partitions === undefined,
+  );
+  for (const [lane, low] of known.low.entries()) {
+    const needed = Math.min(...groups.map((group) => group.lanes[lane]?.committed ?? 0));
+    const passed = (ends[lane] ?? []).filter((end) => end <= needed);
+    known.low[lane] = Math.max(low, ...passed);
+  }
+}

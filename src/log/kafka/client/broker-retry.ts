@@ -1,0 +1,110 @@
+import { retry } from '../../../platform/retry/retry.ts';
+import { BusClosedError } from '../../errors.ts';
+import type { BusLog } from '../kafka-options.ts';
+import { BrokerRefusedError, BrokerUnavailableError, finalTypeOf, reasonOf } from './errors.ts';
+
+const FIRST_WAIT_MS = 20;
+const LONGEST_WAIT_MS = 2_000;
+/** A failure that ends within this time is not logged, ms. */
+const QUIET_MS = 1_000;
+
+export interface BrokerRetryOptions {
+  readonly brokers: readonly string[];
+  readonly unavailableMs: number;
+  readonly log: BusLog;
+  /** Aborts when the bus closes for good. */
+  readonly closed: AbortSignal;
+}
+
+/** Retry policy of calls to brokers: growing pauses, for a limited time, with a warning. */
+export class BrokerRetry {
+  readonly unavailableMs: number;
+  readonly brokers: readonly string[];
+  readonly closed: AbortSignal;
+  readonly #log: BusLog;
+  /** Calls that have been failing for a while: the first one says so, and the last one when it is over. */
+  #failing = 0;
+
+  constructor({ brokers, unavailableMs, log, closed }: BrokerRetryOptions) {
+    this.brokers = brokers;
+    this.unavailableMs = unavailableMs;
+    this.closed = closed;
+    this.#log = log;
+  }
+
+  /**
+   * The result of the first attempt that succeeds. An attempt that must not be repeated throws `Final`.
+   * @throws BrokerUnavailableError, BrokerRefusedError, BusClosedError
+   */
+  async run<Result>(operation: string, attempt: () => Promise<Result>): Promise<Result> {
+    const begun = Date.now();
+    let said = false;
+    try {
+      return await retry(() => this.#whileOpen(operation, attempt), {
+        signal: this.closed,
+        firstPauseMs: FIRST_WAIT_MS,
+        longestPauseMs: LONGEST_WAIT_MS,
+        isSpread: true,
+        isRetriable: (error) => {
+          this.#giveUp(operation, error, Date.now() - begun);
+          return true;
+        },
+        onRetry: (error) => {
+          if (said || Date.now() - begun <= QUIET_MS) return;
+          said = true;
+          this.#begins(operation, error);
+        },
+      });
+    } catch (error) {
+      this.check(operation);
+      throw error;
+    } finally {
+      if (said) this.#ends(operation, Date.now() - begun);
+    }
+  }
+
+  #begins(operation: string, error: unknown): void {
+    this.#failing++;
+    const facts = { operation, brokers: this.brokers.join(','), reason: reasonOf(error) };
+    if (this.#failing === 1) this.#log.warn(facts, 'Kafka does not answer, trying again');
+    else this.#log.debug(facts, 'trying again');
+  }
+
+  #ends(operation: string, ms: number): void {
+    this.#failing--;
+    if (this.#failing === 0 && !this.closed.aborted)
+      this.#log.info({ operation, ms }, 'no call waits for Kafka any more');
+  }
+
+  check(operation: string): void {
+    if (this.closed.aborted) throw new BusClosedError(operation);
+  }
+
+  /** The attempt's result; it is left alone when the bus closes: kafkajs would go on for long. */
+  async #whileOpen<Result>(operation: string, attempt: () => Promise<Result>): Promise<Result> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const end = () => reject(new BusClosedError(operation));
+    this.closed.addEventListener('abort', end, { once: true });
+    try {
+      return await Promise.race([attempt(), promise]);
+    } finally {
+      this.closed.removeEventListener('abort', end);
+    }
+  }
+
+  #giveUp(operation: string, error: unknown, forMs: number): void {
+    if (error instanceof Final) throw error.cause;
+    this.check(operation);
+    const type = finalTypeOf(error);
+    if (type) throw new BrokerRefusedError(operation, this.brokers, type, error);
+    if (forMs >= this.unavailableMs) throw new BrokerUnavailableError(operation, this.brokers, forMs, error);
+  }
+}
+
+/** Carries an error, its cause, through a `BrokerRetry` that would retry it otherwise. */
+export class Final extends Error {
+  override readonly name = 'Final';
+  constructor(cause: unknown) {
+    super('final', { cause });
+  }
+}

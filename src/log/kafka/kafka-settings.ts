@@ -1,0 +1,73 @@
+import { SettingError } from '../../platform/config/setting.ts';
+import type { SettingValue } from '../../platform/config/settings.ts';
+import type { Log } from '../../platform/observability/log.ts';
+import type { KafkaBusOptions, KafkaSasl, KafkaTls } from './kafka-options.ts';
+
+/** Options of the log on Kafka. */
+export interface KafkaSettings {
+  readonly kafka: string | undefined;
+  readonly kafkaPrefix: string;
+  readonly kafkaTls: boolean;
+  readonly kafkaCa: string | undefined;
+  readonly kafkaCert: string | undefined;
+  readonly kafkaKey: string | undefined;
+  readonly kafkaSasl: SettingValue<'kafkaSasl'>;
+  readonly kafkaUser: string | undefined;
+  readonly kafkaPassword: string | undefined;
+}
+
+/**
+ * Options of the bus on Kafka; null where no brokers are named.
+ * @throws SettingError where settings do not go together
+ */
+export function kafkaOptions(
+  settings: KafkaSettings,
+  { log }: { readonly log: Log },
+): KafkaBusOptions | null {
+  if (settings.kafka === undefined) return null;
+  const tls = tlsOf(settings);
+  const sasl = saslOf(settings);
+  return {
+    brokers: settings.kafka.split(','),
+    prefix: settings.kafkaPrefix,
+    ...(tls && { tls }),
+    ...(sasl && { sasl }),
+    log,
+  };
+}
+
+function tlsOf({ kafkaTls, kafkaCa, kafkaCert, kafkaKey }: KafkaSettings): KafkaTls | null {
+  if ((kafkaCert === undefined) !== (kafkaKey === undefined)) {
+    const [missing, given] = kafkaCert === undefined ? ['cert', 'key'] : ['key', 'cert'];
+    throw new SettingError(`--kafka-${missing}`, {
+      found: '',
+      allowed: 'a PEM file',
+      origin: `--kafka-${given}, which needs it`,
+    });
+  }
+  if (!kafkaTls && kafkaCa === undefined && kafkaCert === undefined) return null;
+  return {
+    ...(kafkaCa !== undefined && { caFile: kafkaCa }),
+    ...(kafkaCert !== undefined && kafkaKey !== undefined && { certFile: kafkaCert, keyFile: kafkaKey }),
+  };
+}
+
+function saslOf({ kafkaSasl, kafkaUser, kafkaPassword }: KafkaSettings): KafkaSasl | null {
+  if (kafkaSasl === 'none') {
+    if (kafkaUser === undefined && kafkaPassword === undefined) return null;
+    // A password that nobody asks for would look as if it protected something.
+    throw new SettingError('--kafka-sasl', {
+      found: kafkaSasl,
+      allowed: 'plain, scram-sha-256, scram-sha-512',
+      origin: 'a user or password',
+    });
+  }
+  for (const [name, value] of Object.entries({ user: kafkaUser, password: kafkaPassword }))
+    if (value === undefined)
+      throw new SettingError(`--kafka-${name}`, {
+        found: '',
+        allowed: 'text that is not empty',
+        origin: '--kafka-sasl, which needs it',
+      });
+  return { mechanism: kafkaSasl, username: kafkaUser ?? '', password: kafkaPassword ?? '' };
+}

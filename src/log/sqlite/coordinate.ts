@@ -1,0 +1,33 @@
+import { applyCommand } from '../coordination/apply-command.ts';
+import type { CommandName, Commands } from '../coordination/commands.ts';
+import { type CoordinationScope, loadCoordination, saveCoordination } from './coordination-rows.ts';
+import type { LogStore } from './log-store.ts';
+
+/** Commands that look at the topic itself. */
+const OF_TOPICS: ReadonlySet<CommandName> = new Set(['join', 'joinPartitions']);
+
+/**
+ * Runs a command of the coordination within the transaction at hand: the part of the state that it looks at is read from
+ * the tables, the command is applied, and what it changed is written. Throws what refuses it; nothing was written then.
+ */
+export function decide<Name extends CommandName>(
+  store: LogStore,
+  name: Name,
+  args: Commands[Name]['args'],
+): Commands[Name]['result'] {
+  const scope: CoordinationScope = { ...args, withTopic: OF_TOPICS.has(name) };
+  const state = loadCoordination(store, scope);
+  const before = structuredClone(state);
+  const result = applyCommand(state, name, args);
+  saveCoordination(store, before, state);
+  return result;
+}
+
+/** As `decide`, in a transaction of its own: what all processes that share the files decide has one order. */
+export function execute<Name extends CommandName>(
+  store: LogStore,
+  name: Name,
+  args: Commands[Name]['args'],
+): Commands[Name]['result'] {
+  return store.log.transaction(() => decide(store, name, args));
+}

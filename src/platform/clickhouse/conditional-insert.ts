@@ -1,0 +1,32 @@
+import type { QueryParams } from './client-options.ts';
+import type { NativeColumn } from './native-format.ts';
+
+/** An expression that the server looks at when it begins to run a statement. */
+export interface InsertCondition {
+  readonly sql: string;
+  readonly params: QueryParams;
+}
+
+/** Columns of the bytes that are inserted, and what must hold for that. */
+export interface ConditionalInput {
+  readonly columns: readonly Pick<NativeColumn, 'name' | 'type'>[];
+  readonly condition: InsertCondition;
+}
+
+const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+const named = (name: string) => `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
+
+/**
+ * The statement whose body is Native blocks. With a condition it fails with code 395 where that is false, before the body
+ * is looked at.
+ */
+export function nativeInsert(table: string, input?: ConditionalInput): string {
+  if (!input) return `INSERT INTO ${table} FORMAT Native`;
+  const { columns, condition } = input;
+  const names = columns.map(({ name }) => named(name)).join(', ');
+  const structure = columns.map(({ name, type }) => `${named(name)} ${type}`).join(', ');
+  return (
+    `INSERT INTO ${table} (${names}) SELECT ${names} FROM input(${quoted(structure)})\n` +
+    `WHERE NOT throwIf(NOT (${condition.sql})) FORMAT Native`
+  );
+}

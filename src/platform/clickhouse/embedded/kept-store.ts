@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../observability/log.ts';
+import type { Shutdown } from '../../observability/shutdown.ts';
+import { untilDeaf } from './deaf-watch.ts';
+import type { EmbeddedServerOptions } from './embedded-server.ts';
+import { type OpenedStore, openStore } from './open-store.ts';
+import { findRunningServer } from './server-state.ts';
+
+/** A server is started again at most this often in a row: without having run for `SETTLED_MS` in between. */
+const RESTARTS = 20;
+const SETTLED_MS = 60_000;
+const LOOK_MS = 250;
+
+export interface KeptStoreOptions extends EmbeddedServerOptions {
+  /** A server that answers nothing for this long is ended and started again, milliseconds. */
+  readonly deafMs: number;
+}
+
+/** The work that the store is kept open for. */
+interface Session {
+  readonly log: Log;
+  readonly shutdown: Shutdown;
+}
+
+interface KeptStore {
+  store: OpenedStore;
+  closing: boolean;
+  /** Aborts when the session ends. */
+  readonly end: AbortController;
+}
+
+/** Opens the embedded store for the session, and opens it again whenever it ends or falls silent. */
+export async function openKeptStore(options: KeptStoreOptions, session: Session): Promise<OpenedStore> {
+  const opened = await openStore(options);
+  if (!opened.owned) {
+    session.log.info(
+      { pid: opened.pid, owner: opened.ownerPid },
+      'using the running store of the data directory',
+    );
+  }
+  const state: KeptStore = { store: opened, closing: false, end: new AbortController() };
+  const keeping = keepRunning(state, options, session);
+  session.shutdown.add('store', async () => {
+    state.closing = true;
+    state.end.abort();
+    await state.store.stop();
+    // A start under way is let finish, so that no server outlives the session.
+    if (state.store.owned) await keeping;
+  });
+  return opened;
+}
+
+/** The store came back at another address: its port was taken, and clients would speak to whoever took it. */
+class StoreMovedError extends Error {
+  override readonly name = 'StoreMovedError';
+
+  constructor(before: string, now: string) {
+    super(`the store was at ${before} and is at ${now} now: its port was taken by another process`);
+  }
+}
+
+/** Opens the store again when it ends by itself; it comes back at the same address, and writers measure and go on. */
+async function keepRunning(
+  state: KeptStore,
+  options: KeptStoreOptions,
+  { log, shutdown }: Session,
+): Promise<void> {
+  const { url } = state.store;
+  for (let crashes = 1; crashes <= RESTARTS; crashes++) {
+    const since = performance.now();
+    const how = await ended(state, options.deafMs, log);
+    if (state.closing) return;
+    if (performance.now() - since > SETTLED_MS) crashes = 1;
+    log.warn(how, 'the store ended: starting it again');
+    await sleep(200);
+    try {
+      state.store = await openStore(options);
+      if (state.closing) return await state.store.stop();
+      if (state.store.url !== url) throw new StoreMovedError(url, state.store.url);
+    } catch (error) {
+      log.error({ error }, 'the store cannot be started again');
+      break;
+    }
+  }
+  if (!state.closing) shutdown.request();
+}
+
+/** Resolves when the store is gone. That of another process is looked at: it may end with its owner at any time. */
+async function ended(state: KeptStore, deafMs: number, log: Session['log']): Promise<object> {
+  const { store } = state;
+  if (store.owned) {
+    const exited = new AbortController();
+    const exit = store.exited.finally(() => exited.abort());
+    const signal = AbortSignal.any([exited.signal, state.end.signal]);
+    if (await untilDeaf(store, { deafMs, signal })) {
+      log.warn({ pid: store.pid, silent_ms: deafMs }, 'the store runs and does not answer: ending it');
+      await store.stop();
+    }
+    return exit;
+  }
+  while (!state.closing && findRunningServer(store.directory)?.pid === store.pid)
+    await sleep(LOOK_MS, undefined, { ref: false });
+  return { owner: store.ownerPid };
+}

@@ -1,0 +1,95 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export type { Counter, Histogram } from 'prom-client';
+
+/** Name and meaning of a metric, and the labels of its series: each label has a bounded set of values. */
+export interface MetricFacts<Label extends string = string> {
+  /** `tonhouse_…`, with its unit: `_total`, `_seconds`, `_bytes` (Prometheus naming conventions). */
+  readonly name: string;
+  readonly help: string;
+  readonly labels?: readonly Label[];
+}
+
+/** One series of a gauge at the moment of a scrape. */
+export interface Sample<Label extends string = string> {
+  readonly labels?: Readonly<Partial<Record<Label, string | number>>>;
+  readonly value: number;
+}
+
+/** Null: not known at present, so that no series is shown. */
+export type Samples<Label extends string = string> = number | null | readonly Sample<Label>[];
+
+/** Upper bounds of histograms of durations: from an indexed look-up to the longest insert. */
+const SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 60];
+
+/**
+ * The metrics of one process, in Prometheus's text format. A name is one metric, whoever asks for it: counters and durations
+ * are shared, of a gauge the last reader counts.
+ */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #failures: Counter<'metric'>;
+  #hasProcess = false;
+
+  constructor() {
+    this.#failures = this.counter({
+      name: 'tonhouse_metrics_read_failures_total',
+      help: 'Gauges that could not be read for a scrape',
+      labels: ['metric'],
+    });
+  }
+
+  /** Media type of `text`. */
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  counter<Label extends string>({ name, help, labels = [] }: MetricFacts<Label>): Counter<Label> {
+    const known = this.#registry.getSingleMetric<Label>(name);
+    return known instanceof Counter
+      ? known
+      : new Counter({ name, help, labelNames: [...labels], registers: [this.#registry] });
+  }
+
+  /** A histogram of durations in seconds. */
+  durations<Label extends string>({ name, help, labels = [] }: MetricFacts<Label>): Histogram<Label> {
+    const known = this.#registry.getSingleMetric<Label>(name);
+    const labelNames = [...labels];
+    return known instanceof Histogram
+      ? known
+      : new Histogram({ name, help, labelNames, buckets: SECONDS, registers: [this.#registry] });
+  }
+
+  /** A gauge that is read at each scrape. A read that throws leaves it without series and is counted. */
+  gauge<Label extends string>(
+    { name, help, labels = [] }: MetricFacts<Label>,
+    read: () => Samples<Label> | Promise<Samples<Label>>,
+  ): void {
+    const collect = async () => {
+      const samples = await Promise.try(read).catch(() => {
+        this.#failures.inc({ metric: name });
+        return null;
+      });
+      gauge.reset();
+      // Without labels a reset leaves a zero, which would be a claim.
+      if (samples === null) gauge.remove({});
+      else if (typeof samples === 'number') gauge.set(samples);
+      else
+        for (const sample of samples) gauge.set({ ...sample.labels } as Record<Label, string>, sample.value);
+    };
+    this.#registry.removeSingleMetric(name);
+    const gauge = new Gauge({ name, help, labelNames: [...labels], collect, registers: [this.#registry] });
+  }
+
+  /** Adds what Node knows of the process: CPU time, memory, event loop, garbage collection (`process_…`, `nodejs_…`). */
+  addProcess(): void {
+    if (this.#hasProcess) return;
+    this.#hasProcess = true;
+    collectDefaultMetrics({ register: this.#registry });
+  }
+
+  /** All metrics as they are now. */
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+}

@@ -1,0 +1,72 @@
+import { isRefusal } from './body/refusal.ts';
+import { AFTERWARDS, ALL_MATCHERS } from './families/all-matchers.ts';
+import { ghostActions } from './ghost-actions.ts';
+import { Context, type RulesRelease } from './match/context.ts';
+import { runMatchers } from './match/walk.ts';
+import type { Action, Classified, Problem } from './model/action.ts';
+import type { ContractFacts } from './model/contract-facts.ts';
+import type { Trace } from './model/trace.ts';
+import { actionsOf } from './out/to-actions.ts';
+import { unknownAction } from './out/unknown-action.ts';
+import type { TraceNode } from './tree/trace-node.ts';
+import { blocksOf, checkBodies, nodesOf } from './tree/trace-tree.ts';
+
+/** How a trace is to be classified. */
+export interface ClassifyOptions {
+  /** Default `1.2`. */
+  readonly release?: RulesRelease;
+}
+
+/**
+ * Actions of a trace: a pure function of the trace and of what is known of contracts. Rules are those of
+ * v3-actions-rules. A matcher that fails for a reason of its own is noted in `problems`, and the rest of the trace is
+ * classified all the same; where the trace cannot be classified at all, its basic actions are answered.
+ */
+export function classifyTrace(
+  trace: Trace,
+  facts: ContractFacts,
+  { release = '1.2' }: ClassifyOptions = {},
+): Classified {
+  const nodes = nodesOf(trace);
+  if (isLoneTickTock(trace)) return { actions: [], state: 'ok', problems: [] };
+  const problems: Problem[] = [];
+  try {
+    return { actions: classifiedActions(nodes, trace, facts, { release, problems }), state: 'ok', problems };
+  } catch (error) {
+    if (!isRefusal(error)) problems.push({ matcher: 'the trace as a whole', traceId: trace.traceId, error });
+    return { actions: basicActions(nodes, trace), state: 'failed', problems };
+  }
+}
+
+function isLoneTickTock({ transactions }: Trace): boolean {
+  const [only, ...others] = transactions;
+  return others.length === 0 && only!.isTickTock && only!.outMessages.length === 0;
+}
+
+interface Run {
+  readonly release: RulesRelease;
+  readonly problems: Problem[];
+}
+
+function classifiedActions(
+  nodes: readonly TraceNode[],
+  trace: Trace,
+  facts: ContractFacts,
+  { release, problems }: Run,
+): readonly Action[] {
+  checkBodies(nodes);
+  const context = new Context(trace, blocksOf(nodes), facts, release);
+  runMatchers(ALL_MATCHERS, context);
+  problems.push(...context.problems);
+  for (const step of AFTERWARDS) step(context);
+  const actions = actionsOf(context.roots, trace.traceId);
+  if (actions.length > 0) return actions;
+  const ghosts = ghostActions(nodes[0]!, trace, facts, release);
+  return ghosts.length > 0 ? ghosts : [unknownAction(trace)];
+}
+
+/** What needs no rule; a trace of one node is unknown. */
+function basicActions(nodes: readonly TraceNode[], trace: Trace): readonly Action[] {
+  const isAlone = nodes.length === 1 && nodes[0]!.children.length === 0;
+  return isAlone ? [unknownAction(trace)] : actionsOf(blocksOf(nodes), trace.traceId);
+}

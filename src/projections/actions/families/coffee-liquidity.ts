@@ -1,0 +1,144 @@
+import { demand, needed } from '../body/refusal.ts';
+import type { Context } from '../match/context.ts';
+import type { Found } from '../match/found.ts';
+import type { Matcher } from '../match/matcher.ts';
+import { anyOf, blockOfKind, call, optional } from '../match/pattern.ts';
+import type { Block } from '../tree/block.ts';
+import { DEPLOY, DEPOSITED, payout, readLiquidity, readPoolParameters } from './coffee-messages.ts';
+import { type DexDeposit, depositKind, NO_SHARE } from './exchange-kinds.ts';
+import { type DexPayout, payoutOf, withdrawalKind } from './exchange-withdrawals.ts';
+import { INTERNAL_TRANSFER_OP, NOTIFICATION_OP, readInternalTransfer } from './jetton-messages.ts';
+import { JETTON_BURN, type JettonBurn } from './jetton-supply.ts';
+import { JETTON_TRANSFER } from './jetton-transfer.ts';
+
+const DEPOSIT_NATIVE = 0xc0ffee04;
+const CREATE_DEPOSIT = 0xc0ffee27;
+const DEPOSIT_INTERNAL = 0xc0ffee29;
+const WITHDRAWN = 0xc0ffee35;
+
+const DEPOSIT = depositKind('coffee_deposit_liquidity');
+const WITHDRAWAL = withdrawalKind('dex_withdraw_liquidity');
+
+/** Who sent the asset: with a jetton transfer, or with TON. */
+function senderOf(carrier: Block) {
+  if (!carrier.is(JETTON_TRANSFER)) return { sender: (carrier as Block).source, asset: null, wallet: null };
+  const { sender, senderWallet, asset } = carrier.data;
+  return { sender, asset, wallet: senderWallet };
+}
+
+/** query amount:Coins ^(recipient:MsgAddress Bool) ^pool_parameters sender:MsgAddress … */
+function readCreation(block: Block) {
+  const body = block.body().skip(64);
+  const amount = body.coins();
+  body.ref();
+  return { amount, assets: readPoolParameters(body.ref()) };
+}
+
+/** The pool and what it minted: by its log, else by the tokens that arrived. */
+function mintedOf(found: Found) {
+  const [deposited, minted] = [found.maybe('deposited'), found.maybe('minted')];
+  if (deposited) return { pool: deposited.source, lpTokens: readLiquidity(deposited.body()).lpTokens };
+  if (minted) return { pool: minted.source, lpTokens: readInternalTransfer(minted.body()).amount };
+  return { pool: null, lpTokens: null };
+}
+
+function excessesOf(found: Found): DexDeposit['excesses'] {
+  const out = found.maybe('out');
+  if (!out) return [];
+  if (out.is(JETTON_TRANSFER)) return [{ asset: out.data.asset, amount: out.data.amount }];
+  return [{ asset: null, amount: (out as Block).value }];
+}
+
+function buildDeposit(block: Block, found: Found, context: Context): Block {
+  const { sender, asset, wallet } = senderOf(found.get('carrier'));
+  const { amount, assets } = readCreation(block);
+  const share = { asset, amount, wallet };
+  const isFirst = asset === assets[0];
+  demand(isFirst || asset === assets[1], 'an asset of the pool');
+  const [own, other] = isFirst ? assets : [assets[1], assets[0]];
+  return context.merge({
+    kind: DEPOSIT,
+    parts: [block, ...found.blocks],
+    data: {
+      ...mintedOf(found),
+      dex: 'coffee',
+      sender,
+      depositContract: found.get('contract').destination,
+      first: isFirst ? share : NO_SHARE,
+      second: isFirst ? NO_SHARE : share,
+      targets: [
+        { asset: own, amount: null },
+        { asset: other, amount: null },
+      ],
+      excesses: excessesOf(found),
+    },
+  });
+}
+
+/** What reached the user of one payment; TON is answered with its receiver for the wallet. */
+function payoutBelow(paid: Block, found: Found): DexPayout {
+  const out = needed(
+    found.all('out').find(({ previous }) => previous === paid),
+    'what was paid',
+  );
+  return out.is(JETTON_TRANSFER) ? payoutOf(out) : { ...payoutOf(out), userWallet: out.destination };
+}
+
+function buildWithdrawal(block: Block, found: Found, context: Context): Block {
+  const { owner, wallet, asset } = (block as Block<JettonBurn>).data;
+  const log = found.get('withdrawn');
+  const { amount1, amount2, lpTokens } = readLiquidity(log.body());
+  const [first, second] = found.all('paid') as readonly [Block, Block];
+  return context.merge({
+    kind: WITHDRAWAL,
+    parts: [block, ...found.blocks],
+    data: {
+      dex: 'coffee',
+      source: owner,
+      pool: log.source,
+      lpWallet: wallet,
+      lpJetton: asset,
+      lpTokensBurnt: lpTokens,
+      first: { ...payoutBelow(first, found), amount: amount1 },
+      second: { ...payoutBelow(second, found), amount: amount2 },
+      isRefund: false,
+    },
+  });
+}
+
+const minted = call(INTERNAL_TRANSFER_OP, {
+  label: 'minted',
+  child: optional(call(NOTIFICATION_OP)),
+});
+
+/**
+ * coffee deposit (v3-actions 4.2, v3-actions-rules 5.5): a jetton_transfer or 0xc0ffee04, then 0xc0ffee27 → 0xc0ffee22, which is
+ * the deposit contract; where it has both assets, 0xc0ffee29 with the minted tokens, the log 0xc0ffee33 and what was too much.
+ * coffee withdrawal (v3-actions 4.3): a jetton_burn with two payments and the log 0xc0ffee35.
+ */
+export const coffeeLiquidity: readonly Matcher[] = [
+  {
+    name: 'coffee_deposit',
+    after: ['proxy_ton_transfer'],
+    pattern: call(CREATE_DEPOSIT, {
+      parent: anyOf([blockOfKind(JETTON_TRANSFER), call(DEPOSIT_NATIVE)], { label: 'carrier' }),
+      child: call(DEPLOY, {
+        label: 'contract',
+        child: optional(
+          call(DEPOSIT_INTERNAL, {
+            children: [minted, call(DEPOSITED, { label: 'deposited' }), optional(payout)],
+          }),
+        ),
+      }),
+      build: buildDeposit,
+    }),
+  },
+  {
+    name: 'coffee_withdraw',
+    after: ['coffee_swap'],
+    pattern: blockOfKind(JETTON_BURN, {
+      children: [payout, payout, call(WITHDRAWN, { label: 'withdrawn' })],
+      build: buildWithdrawal,
+    }),
+  },
+];

@@ -1,0 +1,90 @@
+import type { Context } from '../match/context.ts';
+import type { Found } from '../match/found.ts';
+import type { Matcher } from '../match/matcher.ts';
+import { anyOf, blockOfKind, call, optional, repeat } from '../match/pattern.ts';
+import type { Block } from '../tree/block.ts';
+import { NOTIFICATION, payout, readAsset, readPayout } from './coffee-messages.ts';
+import { type DexTransfer, dexTransferOf, JETTON_SWAP, type PeerSwap } from './exchange-kinds.ts';
+import { JETTON_TRANSFER } from './jetton-transfer.ts';
+
+const SWAP_NATIVE = 0xc0ffee00;
+const SWAP = 0xc0ffee20;
+const SWAPPED = 0xc0ffee30;
+
+/** A jetton transfer, or swap#c0ffee00 query amount:Coins … with TON. */
+function incomingOf(carrier: Block): DexTransfer {
+  if (carrier.is(JETTON_TRANSFER)) return dexTransferOf(carrier.data);
+  const { source, destination } = carrier as Block;
+  const amount = (carrier as Block).body().skip(64).coins();
+  return { asset: null, source, sourceWallet: null, destination, destinationWallet: null, amount };
+}
+
+/** A jetton transfer, TON as the vault was told to pay it, or the value of a notification. */
+function outgoingOf(paid: Block, out: Block): DexTransfer {
+  if (out.is(JETTON_TRANSFER)) return dexTransferOf(out.data);
+  const { opcode, source, destination, value } = out as Block;
+  const { recipient, amount } = readPayout(paid.body());
+  const isNotified = opcode === NOTIFICATION;
+  return {
+    asset: null,
+    // TON that a vault pays is shown as the pool's that told it to.
+    source: isNotified ? source : paid.source,
+    sourceWallet: null,
+    destination: isNotified ? destination : recipient,
+    destinationWallet: null,
+    amount: isNotified ? value : amount,
+  };
+}
+
+/** swapped#c0ffee30 query asset_in amount_in:Coins amount_out:Coins, in the order of the pools. */
+function hopsOf(logs: readonly Block[], assetOut: string | null): PeerSwap[] {
+  const hops = logs
+    .toSorted((a, b) => (a.first.transaction.lt < b.first.transaction.lt ? -1 : 1))
+    .map((log) => {
+      const body = log.body().skip(64);
+      return { assetIn: readAsset(body), amountIn: body.coins(), amountOut: body.coins() };
+    });
+  return hops.map((hop, at) => ({
+    ...hop,
+    assetOut: at + 1 < hops.length ? hops[at + 1]!.assetIn : assetOut,
+  }));
+}
+
+function buildSwap(block: Block, found: Found, context: Context): Block {
+  const incoming = incomingOf(found.get('carrier'));
+  const outgoing = outgoingOf(found.get('paid'), found.get('out'));
+  const logs = found.all('log');
+  return context.merge({
+    kind: JETTON_SWAP,
+    parts: [block, ...found.blocks],
+    failed: logs.length < 1 + found.all('pool').length,
+    data: {
+      dex: 'coffee',
+      sender: incoming.source,
+      assetIn: incoming.asset,
+      assetOut: outgoing.asset,
+      incoming,
+      outgoing,
+      minOut: null,
+      peerSwaps: logs.length > 1 ? hopsOf(logs, outgoing.asset) : [],
+    },
+  });
+}
+
+const log = call(SWAPPED, { label: 'log' });
+
+/**
+ * coffee swap (v3-actions 4.1, v3-actions-rules 5.5): a jetton_transfer or 0xc0ffee00, then 0xc0ffee20 for each pool, each with
+ * its log 0xc0ffee30, then 0xc0ffee21 → jetton_transfer, 0xc0ffee32 or 0xc0ffee36. Failed where a pool gave no log.
+ */
+export const coffeeSwap: readonly Matcher[] = [
+  {
+    name: 'coffee_swap',
+    after: ['coffee_deposit'],
+    pattern: call(SWAP, {
+      parent: anyOf([blockOfKind(JETTON_TRANSFER), call(SWAP_NATIVE)], { label: 'carrier' }),
+      children: [log, anyOf([payout, repeat(call(SWAP, { label: 'pool', child: optional(log) }), payout)])],
+      build: buildSwap,
+    }),
+  },
+];

@@ -1,0 +1,77 @@
+import { needed } from '../body/refusal.ts';
+import type { Problem } from '../model/action.ts';
+import type {
+  AccountFacts,
+  ContractFacts,
+  JettonWalletFact,
+  NftAuctionFact,
+  NftItemFact,
+  NftSaleFact,
+} from '../model/contract-facts.ts';
+import type { Trace } from '../model/trace.ts';
+import type { Block } from '../tree/block.ts';
+import { type Merge, merge } from '../tree/merge.ts';
+
+/** Release of the rules: `1.3` changed some of them (section 12 of v3-actions-rules). */
+export type RulesRelease = '1.2' | '1.3';
+
+/** What every build may ask for, and where it merges: one for each classification. */
+export class Context {
+  readonly trace: Trace;
+  readonly release: RulesRelease;
+  /** Blocks without a previous one. */
+  readonly roots: Block[];
+  readonly problems: Problem[] = [];
+  /** Name of the matcher that runs. */
+  matcher = '';
+  private readonly facts: ContractFacts;
+
+  constructor(trace: Trace, roots: Block[], facts: ContractFacts, release: RulesRelease) {
+    this.trace = trace;
+    this.roots = roots;
+    this.facts = facts;
+    this.release = release;
+  }
+
+  /**
+   * Merges blocks into one of the kind.
+   * @throws Refusal: they do not hang together
+   */
+  merge<D>(what: Merge<D>): Block {
+    return merge(this.roots, what) as Block;
+  }
+
+  /** All facts of an account; null where nothing is known, and for no account. */
+  account(address: string | null): AccountFacts | null {
+    return address === null ? null : this.facts.of(address);
+  }
+
+  jettonWallet(address: string | null): JettonWalletFact | null {
+    return this.account(address)?.jettonWallet ?? null;
+  }
+
+  /**
+   * The wallet's facts, without which the rule gives no action.
+   * @throws Refusal
+   */
+  neededWallet(address: string | null): JettonWalletFact {
+    return needed(this.jettonWallet(address), `jetton wallet ${address}`);
+  }
+
+  nftItem(address: string | null): NftItemFact | null {
+    return this.account(address)?.nftItem ?? null;
+  }
+
+  nftSale(address: string | null): NftSaleFact | null {
+    return this.account(address)?.nftSale ?? null;
+  }
+
+  nftAuction(address: string | null): NftAuctionFact | null {
+    return this.account(address)?.nftAuction ?? null;
+  }
+
+  /** Notes an error of ours. */
+  report(error: unknown): void {
+    this.problems.push({ matcher: this.matcher, traceId: this.trace.traceId, error });
+  }
+}

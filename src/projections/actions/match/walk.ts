@@ -1,0 +1,43 @@
+import type { Block } from '../tree/block.ts';
+import { attempt } from './attempt.ts';
+import type { Context } from './context.ts';
+import type { Matcher } from './matcher.ts';
+
+/** A block that a matcher has made is offered to it again; so often it is no coincidence. */
+const MAX_REPEATS = 100;
+
+/** A matcher takes what it has made for a start again and again. */
+class MatcherLoopError extends Error {
+  override readonly name = 'MatcherLoopError';
+
+  constructor(matcher: string) {
+    super(`matcher ${matcher} accepts its own blocks without end`);
+  }
+}
+
+/**
+ * Offers the present tree to each matcher in turn, breadth first from the roots. The walk is live: a block that was merged
+ * while the walk was on its way is replaced by the block that holds it now, and each block is offered once.
+ */
+export function runMatchers(matchers: readonly Matcher[], context: Context): void {
+  for (const matcher of matchers) {
+    context.matcher = matcher.name;
+    walk(matcher, context);
+  }
+}
+
+function walk({ name, pattern }: Matcher, context: Context): void {
+  const seen = new Set<Block>();
+  const queue = [...context.roots];
+  for (let i = 0; i < queue.length; i++) {
+    let block = queue[i]!.outermost();
+    if (seen.has(block)) continue;
+    for (let made = 0; !seen.has(block); made++) {
+      if (made > MAX_REPEATS) throw new MatcherLoopError(name);
+      seen.add(block);
+      attempt(pattern, block, context);
+      block = block.outermost();
+    }
+    queue.push(...block.children);
+  }
+}

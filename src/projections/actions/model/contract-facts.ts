@@ -1,0 +1,98 @@
+/** Jetton wallet (TEP-74, `get_wallet_data`). */
+export interface JettonWalletFact {
+  readonly owner: string;
+  /** Address of the jetton master. */
+  readonly jetton: string;
+}
+
+/** NFT item (TEP-62, `get_nft_data`). */
+export interface NftItemFact {
+  readonly index: bigint;
+  readonly collection: string | null;
+  readonly owner: string | null;
+  /** Content key `uri`; null where the content has none. */
+  readonly contentUri: string | null;
+  /** Hash of the account's code, base64; null where it is not known. */
+  readonly codeHash: string | null;
+}
+
+/** Fixed-price sale of an NFT. */
+export interface NftSaleFact {
+  readonly nft: string;
+  readonly nftOwner: string | null;
+  readonly marketplace: string | null;
+  readonly fullPrice: bigint | null;
+  readonly codeHash: string | null;
+}
+
+/** Auction of an NFT. */
+export interface NftAuctionFact {
+  readonly nft: string;
+  readonly nftOwner: string | null;
+  readonly marketplace: string | null;
+  readonly lastBid: bigint | null;
+  readonly codeHash: string | null;
+}
+
+/** Order of a multisig wallet v2. */
+export interface MultisigOrderFact {
+  readonly signers: readonly string[];
+}
+
+/** Two assets of an exchange's pool in its own order: a jetton master, or null for TON. */
+export interface PoolFact {
+  readonly assets: readonly [string | null, string | null];
+}
+
+/** What is known of one account at classification time; a part that is absent does not apply to the account. */
+export interface AccountFacts {
+  readonly jettonWallet?: JettonWalletFact;
+  readonly nftItem?: NftItemFact;
+  readonly nftSale?: NftSaleFact;
+  readonly nftAuction?: NftAuctionFact;
+  readonly multisigOrder?: MultisigOrderFact;
+  /** dedust, v1 and v2. */
+  readonly pool?: PoolFact;
+  /** Hash of the account's code, base64. */
+  readonly codeHash?: string;
+  /** Data cell as a bag of cells: asked for jvault stake wallets and pools alone. */
+  readonly data?: Uint8Array;
+  /** Lock wallet of a jvault pool, where it is known without reading `data`. */
+  readonly lockWallet?: string;
+}
+
+/**
+ * Facts by account address (raw text, upper case), from the newest indexed state. Rules also ask for accounts that only
+ * bodies name, so the accounts of a trace's transactions are not enough: see `LoadedFacts`.
+ */
+export interface ContractFacts {
+  /** null: nothing is known of the account. */
+  of(address: string): AccountFacts | null;
+}
+
+/**
+ * Facts that were looked up beforehand. What is asked for and was not looked up is noted in `missing`: look those
+ * accounts up, add them and classify again, until nothing is missing.
+ */
+export class LoadedFacts implements ContractFacts {
+  /** Accounts asked for that nobody has looked up yet. */
+  readonly missing: Set<string> = new Set();
+  private readonly known: Map<string, AccountFacts | null>;
+
+  /** `known`: what was looked up so far, as `add` takes it. */
+  constructor(known: Iterable<readonly [string, AccountFacts | null]> = []) {
+    this.known = new Map(known);
+  }
+
+  /** `facts` null: looked up, nothing found. */
+  add(address: string, facts: AccountFacts | null): void {
+    this.known.set(address, facts);
+    this.missing.delete(address);
+  }
+
+  of(address: string): AccountFacts | null {
+    const found = this.known.get(address);
+    if (found === undefined) this.missing.add(address);
+    return found ?? null;
+  }
+}

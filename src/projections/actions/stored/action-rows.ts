@@ -1,0 +1,89 @@
+import type { TableBuilder } from '../../../ton/columns/table-builder.ts';
+import type { Action, Fields } from '../model/action.ts';
+import { recordedColumns } from '../out/recorded-columns.ts';
+import type { ACTION_TABLES } from './action-columns.ts';
+import type { FinishedTrace } from './classify-steps.ts';
+
+/** Landing tables of an action. */
+export interface ActionTables {
+  readonly actions: TableBuilder<typeof ACTION_TABLES.actions>;
+  readonly accounts: TableBuilder<typeof ACTION_TABLES.action_accounts>;
+}
+
+/** The trace that an action is of, and the step that completed it. */
+export interface ActionPlace {
+  readonly position: number;
+  readonly trace: FinishedTrace;
+}
+
+const NO_HASH = Buffer.alloc(32);
+const ACCOUNT_BYTES = 36;
+const NO_TEXT = Buffer.alloc(0);
+
+const bytesOf = (value: string): Buffer => Buffer.from(value, 'utf8');
+const hashOf = (base64: string): Buffer => Buffer.from(base64, 'base64');
+
+/** Appends an action, and a row for each of its accounts. */
+export function pushAction(tables: ActionTables, { position, trace }: ActionPlace, action: Action): void {
+  const trace8 = Buffer.from(trace.trace_id).readBigUInt64BE(0);
+  const accounts = action.accounts.flatMap(accountBytes);
+  const { col } = tables.actions;
+  col.mc_seqno.push(position);
+  col.trace_end_lt.push(trace.end_lt);
+  col.trace8.push(trace8);
+  col.end_lt.push(action.endLt);
+  col.action_id.push(hashOf(action.actionId));
+  col.trace_id.push(trace.trace_id);
+  col.trace_end_utime.push(Number(trace.end_utime));
+  col.external_hash.push(trace.external_hash ?? NO_HASH);
+  col.start_lt.push(action.startLt);
+  col.start_utime.push(action.startUtime);
+  col.end_utime.push(action.endUtime);
+  col.type.push(bytesOf(action.type));
+  col.answered_type.push(bytesOf(action.answeredType));
+  col.ancestor_types.push(bytesOf(action.ancestorTypes.join(',')));
+  col.success.push(action.success);
+  col.accounts.push(Buffer.concat(accounts));
+  col.tx_hashes.push(Buffer.concat(action.txHashes.map(hashOf)));
+  col.details.push(action.details ? jsonOf(action.details) : NO_TEXT);
+  col.raw_action.push(action.details ? NO_TEXT : jsonOf(recordedColumns(action)));
+  tables.actions.endRow();
+  for (const account of accounts) pushAccount(tables, { position, trace }, action, account);
+}
+
+function pushAccount(
+  tables: ActionTables,
+  { position, trace }: ActionPlace,
+  action: Action,
+  account: Buffer,
+): void {
+  const { col } = tables.accounts;
+  col.mc_seqno.push(position);
+  col.workchain.push(account.readInt32BE(0));
+  col.account.push(account.subarray(4));
+  col.trace_end_lt.push(trace.end_lt);
+  col.trace8.push(Buffer.from(trace.trace_id).readBigUInt64BE(0));
+  col.end_lt.push(action.endLt);
+  col.action_id.push(hashOf(action.actionId));
+  col.trace_id.push(trace.trace_id);
+  col.trace_end_utime.push(Number(trace.end_utime));
+  col.end_utime.push(action.endUtime);
+  col.type.push(bytesOf(action.type));
+  col.ancestor_types.push(bytesOf(action.ancestorTypes.join(',')));
+  tables.accounts.endRow();
+}
+
+/** Workchain and id of a raw address; none for a text that is no standard address, which no filter can name. */
+function accountBytes(raw: string): Buffer[] {
+  const [, workchain, hash = ''] = /^(-?\d{1,10}):([0-9A-Fa-f]{64})$/.exec(raw) ?? [];
+  if (workchain === undefined) return [];
+  const bytes = Buffer.alloc(ACCOUNT_BYTES);
+  bytes.writeInt32BE(Number(workchain), 0);
+  bytes.write(hash, 4, 'hex');
+  return [bytes];
+}
+
+/** As the API answers it: amounts are decimal text, fields that are undefined are left out. */
+function jsonOf(fields: Fields): Buffer {
+  return bytesOf(JSON.stringify(fields, (_, value) => (typeof value === 'bigint' ? `${value}` : value)));
+}

@@ -1,0 +1,41 @@
+import type { ChunkRecord, DecodeRecords, RecordOutcome } from '../../../engine/decoding/chunk.ts';
+import { AvroCodec } from '../../../platform/avro/avro-codec.ts';
+import { AvroDecodeError, UnknownSchemaIdError } from '../../../platform/avro/avro-errors.ts';
+import { loadSchemas } from '../../../platform/avro/schema-files.ts';
+import { packSteps } from './finished-steps.ts';
+
+/** Options of the decoder in a form that travels between threads. */
+export interface StepsDecoderOptions {
+  /** Folder of the schemas. */
+  readonly schemas: string;
+  /** Records of another network are refused. */
+  readonly network: string;
+}
+
+/** A decoder of records of finished traces (schemas/finished-traces): those that can be read are handed on as they are. */
+export async function createDecoder({ schemas, network }: StepsDecoderOptions): Promise<DecodeRecords> {
+  const codec = new AvroCodec(loadSchemas(schemas));
+  return (records, spare) => {
+    const sound: Uint8Array[] = [];
+    const outcomes = records.map((record) => {
+      const outcome = look(codec, record, network);
+      if (!('code' in outcome)) sound.push(record.value);
+      return outcome;
+    });
+    return { outcomes, parts: packSteps(sound, spare) };
+  };
+}
+
+function look(codec: AvroCodec, { key, value: bytes }: ChunkRecord, network: string): RecordOutcome {
+  try {
+    const { value } = codec.decodeAs('finished-traces', bytes);
+    if (value.network !== network)
+      return { code: 'foreign-network', message: `${key} is of network ${value.network}, not ${network}` };
+    const transactions = value.traces.reduce((sum, trace) => sum + trace.transactions.length, 0);
+    return { blocks: 1, transactions, messages: 0 };
+  } catch (error) {
+    if (error instanceof AvroDecodeError || error instanceof UnknownSchemaIdError)
+      return { code: 'avro', message: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import type { FinishedTraceV1 } from '../../../platform/avro/generated.ts';
+import { classifyTrace } from '../classify.ts';
+import type { Action, Problem } from '../model/action.ts';
+import type { Trace } from '../model/trace.ts';
+import { unknownAction } from '../out/unknown-action.ts';
+import { FactBook, type FactStores } from './fact-book.ts';
+import type { FinishedStep } from './finished-steps.ts';
+import { nameOf, readTransactions } from './read-transactions.ts';
+
+export type FinishedTrace = FinishedTraceV1;
+
+/** What became of a trace. */
+export interface TraceActions {
+  readonly trace: FinishedTrace;
+  readonly actions: readonly Action[];
+  /** The trace was not classified as a whole: its actions are the basic ones, or `unknown`. */
+  readonly isFailed: boolean;
+  readonly problems: readonly Pick<Problem, 'matcher' | 'error'>[];
+}
+
+/** The traces of a step. */
+export interface ClassifiedStep {
+  readonly position: number;
+  readonly outcomes: readonly TraceActions[];
+}
+
+/** Two rounds are the rule; then a trace is classified by what is known. */
+const MOST_ROUNDS = 6;
+/** A larger trace is answered as `unknown`, as the API answers it without its transactions (v3-endpoints.md 4.1). */
+const MOST_TRANSACTIONS = 4_000;
+
+interface Open {
+  readonly step: number;
+  readonly trace: FinishedTrace;
+  readonly input: Trace;
+  classified: Pick<TraceActions, 'actions' | 'isFailed' | 'problems'>;
+}
+
+/** Classifies the traces of steps that the projections of facts have confirmed, by what was known of contracts behind each step. */
+export async function classifySteps(
+  stores: FactStores,
+  steps: readonly FinishedStep[],
+): Promise<readonly ClassifiedStep[]> {
+  const [first, last] = [steps[0], steps.at(-1)];
+  if (!first || !last) return [];
+  const keys = steps.flatMap(({ traces }) => traces.flatMap(({ transactions }) => transactions));
+  const transactions = await readTransactions(stores.chain, keys, last.position);
+  const traces = steps.flatMap(({ position, traces: own }) =>
+    own.map((trace): Open => {
+      const known = trace.transactions.flatMap((key) => transactions.get(nameOf(key)) ?? []);
+      const input = { traceId: trace.trace_id.toBase64(), transactions: known };
+      return { step: position, trace, input, classified: unclassified(trace, input) };
+    }),
+  );
+  await classifyAll(
+    traces.filter(({ classified }) => classified.problems.length === 0),
+    new FactBook(stores, { first: first.position, last: last.position }),
+  );
+  const byStep = Map.groupBy(traces, ({ step }) => step);
+  return steps.map(({ position }) => ({
+    position,
+    outcomes: (byStep.get(position) ?? []).map(({ trace, classified }) => ({ trace, ...classified })),
+  }));
+}
+
+/** A trace before it is classified; what keeps it from being so is its problem. */
+function unclassified({ transactions }: FinishedTrace, input: Trace): Open['classified'] {
+  const found = input.transactions.length;
+  const reason =
+    found < transactions.length
+      ? `${transactions.length - found} of ${transactions.length} transactions are not in the index`
+      : found > MOST_TRANSACTIONS && `${found} transactions: more than ${MOST_TRANSACTIONS}`;
+  if (!reason) return { actions: [], isFailed: false, problems: [] };
+  return {
+    actions: found > 0 ? [unknownAction(input)] : [],
+    isFailed: true,
+    problems: [{ matcher: 'the trace as a whole', error: new Error(reason) }],
+  };
+}
+
+/** Classifies; where a rule asked for accounts that nobody had looked up, again. */
+async function classifyAll(traces: readonly Open[], book: FactBook): Promise<void> {
+  let open = traces;
+  for (let round = 1; open.length > 0; round++) {
+    open = open.filter(classifyOnce);
+    if (round === MOST_ROUNDS || !(await book.lookUp())) return;
+  }
+
+  /** Whether facts were missing. */
+  function classifyOnce(one: Open): boolean {
+    let isMissing = false;
+    const facts = book.at(one.step, () => {
+      isMissing = true;
+    });
+    const { actions, state, problems } = classifyTrace(one.input, facts);
+    one.classified = { actions, isFailed: state === 'failed', problems };
+    return isMissing;
+  }
+}

@@ -1,0 +1,207 @@
+import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
+import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
+import { itemUri, sellingFacts } from '../../../ton/contracts/account-facts.ts';
+import type { AccountFacts } from '../model/contract-facts.ts';
+import type { DatedFact } from './fact-book.ts';
+
+/** Accounts asked for by one statement: its text stays below the server's `max_query_size`. */
+const ACCOUNTS = 1_500;
+const LONG = {
+  timeoutMs: 600_000,
+  maxMemoryBytes: 0,
+  maxRows: 10_000_000,
+  maxResultBytes: 1024 ** 3,
+} as const;
+
+type CodeCells = [workchain: number, account: string, position: number, code: string];
+
+const NO_CODE = Buffer.alloc(32).toString('base64');
+
+/** Code hashes of accounts: the one that held when the range began, and each that was set within it. */
+export async function readCodes(
+  chain: StoreDatabase,
+  accounts: readonly string[],
+  { first, last }: PositionRange,
+): Promise<DatedFact[]> {
+  const select = 'SELECT workchain, hex(account), mc_seqno, base64Encode(code_hash)';
+  const rows = await readAccounts<CodeCells>(chain, accounts, 'actions/codes', (keys) => {
+    const from = `FROM ${chain.database}.account_states WHERE ${keys}`;
+    return `SELECT * FROM (${select} ${from} AND mc_seqno <= ${first} ORDER BY account, workchain, lt DESC LIMIT 1 BY account, workchain)
+      UNION ALL SELECT * FROM (${select} ${from} AND mc_seqno > ${first} AND mc_seqno <= ${last} ORDER BY lt)`;
+  });
+  return rows.map(([workchain, account, position, codeHash]) => ({
+    account: `${workchain}:${account}`,
+    position,
+    kind: 'code',
+    facts: codeHash === NO_CODE ? null : { codeHash },
+  }));
+}
+
+type TokenCells = [
+  workchain: number,
+  account: string,
+  position: number,
+  kind: 'jetton_wallet' | 'nft_item',
+  isGone: boolean,
+  code: string,
+  index: string,
+  owner: string | null,
+  parent: string | null,
+  childCode: string,
+  link: string,
+  content: string,
+];
+
+const address = (name: string): string =>
+  `if(has_${name}, concat(toString(${name}_workchain), ':', hex(${name})), NULL)`;
+
+/**
+ * Jetton wallets and NFT items: what they said when the range began, and each time within it. They count where their
+ * master or collection had named their code by then, as in the lists of the API.
+ */
+export async function readTokens(
+  store: StoreDatabase,
+  accounts: readonly string[],
+  { first, last }: PositionRange,
+): Promise<DatedFact[]> {
+  const select = `SELECT workchain, hex(account), mc_seqno, toString(kind), is_gone, base64Encode(code_hash), toString(amount),
+    ${address('owner')}, ${address('parent')}, hex(child_code), link, content`;
+  const rows = await readAccounts<TokenCells>(store, accounts, 'actions/tokens', (keys) => {
+    const from = `FROM ${store.database}.token_states WHERE ${keys} AND kind IN ('jetton_wallet', 'nft_item')`;
+    return `SELECT * FROM (${select} ${from} AND mc_seqno <= ${first}
+        ORDER BY account, workchain, kind, lt DESC LIMIT 1 BY account, workchain, kind)
+      UNION ALL SELECT * FROM (${select} ${from} AND mc_seqno > ${first} AND mc_seqno <= ${last} ORDER BY lt)`;
+  });
+  const known = await readNamed(store, rows, last);
+  return rows.flatMap((cells) => datedToken(cells, known));
+}
+
+/** What a parent says of those below it. */
+interface Named {
+  /** The step from which on it names their code. */
+  readonly since: number;
+  /** What the links of its items begin with; null where they have the whole of their content. */
+  readonly prefix: string | null;
+}
+
+/** What parents say of those below them, by parent and code. */
+async function readNamed(
+  store: StoreDatabase,
+  tokens: readonly TokenCells[],
+  last: number,
+): Promise<ReadonlyMap<string, Named>> {
+  const parents = [...new Set(tokens.flatMap((cells) => cells[8] ?? []))];
+  const rows = await readAccounts<[number, string, string, number, string | null]>(
+    store,
+    parents,
+    'actions/parents',
+    (keys) =>
+      `SELECT workchain, hex(account), hex(child_code), min(mc_seqno),
+         argMax(tuple(if(kind = 'nft_collection' AND flag, link, NULL)), lt).1 FROM ${store.database}.token_states
+       WHERE ${keys} AND kind IN ('jetton_master', 'nft_collection') AND mc_seqno <= ${last}
+       GROUP BY account, workchain, child_code`,
+  );
+  return new Map(
+    rows.map(([workchain, account, code, since, prefix]) => [
+      `${workchain}:${account} ${code}`,
+      { since, prefix },
+    ]),
+  );
+}
+
+const FREE: Named = { since: 0, prefix: null };
+const UNKNOWN = { since: undefined, prefix: null };
+
+/** A state as a fact; where its parent names its code later, two: none until then. */
+function datedToken(cells: TokenCells, named: ReadonlyMap<string, Named>): DatedFact[] {
+  const [workchain, hash, position, kind, isGone, , , , parent, childCode] = cells;
+  const none = { account: `${workchain}:${hash}`, position, kind, facts: null };
+  const { since, prefix } = parent === null ? FREE : (named.get(`${parent} ${childCode}`) ?? UNKNOWN);
+  if (isGone || since === undefined) return [none];
+  const found = { ...none, facts: tokenFacts(cells, prefix) };
+  return since <= position ? [found] : [none, { ...found, position: since }];
+}
+
+function tokenFacts(cells: TokenCells, prefix: string | null): AccountFacts | null {
+  const [, , , kind, , codeHash, index, owner, parent, , link, content] = cells;
+  if (kind === 'jetton_wallet')
+    return owner === null || parent === null ? null : { jettonWallet: { owner, jetton: parent } };
+  return {
+    nftItem: {
+      index: BigInt(index),
+      collection: parent,
+      owner,
+      contentUri: itemUri({ content, link, prefix }),
+      codeHash,
+    },
+  };
+}
+
+type SellingCells = [
+  workchain: number,
+  account: string,
+  position: number,
+  kind: 'nft_sale' | 'nft_auction',
+  codeHash: string,
+  owner: string | null,
+  parent: string | null,
+  details: string,
+];
+
+/**
+ * Sales and auctions: what they said when the range began, and each time within it. One that is over may be gone when its
+ * trace ends: rules ask for what it was. An earlier version of `contracts` has none.
+ */
+export async function readSelling(
+  store: StoreDatabase,
+  accounts: readonly string[],
+  { first, last }: PositionRange,
+): Promise<DatedFact[]> {
+  if (!(await hasContracts(store))) return [];
+  const select = `SELECT workchain, hex(account), mc_seqno, toString(kind), base64Encode(code_hash),
+    ${address('owner')}, ${address('parent')}, details`;
+  const rows = await readAccounts<SellingCells>(store, accounts, 'actions/selling', (keys) => {
+    const from = `FROM ${store.database}.contract_states WHERE ${keys} AND kind IN ('nft_sale', 'nft_auction')`;
+    return `SELECT * FROM (${select} ${from} AND mc_seqno <= ${first}
+        ORDER BY account, workchain, kind, lt DESC, is_gone LIMIT 1 BY account, workchain, kind)
+      UNION ALL SELECT * FROM (${select} ${from} AND mc_seqno > ${first} AND mc_seqno <= ${last} ORDER BY lt)`;
+  });
+  return rows.map(([workchain, account, position, kind, codeHash, owner, parent, details]) => ({
+    account: `${workchain}:${account}`,
+    position,
+    kind,
+    facts: sellingFacts({ kind, owner, parent, codeHash, details: JSON.parse(details) as object as Details }),
+  }));
+}
+
+type Details = Readonly<Record<string, unknown>>;
+
+async function hasContracts({ client, database }: StoreDatabase): Promise<boolean> {
+  const sql =
+    'SELECT count() FROM system.tables WHERE database = {database:String} AND name = {table:String}';
+  const params = { database, table: 'contract_states' };
+  const { rows } = await client.queryRows<[string]>(sql, { route: 'actions/selling', params });
+  return Number(rows[0]?.[0]) > 0;
+}
+
+async function readAccounts<R extends readonly unknown[]>(
+  { client }: StoreDatabase,
+  accounts: readonly string[],
+  route: string,
+  statement: (keys: string) => string,
+): Promise<R[]> {
+  const found: R[] = [];
+  for (let at = 0; at < accounts.length; at += ACCOUNTS) {
+    const set = accounts.slice(at, at + ACCOUNTS).flatMap(keyOf);
+    if (set.length === 0) continue;
+    const sql = statement(`(account, workchain) IN (${set.join(',')})`);
+    found.push(...(await client.queryRows<R>(sql, { route, ...LONG })).rows);
+  }
+  return found;
+}
+
+/** Bodies name whatever they like: what is no standard address has no facts. */
+function keyOf(account: string): string[] {
+  const [, workchain, hash] = /^(-?\d{1,10}):([0-9A-F]{64})$/.exec(account) ?? [];
+  return workchain === undefined ? [] : [`(unhex('${hash}'),${workchain})`];
+}

@@ -1,0 +1,45 @@
+import type { ChainCheckOptions } from '../../engine/projection/projection.ts';
+import type { CheckResult } from '../../engine/projection/table-audit.ts';
+
+const LONG = { route: 'verify/activity', timeoutMs: 3_600_000, maxMemoryBytes: 0 } as const;
+
+/** Checks the newest counters of all accounts against the transactions that `base` has of the same steps. */
+export async function activityChecks(options: ChainCheckOptions): Promise<readonly CheckResult[]> {
+  const [range] = options.ranges;
+  const samples = range ? await differences(options, range.first, range.last) : [];
+  return [
+    {
+      name: 'activity-totals',
+      law: 'what the newest counters of all accounts add up to is what the transactions of base add up to',
+      problems: samples.length,
+      samples,
+    },
+  ];
+}
+
+async function differences(
+  { client, database, input }: ChainCheckOptions,
+  first: number,
+  last: number,
+): Promise<string[]> {
+  const { rows } = await client.queryRows<[string[], string[]]>(
+    `SELECT (
+       SELECT arrayMap(x -> toString(x), [toUInt128(count()), sum(t), sum(a), sum(i), sum(o), sum(f)]) FROM (
+         SELECT toUInt128(argMax(transactions, mc_seqno)) AS t, toUInt128(argMax(aborted, mc_seqno)) AS a,
+           toUInt128(argMax(messages_in, mc_seqno)) AS i, toUInt128(argMax(messages_out, mc_seqno)) AS o,
+           argMax(fees, mc_seqno) AS f
+         FROM ${database}.activity WHERE mc_seqno <= ${last} GROUP BY account, workchain
+         SETTINGS optimize_aggregation_in_order = 1)
+     ), (
+       SELECT arrayMap(x -> toString(x), [toUInt128(uniqExact(account, workchain)), toUInt128(count()),
+         toUInt128(countIf(aborted)), toUInt128(countIf(type = 'ord')), toUInt128(sum(out_msg_count)), sum(total_fees)])
+       FROM ${input}.transactions WHERE mc_seqno BETWEEN ${first} AND ${last}
+     )`,
+    LONG,
+  );
+  const [[found, expected] = [[], []]] = rows;
+  const names = ['accounts', 'transactions', 'aborted', 'messages_in', 'messages_out', 'fees'];
+  return names.flatMap((name, i) =>
+    found[i] === expected[i] ? [] : [`${name}: ${found[i]}, and ${expected[i]} in base`],
+  );
+}

@@ -1,0 +1,55 @@
+import type { EngineParts } from '../../../engine/engine-parts.ts';
+import type { NewRecord } from '../../../engine/projection/stored-input.ts';
+import { LostStateError, readStates } from '../../../engine/replay/replay-inputs.ts';
+import { keepStates, keptStateHashes } from '../../../engine/replay/state-table.ts';
+import { servedDatabase } from '../../../engine/versions/prepare-store.ts';
+import { IndexedStart } from './indexed-start.ts';
+import { type LateState, writeLateStates } from './late-state-rows.ts';
+
+/** States that are taken in at a position, and the records that the log would have of them. */
+interface PlacedStates {
+  readonly position: number;
+  readonly states: readonly LateState[];
+  readonly records: readonly NewRecord[];
+}
+
+/** An index as capture asks it about states that are given later: the served version of `base`. */
+export class BaseStateIndex {
+  readonly #parts: EngineParts;
+
+  /** `parts`: of the projection `base`. */
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+  }
+
+  /** Where the index begins; null where no block is indexed. */
+  async start(): Promise<IndexedStart | null> {
+    const { client, identity, projection } = this.#parts;
+    return IndexedStart.read(client, await servedDatabase(client, identity, projection));
+  }
+
+  /** Records of the states that stand at a position; none where their bytes are lost. */
+  async statesAt(position: number): Promise<readonly Pick<NewRecord, 'key' | 'value'>[]> {
+    const start = await this.start();
+    if (!(await start?.hasStatesAt(position))) return [];
+    // Rows that were cut off before their states were kept are written anew.
+    return readStates(this.#parts, position).catch((error: unknown) => {
+      if (error instanceof LostStateError) return [];
+      throw error;
+    });
+  }
+
+  /** Root hashes (hex) of the states that are kept beside the log, by key. */
+  keptStates(): Promise<ReadonlyMap<string, string>> {
+    const { client, identity } = this.#parts;
+    return keptStateHashes(client, identity.network, 'late-states');
+  }
+
+  /** Writes the rows of the states, then keeps their records. May be called again. */
+  async takeIn({ position, states, records }: PlacedStates, signal: AbortSignal): Promise<void> {
+    const { client, identity } = this.#parts;
+    await writeLateStates(this.#parts, position, states, signal);
+    const placed = records.map((record) => ({ ...record, position }));
+    await keepStates(client, identity.network, placed, 'late-states');
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * Columns of the landing tables of clickhouse/contracts. A token contract is a jetton master or wallet, an NFT collection
+ * or item; `parent` is the master of a wallet, the collection of an item; an account that has none has zeros and `has_…`
+ * false.
+ */
+
+const HASH = 'FixedString(32)';
+export const TOKEN_KIND =
+  "Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3)";
+const CONTRACT_KIND =
+  "Enum8('nft_sale' = 0, 'nft_auction' = 1, 'teleitem' = 2, 'dns_item' = 3, 'multisig' = 4, 'multisig_order' = 5, 'vesting' = 6, 'nominator_pool' = 7)";
+const CONTRACT_ROLE =
+  "Enum8('owner' = 0, 'wallet' = 1, 'bidder' = 2, 'domain' = 3, 'signer' = 4, 'proposer' = 5, 'multisig' = 6, 'sender' = 7, 'whitelisted' = 8, 'nominator' = 9)";
+export const TRANSFER_KIND = "Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2)";
+
+/** A token contract behind a block in which it had transactions. */
+export const TOKEN_STATES = {
+  mc_seqno: 'UInt32',
+  part: 'UInt16',
+  workchain: 'Int32',
+  account: HASH,
+  lt: 'UInt64',
+  kind: TOKEN_KIND,
+  /** The account is no such contract any more. */
+  is_gone: 'Bool',
+  /** It was none of this kind before, or had another parent or child code. */
+  is_first: 'Bool',
+  /** Its owner is another than before. */
+  is_owner_new: 'Bool',
+  /** The masterchain step in which it was first seen. */
+  since: 'UInt32',
+  code_hash: HASH,
+  data_hash: HASH,
+  /** Supply, balance, next index (-1 as 2^256 - 1), index. */
+  amount: 'UInt256',
+  /** A master is mintable, an item is initialised, a collection has the beginning of its items' links. */
+  flag: 'Bool',
+  has_owner: 'Bool',
+  owner_workchain: 'Int32',
+  owner: HASH,
+  has_parent: 'Bool',
+  parent_workchain: 'Int32',
+  parent: HASH,
+  /** Code that a wallet or an item must have to be of its master or collection. */
+  child_code: HASH,
+  content_hash: HASH,
+  /** JSON; empty where the store does not have the cell. */
+  content: 'String',
+  link: 'String',
+} as const;
+
+/** A received message that moves a token, and whose receiver is a wallet or an item. */
+export const TOKEN_TRANSFERS = {
+  mc_seqno: 'UInt32',
+  part: 'UInt16',
+  kind: TRANSFER_KIND,
+  /** The wallet or item. */
+  workchain: 'Int32',
+  account: HASH,
+  lt: 'UInt64',
+  hash: HASH,
+  now: 'UInt32',
+  aborted: 'Bool',
+  /** Master or collection. */
+  has_parent: 'Bool',
+  parent_workchain: 'Int32',
+  parent: HASH,
+  child_code: HASH,
+  query_id: 'UInt64',
+  /** Jettons; the index of an item. */
+  amount: 'UInt256',
+  has_source: 'Bool',
+  source_workchain: 'Int32',
+  source: HASH,
+  has_destination: 'Bool',
+  destination_workchain: 'Int32',
+  destination: HASH,
+  has_response: 'Bool',
+  response_workchain: 'Int32',
+  response: HASH,
+  forward_amount: 'UInt128',
+  /** Bags of cells; empty for none. */
+  custom_payload: 'String',
+  forward_payload: 'String',
+} as const;
+
+/** A code, where it was first seen whole. */
+export const CODES = {
+  mc_seqno: 'UInt32',
+  part: 'UInt16',
+  code_hash: HASH,
+  /** The data of its accounts is read without the TVM. */
+  is_known: 'Bool',
+  /** Ids of its methods, four bytes each, least significant first. */
+  methods: 'String',
+} as const;
+
+/** A state of a known contract of which the blocks that are indexed do not show everything. */
+export const GAPS = {
+  mc_seqno: 'UInt32',
+  part: 'UInt16',
+  workchain: 'Int32',
+  account: HASH,
+  lt: 'UInt64',
+  code_hash: HASH,
+  data_hash: HASH,
+  missing: "Enum8('data' = 0, 'content' = 1, 'size' = 2)",
+} as const;
+
+/** A contract around tokens behind a block in which it had transactions: a sale, an auction, a name. */
+export const CONTRACT_STATES = {
+  mc_seqno: 'UInt32',
+  part: 'UInt16',
+  workchain: 'Int32',
+  account: HASH,
+  lt: 'UInt64',
+  kind: CONTRACT_KIND,
+  /** The account is no such contract any more. */
+  is_gone: 'Bool',
+  code_hash: HASH,
+  code_depth: 'UInt16',
+  data_hash: HASH,
+  /** Seller of an NFT, owner of a name or of coins. */
+  has_owner: 'Bool',
+  owner_workchain: 'Int32',
+  owner: HASH,
+  /** The NFT that is sold, the collection of a name, the multisig of an order. */
+  has_parent: 'Bool',
+  parent_workchain: 'Int32',
+  parent: HASH,
+  /** Of a multisig, the code that its orders must have; of an order, its own; zeros otherwise. */
+  child_code: HASH,
+  /** Full name; empty for none. */
+  domain: 'String',
+  has_wallet: 'Bool',
+  wallet_workchain: 'Int32',
+  wallet: HASH,
+  has_bidder: 'Bool',
+  bidder_workchain: 'Int32',
+  bidder: HASH,
+  /** The other fields as JSON, by their names in answers. */
+  details: 'String',
+  /** The whole data cell, a bag of cells: the checkpoint of the account. */
+  data: 'String',
+} as const;
+
+/** By what such contracts are found, wherever it changed: an account, or the SHA-256 of a full name. */
+export const CONTRACT_KEYS = {
+  mc_seqno: 'UInt32',
+  part: 'UInt16',
+  role: CONTRACT_ROLE,
+  key_workchain: 'Int32',
+  key: HASH,
+  workchain: 'Int32',
+  account: HASH,
+} as const;
+
+/** A state that shows a cell: its row of `account_cells` of base has it. */
+export const CELL_PLACES = {
+  mc_seqno: 'UInt32',
+  part: 'UInt16',
+  /** The first 8 bytes of the cell's hash as a number, most significant first. */
+  hash8: 'UInt64',
+  workchain: 'Int32',
+  account: HASH,
+  lt: 'UInt64',
+} as const;
+
+/** The first state of an account that leaves out a cell which the index may not have: it begins in mid-chain. */
+export const ABSENT_CELLS = {
+  mc_seqno: 'UInt32',
+  part: 'UInt16',
+  workchain: 'Int32',
+  account: HASH,
+  lt: 'UInt64',
+  hash: HASH,
+} as const;
+
+/** Landing tables, by name. */
+export const CONTRACT_TABLES = {
+  token_states: TOKEN_STATES,
+  token_transfers: TOKEN_TRANSFERS,
+  codes: CODES,
+  gaps: GAPS,
+  cell_places: CELL_PLACES,
+  absent_cells: ABSENT_CELLS,
+  contract_states: CONTRACT_STATES,
+  contract_keys: CONTRACT_KEYS,
+} as const;

@@ -1,0 +1,44 @@
+import type { ServedStore } from '../../engine/projection/projection.ts';
+import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import { countMissing, knowsCells } from './cells/missing-cells.ts';
+import { unknownCodesSql } from './detect/detection-queue.ts';
+
+/** Reasons that are told apart; the others are one. */
+const MOST_REASONS = 8;
+const route = 'status/contracts';
+
+/**
+ * Figures of a version for `status`: states that are not held whole and cells that are missing of them; codes that are
+ * not read from cells and have the method of a token, those of them whose accounts nobody has looked at, what the get
+ * methods of the accounts said, and why others are no tokens.
+ */
+export async function contractFigures(store: ServedStore): Promise<Readonly<Record<string, number>>> {
+  if (!(await knowsCells(store))) return {};
+  const { cells, accounts } = await countMissing(store);
+  return {
+    'partial states': accounts,
+    'missing cells': cells,
+    ...(await codeFigures(store)),
+    ...(await detectionFigures(store)),
+  };
+}
+
+async function codeFigures({ client, database, network }: ServedStore): Promise<Record<string, number>> {
+  const looked = `SELECT code_hash FROM ${metaDatabase(network)}.detections`;
+  const { rows } = await client.queryRows<[string, string]>(
+    `SELECT toString(count()), toString(countIf(code_hash NOT IN (${looked}))) FROM (${unknownCodesSql(database)})`,
+    { route, timeoutMs: 60_000 },
+  );
+  const [unknown = 0, queued = 0] = (rows[0] ?? []).map(Number);
+  return { 'unknown token codes': unknown, 'queued codes': queued };
+}
+
+async function detectionFigures({ client, network }: ServedStore): Promise<Record<string, number>> {
+  const { rows } = await client.queryRows<[string, string]>(
+    `SELECT if(reason = '', concat('detected ', toString(kind)), concat('no ', toString(kind), ': ', reason)) AS name,
+       toString(count()) FROM ${metaDatabase(network)}.detections FINAL
+     GROUP BY name ORDER BY startsWith(name, 'no '), count() DESC LIMIT ${MOST_REASONS + 4}`,
+    { route, timeoutMs: 60_000 },
+  );
+  return Object.fromEntries(rows.map(([name, count]) => [name, Number(count)]));
+}

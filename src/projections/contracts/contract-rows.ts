@@ -1,0 +1,182 @@
+import type { RowMaker, RowStart } from '../../engine/projection/row-maker.ts';
+import type { RowParts, RowSet } from '../../engine/projection/row-set.ts';
+import type { TokenKind, TokenState } from '../../ton/contracts/token-state.ts';
+import { ContractStates } from './contract-states.ts';
+import { ContractTables } from './contract-tables.ts';
+import type { Fact, StateFact, TransferFact, TransferKind } from './fact.ts';
+import { KnownAbsent } from './known-absent.ts';
+import { KnownAccounts } from './known-accounts.ts';
+import { readFacts } from './pack-facts.ts';
+import { isSameAccount, nameOf, type TokenRow } from './token-row.ts';
+
+/** Kind of the contract that a message of a kind moves tokens of. */
+const RECEIVERS: Readonly<Record<TransferKind, TokenKind>> = {
+  jetton_transfer: 'jetton_wallet',
+  jetton_burn: 'jetton_wallet',
+  nft_transfer: 'nft_item',
+};
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
+
+/** Partition of an account or code: by its first byte, which is as good as random. */
+function partitionOf(fact: Fact, partitions: number): number {
+  const [first = 0] = fact.type === 'code' ? fact.codeHash : fact.account.address;
+  return Math.floor((first * partitions) / 256);
+}
+
+/** Token contracts of one partition, and what moved their tokens. */
+export class ContractMaker implements RowMaker {
+  readonly known: KnownAccounts;
+  readonly absent: KnownAbsent;
+  readonly #start: RowStart;
+
+  constructor(start: RowStart) {
+    this.#start = start;
+    this.known = new KnownAccounts(start);
+    this.absent = new KnownAbsent(start);
+  }
+
+  createRowSet = (): RowSet => new ContractRows(this, this.#start.partition);
+
+  async prepare(parts: readonly RowParts[]): Promise<void> {
+    const accounts: string[] = [];
+    const codes: string[] = [];
+    const partial: string[] = [];
+    for (const part of parts)
+      for (const fact of this.facts(part)) {
+        if (fact.type === 'code') codes.push(hexOf(fact.codeHash));
+        else accounts.push(nameOf(fact.account));
+        if (fact.type === 'state' && fact.cells.absent.length > 0) partial.push(nameOf(fact.account));
+      }
+    await this.known.load(accounts, codes);
+    if (partial.length > 0) await this.absent.load(partial);
+  }
+
+  confirmed(position: number): void {
+    this.known.confirmed(position);
+    this.absent.confirmed(position);
+  }
+
+  /** Facts of this partition by position: of a step, codes and states before transfers. */
+  facts(parts: RowParts): Fact[] {
+    const { partition, partitions } = this.#start;
+    const own = readFacts(parts).filter((fact) => partitionOf(fact, partitions) === partition);
+    return own.sort((a, b) => a.position - b.position);
+  }
+}
+
+class ContractRows implements RowSet {
+  readonly tables: ContractTables['all'];
+  readonly #tables: ContractTables;
+  readonly #known: KnownAccounts;
+  readonly #contracts: ContractStates;
+  readonly #maker: ContractMaker;
+  #position: number | null = null;
+  /** Of the step under way: whether a receiver is a wallet or item is known behind its states. */
+  #transfers: TransferFact[] = [];
+
+  constructor(maker: ContractMaker, partition: number) {
+    this.#maker = maker;
+    this.#known = maker.known;
+    this.#tables = new ContractTables(partition);
+    this.tables = this.#tables.all;
+    this.#contracts = new ContractStates(maker.known.contracts, this.#tables);
+  }
+
+  append(parts: RowParts): void {
+    for (const fact of this.#maker.facts(parts)) {
+      if (this.#position !== null && fact.position !== this.#position) this.endStep();
+      this.#position = fact.position;
+      if (fact.type === 'transfer') this.#transfers.push(fact);
+      else if (fact.type === 'state') {
+        this.#addCells(fact);
+        this.#addState(fact);
+      } else if (this.#known.isNewCode(hexOf(fact.codeHash), fact.position)) this.#tables.addCode(fact);
+    }
+  }
+
+  endStep(): void {
+    for (const fact of this.#transfers) {
+      const token = this.#known.tokens.get(nameOf(fact.account));
+      if (token?.kind === RECEIVERS[fact.kind]) this.#tables.addTransfer(fact, token);
+    }
+    this.#transfers = [];
+    this.#position = null;
+  }
+
+  reset(): void {
+    this.#tables.reset();
+    this.#transfers = [];
+    this.#position = null;
+  }
+
+  #addCells(fact: StateFact): void {
+    this.#tables.addPlaces(fact);
+    const { absent } = fact.cells;
+    for (let at = 0; at < absent.length; at += 32) {
+      const hash = absent.subarray(at, at + 32);
+      if (this.#maker.absent.isNew(nameOf(fact.account), hexOf(hash), fact.position))
+        this.#tables.addAbsent(fact, hash);
+    }
+  }
+
+  #addState(fact: StateFact): void {
+    const own = this.#contracts.add(fact);
+    const before = this.#known.tokens.get(nameOf(fact.account));
+    // A state from before the index, of an account whose later ones are known.
+    if (before && fact.lt <= before.lt) return;
+    const token = own ?? fact.token;
+    if (token === null) this.#end(fact, before);
+    else if (token === 'hidden') this.#continue(fact, before);
+    else this.#change(fact, token, before);
+  }
+
+  /** The account is no token contract now. */
+  #end(fact: StateFact, before: TokenRow | undefined): void {
+    if (!before || before.isGone) return;
+    const { position, lt } = fact;
+    this.#add({ ...before, position, lt, isGone: true }, before);
+  }
+
+  /** Its data is left out of the block: as before, if it is the same data. */
+  #continue(fact: StateFact, before: TokenRow | undefined): void {
+    const isAsBefore =
+      before &&
+      !before.isGone &&
+      isSame(before.dataHash, fact.dataHash) &&
+      isSame(before.codeHash, fact.codeHash);
+    const { position, lt } = fact;
+    if (isAsBefore) this.#add({ ...before, position, lt }, before);
+    else this.#tables.addGap(fact, 'data');
+  }
+
+  #change(fact: StateFact, token: TokenState, before: TokenRow | undefined): void {
+    if (before && before.kind !== token.kind) this.#end(fact, before);
+    const { position, account, lt, codeHash, dataHash } = fact;
+    const since = before?.kind === token.kind && !before.isGone ? before.since : position;
+    const row: TokenRow = { ...token, position, account, lt, since, codeHash, dataHash, isGone: false };
+    const whole = withContent(row, before);
+    if (whole.content?.json === null) this.#tables.addGap(fact, 'content');
+    this.#add(whole, before?.kind === token.kind ? before : undefined);
+  }
+
+  #add(row: TokenRow, before: TokenRow | undefined): void {
+    const isAsBefore =
+      before &&
+      !before.isGone &&
+      isSameAccount(row.parent, before.parent) &&
+      isSame(row.childCode, before.childCode);
+    const isFirst = !row.isGone && !isAsBefore;
+    const isOwnerNew = !row.isGone && (isFirst || !isSameAccount(row.owner, before?.owner ?? null));
+    this.#tables.addState(row, { isFirst, isOwnerNew });
+    this.#known.tokens.set(row);
+  }
+}
+
+/** Content that the block leaves out is the one before, if its cell is the same. */
+function withContent(row: TokenRow, before: TokenRow | undefined): TokenRow {
+  if (row.content?.json !== null || !before?.content || before.kind !== row.kind) return row;
+  if (!isSame(row.content.hash, before.content.hash)) return row;
+  return { ...row, content: before.content, link: before.link };
+}

@@ -1,0 +1,174 @@
+import type { RowSet } from '../../engine/projection/row-set.ts';
+import { TableBuilder } from '../../ton/columns/table-builder.ts';
+import { isContractLayout } from '../../ton/contracts/contract-layouts.ts';
+import { isKnownLayout } from '../../ton/contracts/known-layouts.ts';
+import { TOKEN_KINDS } from '../../ton/contracts/token-state.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { ABSENT_CELLS, CELL_PLACES, CODES, GAPS, TOKEN_STATES, TOKEN_TRANSFERS } from './contract-columns.ts';
+import { ContractStateTables } from './contract-state-tables.ts';
+import { type CodeFact, type StateFact, TRANSFER_KINDS, type TransferFact } from './fact.ts';
+import type { TokenRow } from './token-row.ts';
+
+const ZEROS = new Uint8Array(32);
+const NOBODY: AccountAddress = { workchain: 0, address: ZEROS };
+const MISSING = { data: 0, content: 1, size: 2 } as const;
+
+/** Flags of a row that follow from the one before it. */
+export interface RowChange {
+  readonly isFirst: boolean;
+  readonly isOwnerNew: boolean;
+}
+
+/** A state of which something is missing. */
+export type Gap = Pick<TokenRow, 'position' | 'account' | 'lt' | 'codeHash' | 'dataHash'>;
+
+/** The landing tables of one batch of a partition. */
+export class ContractTables {
+  readonly states = new TableBuilder('token_states', TOKEN_STATES);
+  readonly transfers = new TableBuilder('token_transfers', TOKEN_TRANSFERS);
+  readonly codes = new TableBuilder('codes', CODES);
+  readonly gaps = new TableBuilder('gaps', GAPS);
+  readonly places = new TableBuilder('cell_places', CELL_PLACES);
+  readonly absent = new TableBuilder('absent_cells', ABSENT_CELLS);
+  readonly contracts: ContractStateTables;
+  readonly all: readonly (RowSet['tables'][number] & { reset(): void })[];
+  readonly #part: number;
+
+  constructor(part: number) {
+    this.#part = part;
+    this.contracts = new ContractStateTables(part);
+    this.all = [
+      this.states,
+      this.transfers,
+      this.codes,
+      this.gaps,
+      this.places,
+      this.absent,
+      ...this.contracts.all,
+    ];
+  }
+
+  reset(): void {
+    for (const table of this.all) table.reset();
+  }
+
+  addState(row: TokenRow, { isFirst, isOwnerNew }: RowChange): void {
+    const { col } = this.states;
+    const { owner, parent, content } = row;
+    col.mc_seqno.push(row.position);
+    col.part.push(this.#part);
+    col.workchain.push(row.account.workchain);
+    col.account.push(row.account.address);
+    col.lt.push(row.lt);
+    col.kind.push(TOKEN_KINDS.indexOf(row.kind));
+    col.is_gone.push(row.isGone);
+    col.is_first.push(isFirst);
+    col.is_owner_new.push(isOwnerNew);
+    col.since.push(row.since);
+    col.code_hash.push(row.codeHash);
+    col.data_hash.push(row.dataHash);
+    col.amount.push(BigInt.asUintN(256, row.amount));
+    col.flag.push(row.flag);
+    col.has_owner.push(owner !== null);
+    col.owner_workchain.push((owner ?? NOBODY).workchain);
+    col.owner.push((owner ?? NOBODY).address);
+    col.has_parent.push(parent !== null);
+    col.parent_workchain.push((parent ?? NOBODY).workchain);
+    col.parent.push((parent ?? NOBODY).address);
+    col.child_code.push(row.childCode);
+    col.content_hash.push(content?.hash ?? ZEROS);
+    col.content.push(Buffer.from(content?.json ?? ''));
+    col.link.push(Buffer.from(row.link));
+    this.states.endRow();
+  }
+
+  /** `token`: the wallet or item that received it. */
+  addTransfer(fact: TransferFact, token: TokenRow): void {
+    const { col } = this.transfers;
+    col.mc_seqno.push(fact.position);
+    col.part.push(this.#part);
+    col.kind.push(TRANSFER_KINDS.indexOf(fact.kind));
+    col.workchain.push(fact.account.workchain);
+    col.account.push(fact.account.address);
+    col.lt.push(fact.lt);
+    col.hash.push(fact.hash);
+    col.now.push(fact.now);
+    col.aborted.push(fact.isAborted);
+    col.has_parent.push(token.parent !== null);
+    col.parent_workchain.push((token.parent ?? NOBODY).workchain);
+    col.parent.push((token.parent ?? NOBODY).address);
+    col.child_code.push(token.childCode);
+    col.query_id.push(fact.queryId);
+    col.amount.push(fact.kind === 'nft_transfer' ? token.amount : fact.amount);
+    this.#addParties(fact);
+    col.forward_amount.push(fact.forwardAmount);
+    col.custom_payload.push(fact.customPayload);
+    col.forward_payload.push(fact.forwardPayload);
+    this.transfers.endRow();
+  }
+
+  #addParties({ source, destination, response }: TransferFact): void {
+    const { col } = this.transfers;
+    col.has_source.push(source !== null);
+    col.source_workchain.push((source ?? NOBODY).workchain);
+    col.source.push((source ?? NOBODY).address);
+    col.has_destination.push(destination !== null);
+    col.destination_workchain.push((destination ?? NOBODY).workchain);
+    col.destination.push((destination ?? NOBODY).address);
+    col.has_response.push(response !== null);
+    col.response_workchain.push((response ?? NOBODY).workchain);
+    col.response.push((response ?? NOBODY).address);
+  }
+
+  addCode({ position, codeHash, methods }: CodeFact): void {
+    const { col } = this.codes;
+    const ids = Buffer.alloc(methods.length * 4);
+    for (const [i, id] of methods.entries()) ids.writeUInt32LE(id, i * 4);
+    col.mc_seqno.push(position);
+    col.part.push(this.#part);
+    col.code_hash.push(codeHash);
+    const name = Buffer.from(codeHash).toString('hex');
+    col.is_known.push(isKnownLayout(name) || isContractLayout(name));
+    col.methods.push(ids);
+    this.codes.endRow();
+  }
+
+  addGap(gap: Gap, missing: keyof typeof MISSING): void {
+    const { col } = this.gaps;
+    col.mc_seqno.push(gap.position);
+    col.part.push(this.#part);
+    col.workchain.push(gap.account.workchain);
+    col.account.push(gap.account.address);
+    col.lt.push(gap.lt);
+    col.code_hash.push(gap.codeHash);
+    col.data_hash.push(gap.dataHash);
+    col.missing.push(MISSING[missing]);
+    this.gaps.endRow();
+  }
+
+  /** A row for each cell that the state shows. */
+  addPlaces({ position, account, lt, cells: { shown } }: StateFact): void {
+    const { col } = this.places;
+    const view = new DataView(shown.buffer, shown.byteOffset, shown.byteLength);
+    for (let at = 0; at < shown.length; at += 32) {
+      col.mc_seqno.push(position);
+      col.part.push(this.#part);
+      col.hash8.push(view.getBigUint64(at));
+      col.workchain.push(account.workchain);
+      col.account.push(account.address);
+      col.lt.push(lt);
+      this.places.endRow();
+    }
+  }
+
+  addAbsent({ position, account, lt }: StateFact, hash: Uint8Array): void {
+    const { col } = this.absent;
+    col.mc_seqno.push(position);
+    col.part.push(this.#part);
+    col.workchain.push(account.workchain);
+    col.account.push(account.address);
+    col.lt.push(lt);
+    col.hash.push(hash);
+    this.absent.endRow();
+  }
+}

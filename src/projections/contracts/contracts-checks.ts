@@ -1,0 +1,100 @@
+import type { ChainCheckOptions } from '../../engine/projection/projection.ts';
+import type { CheckResult } from '../../engine/projection/table-audit.ts';
+import type { PositionRange } from '../../engine/ranges/position-ranges.ts';
+
+const LONG = { route: 'verify/contracts', timeoutMs: 3_600_000, maxMemoryBytes: 0 } as const;
+const SHOWN = 5;
+/** Cells whose places are held in memory at a time. */
+const CELLS_A_SLICE = 20_000_000;
+const HASH8_VALUES = 2n ** 64n;
+
+/** Checks contracts against the account states that `base` has of the same steps. */
+export async function contractsChecks(options: ChainCheckOptions): Promise<readonly CheckResult[]> {
+  const [range] = options.ranges;
+  const skipped = range && (await isOfEarlierCode(options)) ? EARLIER : null;
+  const checked = skipped === null ? range : undefined;
+  const result = (name: string, law: string, samples: readonly string[]): CheckResult => ({
+    name,
+    law,
+    problems: samples.length,
+    samples: samples.slice(0, SHOWN),
+    ...(skipped !== null && { skipped }),
+  });
+  return [
+    result(
+      'contracts-cells',
+      'code and data of every account state stand in the index, or are named as cells that it lacks',
+      checked ? await cellsWithoutPlace(options, checked) : [],
+    ),
+    result(
+      'contracts-states',
+      'each state of a token contract is a state of its account, with that code and data',
+      checked ? await strayTokens(options, checked) : [],
+    ),
+  ];
+}
+
+const EARLIER = 'made by an earlier release, without places of cells: `tonhouse replay contracts`';
+
+/** Whether the version was made before cells had places. */
+async function isOfEarlierCode({ client, database }: ChainCheckOptions): Promise<boolean> {
+  const { rows } = await client.queryRows(
+    `SELECT 1 FROM system.tables WHERE database = {database:String} AND name = 'cell_places'`,
+    { ...LONG, params: { database } },
+  );
+  return rows.length === 0;
+}
+
+/** In slices of hashes, so that the places of one slice fit in memory. */
+async function cellsWithoutPlace(options: ChainCheckOptions, range: PositionRange): Promise<string[]> {
+  const { client, database } = options;
+  const { rows } = await client.queryRows<[string]>(
+    `SELECT toString(count()) FROM ${database}.cell_places`,
+    LONG,
+  );
+  const slices = BigInt(Math.max(1, Math.ceil(Number(rows[0]?.[0] ?? 0) / CELLS_A_SLICE)));
+  const found: string[] = [];
+  for (let slice = 0n; slice < slices; slice++) {
+    const [from, to] = [(HASH8_VALUES * slice) / slices, (HASH8_VALUES * (slice + 1n)) / slices - 1n];
+    found.push(...(await cellsOfSlice(options, range, `BETWEEN ${from} AND ${to}`)));
+  }
+  return found;
+}
+
+async function cellsOfSlice(
+  { client, database, input }: ChainCheckOptions,
+  { first, last }: PositionRange,
+  isInSlice: string,
+): Promise<string[]> {
+  const hash8 = (hash: string) => `reinterpretAsUInt64(reverse(substring(${hash}, 1, 8)))`;
+  const { rows } = await client.queryRows<[string]>(
+    `SELECT concat(toString(workchain), ':', hex(account), ' lt ', toString(lt), ': cell ', hex(cell), ' stands nowhere')
+     FROM (
+       SELECT workchain, account, lt, arrayJoin([code_hash, data_hash]) AS cell FROM ${input}.account_states
+       WHERE mc_seqno BETWEEN ${first} AND ${last} AND status = 'active'
+     )
+     WHERE cell != toFixedString('', 32) AND ${hash8('cell')} ${isInSlice}
+       AND ${hash8('cell')} NOT IN (SELECT hash8 FROM ${database}.cell_places WHERE hash8 ${isInSlice} AND mc_seqno <= ${last})
+       AND (account, cell) NOT IN (SELECT account, hash FROM ${database}.absent_cells WHERE ${hash8('hash')} ${isInSlice})
+     LIMIT ${SHOWN}`,
+    LONG,
+  );
+  return rows.map(([text]) => text);
+}
+
+async function strayTokens(
+  { client, database, input }: ChainCheckOptions,
+  { first, last }: PositionRange,
+): Promise<string[]> {
+  const within = `mc_seqno BETWEEN ${first} AND ${last}`;
+  const { rows } = await client.queryRows<[string]>(
+    `SELECT concat(toString(workchain), ':', hex(account), ' lt ', toString(lt), ': ', toString(kind), ' of another state')
+     FROM ${database}.token_states
+     WHERE ${within} AND NOT is_gone AND (account, workchain, lt, code_hash, data_hash) NOT IN (
+       SELECT account, workchain, lt, code_hash, data_hash FROM ${input}.account_states
+       WHERE ${within} AND (account, workchain) IN (SELECT account, workchain FROM ${database}.token_states WHERE ${within}))
+     LIMIT ${SHOWN}`,
+    LONG,
+  );
+  return rows.map(([text]) => text);
+}

@@ -1,0 +1,79 @@
+import type { ReadToken } from '../../ton/contracts/known-layouts.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+
+/** An account behind a block in which it had transactions, or from a given state. */
+export interface StateFact {
+  readonly type: 'state';
+  readonly position: number;
+  readonly account: AccountAddress;
+  readonly lt: bigint;
+  readonly codeHash: Uint8Array;
+  readonly dataHash: Uint8Array;
+  /** null: no token contract that is known. */
+  readonly token: ReadToken;
+  readonly cells: StateCells;
+  readonly contract: ShownContract;
+}
+
+/**
+ * Data of an account whose code keeps more than a token: `hidden` where its cell is pruned away, `large` where it is not
+ * kept; null under other codes.
+ */
+export type ShownContract = ContractCells | 'hidden' | 'large' | null;
+
+/** The data cell as a block shows it. */
+export interface ContractCells {
+  readonly codeDepth: number;
+  /** A bag of cells; what the block did not change may be pruned. */
+  readonly data: Uint8Array;
+}
+
+/** Hashes of cells below an Account cell, 32 bytes each, one behind the other. */
+export interface StateCells {
+  /** Cells that the state shows: a later block leaves them out, and their hash is found here. */
+  readonly shown: Uint8Array;
+  /** Cells that it leaves out and that may be in no block of the index; empty in an index that has every state. */
+  readonly absent: Uint8Array;
+}
+
+export const NO_CELLS: StateCells = { shown: new Uint8Array(0), absent: new Uint8Array(0) };
+
+export const TRANSFER_KINDS = ['jetton_transfer', 'jetton_burn', 'nft_transfer'] as const;
+export type TransferKind = (typeof TRANSFER_KINDS)[number];
+
+/** Body of a message that moves a token (TEP-74, TEP-62). */
+export interface TransferBody {
+  readonly kind: TransferKind;
+  readonly queryId: bigint;
+  /** Jettons; 0 for NFTs. */
+  readonly amount: bigint;
+  readonly destination: AccountAddress | null;
+  readonly response: AccountAddress | null;
+  readonly forwardAmount: bigint;
+  /** Bags of cells; empty for none. */
+  readonly customPayload: Uint8Array;
+  readonly forwardPayload: Uint8Array;
+}
+
+/** The transaction that received such a message. */
+export interface TransferFact extends TransferBody {
+  readonly type: 'transfer';
+  readonly position: number;
+  readonly account: AccountAddress;
+  readonly lt: bigint;
+  readonly hash: Uint8Array;
+  /** Unix time, seconds. */
+  readonly now: number;
+  readonly isAborted: boolean;
+  readonly source: AccountAddress | null;
+}
+
+/** A code that a block or state shows whole. */
+export interface CodeFact {
+  readonly type: 'code';
+  readonly position: number;
+  readonly codeHash: Uint8Array;
+  readonly methods: readonly number[];
+}
+
+export type Fact = StateFact | TransferFact | CodeFact;

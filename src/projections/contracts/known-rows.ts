@@ -1,0 +1,41 @@
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { forgetOldest } from './forget-oldest.ts';
+import { nameOf } from './token-row.ts';
+
+/** Rows, and accounts that have none, in memory beyond those whose rows are not in the database yet. */
+const MOST_ACCOUNTS = 200_000;
+
+/** The newest rows of accounts of one table, and the accounts that have none. */
+export class KnownRows<Row extends { readonly position: number; readonly account: AccountAddress }> {
+  readonly #rows = new Map<string, Row>();
+  readonly #others = new Set<string>();
+
+  /** Those among accounts (`workchain:hex`) of which nothing is in memory. */
+  missing(names: ReadonlySet<string>): string[] {
+    return [...names].filter((name) => !this.#rows.has(name) && !this.#others.has(name));
+  }
+
+  /** Takes what the store has of accounts that were missing. */
+  load(names: readonly string[], rows: readonly Row[]): void {
+    for (const row of rows) this.#rows.set(nameOf(row.account), row);
+    for (const name of names) if (!this.#rows.has(name)) this.#others.add(name);
+  }
+
+  get(name: string): Row | undefined {
+    return this.#rows.get(name);
+  }
+
+  set(row: Row): void {
+    const name = nameOf(row.account);
+    // The newest last: what was not used for long goes first.
+    this.#rows.delete(name);
+    this.#rows.set(name, row);
+    this.#others.delete(name);
+  }
+
+  /** Forgets what can be read again: rows up to `confirmed` are in the store. */
+  evict(confirmed: number): void {
+    if (this.#others.size > MOST_ACCOUNTS) this.#others.clear();
+    forgetOldest(this.#rows, MOST_ACCOUNTS, ({ position }) => position <= confirmed);
+  }
+}

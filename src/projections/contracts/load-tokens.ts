@@ -1,0 +1,113 @@
+import type { RowStart } from '../../engine/projection/row-maker.ts';
+import type { TokenKind } from '../../ton/contracts/token-state.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import type { TokenRow } from './token-row.ts';
+
+/** Keys of one statement: its text stays below the server's `max_query_size`. */
+const KEYS = 2_000;
+
+type Value = string | number | boolean;
+
+/** Token contracts among accounts (`workchain:hex`), each as it stood behind the masterchain step `upTo`. */
+export async function loadTokens(
+  { client, database, partition }: RowStart,
+  accounts: readonly string[],
+  upTo: number,
+): Promise<TokenRow[]> {
+  const found: TokenRow[] = [];
+  for (let at = 0; at < accounts.length; at += KEYS) {
+    const hashes = accounts.slice(at, at + KEYS).map((raw) => `unhex('${raw.split(':')[1]}')`);
+    const { rows } = await client.queryRows<Value[]>(
+      `SELECT mc_seqno, workchain, hex(account), toString(lt), toString(kind), is_gone, hex(code_hash), hex(data_hash),
+         toString(amount), flag, has_owner, owner_workchain, hex(owner), has_parent, parent_workchain, hex(parent),
+         hex(child_code), hex(content_hash), content, link, since
+       FROM ${database}.token_states
+       WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND account IN (${hashes.join(', ')})
+       ORDER BY lt DESC, is_gone LIMIT 1 BY workchain, account`,
+      { route: 'contracts/tokens', params: { partition, upTo }, maxRows: 1_000_000 },
+    );
+    found.push(...rows.map(rowOf));
+  }
+  return found;
+}
+
+/** Codes (hex) among some that are stored up to a step. */
+export async function loadCodes(
+  { client, database, partition }: RowStart,
+  codes: readonly string[],
+  upTo: number,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (let at = 0; at < codes.length; at += KEYS) {
+    const hashes = codes.slice(at, at + KEYS).map((hex) => `unhex('${hex}')`);
+    const { rows } = await client.queryRows<[string]>(
+      `SELECT DISTINCT lower(hex(code_hash)) FROM ${database}.codes
+       WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND code_hash IN (${hashes.join(', ')})`,
+      { route: 'contracts/codes', params: { partition, upTo }, maxRows: 1_000_000 },
+    );
+    found.push(...rows.map(([hash]) => hash));
+  }
+  return found;
+}
+
+/** Cells that states of accounts (`workchain:hex`) were the first to leave out, up to a step: account and hash, hex. */
+export async function loadAbsent(
+  { client, database, partition }: RowStart,
+  accounts: readonly string[],
+  upTo: number,
+): Promise<[account: string, hash: string][]> {
+  const found: [string, string][] = [];
+  for (let at = 0; at < accounts.length; at += KEYS) {
+    const hashes = accounts.slice(at, at + KEYS).map((raw) => `unhex('${raw.split(':')[1]}')`);
+    const { rows } = await client.queryRows<[string, string]>(
+      `SELECT concat(toString(workchain), ':', lower(hex(account))), lower(hex(hash)) FROM ${database}.absent_cells
+       WHERE part = {partition:UInt16} AND mc_seqno <= {upTo:UInt32} AND account IN (${hashes.join(', ')})`,
+      { route: 'contracts/absent-cells', params: { partition, upTo }, maxRows: 10_000_000 },
+    );
+    found.push(...rows);
+  }
+  return found;
+}
+
+const bytes = (value: Value | undefined): Buffer => Buffer.from(String(value), 'hex');
+
+function accountOf(workchain: Value | undefined, hash: Value | undefined): AccountAddress {
+  return { workchain: Number(workchain), address: bytes(hash) };
+}
+
+function rowOf(values: Value[]): TokenRow {
+  const [position, workchain, account, lt, kind, isGone, code, data, amount, flag, ...more] = values;
+  const [
+    hasOwner,
+    ownerChain,
+    owner,
+    hasParent,
+    parentChain,
+    parent,
+    childCode,
+    contentHash,
+    content,
+    link,
+    since,
+  ] = more;
+  const hash = bytes(contentHash);
+  return {
+    position: Number(position),
+    account: accountOf(workchain, account),
+    lt: BigInt(lt as string),
+    kind: kind as TokenKind,
+    since: Number(since),
+    isGone: isGone === true,
+    codeHash: bytes(code),
+    dataHash: bytes(data),
+    amount: BigInt(amount as string),
+    flag: flag === true,
+    owner: hasOwner === true ? accountOf(ownerChain, owner) : null,
+    parent: hasParent === true ? accountOf(parentChain, parent) : null,
+    childCode: bytes(childCode),
+    content: hash.every((byte) => byte === 0)
+      ? null
+      : { hash, json: content === '' ? null : String(content) },
+    link: String(link),
+  };
+}

@@ -1,0 +1,103 @@
+import { LIBRARY, onlyRoot, PRUNED, parseBoc } from '../../ton/boc/boc.ts';
+import { CellHashes } from '../../ton/boc/cell-hashes.ts';
+import { CellSlice } from '../../ton/boc/cell-slice.ts';
+import { serializeCell } from '../../ton/boc/serialize.ts';
+import { isContractLayout } from '../../ton/contracts/contract-layouts.ts';
+import { isKnownLayout, type ReadToken, readToken } from '../../ton/contracts/known-layouts.ts';
+import { methodIdsOf } from '../../ton/contracts/method-ids.ts';
+import type { TableView } from '../../ton/kernel/table-view.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import { loadAccount } from '../../ton/tlb/account.ts';
+import { hashAt, StringCursor } from './decoded-rows.ts';
+import { type CodeFact, NO_CELLS, type ShownContract, type StateCells, type StateFact } from './fact.ts';
+import { stateCells } from './state-cells.ts';
+
+/** What the cell of an account says. */
+interface CellFacts {
+  readonly token: ReadToken;
+  readonly contract: ShownContract;
+  /** Methods of the code; null where the cell leaves it out, or it is in a library. */
+  readonly methods: readonly number[] | null;
+  readonly cells: StateCells;
+}
+
+const NOTHING: CellFacts = { token: null, contract: null, methods: null, cells: NO_CELLS };
+/** Bytes of a data cell that are kept: whoever owns a name may give it any number of records. */
+const MOST_DATA = 1 << 16;
+
+/**
+ * A fact for every state of decoded rows, in their order, and one before it for each code that is shown whole, once a
+ * chunk of rows. Cells are rows of their own, in the order of the states that have one.
+ * `namesAbsent`: whether cells that states leave out are named, since the index may not have them.
+ */
+export function* stateFacts(
+  states: TableView,
+  cells: TableView | undefined,
+  namesAbsent: boolean,
+): Generator<StateFact | CodeFact> {
+  const bags = cells && new CellRows(cells);
+  const codes = new Set<string>();
+  for (let row = 0; row < states.rows; row++) {
+    const account = { workchain: states.int32('workchain', row), address: hashAt(states, 'account', row) };
+    const codeHash = hashAt(states, 'code_hash', row);
+    const bag = bags?.of(account, hashAt(states, 'hash', row));
+    const codeName = codeHash.toString('hex');
+    const found = bag ? readCell(bag, account, codeName) : NOTHING;
+    const { token, contract, methods } = found;
+    const position = states.uint32('mc_seqno', row);
+    const name = `${position} ${codeName}`;
+    if (methods && !codes.has(name)) {
+      codes.add(name);
+      yield { type: 'code', position, codeHash, methods };
+    }
+    const dataHash = hashAt(states, 'data_hash', row);
+    const lt = states.uint64('lt', row);
+    const own = namesAbsent ? found.cells : { ...found.cells, absent: NO_CELLS.absent };
+    yield { type: 'state', position, account, lt, codeHash, dataHash, token, contract, cells: own };
+  }
+}
+
+/** The rows of `account_cells`, walked beside those of `account_states`. */
+class CellRows {
+  readonly #view: TableView;
+  readonly #bags: StringCursor;
+  #row = 0;
+
+  constructor(view: TableView) {
+    this.#view = view;
+    this.#bags = new StringCursor(view, 'boc');
+  }
+
+  /** The next row, if it is this state's. */
+  of({ address }: AccountAddress, hash: Buffer): Buffer | null {
+    if (this.#row === this.#view.rows) return null;
+    const isIts =
+      hashAt(this.#view, 'hash', this.#row).equals(hash) &&
+      hashAt(this.#view, 'account', this.#row).equals(address);
+    if (!isIts) return null;
+    this.#row++;
+    return this.#bags.next();
+  }
+}
+
+function readCell(bag: Buffer, account: AccountAddress, codeHash: string): CellFacts {
+  const boc = parseBoc(bag);
+  const root = onlyRoot(boc);
+  const hashes = new CellHashes(boc);
+  const cells = stateCells(hashes, root);
+  const found = loadAccount(new CellSlice(boc, root));
+  if (found?.state.status !== 'active') return { ...NOTHING, cells };
+  const { code, data } = found.state.init;
+  const token = isKnownLayout(codeHash) ? readToken(codeHash, { boc, hashes, account, code, data }) : null;
+  const isShown = code >= 0 && boc.whole[code] === 1 && boc.type[code] !== LIBRARY;
+  const contract = isContractLayout(codeHash) ? shownContract(hashes, code, data) : null;
+  return { token, contract, methods: isShown ? methodIdsOf(boc, code) : null, cells };
+}
+
+function shownContract(hashes: CellHashes, code: number, data: number): ShownContract {
+  const { boc } = hashes;
+  if (data < 0) return null;
+  if (boc.type[data] === PRUNED) return 'hidden';
+  const bag = serializeCell(boc, data);
+  return bag.length > MOST_DATA ? 'large' : { codeDepth: hashes.depth(code, 0), data: bag };
+}

@@ -1,0 +1,26 @@
+import type { ContentFact, TokenState } from '../../ton/contracts/token-state.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+
+/** A row of `token_states`: a token contract as it was last known. */
+export interface TokenRow extends Pick<TokenState, 'kind' | 'amount' | 'flag' | 'owner' | 'parent' | 'link'> {
+  readonly position: number;
+  readonly account: AccountAddress;
+  readonly lt: bigint;
+  /** The position at which it was first seen. */
+  readonly since: number;
+  readonly isGone: boolean;
+  readonly codeHash: Uint8Array;
+  readonly dataHash: Uint8Array;
+  readonly childCode: Uint8Array;
+  /** `json` null: the store does not have the cell. */
+  readonly content: ContentFact | null;
+}
+
+/** `workchain:hex`, the key of maps by account. */
+export function nameOf({ workchain, address }: AccountAddress): string {
+  return `${workchain}:${Buffer.from(address.buffer, address.byteOffset, address.length).toString('hex')}`;
+}
+
+export function isSameAccount(a: AccountAddress | null, b: AccountAddress | null): boolean {
+  return a === b || (a !== null && b !== null && nameOf(a) === nameOf(b));
+}

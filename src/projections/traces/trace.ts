@@ -1,0 +1,80 @@
+import type { TransactionFact } from './trace-facts.ts';
+
+/** States in the order of their codes in the column `state`. */
+export const TRACE_STATES = ['pending', 'complete', 'broken'] as const;
+export type TraceState = (typeof TRACE_STATES)[number];
+
+/** A trace behind a masterchain step. */
+export interface Trace {
+  /** Logical time of its first transaction and the first 8 bytes of that one's hash: its key in the tables. */
+  readonly startLt: bigint;
+  readonly trace8: bigint;
+  /** Hash of its first transaction, 32 bytes. */
+  readonly id: Buffer;
+  /** Hash of the external message that began it, as sent and normalised, 32 bytes each; zeros where none did. */
+  readonly externalHash: Buffer;
+  readonly externalHashNorm: Buffer;
+  readonly startPosition: number;
+  /** Unix times, seconds. */
+  readonly startUtime: number;
+  endPosition: number;
+  endLt: bigint;
+  endUtime: number;
+  /** Messages that were joined, logs, and the external or system message that began it. */
+  messages: number;
+  transactions: number;
+  /** Messages sent to accounts that no transaction has taken. */
+  pending: number;
+  state: TraceState;
+  /** The step that changed it last: its newest row is of that step. */
+  changedAt: number;
+}
+
+/** Key of a trace or of a message in flight: a logical time and the first 8 bytes of a hash, as 16 characters. */
+export function keyOf(lt: bigint, hash8: bigint): string {
+  KEY.writeBigUInt64BE(lt, 0);
+  KEY.writeBigUInt64BE(hash8, 8);
+  return KEY.toString('latin1');
+}
+
+/** What `keyOf` made the key of. */
+export function keyFrom(key: string): { readonly lt: bigint; readonly hash8: bigint } {
+  const bytes = Buffer.from(key, 'latin1');
+  return { lt: bytes.readBigUInt64BE(0), hash8: bytes.readBigUInt64BE(8) };
+}
+
+const KEY = Buffer.alloc(16);
+
+const NO_HASH = Buffer.alloc(32);
+
+/** A trace that begins with a transaction; that one is not counted yet. */
+export function beginTrace(fact: TransactionFact): Trace {
+  const [first] = fact.messages;
+  const external = first?.kind === 'external' ? first : null;
+  return {
+    startLt: fact.lt,
+    trace8: fact.hash.readBigUInt64BE(0),
+    id: Buffer.from(fact.hash),
+    externalHash: external ? Buffer.from(external.hash) : NO_HASH,
+    externalHashNorm: external?.hashNorm ? Buffer.from(external.hashNorm) : NO_HASH,
+    startPosition: fact.position,
+    startUtime: fact.utime,
+    endPosition: fact.position,
+    endLt: fact.lt,
+    endUtime: fact.utime,
+    messages: 0,
+    transactions: 0,
+    pending: 0,
+    state: 'pending',
+    changedAt: fact.position,
+  };
+}
+
+/** Counts a transaction of the trace; its messages are counted where they are joined. */
+export function countTransaction(trace: Trace, { lt, utime, position }: TransactionFact): void {
+  trace.transactions++;
+  if (lt > trace.endLt) trace.endLt = lt;
+  if (utime > trace.endUtime) trace.endUtime = utime;
+  if (position > trace.endPosition) trace.endPosition = position;
+  trace.changedAt = position;
+}

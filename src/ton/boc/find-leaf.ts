@@ -1,0 +1,67 @@
+import { CellError } from './cell-error.ts';
+import { CellSlice } from './cell-slice.ts';
+
+/** A dictionary key: the first `bits` bits of `bytes`. */
+export interface LeafKey {
+  readonly bytes: Uint8Array;
+  readonly bits: number;
+}
+
+/**
+ * Goes down one path of a `Hashmap` or `HashmapAug` to the leaf with the key; the root edge may begin inside a cell, as
+ * the transactions of an AccountBlock do. Reads only the cells on the path, unlike a walk over all leaves.
+ *
+ *     hm_edge#_ {n:#} {X:Type} {l:#} {m:#} label:(HmLabel ~l n) {n = (~m) + l} node:(HashmapNode m X) = Hashmap n X;
+ *
+ * @returns the slice at the leaf's extra and value, or null where no leaf has the key
+ * @throws CellError exotic (a pruned edge), underflow, value: not a dictionary with keys of this length
+ */
+export function findLeaf(root: CellSlice, key: LeafKey): CellSlice | null {
+  let slice = root;
+  for (let at = 0; ; at++) {
+    const length = matchLabel(slice, key, at);
+    if (length < 0) return null;
+    at += length;
+    if (at === key.bits) return slice;
+    if (keyBit(key, at)) slice.skipRefs(1);
+    slice = new CellSlice(slice.boc, slice.ref());
+  }
+}
+
+function keyBit({ bytes }: LeafKey, at: number): boolean {
+  return (bytes[at >> 3]! & (0x80 >> (at & 7))) !== 0;
+}
+
+/**
+ * Reads a label; its length in bits, or -1 where it differs from the key.
+ *
+ *     hml_short$0 {m:#} {n:#} len:(Unary ~n) {n <= m} s:(n * Bit) = HmLabel ~n m;
+ *     hml_long$10 {m:#} n:(#<= m) s:(n * Bit) = HmLabel ~n m;
+ *     hml_same$11 {m:#} v:Bit n:(#<= m) = HmLabel ~n m;
+ */
+function matchLabel(slice: CellSlice, key: LeafKey, at: number): number {
+  const left = key.bits - at;
+  const width = 32 - Math.clz32(left);
+  let length = 0;
+  let same: boolean | null = null;
+  if (!slice.bit()) {
+    while (slice.bit()) length++;
+  } else {
+    same = slice.bit() ? slice.bit() : null;
+    length = slice.uint(width);
+  }
+  if (length > left) {
+    const { cell, bitPosition: bit } = slice;
+    throw new CellError('value', {
+      cell,
+      bit,
+      what: 'HmLabel',
+      expected: `at most ${left} bits`,
+      found: length,
+    });
+  }
+  for (let i = 0; i < length; i++) {
+    if ((same ?? slice.bit()) !== keyBit(key, at + i)) return -1;
+  }
+  return length;
+}

@@ -1,0 +1,30 @@
+/** Bodies of internal messages, group 3 of the contract's decoded-bodies.md, in TL-B. */
+export const INTERNAL_3 = `
+stonfi_payment_request#f93bb43f query_id:uint64 owner:MsgAddress exit_code:uint32 params:(Either StonfiPayToParams ^StonfiPayToParams) = InternalMsgBody3;
+pton_ton_transfer#01f3835d query_id:uint64 ton_amount:Coins refund_address:MsgAddress forward_payload:(Either Cell ^Cell) = InternalMsgBody3;
+pton_ton_refund#ae25d79e query_id:uint64 = InternalMsgBody3;
+pton_reset_gas#29d22935 query_id:uint64 = InternalMsgBody3;
+pton_deploy_wallet#4f5f4313 query_id:uint64 owner_address:MsgAddress excesses_address:MsgAddress = InternalMsgBody3;
+pton_internal_deploy#6540cf85 query_id:uint64 excesses_address:MsgAddress = InternalMsgBody3;
+stonfi_cb_add_liquidity_v2#06ecd527 query_id:uint64 tot_am0:(VarUInteger 16) tot_am1:(VarUInteger 16) user_address:MsgAddress min_lp_out:(VarUInteger 16) fwd_amount:Coins custom_payload_cs:(Maybe ^Cell) ^AdditionalFields = InternalMsgBody3;
+stonfi_provide_lp_v2#37c096df query_id:uint64 from_user:MsgAddress left_amount:(VarUInteger 16) right_amount:(VarUInteger 16) ^DexPayloadProvideLpV2 = InternalMsgBody3;
+stonfi_add_liquidity_v2#50c6a654 query_id:uint64 new_amount0:(VarUInteger 16) new_amount1:(VarUInteger 16) min_lp_out:(VarUInteger 16) fwd_amount:Coins both_positive:uint1 to_user:MsgAddress custom_payload_cs:(Maybe ^Cell) ^AdditionalFieldsAddLiquidityV2 = InternalMsgBody3;
+stonfi_pay_to_v2#657b54f5 query_id:uint64 to_address:MsgAddress excesses_address:MsgAddress original_caller:MsgAddress exit_code:uint32 custom_payload:(Maybe ^Cell) ^AdditionalInfoPayToV2 = InternalMsgBody3;
+stonfi_swap_v2#6664de2a query_id:uint64 from_user:MsgAddress left_amount:(VarUInteger 16) right_amount:(VarUInteger 16) ^DexPayload = InternalMsgBody3;
+stonfi_withdraw_fee_v2#354bcdf4 query_id:uint64 = InternalMsgBody3;
+stonfi_deposit_ref_fee_v2#0490f09b query_id:uint64 jetton_amount:(VarUInteger 16) excesses_address:MsgAddress = InternalMsgBody3;
+stonfi_vault_pay_to_v2#2100c922 query_id:uint64 amount_out:(VarUInteger 16) token_address:MsgAddress to_address:MsgAddress = InternalMsgBody3;
+stonfi_pay_vault_v2#63381632 query_id:uint64 owner:MsgAddress excesses_address:MsgAddress ^AdditionalInfoPayVaultV2 = InternalMsgBody3;
+stonfi_burn_notification_ext_v2#297437cf query_id:uint64 jetton_amount:(VarUInteger 16) from_address:MsgAddress response_address:MsgAddress maybe_custom_payload:(Maybe ^Cell) = InternalMsgBody3;
+deploy_storage_contract#e4748df1 query_id:uint64 info:^TorrentInfo merkle_hash:bits256 expected_rate:Coins expected_max_span:uint32 = InternalMsgBody3;
+update_pubkey#53f34cd6 query_id:uint64 new_pubkey:bits256 = InternalMsgBody3;
+update_storage_params#54cbf19b query_id:uint64 accept_new_contracts:Bool rate_per_mb_day:Coins max_span:uint32 minimal_file_size:uint64 maximal_file_size:uint64 = InternalMsgBody3;
+offer_storage_contract#107c49ef query_id:uint64 = InternalMsgBody3;
+accept_storage_contract#7a361688 query_id:uint64 = InternalMsgBody3;
+storage_contract_confirmed#d4caedcd cur_lt:uint64 torrent_hash:bits256 = InternalMsgBody3;
+close_storage_contract#79f937ea query_id:uint64 = InternalMsgBody3;
+storage_contract_terminated#b6236d63 cur_lt:uint64 torrent_hash:bits256 = InternalMsgBody3;
+storage_withdraw#46ed2e94 query_id:uint64 = InternalMsgBody3;
+storage_reward_withdrawal#a91baf56 query_id:uint64 = InternalMsgBody3;
+proof_storage#419d5d4d query_id:uint64 file_dict_proof:^Cell = InternalMsgBody3;
+`;

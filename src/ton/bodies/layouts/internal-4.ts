@@ -1,0 +1,33 @@
+/** Bodies of internal messages, group 4 of the contract's decoded-bodies.md, in TL-B. */
+export const INTERNAL_4 = `
+subscription_payment#73756273 rest:Cell = InternalMsgBody4;
+subscription_fallback#756e6b77 rest:Cell = InternalMsgBody4;
+subscription_deploy#f71783cb query_id:uint64 first_charging_date:uint32 payment_per_period:Grams period:uint32 grace_period:uint32 caller_fee:Grams withdraw_address:MsgAddressInt withdraw_msg_body:^Cell metadata:^Cell = InternalMsgBody4;
+subscription_reduce_payment#508238ec query_id:uint64 new_payment:Grams = InternalMsgBody4;
+coffee_mev_protect_hold_funds#6bc79e7e query_id:uint64 = InternalMsgBody4;
+coffee_mev_protect_failed_swap#ee51ce51 query_id:uint64 recipient:MsgAddressInt = InternalMsgBody4;
+coffee_cross_dex_resend#200f9086 query_id:uint64 next_recipient:MsgAddressInt next:^Cell total_gas:Coins next_gas:Coins = InternalMsgBody4;
+coffee_cross_dex_failure#b902e61a query_id:uint64 recipient:MsgAddressInt = InternalMsgBody4;
+coffee_staking_init#be5a7595 query_id:uint64 owner:MsgAddressInt jetton_data:^CoffeeStakingAssetData position_data:^CoffeeStakingPositionData periods:^Cell = InternalMsgBody4;
+coffee_staking_deposit#f9471134 query_id:uint64 sender:MsgAddressInt jetton_amount:Coins from_user:MsgAddressInt period_id:uint32 = InternalMsgBody4;
+coffee_staking_update_rewards#0a9577f0 query_id:uint64 jetton_wallet:MsgAddressInt jetton_amount:Coins duration:uint64 = InternalMsgBody4;
+coffee_staking_claim_rewards#b30c7310 query_id:uint64 jetton_wallet:MsgAddressInt jetton_amount:Coins receiver:MsgAddressInt payload:(Maybe ^CoffeeStakingForwardData) = InternalMsgBody4;
+coffee_swap#c0ffee00 query_id:uint64 amount:Coins CoffeeSwapStepParams params:^CoffeeSwapParams = InternalMsgBody4;
+coffee_swap_extra#c0ffee01 query_id:uint64 CoffeeSwapStepParams params:^CoffeeSwapParams = InternalMsgBody4;
+coffee_swap_internal#c0ffee20 query_id:uint64 CoffeeSwapStepInternalParams params:^CoffeeSwapParams proof:^Cell = InternalMsgBody4;
+coffee_payout#c0ffee32 query_id:uint64 = InternalMsgBody4;
+coffee_payout_internal#c0ffee21 query_id:uint64 recipient:MsgAddressInt amount:Coins notification_data:(Maybe ^CoffeeNotificationDataSingle) proof:(Maybe ^Cell) = InternalMsgBody4;
+coffee_deploy#c0ffee22 code:^Cell data:^Cell action:(Maybe ^Cell) = InternalMsgBody4;
+coffee_create_pool#c0ffee02 query_id:uint64 amount:Coins params:CoffeePoolParams creation_params:CoffeePoolCreationParams = InternalMsgBody4;
+coffee_create_pool_extra#c0ffee03 query_id:uint64 params:CoffeePoolParams creation_params:CoffeePoolCreationParams = InternalMsgBody4;
+coffee_create_pool_creator_request#c0ffee23 query_id:uint64 amount:Coins params:CoffeePoolParams creation_params:^CoffeePoolCreationParams sender:MsgAddressInt proof:^Cell = InternalMsgBody4;
+coffee_create_pool_creator_internal#c0ffee24 query_id:uint64 asset:CoffeeAsset amount:Coins creation_params:^CoffeePoolCreationParams = InternalMsgBody4;
+coffee_create_pool_request#c0ffee25 query_id:uint64 amount1:Coins amount2:Coins tx_initiator:MsgAddressInt creation_params:^CoffeePoolCreationParams proof:^Cell = InternalMsgBody4;
+coffee_create_pool_internal#c0ffee26 query_id:uint64 amount1:Coins amount2:Coins tx_initiator:MsgAddressInt recipient:MsgAddressInt use_recipient_on_failure:int1 extra_settings:(Maybe ^Cell) notification_data:(Maybe ^CoffeeNotificationData) = InternalMsgBody4;
+coffee_deposit_liquidity#c0ffee04 query_id:uint64 input_amount:Coins params:CoffeeDepositLiquidityParams = InternalMsgBody4;
+coffee_deposit_liquidity_extra#c0ffee05 query_id:uint64 params:CoffeeDepositLiquidityParams = InternalMsgBody4;
+coffee_create_liquidity_depository_request#c0ffee27 query_id:uint64 amount:Coins params:CoffeeDepositLiquidityParams sender:MsgAddressInt proof:^Cell = InternalMsgBody4;
+coffee_create_liquidity_depository_internal#c0ffee28 query_id:uint64 asset:CoffeeAsset amount:Coins params:^CoffeeDepositLiquidityParamsTrimmed = InternalMsgBody4;
+coffee_deposit_liquidity_internal#c0ffee29 query_id:uint64 amount1:Coins amount2:Coins tx_initiator:MsgAddressInt params:^CoffeeDepositLiquidityParamsTrimmed proof:^Cell = InternalMsgBody4;
+tonco_router_pay_to_normal#a1daa96d query_id:uint64 reciever0:MsgAddress reciever1:MsgAddress exit_code:uint32 seqno:uint64 coinsinfo_cell:(Maybe ^ToncoCoinsInfoCellFull) indexer_swap_info_cell:(Maybe ^ToncoIndexerSwapInfoCell) = InternalMsgBody4;
+`;

@@ -1,0 +1,35 @@
+/** Bodies of internal messages, group 8 of the contract's decoded-bodies.md, in TL-B. */
+export const INTERNAL_8 = `
+evaa_supply_master#00000001 query_id:uint64 include_user_code:BoolExtended supply_amount:EvaaAmount recipient_address:MsgAddressInt custom_response_payload:^Cell supply_master_optional:Cell = InternalMsgBody8;
+evaa_supply_success#0000011a query_id:uint64 owner_address:MsgAddressInt asset_id:EvaaAssetId amount_supplied:EvaaAmount user_new_principal:EvaaPrincipal repay_amount_principal:EvaaPrincipal custom_response_payload:Cell = InternalMsgBody8;
+evaa_liquidate_master#00000003 query_id:uint64 borrower_address:MsgAddressInt liquidator_address:MsgAddress collateral_asset_id:EvaaAssetId min_collateral_amount:EvaaAmount include_user_code:BoolExtended liquidate_incoming_amount:EvaaAmount ^[ forward_ton_amount:EvaaAmount custom_response_payload:^Cell ] = InternalMsgBody8;
+blum_memepad_buy#af750d34 query_id:uint64 min_recieve:Coins receiver:MsgAddress refferal:Cell = InternalMsgBody8;
+blum_memepad_sell#742b36d8 query_id:uint64 amount:Coins min_recieve:Coins refferal:Cell = InternalMsgBody8;
+blum_memepad_unlock_wallet#f0fd50bb query_id:uint64 = InternalMsgBody8;
+blum_memepad_buy_log#ceac8af4 buyer_address:MsgAddress tons_consumed:Coins supply_delta:Coins new_supply:Coins collected_ton_liq:Coins refferal:Cell = InternalMsgBody8;
+blum_memepad_sell_log#ef2e2def seller_address:MsgAddress ton_value:Coins supply_delta:Coins new_supply:Coins collected_ton_liq:Coins refferal:Cell = InternalMsgBody8;
+blum_memepad_send_liq_log#30c7219b ton_liq_amount:Coins jetton_liq_amount:Coins = InternalMsgBody8;
+gas_pump_buy_log#67617302 buyer_address:MsgAddress input_ton_amount:Coins ton_amount:Coins jetton_amount:Coins fee_ton_amount:Coins bonding_curve_overflow:Bool = InternalMsgBody8;
+gas_pump_sell_log#67617303 seller_address:MsgAddress ton_amount:Coins jetton_amount:Coins fee_ton_amount:Coins = InternalMsgBody8;
+gas_pump_send_to_pool_log#67617305 ton_amount:Coins jetton_amount:Coins fee_ton_amount:Coins = InternalMsgBody8;
+gas_pump_change_trade_state_log#67617306 old_trade_state:uint16 new_trade_state:uint16 = InternalMsgBody8;
+dedust_transfer_ownership#ca61554e query_id:uint64 new_owner_addr:MsgAddress = InternalMsgBody8;
+dedust_accept_ownership#dee60404 query_id:uint64 = InternalMsgBody8;
+dedust_cancel_ownership_transfer#16cb7fc2 query_id:uint64 = InternalMsgBody8;
+dedust_install_vault_code#bc3f26f6 query_id:uint64 asset_type:DedustAssetType code_version:DedustVersion code:^Cell = InternalMsgBody8;
+dedust_create_vault#21cfe02b query_id:uint64 asset:DedustAsset = InternalMsgBody8;
+dedust_create_legacy_jetton_vault#c9a5752d query_id:uint64 minter_addr:MsgAddressInt resolver_addr:MsgAddressInt = InternalMsgBody8;
+dedust_upgrade_vault#25d66911 query_id:uint64 asset:DedustAsset = InternalMsgBody8;
+dedust_upgrade#df4a27aa query_id:uint64 code_version:DedustVersion code:^Cell = InternalMsgBody8;
+dedust_reset_gas#9f3f0937 query_id:uint64 = InternalMsgBody8;
+dedust_deploy_operator#b9d29997 query_id:uint64 role:DedustRole user_addr:MsgAddressInt = InternalMsgBody8;
+dedust_change_operator_user_addr#1be6df93 query_id:uint64 role:DedustRole user_addr:MsgAddressInt = InternalMsgBody8;
+dedust_install_operator_code#e505d21a query_id:uint64 code_version:DedustVersion code:^Cell = InternalMsgBody8;
+dedust_upgrade_operator#0085f5a3 query_id:uint64 role:DedustRole = InternalMsgBody8;
+dedust_install_pool_code#a3e45df1 query_id:uint64 code_version:DedustVersion code:^Cell = InternalMsgBody8;
+dedust_create_volatile_pool#97d51f2f query_id:uint64 asset0:DedustAsset asset1:DedustAsset = InternalMsgBody8;
+w5_internal_signed_request#73696e74 rest:Cell = InternalMsgBody8;
+w5_external_signed_request#7369676e rest:Cell = InternalMsgBody8;
+w5_extension_action_request#6578746e rest:Cell = InternalMsgBody8;
+highload_v3_internal_request#ae42e5a4 rest:Cell = InternalMsgBody8;
+`;

@@ -1,0 +1,81 @@
+import { MERKLE_PROOF, PRUNED } from '../boc/cell-type.ts';
+import { Cell } from './cell.ts';
+
+/**
+ * Cells by hash, of which some stand as pruned branches; puts together those of which every cell is known. A cell is taken
+ * for a pruned branch only by its own hash, so that it does not matter where it comes from.
+ */
+export class PartialCells {
+  /** By `Cell.key`: cells as they were found, pruned branches below them included. */
+  readonly #known = new Map<string, Cell>();
+  readonly #whole = new Map<string, Cell>();
+
+  /** Cells that are known, pruned branches not counted. */
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** Adds a cell with everything below it; answers whether any of it was new. */
+  add(root: Cell): boolean {
+    const before = this.#known.size;
+    const seen = new Set([root]);
+    for (const cell of seen) {
+      if (cell.type === PRUNED) continue;
+      const known = this.#known.get(cell.key);
+      // Nothing is left out of the one: it is worth more.
+      if (!known || (known.levelMask !== 0 && cell.levelMask === 0)) this.#known.set(cell.key, cell);
+      if (isApart(cell)) continue;
+      for (const ref of cell.refs) seen.add(ref);
+    }
+    return this.#known.size > before;
+  }
+
+  /** Hashes (as `Cell.key`) at or below these that are not known. */
+  missing(keys: Iterable<string>): Set<string> {
+    const missing = new Set<string>();
+    const seen = new Set(keys);
+    for (const key of seen) {
+      if (this.#whole.has(key)) continue;
+      const cell = this.#known.get(key);
+      if (!cell) missing.add(key);
+      else if (cell.levelMask !== 0) for (const below of prunedBelow(cell)) seen.add(below);
+    }
+    return missing;
+  }
+
+  /** The cell of a hash (as `Cell.key`) with everything below it; null where some of it is not known. */
+  whole(key: string): Cell | null {
+    const cell = this.#known.get(key);
+    if (!cell || this.missing([key]).size > 0) return null;
+    return this.#fill(cell);
+  }
+
+  /** Depth first; at most as deep as a bag may be. Everything below is known. */
+  #fill(found: Cell): Cell {
+    const cell = found.type === PRUNED ? (this.#known.get(found.key) as Cell) : found;
+    if (cell.levelMask === 0) return cell;
+    const done = this.#whole.get(cell.key);
+    if (done) return done;
+    const refs = cell.refs.map((ref) => this.#fill(ref));
+    const whole = new Cell(cell.bitLength, cell.data, refs, cell.type);
+    if (whole.key !== cell.key)
+      throw new Error('a filled cell has another hash than the one that it is to be');
+    this.#whole.set(cell.key, whole);
+    return whole;
+  }
+}
+
+/** A Merkle cell of which nothing is left out: the pruned branches below it are its own. */
+function isApart(cell: Cell): boolean {
+  return cell.type >= MERKLE_PROOF && cell.levelMask === 0;
+}
+
+function prunedBelow(root: Cell): string[] {
+  const found: string[] = [];
+  const seen = new Set([root]);
+  for (const cell of seen) {
+    if (cell.type === PRUNED) found.push(cell.key);
+    else if (cell.levelMask !== 0) for (const ref of cell.refs) seen.add(ref);
+  }
+  return found;
+}

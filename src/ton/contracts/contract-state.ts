@@ -1,0 +1,86 @@
+import { formatRaw } from '../address/address.ts';
+import type { Boc } from '../boc/boc.ts';
+import type { CellHashes } from '../boc/cell-hashes.ts';
+import type { CellSlice } from '../boc/cell-slice.ts';
+import type { HashAndDepth } from '../boc/virtual-cell.ts';
+import type { AccountAddress } from '../store/store-address.ts';
+import { standardOrNone } from './read-fields.ts';
+import type { TokenState } from './token-state.ts';
+
+/** Contracts around tokens: what sells an NFT, and items that are more than an item; and what holds coins for several. */
+export const CONTRACT_KINDS = [
+  'nft_sale',
+  'nft_auction',
+  'teleitem',
+  'dns_item',
+  'multisig',
+  'multisig_order',
+  'vesting',
+  'nominator_pool',
+] as const;
+export type ContractKind = (typeof CONTRACT_KINDS)[number];
+
+/** Fields of a contract by the names of v3-models.md 10 and 11; addresses raw, amounts decimal. */
+export type ContractDetails = Readonly<Record<string, DetailValue>>;
+type DetailValue = string | number | boolean | null | readonly string[] | readonly ContractDetails[];
+
+/** Accounts, beside the owner, by which a contract is looked up; `multisig`: the wallet that an order is of. */
+export const MEMBER_ROLES = ['signer', 'proposer', 'multisig', 'sender', 'whitelisted', 'nominator'] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+export interface Member {
+  readonly role: MemberRole;
+  readonly account: AccountAddress;
+}
+
+/** What a contract says of itself in its data cell: what its get methods would answer. */
+export interface ContractState {
+  readonly kind: ContractKind;
+  /** Seller of an NFT, owner of an item or of coins; null for none. */
+  readonly owner: AccountAddress | null;
+  /** The NFT that is sold, the collection of an item, the multisig of an order; null for none. */
+  readonly parent: AccountAddress | null;
+  /** Full name (TEP-81), `alice.ton`; empty for contracts that are no name. */
+  readonly domain: string;
+  /** The record `wallet` of a name. */
+  readonly wallet: AccountAddress | null;
+  /** Leading bidder of an auction that is not settled. */
+  readonly bidder: AccountAddress | null;
+  readonly details: ContractDetails;
+  /** Default: none. */
+  readonly members?: readonly Member[];
+  /** Of a multisig, the hash of the code that its orders must have; of an order, of its own. Default: zeros. */
+  readonly childCode?: Uint8Array;
+  /** The item that it is too, where its cells cannot be read one by one; absent where they can, or it is none. */
+  readonly token?: TokenState;
+}
+
+/** The data of an account in a bag; nothing of it is pruned. */
+export interface WholeData {
+  readonly boc: Boc;
+  readonly hashes: CellHashes;
+  readonly account: AccountAddress;
+  readonly code: HashAndDepth;
+  /** Index of the data cell. */
+  readonly data: number;
+}
+
+/**
+ * Reads the data of a code.
+ * @returns null where the account says that it is at another address, or is not begun
+ * @throws CellError the data is not what the code keeps
+ */
+export type ReadContract = (cells: WholeData) => ContractState | null;
+
+/** What stays empty in contracts that are no names. */
+export const NO_NAME = { domain: '', wallet: null, bidder: null } as const;
+
+/** Raw text of an address, null for none. */
+export function rawOrNull(address: AccountAddress | null): string | null {
+  return address && formatRaw(address.workchain, address.address);
+}
+
+/** A standard address as raw text, null for `addr_none`. @throws CellError value for any other */
+export function rawField(slice: CellSlice): string | null {
+  return rawOrNull(standardOrNone(slice));
+}

@@ -1,0 +1,19 @@
+import { methodId } from '../tvm/get-method.ts';
+import { INTERFACES_BY_CODE, INTERFACES_BY_METHODS } from './interface-table.ts';
+
+const METHODS = Object.entries(INTERFACES_BY_METHODS).map(
+  ([name, methods]) => [name, methods.map(methodId)] as const,
+);
+
+/** The name of a contract by the hash of its code (base64); null where its methods tell. */
+export function interfaceOfCode(codeHash: string): string | null {
+  return Object.hasOwn(INTERFACES_BY_CODE, codeHash) ? (INTERFACES_BY_CODE[codeHash] as string) : null;
+}
+
+/** Names of which a code has all methods, sorted. */
+export function interfacesOfMethods(methods: readonly number[]): string[] {
+  const has = new Set(methods);
+  return METHODS.filter(([, ids]) => ids.every((id) => has.has(id)))
+    .map(([name]) => name)
+    .sort();
+}

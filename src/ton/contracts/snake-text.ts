@@ -1,0 +1,47 @@
+import { type BitRange, cellBits, copyBits } from '../boc/bits.ts';
+import type { Boc } from '../boc/boc.ts';
+import { ORDINARY } from '../boc/cell-type.ts';
+
+/**
+ * The bytes of a snake string: the bits of a cell from `skip` on, then those of its first reference, and so on. A cell
+ * may end inside a byte, the whole may not.
+ * @returns null where an exotic cell is met, the root is shorter than `skip`, or the bits are no whole bytes
+ */
+export function readSnake(boc: Boc, root: number, skip: number): Uint8Array | null {
+  const cells: number[] = [];
+  let bits = -skip;
+  for (let cell = root; ; cell = boc.refs[cell * 4]!) {
+    if (boc.type[cell] !== ORDINARY) return null;
+    cells.push(cell);
+    bits += boc.bitLength[cell]!;
+    if (boc.refCount[cell] === 0) break;
+  }
+  if (boc.bitLength[root]! < skip || bits % 8 !== 0) return null;
+  const out = new Uint8Array(bits >> 3);
+  let at = 0;
+  for (const cell of cells) {
+    const from = cell === root ? skip : 0;
+    const range = cellBits(boc, cell, from);
+    appendBits(range, out, at);
+    at += range.count;
+  }
+  return out;
+}
+
+/** Adds bits at bit `at` of `out`; the bits there are still zero. */
+function appendBits(range: BitRange, out: Uint8Array, at: number): void {
+  if (range.count === 0) return;
+  const shift = at & 7;
+  if (shift === 0) {
+    copyBits(range, out, at >> 3);
+    return;
+  }
+  const part = new Uint8Array((range.count + 7) >> 3);
+  copyBits(range, part, 0);
+  for (let i = 0; i < part.length; i++) {
+    const to = (at >> 3) + i;
+    out[to] = out[to]! | (part[i]! >> shift);
+    // The last byte's low bits are zero and may lie beyond the end.
+    if (to + 1 < out.length) out[to + 1] = (part[i]! << (8 - shift)) & 0xff;
+  }
+}

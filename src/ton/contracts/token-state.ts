@@ -1,0 +1,46 @@
+import type { Boc } from '../boc/boc.ts';
+import type { CellHashes } from '../boc/cell-hashes.ts';
+import type { AccountAddress } from '../store/store-address.ts';
+
+export const TOKEN_KINDS = ['jetton_master', 'jetton_wallet', 'nft_collection', 'nft_item'] as const;
+export type TokenKind = (typeof TOKEN_KINDS)[number];
+
+/** Content cell of a token. */
+export interface ContentFact {
+  /** Level-0 hash of the cell, 32 bytes. */
+  readonly hash: Uint8Array;
+  /** The attributes of TEP-64 as JSON (v3-models.md 9); null where the cell is pruned away. */
+  readonly json: string | null;
+}
+
+/** A token contract as its data cell says it: what its get method would answer. */
+export interface TokenState {
+  readonly kind: TokenKind;
+  /** Supply of a master, balance of a wallet, next index of a collection (-1: none), index of an item. */
+  readonly amount: bigint;
+  /** A master is mintable; an item is initialised; a collection's content begins the links of its items. */
+  readonly flag: boolean;
+  /** Admin of a master, owner of the others; null for none. */
+  readonly owner: AccountAddress | null;
+  /** Master of a wallet, collection of an item; null for none. */
+  readonly parent: AccountAddress | null;
+  /**
+   * Hash of the code that a wallet or an item must have to be of its master or collection: of a wallet or an item, its
+   * own; zeros where there is none.
+   */
+  readonly childCode: Uint8Array;
+  readonly content: ContentFact | null;
+  /** Link that items of a collection begin with, or the end of an item's. */
+  readonly link: string;
+}
+
+/** Cells of an account in a bag. */
+export interface ContractCells {
+  readonly boc: Boc;
+  readonly hashes: CellHashes;
+  readonly account: AccountAddress;
+  /** Index of the code cell, -1 for none; it may be pruned or a library cell. */
+  readonly code: number;
+  /** Index of the data cell, which is no pruned branch. */
+  readonly data: number;
+}

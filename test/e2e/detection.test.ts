@@ -1,0 +1,167 @@
+/** Contracts under codes whose layout nobody knows, told by their get methods: real codes, the real TVM, a real store. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Address, beginCell, Cell, Dictionary, storeAccount } from '@ton/core';
+import { defaultConfig } from '@ton/sandbox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chainPort } from '../../src/cli/compose/chain-port.ts';
+import { Detection } from '../../src/cli/compose/detection.ts';
+import { TvmPool } from '../../src/localnet/tvm/tvm-pool.ts';
+import { contractFigures } from '../../src/projections/contracts/contract-figures.ts';
+import { Emulator } from '../../src/ton/tvm/emulator.ts';
+import { methodId } from '../../src/ton/tvm/get-method.ts';
+import { readStack } from '../../src/ton/tvm/read-stack.ts';
+import { writeStack } from '../../src/ton/tvm/write-stack.ts';
+import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
+import { describeWithData } from '../helpers/shared-data.ts';
+
+const OWNER = new Address(0, Buffer.alloc(32, 1));
+const MASTER = new Address(0, Buffer.alloc(32, 0x71));
+const IMPOSTOR = new Address(0, Buffer.alloc(32, 0x72));
+const ENDLESS = new Address(0, Buffer.alloc(32, 0x73));
+const GARBAGE = new Address(0, Buffer.alloc(32, 0x74));
+
+/** The same code with an instruction that nothing reaches behind it: a code that nobody knows. */
+function unknown(code: Cell): Cell {
+  return code.refs
+    .reduce((cell, ref) => cell.storeRef(ref), beginCell().storeBits(code.bits))
+    .storeUint(0, 8)
+    .endCell();
+}
+
+/** A code with one get method, hex of its instructions. */
+function codeOf(method: string, instructions: string): Cell {
+  const methods = Dictionary.empty(Dictionary.Keys.Int(19), {
+    serialize: (body: Buffer, builder) => builder.storeBuffer(body),
+    parse: () => Buffer.alloc(0),
+  });
+  methods.set(methodId(method), Buffer.from(instructions, 'hex'));
+  // SETCP0, 19 DICTPUSHCONST, DICTIGETJMPZ, 11 THROWARG
+  const dictionary = beginCell().storeDictDirect(methods).endCell();
+  return beginCell().storeBuffer(Buffer.from('ff00f4a413f4bcf2c80b', 'hex')).storeRef(dictionary).endCell();
+}
+
+function accountCell(address: Address, code: Cell, data: Cell): Uint8Array {
+  const account = {
+    addr: address,
+    storageStats: { used: { cells: 1n, bits: 1n }, lastPaid: 0, duePayment: null, storageExtra: null },
+    storage: {
+      lastTransLt: 1n,
+      balance: { coins: 1_000_000_000n },
+      state: { type: 'active' as const, state: { code, data } },
+    },
+  };
+  return new Uint8Array(beginCell().storeBit(true).store(storeAccount(account)).endCell().toBoc());
+}
+
+describeWithData('detection', (data) => {
+  const pool = new TvmPool({ threads: 1, timeoutMs: 10_000 });
+  let store: IndexedStore;
+  let wallet: Address;
+  beforeAll(async () => {
+    const codes = new Map(
+      readdirSync(`${data}/contracts/code`).map((file) => {
+        const code = Cell.fromBoc(readFileSync(`${data}/contracts/code/${file}`))[0]!;
+        return [code.hash().toString('hex').slice(0, 8), code] as const;
+      }),
+    );
+    const [masterCode, walletCode] = [unknown(codes.get('9a0f98dd')!), unknown(codes.get('beb0683e')!)];
+    const content = beginCell().storeUint(1, 8).storeStringTail('http://jetton').endCell();
+    const masterData = beginCell()
+      .storeCoins(777)
+      .storeAddress(OWNER)
+      .storeRef(content)
+      .storeRef(walletCode)
+      .endCell();
+    const walletData = beginCell()
+      .storeCoins(55)
+      .storeAddress(OWNER)
+      .storeAddress(MASTER)
+      .storeRef(walletCode)
+      .endCell();
+    wallet = await walletAddress(masterCode, masterData);
+    store = await openIndexedStore({
+      folders: [join(data, 'blocks/mainnet-genesis-0001')],
+      states: [-1, 0].map((chain) => join(data, `accounts/states/mainnet_zerostate_${chain}.boc`)),
+      accounts: [
+        accountCell(MASTER, masterCode, masterData),
+        accountCell(wallet, walletCode, walletData),
+        accountCell(IMPOSTOR, walletCode, walletData),
+        // <{ }> PUSHCONT, AGAIN
+        accountCell(ENDLESS, codeOf('get_jetton_data', '90ea'), beginCell().endCell()),
+        // ONE, TWO
+        accountCell(GARBAGE, codeOf('get_nft_data', '7172'), beginCell().endCell()),
+      ],
+      contracts: true,
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await pool.close();
+    await store?.close();
+  });
+
+  async function walletAddress(code: Cell, stored: Cell): Promise<Address> {
+    const emulator = await Emulator.create();
+    const owner = { kind: 'slice', boc: beginCell().storeAddress(OWNER).endCell().toBoc() } as const;
+    const { stack } = emulator.runGetMethod({
+      code: code.toBoc().toString('base64'),
+      data: stored.toBoc().toString('base64'),
+      methodId: methodId('get_wallet_address'),
+      stack: Buffer.from(writeStack([owner])).toString('base64'),
+      config: defaultConfig,
+      address: MASTER.toRawString(),
+      now: 1_750_000_000,
+      balance: 1n,
+      gasLimit: 1_000_000n,
+      randomSeed: new Uint8Array(32),
+      libraries: null,
+      prevBlocks: null,
+    });
+    const [found] = readStack(Buffer.from(stack, 'base64'));
+    if (found?.kind !== 'slice') throw new Error('no address');
+    return Cell.fromBoc(Buffer.from(found.boc))[0]!.beginParse().loadAddress();
+  }
+
+  const outcomes = async () => {
+    const { rows } = await store.client.queryRows<[string, string, string, string, string]>(
+      `SELECT concat(toString(workchain), ':', lower(hex(account))), toString(kind), reason, toString(amount), content
+       FROM ${store.context.network.label}.detections FINAL ORDER BY account`,
+      { route: 'test' },
+    );
+    return new Map(rows.map(([address, ...more]) => [address, more]));
+  };
+
+  it('runs get methods once a state, confirms by the master, and says why an account is none', async () => {
+    const context = { ...store.context, chain: chainPort(null, pool) };
+    const figures = { client: store.client, database: store.contracts!, network: context.network.label };
+    expect(await contractFigures(figures)).toMatchObject({ 'unknown token codes': 4, 'queued codes': 4 });
+
+    const first = new Detection(context, store.client);
+    expect(await first.pass()).toEqual({ accounts: 5, tokens: 2, postponed: 0, isComplete: true });
+    const found = await outcomes();
+    expect(found.get(MASTER.toRawString())).toEqual(['jetton_master', '', '777', '{"uri":"http://jetton"}']);
+    expect(found.get(wallet.toRawString())).toEqual(['jetton_wallet', '', '55', '']);
+    expect(found.get(IMPOSTOR.toRawString())?.[1]).toMatch(/^expected its own address/);
+    expect(found.get(ENDLESS.toRawString())?.[1]).toBe('exit code -14');
+    expect(found.get(GARBAGE.toRawString())?.[1]).toBe('2 values, 5 expected');
+    expect(await contractFigures(figures)).toMatchObject({
+      'queued codes': 0,
+      'detected jetton_master': 1,
+      'detected jetton_wallet': 1,
+      'no jetton_master: exit code -14': 1,
+    });
+    // Wallet and impostor have the same code and data, and ask the same of the master.
+    const runs = first.runs;
+    expect(runs).toBeLessThanOrEqual(6);
+    expect(await first.pass()).toBeNull();
+    await first.close();
+
+    // Another process finds everything remembered: nothing is run again, also where outcomes are gone.
+    await store.client.command(`TRUNCATE TABLE ${context.network.label}.detections`, { route: 'test' });
+    const second = new Detection(context, store.client);
+    expect(await second.pass()).toEqual({ accounts: 5, tokens: 2, postponed: 0, isComplete: true });
+    expect(second.runs).toBe(0);
+    expect(await outcomes()).toEqual(found);
+    await second.close();
+  }, 120_000);
+});

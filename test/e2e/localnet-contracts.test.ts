@@ -1,0 +1,281 @@
+/**
+ * Token contracts of a local chain under traffic: the tables of the projection `contracts` and v3 over them, against what the
+ * get methods of the same block say.
+ */
+import { Cell } from '@ton/core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CONTRACTS } from '../../pipelines/contracts.ts';
+import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
+import { methodId } from '../../src/ton/tvm/get-method.ts';
+import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
+
+const DATABASE = versionDatabase('localnet', CONTRACTS.name, 1);
+
+type Fields = Record<string, unknown>;
+interface Answer {
+  readonly address_book: Record<string, { readonly interfaces: string[] | null }>;
+  readonly metadata: Record<string, { readonly is_indexed: boolean; readonly token_info: Fields[] }>;
+}
+
+describe('contracts of a local chain', { timeout: 180_000 }, () => {
+  let api: LocalApi;
+  /** The masterchain block that tables are compared at. */
+  let head: number;
+  beforeAll(async () => {
+    api = await openLocalApi({ traffic: 60, blockMs: 400, fast: false });
+    const moved = 'SELECT uniqExact(kind) FROM {db}.token_transfers WHERE NOT aborted';
+    await vi.waitFor(async () => expect(await query(moved)).toEqual([['3']]), {
+      timeout: 80_000,
+      interval: 500,
+    });
+    // Tables and get methods are read of one block: both projections have it.
+    const served = () => {
+      const { base, contracts } = api.context.vector();
+      const lasts = [base, contracts].map((view) => (view.state === 'served' ? view.visible.last : 0));
+      return Math.min(...lasts);
+    };
+    await vi.waitFor(() => expect(served()).toBeGreaterThan(0), { timeout: 90_000 });
+    head = served();
+  }, 300_000);
+  afterAll(async () => {
+    await api?.close();
+    expect(api?.logged).toEqual([]);
+  });
+
+  const query = async (sql: string) =>
+    (await api.context.client.queryRows(sql.replaceAll('{db}', DATABASE), { route: 'test' })).rows;
+  const v3 = async <T>(path: string) =>
+    (await (await fetch(`${api.url}/api/v3/${path}`)).json()) as T & Answer;
+
+  /** The newest transfer of a list whose trace is known. */
+  async function traced<K extends string>(key: K, path: string): Promise<Fields> {
+    const find = async () =>
+      (await v3<Record<K, Fields[]>>(path))[key].find(({ trace_id: id }) => id !== null);
+    await vi.waitFor(async () => expect(await find()).toBeDefined(), { timeout: 60_000, interval: 500 });
+    return (await find())!;
+  }
+
+  /** The stack of a get method at the block that tables are compared at. */
+  async function run(address: string, method: string): Promise<readonly [string, { bytes: string }][]> {
+    const reply = await fetch(`${api.url}/api/v2/runGetMethod`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ address, method, stack: [], seqno: head }),
+    });
+    const { result } = (await reply.json()) as { result: { stack: [string, { bytes: string }][] } };
+    return result.stack;
+  }
+  const addressOf = (entry: readonly [string, { bytes: string }] | undefined) =>
+    Cell.fromBase64(entry![1].bytes).beginParse().loadMaybeAddress()?.toRawString().toUpperCase() ?? null;
+  const numberOf = (entry: readonly [string, unknown] | undefined) => BigInt(entry![1] as string).toString();
+
+  /** Newest rows of a kind at that block. */
+  const rowsAt = (kind: string, more = '') =>
+    query(
+      `SELECT concat(toString(workchain), ':', hex(account)), toString(amount), concat(toString(owner_workchain), ':', hex(owner)),
+         concat(toString(parent_workchain), ':', hex(parent))
+       FROM {db}.token_states WHERE kind = '${kind}' AND mc_seqno <= ${head} ORDER BY lt DESC LIMIT 1 BY account ${more}`,
+    );
+
+  it('have every jetton of the supply in a wallet, or on its way, and no state in part', async () => {
+    expect(await query('SELECT count() FROM {db}.gaps')).toEqual([['0']]);
+    const [[supply] = []] = (await rowsAt('jetton_master')).map(([, amount]) => [BigInt(amount as string)]);
+    const held = (await rowsAt('jetton_wallet')).reduce(
+      (sum, [, amount]) => sum + BigInt(amount as string),
+      0n,
+    );
+    expect(held <= supply!).toBe(true);
+    // Transfers under way are a few of the hundred that traffic makes in a second.
+    expect(supply! - held).toBeLessThan(supply! / 1_000n);
+  });
+
+  it('say what their get methods say at the same block', async () => {
+    const wallets = await rowsAt('jetton_wallet', 'LIMIT 25');
+    for (const [address, balance, owner, master] of wallets) {
+      const stack = await run(address as string, 'get_wallet_data');
+      expect([address, numberOf(stack[0]), addressOf(stack[1]), addressOf(stack[2])]).toEqual([
+        address,
+        balance,
+        owner,
+        master,
+      ]);
+    }
+    for (const [address, index, owner, collection] of await rowsAt('nft_item', 'LIMIT 25')) {
+      const stack = await run(address as string, 'get_nft_data');
+      expect([address, numberOf(stack[1]), addressOf(stack[2]), addressOf(stack[3])]).toEqual([
+        address,
+        index,
+        collection,
+        owner,
+      ]);
+    }
+    const [[master, supply] = []] = await rowsAt('jetton_master');
+    expect(numberOf((await run(master as string, 'get_jetton_data'))[0])).toBe(supply);
+  });
+
+  it('are answered: a jetton, its wallets by balance, and one owner’s', async () => {
+    const {
+      jetton_masters: masters,
+      metadata,
+      address_book,
+    } = await v3<{ jetton_masters: Fields[] }>('jetton/masters');
+    expect(masters).toHaveLength(1);
+    const master = masters[0]!;
+    expect(master).toMatchObject({ mintable: true, jetton_content: { symbol: 'LOCAL', decimals: '9' } });
+    const address = master.address as string;
+    expect(metadata[address]).toEqual({
+      is_indexed: true,
+      token_info: [
+        expect.objectContaining({
+          valid: true,
+          type: 'jetton_masters',
+          symbol: 'LOCAL',
+          extra: { decimals: '9' },
+        }),
+      ],
+    });
+    expect(address_book[address]?.interfaces).toContain('jetton_master');
+    // Every address book names what the methods of a code tell, and account states list the methods.
+    const asked = await v3<Answer['address_book']>(`addressBook?address=${address}`);
+    expect(asked[address]).toEqual(address_book[address]);
+    const { accounts, ...states } = await v3<{ accounts: Fields[] }>(`accountStates?address=${address}`);
+    expect(accounts[0]?.interfaces).toEqual(address_book[address]?.interfaces);
+    expect(states.address_book).toEqual({ [address]: address_book[address] });
+    expect(accounts[0]?.contract_methods).toEqual(expect.arrayContaining([methodId('get_jetton_data')]));
+    const moved = await v3<object>(`transactions?account=${address}&limit=1`);
+    expect(moved.address_book[address]).toEqual(address_book[address]);
+
+    const path = `jetton/wallets?jetton_address=${address}&sort=desc&limit=5`;
+    const { jetton_wallets: top } = await v3<{ jetton_wallets: Fields[] }>(path);
+    const balances = top.map(({ balance }) => BigInt(balance as string));
+    expect(balances).toHaveLength(5);
+    expect(balances).toEqual(balances.toSorted((a, b) => (a < b ? 1 : -1)));
+    const [first] = top;
+    const of = await v3<{ jetton_wallets: Fields[] }>(
+      `jetton/wallets?owner_address=${first!.owner}&limit=1000`,
+    );
+    expect(of.jetton_wallets.map((wallet) => wallet.address)).toEqual([first!.address]);
+    const book = await v3<Answer['metadata']>(`metadata?address=${first!.address}`);
+    expect(Object.keys(book).sort()).toEqual([address, first!.address as string].sort());
+    const nobody = await v3<{ jetton_wallets: Fields[] }>(`jetton/wallets?owner_address=0:${'7'.repeat(64)}`);
+    expect(nobody).toEqual({ jetton_wallets: [], address_book: {}, metadata: {} });
+  });
+
+  it('are answered: transfers and burns, as the messages have them, by every filter', async () => {
+    const { jetton_transfers: all } = await v3<{ jetton_transfers: Fields[] }>('jetton/transfers?limit=20');
+    expect(all.length).toBeGreaterThan(0);
+    const lts = all.map(({ transaction_lt: lt }) => BigInt(lt as string));
+    expect(lts).toEqual(lts.toSorted((a, b) => (a < b ? 1 : -1)));
+    // The newest may be ahead of the projection that knows their traces.
+    const one = await traced<'jetton_transfers'>('jetton_transfers', 'jetton/transfers?limit=20');
+    const { transactions } = await v3<{
+      transactions: { in_msg: { source: string; message_content: { body: string } } }[];
+    }>(`transactions?hash=${encodeURIComponent(one.transaction_hash as string)}`);
+    const message = transactions[0]!.in_msg;
+    // Wallets say which trace a transfer is of.
+    const named = transactions[0] as unknown as Fields;
+    expect(one.trace_id).toBe(named.trace_id);
+    const body = Cell.fromBase64(message.message_content.body).beginParse();
+    expect([body.loadUint(32), body.loadUintBig(64).toString(), body.loadCoins().toString()]).toEqual([
+      0x0f8a7ea5,
+      one.query_id,
+      one.amount,
+    ]);
+    expect([message.source, body.loadAddress().toRawString().toUpperCase()]).toEqual([
+      one.source,
+      one.destination,
+    ]);
+    const within = `start_lt=${one.transaction_lt}&end_lt=${one.transaction_lt}&limit=100`;
+    for (const filter of [
+      `owner_address=${one.source}&direction=out`,
+      `owner_address=${one.destination}&direction=in`,
+      `address=${one.source}`,
+      `jetton_wallet=${one.source_wallet}`,
+      `jetton_master=${one.jetton_master}`,
+      `start_utime=${one.transaction_now}&end_utime=${one.transaction_now}`,
+    ]) {
+      const found = await v3<{ jetton_transfers: Fields[] }>(`jetton/transfers?${filter}&${within}`);
+      expect([filter, found.jetton_transfers]).toEqual([filter, expect.arrayContaining([one])]);
+    }
+    const other = await v3<{ jetton_transfers: Fields[] }>(
+      `jetton/transfers?owner_address=${one.destination}&direction=out&${within}`,
+    );
+    expect(other.jetton_transfers).not.toContainEqual(one);
+    const { jetton_burns: burns } = await v3<{ jetton_burns: Fields[] }>('jetton/burns?limit=3');
+    expect(burns[0]).toMatchObject({ jetton_master: one.jetton_master, owner: expect.any(String) });
+  });
+
+  it('are answered: a collection, its items in their order, who owns them, and what moved them', async () => {
+    const { nft_collections: collections } = await v3<{ nft_collections: Fields[] }>('nft/collections');
+    const names = collections.map(({ collection_content: content }) => (content as Fields).name);
+    expect(names.toSorted()).toEqual(['Localnet Postcards', 'Localnet names']);
+    const collection = collections[names.indexOf('Localnet Postcards')]!;
+    const path = `nft/items?collection_address=${collection.address}&limit=1000`;
+    const { nft_items: items } = await v3<{ nft_items: Fields[] }>(path);
+    expect(items.map(({ index }) => Number(index))).toEqual([...items.keys()]);
+    expect(items[1]).toMatchObject({ init: true, content: { name: 'Postcard 2' }, on_sale: false });
+    expect(items[1]?.collection).toEqual(collection);
+    const third = await v3<{ nft_items: Fields[] }>(`${path}&index=2`);
+    expect(third.nft_items.map(({ address }) => address)).toEqual([items[2]?.address]);
+
+    const move = await traced<'nft_transfers'>('nft_transfers', 'nft/transfers?limit=20&end_lt=99999999999');
+    expect(items.map(({ address }) => address)).toContain(move.nft_address);
+    const of = await v3<{ nft_transfers: Fields[] }>(
+      `nft/transfers?item_address=${move.nft_address}&owner_address=${move.new_owner}&direction=in&limit=100`,
+    );
+    expect(of.nft_transfers).toContainEqual(move);
+  });
+
+  it('resolve names as their contracts do, and name the accounts that they stand for', async () => {
+    const names = await query(
+      `SELECT concat(toString(workchain), ':', hex(account)), domain, concat(toString(owner_workchain), ':', hex(owner)), details
+       FROM {db}.contract_states WHERE kind = 'dns_item' AND mc_seqno <= ${head} ORDER BY lt DESC LIMIT 1 BY account`,
+    );
+    expect(names.length).toBeGreaterThan(0);
+    for (const [address, domain, owner, details] of names as string[][]) {
+      const item = await v3<{ nft_items: Fields[] }>(`nft/items?address=${address}`);
+      expect(item.nft_items[0]).toMatchObject({ owner_address: owner, content: { domain }, on_sale: false });
+      expect(item.metadata[address!]?.token_info[0]).toMatchObject({ valid: true, extra: { domain } });
+      const [label] = await run(address!, 'get_domain');
+      expect(`${Cell.fromBase64(label![1].bytes).beginParse().loadStringTail()}.ton`).toBe(domain);
+      const stack = await run(address!, 'get_nft_data');
+      expect(addressOf(stack[3])).toBe(owner);
+      const { dns_wallet: wallet } = JSON.parse(details!) as { dns_wallet: string };
+      const record = expect.objectContaining({ nft_item_address: address, domain, dns_wallet: wallet });
+      const byName = await v3<{ records: Fields[] }>(`dns/records?domain=${domain}`);
+      expect(byName.records).toEqual([record]);
+      const byWallet = await v3<{ records: Fields[] }>(`dns/records?wallet=${wallet}`);
+      expect(byWallet.records).toContainEqual(record);
+      const { [wallet]: row } = await v3<Record<string, Fields>>(`addressBook?address=${wallet}`);
+      expect(row!.domain).toBe(byWallet.records.find((one) => one.nft_item_owner === wallet)?.domain ?? null);
+    }
+    expect(await v3('dns/records?domain=nobody.ton')).toEqual({ records: [], address_book: {} });
+    expect(await v3(`dns/activeAuctions?bidder=0:${'1'.repeat(64)}`)).toMatchObject({ auctions: [] });
+  });
+
+  it.each([
+    ['jetton/wallets?limit=1001', 'limit is not allowed: 1001 > 1000'],
+    ['jetton/masters?address=nobody', expect.stringContaining('address')],
+    [
+      `jetton/wallets?jetton_address=0:${'1'.repeat(64)},0:${'2'.repeat(64)}`,
+      'exact one owner_address required for multiple jetton_address',
+    ],
+    ['nft/sales', 'address is required'],
+    ['nft/sales?address=0:1', 'failed to decode: schema: error converting value for index 0 of "address"'],
+    ['dns/records', 'either wallet address or domain is required'],
+    [
+      `dns/records?wallet=0:${'1'.repeat(64)}&domain=a.ton`,
+      'provide either wallet address or domain, not both',
+    ],
+    ['dns/activeAuctions', 'bidder address is required'],
+    [`dns/activeAuctions?bidder=0:${'1'.repeat(64)}&state=x`, 'state must be one of: all, won, bidding'],
+    [`dns/activeAuctions?bidder=0:${'1'.repeat(64)}&after=x`, 'invalid after cursor'],
+    ['nft/items?index=1', 'index parameter is not allowed without the collection_address'],
+    [`nft/items?collection_address=0:${'1'.repeat(64)}&index=x`, 'index should contain digits only'],
+    ['jetton/transfers?sort=up', 'wrong value for sort parameter'],
+    ['metadata', 'at least 1 address required'],
+  ])('refuse %s', async (path, error) => {
+    const reply = await fetch(`${api.url}/api/v3/${path}`);
+    expect([reply.status, await reply.json()]).toEqual([422, { code: 422, error }]);
+  });
+});

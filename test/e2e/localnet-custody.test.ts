@@ -1,0 +1,282 @@
+/** Multisigs, their orders, vesting and nominator pools of a local chain: v3 against the get methods of the contracts. */
+import { readFileSync } from 'node:fs';
+import {
+  Address,
+  beginCell,
+  Cell,
+  contractAddress,
+  Dictionary,
+  internal,
+  type MessageRelaxed,
+  SendMode,
+  storeMessageRelaxed,
+  toNano,
+} from '@ton/core';
+import { keyPairFromSeed } from '@ton/crypto';
+import { TonClient, WalletContractV3R2, WalletContractV4 } from '@ton/ton';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { WalletInfo } from '../../src/localnet/localnet-control.ts';
+import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
+import { sharedData } from '../helpers/shared-data.ts';
+
+type Fields = Record<string, unknown>;
+const raw = (address: Address) => address.toRawString().toUpperCase();
+const WAIT = { timeout: 60_000, interval: 300 };
+
+describe('contracts of a local chain that hold coins for several', { timeout: 120_000 }, () => {
+  let api: LocalApi;
+  let client: TonClient;
+  let multisig: Address;
+  let vesting: Address;
+  beforeAll(async () => {
+    api = await openLocalApi();
+    client = new TonClient({ endpoint: `${api.url}/api/v2/jsonRPC`, timeout: 30_000 });
+    const named = (name: string) => {
+      const { workchain, address } = api.control.info.contracts.find((one) => one.name === name)!.address;
+      return new Address(workchain, Buffer.from(address));
+    };
+    [multisig, vesting] = [named('multisig'), named('vesting')];
+    await vi.waitFor(
+      async () => expect((await v3('vesting?contract_address=', vesting)).status).toBe(200),
+      WAIT,
+    );
+  }, 120_000);
+  afterAll(async () => {
+    await api?.close();
+    expect(api?.logged).toEqual([]);
+  });
+
+  async function v3<T extends object>(path: string, address?: Address) {
+    const reply = await fetch(`${api.url}/api/v3/${path}${address ? address.toRawString() : ''}`);
+    return { status: reply.status, json: (await reply.json()) as T };
+  }
+  const signers = () =>
+    api.control.info.wallets.map(
+      ({ address }) => new Address(address.workchain, Buffer.from(address.address)),
+    );
+
+  /** Sends from a wallet of the chain; resolves when its seqno says that it was taken. */
+  async function send(info: WalletInfo, messages: MessageRelaxed[]): Promise<void> {
+    const { publicKey, secretKey } = keyPairFromSeed(Buffer.from(info.secretKey.slice(0, 64), 'hex'));
+    const kind = info.version === 'v3r2' ? WalletContractV3R2 : WalletContractV4;
+    const wallet = client.open(kind.create({ workchain: 0, publicKey }));
+    const seqno = await wallet.getSeqno();
+    await wallet.sendTransfer({ seqno, secretKey, messages, sendMode: SendMode.PAY_GAS_SEPARATELY });
+    await vi.waitFor(async () => expect(await wallet.getSeqno()).toBe(seqno + 1), WAIT);
+  }
+
+  const orders = async (query: string) =>
+    (await v3<{ orders: Fields[] }>(`multisig/orders?${query}`)).json.orders;
+
+  it('tells of a multisig what its get method says, by its address and by its signers', async () => {
+    const { stack } = await client.runMethod(multisig, 'get_multisig_data');
+    const [next, threshold] = [stack.readBigNumber(), stack.readNumber()];
+    const { json } = await v3<{ multisigs: Fields[]; address_book: Fields }>(
+      'multisig/wallets?address=',
+      multisig,
+    );
+    const [found] = json.multisigs;
+    expect(found).toMatchObject({
+      address: raw(multisig),
+      next_order_seqno: `${next}`,
+      threshold,
+      signers: signers().map(raw),
+      proposers: [],
+      orders: null,
+    });
+    expect(Object.keys(json.address_book).sort()).toEqual([raw(multisig), ...signers().map(raw)].sort());
+    for (const query of [
+      `wallet_address=${signers()[0]}`,
+      `wallet_address=${signers()[3]}&address=${multisig}`,
+      'limit=1024',
+    ]) {
+      const other = await v3<{ multisigs: Fields[] }>(`multisig/wallets?${query}`);
+      expect([query, other.json.multisigs]).toEqual([query, [found]]);
+    }
+    const nobody = await v3<{ multisigs: Fields[] }>('multisig/wallets?wallet_address=', multisig);
+    expect(nobody.json.multisigs).toEqual([]);
+  });
+
+  it('tells of an order as it is made and approved, and what it does', async () => {
+    const { wallets, faucet } = api.control.info;
+    const [, second, third] = wallets as [WalletInfo, WalletInfo, WalletInfo];
+    const to = new Address(0, Buffer.alloc(32, 7));
+    const message = beginCell()
+      .store(storeMessageRelaxed(internal({ to, value: toNano('2'), bounce: false, body: 'by two' })))
+      .endCell();
+    const action = beginCell().storeUint(0xf1381e5b, 32).storeUint(1, 8).storeRef(message).endCell();
+    const actions = Dictionary.empty(Dictionary.Keys.Uint(8), Dictionary.Values.Cell()).set(0, action);
+    const order = beginCell().storeDictDirect(actions).endCell();
+    const { stack } = await client.runMethod(multisig, 'get_multisig_data');
+    const seqno = stack.readBigNumber();
+    const expires = Math.floor(Date.now() / 1000) + 86_400;
+    const create = beginCell()
+      .storeUint(0xf718510f, 32)
+      .storeUint(1, 64)
+      .storeUint(seqno, 256)
+      .storeBit(true)
+      .storeUint(2, 8)
+      .storeUint(expires, 48)
+      .storeRef(order)
+      .endCell();
+    await send(third, [internal({ to: multisig, value: toNano('1'), body: create })]);
+    const asked = `multisig_address=${multisig}&parse_actions=true`;
+    await vi.waitFor(async () => expect(await orders(asked)).toHaveLength(1), WAIT);
+    const [made] = await orders(asked);
+    const at = Address.parseRaw(made!.address as string);
+    expect(made).toEqual({
+      address: raw(at),
+      multisig_address: raw(multisig),
+      order_seqno: `${seqno}`,
+      threshold: 2,
+      sent_for_execution: false,
+      approvals_mask: '4',
+      approvals_num: 1,
+      expiration_date: expires,
+      order_boc: order.toBoc().toString('base64'),
+      signers: signers().map(raw),
+      last_transaction_lt: expect.any(String),
+      code_hash: expect.any(String),
+      data_hash: expect.any(String),
+      actions: [
+        expect.objectContaining({
+          destination: raw(to),
+          value: `${toNano('2')}`,
+          parsed_body: { comment: 'by two', encrypted: false },
+          parsed_body_type: 'ton_transfer',
+          send_mode: 1,
+        }),
+      ],
+    });
+    const approve = beginCell().storeUint(0xa762230f, 32).storeUint(2, 64).storeUint(1, 8).endCell();
+    await send(second, [internal({ to: at, value: toNano('1'), body: approve })]);
+    await vi.waitFor(
+      async () => expect((await orders(`address=${at}`))[0]).toMatchObject({ sent_for_execution: true }),
+      WAIT,
+    );
+    // What a block left out of the cells of order and multisig is put back, and they say what the get methods say.
+    const data = (await client.runMethod(at, 'get_order_data')).stack;
+    const [parent, number, threshold, isSent] = [
+      data.readAddress(),
+      data.readBigNumber(),
+      data.readNumber(),
+      data.readBoolean(),
+    ];
+    data.skip();
+    expect((await orders(`address=${at}`))[0]).toMatchObject({
+      multisig_address: raw(parent),
+      order_seqno: `${number}`,
+      threshold,
+      sent_for_execution: isSent,
+      approvals_mask: `${data.readBigNumber()}`,
+      approvals_num: data.readNumber(),
+      expiration_date: data.readNumber(),
+      order_boc: data.readCell().toBoc().toString('base64'),
+      actions: null,
+    });
+    const { json } = await v3<{ multisigs: Fields[] }>('multisig/wallets?address=', multisig);
+    expect(json.multisigs[0]).toMatchObject({
+      next_order_seqno: `${seqno + 1n}`,
+      signers: signers().map(raw),
+    });
+    expect(json.multisigs[0]?.orders).toEqual(await orders(`address=${at}`));
+    const without = await v3<{ multisigs: Fields[] }>(
+      `multisig/wallets?include_orders=false&address=`,
+      multisig,
+    );
+    expect(without.json.multisigs[0]?.orders).toEqual([]);
+    expect(await orders(`multisig_address=${faucet.address.workchain}:${'1'.repeat(64)}`)).toEqual([]);
+  });
+
+  it('tells of vesting, by owner, sender and whitelist', async () => {
+    const { faucet } = api.control.info;
+    const friend = new Address(0, Buffer.alloc(32, 8));
+    const add = beginCell().storeUint(0x7258a69b, 32).storeUint(1, 64).storeAddress(friend).endCell();
+    await send(faucet, [internal({ to: vesting, value: toNano('0.1'), body: add })]);
+    const byFriend = `vesting?wallet_address=${friend}`;
+    await vi.waitFor(async () => {
+      const { json } = await v3<{ vesting_contracts: Fields[] }>(`${byFriend}&check_whitelist=true`);
+      expect(json.vesting_contracts).toHaveLength(1);
+    }, WAIT);
+    const { stack } = await client.runMethod(vesting, 'get_vesting_data');
+    const { json } = await v3<{ vesting_contracts: Fields[]; address_book: Fields }>(
+      'vesting?contract_address=',
+      vesting,
+    );
+    const expected = {
+      address: raw(vesting),
+      start_time: stack.readNumber(),
+      total_duration: stack.readNumber(),
+      unlock_period: stack.readNumber(),
+      cliff_duration: stack.readNumber(),
+      total_amount: `${stack.readBigNumber()}`,
+      sender_address: raw(stack.readAddress()),
+      owner_address: raw(stack.readAddress()),
+      whitelist: [raw(friend)],
+    };
+    expect(json.vesting_contracts).toEqual([expected]);
+    expect(Object.keys(json.address_book)).toContain(raw(friend));
+    for (const wallet of [expected.sender_address, expected.owner_address]) {
+      const found = await v3<{ vesting_contracts: Fields[] }>(`vesting?wallet_address=${wallet}`);
+      expect(found.json.vesting_contracts).toEqual([expected]);
+    }
+    expect((await v3<{ vesting_contracts: Fields[] }>(byFriend)).json.vesting_contracts).toEqual([]);
+  });
+
+  it.skipIf(!sharedData)('tells of a nominator pool with the published code', async () => {
+    const hash = '9a3ec14bc098f6b44064c305222caea2800f17dda85ee6a8198a7095ede10dcf';
+    const code = Cell.fromBoc(readFileSync(`${sharedData}/contracts/code/${hash}.boc`))[0]!;
+    const nominator = new Address(0, Buffer.alloc(32, 6));
+    const entries = Dictionary.empty<Buffer, bigint>(Dictionary.Keys.Buffer(32), {
+      serialize: (amount, builder) => builder.storeCoins(amount).storeCoins(50n),
+      parse: (slice) => slice.loadCoins(),
+    }).set(nominator.hash, 700n);
+    const config = beginCell().storeBuffer(Buffer.alloc(32, 3)).storeUint(4_000, 16).storeUint(40, 16);
+    const data = beginCell()
+      .storeUint(0, 8)
+      .storeUint(1, 16)
+      .storeCoins(0)
+      .storeCoins(900n)
+      .storeRef(config.storeCoins(1_000n).storeCoins(10n).endCell())
+      .storeDict(entries)
+      .storeBit(false)
+      .storeUint(0n, 32 + 256 + 8 + 32 + 32)
+      .storeBit(false)
+      .endCell();
+    const init = { code, data };
+    const pool = contractAddress(-1, init);
+    await send(api.control.info.faucet, [internal({ to: pool, value: toNano('5'), bounce: false, init })]);
+    const path = 'staking/nominatorPools';
+    await vi.waitFor(async () => expect((await v3(`${path}/pool?pool=`, pool)).status).toBe(200), WAIT);
+    const { json } = await v3<Fields>(`${path}/pool?pool=`, pool);
+    expect(json).toMatchObject({
+      state: 0,
+      validator_amount: '900',
+      validator_address: `-1:${'03'.repeat(32)}`,
+      validator_reward_share: 4_000,
+      nominators_count: 1,
+      max_nominators_count: 40,
+      active_nominators: [{ address: raw(nominator), balance: '700', pending_balance: '50' }],
+    });
+    const own = await v3<Fields>(`${path}/nominator?nominator=`, nominator);
+    expect(own.json).toMatchObject({
+      nominator_pools: [{ pool_address: raw(pool), balance: '700', pending_balance: '50' }],
+    });
+  });
+
+  it.each([
+    ['vesting', 422, 'at least one of contract_address or wallet_address is required'],
+    [
+      `vesting?contract_address=0:${'1'.repeat(64)}&wallet_address=0:${'1'.repeat(64)}`,
+      422,
+      'only one of contract_address or wallet_address should be specified',
+    ],
+    ['multisig/orders?limit=1025', 422, 'limit is not allowed: 1025 > 1024'],
+    ['multisig/wallets?limit=1025', 422, 'limit is not allowed: 1025 > 1024'],
+    ['staking/nominatorPools/pool', 422, 'pool parameter is required'],
+    [`staking/nominatorPools/pool?pool=0:${'1'.repeat(64)}`, 404, 'Pool not found'],
+    ['staking/nominatorPools/nominator', 422, 'nominator parameter is required'],
+  ])('refuses %s', async (path, status, error) => {
+    expect(await v3(path)).toEqual({ status, json: { code: status, error } });
+  });
+});

@@ -1,0 +1,183 @@
+/** `/metrics` of a running `up`, and of a stage alone, against what the store and the other answers say. */
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type RunningMain, startMain } from '../helpers/run-main.ts';
+import { type Scrape, scrape } from '../helpers/scrape.ts';
+
+/** Records of the log that are no blocks: the zerostates of the masterchain and the basechain. */
+const START_STATES = 2;
+
+describe('metrics of tonhouse up', { timeout: 120_000 }, () => {
+  let root: string;
+  let up: RunningMain;
+  let url: string;
+
+  const start = (...more: string[]) =>
+    startMain([
+      ...['up', '--data', join(root, 'data'), '--port', '0', '--log-format', 'json'],
+      ...['--fast', '--traffic', '5', ...more],
+    ]);
+  const said = (name: string) =>
+    new RegExp(`"${name}":"(http:[^"]+)"`).exec(up.text.stdout + up.text.stderr)?.[1];
+  const get = (path: string) => fetch(`${url}${path}`, { signal: AbortSignal.timeout(20_000) });
+  const transactions = async (seqno: number) => {
+    const answer = await get(`/api/v3/transactionsByMasterchainBlock?seqno=${seqno}&limit=1000`);
+    return ((await answer.json()) as { transactions: unknown[] }).transactions.length;
+  };
+  const metrics = () => scrape(`${url}/metrics`);
+
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'tonhouse-metrics-'));
+    up = start();
+    await vi.waitFor(
+      async () => {
+        url = said('url')!;
+        expect((await metrics()).value('tonhouse_visible_last_seqno')).toBeGreaterThan(5);
+      },
+      { timeout: 90_000, interval: 200 },
+    );
+  }, 120_000);
+  afterAll(async () => {
+    up.child.kill('SIGTERM');
+    expect(await up.ended).toBe(0);
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it('tells the range and the lag that the API answers with', async () => {
+    const found = await metrics();
+    const health = (await (await get('/healthz')).json()) as { visible: { first: number; last: number } };
+    expect(found.value('tonhouse_visible_first_seqno')).toBe(health.visible.first);
+    expect(found.value('tonhouse_visible_last_seqno')).toBeLessThanOrEqual(health.visible.last);
+    expect(found.value('tonhouse_head_lag_seconds')).toBeGreaterThanOrEqual(0);
+    expect(found.value('tonhouse_dead_letters_open')).toBe(0);
+    // How far the chain runs ahead is the machine's: but never by more than there is, blocks and start states.
+    const appended = (await metrics()).value('tonhouse_captured_blocks_total')! + START_STATES;
+    const lag = found.sum('tonhouse_lag_records', { projection: 'base', group: 'decode' });
+    expect(lag).toBeGreaterThanOrEqual(0);
+    expect(lag).toBeLessThanOrEqual(appended);
+    expect(found.sum('tonhouse_lane_owned', { projection: 'base' })).toBe(8);
+  });
+
+  it('counts what was indexed as the store has it', async () => {
+    const before = await metrics();
+    const last = before.value('tonhouse_visible_last_seqno')!;
+    const counted = (found: Scrape, name: string) =>
+      found.value(`tonhouse_indexed_${name}_total`, { projection: 'base' })!;
+    // Counted when it is confirmed, which is before it is visible; step 0 is the start state.
+    expect(counted(before, 'steps')).toBeGreaterThanOrEqual(last);
+    expect(counted(before, 'blocks')).toBeGreaterThanOrEqual(last);
+    let stored = 0;
+    for (let seqno = 1; seqno <= last; seqno++) stored += await transactions(seqno);
+    const after = await metrics();
+    expect(stored).toBeGreaterThan(10);
+    expect(counted(after, 'transactions')).toBeGreaterThanOrEqual(stored);
+    expect(after.value('tonhouse_captured_blocks_total')).toBeGreaterThanOrEqual(counted(before, 'blocks'));
+    const inserts = { projection: 'base', table: 'transactions' };
+    expect(after.value('tonhouse_store_insert_duration_seconds_count', inserts)).toBeGreaterThan(0);
+    const queries = { route: 'v3/transactionsByMasterchainBlock' };
+    expect(after.value('tonhouse_store_query_duration_seconds_count', queries)).toBeGreaterThanOrEqual(last);
+  });
+
+  it('tells the sizes of the log and of each table', async () => {
+    await vi.waitFor(
+      async () => {
+        const found = await metrics();
+        expect(found.value('tonhouse_log_bytes')).toBeGreaterThan(10_000);
+        const rows = found.value('tonhouse_store_rows', { projection: 'base', table: 'blocks' });
+        expect(rows).toBeGreaterThan(4);
+        expect(found.sum('tonhouse_store_bytes', { projection: 'base' })).toBeGreaterThan(10_000);
+      },
+      { timeout: 40_000, interval: 1_000 },
+    );
+  });
+
+  it('counts requests by route and status, never by what clients wrote', async () => {
+    const route = '/api/v3/blocks';
+    const count = async (status: number, path = route) =>
+      (await metrics()).value('tonhouse_http_requests_total', { route: path, status: `${status}` }) ?? 0;
+    const before = [await count(200), await count(422), await count(404, 'unmatched')];
+    await (await get(`${route}?limit=1`)).text();
+    await (await get(`${route}?limit=x`)).text();
+    for (const name of ['one', 'two']) await (await get(`/nothing/${name}?${name}=1`)).text();
+    const after = [await count(200), await count(422), await count(404, 'unmatched')];
+    expect(after.map((value, at) => value - before[at]!)).toEqual([1, 1, 2]);
+    const text = await (await get('/metrics')).text();
+    expect(text).not.toContain('nothing');
+    expect(text).toMatch(/tonhouse_http_request_duration_seconds_count\{route="\/api\/v3\/blocks"\} \d+/);
+  });
+
+  it('counts hits of the response cache, threads of contracts, and the process', async () => {
+    const found = await metrics();
+    const misses = found.value('tonhouse_response_cache_requests_total', { result: 'miss' });
+    expect(misses).toBeGreaterThan(0);
+    expect(found.value('tonhouse_tvm_calls', { state: 'waiting' })).toBe(0);
+    expect(found.value('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
+    expect(found.value('tonhouse_metrics_read_failures_total')).toBeUndefined();
+  });
+
+  it('has few series however much is asked', async () => {
+    const series = async () => (await (await get('/metrics')).text()).split('\n').length;
+    const before = await series();
+    for (let i = 0; i < 50; i++) await (await get(`/api/v3/${i}?a=${i}`)).text();
+    expect(await series()).toBe(before);
+    expect(before).toBeLessThan(2_000);
+  });
+
+  it('shows them on a port of their own instead, where one is set', async () => {
+    up.child.kill('SIGTERM');
+    expect(await up.ended).toBe(0);
+    up = start('--metrics-port', '0');
+    await vi.waitFor(
+      async () => {
+        url = said('url')!;
+        expect(url).toBeDefined();
+        const apart = await scrape(said('metrics')!);
+        expect(apart.value('tonhouse_visible_last_seqno')).toBeGreaterThan(0);
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+    expect((await get('/metrics')).status).toBe(404);
+    expect(await statusUnder('evil.example', said('metrics')!)).toBe(403);
+    expect(await statusUnder('localhost', said('metrics')!)).toBe(200);
+  });
+});
+
+describe('metrics of stages alone', { timeout: 180_000 }, () => {
+  it('tell what decode confirmed of what capture appended', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'tonhouse-stage-metrics-'));
+    const common = ['--data', join(root, 'data'), '--metrics-port', '0', '--log-format', 'json'];
+    const capture = startMain(['capture', 'localnet', '--fast', '--traffic', '5', ...common]);
+    const decode = startMain(['decode', ...common]);
+    onTestFinished(async () => {
+      for (const { child } of [capture, decode]) child.kill('SIGTERM');
+      await Promise.all([capture.ended, decode.ended]);
+      rmSync(root, { recursive: true, force: true });
+    });
+    const of = ({ text }: RunningMain) => scrape(/"metrics":"(http:[^"]+)"/.exec(text.stderr)![1]!);
+    await vi.waitFor(
+      async () => {
+        const [appended, confirmed] = [await of(capture), await of(decode)];
+        const seqno = appended.value('tonhouse_captured_last_seqno')!;
+        const steps = confirmed.value('tonhouse_indexed_steps_total', { projection: 'base' })!;
+        expect(steps).toBeGreaterThan(5);
+        expect(seqno).toBeGreaterThan(5);
+        expect(confirmed.sum('tonhouse_lane_owned', { projection: 'base' })).toBeGreaterThan(0);
+        expect(confirmed.value('tonhouse_log_bytes')).toBeGreaterThan(10_000);
+      },
+      { timeout: 120_000, interval: 500 },
+    );
+  });
+});
+
+/** Status of a GET under a name of the client's choice; `fetch` allows none. */
+async function statusUnder(host: string, url: string): Promise<number | undefined> {
+  const asked = request(url, { headers: { host } }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode;
+}

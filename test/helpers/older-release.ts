@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The checkout of an earlier commit. */
+export interface OlderRelease {
+  readonly commit: string;
+  /** File to run `tonhouse` from. */
+  readonly main: string;
+  remove(): void;
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', ['-C', PROJECT, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+}
+
+/** The last commit before one that `git log` finds first; null without a history that holds both. */
+export function commitBefore(...found: string[]): string | null {
+  try {
+    const commit = git('log', '-1', '--format=%H', ...found);
+    return commit === '' ? null : git('rev-parse', '--verify', `${commit}^`);
+  } catch {
+    return null;
+  }
+}
+
+/** Checks out a commit beside this checkout, ready to run. */
+export function checkOut(commit: string): OlderRelease {
+  const directory = mkdtempSync(join(tmpdir(), 'tonhouse-older-release-'));
+  git('worktree', 'add', '--force', '--detach', directory, commit);
+  symlinkSync(join(PROJECT, 'node_modules'), join(directory, 'node_modules'));
+  execFileSync(process.execPath, ['scripts/build-kernel.ts'], { cwd: directory, stdio: 'ignore' });
+  const remove = () => {
+    rmSync(directory, { recursive: true, force: true });
+    git('worktree', 'prune');
+  };
+  return { commit, main: join(directory, 'src', 'main.ts'), remove };
+}

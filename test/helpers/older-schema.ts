@@ -1,0 +1,78 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BASE } from '../../pipelines/base.ts';
+import { MIGRATIONS } from '../../src/engine/project-files.ts';
+import type { TableProjection } from '../../src/engine/projection/projection.ts';
+import type { Landing } from '../../src/engine/sink/sink-definition.ts';
+import { STEP_ROWS } from '../../src/engine/sink/step-rows.ts';
+import { BASE_TABLES } from '../../src/ton/columns/tables.ts';
+
+/** Column of `transactions` that the older release did not decode yet. */
+export const ADDED_COLUMN = 'compute_vm_steps';
+/** Table that only the older release has. */
+export const REMOVED_TABLE = 'transaction_times';
+
+/** A line of SQL that is about the column, with its line end. */
+const COLUMN_LINES = new RegExp(`^ *${ADDED_COLUMN}\\b.*\\n`, 'gm');
+
+const REMOVED_SQL = `CREATE TABLE IF NOT EXISTS {db}.${REMOVED_TABLE}{cluster}
+(
+    now UInt32,
+    lt UInt64,
+    account FixedString(32),
+    mc_seqno UInt32
+)
+ENGINE = {engine:MergeTree}
+ORDER BY (now, lt, account);
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.${REMOVED_TABLE}_mv{cluster} TO {db}.${REMOVED_TABLE} AS
+SELECT now, lt, account, mc_seqno FROM {db}.land_transactions;
+`;
+
+/**
+ * The projection `base` of a release before this one, with other tables: `transactions` lacks a column, and there is a
+ * table that this release has not. Its migrations are written to a temporary folder.
+ */
+export function olderSchema(): TableProjection {
+  const migrations = mkdtempSync(join(tmpdir(), 'tonhouse-older-schema-'));
+  cpSync(MIGRATIONS, migrations, { recursive: true });
+  for (const file of ['0001_landing.sql', '0007_transactions.sql'].map((name) =>
+    join(migrations, 'base', name),
+  ))
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(COLUMN_LINES, ''));
+  writeFileSync(join(migrations, 'base', '0019_transaction_times.sql'), REMOVED_SQL);
+  const landings = BASE.sink.landings.map(withRemovedTable);
+  return {
+    ...BASE,
+    version: BASE.version - 1,
+    migrations,
+    sink: { ...BASE.sink, landings, columns: landedColumns() },
+  };
+}
+
+/** The release after this one, which packs transactions in a way that this one does not know. */
+export function laterLayout(): TableProjection {
+  const migrations = mkdtempSync(join(tmpdir(), 'tonhouse-later-layout-'));
+  cpSync(MIGRATIONS, migrations, { recursive: true });
+  const file = join(migrations, 'base', '0007_transactions.sql');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('concat(char(3), ', 'concat(char(4), '));
+  return { ...BASE, version: BASE.version + 1, migrations };
+}
+
+function withRemovedTable(landing: Landing): Landing {
+  if (landing.landing !== 'transactions') return landing;
+  const removed = { table: REMOVED_TABLE, shard: 'mc_seqno' };
+  return { ...landing, counted: [...landing.counted, removed] };
+}
+
+/** What the older decoder yields: the columns of this one, but for one. */
+function landedColumns(): Record<string, Record<string, string>> {
+  const columns: Record<string, Record<string, string>> = {
+    [STEP_ROWS]: { mc_seqno: 'UInt32', rows: 'Map(String, UInt64)' },
+  };
+  for (const [table, types] of Object.entries<Record<string, string>>(BASE_TABLES))
+    columns[table] = { ...types };
+  delete columns.transactions?.[ADDED_COLUMN];
+  return columns;
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { BASE } from '../../pipelines/base.ts';
+import { CONTRACTS } from '../../pipelines/contracts.ts';
+import type { EngineParts } from '../../src/engine/engine-parts.ts';
+import { followHead } from '../../src/engine/head/follow-served.ts';
+import type { TableProjection } from '../../src/engine/projection/projection.ts';
+import { runReplay } from '../../src/engine/replay/run.ts';
+import { verifyChains } from '../../src/engine/verify/verify-chain.ts';
+import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
+import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { contractFigures } from '../../src/projections/contracts/contract-figures.ts';
+import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import { appendSteps } from '../helpers/copy-log.ts';
+import { openReplayStore, quietRun, REPLAY_SETTINGS, type ReplayStore } from '../helpers/replay-store.ts';
+import { SeededRandom } from '../helpers/seeded-random.ts';
+import { describeWithData } from '../helpers/shared-data.ts';
+import { storePicture } from '../simulation/common/store-picture.ts';
+
+const SLOW_MS = 240_000;
+/** It begins in mid-chain: its zerostate is not known, so any will do. */
+const PRIVATE_A = `test_private_a=${'a'.repeat(64)}:${'b'.repeat(64)}`;
+
+describeWithData('contracts beside base', (data) => {
+  let server: TestServer;
+  let store: ReplayStore;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(async () => {
+    await store?.close();
+    await server?.stop();
+  });
+  beforeEach(async () => {
+    await store?.close();
+    const { rows } = await server.client.queryRows<[string]>(
+      "SELECT name FROM system.databases WHERE name NOT IN ('system', 'default', 'information_schema', 'INFORMATION_SCHEMA')",
+      { route: 'test' },
+    );
+    for (const [name] of rows) await server.client.command(`DROP DATABASE ${name} SYNC`, { route: 'test' });
+  });
+
+  const open = async (chain: { source: string; network?: string }, steps?: number) => {
+    const limited = steps ? { steps } : {};
+    store = await openReplayStore({ ...chain, ...limited, client: server.client, epochSize: 20, code: BASE });
+  };
+  const contracts = (version = 1) => databaseOf(store.identity, CONTRACTS, version);
+  const partsOf = (projection: TableProjection): EngineParts => ({
+    ...store.parts,
+    projection,
+    owner: 'run',
+  });
+  const picture = (database: string) => storePicture(server.client, database);
+
+  /** Follows the head until all that the log holds is there. */
+  async function follow(batchRows: number): Promise<void> {
+    await prepareStore(server.client, store.identity, [BASE, CONTRACTS]);
+    const stop = new AbortController();
+    const settings = { ...REPLAY_SETTINGS, batchRows };
+    const heads = [BASE, CONTRACTS].map((projection) =>
+      followHead(partsOf(projection), settings, { onBatch() {} }, stop.signal),
+    );
+    const running = Promise.all(heads.map((head) => head.running));
+    await Promise.race([Promise.all(heads.map((head) => head.caughtUp())), running]);
+    stop.abort();
+    await running;
+  }
+
+  const broken = async () =>
+    (await verifyChains(store.parts, [BASE, CONTRACTS])).filter(({ problems }) => problems > 0);
+
+  it(
+    'are verified: a cell that stands nowhere is found',
+    async () => {
+      await open({ source: `archive:${data}/blocks/packs` });
+      await follow(60);
+      expect(await broken()).toEqual([]);
+      const { rows } = await server.client.queryRows<[string]>(
+        `SELECT toString(count()) FROM ${contracts()}.cell_places`,
+        { route: 'test' },
+      );
+      expect(Number(rows[0]?.[0])).toBeGreaterThan(500);
+      await server.client.command(`TRUNCATE TABLE ${contracts()}.cell_places`, { route: 'test' });
+      expect((await broken()).map(({ name }) => name)).toContain('contracts-cells');
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'do not depend on batches and stops; a replay of contracts alone leaves base untouched',
+    async () => {
+      await open({ source: `files:${data}/blocks/private-a`, network: PRIVATE_A }, 1);
+      const chance = new SeededRandom(17);
+      for (const rest = [...store.rest]; rest.length > 0; ) {
+        await appendSteps(store.parts.bus, rest.splice(0, 1 + chance.below(25)), 20);
+        await follow(chance.pick([1, 7, 60]));
+      }
+      const { client, identity } = store.parts;
+      const figures = await contractFigures({ client, database: contracts(), network: identity.network });
+      expect(figures['partial states']).toBeGreaterThan(0);
+      const [base, own] = await Promise.all([picture(databaseOf(identity, BASE)), picture(contracts())]);
+      const plan = { range: { from: null, to: null }, accept: async () => true };
+      const run = quietRun(partsOf(CONTRACTS), store.session('replay'));
+      const { changes } = await runReplay({ ...run, settings: REPLAY_SETTINGS }, plan);
+      expect(changes).toEqual([]);
+      const replayed = await picture(contracts(2));
+      expect({ ...replayed, step_rows: '' }).toEqual({ ...own, step_rows: '' });
+      expect(await picture(databaseOf(identity, BASE))).toEqual(base);
+    },
+    SLOW_MS,
+  );
+});

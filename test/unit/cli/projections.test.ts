@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import {
+  chosenProjections,
+  NoChainError,
+  projectionsOfLog,
+  UnknownProjectionError,
+} from '../../../src/cli/compose/projections.ts';
+import { UnmetNeedError } from '../../../src/engine/versions/begun-projections.ts';
+import type { LogIdentity } from '../../../src/log/port.ts';
+
+const names = (projections: readonly { readonly name: string }[]) => projections.map(({ name }) => name);
+const identity = (continuity: string): LogIdentity => ({
+  network: 'n',
+  id: 'aa:bb',
+  epochSize: 10,
+  lanes: 1,
+  facts: { continuity },
+});
+
+describe('the setting --projections', () => {
+  it('takes all by default, or those that are named, needs first', () => {
+    expect(names(chosenProjections('all'))).toEqual(['base', 'activity', 'contracts', 'traces', 'actions']);
+    expect(names(chosenProjections(['activity', 'base']))).toEqual(['base', 'activity']);
+    expect(names(chosenProjections(['base']))).toEqual(['base']);
+  });
+
+  it('refuses names that are unknown, and needs that are left out', () => {
+    expect(() => chosenProjections(['base', 'unknown'])).toThrow(UnknownProjectionError);
+    expect(() => chosenProjections(['activity'])).toThrow(UnmetNeedError);
+    expect(() => chosenProjections(['base', 'traces', 'actions'])).toThrow(
+      'projection actions needs contracts, which --projections leaves out',
+    );
+    expect(names(chosenProjections(['activity'], true))).toEqual(['activity']);
+  });
+
+  it('leaves chain order out of unrelated blocks, and refuses it where it is named', () => {
+    const isolated = identity('isolated');
+    const all = chosenProjections('all');
+    expect(names(projectionsOfLog('all', all, identity('full')))).toEqual([
+      'base',
+      'activity',
+      'contracts',
+      'traces',
+      'actions',
+    ]);
+    expect(names(projectionsOfLog('all', all, isolated))).toEqual(['base']);
+    expect(() => projectionsOfLog(['base', 'activity'], all, isolated)).toThrow(NoChainError);
+  });
+});

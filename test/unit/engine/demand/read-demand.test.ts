@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { ReadDemand } from '../../../../src/engine/demand/read-demand.ts';
+
+const NEVER_MS = 60_000;
+const going = new AbortController().signal;
+
+/** Whether a promise is settled once everything that is due has run. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  void promise.then(() => {
+    settled = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  return settled;
+}
+
+it('a lane rests until somebody asks for its projection, who waits until the lane has caught up', async () => {
+  const demand = new ReadDemand(NEVER_MS);
+  const lane = {};
+  const rest = demand.of('base').rest(lane, going);
+  const other = demand.of('activity').rest({}, going);
+  expect(await isSettled(rest)).toBe(false);
+  const asked = demand.asked(['base']);
+  expect(await isSettled(rest)).toBe(true);
+  expect(await isSettled(asked)).toBe(false);
+  demand.of('base').settled(lane);
+  await asked;
+  expect(await isSettled(other)).toBe(false);
+});
+
+it('who asks waits for a lane that woke by itself and has not caught up yet', async () => {
+  const demand = new ReadDemand(0);
+  const lane = {};
+  await demand.of('base').rest(lane, going);
+  const asked = demand.asked(['base']);
+  expect(await isSettled(asked)).toBe(false);
+  demand.of('base').settled(lane);
+  await asked;
+});
+
+it('nobody waits for lanes that do not rest', async () => {
+  const demand = new ReadDemand(NEVER_MS);
+  await demand.asked(['base']);
+  expect(demand.of('base').isWanted).toBe(true);
+  // Asked a moment ago: the lane goes on at once.
+  await demand.of('base').rest({}, going);
+});
+
+it('a lane that is stopped does not rest', async () => {
+  const demand = new ReadDemand(NEVER_MS).of('base');
+  const stop = new AbortController();
+  const rest = demand.rest({}, stop.signal);
+  stop.abort();
+  await rest;
+  await demand.rest({}, stop.signal);
+});
+
+it('a lane that never catches up does not hold requests for good', async () => {
+  const demand = new ReadDemand(NEVER_MS);
+  void demand.of('base').rest({}, going);
+  await demand.asked(['base']);
+});

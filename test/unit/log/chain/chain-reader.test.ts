@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { ChainReader } from '../../../../src/log/chain/chain-reader.ts';
+import { ChainGapError } from '../../../../src/log/errors.ts';
+import { type LogRecord, offsetOf, type ReadLimit } from '../../../../src/log/port.ts';
+
+const EPOCH_SIZE = 4;
+const LANES = 2;
+const LIMIT: ReadLimit = { records: 3, bytes: 1 << 20 };
+
+/** A log in memory: the steps of each lane in the order of their appends, two records a step. */
+function logOf(positions: readonly number[], first: Readonly<Record<number, number>> = {}) {
+  const lanes: LogRecord[][] = Array.from({ length: LANES }, () => []);
+  for (const position of positions) {
+    const epoch = Math.floor(position / EPOCH_SIZE);
+    const lane = epoch % LANES;
+    for (const key of [`shard ${position}`, `mc ${position}`]) {
+      const records = lanes[lane] as LogRecord[];
+      records.push({
+        key,
+        headers: {},
+        value: new Uint8Array(1),
+        lane,
+        // Offsets have holes, as Kafka's have.
+        offset: records.length * 3,
+        epoch,
+        position,
+        endsStep: key.startsWith('mc'),
+        appendedAt: 0,
+      });
+    }
+  }
+  const kept = (lane: number) =>
+    (lanes[lane] as LogRecord[]).filter(({ offset }) => offset >= (first[lane] ?? 0));
+  const bus = {
+    bounds: async () =>
+      lanes.map((records, lane) => ({
+        lane,
+        first: kept(lane)[0]?.offset ?? 0,
+        next: (records.at(-1)?.offset ?? -1) + 1,
+      })),
+    highest: async () => Math.max(-1, ...positions),
+    read: async (_topic: string, lane: number, from: number, { records: most }: ReadLimit) => {
+      const found: LogRecord[] = [];
+      for (const record of kept(lane).filter(({ offset }) => offset >= from)) {
+        if (found[0] && found[0].epoch !== record.epoch) break;
+        found.push(record);
+        if (record.endsStep && found.length >= most) break;
+      }
+      return found;
+    },
+  };
+  return new ChainReader({
+    bus,
+    topic: 't',
+    identity: { epochSize: EPOCH_SIZE, lanes: LANES },
+    partition: 0,
+  });
+}
+
+/** Everything that the reader gives from an offset on, as its caller goes on: behind the last record. */
+async function readAll(reader: ChainReader, from: number): Promise<LogRecord[]> {
+  const all: LogRecord[] = [];
+  for (let at = from; ; at = (all.at(-1)?.offset ?? 0) + 1) {
+    const records = await reader.read(at, LIMIT);
+    if (records.length === 0) return all;
+    all.push(...records);
+  }
+}
+
+const span = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+const keysOf = (positions: readonly number[]) => positions.flatMap((p) => [`shard ${p}`, `mc ${p}`]);
+
+describe('ChainReader', () => {
+  it('gives the steps of all lanes in the order of the chain', async () => {
+    const records = await readAll(logOf(span(1, 21)), 0);
+    expect(records.map(({ key }) => key)).toEqual(keysOf(span(1, 21)));
+    expect(records.slice(0, 3).map(({ offset }) => offset)).toEqual([
+      offsetOf(1),
+      offsetOf(1) + 1,
+      offsetOf(2),
+    ]);
+  });
+
+  it.each(span(1, 21))('goes on from step %i by itself', async (position) => {
+    const records = await readAll(logOf(span(1, 21)), offsetOf(position));
+    expect(records.map(({ key }) => key)).toEqual(keysOf(span(position, 21)));
+    const behind = await readAll(logOf(span(1, 21)), offsetOf(position) + 2);
+    expect(behind.map(({ key }) => key)).toEqual(keysOf(span(position + 1, 21)));
+  });
+
+  it('leaves copies out, wherever it begins', async () => {
+    const positions = [...span(1, 3), 2, 3, ...span(4, 9), 8, 9, 9, ...span(10, 17), ...span(16, 18)];
+    for (const position of span(1, 18)) {
+      const records = await readAll(logOf(positions), offsetOf(position));
+      expect(
+        records.map(({ key }) => key),
+        `from ${position}`,
+      ).toEqual(keysOf(span(position, 18)));
+    }
+  });
+
+  it('finds a step behind which many copies of earlier ones stand', async () => {
+    const positions = [...span(1, 19), ...span(1, 3), ...span(1, 3), ...span(1, 3), ...span(1, 3)];
+    for (const position of span(1, 19)) {
+      const records = await readAll(logOf(positions), offsetOf(position));
+      expect(
+        records.map(({ key }) => key),
+        `from ${position}`,
+      ).toEqual(keysOf(span(position, 19)));
+    }
+  });
+
+  it('waits at the end of the log, and goes on when there is more', async () => {
+    const reader = logOf(span(1, 5));
+    expect(await reader.read(offsetOf(6), LIMIT)).toEqual([]);
+    expect(await readAll(logOf([]), 0)).toEqual([]);
+  });
+
+  it('says where the log begins behind the step that comes next', async () => {
+    // Lane 0 has lost its first epoch: its records begin with the steps from 8 on.
+    const reader = logOf(span(1, 13), { 0: 18 });
+    await expect(reader.read(offsetOf(2), LIMIT)).rejects.toThrow(ChainGapError);
+    expect((await readAll(reader, offsetOf(4))).map(({ position }) => position)).toEqual(
+      span(4, 13).flatMap((p) => [p, p]),
+    );
+  });
+});

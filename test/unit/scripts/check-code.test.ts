@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cliBreaches } from '../../../scripts/layout/cli-code.ts';
+import { longParameterLists } from '../../../scripts/layout/long-parameters.ts';
+import { type SourceTree, sourceTrees } from '../../../scripts/layout/source-trees.ts';
+
+const FILES = {
+  'tsconfig.json': '{"include": ["src"]}',
+  'src/cli/commands/bad.ts': [
+    'export async function run(client: any, lines: string[]) {',
+    '  for (const line of lines) console.log(line);',
+    '  lines.forEach((line) => console.log(line));',
+    '  while (lines.length > 0) lines.pop();',
+    '  do lines.pop(); while (lines.length > 0);',
+    '  await client.queryRows(`SELECT 1 FROM x`, {});',
+    "  await client.command('DROP TABLE x', {});",
+    '}',
+  ].join('\n'),
+  'src/cli/commands/good.ts': [
+    '/** A loop for people: `for (;;)`, and SELECT, in words. */',
+    'export function run(command: any, lines: string[]) {',
+    "  command.command('fund <ADDRESS>').description('select what to do while it lasts');",
+    "  return lines.map((line) => line + ' for a while').join('DROPPED ');",
+    '}',
+  ].join('\n'),
+  'src/engine/steps.ts': [
+    'export function* steps(a: number, b: number, c: number, d: number) { for (;;) yield a + b + c + d; }',
+    'export const five = (a: 1, b: 2, c: 3, d: 4, e: 5) => [a, b, c, d, e];',
+  ].join('\n'),
+};
+
+let root: string;
+let trees: SourceTree[];
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'tonhouse-check-code-'));
+  for (const [file, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  trees = sourceTrees(['src'], root);
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+it('refuses loops and statements of the store in src/cli, and nothing else', () => {
+  const bad = 'src/cli/commands/bad.ts';
+  expect(cliBreaches(trees).sort()).toEqual([
+    `${bad}:2: a loop in src/cli`,
+    `${bad}:3: a loop in src/cli`,
+    `${bad}:4: a loop in src/cli`,
+    `${bad}:5: a loop in src/cli`,
+    `${bad}:6: SQL in src/cli`,
+    `${bad}:6: a statement of the store in src/cli`,
+    `${bad}:7: SQL in src/cli`,
+    `${bad}:7: a statement of the store in src/cli`,
+  ]);
+});
+
+it('counts functions with five or more parameters', () => {
+  expect(longParameterLists(trees)).toEqual(['src/engine/steps.ts:2: ArrowFunction takes 5 parameters']);
+});

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const PAGES = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => join('docs', name));
+
+describe.each(PAGES)('%s', (page) => {
+  it('links to files that are there', () => {
+    const links = [...read(page).matchAll(/\]\((?!http|#)([^)#]+)(#[^)]*)?\)/g)].map(
+      ([, path]) => path as string,
+    );
+    expect(links.filter((link) => !existsSync(resolve(root, dirname(page), link)))).toEqual([]);
+  });
+});
+
+/** Whether the checkout has its history: not in an archive, nor in a shallow clone. */
+function hasHistory(): boolean {
+  if (!existsSync(join(root, '.git'))) return false;
+  return git('rev-parse', '--is-shallow-repository') === 'false';
+}
+
+function git(...words: string[]): string {
+  return execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
+}
+
+describe('docs/projections.md', () => {
+  const page = read('docs/projections.md');
+
+  it('names files and folders that are there', () => {
+    const named = [
+      ...page.matchAll(/`((?:src|pipelines|clickhouse|schemas|scripts|test|docs)\/[\w./-]+)`/g),
+    ].map((match) => match[1] as string);
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  // A shallow clone lacks the commits.
+  it.skipIf(!hasHistory())('names commits of this repository by hash and subject', () => {
+    const named = [...page.matchAll(/`([0-9a-f]{7,40})` \*([^*]+)\*/g)];
+    expect(named.length).toBeGreaterThanOrEqual(4);
+    for (const [, hash, subject] of named)
+      expect(git('log', '-1', '--format=%s', hash as string), hash).toBe(subject);
+  });
+});

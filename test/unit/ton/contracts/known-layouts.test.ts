@@ -1,0 +1,293 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Address, beginCell, Cell, loadAccount } from '@ton/core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { JETTON_MINTER_CODE } from '../../../../src/localnet/contracts/jetton-minter-code.ts';
+import { JETTON_WALLET_CODE } from '../../../../src/localnet/contracts/jetton-wallet-code.ts';
+import { NFT_COLLECTION_CODE } from '../../../../src/localnet/contracts/nft-collection-code.ts';
+import { NFT_ITEM_CODE } from '../../../../src/localnet/contracts/nft-item-code.ts';
+import { onlyRoot, parseBoc } from '../../../../src/ton/boc/boc.ts';
+import { CellHashes } from '../../../../src/ton/boc/cell-hashes.ts';
+import { CellSlice } from '../../../../src/ton/boc/cell-slice.ts';
+import { isKnownLayout, readToken } from '../../../../src/ton/contracts/known-layouts.ts';
+import { methodIdsOf } from '../../../../src/ton/contracts/method-ids.ts';
+import { readTokenContent } from '../../../../src/ton/contracts/token-content.ts';
+import type { TokenState } from '../../../../src/ton/contracts/token-state.ts';
+import { methodId } from '../../../../src/ton/tvm/get-method.ts';
+import type { StackValue } from '../../../../src/ton/tvm/stack-value.ts';
+import {
+  addressIn,
+  askContract,
+  type Contract,
+  cellIn,
+  intIn,
+  librariesOf,
+} from '../../../helpers/ask-contract.ts';
+import { describeWithData } from '../../../helpers/shared-data.ts';
+
+/*
+ * Every known layout against the get methods of its own code, run in the TVM on the same data, and the address against
+ * what the master or collection of the same family computes.
+ */
+
+const account = (byte: number) => new Address(0, Buffer.alloc(32, byte));
+const OWNER = account(1);
+const link = (text: string) => beginCell().storeStringTail(text).endCell();
+const offchain = (text: string) => beginCell().storeUint(1, 8).storeStringTail(text).endCell();
+const inSlice = (address: Address): StackValue => ({
+  kind: 'slice',
+  boc: beginCell().storeAddress(address).endCell().toBoc(),
+});
+
+/** Reads the contract as the projection does, out of one bag with code and data. */
+function read({ code, data, address: at }: Contract): TokenState {
+  const boc = parseBoc(beginCell().storeRef(code).storeRef(data).endCell().toBoc());
+  const root = new CellSlice(boc, onlyRoot(boc));
+  const found = readToken(code.hash().toString('hex'), {
+    boc,
+    hashes: new CellHashes(boc),
+    account: { workchain: at.workChain, address: at.hash },
+    code: root.ref(),
+    data: root.ref(),
+  });
+  if (!found || found === 'hidden') throw new Error(`not read: ${code.hash().toString('hex')}`);
+  return found;
+}
+
+const same = (found: TokenState['owner'], expected: Address | null) =>
+  expect(found && `${found.workchain}:${Buffer.from(found.address).toString('hex')}`).toBe(
+    expected?.toRawString() ?? null,
+  );
+
+/** A wallet where the master says that it is, compared with its own answer. */
+function compareWallet(code: Cell, master: Contract, walletData: (balance: bigint) => Cell): void {
+  const at = addressIn(askContract(master, 'get_wallet_address', [inSlice(OWNER)])[0])!;
+  const wallet = { code, data: walletData(777n), address: at, libraries: master.libraries };
+  const [balance, owner, jetton] = askContract(wallet, 'get_wallet_data');
+  const found = read(wallet);
+  expect([found.kind, found.amount]).toEqual(['jetton_wallet', intIn(balance)]);
+  same(found.owner, addressIn(owner));
+  same(found.parent, addressIn(jetton));
+  expect(Buffer.from(found.childCode)).toEqual(code.hash());
+  expect(() => read({ ...wallet, address: account(9) })).toThrow('not read');
+}
+
+function compareMaster(master: Contract): void {
+  const [supply, mintable, admin, content, code] = askContract(master, 'get_jetton_data');
+  const found = read(master);
+  expect([found.amount, found.flag]).toEqual([intIn(supply), intIn(mintable) !== 0n]);
+  same(found.owner, addressIn(admin));
+  const { type, data } = readTokenContent(cellIn(content)!.toBoc())!;
+  expect(JSON.parse(found.content!.json!)).toEqual(type === 'offchain' ? { uri: data } : data);
+  expect(Buffer.from(found.childCode)).toEqual(cellIn(code)!.hash());
+}
+
+function compareCollection(collection: Contract, item: (index: bigint) => Cell, itemCode: Cell): void {
+  const [next, content, owner] = askContract(collection, 'get_collection_data');
+  const found = read(collection);
+  expect(found.amount).toBe(intIn(next));
+  same(found.owner, addressIn(owner));
+  const { type, data } = readTokenContent(cellIn(content)!.toBoc())!;
+  expect(JSON.parse(found.content!.json!)).toEqual(type === 'offchain' ? { uri: data } : data);
+  const at = addressIn(askContract(collection, 'get_nft_address_by_index', [{ kind: 'int', value: 7n }])[0])!;
+  compareItem(
+    { code: itemCode, data: item(7n), address: at, libraries: collection.libraries },
+    found,
+    collection,
+  );
+}
+
+function compareItem(item: Contract, collectionState: TokenState, collection: Contract): void {
+  const [isInit, index, parent, owner, individual] = askContract(item, 'get_nft_data');
+  const found = read(item);
+  expect([found.flag, found.amount]).toEqual([intIn(isInit) !== 0n, intIn(index)]);
+  same(found.parent, addressIn(parent));
+  same(found.owner, addressIn(owner));
+  const full = askContract(collection, 'get_nft_content', [
+    { kind: 'int', value: 7n },
+    { kind: 'cell', boc: cellIn(individual)!.toBoc() },
+  ])[0];
+  const { type, data } = readTokenContent(cellIn(full)!.toBoc())!;
+  const own = collectionState.flag
+    ? { uri: `${collectionState.link}${found.link}` }
+    : JSON.parse(found.content!.json!);
+  expect(own).toEqual(type === 'offchain' ? { uri: data } : data);
+}
+
+const plainWallet = (master: Address, code: Cell) => (balance: bigint) =>
+  beginCell().storeCoins(balance).storeAddress(OWNER).storeAddress(master).storeRef(code).endCell();
+const plainMaster = (code: Cell) =>
+  beginCell().storeCoins(777).storeAddress(OWNER).storeRef(offchain('http://a')).storeRef(code).endCell();
+const royalty = beginCell().storeUint(1, 16).storeUint(2, 16).storeAddress(OWNER).endCell();
+
+describe('a known layout of the local chain', () => {
+  const code = (base64: string) => Cell.fromBase64(base64);
+  const at = account(2);
+  const none = librariesOf([code(JETTON_WALLET_CODE)]);
+
+  it('of jettons says what the get methods say', () => {
+    const walletCode = code(JETTON_WALLET_CODE);
+    const master = {
+      code: code(JETTON_MINTER_CODE),
+      data: plainMaster(walletCode),
+      address: at,
+      libraries: none,
+    };
+    compareMaster(master);
+    compareWallet(walletCode, master, plainWallet(at, walletCode));
+  });
+
+  it('of NFTs says what the get methods say', () => {
+    const itemCode = code(NFT_ITEM_CODE);
+    const data = beginCell()
+      .storeAddress(OWNER)
+      .storeUint(8, 64)
+      .storeRef(offchain('http://c'))
+      .storeRef(itemCode)
+      .storeRef(royalty)
+      .endCell();
+    const collection = { code: code(NFT_COLLECTION_CODE), data, address: at, libraries: none };
+    const item = (index: bigint) =>
+      beginCell()
+        .storeUint(index, 64)
+        .storeAddress(at)
+        .storeAddress(OWNER)
+        .storeRef(offchain('http://i'))
+        .endCell();
+    compareCollection(collection, item, itemCode);
+  });
+});
+
+describeWithData('a known layout', (data) => {
+  const codes = new Map<string, Cell>();
+  const of = (hash: string) => [...codes].find(([key]) => key.startsWith(hash))![1];
+  const at = account(2);
+  let libraries: Cell;
+
+  beforeAll(() => {
+    for (const file of readdirSync(`${data}/contracts/code`)) {
+      const code = Cell.fromBoc(readFileSync(`${data}/contracts/code/${file}`))[0]!;
+      codes.set(code.hash().toString('hex'), code);
+    }
+    libraries = librariesOf([...codes.values()]);
+  });
+
+  it.each([
+    ['9a0f98dd', 'beb0683e'],
+    ['f95ba033', '4adf4813'],
+  ])('of a standard jetton (%s, %s) says what the get methods say', (masterHash, walletHash) => {
+    const walletCode = of(walletHash);
+    const master = { code: of(masterHash), data: plainMaster(walletCode), address: at, libraries };
+    compareMaster(master);
+    compareWallet(walletCode, master, plainWallet(at, walletCode));
+  });
+
+  it.each([
+    ['18d5b6e7', '8f452d7a', 4],
+    ['18d5b6e7', '89468f02', 4],
+    ['f83d0549', '8d28ea42', 4],
+    ['f83d0549', 'ba2918c8', 4],
+    ['6eb01cd3', '346250c2', 0],
+  ])('of a governed jetton (%s, %s) says what the get methods say', (masterHash, walletHash, statusBits) => {
+    const walletCode = of(walletHash);
+    const masterData = beginCell()
+      .storeCoins(777)
+      .storeAddress(OWNER)
+      .storeAddress(null)
+      .storeRef(walletCode)
+      .storeRef(link('http://governed'))
+      .endCell();
+    const master = { code: of(masterHash), data: masterData, address: at, libraries };
+    compareMaster(master);
+    compareWallet(walletCode, master, (balance) =>
+      beginCell().storeUint(0, statusBits).storeCoins(balance).storeAddress(OWNER).storeAddress(at).endCell(),
+    );
+  });
+
+  it.each([
+    ['64bb2d46', '4c912382'],
+    ['8e5aab17', '4c912382'],
+    ['8e5aab17', '98927667'],
+    ['8e5aab17', '2ffbf52b'],
+  ])('of NFTs (%s, %s) says what the get methods say', (collectionHash, itemHash) => {
+    const content = beginCell().storeRef(offchain('http://c')).storeRef(link('http://items/')).endCell();
+    const collectionData = beginCell()
+      .storeAddress(OWNER)
+      .storeUint(8, 64)
+      .storeRef(content)
+      .storeRef(of(itemHash))
+      .storeRef(royalty)
+      .endCell();
+    const item = (index: bigint) =>
+      beginCell()
+        .storeUint(index, 64)
+        .storeAddress(at)
+        .storeAddress(OWNER)
+        .storeRef(link('7.json'))
+        .storeAddress(OWNER)
+        .storeUint(0, 64)
+        .endCell();
+    compareCollection(
+      { code: of(collectionHash), data: collectionData, address: at, libraries },
+      item,
+      of(itemHash),
+    );
+  });
+
+  it.each([
+    ['eec5bbc2', '8b5ffc9e'],
+    ['c45a7071', '3f0ab925'],
+  ])('of names (%s, %s) says what the get methods say', (collectionHash, itemHash) => {
+    const collectionData = beginCell().storeRef(offchain('http://names')).storeRef(of(itemHash)).endCell();
+    const item = (index: bigint) =>
+      beginCell()
+        .storeUint(index, 256)
+        .storeAddress(at)
+        .storeAddress(OWNER)
+        .storeRef(offchain('http://name'))
+        .storeRef(link('name'))
+        .storeBit(false)
+        .storeUint(0, 64)
+        .endCell();
+    compareCollection(
+      { code: of(collectionHash), data: collectionData, address: at, libraries },
+      item,
+      of(itemHash),
+    );
+  });
+
+  it('is of a code that has the methods of its kind', () => {
+    const methods = ['get_wallet_data', 'get_jetton_data', 'get_collection_data', 'get_nft_data'].map(
+      methodId,
+    );
+    const known = [...codes].filter(([hash, code]) => isKnownLayout(hash) && !code.isExotic);
+    expect(known.length).toBeGreaterThan(12);
+    for (const [hash, code] of known) {
+      const boc = parseBoc(code.toBoc());
+      const ids = methodIdsOf(boc, onlyRoot(boc));
+      expect([hash, methods.filter((id) => ids.includes(id)).length]).toEqual([hash, 1]);
+    }
+  });
+
+  it('reads the USDT wallets of mainnet among the shared accounts as their get method does', () => {
+    const facts = JSON.parse(readFileSync(`${data}/accounts/facts.json`, 'utf8')) as Record<
+      string,
+      { kind: string; address: string; code_hash?: string }
+    >;
+    const wallets = Object.entries(facts).filter(([, { code_hash: hash }]) => hash?.startsWith('89468f02'));
+    expect(wallets.length).toBeGreaterThan(1);
+    for (const [file, { kind, address: raw }] of wallets) {
+      const root = Cell.fromBoc(readFileSync(`${data}/accounts/${file}.boc`))[0]!;
+      // account$1
+      const slice = (kind === 'account' ? root : root.refs[0]!).beginParse().skip(1);
+      const { state } = loadAccount(slice).storage;
+      if (state.type !== 'active') throw new Error(`${raw} is ${state.type}`);
+      const { code, data: stored } = state.state;
+      const wallet = { code: code!, data: stored!, address: Address.parseRaw(raw), libraries };
+      const [balance, owner, master] = askContract(wallet, 'get_wallet_data');
+      const found = read(wallet);
+      expect(found.amount).toBe(intIn(balance));
+      same(found.owner, addressIn(owner));
+      same(found.parent, addressIn(master));
+    }
+  });
+});
