@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,16 +17,6 @@ describe.each(PAGES)('%s', (page) => {
   });
 });
 
-/** Whether the checkout has its history: not in an archive, nor in a shallow clone. */
-function hasHistory(): boolean {
-  if (!existsSync(join(root, '.git'))) return false;
-  return git('rev-parse', '--is-shallow-repository') === 'false';
-}
-
-function git(...words: string[]): string {
-  return execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
-}
-
 describe('docs/projections.md', () => {
   const page = read('docs/projections.md');
 
@@ -37,13 +26,5 @@ describe('docs/projections.md', () => {
     ].map((match) => match[1] as string);
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-  });
-
-  // A shallow clone lacks the commits.
-  it.skipIf(!hasHistory())('names commits of this repository by hash and subject', () => {
-    const named = [...page.matchAll(/`([0-9a-f]{7,40})` \*([^*]+)\*/g)];
-    expect(named.length).toBeGreaterThanOrEqual(4);
-    for (const [, hash, subject] of named)
-      expect(git('log', '-1', '--format=%s', hash as string), hash).toBe(subject);
   });
 });
