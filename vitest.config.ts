@@ -5,8 +5,10 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // These take minutes: vitest.slow.config.ts.
     exclude: ['test/**/*.slow.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // A busy machine is many times slower than a quiet one: a limit only ends what hangs.
+    testTimeout: 300_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     maxWorkers: 2,
     reporters: ['default'],

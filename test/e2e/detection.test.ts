@@ -94,7 +94,7 @@ describeWithData('detection', (data) => {
       ],
       contracts: true,
     });
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await pool.close();
     await store?.close();
@@ -163,5 +163,5 @@ describeWithData('detection', (data) => {
     expect(second.runs).toBe(0);
     expect(await outcomes()).toEqual(found);
     await second.close();
-  }, 120_000);
+  }, 300_000);
 });

@@ -85,12 +85,12 @@ interface Reply {
   readonly json: EmulatedTraceAnswer & { readonly error?: string };
 }
 
-describe('emulation on a local chain', { timeout: 60_000 }, () => {
+describe('emulation on a local chain', { timeout: 300_000 }, () => {
   let api: LocalApi;
   beforeAll(async () => {
     api = await openLocalApi({ localnetShards: 2, fast: false, blockMs: 3_600_000 });
     await mine(3);
-  }, 60_000);
+  }, 300_000);
   afterAll(async () => {
     await api?.close();
     expect(api?.logged).toEqual([]);
@@ -390,10 +390,10 @@ describe('emulation on a local chain', { timeout: 60_000 }, () => {
       expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
       const leaving = new AbortController();
       const left = ask(leaving.signal).catch(() => null);
-      await vi.waitFor(() => expect(pool.running).toBe(1), { timeout: 20_000, interval: 1 });
+      await vi.waitFor(() => expect(pool.running).toBe(1), { timeout: 60_000, interval: 1 });
       leaving.abort();
       await left;
-      await vi.waitFor(() => expect(pool.running + pool.queued).toBe(0), { timeout: 20_000, interval: 5 });
+      await vi.waitFor(() => expect(pool.running + pool.queued).toBe(0), { timeout: 60_000, interval: 5 });
       expect((await ask()).status).toBe(200);
     } finally {
       await close();

@@ -12,7 +12,7 @@ import { type RunningMain, startMain } from '../helpers/run-main.ts';
 
 const DEAF_MS = 3_000;
 
-describe('tonhouse up', { timeout: 180_000 }, () => {
+describe('tonhouse up', { timeout: 300_000 }, () => {
   let root: string;
   let data: string;
   let up: RunningMain;
@@ -33,9 +33,9 @@ describe('tonhouse up', { timeout: 180_000 }, () => {
         url = /"url":"(http:[^"]+)"/.exec(up.text.stdout + up.text.stderr)![1]!;
         expect(await head()).toBeGreaterThan(3);
       },
-      { timeout: 90_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     );
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     up.child.kill('SIGTERM');
     expect(await up.ended).toBe(0);

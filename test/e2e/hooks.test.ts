@@ -22,7 +22,7 @@ interface Received {
 
 const PAUSES = [10, 10];
 
-describe('webhooks', { timeout: 180_000 }, () => {
+describe('webhooks', { timeout: 300_000 }, () => {
   let api: LocalApi;
   let records: HookRecords;
   let receiver: Server;
@@ -59,7 +59,7 @@ describe('webhooks', { timeout: 180_000 }, () => {
       await sleep(200);
     }
     addresses = [...known];
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     receiver?.close();
     await api?.close();

@@ -6,11 +6,11 @@ import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 
 type Fields = Record<string, unknown>;
 
-describe('actions of a local chain', { timeout: 180_000 }, () => {
+describe('actions of a local chain', { timeout: 300_000 }, () => {
   let api: LocalApi;
   beforeAll(async () => {
     api = await openLocalApi({ traffic: 60, blockMs: 400, fast: false });
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await api?.close();
     expect(api?.logged).toEqual([]);

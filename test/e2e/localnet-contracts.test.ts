@@ -17,7 +17,7 @@ interface Answer {
   readonly metadata: Record<string, { readonly is_indexed: boolean; readonly token_info: Fields[] }>;
 }
 
-describe('contracts of a local chain', { timeout: 180_000 }, () => {
+describe('contracts of a local chain', { timeout: 300_000 }, () => {
   let api: LocalApi;
   /** The masterchain block that tables are compared at. */
   let head: number;
@@ -34,7 +34,7 @@ describe('contracts of a local chain', { timeout: 180_000 }, () => {
       const lasts = [base, contracts].map((view) => (view.state === 'served' ? view.visible.last : 0));
       return Math.min(...lasts);
     };
-    await vi.waitFor(() => expect(served()).toBeGreaterThan(0), { timeout: 90_000 });
+    await vi.waitFor(() => expect(served()).toBeGreaterThan(0), { timeout: 120_000 });
     head = served();
   }, 300_000);
   afterAll(async () => {

@@ -23,7 +23,7 @@ type Fields = Record<string, unknown>;
 const raw = (address: Address) => address.toRawString().toUpperCase();
 const WAIT = { timeout: 60_000, interval: 300 };
 
-describe('contracts of a local chain that hold coins for several', { timeout: 120_000 }, () => {
+describe('contracts of a local chain that hold coins for several', { timeout: 300_000 }, () => {
   let api: LocalApi;
   let client: TonClient;
   let multisig: Address;
@@ -40,7 +40,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 12
       async () => expect((await v3('vesting?contract_address=', vesting)).status).toBe(200),
       WAIT,
     );
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await api?.close();
     expect(api?.logged).toEqual([]);

@@ -22,13 +22,13 @@ interface Owner {
   readonly secretKey: Buffer;
 }
 
-describe('a jetton of a local chain', { timeout: 60_000 }, () => {
+describe('a jetton of a local chain', { timeout: 300_000 }, () => {
   let api: LocalApi;
   let client: TonClient;
   beforeAll(async () => {
     api = await openLocalApi();
     client = new TonClient({ endpoint: `${api.url}/api/v2/jsonRPC` });
-  }, 60_000);
+  }, 300_000);
   afterAll(async () => {
     await api?.close();
     expect(api?.logged).toEqual([]);

@@ -13,11 +13,11 @@ import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 const friendly = ({ workchain, address }: AccountAddress) =>
   formatFriendly(workchain, address, { bounceable: true, testOnly: false });
 
-describe('token data of a local chain', { timeout: 30_000 }, () => {
+describe('token data of a local chain', { timeout: 300_000 }, () => {
   let api: LocalApi;
   beforeAll(async () => {
     api = await openLocalApi();
-  }, 60_000);
+  }, 300_000);
   afterAll(async () => {
     await api?.close();
     expect(api?.logged).toEqual([]);

@@ -177,7 +177,7 @@ describe('localnet', () => {
     expect(await expectOneChain(await logged(bus))).toBe(7);
   });
 
-  it('goes on behind the log after every kill', { timeout: 120_000 }, async () => {
+  it('goes on behind the log after every kill', { timeout: 300_000 }, async () => {
     const directory = await mkdtemp(join(folder, 'killed-'));
     for (const [appends, ms] of [
       [2, 0],

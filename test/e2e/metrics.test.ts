@@ -12,7 +12,7 @@ import { type Scrape, scrape } from '../helpers/scrape.ts';
 /** Records of the log that are no blocks: the zerostates of the masterchain and the basechain. */
 const START_STATES = 2;
 
-describe('metrics of tonhouse up', { timeout: 120_000 }, () => {
+describe('metrics of tonhouse up', { timeout: 300_000 }, () => {
   let root: string;
   let up: RunningMain;
   let url: string;
@@ -39,9 +39,9 @@ describe('metrics of tonhouse up', { timeout: 120_000 }, () => {
         url = said('url')!;
         expect((await metrics()).value('tonhouse_visible_last_seqno')).toBeGreaterThan(5);
       },
-      { timeout: 90_000, interval: 200 },
+      { timeout: 120_000, interval: 200 },
     );
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     up.child.kill('SIGTERM');
     expect(await up.ended).toBe(0);
@@ -92,7 +92,7 @@ describe('metrics of tonhouse up', { timeout: 120_000 }, () => {
         expect(rows).toBeGreaterThan(4);
         expect(found.sum('tonhouse_store_bytes', { projection: 'base' })).toBeGreaterThan(10_000);
       },
-      { timeout: 40_000, interval: 1_000 },
+      { timeout: 120_000, interval: 1_000 },
     );
   });
 
@@ -139,7 +139,7 @@ describe('metrics of tonhouse up', { timeout: 120_000 }, () => {
         const apart = await scrape(said('metrics')!);
         expect(apart.value('tonhouse_visible_last_seqno')).toBeGreaterThan(0);
       },
-      { timeout: 60_000, interval: 200 },
+      { timeout: 120_000, interval: 200 },
     );
     expect((await get('/metrics')).status).toBe(404);
     expect(await statusUnder('evil.example', said('metrics')!)).toBe(403);
@@ -147,7 +147,7 @@ describe('metrics of tonhouse up', { timeout: 120_000 }, () => {
   });
 });
 
-describe('metrics of stages alone', { timeout: 180_000 }, () => {
+describe('metrics of stages alone', { timeout: 300_000 }, () => {
   it('tell what decode confirmed of what capture appended', async () => {
     const root = await mkdtemp(join(tmpdir(), 'tonhouse-stage-metrics-'));
     const common = ['--data', join(root, 'data'), '--metrics-port', '0', '--log-format', 'json'];

@@ -35,7 +35,7 @@ describeWithData('cells that no block shows', (data) => {
     });
     cells = { client: store.client, database: store.contracts!, network: store.context.network.label };
     app = await buildServer(store.context);
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await app?.close();
     await store?.close();

@@ -25,12 +25,12 @@ const v5 = wallets.find(({ version }) => version === 'v5r1')!;
 const v4 = wallets.find(({ version }) => version === 'v4r2')!;
 const raw = ({ workchain, address }: AccountAddress) => formatRaw(workchain, address);
 
-describe('what is pending on a local chain', { timeout: 60_000 }, () => {
+describe('what is pending on a local chain', { timeout: 300_000 }, () => {
   let api: LocalApi;
   beforeAll(async () => {
     api = await openLocalApi({ localnetShards: 2, fast: false, blockMs: 3_600_000 });
     await mined(await api.control.mine(3));
-  }, 60_000);
+  }, 300_000);
   afterAll(async () => {
     await api?.close();
     expect(api?.logged).toEqual([]);

@@ -23,7 +23,7 @@ describeWithData('contracts of the store', (data) => {
       states: [-1, 0].map((workchain) => zerostate(data, workchain)),
     });
     app = await buildServer({ ...store.context, chain: chainPort(null, pool) });
-  }, 60_000);
+  }, 300_000);
   afterAll(async () => {
     await app?.close();
     await pool.close();

@@ -73,7 +73,7 @@ describeWithData('states of the store', (data) => {
         contracts: true,
         visible: { first: 0, last: 1 },
       });
-    }, 120_000);
+    }, 300_000);
     afterAll(() => store?.close());
 
     it('has code and data of every account by their hashes', async () => {
@@ -95,11 +95,11 @@ describeWithData('states of the store', (data) => {
       for (const [key, cell] of cells) expect(cell.key).toBe(key);
       console.log(`${rows.length} states, ${facts.length} of them with facts: ${keys.length} codes and data`);
       expect(rows.length).toBeGreaterThan(6_000);
-    }, 120_000);
+    }, 300_000);
 
     it('answers them with their states', async () => {
       expectWhole(await allStates(store));
-    }, 120_000);
+    }, 300_000);
   });
 
   describe('of a chain from its zerostates', () => {
@@ -113,14 +113,14 @@ describeWithData('states of the store', (data) => {
         states,
         contracts: true,
       });
-    }, 120_000);
+    }, 300_000);
     afterAll(() => store?.close());
 
     it('are whole, whatever their blocks left out', async () => {
       const states = await allStates(store);
       expectWhole(states);
       expect(states.filter(({ code_boc }) => code_boc).length).toBeGreaterThan(5);
-    }, 120_000);
+    }, 300_000);
 
     it('are those of any masterchain block', async () => {
       const app = await buildServer(store.context);
@@ -143,7 +143,7 @@ describeWithData('states of the store', (data) => {
       }
       expect(rows.length).toBeGreaterThan(50);
       await app.close();
-    }, 120_000);
+    }, 300_000);
 
     it('names no cell that is missing', async () => {
       const { rows } = await store.client.queryRows<[string]>(

@@ -10,7 +10,7 @@ const ALL = ['transactions', 'actions', 'account_state_change', 'jettons_change'
 const BOOKS = ['address_book', 'metadata'];
 const EVENTS = 30;
 
-describe('streams of a local chain', { timeout: 180_000 }, () => {
+describe('streams of a local chain', { timeout: 300_000 }, () => {
   let api: LocalApi;
   let addresses: string[];
   const open: SseClient[] = [];
@@ -24,7 +24,7 @@ describe('streams of a local chain', { timeout: 180_000 }, () => {
       await sleep(200);
     }
     addresses = [...known];
-  }, 120_000);
+  }, 300_000);
   afterEach(async () => {
     await Promise.all(open.splice(0).map((client) => client.close()));
   });

@@ -75,7 +75,7 @@ describeWithData('traces', (data) => {
       health: async () => ({ deadLetters: 0 }),
     });
     expect(databaseOf(identity, TRACES)).toContain('traces');
-  }, 240_000);
+  }, 300_000);
   afterAll(async () => {
     await app?.close();
     await shutdown.close(() => {});

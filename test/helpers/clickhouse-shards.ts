@@ -34,7 +34,7 @@ export interface TestShards {
 
 const SCRIPT = join(import.meta.dirname, 'clickhouse-shard-process.ts');
 const CLUSTER = 'test_shards';
-const START_MS = 60_000;
+const START_MS = 180_000;
 
 async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(

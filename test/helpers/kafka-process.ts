@@ -41,7 +41,7 @@ const JVM = [
   '-XX:TieredStopAtLevel=1',
   '-Dorg.slf4j.simpleLogger.defaultLogLevel=error',
 ];
-const START_MS = 60_000;
+const START_MS = 180_000;
 const STDERR_TAIL = 8_192;
 /** Ports are chosen before the broker opens them: where one was taken in between, a second try finds others. */
 const START_ATTEMPTS = 3;

@@ -20,7 +20,7 @@ export async function readCommitted(
   const { brokers } = options;
   // As the bus reads: a topic that was just made has no leader for a moment.
   const { signal } = new AbortController();
-  const brokerRetry = new BrokerRetry({ brokers, unavailableMs: 30_000, log: SILENT, closed: signal });
+  const brokerRetry = new BrokerRetry({ brokers, unavailableMs: 120_000, log: SILENT, closed: signal });
   const offsetOf = (partition: number, end: End) =>
     brokerRetry.run('offsets', () => reader.offset(topic, partition, end));
   try {

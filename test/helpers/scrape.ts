@@ -10,7 +10,7 @@ export interface Scrape {
 
 /** Reads `/metrics` at `url`. */
 export async function scrape(url: string): Promise<Scrape> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(20_000) });
+  const answer = await fetch(url, { signal: AbortSignal.timeout(60_000) });
   if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`);
   const series = (await answer.text()).split('\n').flatMap(readSeries);
   const of = (name: string, labels: Labels) =>

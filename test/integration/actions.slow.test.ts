@@ -20,7 +20,7 @@ import { SeededRandom } from '../helpers/seeded-random.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 import { versionPicture } from '../helpers/version-picture.ts';
 
-const SLOW_MS = 400_000;
+const SLOW_MS = 600_000;
 const NEEDED = [BASE, CONTRACTS, TRACES, ACTIONS];
 const EPOCH = 20;
 

@@ -17,7 +17,7 @@ import { appendSteps } from '../helpers/copy-log.ts';
 import { openReplayStore, quietRun, REPLAY_SETTINGS, type ReplayStore } from '../helpers/replay-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 
-const SLOW_MS = 240_000;
+const SLOW_MS = 600_000;
 const EPOCH_SIZE = 20;
 /** Masterchain steps that the log holds at first. */
 const EARLIER = 61;

@@ -16,7 +16,7 @@ import { SeededRandom } from '../helpers/seeded-random.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 import { storePicture } from '../simulation/common/store-picture.ts';
 
-const SLOW_MS = 240_000;
+const SLOW_MS = 600_000;
 /** It begins in mid-chain: its zerostate is not known, so any will do. */
 const PRIVATE_A = `test_private_a=${'a'.repeat(64)}:${'b'.repeat(64)}`;
 

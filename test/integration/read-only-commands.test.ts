@@ -10,7 +10,7 @@ import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
-const LIMIT_MS = 240_000;
+const LIMIT_MS = 600_000;
 const OLDER = /was made by an older release and lacks meta\/0009_hooks\.sql: `tonhouse migrate`/;
 
 describe('commands that only read', () => {

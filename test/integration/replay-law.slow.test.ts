@@ -30,7 +30,7 @@ const ALL = { from: null, to: null } as const;
 const FRESH = 90;
 
 /** A few seconds on a quiet machine. */
-const SLOW_MS = 300_000;
+const SLOW_MS = 600_000;
 
 describeWithData('a version that was built beside the served one', (data) => {
   describe.each(REPLAY_SERVERS)('on %s', (_name, start) => {

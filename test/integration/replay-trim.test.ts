@@ -20,7 +20,7 @@ import { versionPicture } from '../helpers/version-picture.ts';
 const TOPIC = 'raw-blocks';
 
 /** A few seconds on a quiet machine. */
-const SLOW_MS = 180_000;
+const SLOW_MS = 600_000;
 
 describeWithData('a log whose blocks the store holds', (data) => {
   let server: TestServer;

@@ -41,7 +41,7 @@ describe('facts of stored contracts', () => {
        SELECT 2, unhex('${hash(ITEM)}'), 200, 'nft_item', true, true, unhex('${hash(COLLECTION)}'), unhex('${hash('1')}'), '{}', '7.json', 7
        UNION ALL SELECT 1, unhex('${hash(COLLECTION)}'), 100, 'nft_collection', true, false, unhex('${hash('0')}'), unhex('${hash('1')}'), '{}', 'http://items/', 0`,
     );
-  }, 120_000);
+  }, 300_000);
   afterAll(() => store?.stop());
 
   it('are what a sale said at each step, also once it is gone', async () => {

@@ -41,7 +41,7 @@ describe('metadata of tokens', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     server.closeAllConnections();
     server.close();
@@ -81,7 +81,7 @@ describe('metadata of tokens', () => {
     expect((await byLink()).get(links[2]!)!.nextAt).toBe(now + 240);
     expect(asked.filter((path) => path === '/good').length).toBe(1);
     fetcher.close();
-  }, 120_000);
+  }, 300_000);
 
   it('overrides: the newest of an address counts, and can be taken back', async () => {
     const insert = (columns: string, values: string) =>
@@ -99,5 +99,5 @@ describe('metadata of tokens', () => {
     expect(await found()).toEqual({ content: { name: 'Not Tether' }, isNsfw: false, isScam: true });
     await insert('address, is_removed', `'${ADDRESS}', true`);
     expect(await found()).toBe(undefined);
-  }, 120_000);
+  }, 300_000);
 });

@@ -13,7 +13,7 @@ import { NEWER_CODE, openReplayStore, REPLAY_SETTINGS, type ReplayStore } from '
 import { describeWithData } from '../helpers/shared-data.ts';
 
 /** A few seconds on a quiet machine. */
-const SLOW_MS = 180_000;
+const SLOW_MS = 600_000;
 
 describeWithData('verify beside an index that is written', (data) => {
   let server: TestServer;

@@ -119,7 +119,7 @@ describeWithData('two projections', (data) => {
 
   it('one being built: 503 and when to come again, until all of its partitions have something', async () => {
     await prepareStore(store.client, IDENTITY, [BASE, ACTIVITY]);
-    await expect.poll(async () => (await ask()).statusCode, { timeout: 10_000 }).toBe(503);
+    await expect.poll(async () => (await ask()).statusCode, { timeout: 60_000 }).toBe(503);
     await fillActivity(store.client, { base: store.database, activity: older, upTo: LAST });
     await confirmSteps(store.client, older, { first: 1, last: 40, lane: 0 });
     await sleep(1_000);
@@ -135,7 +135,7 @@ describeWithData('two projections', (data) => {
 
   it('one behind: answers end where its slowest partition does, and say so', async () => {
     await confirmSteps(store.client, older, { first: 1, last: 30, lane: 1 });
-    await expect.poll(async () => (await ask()).statusCode, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await ask()).statusCode, { timeout: 60_000 }).toBe(200);
     const reply = await ask();
     expect(reply.headers).toMatchObject({
       'x-tonhouse-mc-seqno': '30',
@@ -154,7 +154,7 @@ describeWithData('two projections', (data) => {
     await confirmSteps(store.client, older, { first: 41, last: LAST, lane: 0 });
     await confirmSteps(store.client, older, { first: 31, last: LAST, lane: 1 });
     await expect
-      .poll(async () => (await ask()).headers['x-tonhouse-mc-range'], { timeout: 10_000 })
+      .poll(async () => (await ask()).headers['x-tonhouse-mc-range'], { timeout: 60_000 })
       .toBe(`1-${LAST}`);
     let transactions = 0;
     for (const seqno of [1, 2, 7, 20, 45, LAST]) {

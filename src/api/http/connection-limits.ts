@@ -16,6 +16,8 @@ export interface ConnectionLimits {
   readonly minBytesPerSecond: number;
   /** Bytes of answers that are not read yet; beyond it the slowest readers lose their connections. */
   readonly maxUnsentBytes: number;
+  /** Milliseconds that an answer has before it can be one that its client does not read. */
+  readonly settledMs: number;
   /** Milliseconds for answers under way when the server closes; then all connections end. */
   readonly closeMs: number;
 }
@@ -28,6 +30,7 @@ export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   readMs: 10_000,
   minBytesPerSecond: 64 * 1024,
   maxUnsentBytes: 256 * 1024 ** 2,
+  settledMs: 1_000,
   closeMs: 5_000,
 };
 
@@ -40,7 +43,8 @@ const MAX_HEADER_BYTES = 128 * 1024;
 const CHECK_MS = 1_000;
 /** A shorter answer fits into the buffers of the system: the time without a byte bounds it. */
 const LONG_ANSWER_BYTES = 64 * 1024;
-const SETTLED_MS = 1_000;
+/** A busy machine needs more than Fastify's ten seconds for the parts of a server. */
+const START_MS = 120_000;
 /** The only path that may be upgraded, to a WebSocket. */
 const SOCKET_PATH = '/api/streaming/v2/ws';
 
@@ -57,6 +61,7 @@ export function connectionOptions(limits: ConnectionLimits, answerMs: number): F
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.idleMs,
     connectionTimeout: limits.silentMs + answerMs,
+    pluginTimeout: START_MS,
   };
 }
 
@@ -93,7 +98,7 @@ function endSlowReaders(app: FastifyInstance, limits: ConnectionLimits): void {
     unread.set(raw, { bytes, since: performance.now() });
     total += bytes;
     for (const [slow, { since }] of unread) {
-      if (total <= limits.maxUnsentBytes || performance.now() - since < SETTLED_MS) break;
+      if (total <= limits.maxUnsentBytes || performance.now() - since < limits.settledMs) break;
       slow.destroy();
     }
     return payload;

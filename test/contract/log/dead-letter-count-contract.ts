@@ -52,7 +52,7 @@ export function deadLetterCountContract(factory: LogFactory): void {
       const count = new DeadLetterCount(here);
       expect(await count.look()).toBe(0);
       await put(there, 1);
-      await vi.waitFor(async () => expect(await count.look()).toBe(1), { timeout: 5_000 });
+      await vi.waitFor(async () => expect(await count.look()).toBe(1), { timeout: 60_000 });
     });
   });
 }

@@ -5,5 +5,4 @@ processesContract('the embedded log', temporaryLog, {
   sessionMs: 200,
   seeds: [1, 2, 3],
   kills: 7,
-  seenMs: 50,
 });

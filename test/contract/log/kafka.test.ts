@@ -6,5 +6,5 @@ import { processesContract } from './processes-contract.ts';
 await describeWithKafka('Kafka', (brokers) => {
   const factory = () => kafkaLog(brokers());
   busContract('the log in Kafka', factory);
-  processesContract('the log in Kafka', factory, { sessionMs: 400, seeds: [1, 2], kills: 5, seenMs: 100 });
+  processesContract('the log in Kafka', factory, { sessionMs: 400, seeds: [1, 2], kills: 5 });
 });

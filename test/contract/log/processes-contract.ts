@@ -7,14 +7,16 @@ import { EVERYTHING, type LogFactory, type LogUnderTest, offsets, pause, readLan
 import { SeededRandom } from './seeded-random.ts';
 import { chainAppend, chainStep, IDENTITY, TOPIC } from './test-steps.ts';
 
+/** An append is seen by another process before, at the median: by far not only when the wait for it is over. */
+const SEEN_MS = 10_000;
+const WAIT_MS = 120_000;
+
 export interface ProcessTimes {
   /** Session of the writing child. */
   readonly sessionMs: number;
   /** Seeds of the killed writers, and how often each is killed. */
   readonly seeds: readonly number[];
   readonly kills: number;
-  /** What an append may take to be seen by another process, at the median. */
-  readonly seenMs: number;
 }
 
 /** Asserts that the log holds the chain of the seed up to the end of an append; returns that position. */
@@ -51,7 +53,7 @@ async function expectChain(bus: Bus, seed: number): Promise<number> {
 export function processesContract(
   name: string,
   factory: LogFactory,
-  { sessionMs, seeds, kills, seenMs }: ProcessTimes,
+  { sessionMs, seeds, kills }: ProcessTimes,
 ): void {
   let log: LogUnderTest;
   const children: LogChild[] = [];
@@ -98,7 +100,7 @@ export function processesContract(
     });
 
     describe('two processes on one log', () => {
-      it("show each other's appends soon", { retry: 2 }, async () => {
+      it("show each other's appends soon", async () => {
         log = await factory();
         const bus = await log.open();
         const child = start(5);
@@ -122,17 +124,17 @@ export function processesContract(
               }
             }
             seen.sort((a, b) => a.position - b.position || a.offset - b.offset);
-            if ((seen.at(-1)?.position ?? -1) < end - 1) await consumer.waitForData(10_000);
+            if ((seen.at(-1)?.position ?? -1) < end - 1) await consumer.waitForData(WAIT_MS);
           }
           delays.push(Date.now() - durable);
         }
         const steps = (seen.at(-1)?.position ?? -1) + 1;
         const written = Array.from({ length: steps }, (_, position) => chainStep(5, position).records.length);
         expect(seen).toHaveLength(written.reduce((sum, count) => sum + count, 0));
-        expect(delays.sort((a, b) => a - b)[15]).toBeLessThanOrEqual(seenMs);
+        expect(delays.sort((a, b) => a - b)[15]).toBeLessThan(SEEN_MS);
       });
 
-      it('wake a waiting consumer of the other process', { retry: 2 }, async () => {
+      it('wake a waiting consumer of the other process', async () => {
         log = await factory();
         const bus = await log.open();
         const child = start(5);
@@ -140,14 +142,14 @@ export function processesContract(
         const consumer = await bus.consumer({ topic: TOPIC, group: 'g', owner: 'parent', sessionMs: 60_000 });
         const delays: number[] = [];
         for (let round = 0; round < 15; round++) {
-          const woken = consumer.waitForData(10_000).then(() => Date.now());
+          const woken = consumer.waitForData(WAIT_MS).then(() => Date.now());
           await pause(15);
           child.process.send('append');
           await child.told('appended');
           const durable = Date.now();
           delays.push((await woken) - durable);
         }
-        expect(delays.sort((a, b) => a - b)[7]).toBeLessThanOrEqual(seenMs);
+        expect(delays.sort((a, b) => a - b)[7]).toBeLessThan(SEEN_MS);
       });
 
       it('fence a consumer that was paused beyond its session', async () => {

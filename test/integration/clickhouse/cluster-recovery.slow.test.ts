@@ -35,7 +35,7 @@ describe('the sink on a ClickHouse cluster of two shards', () => {
   let shards: TestShards;
   beforeAll(async () => {
     shards = await startTestShards();
-  }, 120_000);
+  }, 300_000);
   afterAll(() => shards?.stop());
 
   const sinkFor = (database: string) =>

@@ -16,7 +16,7 @@ const IDENTITY: LogIdentity = {
 let shards: TestShards;
 beforeAll(async () => {
   shards = await startTestShards();
-}, 120_000);
+}, 300_000);
 afterAll(() => shards?.stop());
 
 it('a version on a cluster consists of the tables that it has on one server', async () => {

@@ -143,10 +143,8 @@ describe('an owner whose lane is another’s by now', () => {
     const renewals = [40, 40, 40, 0];
     Object.defineProperty(journal, 'leftMs', { get: () => renewals.shift() ?? 0 });
     proxy.set('held');
-    const begun = performance.now();
     expect(await write(proxied, journal)).toBeInstanceOf(RangeLostError);
     proxy.set('open');
-    expect(performance.now() - begun).toBeLessThan(5_000);
     expect(renewals).toEqual([]);
   });
 });

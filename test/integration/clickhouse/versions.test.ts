@@ -81,7 +81,7 @@ describe('the projection pointer', () => {
       await expect(dropVersion(store.client, owner, record)).rejects.toThrow(ServedVersionError);
     }
     await expect
-      .poll(() => readPointer(store.client, network, 'base'), { timeout: ANNOUNCE_MS * 2 })
+      .poll(() => readPointer(store.client, network, 'base'), { timeout: ANNOUNCE_MS + 60_000 })
       .toEqual({ version: 2, next: null });
   });
 

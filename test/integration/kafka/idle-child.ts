@@ -13,6 +13,7 @@ let stop = false;
 process.once('message', () => {
   stop = true;
 });
+const atWork = process.cpuUsage();
 process.send?.('ready');
 while (!stop) {
   await consumer.claim();
@@ -20,5 +21,5 @@ while (!stop) {
   await sleep(50);
 }
 await bus.close();
-process.send?.(process.cpuUsage());
+process.send?.(process.cpuUsage(atWork));
 process.disconnect?.();

@@ -12,7 +12,7 @@ import { SeededRandom } from '../../helpers/seeded-random.ts';
 import { describeWithData } from '../../helpers/shared-data.ts';
 import { expectOnce, isPublished, LANES, publishEnvironment, stepsOf, until } from './published-log.ts';
 
-const TEST_MS = 240_000;
+const TEST_MS = 600_000;
 const IDENTITY = { network: NETWORK, id: 'aa:bb', epochSize: 5, lanes: LANES, facts: {} };
 const MEMBERS = 3;
 const BLOWS = 12;

@@ -13,7 +13,7 @@ import { describeWithData } from '../../helpers/shared-data.ts';
 import { expectOnce, isPublished, pidOf, publishEnvironment, until } from './published-log.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
-const TEST_MS = 120_000;
+const TEST_MS = 600_000;
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const textOf = ({ partition, offset, key }: ReadRecord) => `${partition} ${offset} ${key}`;

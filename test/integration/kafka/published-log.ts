@@ -96,7 +96,9 @@ export async function until(
   look: () => Promise<boolean>,
   running: readonly RunningMain[],
 ): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await look()); await sleep(20))
+  for (const deadline = Date.now() + 180_000; !(await look()); await sleep(20))
     if (Date.now() > deadline)
-      throw new Error(`${what}: not within a minute\n${running.map(({ text }) => text.stderr).join('\n')}`);
+      throw new Error(
+        `${what}: not within three minutes\n${running.map(({ text }) => text.stderr).join('\n')}`,
+      );
 }

@@ -93,7 +93,7 @@ function strings(environment: ComposeService['environment']): Record<string, str
 }
 
 /** Long enough for a slow machine: what does not come at all is all that it is to find. */
-const UNTIL_MS = 240_000;
+const UNTIL_MS = 600_000;
 
 async function until<T>(
   what: string,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { describeWithOwnBroker } from '../../helpers/kafka-broker.ts';
 import { claimLane, OPTIONS, output, transformLog } from './transform-log.ts';
 
-const TEST_MS = 120_000;
+const TEST_MS = 600_000;
 
 describeWithOwnBroker('lanes that become records of other topics, on a broker that fails', (broker) => {
   it(

@@ -12,7 +12,7 @@ import { IDENTITY, TOPIC } from '../../contract/log/test-steps.ts';
 import { describeWithKafka } from '../../helpers/kafka-broker.ts';
 import { claimLane, OPTIONS, output, transformLog } from './transform-log.ts';
 
-const TEST_MS = 120_000;
+const TEST_MS = 600_000;
 
 await describeWithKafka('lanes that become records of other topics', (brokers) => {
   it(

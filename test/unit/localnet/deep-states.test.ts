@@ -75,7 +75,7 @@ it('states and messages as deep as a contract can make them go through blocks, r
     [masterchain, ...shards].map(({ state }) => Buffer.from(state.hash()).toString('hex'));
   for (const restored of [restoreChain(start, steps), restoreChain(saveChain(local.chain), [])])
     expect(states(restored)).toEqual(states(local.chain));
-}, 120_000);
+}, 300_000);
 
 it('an engine with a deep contract that was sent to it goes on where its log ends', async () => {
   const directory = await temporaryFolder();
@@ -99,4 +99,4 @@ it('an engine with a deep contract that was sent to it goes on where its log end
   const { shardAccount } = again.view(contract.address, null)!;
   expect(shardAccount).toBe(again.account(contract.address).shardAccount);
   expect(readCell(Buffer.from(shardAccount!, 'base64')).refs[0]!.refs[1]!.depth()).toBe(442);
-}, 60_000);
+}, 300_000);

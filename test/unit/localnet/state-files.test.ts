@@ -54,7 +54,7 @@ describe('state files', () => {
       // Four steps of five seconds, and a jump that was asked for before the failures.
       utime: GENESIS_UTIME + 20 + 1_000,
     });
-  }, 60_000);
+  }, 300_000);
 
   it('refuse another seed, another number of shards, and a log of another chain', async () => {
     const directory = await temporaryFolder();

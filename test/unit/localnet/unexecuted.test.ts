@@ -206,7 +206,7 @@ describe('gas of a block', () => {
     // A million of gas each.
     const counts = [chain.step(), chain.step()].map(({ transactions }) => at(transactions, looping).length);
     expect(counts).toEqual([2, 1]);
-  }, 60_000);
+  }, 300_000);
 
   it('is bounded for what is foreseen', () => {
     const { local } = new Chain(roomy);
@@ -217,7 +217,7 @@ describe('gas of a block', () => {
       4_100_000,
     );
     expect(local.pending).toBe(5);
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('changes of the configuration', () => {

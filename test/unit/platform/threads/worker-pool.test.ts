@@ -17,7 +17,7 @@ async function start(options: Partial<WorkerPoolOptions> = {}): Promise<WorkerPo
     workerData: null,
     workers: 2,
     name: 'pool-test',
-    jobMs: 30_000,
+    jobMs: 120_000,
     resourceLimits: { maxOldGenerationSizeMb: 32 },
     ...options,
   });
@@ -78,12 +78,12 @@ describe('WorkerPool', () => {
   });
 
   it('a thread that hangs is given up after its time, counted from when it began', async () => {
-    const pool = await start({ workers: 1, jobMs: 400 });
-    const slow = numbers(6).map((i) => give(pool, answer(i, 150)));
+    const pool = await start({ workers: 1, jobMs: 4_000 });
+    const slow = numbers(6).map((i) => give(pool, answer(i, 700)));
     const hanging = give(pool, { what: 'hang', number: 6 });
     const behind = give(pool, answer(7));
     expect((await Promise.all(slow)).map(({ number }) => number)).toEqual(numbers(6));
-    await expect(hanging).rejects.toMatchObject({ name: 'WorkerDiedError', reason: 'no answer in 400 ms' });
+    await expect(hanging).rejects.toMatchObject({ name: 'WorkerDiedError', reason: 'no answer in 4000 ms' });
     expect((await behind).number).toBe(7);
   });
 
