@@ -6,6 +6,12 @@ import type { ReadDemand } from './demand/read-demand.ts';
 import type { EngineMetrics } from './metrics/engine-metrics.ts';
 import type { DecoderChoices, TableProjection } from './projection/projection.ts';
 import type { AuditedProjection } from './projection/table-audit.ts';
+import type { ConfirmedNews } from './watermark/confirmed-news.ts';
+
+/** Which version of each projection is served; null where it has none. */
+export interface ServedPointers {
+  of(projection: string): Promise<{ readonly version: number | null }>;
+}
 
 /** One projection with the log that it reads and the store that it writes. */
 export interface EngineParts {
@@ -25,6 +31,10 @@ export interface EngineParts {
   readonly metrics?: EngineMetrics | undefined;
   /** Lets lanes rest at the head while nobody asks for answers. Default: they never rest. */
   readonly demand?: ReadDemand | undefined;
+  /** Shared by the projections of a process. Default: each looks for itself. */
+  readonly pointers?: ServedPointers | undefined;
+  /** What the lanes of this process confirm. Default: who waits for it asks the store. */
+  readonly news?: ConfirmedNews | undefined;
 }
 
 /** The log and the store of a projection whose tables can be verified and repaired. */

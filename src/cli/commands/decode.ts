@@ -4,7 +4,9 @@ import { followServed, type ServedWatch } from '../../engine/head/follow-served.
 import { EngineMetrics } from '../../engine/metrics/engine-metrics.ts';
 import type { TableProjection } from '../../engine/projection/projection.ts';
 import { requireNeeds } from '../../engine/versions/begun-projections.ts';
+import { PointerWatch } from '../../engine/versions/pointer-watch.ts';
 import { prepareStore } from '../../engine/versions/prepare-store.ts';
+import { ConfirmedNews } from '../../engine/watermark/confirmed-news.ts';
 import type { KafkaSettings } from '../../log/kafka/kafka-settings.ts';
 import { waitForIdentity } from '../../log/wait-for-identity.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
@@ -59,7 +61,10 @@ async function follow(
   await retryStore(() => requireNeeds(client, identity, projections), storeRetry(session));
   await retryStore(() => prepareStore(client, identity, projections), storeRetry(session));
   const metrics = new EngineMetrics(session.metrics);
-  const parts = { ...log, client, identity, owner, log: session.log, signal, metrics };
+  const news = new ConfirmedNews();
+  const pointers = new PointerWatch(client, identity.network);
+  const shared = { client, identity, owner, signal, metrics, news, pointers };
+  const parts = { ...log, ...shared, log: session.log };
   session.log.info({ network: identity.network, owner }, 'decoding');
   const onBatch: ServedWatch['onBatch'] = ({ counts, lastPosition }) =>
     session.log.debug({ ...counts, masterchain: lastPosition }, 'a batch is in the store');

@@ -15,6 +15,7 @@ import { applyRetention, type ProjectionUse } from '../../engine/retention/trim-
 import { PointerWatch } from '../../engine/versions/pointer-watch.ts';
 import { prepareStore, servedDatabase } from '../../engine/versions/prepare-store.ts';
 import type { ConfirmedSteps } from '../../engine/versions/served-version.ts';
+import { ConfirmedNews } from '../../engine/watermark/confirmed-news.ts';
 import type { LogIdentity } from '../../log/port.ts';
 import { waitForWriter } from '../../log/wait-for-writer.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
@@ -164,6 +165,7 @@ async function runStages(
   const stop = new AbortController();
   const signal = AbortSignal.any([session.signal, stop.signal]);
   const { projections, pointers } = parts;
+  const news = new ConfirmedNews();
   const heads = projections.map((projection) => {
     const onBatch = (range: DecodedRange, version: number) => {
       const { lane, firstPosition: first, lastPosition: last } = range;
@@ -171,7 +173,7 @@ async function runStages(
       // Progress is told by the first: the others go through the same blocks.
       if (projection === projections[0]) watch.onDecode(range.counts, last);
     };
-    return followHead({ ...parts, projection, pointers }, settings, { onBatch }, signal);
+    return followHead({ ...parts, projection, pointers, news }, settings, { onBatch }, signal);
   });
   const captured = captureMetrics(session.metrics);
   const decode = Promise.all(heads.map(({ running }) => running));

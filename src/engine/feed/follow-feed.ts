@@ -2,32 +2,44 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FencedError, LeaseHeldError } from '../../log/errors.ts';
 import type { LogWriter, NewStep } from '../../log/port.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
-import type { EngineParts, LaneSettings } from '../engine-parts.ts';
+import type { EngineParts, LaneSettings, ServedPointers } from '../engine-parts.ts';
 import { partitionsOf, type StepFeed } from '../projection/projection.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
 import { readCommonIslands, readIslands } from '../versions/confirmed-islands.ts';
-import { servedDatabase } from '../versions/prepare-store.ts';
+import { PointerWatch } from '../versions/pointer-watch.ts';
+import { databaseOf, FIRST_VERSION } from '../versions/version-names.ts';
 
 /** Interval of looks at what other processes have confirmed, ms. */
 const LOOK_MS = 1_000;
+/** The same once this process confirms. */
+const TOLD_LOOK_MS = 30_000;
 /** Steps of one append. */
 const STEPS = 256;
 
 /** Wakes a feed: rows of this process were confirmed. */
 export class FeedBell {
   #ring = Promise.withResolvers<void>();
+  #hasRung = false;
 
   ring(): void {
+    this.#hasRung = true;
     this.#ring.resolve();
   }
 
-  /** Resolves at a ring, those since the last call included, after `ms`, or when `signal` aborts. */
-  async heard(ms: number, signal: AbortSignal): Promise<void> {
+  /** Longest pause between looks at the store, milliseconds. */
+  get lookMs(): number {
+    return this.#hasRung ? TOLD_LOOK_MS : LOOK_MS;
+  }
+
+  /** Resolves at a ring, those since the last call included, with true; after `ms`, or when `signal` aborts, with false. */
+  async heard(ms: number, signal: AbortSignal): Promise<boolean> {
     const late = new AbortController();
-    const pause = sleep(ms, undefined, { signal: AbortSignal.any([signal, late.signal]) }).catch(() => {});
-    await Promise.race([this.#ring.promise, pause]);
+    const options = { signal: AbortSignal.any([signal, late.signal]) };
+    const pause = sleep(ms, false, options).catch(() => false);
+    const hasRung = await Promise.race([this.#ring.promise.then(() => true), pause]);
     late.abort();
-    this.#ring = Promise.withResolvers();
+    if (hasRung) this.#ring = Promise.withResolvers();
+    return hasRung;
   }
 }
 
@@ -48,7 +60,7 @@ export async function followFeed(
     let writer: LogWriter | null = null;
     try {
       writer = await bus.writer(feed.topic, `${owner}/${feed.topic}`, sessionMs);
-      await new FeedRun(parts, feed, writer, signal).run(bell);
+      await new FeedRun(parts, feed, writer, signal).run(bell, sessionMs / 4);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof FencedError || error instanceof LeaseHeldError)) throw error;
@@ -64,17 +76,20 @@ export async function followFeed(
 class FeedRun {
   readonly #parts: EngineParts;
   readonly #feed: StepFeed;
+  readonly #pointers: ServedPointers;
   readonly #writer: LogWriter;
   readonly #signal: AbortSignal;
 
   constructor(parts: EngineParts, feed: StepFeed, writer: LogWriter, signal: AbortSignal) {
     this.#parts = parts;
+    this.#pointers = parts.pointers ?? new PointerWatch(parts.client, parts.identity.network);
     this.#feed = feed;
     this.#writer = writer;
     this.#signal = signal;
   }
 
-  async run(bell: FeedBell): Promise<void> {
+  /** `renewMs`: interval at which the lease is renewed. */
+  async run(bell: FeedBell, renewMs: number): Promise<void> {
     const tail = await this.#writer.tail();
     for (let next = tail && tail.position + 1; !this.#signal.aborted; ) {
       const confirmed = await this.#retryStore(() => this.#confirmed());
@@ -84,11 +99,19 @@ class FeedRun {
         const range = { first: next, last: Math.min(confirmed.last, next + STEPS - 1) };
         await this.#writer.append(await this.#retryStore(() => this.#steps(range)));
         next = range.last + 1;
-      } else {
-        // Renews the lease.
-        await this.#writer.append([]);
-        await bell.heard(LOOK_MS, this.#signal);
-      }
+      } else await this.#wait(bell, renewMs);
+    }
+  }
+
+  /** Until rows of this process are confirmed, or it is time to look for those of others. */
+  async #wait(bell: FeedBell, renewMs: number): Promise<void> {
+    const began = performance.now();
+    for (let isDue = false; !isDue && !this.#signal.aborted; ) {
+      // Renews the lease.
+      await this.#writer.append([]);
+      const leftMs = began + bell.lookMs - performance.now();
+      isDue = await bell.heard(Math.max(1, Math.min(leftMs, renewMs)), this.#signal);
+      isDue ||= performance.now() - began >= bell.lookMs;
     }
   }
 
@@ -124,9 +147,10 @@ class FeedRun {
     });
   }
 
-  #database(): Promise<string> {
-    const { client, identity, projection } = this.#parts;
-    return servedDatabase(client, identity, projection);
+  async #database(): Promise<string> {
+    const { identity, projection } = this.#parts;
+    const { version } = await this.#pointers.of(projection.name);
+    return databaseOf(identity, projection, version ?? FIRST_VERSION);
   }
 
   #retryStore<Result>(look: () => Promise<Result>): Promise<Result> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
-import type { EngineParts, LaneSettings } from '../engine-parts.ts';
+import type { EngineParts, LaneSettings, ServedPointers } from '../engine-parts.ts';
 import { FeedBell, followFeed } from '../feed/follow-feed.ts';
 import type { DecodedRange } from '../lanes/batch-builder.ts';
 import { whenCaughtUp } from '../lanes/caught-up.ts';
@@ -9,7 +9,6 @@ import { runMember } from '../lanes/run-member.ts';
 import { memberWatch } from '../replay/fill-partition.ts';
 import { PointerWatch } from '../versions/pointer-watch.ts';
 import { servedVersion } from '../versions/prepare-store.ts';
-import type { Pointer } from '../versions/projection-pointer.ts';
 import { FIRST_VERSION, groupOf } from '../versions/version-names.ts';
 import { whenFilled } from './when-filled.ts';
 
@@ -23,12 +22,6 @@ export interface ServedWatch {
   readonly onVersion?: (version: number) => void;
 }
 
-/** A projection whose head is followed. */
-export interface FollowedParts extends EngineParts {
-  /** Shared by the projections of a process. Default: its own. */
-  readonly pointers?: PointerWatch;
-}
-
 export interface FollowedHead {
   /** Rejects with what stopped it. */
   readonly running: Promise<void>;
@@ -38,7 +31,7 @@ export interface FollowedHead {
 
 /** Follows the head with the version of a projection that is served. */
 export function followHead(
-  parts: FollowedParts,
+  parts: EngineParts,
   settings: LaneSettings,
   watch: Pick<ServedWatch, 'onBatch'>,
   signal: AbortSignal,
@@ -70,7 +63,7 @@ export async function allCaughtUp(heads: readonly FollowedHead[]): Promise<void>
  * aborts, or throws what stopped it.
  */
 export async function followServed(
-  parts: FollowedParts,
+  parts: EngineParts,
   settings: LaneSettings,
   watch: ServedWatch,
   signal: AbortSignal,
@@ -101,7 +94,7 @@ export async function followServed(
  * consumer group of the other version is. Runs until `signal` aborts, or throws what stopped it.
  */
 async function followVersions(
-  parts: FollowedParts,
+  parts: EngineParts,
   settings: LaneSettings,
   watch: ServedWatch,
   signal: AbortSignal,
@@ -133,7 +126,7 @@ async function followVersions(
 
 /** Aborts `moved` when another version is served; a store that is away is asked again. */
 async function whenMoved(
-  pointer: () => Promise<Pointer>,
+  pointer: () => ReturnType<ServedPointers['of']>,
   version: number,
   stop: AbortSignal,
   moved: AbortController,

@@ -60,7 +60,7 @@ export async function tableMember(
   decoder?: ChunkDecoder,
 ): Promise<GroupMember> {
   const parts = await partsOfVersion(given);
-  const { bus, owner, log, projection, version, metrics, demand } = parts;
+  const { bus, owner, log, projection, version, metrics, demand, news } = parts;
   const group = groupOf(projection, version);
   const { sessionMs, batchRows, batchMs } = settings;
   const topic = projection.reads;
@@ -78,6 +78,7 @@ export async function tableMember(
     demand: demand?.of(projection.name),
     onBatch: (range: DecodedRange) => {
       metrics?.indexed(projection.name, range.counts);
+      news?.tell(projection.name, range.lastPosition);
       watch.onBatch(range);
     },
   };

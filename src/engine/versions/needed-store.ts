@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EngineParts } from '../engine-parts.ts';
+import type { EngineParts, ServedPointers } from '../engine-parts.ts';
 import { partitionsOf, type TableProjection } from '../projection/projection.ts';
 import type { NeededStore } from '../projection/row-maker.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
 import { readCommonIslands, readIslands } from './confirmed-islands.ts';
-import { servedDatabase } from './prepare-store.ts';
+import { PointerWatch } from './pointer-watch.ts';
+import { databaseOf, FIRST_VERSION } from './version-names.ts';
 
+/** First pause between looks at what other processes confirm, milliseconds; it doubles up to the longest. */
 const LOOK_MS = 50;
+const LONGEST_LOOK_MS = 500;
+/** The same of what this process confirms, and tells. */
+const TOLD_LOOK_MS = 5_000;
 
-type NeedingParts = Pick<EngineParts, 'client' | 'identity' | 'projection' | 'signal'>;
+type NeedingParts = Pick<EngineParts, 'client' | 'identity' | 'projection' | 'signal' | 'news' | 'pointers'>;
 
 /** The projections that one needs, as they are served; `signal` of the parts ends what waits for them. */
 export function neededStore(parts: NeedingParts): NeededStore {
@@ -17,15 +22,19 @@ export function neededStore(parts: NeedingParts): NeededStore {
 
 class NeededVersions implements NeededStore {
   readonly #parts: NeedingParts;
+  readonly #pointers: ServedPointers;
   /** What was confirmed at the last look, by projection. */
   readonly #confirmed = new Map<string, readonly PositionRange[]>();
 
   constructor(parts: NeedingParts) {
     this.#parts = parts;
+    this.#pointers = parts.pointers ?? new PointerWatch(parts.client, parts.identity.network);
   }
 
-  database(projection: string): Promise<string> {
-    return servedDatabase(this.#parts.client, this.#parts.identity, this.#need(projection));
+  async database(projection: string): Promise<string> {
+    const need = this.#need(projection);
+    const { version } = await this.#pointers.of(projection);
+    return databaseOf(this.#parts.identity, need, version ?? FIRST_VERSION);
   }
 
   async whenConfirmed(name: string, position: number): Promise<void> {
@@ -33,11 +42,23 @@ class NeededVersions implements NeededStore {
     const { signal } = this.#parts;
     const isConfirmed = () =>
       this.#confirmed.get(name)?.some(({ first, last }) => first <= position && position <= last) ?? false;
-    while (!isConfirmed()) {
+    for (let pauseMs = LOOK_MS; !isConfirmed(); pauseMs = Math.min(2 * pauseMs, LONGEST_LOOK_MS)) {
       signal?.throwIfAborted();
+      if (this.#isToCome(name, position)) await this.#pause(name, TOLD_LOOK_MS);
       this.#confirmed.set(name, await this.#look(need));
-      if (!isConfirmed()) await sleep(LOOK_MS, undefined, signal && { signal });
+      if (!isConfirmed() && !this.#isToCome(name, position)) await this.#pause(name, pauseMs);
     }
+  }
+
+  /** This process writes the projection, and has not come so far. */
+  #isToCome(name: string, position: number): boolean {
+    const told = this.#parts.news?.highest(name) ?? null;
+    return told !== null && told < position;
+  }
+
+  #pause(name: string, ms: number): Promise<void> {
+    const { news, signal } = this.#parts;
+    return news ? news.heard(name, ms, signal) : sleep(ms, undefined, signal && { signal });
   }
 
   async #look(need: TableProjection): Promise<readonly PositionRange[]> {

@@ -86,6 +86,12 @@ ${SYNC_PARTS}  <max_server_memory_usage>${config.memoryLimitBytes}</max_server_m
   <global_profiler_real_time_period_ns>0</global_profiler_real_time_period_ns>
   <global_profiler_cpu_time_period_ns>0</global_profiler_cpu_time_period_ns>
   <dns_cache_update_period>600</dns_cache_update_period>
+  <!-- A table without work looks for it again up to ten times a second, and as often for what streams. An insert and the
+       end of a merge wake it anyway: the look is for what could not begin because all threads were busy. -->
+  <background_processing_pool_thread_sleep_seconds_if_nothing_to_do>1</background_processing_pool_thread_sleep_seconds_if_nothing_to_do>
+  <background_processing_pool_task_sleep_seconds_when_no_work_multiplier>1.5</background_processing_pool_task_sleep_seconds_when_no_work_multiplier>
+  <background_processing_pool_task_sleep_seconds_when_no_work_max>10</background_processing_pool_task_sleep_seconds_when_no_work_max>
+  <background_streaming_processing_pool_thread_sleep_seconds_if_nothing_to_do>600</background_streaming_processing_pool_thread_sleep_seconds_if_nothing_to_do>
   <background_pool_size>${merges}</background_pool_size>
   <!-- Merges can wait, whoever asks or writes cannot. Without effect where the process may not change it (CAP_SYS_NICE). -->
   <os_threads_nice_value_merge_mutate>5</os_threads_nice_value_merge_mutate>
