@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BenchError } from '../common/bench-error.ts';
 import { headOf } from './product-process.ts';
 
 /** A client that wants to see the newest: how often it asks. */
@@ -34,7 +35,8 @@ export async function watchHead(
 /** Every step has the transactions of its masterchain block at least: a list without them would lack what the head says. */
 async function requireTransactions(api: string, mcSeqno: number): Promise<void> {
   const answer = await fetch(`${api}/transactionsByMasterchainBlock?seqno=${mcSeqno}`);
-  const { transactions } = (await answer.json()) as { transactions?: readonly unknown[] };
+  const text = await answer.text();
+  const { transactions } = JSON.parse(text) as { transactions?: readonly unknown[] };
   if (!transactions?.length)
-    throw new Error(`step ${mcSeqno} is announced, and a list lacks its transactions`);
+    throw new BenchError(`step ${mcSeqno} is announced, and a list lacks it: ${answer.status} ${text}`);
 }

@@ -1,5 +1,9 @@
 /** After a request the newest steps are written as they come, for so long, milliseconds. */
 const WANTED_MS = 500;
+/** A rest lasts for about so many transactions: who asks then waits until they are written. */
+const FEW_TRANSACTIONS = 500;
+/** However many they are, a rest has this part of the longest. */
+const SHORTEST_REST = 1 / 3;
 
 interface Rest {
   wake(): void;
@@ -31,19 +35,27 @@ export class ProjectionDemand {
     return rests.map(({ settled }) => settled.promise);
   }
 
-  /** The rest of a lane that has written all that the log held: until somebody asks, its time is over, or `stop` aborts. */
-  rest(lane: object, stop: AbortSignal): Promise<void> {
+  /**
+   * The rest of a lane that has written all that the log held: until somebody asks, its time is over, or `stop` aborts.
+   * `pace`: transactions that came in a second lately.
+   */
+  rest(lane: object, stop: AbortSignal, pace = 0): Promise<void> {
+    const restMs = this.#restMs * Math.max(SHORTEST_REST, Math.min(1, this.#fewMs(pace) / this.#restMs));
     return new Promise((resolve) => {
       const wake = () => {
         clearTimeout(timer);
         stop.removeEventListener('abort', wake);
         resolve();
       };
-      const timer = setTimeout(wake, this.#restMs);
+      const timer = setTimeout(wake, restMs);
       stop.addEventListener('abort', wake);
       this.#rests.set(lane, { wake, settled: Promise.withResolvers() });
       if (stop.aborted || this.isWanted) wake();
     });
+  }
+
+  #fewMs(pace: number): number {
+    return (FEW_TRANSACTIONS / pace) * 1_000;
   }
 
   /** The lane has written what the log held when it woke, or has ended. */

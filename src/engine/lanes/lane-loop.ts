@@ -67,6 +67,8 @@ export class LaneLoop {
   #batch: BatchBuilder | null = null;
   #beganAt = 0;
   #lastWriteAt = 0;
+  /** Transactions that were handed over since the last rest began, and when that was. */
+  #sinceRest = { transactions: 0, at: performance.now() };
   /** The log had nothing more at the last look. */
   #isAtEnd = false;
   /** The insert under way; null when there is none. */
@@ -117,6 +119,7 @@ export class LaneLoop {
     }
     await this.#rows.maker.prepare(chunk.decoded.parts);
     this.#batch.add(chunk);
+    this.#sinceRest.transactions += chunk.counts.transactions;
     if (chunk.endsStep && (this.#isFull(this.#batch.counts) || this.#isOld())) await this.#write(signals);
   }
 
@@ -147,7 +150,9 @@ export class LaneLoop {
       return true;
     }
     demand.settled(this);
-    await demand.rest(this, stop);
+    const { transactions, at } = this.#sinceRest;
+    this.#sinceRest = { transactions: 0, at: performance.now() };
+    await demand.rest(this, stop, transactions / Math.max(1, (this.#sinceRest.at - at) / 1_000));
     this.#isAtEnd = false;
     return true;
   }

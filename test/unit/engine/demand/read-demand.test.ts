@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ProjectionDemand } from '../../../../src/engine/demand/projection-demand.ts';
 import { ReadDemand } from '../../../../src/engine/demand/read-demand.ts';
 
 const NEVER_MS = 60_000;
@@ -59,4 +60,15 @@ it('a lane that never catches up does not hold requests for good', async () => {
   const demand = new ReadDemand(NEVER_MS);
   void demand.of('base').rest({}, going);
   await demand.asked(['base']);
+});
+
+it('a lane rests for a third of the time where many transactions come', async () => {
+  const demand = new ProjectionDemand(1_500);
+  const ended: string[] = [];
+  const rests = [
+    demand.rest({}, going, 10).then(() => ended.push('few')),
+    demand.rest({}, going, 100_000).then(() => ended.push('many')),
+  ];
+  await Promise.all(rests);
+  expect(ended).toEqual(['many', 'few']);
 });
