@@ -63,6 +63,7 @@ export interface AccountFacts {
   };
   readonly nftSale?: Selling & { readonly fullPrice: bigint | null };
   readonly nftAuction?: Selling & { readonly lastBid: bigint | null };
+  readonly multisigOrder?: { readonly signers: readonly string[] };
 }
 
 /** A contract that sells an NFT. */

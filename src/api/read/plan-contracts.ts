@@ -11,7 +11,12 @@ export type ContractParty = 'owner' | 'wallet' | 'bidder';
 
 /** Which contracts are wanted: accounts themselves, those of a party, or those of full names. */
 export type ContractFilter =
-  | { readonly kinds: readonly ContractKind[]; readonly addresses: readonly AccountId[] }
+  | {
+      readonly kinds: readonly ContractKind[];
+      readonly addresses: readonly AccountId[];
+      /** Those that are gone too, as they were. Default: no. */
+      readonly withGone?: boolean;
+    }
   | {
       readonly kinds: readonly ContractKind[];
       readonly party: ContractParty;
@@ -125,7 +130,7 @@ function contractConditions({ database, visible }: TokenSource, filter: Contract
 function addWanted(database: string, filter: ContractFilter, conditions: Conditions): Conditions {
   if ('addresses' in filter)
     return conditions.add(
-      newest(database, `(account, workchain) IN ${accountSet('addresses')}`),
+      newest(database, `(account, workchain) IN ${accountSet('addresses')}`, filter.withGone),
       accountParams('addresses', filter.addresses),
     );
   if ('party' in filter) {
@@ -145,10 +150,13 @@ function partySet(database: string, party: ContractParty, keys: string): string 
   return `(account, workchain) IN (SELECT account, workchain FROM ${database}.contract_keys WHERE (key, key_workchain) IN ${accountSet(keys)} AND role = '${party}' AND mc_seqno <= {visible_last:UInt32})`;
 }
 
-/** Condition: the newest visible state of an account that fits another condition, if it still is what it was. */
-function newest(database: string, candidates: string): string {
+/**
+ * Condition: the newest visible state of an account that fits another condition, if it still is what it was; `withGone`: also
+ * if it is not, as its last row says it.
+ */
+function newest(database: string, candidates: string, withGone = false): string {
   const bound = 'mc_seqno <= {visible_last:UInt32}';
-  return `(account, workchain, lt) IN (SELECT account, workchain, max(lt) FROM ${database}.contract_states WHERE ${candidates} AND ${bound} GROUP BY account, workchain) AND ${bound} AND NOT is_gone`;
+  return `(account, workchain, lt) IN (SELECT account, workchain, max(lt) FROM ${database}.contract_states WHERE ${candidates} AND ${bound} GROUP BY account, workchain) AND ${bound}${withGone ? '' : ' AND NOT is_gone'}`;
 }
 
 function kindList(kinds: readonly ContractKind[]): string {

@@ -1,9 +1,14 @@
-import { itemUri, type SellingColumns, sellingFacts } from '../../ton/contracts/account-facts.ts';
+import {
+  type ContractColumns,
+  contractFacts,
+  FACT_KINDS,
+  itemUri,
+} from '../../ton/contracts/account-facts.ts';
 import type { AccountFacts } from '../classifier-port.ts';
 import { type AccountId, accountOfRaw } from './account-id.ts';
 import { ZERO_HASH } from './none-account.ts';
 import { readCodes } from './read-codes.ts';
-import { readSellers } from './read-contracts.ts';
+import { readContractsOf } from './read-contracts.ts';
 import type { ReadScope } from './read-scope.ts';
 import { readTokensOf } from './read-tokens.ts';
 import type { TokenRow } from './token-row.ts';
@@ -24,11 +29,11 @@ export async function readAccountFacts(
     query: scope.query,
     context: scope.context,
   };
-  const [codes, wallets, items, sellers] = await Promise.all([
+  const [codes, wallets, items, found] = await Promise.all([
     readCodes(scope, accounts),
     readTokensOf(source, 'jetton_wallet', accounts),
     readTokensOf(source, 'nft_item', accounts),
-    readSellers(source, accounts),
+    readContractsOf(source, FACT_KINDS, accounts, { withGone: true }),
   ]);
   const parents = items.flatMap(({ parent }) => (parent === null ? [] : [accountOfRaw(parent)]));
   const collections = await readTokensOf(source, 'nft_collection', parents);
@@ -40,7 +45,7 @@ export async function readAccountFacts(
     if (owner && parent) add(address, { jettonWallet: { owner, jetton: parent } });
   for (const item of items)
     add(item.address, { nftItem: itemFact(item, collectionOf.get(item.parent ?? '')) });
-  for (const [address, row] of sellers) add(address, sellingFacts(row as typeof row & SellingColumns));
+  for (const row of found) add(row.address, contractFacts(row as typeof row & ContractColumns));
   return facts;
 }
 

@@ -39,10 +39,11 @@ export async function readContractsOf(
   scope: ContractScope,
   kinds: readonly ContractKind[],
   accounts: readonly AccountId[],
+  { withGone = false }: { readonly withGone?: boolean } = {},
 ): Promise<readonly ContractRow[]> {
   const distinct = distinctAccounts(accounts);
   if (distinct.length === 0 || !keepsContracts(scope.context, scope.databases.contracts)) return [];
-  const pages = parts(distinct).map((addresses) => readContracts(scope, { kinds, addresses }));
+  const pages = parts(distinct).map((addresses) => readContracts(scope, { kinds, addresses, withGone }));
   return (await Promise.all(pages)).flat();
 }
 

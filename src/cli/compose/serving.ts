@@ -26,6 +26,7 @@ import type { LocalnetControl } from '../../localnet/localnet-control.ts';
 import type { Bus, LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { fromHex } from '../../ton/hash/hex.ts';
+import { isTestnet } from '../../ton/test-network.ts';
 import type { Session } from '../session.ts';
 import { chainPort, openContractRunner } from './chain-port.ts';
 import { startDetection } from './detection.ts';
@@ -140,7 +141,7 @@ export async function serveStore(
     },
     log: session.log,
     chain: chainPort(control, openContractRunner(session, settings.tvmThreads)),
-    classifyTrace: traceClassifier(session.log),
+    classifyTrace: traceClassifier(session.log, { isTestnet: isTestnet(identity) }),
     bodies: openBodies(settings.abi),
     ...(metadata && { metadata }),
     health: async () => ({
@@ -205,12 +206,12 @@ function databaseIn(served: ServedProjections, identity: LogIdentity): string {
   return view.state === 'off' ? databaseOf(identity, INPUT) : view.database;
 }
 
-/** Mainnet's masterchain sets no test flag; neither does a network that nobody calls a test network. */
-function servedNetwork({ network, id, facts }: LogIdentity): ServedNetwork {
+function servedNetwork(identity: LogIdentity): ServedNetwork {
+  const { network, id, facts } = identity;
   const [rootHash, fileHash] = id.split(':').map((hash) => fromHex(hash));
   return {
     label: network,
-    testnet: facts.global_id === '-3' || network.startsWith('testnet'),
+    testnet: isTestnet(identity),
     zerostate: rootHash?.length === 32 && fileHash?.length === 32 ? { rootHash, fileHash } : null,
     isolated: facts.continuity === 'isolated',
   };

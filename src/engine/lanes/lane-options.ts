@@ -176,7 +176,8 @@ function chainPorts(
 
 function rowStart(parts: EngineParts, at: Pick<RowStart, 'partition' | 'partitions' | 'next'>): RowStart {
   const { client, identity, projection, version } = parts;
-  return { client, database: databaseOf(identity, projection, version), needed: neededStore(parts), ...at };
+  const database = databaseOf(identity, projection, version);
+  return { client, database, identity, needed: neededStore(parts), ...at };
 }
 
 const NOTHING_STORED: StoredBlocks = { highest: async () => -1, rootHash: async () => null };

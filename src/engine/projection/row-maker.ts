@@ -1,3 +1,4 @@
+import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { RowParts, RowSet } from './row-set.ts';
 
@@ -19,6 +20,8 @@ export interface RowStart {
   readonly partitions: number;
   /** Position of the first step: everything of the partition below it is in the database. */
   readonly next: number;
+  /** Present where rows are made, not only laid out. */
+  readonly identity?: LogIdentity;
   /** Present where the projection needs others (`TableProjection.needs`) and rows are made, not only laid out. */
   readonly needed?: NeededStore;
 }

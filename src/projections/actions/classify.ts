@@ -1,7 +1,7 @@
 import { isRefusal } from './body/refusal.ts';
 import { AFTERWARDS, ALL_MATCHERS } from './families/all-matchers.ts';
 import { ghostActions } from './ghost-actions.ts';
-import { Context, type RulesRelease } from './match/context.ts';
+import { Context, type Rules } from './match/context.ts';
 import { runMatchers } from './match/walk.ts';
 import type { Action, Classified, Problem } from './model/action.ts';
 import type { ContractFacts } from './model/contract-facts.ts';
@@ -11,27 +11,24 @@ import { unknownAction } from './out/unknown-action.ts';
 import type { TraceNode } from './tree/trace-node.ts';
 import { blocksOf, checkBodies, nodesOf } from './tree/trace-tree.ts';
 
-/** How a trace is to be classified. */
-export interface ClassifyOptions {
-  /** Default `1.2`. */
-  readonly release?: RulesRelease;
-}
+/** Which rules a trace is classified by. */
+export type ClassifyOptions = Partial<Rules>;
+
+/** Of the release that recorded cases are of, on mainnet. */
+const DEFAULT_RULES: Rules = { release: '1.2', isTestnet: false };
 
 /**
  * Actions of a trace: a pure function of the trace and of what is known of contracts. Rules are those of
  * v3-actions-rules. A matcher that fails for a reason of its own is noted in `problems`, and the rest of the trace is
  * classified all the same; where the trace cannot be classified at all, its basic actions are answered.
  */
-export function classifyTrace(
-  trace: Trace,
-  facts: ContractFacts,
-  { release = '1.2' }: ClassifyOptions = {},
-): Classified {
+export function classifyTrace(trace: Trace, facts: ContractFacts, options: ClassifyOptions = {}): Classified {
   const nodes = nodesOf(trace);
   if (isLoneTickTock(trace)) return { actions: [], state: 'ok', problems: [] };
   const problems: Problem[] = [];
   try {
-    return { actions: classifiedActions(nodes, trace, facts, { release, problems }), state: 'ok', problems };
+    const rules = { ...DEFAULT_RULES, ...options };
+    return { actions: classifiedActions(nodes, trace, facts, { rules, problems }), state: 'ok', problems };
   } catch (error) {
     if (!isRefusal(error)) problems.push({ matcher: 'the trace as a whole', traceId: trace.traceId, error });
     return { actions: basicActions(nodes, trace), state: 'failed', problems };
@@ -44,7 +41,7 @@ function isLoneTickTock({ transactions }: Trace): boolean {
 }
 
 interface Run {
-  readonly release: RulesRelease;
+  readonly rules: Rules;
   readonly problems: Problem[];
 }
 
@@ -52,16 +49,16 @@ function classifiedActions(
   nodes: readonly TraceNode[],
   trace: Trace,
   facts: ContractFacts,
-  { release, problems }: Run,
+  { rules, problems }: Run,
 ): readonly Action[] {
   checkBodies(nodes);
-  const context = new Context(trace, blocksOf(nodes), facts, release);
+  const context = new Context(trace, blocksOf(nodes), facts, rules);
   runMatchers(ALL_MATCHERS, context);
   problems.push(...context.problems);
   for (const step of AFTERWARDS) step(context);
   const actions = actionsOf(context.roots, trace.traceId);
   if (actions.length > 0) return actions;
-  const ghosts = ghostActions(nodes[0]!, trace, facts, release);
+  const ghosts = ghostActions(nodes[0]!, trace, facts, rules);
   return ghosts.length > 0 ? ghosts : [unknownAction(trace)];
 }
 

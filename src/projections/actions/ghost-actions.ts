@@ -2,7 +2,7 @@ import type { Body } from './body/body.ts';
 import { isRefusal } from './body/refusal.ts';
 import { readSentMessage } from './body/sent-message.ts';
 import { ghostTransfers } from './families/jetton-transfer.ts';
-import { Context, type RulesRelease } from './match/context.ts';
+import { Context, type Rules } from './match/context.ts';
 import { runMatchers } from './match/walk.ts';
 import type { Action } from './model/action.ts';
 import type { ContractFacts } from './model/contract-facts.ts';
@@ -86,17 +86,12 @@ function intendedMessage(
  * Actions that a wallet was asked for by an external message and did not send: transfers and calls without success. Of all
  * rules only that of jetton transfers runs. Empty for traces of any other form.
  */
-export function ghostActions(
-  root: TraceNode,
-  trace: Trace,
-  facts: ContractFacts,
-  release: RulesRelease,
-): Action[] {
+export function ghostActions(root: TraceNode, trace: Trace, facts: ContractFacts, rules: Rules): Action[] {
   const { transaction, message } = root;
   if (trace.transactions.length !== 1 || root.children.length > 0) return [];
   if (message === null || message.source !== null) return [];
   const nodes = intendedMessages(root).map((one) => new TraceNode(transaction, one, null));
-  const context = new Context(trace, nodes.map(failedBlock), facts, release);
+  const context = new Context(trace, nodes.map(failedBlock), facts, rules);
   runMatchers(ghostTransfers, context);
   return actionsOf(context.roots, trace.traceId, true);
 }

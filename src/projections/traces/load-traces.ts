@@ -1,5 +1,5 @@
 import type { RowStart } from '../../engine/projection/row-maker.ts';
-import { TRACE_STATES, type Trace, type TraceState } from './trace.ts';
+import { keyOf, TRACE_STATES, type Trace, type TraceState } from './trace.ts';
 
 /** A key of the tables: a logical time and the first 8 bytes of a hash. */
 export interface TableKey {
@@ -113,9 +113,11 @@ function traceOf([
   ];
   if (!TRACE_STATES.includes(state)) throw new TypeError(`trace ${id}: ${state} is no state of a trace`);
   const hash = Buffer.from(id, 'hex');
+  const [lt, trace8] = [BigInt(startLt), hash.readBigUInt64BE(0)];
   return {
-    startLt: BigInt(startLt),
-    trace8: hash.readBigUInt64BE(0),
+    startLt: lt,
+    trace8,
+    key: keyOf(lt, trace8),
     id: hash,
     externalHash: Buffer.from(external, 'hex'),
     externalHashNorm: Buffer.from(norm, 'hex'),

@@ -34,8 +34,6 @@ export interface JoinedStep {
 export const messageKey = ({ createdLt, hash }: Pick<MessageFact, 'createdLt' | 'hash'>): string =>
   keyOf(createdLt, hash.readBigUInt64BE(0));
 
-const traceKey = ({ startLt, trace8 }: Trace): string => keyOf(startLt, trace8);
-
 /**
  * Joins transactions into traces by their messages (v3-rules.md 4). It holds the messages in flight and their traces;
  * what was left out of memory is given back by `restore` before a transaction needs it.
@@ -83,12 +81,13 @@ export class TraceJoiner {
     this.#held(trace);
   }
 
-  /** Takes a message in flight into memory. */
-  restore(message: InFlight): void {
+  /** Takes a message in flight into memory; answers its key. */
+  restore(message: InFlight): string {
     const { trace, createdLt, hash8 } = message;
     const key = keyOf(createdLt, hash8);
     this.#messages.set(key, message);
     this.#held(trace).waiting.add(key);
+    return key;
   }
 
   /** Forgets traces that did not change behind `position`, and their messages, the longest unchanged first, until `most` are left. */
@@ -154,8 +153,8 @@ export class TraceJoiner {
     if (message.kind !== 'sent') return;
     at.trace.pending++;
     const { createdLt, hash } = message;
-    this.restore({ ...at, createdLt, hash8: hash.readBigUInt64BE(0) });
-    step.sent.add(messageKey(message));
+    const { trace, depth } = at;
+    step.sent.add(this.restore({ trace, depth, createdLt, hash8: hash.readBigUInt64BE(0) }));
   }
 
   /** States are looked at behind a whole step; what waits for nothing in memory leaves it. */
@@ -168,13 +167,13 @@ export class TraceJoiner {
         trace.state = 'complete';
         completed++;
       }
-      const key = traceKey(trace);
+      const { key } = trace;
       this.#open.delete(key);
       if (trace.state === 'pending') this.#open.set(key, position);
       this.#leave(key);
     }
     const givenUp = this.#giveUp(position);
-    const traces = [...step.changed, ...givenUp].sort((a, b) => (traceKey(a) < traceKey(b) ? -1 : 1));
+    const traces = [...step.changed, ...givenUp].sort((a, b) => (a.key < b.key ? -1 : 1));
     return { traces, completed, broken: broken + givenUp.length };
   }
 
@@ -207,7 +206,7 @@ export class TraceJoiner {
   }
 
   #held(trace: Trace) {
-    const key = traceKey(trace);
+    const { key } = trace;
     const found = this.#traces.get(key);
     if (found) return found;
     const held = { trace, waiting: new Set<string>() };

@@ -2,20 +2,27 @@
  * What rules for actions ask of contracts (v3-actions-rules.md), out of stored columns; addresses are raw text.
  */
 
-/** A sale or an auction, as rules ask for it. */
-export interface SellingColumns {
-  readonly kind: 'nft_sale' | 'nft_auction';
+/** Kinds of contracts that rules ask for: those that sell an NFT, and orders of multisig wallets. */
+export const FACT_KINDS = ['nft_sale', 'nft_auction', 'multisig_order'] as const;
+
+/** A contract of these kinds. */
+export interface ContractColumns {
+  readonly kind: (typeof FACT_KINDS)[number];
   /** Seller. */
   readonly owner: string | null;
-  /** The NFT. */
+  /** The NFT, or the multisig wallet. */
   readonly parent: string | null;
   readonly codeHash: string;
   /** By the names of answers (ContractDetails). */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Facts of a sale or an auction; none where it names no NFT. */
-export function sellingFacts({ kind, owner, parent, codeHash, details }: SellingColumns) {
+/**
+ * Facts of a sale, an auction or an order; none where it names no NFT. A contract that is gone counts as what it was: a
+ * sale may be over before its trace is, and rules ask for what was sold.
+ */
+export function contractFacts({ kind, owner, parent, codeHash, details }: ContractColumns) {
+  if (kind === 'multisig_order') return { multisigOrder: { signers: details.signers as readonly string[] } };
   if (parent === null) return {};
   const marketplace = typeof details.marketplace_address === 'string' ? details.marketplace_address : null;
   const head = { nft: parent, nftOwner: owner, marketplace, codeHash };

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SelfEnd } from '../common/stage-process.ts';
+import type { RowCounts } from '../common/store-picture.ts';
 import { type ChaosPlan, FAULTS, type Fault, type FaultKind, type Victim } from './chaos-plan.ts';
 import type { ChaosWorld, KnownCorpus } from './chaos-world.ts';
 import { dropNetwork } from './chaos-world.ts';
@@ -26,7 +27,7 @@ export interface ChaosDifference {
 export interface RoundResult {
   readonly faults: readonly FaultKind[];
   readonly differences: readonly ChaosDifference[];
-  readonly rows: number;
+  readonly rows: RowCounts;
   readonly blocksAgain: number;
   readonly selfEnds: readonly SelfEnd[];
   readonly memory: MemoryPeaks;

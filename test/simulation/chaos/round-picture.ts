@@ -1,4 +1,4 @@
-import { networkPicture, rowsOf } from '../common/store-picture.ts';
+import { networkPicture, type RowCounts, rowsOf } from '../common/store-picture.ts';
 import type { ChaosWorld, KnownCorpus } from './chaos-world.ts';
 import type { RoundLog } from './round-log.ts';
 import type { RoundStages } from './round-stages.ts';
@@ -15,7 +15,7 @@ export async function roundPicture(
   stages: RoundStages,
   log: RoundLog,
   { truth, label, blocks }: KnownCorpus,
-): Promise<{ differences: Deviation[]; rows: number }> {
+): Promise<{ differences: Deviation[]; rows: RowCounts }> {
   const stored = await networkPicture(world.store.client, label);
   const topics = await log.typedTopics();
   const records = await log.records();
@@ -37,7 +37,7 @@ export async function roundPicture(
   const differences = Object.keys({ ...expected, ...found })
     .filter((what) => expected[what] !== found[what])
     .map((what) => ({ what, expected: expected[what] ?? 'nothing', found: found[what] ?? 'nothing' }));
-  return { differences, rows: rowsOf(stored) + rowsOf(topics) };
+  return { differences, rows: rowsOf(stored, topics) };
 }
 
 const isTopic = (what: string) => what.startsWith('topic ');

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createProgress } from '../../../src/platform/observability/progress.ts';
 import { canRunJars } from '../../helpers/kafka-jars.ts';
+import { rowsText } from '../common/store-picture.ts';
 import { chaosPlan, FAULTS } from './chaos-plan.ts';
 import { sharedCorpora } from './chaos-world.ts';
 import { keptPlans } from './kept-rounds.ts';
@@ -92,7 +93,7 @@ process.exit(report.differences.length === 0 ? 0 : 1);
 function summary(found: ChaosReport): string {
   const lines = [
     ...Object.entries(found.byKind).map(([kind, count]) => `${String(count).padStart(5)}  ${kind}`),
-    `seed ${found.seed}: ${found.rounds} rounds in ${found.seconds} s, ${found.rowsCompared} rows compared`,
+    `seed ${found.seed}: ${found.rounds} rounds in ${found.seconds} s, rows compared: ${rowsText(found.rowsCompared)}`,
     `decoders stopped between a journal entry and its insert: ${found.stoppedBeforeInsert.kafka} on Kafka, ${found.stoppedBeforeInsert.embedded} on the embedded log`,
     `blocks delivered again: ${found.blocksDeliveredAgain}`,
     `ended by themselves: ${JSON.stringify(found.selfEnds)}`,

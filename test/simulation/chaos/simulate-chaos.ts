@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
+import { type RowCounts, sumOfRows } from '../common/store-picture.ts';
 import {
   type ChaosPlan,
   chaosPlan,
@@ -34,8 +35,8 @@ export interface ChaosReport {
   readonly byKind: Readonly<Record<FaultKind, number>>;
   /** Decoders stopped between a journal entry and its insert, by the log of the round. */
   readonly stoppedBeforeInsert: Readonly<Record<LogKind, number>>;
-  /** Rows of all tables of all rounds whose checksums were compared. */
-  readonly rowsCompared: number;
+  /** Rows of all tables of all rounds whose checksums were compared, by projection, and of the typed topics. */
+  readonly rowsCompared: RowCounts;
   /** Records that were appended to the log again. */
   readonly blocksDeliveredAgain: number;
   /** Stages that ended by themselves and were started again, by what they said. */
@@ -97,7 +98,7 @@ class Tally {
   readonly #stops: Record<LogKind, number> = { kafka: 0, embedded: 0 };
   #faults = 0;
   #rounds = 0;
-  #rows = 0;
+  #rows: RowCounts = {};
   #again = 0;
 
   constructor(options: ChaosOptions) {
@@ -117,7 +118,7 @@ class Tally {
 
   round(result: Awaited<ReturnType<typeof chaosRound>>): void {
     this.#rounds++;
-    this.#rows += result.rows;
+    this.#rows = sumOfRows([this.#rows, result.rows]);
     this.#again += result.blocksAgain;
     for (const { role, code, words } of result.selfEnds) {
       const error = /^([A-Za-z]+(?:Error|Exception)?):/m.exec(words)?.[1] ?? 'no word';

@@ -1,4 +1,4 @@
-import { PROJECTIONS } from '../../../pipelines/projections.ts';
+import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
 import { partitionsOf } from '../../../src/engine/projection/projection.ts';
 import { databaseOf } from '../../../src/engine/versions/version-names.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
@@ -79,7 +79,30 @@ async function confirmedCover(client: StoreClient, db: string, partition?: numbe
   return cover.map(([first, last]) => `${first}…${last}`).join(' ');
 }
 
-/** Rows of all tables that a picture compares. */
-export function rowsOf(picture: Picture): number {
-  return Object.values(picture).reduce((sum, fact) => sum + Number(/^(\d+) rows/.exec(fact)?.[1] ?? 0), 0);
+/** Rows by where they stand. */
+export type RowCounts = Readonly<Record<string, number>>;
+
+/** Rows of all tables that pictures compare, by projection; those of topics as `topics`. */
+export function rowsOf(...pictures: readonly Picture[]): RowCounts {
+  const counts: Record<string, number> = Object.fromEntries(PROJECTIONS.map(({ name }) => [name, 0]));
+  for (const [what, fact] of pictures.flatMap(Object.entries<string>)) {
+    const rows = Number(/^(\d+) rows/.exec(fact)?.[1] ?? 0);
+    const place = what.startsWith('topic ') ? 'topics' : (/^(\w+): /.exec(what)?.[1] ?? INPUT.name);
+    if (rows > 0) counts[place] = (counts[place] ?? 0) + rows;
+  }
+  return counts;
+}
+
+/** Counts of several pictures together. */
+export function sumOfRows(counts: readonly RowCounts[]): RowCounts {
+  const sum: Record<string, number> = {};
+  for (const [place, rows] of counts.flatMap(Object.entries<number>)) sum[place] = (sum[place] ?? 0) + rows;
+  return sum;
+}
+
+/** As a report tells them. */
+export function rowsText(counts: RowCounts): string {
+  return Object.entries(counts)
+    .map(([place, rows]) => `${place} ${rows}`)
+    .join(', ');
 }

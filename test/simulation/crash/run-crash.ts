@@ -6,6 +6,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createProgress } from '../../../src/platform/observability/progress.ts';
+import { rowsText } from '../common/store-picture.ts';
 import { simulateCrashes } from './simulate-crashes.ts';
 
 const PACKS = resolve(import.meta.dirname, '../../../../shared/data/blocks/packs');
@@ -57,6 +58,7 @@ const result = await simulateCrashes({
 
 const kinds = Object.entries(result.byKind).map(([kind, count]) => `${kind} ${count}`);
 process.stderr.write(`by kind: ${kinds.join(', ')}; seed ${result.seed}; ${result.seconds} s\n`);
+process.stderr.write(`rows compared in each run: ${rowsText(result.rowsOfRun)}\n`);
 const last = `kills ${result.kills}, runs ${result.runs}, differences ${result.differences.length}`;
 process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : `${last}\n`);
 process.exitCode = result.differences.length === 0 ? 0 : 1;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
+import { type RowCounts, rowsOf } from '../common/store-picture.ts';
 import { crashPlan, FAULTS, type FaultKind } from './crash-plan.ts';
 import { crashRun, type Difference } from './crash-run.ts';
 import { type DataPicture, dataPicture } from './data-picture.ts';
@@ -21,6 +22,8 @@ export interface SimulationResult {
   readonly kills: number;
   readonly byKind: Readonly<Record<FaultKind, number>>;
   readonly runs: number;
+  /** Rows of all tables of each run whose checksums were compared, by projection. */
+  readonly rowsOfRun: RowCounts;
   readonly differences: readonly Difference[];
   readonly seconds: number;
 }
@@ -34,8 +37,10 @@ export async function simulateCrashes(options: SimulationOptions): Promise<Simul
   const seeds = new SeededRandom(options.seed);
   let kills = 0;
   let runs = 0;
+  let rowsOfRun: RowCounts = {};
   try {
     const { truth, workMs } = await groundTruth(options.source, join(folder, 'truth'));
+    rowsOfRun = rowsOf(truth);
     while (kills < options.kills) {
       const run = ++runs;
       const plan = crashPlan(seeds.between(0, 2 ** 31), workMs);
@@ -59,7 +64,7 @@ export async function simulateCrashes(options: SimulationOptions): Promise<Simul
     if (differences.length === 0) rmSync(folder, { recursive: true, force: true });
   }
   const seconds = Math.round((performance.now() - started) / 1000);
-  return { seed: options.seed, kills, byKind, runs, differences, seconds };
+  return { seed: options.seed, kills, byKind, runs, rowsOfRun, differences, seconds };
 }
 
 /** What an undisturbed index with default settings makes of the source, and how long it works. */

@@ -26,8 +26,7 @@ export interface SwapLog {
 }
 
 /** swap#9c610de3 asset_in asset_out amount_in:Coins amount_out:Coins ^(…) */
-export function readSwapLog(block: Block): SwapLog {
-  const body = block.body();
+export function readSwapLog(body: Body): SwapLog {
   return {
     assetIn: readAsset(body),
     assetOut: readAsset(body),

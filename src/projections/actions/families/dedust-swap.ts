@@ -66,7 +66,7 @@ function stepsOf(found: Found, incoming: DexTransfer, outgoing: DexTransfer): re
   const logs = found
     .all('log')
     .toSorted((a, b) => (a.first.transaction.lt < b.first.transaction.lt ? -1 : 1));
-  if (logs.length > 0) return logs.map(readSwapLog);
+  if (logs.length > 0) return logs.map((log) => readSwapLog(log.body()));
   const amountOut = readPaid(found.get('paid'));
   return [{ assetIn: incoming.asset, amountIn: incoming.amount ?? 0n, assetOut: outgoing.asset, amountOut }];
 }

@@ -27,7 +27,7 @@ export const ownExcess = optional(call(EXCESS));
 export function sinceRelease13(pattern: BlockPattern): BlockPattern {
   return {
     ...pattern,
-    test: (block, context) => context.release === '1.3' && pattern.test(block, context),
+    test: (block, context) => context.rules.release === '1.3' && pattern.test(block, context),
   };
 }
 

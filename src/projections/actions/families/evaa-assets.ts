@@ -1,5 +1,5 @@
 /** Jetton masters of mainnet by EVAA's asset ids (v3-actions-rules 7). TON has an id and no master. */
-export const EVAA_ASSETS: ReadonlyMap<bigint, string> = new Map([
+const MAINNET: ReadonlyMap<bigint, string> = new Map([
   [
     0xb387968236197958ca4ac55e9b5be38e688c7631af84c86756431f49a878ef33n,
     '0:729C13B6DF2C07CBF0A06AB63D34AF454F3D320EC1BCD8FB5C6D24D0806A17C2',
@@ -65,3 +65,32 @@ export const EVAA_ASSETS: ReadonlyMap<bigint, string> = new Map([
     '0:D0E545323C7ACB7102653C073377F7E3C67F122EB94D430A250739F109D4A57D',
   ],
 ]);
+
+/** The same of testnet. */
+const TESTNET: ReadonlyMap<bigint, string> = new Map([
+  [
+    0xb387968236197958ca4ac55e9b5be38e688c7631af84c86756431f49a878ef33n,
+    '0:5EE20B5240CC4CE51A4C60BAF8C9D358EF617C26463E89C6571B534972C8EEF1',
+  ],
+  [
+    0x83d916c68510802104d1f75aa6ce30eb1e477aede0d380eee2188e0e56581fc6n,
+    '0:DA639C946AD6271DE8BBDC706A457FCEC7D2CAD979D1ED7B8263D3050B620D6D',
+  ],
+  [
+    0x495668e908644f30322b997de8faaafc21f05aa52f8982f042dac1fe0b4d09d0n,
+    '0:B70EEC37760F24F7CC5FE52EC19BB60E595279416F219B788BA857C97DAFE0F6',
+  ],
+  [
+    0xb8a51f42ccbb912d973e58a22dda26decc7dfc83718c325c24432045ad78dc5an,
+    '0:E8CB571401B1AADB9DEFC1FA0F72A4A5A0E0D5016903067891D763C91541E72B',
+  ],
+  [
+    0xc585bac25948a5feea8f2a9e052eb45995882b15dfb784b37cd271cc163f3aean,
+    '0:5EE20B5240CC4CE51A4C60BAF8C9D358EF617C26463E89C6571B534972C8EEF1',
+  ],
+]);
+
+/** Jetton masters by EVAA's asset ids on a network. */
+export function evaaAssets(isTestnet: boolean): ReadonlyMap<bigint, string> {
+  return isTestnet ? TESTNET : MAINNET;
+}

@@ -4,7 +4,7 @@ import type { Found } from '../match/found.ts';
 import type { Matcher } from '../match/matcher.ts';
 import { anyOf, blockOfKind, blockThat, call } from '../match/pattern.ts';
 import type { Block, BlockKind } from '../tree/block.ts';
-import { EVAA_ASSETS } from './evaa-assets.ts';
+import { evaaAssets } from './evaa-assets.ts';
 import { assetText, isTon, userCall } from './evaa-messages.ts';
 import { JETTON_TRANSFER, type JettonTransfer } from './jetton-transfer.ts';
 
@@ -40,6 +40,8 @@ interface Liquidation {
   readonly collateral: bigint;
   readonly debt: bigint;
   readonly failReason: string | null;
+  /** Jetton masters by asset id. */
+  readonly assets: ReadonlyMap<bigint, string>;
   /** Whether the rules are those of release 1.3. */
   readonly is13: boolean;
 }
@@ -67,8 +69,8 @@ const LIQUIDATION: BlockKind<Liquidation> = {
     borrower_contract: one.contract,
     collateral: null,
     asset_id: assetText(one.collateralId),
-    asset: EVAA_ASSETS.get(one.collateralId) ?? null,
-    is_known_asset: isTon(one.collateralId) || EVAA_ASSETS.has(one.collateralId),
+    asset: one.assets.get(one.collateralId) ?? null,
+    is_known_asset: isTon(one.collateralId) || one.assets.has(one.collateralId),
     amount: one.collateral,
   }),
 };
@@ -133,7 +135,8 @@ function buildLiquidation(block: Block, found: Found, context: Context): Block {
       source: isJetton ? (block.data as JettonTransfer).sender : (block as Block).source,
       contract: found.maybe('user')?.destination ?? null,
       failReason,
-      is13: context.release === '1.3',
+      assets: evaaAssets(context.rules.isTestnet),
+      is13: context.rules.release === '1.3',
     },
   });
 }

@@ -1,7 +1,7 @@
 import { formatRaw } from '../../../ton/address/address.ts';
 import { forEachLeaf } from '../../../ton/boc/hashmap.ts';
 import { Body } from '../body/body.ts';
-import { demand, needed } from '../body/refusal.ts';
+import { demand, isRefusal, needed } from '../body/refusal.ts';
 import type { Context } from '../match/context.ts';
 import type { Found } from '../match/found.ts';
 import type { Matcher } from '../match/matcher.ts';
@@ -172,10 +172,17 @@ function buildUnstake(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** null where an account that is needed is not known. */
+/**
+ * null where an account is not known.
+ * @throws Refusal: the same, and the rule cannot do without
+ */
 function stakeFactsIfKnown(block: Block, isNeeded: boolean, context: Context): StakeFacts | null {
-  if (isNeeded || context.account(block.destination)?.data) return stakeFacts(block.destination, context);
-  return null;
+  try {
+    return stakeFacts(block.destination, context);
+  } catch (error) {
+    if (isNeeded || !isRefusal(error)) throw error;
+    return null;
+  }
 }
 
 function buildRequest(block: Block, found: Found, context: Context): Block {

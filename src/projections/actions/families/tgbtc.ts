@@ -109,7 +109,7 @@ function buildMint(block: Block, found: Found, context: Context): Block {
       teleport: event.source,
       wallet,
       asset,
-      is13: context.release === '1.3',
+      is13: context.rules.release === '1.3',
     },
   });
 }
@@ -119,7 +119,7 @@ function buildLoneMint(block: Block, _found: Found, context: Context): Block {
   return context.merge({
     kind: MINT_FALLBACK,
     parts: [block],
-    data: { ...data, is13: context.release === '1.3' },
+    data: { ...data, is13: context.rules.release === '1.3' },
   });
 }
 
@@ -235,7 +235,7 @@ function buildNewKey(block: Block, found: Found, context: Context): Block {
       coordinator: event.source,
       teleport: generated.source,
       time: generated.body().u64(),
-      is13: context.release === '1.3',
+      is13: context.rules.release === '1.3',
     },
   });
 }
@@ -245,7 +245,7 @@ function buildLoneKey(block: Block, _found: Found, context: Context): Block {
   return context.merge({
     kind: NEW_KEY_FALLBACK,
     parts: [block],
-    data: { ...data, is13: context.release === '1.3' },
+    data: { ...data, is13: context.rules.release === '1.3' },
   });
 }
 
@@ -274,7 +274,7 @@ function buildGenerated(block: Block, _found: Found, context: Context): Block {
   return context.merge({
     kind: GENERATED_KEY,
     parts: [block],
-    data: { coordinator: block.source, time, key, is13: context.release === '1.3' },
+    data: { coordinator: block.source, time, key, is13: context.rules.release === '1.3' },
   });
 }
 

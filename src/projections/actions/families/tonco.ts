@@ -52,7 +52,7 @@ function wishOf(found: Found, context: Context) {
   const body = arrival.body().skip(64);
   body.coins();
   body.address();
-  const payload = body.bit() || body.bitsLeft === 0 ? body.ref() : body.refsLeft > 0 ? body.ref() : body;
+  const payload = body.bit() || body.bitsLeft === 0 ? body.ref() : body;
   const { wallet, amount } = lastWish(payload);
   return { asset: shownAsset(context.jettonWallet(wallet)?.jetton ?? null), amount };
 }

@@ -53,8 +53,10 @@ function isWanted(sent: TraceMessage, wanted: SentMessage): boolean {
 }
 
 /** Since 1.3 a message that the contract did not send makes the action fail. */
-function wasLost(block: Block, wanted: SentMessage, { release }: Context): boolean {
-  return release === '1.3' && !block.first.transaction.outMessages.some((sent) => isWanted(sent, wanted));
+function wasLost(block: Block, wanted: SentMessage, { rules }: Context): boolean {
+  return (
+    rules.release === '1.3' && !block.first.transaction.outMessages.some((sent) => isWanted(sent, wanted))
+  );
 }
 
 /** send_message#a7733acd query mode:uint8 ^message */

@@ -15,10 +15,17 @@ import { type Merge, merge } from '../tree/merge.ts';
 /** Release of the rules: `1.3` changed some of them (section 12 of v3-actions-rules). */
 export type RulesRelease = '1.2' | '1.3';
 
+/** Which rules hold. */
+export interface Rules {
+  readonly release: RulesRelease;
+  /** Known contracts are those of testnet instead of mainnet. */
+  readonly isTestnet: boolean;
+}
+
 /** What every build may ask for, and where it merges: one for each classification. */
 export class Context {
   readonly trace: Trace;
-  readonly release: RulesRelease;
+  readonly rules: Rules;
   /** Blocks without a previous one. */
   readonly roots: Block[];
   readonly problems: Problem[] = [];
@@ -26,11 +33,11 @@ export class Context {
   matcher = '';
   private readonly facts: ContractFacts;
 
-  constructor(trace: Trace, roots: Block[], facts: ContractFacts, release: RulesRelease) {
+  constructor(trace: Trace, roots: Block[], facts: ContractFacts, rules: Rules) {
     this.trace = trace;
     this.roots = roots;
     this.facts = facts;
-    this.release = release;
+    this.rules = rules;
   }
 
   /**

@@ -3,6 +3,8 @@ import type { RowParts, RowSet } from '../../../engine/projection/row-set.ts';
 import { AvroCodec } from '../../../platform/avro/avro-codec.ts';
 import { loadSchemas } from '../../../platform/avro/schema-files.ts';
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
+import { isTestnet } from '../../../ton/test-network.ts';
+import type { ClassifyOptions } from '../classify.ts';
 import { ACTION_TABLES } from './action-columns.ts';
 import { pushAction } from './action-rows.ts';
 import { type ClassifiedStep, classifySteps } from './classify-steps.ts';
@@ -42,7 +44,7 @@ export class ActionsMaker implements RowMaker {
       if (this.#classified.has(some)) continue;
       const done: ClassifiedStep[] = [];
       for (const window of windowsOf(readSteps(this.#codec, some)))
-        done.push(...(await classifySteps(await this.#stores(window), window)));
+        done.push(...(await classifySteps(await this.#stores(window), window, this.#options())));
       this.#classified.set(some, done);
     }
   }
@@ -60,6 +62,11 @@ export class ActionsMaker implements RowMaker {
     };
     const [chain, tokens] = await Promise.all([store(this.#names.chain), store(this.#names.tokens)]);
     return { chain, tokens };
+  }
+
+  #options(): ClassifyOptions {
+    const { identity } = this.#start;
+    return { isTestnet: identity !== undefined && isTestnet(identity) };
   }
 
   #needed(): NeededStore {

@@ -1,8 +1,9 @@
 import type { FinishedTraceV1 } from '../../../platform/avro/generated.ts';
-import { classifyTrace } from '../classify.ts';
+import { type ClassifyOptions, classifyTrace } from '../classify.ts';
 import type { Action, Problem } from '../model/action.ts';
 import type { Trace } from '../model/trace.ts';
 import { unknownAction } from '../out/unknown-action.ts';
+import { withPoolsOf } from '../pools-of-trace.ts';
 import { FactBook, type FactStores } from './fact-book.ts';
 import type { FinishedStep } from './finished-steps.ts';
 import { nameOf, readTransactions } from './read-transactions.ts';
@@ -40,6 +41,7 @@ interface Open {
 export async function classifySteps(
   stores: FactStores,
   steps: readonly FinishedStep[],
+  options: ClassifyOptions = {},
 ): Promise<readonly ClassifiedStep[]> {
   const [first, last] = [steps[0], steps.at(-1)];
   if (!first || !last) return [];
@@ -55,6 +57,7 @@ export async function classifySteps(
   await classifyAll(
     traces.filter(({ classified }) => classified.problems.length === 0),
     new FactBook(stores, { first: first.position, last: last.position }),
+    options,
   );
   const byStep = Map.groupBy(traces, ({ step }) => step);
   return steps.map(({ position }) => ({
@@ -79,7 +82,7 @@ function unclassified({ transactions }: FinishedTrace, input: Trace): Open['clas
 }
 
 /** Classifies; where a rule asked for accounts that nobody had looked up, again. */
-async function classifyAll(traces: readonly Open[], book: FactBook): Promise<void> {
+async function classifyAll(traces: readonly Open[], book: FactBook, options: ClassifyOptions): Promise<void> {
   let open = traces;
   for (let round = 1; open.length > 0; round++) {
     open = open.filter(classifyOnce);
@@ -92,7 +95,7 @@ async function classifyAll(traces: readonly Open[], book: FactBook): Promise<voi
     const facts = book.at(one.step, () => {
       isMissing = true;
     });
-    const { actions, state, problems } = classifyTrace(one.input, facts);
+    const { actions, state, problems } = classifyTrace(one.input, withPoolsOf(one.input, facts), options);
     one.classified = { actions, isFailed: state === 'failed', problems };
     return isMissing;
   }

@@ -1,7 +1,7 @@
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
 import type { AccountFacts, ContractFacts } from '../model/contract-facts.ts';
-import { readCodes, readSelling, readTokens } from './read-facts.ts';
+import { readCodes, readContracts, readTokens } from './read-facts.ts';
 
 /** A part of an account's facts, and the step from which on it holds; null: from there on nothing does. */
 export interface DatedFact {
@@ -42,7 +42,7 @@ export class FactBook {
     const found = await Promise.all([
       readCodes(this.#stores.chain, accounts, this.#range),
       readTokens(this.#stores.tokens, accounts, this.#range),
-      readSelling(this.#stores.tokens, accounts, this.#range),
+      readContracts(this.#stores.tokens, accounts, this.#range),
     ]);
     // The store gives what held before and what came since in any order; of one step, the later comes later.
     for (const fact of found.flat().toSorted((a, b) => a.position - b.position)) this.#add(fact);

@@ -1,6 +1,11 @@
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
-import { itemUri, sellingFacts } from '../../../ton/contracts/account-facts.ts';
+import {
+  type ContractColumns,
+  contractFacts,
+  FACT_KINDS,
+  itemUri,
+} from '../../../ton/contracts/account-facts.ts';
 import type { AccountFacts } from '../model/contract-facts.ts';
 import type { DatedFact } from './fact-book.ts';
 
@@ -137,11 +142,11 @@ function tokenFacts(cells: TokenCells, prefix: string | null): AccountFacts | nu
   };
 }
 
-type SellingCells = [
+type ContractCells = [
   workchain: number,
   account: string,
   position: number,
-  kind: 'nft_sale' | 'nft_auction',
+  kind: ContractColumns['kind'],
   codeHash: string,
   owner: string | null,
   parent: string | null,
@@ -149,10 +154,10 @@ type SellingCells = [
 ];
 
 /**
- * Sales and auctions: what they said when the range began, and each time within it. One that is over may be gone when its
- * trace ends: rules ask for what it was. An earlier version of `contracts` has none.
+ * Sales, auctions and orders of multisig wallets: what they said when the range began, and each time within it; of one that
+ * is gone, what it was. An earlier version of `contracts` has none.
  */
-export async function readSelling(
+export async function readContracts(
   store: StoreDatabase,
   accounts: readonly string[],
   { first, last }: PositionRange,
@@ -160,8 +165,8 @@ export async function readSelling(
   if (!(await hasContracts(store))) return [];
   const select = `SELECT workchain, hex(account), mc_seqno, toString(kind), base64Encode(code_hash),
     ${address('owner')}, ${address('parent')}, details`;
-  const rows = await readAccounts<SellingCells>(store, accounts, 'actions/selling', (keys) => {
-    const from = `FROM ${store.database}.contract_states WHERE ${keys} AND kind IN ('nft_sale', 'nft_auction')`;
+  const rows = await readAccounts<ContractCells>(store, accounts, 'actions/contracts', (keys) => {
+    const from = `FROM ${store.database}.contract_states WHERE ${keys} AND kind IN (${KINDS})`;
     return `SELECT * FROM (${select} ${from} AND mc_seqno <= ${first}
         ORDER BY account, workchain, kind, lt DESC, is_gone LIMIT 1 BY account, workchain, kind)
       UNION ALL SELECT * FROM (${select} ${from} AND mc_seqno > ${first} AND mc_seqno <= ${last} ORDER BY lt)`;
@@ -170,9 +175,17 @@ export async function readSelling(
     account: `${workchain}:${account}`,
     position,
     kind,
-    facts: sellingFacts({ kind, owner, parent, codeHash, details: JSON.parse(details) as object as Details }),
+    facts: contractFacts({
+      kind,
+      owner,
+      parent,
+      codeHash,
+      details: JSON.parse(details) as object as Details,
+    }),
   }));
 }
+
+const KINDS = FACT_KINDS.map((kind) => `'${kind}'`).join(', ');
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -180,7 +193,7 @@ async function hasContracts({ client, database }: StoreDatabase): Promise<boolea
   const sql =
     'SELECT count() FROM system.tables WHERE database = {database:String} AND name = {table:String}';
   const params = { database, table: 'contract_states' };
-  const { rows } = await client.queryRows<[string]>(sql, { route: 'actions/selling', params });
+  const { rows } = await client.queryRows<[string]>(sql, { route: 'actions/contracts', params });
   return Number(rows[0]?.[0]) > 0;
 }
 

@@ -26,7 +26,10 @@ const all: Surroundings['build'] = (block, found, context) =>
 
 function run(root: Sent, ...patterns: Pattern[]): Context {
   const trace = traceFrom(root);
-  const context = new Context(trace, blocksOf(nodesOf(trace)), new LoadedFacts(), '1.2');
+  const context = new Context(trace, blocksOf(nodesOf(trace)), new LoadedFacts(), {
+    release: '1.2',
+    isTestnet: false,
+  });
   runMatchers(
     patterns.map((pattern, place): Matcher => ({ name: `m${place}`, pattern })),
     context,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemUri, sellingFacts } from '../../../../src/ton/contracts/account-facts.ts';
+import { contractFacts, itemUri } from '../../../../src/ton/contracts/account-facts.ts';
 
 const NFT = `0:${'2'.repeat(64)}`;
 const HEAD = { owner: `0:${'3'.repeat(64)}`, parent: NFT, codeHash: 'aGFzaA==' };
@@ -13,22 +13,29 @@ describe('facts that rules for actions ask for', () => {
       marketplace: details.marketplace_address,
       codeHash: HEAD.codeHash,
     };
-    expect(sellingFacts({ ...HEAD, kind: 'nft_sale', details })).toEqual({
+    expect(contractFacts({ ...HEAD, kind: 'nft_sale', details })).toEqual({
       nftSale: { ...fact, fullPrice: 1_000n },
     });
-    expect(sellingFacts({ ...HEAD, kind: 'nft_auction', details })).toEqual({
+    expect(contractFacts({ ...HEAD, kind: 'nft_auction', details })).toEqual({
       nftAuction: { ...fact, lastBid: 55n },
     });
   });
 
   it('of a sale that names no NFT, or no marketplace, are as much as it says', () => {
-    expect(sellingFacts({ ...HEAD, parent: null, kind: 'nft_sale', details: {} })).toEqual({});
-    expect(sellingFacts({ ...HEAD, owner: null, kind: 'nft_sale', details: {} }).nftSale).toEqual({
+    expect(contractFacts({ ...HEAD, parent: null, kind: 'nft_sale', details: {} })).toEqual({});
+    expect(contractFacts({ ...HEAD, owner: null, kind: 'nft_sale', details: {} }).nftSale).toEqual({
       nft: NFT,
       nftOwner: null,
       marketplace: null,
       fullPrice: null,
       codeHash: HEAD.codeHash,
+    });
+  });
+
+  it('of an order are its signers', () => {
+    const details = { signers: [NFT], threshold: 1 };
+    expect(contractFacts({ ...HEAD, kind: 'multisig_order', details })).toEqual({
+      multisigOrder: { signers: [NFT] },
     });
   });
 

@@ -1,0 +1,13 @@
+import { factsOf, type RecordedTrace, traceOf } from '../../scripts/conformance/trace-fixture.ts';
+import { classifyTrace } from '../../src/projections/actions/classify.ts';
+import { type Round, timed } from './recorded.ts';
+
+/** Classifies every trace once, from objects that nobody has seen before; answers how many actions they have. */
+export function classifyRound(recorded: readonly RecordedTrace[]): Round<number> {
+  const jobs = recorded.map((one) => ({ trace: traceOf(one), facts: factsOf(one) }));
+  return timed(() => {
+    let actions = 0;
+    for (const { trace, facts } of jobs) actions += classifyTrace(trace, facts).actions.length;
+    return actions;
+  });
+}
