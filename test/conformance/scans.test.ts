@@ -139,12 +139,13 @@ describeWithData('scans of a list', (data) => {
   });
 
   it('wait at a server that is behind for the steps that they go on with', async () => {
-    const from = Buffer.from(JSON.stringify(['t', 71, null, null])).toString('base64url');
+    api.store.show({ first: 1, last: 70 });
+    const { next_cursor: from } = await answer(TRANSACTIONS, { sort: 'asc', cursor: '', limit: 10_000 });
     api.store.show({ first: 1, last: 40 });
-    const behind = await answer(TRANSACTIONS, { sort: 'asc', cursor: from });
+    const behind = await answer(TRANSACTIONS, { sort: 'asc', cursor: from! });
     expect([TRANSACTIONS.rows(behind), behind.next_cursor]).toEqual([[], from]);
     api.store.show({ first: 1, last: LAST });
-    const later = await answer(TRANSACTIONS, { sort: 'asc', cursor: from, limit: 10_000 });
+    const later = await answer(TRANSACTIONS, { sort: 'asc', cursor: from!, limit: 10_000 });
     const steps = new Set(all.filter((tx) => tx.mc_block_seqno >= 71).map(({ hash }) => hash));
     expect(new Set(TRANSACTIONS.rows(later))).toEqual(steps);
   });
@@ -154,11 +155,15 @@ describeWithData('scans of a list', (data) => {
     expect(await answer(TRANSACTIONS, { limit: 2 })).not.toHaveProperty('next_cursor');
     const { next_cursor: blocks } = await answer(BLOCKS, { limit: 2, cursor: '' });
     const { next_cursor: own } = await answer(TRANSACTIONS, { limit: 2, cursor: '' });
-    const later = Buffer.from(JSON.stringify(['t', 1, LAST + 1, null])).toString('base64url');
+    const [list, of] = JSON.parse(Buffer.from(own!, 'base64url').toString()) as [string, string];
+    const later = Buffer.from(JSON.stringify([list, of, 1, LAST + 1, null])).toString('base64url');
+    const other = 'cursor was given for other parameters: only limit may change from page to page';
     for (const [parameters, status, error] of [
       [{ cursor: blocks }, 422, 'cursor is not one that this list gave'],
       [{ cursor: `${own}x` }, 422, 'cursor is not one that this list gave'],
       [{ cursor: 'a'.repeat(5_000) }, 422, 'cursor is not one that this list gave'],
+      [{ cursor: own, sort: 'asc' }, 422, other],
+      [{ cursor: own, workchain: 0 }, 422, other],
       [{ cursor: own, offset: 1 }, 422, 'cursor and offset exclude each other'],
       [
         { cursor: '', hash: all[0]!.hash },

@@ -24,7 +24,15 @@ const raw = (digits: string) => `0:${digits.repeat(32)}`;
 
 function token(kind: TokenKind, facts: Partial<TokenRow> = {}): TokenRow {
   return {
-    ...{ address: raw('A1'), kind, lt: '59023100000001', codeHash: HASH, dataHash: HASH, amount: '500' },
+    ...{
+      address: raw('A1'),
+      kind,
+      lt: '59023100000001',
+      codeHash: HASH,
+      dataHash: HASH,
+      amount: '500',
+      since: 1,
+    },
     ...{ flag: true, owner: raw('B2'), parent: raw('C3'), childCode: HASH, content: '', link: '' },
     ...facts,
   };

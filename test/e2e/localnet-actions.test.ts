@@ -2,9 +2,59 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActionAnswer } from '../../src/api/v3/schemas/action.ts';
 import type { TraceAnswer } from '../../src/api/v3/schemas/trace.ts';
+import { type ClampedApi, clampedApi } from '../helpers/clamped-api.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 
 type Fields = Record<string, unknown>;
+
+/** Lists that cursors page through, beside those of scans.test.ts; the rows of those that do not go on are as of one step. */
+const SCANNED: readonly {
+  readonly path: string;
+  readonly key: string;
+  of(row: Fields): string;
+  readonly goesOn: boolean;
+}[] = [
+  ...['jetton/transfers', 'jetton/burns', 'nft/transfers'].map((path) => ({
+    path,
+    key: path.replace('/', '_'),
+    of: ({ transaction_hash }: Fields) => String(transaction_hash),
+    goesOn: true,
+  })),
+  { path: 'actions', key: 'actions', of: ({ action_id }) => String(action_id), goesOn: true },
+  { path: 'messages', key: 'messages', of: ({ hash }) => String(hash), goesOn: false },
+  { path: 'messages?only_externals=true', key: 'messages', of: ({ hash }) => String(hash), goesOn: false },
+  { path: 'messages?direction=in', key: 'messages', of: ({ hash }) => String(hash), goesOn: false },
+  { path: 'traces', key: 'traces', of: ({ trace_id }) => String(trace_id), goesOn: false },
+  ...['jetton/wallets', 'jetton/masters', 'nft/items', 'nft/collections'].map((path) => ({
+    path,
+    key: path.replace('/', '_'),
+    of: ({ address }: Fields) => String(address),
+    goesOn: false,
+  })),
+];
+/** The same lists of one owner, master or collection. */
+async function narrowed({ get }: ClampedApi): Promise<typeof SCANNED> {
+  const lists: (typeof SCANNED)[number][] = [];
+  const add = async (path: string, names: Readonly<Record<string, string>>) => {
+    const list = SCANNED.find((one) => one.path === path)!;
+    const [row] = (await get(`${path}?limit=1`)).json[list.key] as Fields[];
+    for (const [name, field] of Object.entries(names))
+      if (typeof row?.[field] === 'string')
+        lists.push({ ...list, path: `${path}?${name}=${encodeURIComponent(row[field])}` });
+  };
+  await add('jetton/transfers', {
+    owner_address: 'source',
+    jetton_wallet: 'source_wallet',
+    jetton_master: 'jetton_master',
+  });
+  await add('jetton/wallets', { owner_address: 'owner', jetton_address: 'jetton' });
+  await add('nft/items', { owner_address: 'owner_address', collection_address: 'collection_address' });
+  await add('messages', { source: 'source', opcode: 'opcode' });
+  return lists;
+}
+
+/** Lists without `sort`. */
+const UNORDERED = new Set(['jetton_masters', 'nft_items', 'nft_collections']);
 
 describe('actions of a local chain', { timeout: 300_000 }, () => {
   let api: LocalApi;
@@ -17,7 +67,8 @@ describe('actions of a local chain', { timeout: 300_000 }, () => {
   });
 
   const v3 = async <T>(path: string) => (await (await fetch(`${api.url}/api/v3/${path}`)).json()) as T;
-  const until = <T>(find: () => Promise<T>) => vi.waitFor(find, { timeout: 120_000, interval: 500 });
+  const until = <T>(find: () => Promise<T>, timeout = 120_000) =>
+    vi.waitFor(find, { timeout, interval: 500 });
   const actionsOf = async (filter: string) =>
     (await v3<{ actions: ActionAnswer[] }>(`actions?${filter}&limit=1000`)).actions;
 
@@ -168,5 +219,70 @@ describe('actions of a local chain', { timeout: 300_000 }, () => {
   ])('are refused for /actions?%s', async (query, status, error) => {
     const reply = await fetch(`${api.url}/api/v3/actions?${query}`);
     expect([reply.status, await reply.json()]).toEqual([status, expect.objectContaining({ error })]);
+  });
+
+  it('and every other list are scanned without a gap or a double while the chain grows', {
+    timeout: 900_000,
+  }, async () => {
+    const { context } = api;
+    const last = await until(async () => {
+      const { actions, contracts, traces } = context.vector();
+      const views = [actions, contracts, traces].map((view) =>
+        view.state === 'served' ? view.visible.last : 0,
+      );
+      const all = Math.min(...views);
+      expect(all).toBeGreaterThan(4);
+      return Math.min(all, 16);
+    }, 600_000);
+    const clamped = await clampedApi(context);
+    try {
+      const growth = [Math.floor(last / 3), Math.floor(last / 2), last - 1, last];
+      clamped.show(last);
+      const lists = [...SCANNED, ...(await narrowed(clamped))];
+      expect(lists.length).toBeGreaterThan(SCANNED.length + 4);
+      for (const { path, key, of, goesOn } of lists)
+        for (const sort of ['asc', 'desc']) {
+          const rowsOf = (json: Fields) => (json[key] as Fields[]).map(of);
+          const filter = `${path}${path.includes('?') ? '&' : '?'}sort=${sort}`;
+          const whole = async (step: number) => {
+            clamped.show(step);
+            const found: string[] = [];
+            for (let offset = 0; ; offset += 1_000) {
+              const { json } = await clamped.get(`${filter}&limit=1000&offset=${offset}`);
+              found.push(...rowsOf(json));
+              if (rowsOf(json).length < 1_000) return found.sort();
+            }
+          };
+          const follows = goesOn && sort === 'asc';
+          const expected = await whole(follows ? last : growth[0]!);
+          const stages = [...growth];
+          clamped.show(stages.shift()!);
+          const found: string[] = [];
+          for (let cursor: unknown = '', limit = 40; cursor !== undefined; limit = (limit * 3) % 401) {
+            const { status, json } = await clamped.get(`${filter}&limit=${limit}&cursor=${cursor}`);
+            expect(status, JSON.stringify(json)).toBe(200);
+            found.push(...rowsOf(json));
+            const isIdle = json.next_cursor === cursor;
+            cursor = json.next_cursor;
+            const next = stages.shift();
+            if (next !== undefined) clamped.show(next);
+            else if (isIdle) break;
+          }
+          expect({ filter, found: found.sort() }).toEqual({ filter, found: expected });
+          const first = await clamped.get(`${filter}&limit=1&cursor=`);
+          const other = await clamped.get(
+            `${path}${path.includes('?') ? '&' : '?'}sort=${sort === 'asc' ? 'desc' : 'asc'}&cursor=${first.json.next_cursor}`,
+          );
+          const isOrdered = !UNORDERED.has(key);
+          if (expected.length > 0 && isOrdered)
+            expect([filter, other.status, other.json.error]).toEqual([
+              filter,
+              422,
+              'cursor was given for other parameters: only limit may change from page to page',
+            ]);
+        }
+    } finally {
+      await clamped.close();
+    }
   });
 });

@@ -11,6 +11,6 @@ export function responseKey(source: NamedSource, route: string, ...parameters: r
 }
 
 /** JSON has no 64-bit integers; `n` keeps them apart from numbers and from their text. */
-function withIntegers(_name: string, value: unknown): unknown {
+export function withIntegers(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? { n: `${value}` } : value;
 }

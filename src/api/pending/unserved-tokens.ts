@@ -37,6 +37,9 @@ export async function unservedTokens(
   return new Map([...tokens].filter(([, token]) => isOwn(token)));
 }
 
+/** No masterchain step has it yet. */
+const NO_STEP = 0;
+
 function tokenOf(raw: string, { cells, state, endLt }: UnservedAccount): TokenRow | null {
   if (!cells || !state?.codeHash || !state.dataHash) return null;
   const { workchain, hash } = accountOfRaw(raw);
@@ -48,13 +51,14 @@ function tokenOf(raw: string, { cells, state, endLt }: UnservedAccount): TokenRo
     ...rowOf(token),
     address: raw,
     lt: `${endLt}`,
+    since: NO_STEP,
     codeHash: toBase64(codeHash),
     dataHash: toBase64(dataHash),
   };
 }
 
 /** The row that the store would have of it. */
-function rowOf(token: TokenState): Omit<TokenRow, 'address' | 'lt' | 'codeHash' | 'dataHash'> {
+function rowOf(token: TokenState): Omit<TokenRow, 'address' | 'lt' | 'since' | 'codeHash' | 'dataHash'> {
   const { kind, amount, flag, owner, parent, childCode, content, link } = token;
   return {
     kind,

@@ -1,5 +1,6 @@
 import type { AccountId } from './account-id.ts';
 import type { TraceRow } from './trace-row.ts';
+import type { ScanPlace } from './transaction-filter.ts';
 
 /** Filters of a list of actions (v3-endpoints.md 4.3); all hold together. Hashes are 64 hex digits, bounds inclusive. */
 export interface ActionFilter {
@@ -19,6 +20,16 @@ export interface ActionFilter {
   readonly startLt?: bigint;
   readonly endLt?: bigint;
   readonly types: ActionTypes;
+  /** Of a scan: the list from here on, always by lt. */
+  readonly scan?: ScanPlace<ActionPlace>;
+}
+
+/** The place of an action in a list by lt; lts and `trace8` decimal, the id 64 upper-case hex digits. */
+export interface ActionPlace {
+  readonly traceEndLt: string;
+  readonly trace8: string;
+  readonly endLt: string;
+  readonly actionId: string;
 }
 
 /** Which types of actions are listed. */
@@ -31,7 +42,8 @@ export interface ActionTypes {
   readonly excluded: readonly string[];
 }
 
-/** With a time bound the list is ordered by time. */
-export function isByTime({ startUtime, endUtime }: ActionFilter): boolean {
+/** With a time bound the list is ordered by time; scans are by lt. */
+export function isByTime({ startUtime, endUtime, scan }: ActionFilter): boolean {
+  if (scan) return false;
   return startUtime !== undefined || endUtime !== undefined;
 }

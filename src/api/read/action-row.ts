@@ -3,6 +3,8 @@ import type { RawRow } from './read-scope.ts';
 /** An action as the table `actions` (clickhouse/actions) has it; hashes base64, lts decimal text, addresses raw. */
 export interface ActionRow {
   readonly traceId: string;
+  /** The beginning of the trace's id as a number, decimal: ties of the order. */
+  readonly trace8: string;
   readonly actionId: string;
   readonly startLt: string;
   readonly endLt: string;
@@ -46,6 +48,7 @@ export const ACTION_SELECT = [
   'details',
   'raw_action',
   'base64Encode(external_hash)',
+  'toString(trace8)',
 ].join(', ');
 
 /** Reads a row of ACTION_SELECT. */
@@ -53,6 +56,7 @@ export function actionRow(values: RawRow): ActionRow {
   const external = values[16] as string;
   return {
     traceId: values[0] as string,
+    trace8: values[17] as string,
     actionId: values[1] as string,
     startLt: values[2] as string,
     endLt: values[3] as string,

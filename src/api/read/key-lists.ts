@@ -57,7 +57,8 @@ export function accountLiteral({ hash, workchain }: AccountId, lt?: bigint): str
   return `(${hashLiteral(hash)},${Math.trunc(workchain)}${lt === undefined ? '' : `,${lt}`})`;
 }
 
-function hashLiteral(hash: string): string {
+/** 32 bytes as a literal. @throws TypeError unless 64 hex digits */
+export function hashLiteral(hash: string): string {
   if (!/^[0-9a-fA-F]{64}$/.test(hash)) throw new TypeError(`64 hex digits expected, found ${hash}`);
   return `unhex('${hash}')`;
 }

@@ -1,4 +1,6 @@
 import type { AccountId } from './account-id.ts';
+import type { MessageKey } from './message-key.ts';
+import type { ScanPlace } from './transaction-filter.ts';
 
 /** Filters of a list of messages; all hold together. Hashes are 64 hex digits, bounds inclusive. */
 export interface MessageFilter {
@@ -19,10 +21,16 @@ export interface MessageFilter {
   readonly endUtime?: number;
   readonly startLt?: bigint;
   readonly endLt?: bigint;
+  /** Of a scan: the list from here on, by creation lt, ties by the hash itself. */
+  readonly scan?: ScanPlace<MessageKey>;
 }
 
-/** A list with a time bound is ordered by creation time, any other by creation lt. */
+/** A list with a time bound is ordered by creation time, any other and every scan by creation lt. */
 export function isOrderedByTime(filter: MessageFilter): boolean {
+  return !filter.scan && hasTimeBound(filter);
+}
+
+function hasTimeBound(filter: MessageFilter): boolean {
   return filter.startUtime !== undefined || filter.endUtime !== undefined;
 }
 
@@ -31,7 +39,7 @@ export function isOrderedByTime(filter: MessageFilter): boolean {
  * every bound excludes them.
  */
 export function segmentsOf(filter: MessageFilter): { readonly external: boolean; readonly dated: boolean } {
-  const bounded = isOrderedByTime(filter) || filter.startLt !== undefined || filter.endLt !== undefined;
+  const bounded = hasTimeBound(filter) || filter.startLt !== undefined || filter.endLt !== undefined;
   return {
     external: !bounded && filter.externals !== 'exclude' && filter.destination !== null && !filter.source,
     dated: filter.externals !== 'only' && filter.source !== null,

@@ -90,6 +90,7 @@ function conditionsOf({ databases, filter, visible }: ActionList): Conditions {
   if (msgHashes.length > 0) addMessages(conditions, databases.base, msgHashes, visible);
   if (mcSeqno !== undefined) conditions.add('mc_seqno = {mc_seqno:UInt32}', { mc_seqno: mcSeqno });
   addBounds(conditions, filter);
+  addPlace(conditions, filter);
   conditions.add(typesText(types));
   return conditions.bind(typeParams(types));
 }
@@ -137,6 +138,24 @@ function addBounds(conditions: Conditions, { startUtime, endUtime, startLt, endL
     conditions.add('trace_end_utime <= {end_utime:UInt32}', { end_utime: endUtime });
   if (startLt !== undefined) conditions.add('trace_end_lt >= {start_lt:UInt64}', { start_lt: `${startLt}` });
   if (endLt !== undefined) conditions.add('trace_end_lt <= {end_lt:UInt64}', { end_lt: `${endLt}` });
+}
+
+function addPlace(conditions: Conditions, { scan }: ActionFilter): void {
+  if (!scan?.after) return;
+  const { traceEndLt, trace8, endLt, actionId } = scan.after;
+  const sign = scan.descending ? '<' : '>';
+  conditions.add(
+    `trace_end_lt ${sign}= {after_lt:UInt64} AND (trace_end_lt ${sign} {after_lt:UInt64} OR (trace8, end_lt, action_id) ${sign} ({after_trace:UInt64}, {after_end:UInt64}, unhex({after_id:String})))`,
+    { after_lt: traceEndLt, after_trace: trace8, after_end: endLt, after_id: actionId },
+  );
+}
+
+/** The least lt at which a trace ended whose actions are new in the visible steps: its block may be older than them. */
+export function planActionFloor(database: string, visible: VisibleRange): Statement {
+  return {
+    sql: `SELECT toString(min(trace_end_lt)) FROM ${database}.actions WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}`,
+    params: { ...visible },
+  };
 }
 
 /** v3-endpoints.md 4.6: types that the client shows, unless it names others, and no part of an action that it shows. */

@@ -19,6 +19,7 @@ export function planMessageKeys(
 ): Statement {
   const { conditions } = source;
   conditions.bind({ limit: page.limit, offset: page.offset });
+  if (filter.scan) return conditions.statement(byKey(source, filter, page));
   if (isOrderedByTime(filter)) return conditions.statement(byTime(source, page, window));
   return conditions.statement(byLogicalTime(source, filter, page));
 }
@@ -47,6 +48,23 @@ function addFarEdge(conditions: Conditions, page: Page, window: TimeWindow): voi
       .add('created_lt <= {window_end_lt:UInt64}', { window_end_lt: window.endLt })
       .add('created_at <= {window_end:UInt32}', { window_end: window.endUtime });
   }
+}
+
+/** A page of a scan, in the order of the tables: external-in messages come where their lt 0 puts them. */
+function byKey({ table, conditions }: MessageSource, filter: MessageFilter, page: Page): string {
+  const dir = direction(page);
+  const { scan } = filter;
+  const { external, dated } = segmentsOf(filter);
+  if (!external) conditions.add('created_lt > 0');
+  if (!dated) conditions.add('created_lt = 0');
+  if (scan?.after) {
+    const sign = page.descending ? '<' : '>';
+    conditions.add(
+      `created_lt ${sign}= {after_lt:UInt64} AND (created_lt, hash8) ${sign} ({after_lt:UInt64}, {after_hash:UInt64})`,
+      { after_lt: scan.after.createdLt, after_hash: scan.after.hash8 },
+    );
+  }
+  return `SELECT created_lt, hash8 FROM ${table} WHERE ${conditions.text} ORDER BY created_lt ${dir}, hash8 ${dir} LIMIT 1 BY created_lt, hash8 LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
 }
 
 function byLogicalTime({ table, conditions }: MessageSource, filter: MessageFilter, page: Page): string {

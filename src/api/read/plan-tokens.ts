@@ -22,6 +22,8 @@ export interface TokenFilter {
   /** Decimal. */
   readonly amounts?: readonly string[];
   readonly isAboveZero?: boolean;
+  /** Of a scan: the list from behind this row on. */
+  readonly after?: TokenPlace | null;
 }
 
 /** Database and range that a plan reads. */
@@ -36,14 +38,58 @@ const PARENTS: Readonly<Partial<Record<TokenKind, TokenKind>>> = {
   nft_item: 'nft_collection',
 };
 
-const ORDERS: Readonly<Record<TokenOrder, (way: 'ASC' | 'DESC') => string>> = {
-  first: () => 'since, account, workchain',
-  amount: (way) => `amount ${way}, account ${way}`,
-  lt: () => 'lt DESC, account',
-  index: () => 'amount, account',
-  'parent, index': () => 'parent, amount, account',
-  address: () => 'account, workchain',
+/** The place of a token contract in any order of a list; numbers decimal, ids 64 upper-case hex digits. */
+export interface TokenPlace {
+  readonly since: number;
+  readonly lt: string;
+  readonly amount: string;
+  readonly parent: string;
+  readonly account: string;
+  readonly workchain: number;
+}
+
+type Way = 'ASC' | 'DESC';
+
+/** A column of an order, and what stands for a place's value in it. */
+const COLUMNS: Readonly<Record<keyof TokenPlace, string>> = {
+  since: '{after_since:UInt32}',
+  lt: '{after_lt:UInt64}',
+  amount: '{after_amount:UInt256}',
+  parent: 'unhex({after_parent:String})',
+  account: 'unhex({after_account:String})',
+  workchain: '{after_workchain:Int32}',
 };
+
+const ORDERS: Readonly<Record<TokenOrder, (way: Way) => readonly (readonly [keyof TokenPlace, Way])[]>> = {
+  first: () => [['since', 'ASC'], ...ADDRESS],
+  amount: (way) => [
+    ['amount', way],
+    ['account', way],
+    ['workchain', way],
+  ],
+  lt: () => [['lt', 'DESC'], ...ADDRESS],
+  index: () => [['amount', 'ASC'], ...ADDRESS],
+  'parent, index': () => [['parent', 'ASC'], ['amount', 'ASC'], ...ADDRESS],
+  address: () => ADDRESS,
+};
+const ADDRESS = [
+  ['account', 'ASC'],
+  ['workchain', 'ASC'],
+] as const;
+
+/** Condition of the rows behind a place. */
+function behind(order: readonly (readonly [keyof TokenPlace, Way])[]): string {
+  const [first, ...rest] = order;
+  if (!first) return '0';
+  const [column, way] = first;
+  const sign = way === 'ASC' ? '>' : '<';
+  if (rest.length === 0) return `${column} ${sign} ${COLUMNS[column]}`;
+  return `${column} ${sign}= ${COLUMNS[column]} AND (${column} ${sign} ${COLUMNS[column]} OR (${behind(rest)}))`;
+}
+
+function placeParams(order: readonly (readonly [keyof TokenPlace, Way])[], place: TokenPlace) {
+  return Object.fromEntries(order.map(([column]) => [`after_${column}`, place[column]]));
+}
 
 /**
  * Token contracts by their newest visible states. An index tells which accounts may be wanted; whether they still are
@@ -73,8 +119,47 @@ export function planTokens(
   exactConditions(database, filter, conditions);
   const known = knownByParent(database, filter.kind);
   if (known) conditions.add(known);
+  const columns = ORDERS[order](direction(page));
+  if (filter.after) conditions.add(behind(columns), placeParams(columns, filter.after));
+  const orderBy = columns.map((one) => one.join(' ')).join(', ');
   return conditions.statement(
-    `SELECT ${TOKEN_SELECT} FROM ${database}.token_states WHERE ${conditions.text} ORDER BY ${ORDERS[order](direction(page))} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    `SELECT ${TOKEN_SELECT} FROM ${database}.token_states WHERE ${conditions.text} ORDER BY ${orderBy} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+  );
+}
+
+/** An account that a scan may list, and the step at which it was first seen so. */
+export interface TokenCandidate {
+  readonly seen: number;
+  readonly account: AccountId;
+}
+
+/** By which order a scan reads its candidates: as they were first seen, or those of masters or collections by address. */
+export type CandidateOrder = 'first' | 'address';
+
+/** The next candidates of a scan that no account but one parent narrows, in the order of an index. */
+export function planCandidates(
+  { database, visible }: TokenSource,
+  { kind, parents: [parent] = [], after = null }: TokenFilter,
+  order: CandidateOrder,
+  limit: number,
+): Statement {
+  const conditions = new Conditions().bind({ limit }).add('kind = {kind:String}', { kind });
+  conditions.add('mc_seqno <= {visible_last:UInt32}', { visible_last: visible.last });
+  const columns = ORDERS[order]('ASC');
+  if (after) conditions.add(behind(columns), placeParams(columns, after));
+  const select = 'SELECT mc_seqno AS since, hex(account), workchain FROM';
+  const orderBy = columns.map(([column]) => column).join(', ');
+  if (parent) {
+    conditions.addFirst('parent = unhex({parent:String}) AND parent_workchain = {parent_workchain:Int32}');
+    conditions.bind({ parent: parent.hash, parent_workchain: parent.workchain });
+    return conditions.statement(
+      `${select} ${database}.tokens_by_parent WHERE ${conditions.text} ORDER BY parent, parent_workchain, kind, ${orderBy} LIMIT 1 BY ${orderBy} LIMIT {limit:UInt32}`,
+    );
+  }
+  const known = knownByParent(database, kind);
+  if (known) conditions.add(known);
+  return conditions.statement(
+    `${select} ${database}.token_firsts WHERE ${conditions.text} ORDER BY kind, ${orderBy} LIMIT {limit:UInt32}`,
   );
 }
 
@@ -99,8 +184,11 @@ function candidateConditions(
     conditions.bind(accountParams('addresses', addresses));
     texts.push(`(account, workchain) IN ${accountSet('addresses')}`);
   }
+  if (owners.length > 0) conditions.bind(accountParams('owners', owners));
+  if (parents.length > 0) conditions.bind(accountParams('parents', parents));
+  // The addresses are few: whose they are, their states say.
+  if (addresses.length > 0) return texts;
   if (owners.length > 0) {
-    conditions.bind(accountParams('owners', owners));
     const sold = isSoldToo
       ? ` UNION ALL SELECT parent, parent_workchain FROM ${soldItems(database, 'owners')}`
       : '';
@@ -109,7 +197,6 @@ function candidateConditions(
     );
   }
   if (parents.length > 0) {
-    conditions.bind(accountParams('parents', parents));
     texts.push(
       `(account, workchain) IN (SELECT account, workchain FROM ${database}.tokens_by_parent WHERE (parent, parent_workchain) IN ${accountSet('parents')} AND ${visible})`,
     );

@@ -6,6 +6,7 @@ import { direction, type Page } from './page.ts';
 import { boundToVisible } from './read-scope.ts';
 import { Conditions, type Statement } from './statement.ts';
 import { TRACE_SELECT } from './trace-row.ts';
+import type { ScanPlace } from './transaction-filter.ts';
 
 /** Filters of a list of traces (v3-endpoints.md 4.1); all hold together. Hashes are 64 hex digits, bounds inclusive. */
 export interface TraceFilter {
@@ -21,6 +22,14 @@ export interface TraceFilter {
   readonly endUtime?: number;
   readonly startLt?: bigint;
   readonly endLt?: bigint;
+  /** Of a scan: the list from here on, always by lt. */
+  readonly scan?: ScanPlace<TracePlace>;
+}
+
+/** The place of a trace in a list by lt; `endLt` decimal, the id 64 upper-case hex digits. */
+export interface TracePlace {
+  readonly endLt: string;
+  readonly traceId: string;
 }
 
 /** Databases of one answer. */
@@ -37,8 +46,9 @@ export interface TraceList {
   readonly visible: VisibleRange;
 }
 
-/** With a time bound the list is ordered by time. */
-export function isOrderedByTime({ startUtime, endUtime }: TraceFilter): boolean {
+/** With a time bound the list is ordered by time; scans are by lt. */
+export function isOrderedByTime({ startUtime, endUtime, scan }: TraceFilter): boolean {
+  if (scan) return false;
   return startUtime !== undefined || endUtime !== undefined;
 }
 
@@ -91,6 +101,7 @@ export function planTraceCandidates(list: TraceList, wanted: number): TraceCandi
   const table = filter.account ? 'transaction_traces' : 'traces_by_end';
   if (filter.account) addAccount(found, filter.account);
   else addEndBounds(found, filter);
+  addPlaceEdge(found, filter);
   const dir = direction(page);
   // The account's transactions in the order of the key: it is read from one side.
   const order = filter.account
@@ -121,7 +132,22 @@ function newest({ databases, filter, page }: TraceList, keys: Conditions, rest: 
 
 /** Conditions on the newest row of a trace. */
 function restOf(filter: TraceFilter): Conditions {
-  return addEndBounds(new Conditions(), filter);
+  const rest = addEndBounds(new Conditions(), filter);
+  const { after, descending } = filter.scan ?? {};
+  if (!after) return rest;
+  return rest.add(
+    `(end_lt, trace_id) ${descending ? '<' : '>'} ({after_lt:UInt64}, unhex({after_id:String}))`,
+    {
+      after_lt: after.endLt,
+      after_id: after.traceId,
+    },
+  );
+}
+
+/** Rows of a trace that ends behind a place end there themselves, or before it in a list from the oldest on. */
+function addPlaceEdge(conditions: Conditions, { scan }: TraceFilter): void {
+  if (scan?.after)
+    conditions.add(`end_lt ${scan.descending ? '<=' : '>='} {edge_lt:UInt64}`, { edge_lt: scan.after.endLt });
 }
 
 function addEndBounds(

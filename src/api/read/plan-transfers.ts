@@ -1,8 +1,10 @@
+import type { VisibleRange } from '../version-vector.ts';
 import type { AccountId } from './account-id.ts';
-import { accountParams, accountSet, hashSet, u64Array } from './key-lists.ts';
+import { accountParams, accountSet, hashLiteral, hashSet, u64Array } from './key-lists.ts';
 import { direction, type Page } from './page.ts';
 import { knownByParent, type TokenSource } from './plan-tokens.ts';
 import { Conditions, type Statement } from './statement.ts';
+import type { ScanPlace } from './transaction-filter.ts';
 import { TRANSFER_SELECT, type TransferKind } from './transfer-row.ts';
 
 /** Which transfers are wanted; lists are OR-ed, filters AND-ed, an empty list is no filter. */
@@ -20,6 +22,20 @@ export interface TransferFilter {
   readonly endUtime?: number;
   readonly startLt?: string;
   readonly endLt?: string;
+  /** Of a scan: the list from here on, always by lt. */
+  readonly scan?: TransferScan;
+}
+
+/** The place of a transfer in a list by lt: `lt` decimal, `account` 64 upper-case hex digits. */
+export interface TransferPlace {
+  readonly lt: string;
+  readonly account: string;
+  readonly workchain: number;
+}
+
+/** A scan's place, and the step from which on transfers are new to it: null where the scan begins with the index. */
+export interface TransferScan extends ScanPlace<TransferPlace> {
+  readonly newFrom: number | null;
 }
 
 /** A transfer by what its table is ordered by. */
@@ -36,11 +52,14 @@ const BOUNDS = {
   endLt: 'lt <= {endLt:UInt64}',
 } as const;
 
-/** Lists are ordered by time where a bound of time is given, else by lt. */
-function orderOf({ startUtime, endUtime }: TransferFilter, page: Page): string {
+/** Lists are ordered by time where a bound of time is given, else by lt; scans by lt. */
+function orderOf(filter: TransferFilter, page: Page): string {
   const way = direction(page);
-  const isByTime = startUtime !== undefined || endUtime !== undefined;
-  return `${isByTime ? `now ${way}, ` : ''}lt ${way}, account ${way}`;
+  return `${isByTime(filter) ? `now ${way}, ` : ''}lt ${way}, account ${way}, workchain ${way}`;
+}
+
+function isByTime({ startUtime, endUtime, scan }: TransferFilter): boolean {
+  return !scan && (startUtime !== undefined || endUtime !== undefined);
 }
 
 /** Whether an index by account narrows the list. */
@@ -48,19 +67,34 @@ export function isByAccount({ owners = [], accounts = [], parents = [] }: Transf
   return owners.length > 0 || accounts.length > 0 || parents.length > 0;
 }
 
+/** So many pairs of key and role are each read in the order of the index; more are sorted. */
+const MOST_ORDERED = 8;
+
 /** Keys of transfers in which an account takes part; of the filters, those that the index does not know are left out. */
 export function planTransferKeys(source: TokenSource, filter: TransferFilter, page: Page): Statement {
   const [keys, roles] = indexOf(filter);
   const conditions = inRange(source, filter, new Conditions());
-  conditions.addFirst(`key IN ${hashSet('keys')}`).add('role IN {roles:Array(String)}');
-  conditions.bind({
-    keys: keys.map(({ hash }) => hash),
-    roles,
-    limit: page.limit,
-    offset: page.offset,
-  });
+  conditions.bind({ limit: page.limit, offset: page.offset });
+  const table = `${source.database}.token_transfer_keys`;
+  const order = orderOf(filter, page);
+  const pairs = keys.flatMap((key) =>
+    roles.map((role) => `key = ${hashLiteral(key.hash)} AND role = '${role}'`),
+  );
+  if (isByTime(filter) || pairs.length > MOST_ORDERED) {
+    conditions.addFirst(`key IN ${hashSet('keys')}`).add('role IN {roles:Array(String)}');
+    conditions.bind({ keys: keys.map(({ hash }) => hash), roles });
+    return conditions.statement(
+      `SELECT DISTINCT toString(lt), hex(account), now, lt, account, workchain FROM ${table} WHERE ${conditions.text} ORDER BY ${order} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    );
+  }
+  const way = direction(page);
+  const some = pairs.map(
+    (pair) =>
+      `(SELECT lt, account, workchain, now FROM ${table} WHERE ${pair} AND ${conditions.text}` +
+      ` ORDER BY key ${way}, kind ${way}, role ${way}, lt ${way}, account ${way}, workchain ${way} LIMIT {limit:UInt32} + {offset:UInt32})`,
+  );
   return conditions.statement(
-    `SELECT DISTINCT toString(lt), hex(account), now, lt, account FROM ${source.database}.token_transfer_keys WHERE ${conditions.text} ORDER BY ${orderOf(filter, page)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    `SELECT DISTINCT toString(lt), hex(account), now, lt, account, workchain FROM (${some.join(' UNION ALL ')}) ORDER BY ${order} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   );
 }
 
@@ -110,7 +144,39 @@ function inRange({ visible }: TokenSource, filter: TransferFilter, conditions: C
     const value = filter[name as keyof typeof BOUNDS];
     if (value !== undefined) conditions.add(text, { [name]: value });
   }
+  if (filter.scan) addPlace(conditions, filter.scan);
   return conditions;
+}
+
+function addPlace(conditions: Conditions, { after, descending }: TransferScan): void {
+  if (!after) return;
+  const sign = descending ? '<' : '>';
+  const ties = `(account, workchain) ${sign} (unhex({after_account:String}), {after_workchain:Int32})`;
+  conditions.add(`lt ${sign}= {after_lt:UInt64} AND (lt ${sign} {after_lt:UInt64} OR ${ties})`, {
+    after_lt: after.lt,
+    after_account: after.account,
+    after_workchain: after.workchain,
+  });
+}
+
+/** The kind whose code says which contracts the transfers of a kind are of. */
+function parentKind(kind: TransferKind): 'jetton_master' | 'nft_collection' {
+  return kind === 'nft_transfer' ? 'nft_collection' : 'jetton_master';
+}
+
+/**
+ * The least lt of transfers that are new in the visible steps: those of these steps, and older ones whose master or
+ * collection these steps show first.
+ */
+export function planTransferFloor(
+  { contracts, base }: { readonly contracts: string; readonly base: string },
+  kind: TransferKind,
+  visible: VisibleRange,
+): Statement {
+  const steps = `SELECT min(start_lt) AS lt FROM ${base}.blocks PREWHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32} HAVING count() > 0`;
+  const parents = `SELECT account FROM ${contracts}.token_firsts WHERE kind = '${parentKind(kind)}' AND mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}`;
+  const older = `SELECT min(lt) AS lt FROM ${contracts}.token_transfer_keys WHERE key IN (${parents}) AND kind = '${kind}' AND role = 'parent' HAVING count() > 0`;
+  return { sql: `SELECT toString(min(lt)) FROM (${steps} UNION ALL ${older})`, params: { ...visible } };
 }
 
 function exactConditions({ database }: TokenSource, filter: TransferFilter, conditions: Conditions): void {
@@ -127,5 +193,12 @@ function exactConditions({ database }: TokenSource, filter: TransferFilter, cond
     conditions.add(`(${sides.map(on).join(' OR ')})`, accountParams('owners', owners));
   }
   if (excludesAborted) conditions.add('NOT aborted');
+  const newFrom = filter.scan?.newFrom ?? null;
+  // A transfer that its parent's code told of only now was on no page before.
+  if (newFrom !== null)
+    conditions.add(
+      `(mc_seqno >= {new_from:UInt32} OR (parent, parent_workchain, child_code) NOT IN (SELECT account, workchain, child_code FROM ${database}.token_firsts WHERE kind = '${parentKind(kind)}' AND mc_seqno < {new_from:UInt32}))`,
+      { new_from: newFrom },
+    );
   conditions.add(knownByParent(database, kind === 'nft_transfer' ? 'nft_item' : 'jetton_wallet') as string);
 }

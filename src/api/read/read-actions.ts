@@ -1,7 +1,7 @@
-import { type ActionFilter, isByTime } from './action-filter.ts';
+import { type ActionFilter, type ActionPlace, isByTime } from './action-filter.ts';
 import { type ActionRow, actionRow } from './action-row.ts';
 import type { Page } from './page.ts';
-import { planActionCandidates, planActions } from './plan-actions.ts';
+import { planActionCandidates, planActionFloor, planActions } from './plan-actions.ts';
 import type { ReadScope } from './read-scope.ts';
 
 /** Candidates for each action of a page, and spare ones. */
@@ -38,4 +38,19 @@ function isSettled(actions: readonly ActionRow[], { limit, descending }: Page, e
   return actions.every(({ traceEndLt }) =>
     descending ? BigInt(traceEndLt) > edge + SLACK : BigInt(traceEndLt) < edge - SLACK,
   );
+}
+
+/** One page of a scan; the scope sees its steps alone. `isLater`: they follow steps that were scanned. */
+export async function scanActions(
+  scope: ReadScope<'base' | 'actions'>,
+  filter: ActionFilter,
+  page: Page,
+  { after, isLater }: { readonly after: ActionPlace | null; readonly isLater: boolean },
+): Promise<readonly ActionRow[]> {
+  const scanned = { ...filter, scan: { after, descending: page.descending } };
+  if (!isLater || after) return readActions(scope, scanned, page);
+  const [[floor] = ['0']] = await scope.query(planActionFloor(scope.databases.actions, scope.visible));
+  const { startLt = 0n } = filter;
+  const least = BigInt(String(floor));
+  return readActions(scope, { ...scanned, startLt: startLt > least ? startLt : least }, page);
 }

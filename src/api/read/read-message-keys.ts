@@ -24,6 +24,7 @@ export function readMessageKeys(
   filter: MessageFilter,
   page: Page,
 ): Promise<readonly MessageKey[]> {
+  if (filter.scan) return read(scope, filter, page);
   return isOrderedByTime(filter) ? readByTime(scope, filter, page) : readByLogicalTime(scope, filter, page);
 }
 

@@ -1,5 +1,12 @@
 import type { Page } from './page.ts';
-import { isByAccount, planTransferKeys, planTransfers, type TransferFilter } from './plan-transfers.ts';
+import {
+  isByAccount,
+  planTransferFloor,
+  planTransferKeys,
+  planTransfers,
+  type TransferFilter,
+  type TransferPlace,
+} from './plan-transfers.ts';
 import type { ReadScope } from './read-scope.ts';
 import { type TransferRow, transferRow } from './transfer-row.ts';
 
@@ -33,4 +40,19 @@ export async function readTransfers(
     if (keys.length < count) break;
   }
   return found.slice(page.offset, wanted);
+}
+
+/** One page of a scan; the scope sees its steps alone. `newFrom`: as in TransferScan. */
+export async function scanTransfers(
+  scope: Pick<ReadScope<'base' | 'contracts'>, 'databases' | 'visible' | 'query'>,
+  filter: TransferFilter,
+  page: Page,
+  { after, newFrom }: { readonly after: TransferPlace | null; readonly newFrom: number | null },
+): Promise<readonly TransferRow[]> {
+  const scanned = { ...filter, scan: { after, descending: page.descending, newFrom } };
+  if (newFrom === null || after) return readTransfers(scope, scanned, page);
+  const [[floor] = ['0']] = await scope.query(planTransferFloor(scope.databases, filter.kind, scope.visible));
+  const { startLt = '0' } = filter;
+  const least = BigInt(startLt) > BigInt(String(floor)) ? startLt : String(floor);
+  return readTransfers(scope, { ...scanned, startLt: least }, page);
 }

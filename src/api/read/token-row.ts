@@ -8,6 +8,8 @@ export interface TokenRow {
   readonly address: string;
   readonly kind: TokenKind;
   readonly lt: string;
+  /** The masterchain step that first showed it as what it is. */
+  readonly since: number;
   readonly codeHash: string;
   readonly dataHash: string;
   /** Supply, balance, next index (-1: none), index. */
@@ -45,6 +47,7 @@ export const TOKEN_SELECT = [
   'base64Encode(child_code)',
   'content',
   'link',
+  'since',
 ].join(', ');
 
 /** Reads a row of TOKEN_SELECT. */
@@ -63,11 +66,13 @@ export function tokenRow(values: RawRow): TokenRow {
     childCode,
     content,
     link,
+    since,
   ] = values as readonly [number, ...string[]] as readonly unknown[];
   return {
     address: rawAddress({ workchain: Number(workchain), hash: String(hash) }),
     kind: kind as TokenKind,
     lt: String(lt),
+    since: Number(since),
     codeHash: String(codeHash),
     dataHash: String(dataHash),
     amount: String(amount),

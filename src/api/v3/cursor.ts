@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The text is no cursor of the list. */
+/** The text is no cursor of the list, or was given for other parameters. */
 export class CursorError extends Error {
   override readonly name = 'CursorError';
 }
@@ -9,11 +9,16 @@ export class CursorError extends Error {
 export interface PlaceForm<Place> {
   /** One letter, in every cursor of the list: those of other lists are refused. */
   readonly list: string;
+  /** Its keys in the order in which places have them: only the text that was given is read. */
   readonly shape: z.ZodType<Place>;
+  /** A scan that begins with the oldest row goes on with steps that come later; else it ends with those of its first page. */
+  readonly goesOn: boolean;
 }
 
 /** Where a scan stands. */
 export interface Cursor<Place> {
+  /** Digest of the parameters that it was given for. */
+  readonly of: string;
   /** The masterchain steps that it speaks of; `last` null: those that are visible when it is used. */
   readonly first: number;
   readonly last: number | null;
@@ -22,13 +27,17 @@ export interface Cursor<Place> {
 }
 
 /** A cursor as it is written is shorter. */
-const MOST_TEXT = 400;
+const MOST_TEXT = 600;
 
+const DIGEST = z.string().regex(/^[A-Za-z0-9_-]{12}$/);
 const STEP = z.int().min(0).max(0xffff_ffff);
 
 /** A cursor as text of `[A-Za-z0-9_-]`: base64url of JSON. */
-export function cursorText<Place>({ list }: PlaceForm<Place>, { first, last, after }: Cursor<Place>): string {
-  return Buffer.from(JSON.stringify([list, first, last, after])).toString('base64url');
+export function cursorText<Place>(
+  { list }: PlaceForm<Place>,
+  { of, first, last, after }: Cursor<Place>,
+): string {
+  return Buffer.from(JSON.stringify([list, of, first, last, after])).toString('base64url');
 }
 
 /** @throws CursorError */
@@ -39,11 +48,12 @@ export function readCursor<Place>(form: PlaceForm<Place>, text: string): Cursor<
   return cursor;
 }
 
-function parsed<Place>({ list, shape }: PlaceForm<Place>, text: string): Cursor<Place> | null {
-  const form = z.tuple([z.literal(list), STEP, STEP.nullable(), shape.nullable()]);
+function parsed<Place>({ list, shape, goesOn }: PlaceForm<Place>, text: string): Cursor<Place> | null {
+  const last = goesOn ? STEP.nullable() : STEP;
+  const form = z.tuple([z.literal(list), DIGEST, STEP, last, shape.nullable()]);
   try {
-    const [, first, last, after] = form.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
-    return { first, last, after };
+    const [, of, first, last, after] = form.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+    return { of, first, last, after };
   } catch {
     return null;
   }

@@ -1,8 +1,19 @@
 import { z } from 'zod';
+import { accountOfRaw } from '../read/account-id.ts';
+import type { ActionPlace } from '../read/action-filter.ts';
+import type { ActionRow } from '../read/action-row.ts';
 import type { BlockRow } from '../read/block-row.ts';
+import type { MessageKey } from '../read/message-key.ts';
+import type { MessageRecord } from '../read/message-record.ts';
 import type { BlockPlace } from '../read/plan-blocks.ts';
+import type { TokenPlace } from '../read/plan-tokens.ts';
+import type { TracePlace } from '../read/plan-traces.ts';
+import type { TransferPlace } from '../read/plan-transfers.ts';
+import type { TokenKind, TokenRow } from '../read/token-row.ts';
+import type { TraceRow } from '../read/trace-row.ts';
 import type { TransactionPlace } from '../read/transaction-filter.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
+import type { TransferKind, TransferRow } from '../read/transfer-row.ts';
 import type { PlaceForm } from './cursor.ts';
 
 const MOST_UINT32 = 0xffff_ffff;
@@ -11,20 +22,25 @@ const INT32 = z
   .min(-(2 ** 31))
   .max(2 ** 31 - 1);
 const UINT32 = z.int().min(0).max(MOST_UINT32);
+const MOST_UINT256 = 2n ** 256n - 1n;
+const NO_ID = '0'.repeat(64);
 const MOST_UINT64 = 2n ** 64n - 1n;
 const UINT64 = z
   .string()
   .regex(/^\d{1,20}$/)
   .refine((text) => BigInt(text) <= MOST_UINT64);
 
+const ID = z.string().regex(/^[0-9A-F]{64}$/);
+
 /** Places of `/transactions`. */
 export const TRANSACTION_PLACE: PlaceForm<TransactionPlace> = {
   list: 't',
+  goesOn: true,
   shape: z.strictObject({
     now: UINT32,
     lt: UINT64,
     workchain: INT32,
-    account: z.string().regex(/^[0-9A-F]{64}$/),
+    account: ID,
   }),
 };
 
@@ -35,9 +51,89 @@ export function transactionPlace({ now, lt, workchain, account }: TransactionRow
 /** Places of `/blocks`. */
 export const BLOCK_PLACE: PlaceForm<BlockPlace> = {
   list: 'b',
+  goesOn: true,
   shape: z.strictObject({ gen_utime: UINT32, workchain: INT32, shard: UINT64, seqno: UINT32 }),
 };
 
 export function blockPlace({ gen_utime, workchain, shard, seqno }: BlockRow): BlockPlace {
   return { gen_utime, workchain, shard, seqno };
+}
+
+const TRANSFER = z.strictObject({ lt: UINT64, account: ID, workchain: INT32 });
+
+/** Places of lists of transfers. */
+export const TRANSFER_PLACES: Readonly<Record<TransferKind, PlaceForm<TransferPlace>>> = {
+  jetton_transfer: { list: 'jt', goesOn: true, shape: TRANSFER },
+  jetton_burn: { list: 'jb', goesOn: true, shape: TRANSFER },
+  nft_transfer: { list: 'nt', goesOn: true, shape: TRANSFER },
+};
+
+export function transferPlace({ lt, address }: TransferRow): TransferPlace {
+  const { hash, workchain } = accountOfRaw(address);
+  return { lt, account: hash, workchain };
+}
+
+const UINT256 = z
+  .string()
+  .regex(/^\d{1,78}$/)
+  .refine((text) => BigInt(text) <= MOST_UINT256);
+const TOKEN = z.strictObject({
+  since: UINT32,
+  lt: UINT64,
+  amount: UINT256,
+  parent: ID,
+  account: ID,
+  workchain: INT32,
+});
+
+/** Places of lists of token contracts, which are as of one moment. */
+export const TOKEN_PLACES: Readonly<Record<TokenKind, PlaceForm<TokenPlace>>> = {
+  jetton_master: { list: 'jm', goesOn: false, shape: TOKEN },
+  jetton_wallet: { list: 'jw', goesOn: false, shape: TOKEN },
+  nft_collection: { list: 'nc', goesOn: false, shape: TOKEN },
+  nft_item: { list: 'ni', goesOn: false, shape: TOKEN },
+};
+
+export function tokenPlace({ since, lt, amount, parent, address }: TokenRow): TokenPlace {
+  const { hash, workchain } = accountOfRaw(address);
+  const number = BigInt.asUintN(256, BigInt(amount)).toString();
+  const parentId = parent === null ? NO_ID : accountOfRaw(parent).hash;
+  return { since, lt, amount: number, parent: parentId, account: hash, workchain };
+}
+
+/** Places of `/messages`, which is as of one moment: externals, which have no lt, come among those that were there. */
+export const MESSAGE_PLACE: PlaceForm<MessageKey> = {
+  list: 'm',
+  goesOn: false,
+  shape: z.strictObject({ createdLt: UINT64, hash8: UINT64 }),
+};
+
+export function messagePlace({ message: { createdLt, hash } }: MessageRecord): MessageKey {
+  return { createdLt: `${createdLt}`, hash8: `${Buffer.from(hash).readBigUInt64BE(0)}` };
+}
+
+/** Places of `/traces` and `/events`, which are as of one moment: a trace grows. */
+export const TRACE_PLACE: PlaceForm<TracePlace> = {
+  list: 'tr',
+  goesOn: false,
+  shape: z.strictObject({ endLt: UINT64, traceId: ID }),
+};
+
+export function tracePlace({ end_lt, trace_id }: TraceRow): TracePlace {
+  return { endLt: end_lt, traceId: hexOf(trace_id) };
+}
+
+/** Places of `/actions`. */
+export const ACTION_PLACE: PlaceForm<ActionPlace> = {
+  list: 'a',
+  goesOn: true,
+  shape: z.strictObject({ traceEndLt: UINT64, trace8: UINT64, endLt: UINT64, actionId: ID }),
+};
+
+export function actionPlace({ traceEndLt, trace8, endLt, actionId }: ActionRow): ActionPlace {
+  return { traceEndLt, trace8, endLt, actionId: hexOf(actionId) };
+}
+
+function hexOf(base64: string): string {
+  return Buffer.from(base64, 'base64').toString('hex').toUpperCase();
 }

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { HttpError, OverloadedError } from '../http/http-error.ts';
+import { withIntegers } from '../http/response-key.ts';
 import { textOf } from '../parameters/form.ts';
 import { optional } from '../parameters/parameter.ts';
 import type { Page } from '../read/page.ts';
@@ -9,7 +11,8 @@ import { type Cursor, CursorError, cursorText, type PlaceForm, readCursor } from
 /*
  * A scan reads a list page by page with `cursor` instead of `offset`. Its first request fixes the masterchain steps that
  * it speaks of, and each cursor names the row that the next page follows: blocks that come meanwhile move no row, and
- * the last page costs what the first does. A scan from the oldest on goes on with the steps that came meanwhile.
+ * the last page costs what the first does. A scan from the oldest on goes on with the steps that came meanwhile, where the
+ * list's rows do not change any more (`goesOn`).
  */
 
 /** The parameter of lists that can be scanned. */
@@ -22,6 +25,8 @@ export const SCANNING = {
 
 /** One page of a scan. */
 export interface Scan<Place> {
+  /** Digest of its parameters: a cursor goes on with these alone. */
+  readonly of: string;
   /** The masterchain step that the window begins with, there or still to come. */
   readonly first: number;
   /** Masterchain steps that the page speaks of; null where none came since the last page. */
@@ -30,25 +35,44 @@ export interface Scan<Place> {
   readonly after: Place | null;
 }
 
+/** Parameters of a request for a page of a scan. */
+export interface ScanValues {
+  readonly cursor: string | undefined;
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
+  readonly sort?: string | undefined;
+}
+
 /** The page of a list that a request asks for: that of a scan, null where it asks for none. @throws HttpError 422, 503 */
 export function scanOf<Place>(
   form: PlaceForm<Place>,
-  text: string | undefined,
-  { offset }: Page,
+  values: ScanValues,
+  page: Page,
   visible: VisibleRange,
 ): Scan<Place> | null {
-  if (text === undefined) return null;
-  if (offset > 0) throw new HttpError(422, 'cursor and offset exclude each other');
-  if (text === '') return { first: visible.first, window: visible, after: null };
-  const { first, last, after } = cursorOf(form, text);
+  if (values.cursor === undefined) return null;
+  if (page.offset > 0) throw new HttpError(422, 'cursor and offset exclude each other');
+  const of = digestOf(values, page);
+  if (values.cursor === '') return { of, first: visible.first, window: visible, after: null };
+  const { first, last, after, ...given } = cursorOf(form, values.cursor);
+  if (given.of !== of)
+    throw new HttpError(
+      422,
+      'cursor was given for other parameters: only limit may change from page to page',
+    );
   if (first < visible.first)
     throw new HttpError(422, `cursor begins at masterchain block ${first}, the index at ${visible.first}`);
   if (last === null) {
-    return { first, window: first > visible.last ? null : { first, last: visible.last }, after };
+    return { of, first, window: first > visible.last ? null : { first, last: visible.last }, after };
   }
   if (last > visible.last)
     throw new OverloadedError(`cursor goes to masterchain block ${last}, the index to ${visible.last}`);
-  return { first, window: { first, last }, after };
+  return { of, first, window: { first, last }, after };
+}
+
+/** What a cursor goes on with: every parameter as it was read, but for those that a page may have of its own. */
+function digestOf({ cursor, limit, offset, sort, ...filters }: ScanValues, { descending }: Page): string {
+  return hash('sha256', JSON.stringify([filters, descending], withIntegers), 'base64url').slice(0, 12);
 }
 
 function cursorOf<Place>(form: PlaceForm<Place>, text: string): Cursor<Place> {
@@ -61,8 +85,8 @@ function cursorOf<Place>(form: PlaceForm<Place>, text: string): Cursor<Place> {
 }
 
 /**
- * `next_cursor` of an answer, to be spread into it; none where there was no scan, and behind the oldest row of one that
- * goes backwards. `places`: of the rows of the page.
+ * `next_cursor` of an answer, to be spread into it; none where there was no scan, and behind the last row of one that
+ * goes backwards or speaks of one moment. `places`: of the rows of the page.
  */
 export function nextCursor<Place>(
   form: PlaceForm<Place>,
@@ -71,11 +95,11 @@ export function nextCursor<Place>(
   places: readonly Place[],
 ): { readonly next_cursor?: string } {
   if (!scan) return {};
-  const { first, window } = scan;
+  const { of, first, window } = scan;
   const after = places.at(-1);
   // The same again: a server that is behind the one which gave the cursor must not go back.
-  if (!window) return { next_cursor: cursorText(form, { first, last: null, after: null }) };
-  if (after && places.length === limit) return { next_cursor: cursorText(form, { ...window, after }) };
-  if (descending) return {};
-  return { next_cursor: cursorText(form, { first: window.last + 1, last: null, after: null }) };
+  if (!window) return { next_cursor: cursorText(form, { of, first, last: null, after: null }) };
+  if (after && places.length >= limit) return { next_cursor: cursorText(form, { of, ...window, after }) };
+  if (descending || !form.goesOn) return {};
+  return { next_cursor: cursorText(form, { of, first: window.last + 1, last: null, after: null }) };
 }

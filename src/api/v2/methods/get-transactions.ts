@@ -5,7 +5,7 @@ import { readHistory } from '../read/history.ts';
 import { withCells } from '../read/stored-transactions.ts';
 import { defineMethod, scopeOf } from './method.ts';
 
-/** An account's transactions, newest first. lt 0 is the same as none. */
+/** An account's transactions, newest first. lt 0 without hash is the same as none. */
 export const getTransactions = defineMethod({
   name: 'getTransactions',
   group: 'transactions',
@@ -14,7 +14,7 @@ export const getTransactions = defineMethod({
   parameters: HISTORY_PARAMETERS,
   result: EXT_TRANSACTIONS,
   async answer(request, { address, limit, lt, hash, to_lt }) {
-    const from = historyCursor(lt === 0n ? undefined : lt, hash);
+    const from = historyCursor(lt === 0n && hash === undefined ? undefined : lt, hash);
     const scope = scopeOf(request);
     const rows = await readHistory(scope, { account: address, from, toLt: to_lt ?? 0n, limit });
     return (await withCells(scope, rows)).map(extTransaction);

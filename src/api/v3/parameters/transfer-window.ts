@@ -1,7 +1,8 @@
+import { SCANNING } from '../scan.ts';
 import { lt, utime } from './forms.ts';
 import { PAGING, SORTING } from './paging.ts';
 
-/** Parameter groups U, L, P and S of lists of transfers. */
+/** Parameter groups U, L, P and S of lists of transfers, which can be scanned. */
 export const TRANSFER_WINDOW = {
   start_utime: utime('Transactions at or after this time, Unix seconds.'),
   end_utime: utime('Transactions at or before this time, Unix seconds.'),
@@ -9,6 +10,7 @@ export const TRANSFER_WINDOW = {
   end_lt: lt('Transactions of this lt or earlier.'),
   ...PAGING,
   ...SORTING,
+  ...SCANNING,
 } as const;
 
 interface Window {

@@ -1,8 +1,9 @@
 import { HttpError } from '../../http/http-error.ts';
 import { given, type ParameterValues } from '../../parameters/parameter.ts';
-import { readActions } from '../../read/read-actions.ts';
+import type { ActionPlace } from '../../read/action-filter.ts';
+import { readActions, scanActions } from '../../read/read-actions.ts';
 import { isIndexedStep } from '../../read/read-blocks.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
+import { type ReadScope, withVisible } from '../../read/read-scope.ts';
 import { readTraces } from '../../read/read-traces.ts';
 import type { TraceRow } from '../../read/trace-row.ts';
 import { isImpossible } from '../../read/transaction-filter.ts';
@@ -11,6 +12,8 @@ import { endpoint } from '../endpoint.ts';
 import { supportedTypes } from '../parameters/action-types.ts';
 import { account, bool, hashes, i32, lt, texts, utime } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { ACTION_PLACE, actionPlace } from '../places.ts';
+import { nextCursor, SCANNING, type Scan, scanOf } from '../scan.ts';
 import { ActionsSchema } from '../schemas/action.ts';
 
 /** Traces that a request names at most: each hash names one, a message's two ends two where its trace is not whole. */
@@ -34,6 +37,7 @@ const PARAMETERS = {
   include_transactions: bool('Adds the transactions of each action.'),
   ...PAGING,
   ...SORTING,
+  ...SCANNING,
 } as const;
 
 type Values = ParameterValues<typeof PARAMETERS>;
@@ -57,8 +61,9 @@ async function listedActions(
   scope: Scope,
   values: Values,
   page: ReturnType<typeof pageOf>,
-  version: string | null,
+  { version, scan }: { readonly version: string | null; readonly scan: Scan<ActionPlace> | null },
 ) {
+  if (scan && !scan.window) return [];
   const traces = await namedTraces(scope, values);
   const filter = given({
     account: values.account,
@@ -78,7 +83,13 @@ async function listedActions(
     excluded: values.exclude_action_type,
   };
   if (isImpossible(filter)) return [];
-  return readActions(scope, { ...filter, types }, page);
+  if (!scan) return readActions(scope, { ...filter, types }, page);
+  const { after, first, window } = scan;
+  const isLater = first > scope.visible.first;
+  return scanActions(withVisible(scope, window ?? scope.visible), { ...filter, types }, page, {
+    after,
+    isLater,
+  });
 }
 
 /** `/actions` (v3-endpoints.md 4.3), from the table of actions: all filters hold together. */
@@ -94,14 +105,22 @@ export const actions = endpoint({
   async handle(scope: Scope, values, { settings, switches }) {
     requireTypeNames(values);
     const page = pageOf(values, settings);
-    const rows = await listedActions(scope, values, page, switches.actionsVersion);
+    const { actionsVersion: version } = switches;
+    const scan = scanOf(
+      ACTION_PLACE,
+      { ...values, ...(version !== null && { version }) },
+      page,
+      scope.visible,
+    );
+    const rows = await listedActions(scope, values, page, { version, scan });
     const named = rows.length === 0 ? values.mc_seqno : undefined;
     if (named !== undefined && !(await isIndexedStep(scope, named)))
       throw new HttpError(404, `masterchain block ${named} not found`);
-    return actionsAnswer(scope, rows, {
+    const answer = await actionsAnswer(scope, rows, {
       ...switches,
       withAccounts: values.include_accounts ?? false,
       withTransactions: values.include_transactions ?? false,
     });
+    return { ...answer, ...nextCursor(ACTION_PLACE, scan, page, rows.map(actionPlace)) };
   },
 });

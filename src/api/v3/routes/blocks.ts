@@ -57,7 +57,7 @@ export const blocks = endpoint({
   cached: true,
   async handle(scope, values, { settings }): Promise<BlocksAnswer> {
     const page = pageOf(values, settings);
-    const scan = scanOf(BLOCK_PLACE, values.cursor, page, scope.visible);
+    const scan = scanOf(BLOCK_PLACE, values, page, scope.visible);
     const filter = given({
       workchain: values.workchain,
       shard: values.shard,

@@ -1,6 +1,5 @@
 import { alias, given } from '../../parameters/parameter.ts';
 import { readTransferTraces } from '../../read/read-trace-ids.ts';
-import { readTransfers } from '../../read/read-transfers.ts';
 import { AnswerBodies } from '../answers/answer-bodies.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { jettonBurnAnswer } from '../answers/jetton-answers.ts';
@@ -8,6 +7,7 @@ import { endpoint } from '../endpoint.ts';
 import { account, accounts } from '../parameters/forms.ts';
 import { pageOf } from '../parameters/paging.ts';
 import { boundsOf, TRANSFER_WINDOW } from '../parameters/transfer-window.ts';
+import { transfersPage } from '../scan-transfers.ts';
 import { type JettonBurnsAnswer, JettonBurnsSchema } from '../schemas/jetton.ts';
 
 /** `/jetton/burns` (v3-endpoints.md 5.4): aborted ones too. */
@@ -33,13 +33,14 @@ export const jettonBurns = endpoint({
       parents: values.jetton_master ? [values.jetton_master] : [],
       ...boundsOf(values),
     });
-    const rows = await readTransfers(scope, { ...filter, kind: 'jetton_burn' }, pageOf(values, settings));
+    const listedAs = { ...filter, kind: 'jetton_burn' } as const;
+    const { rows, next } = await transfersPage(scope, listedAs, values, pageOf(values, settings));
     const listed = rows.flatMap((row) => [row.source, row.address, row.parent, row.response]);
     const [described, traces] = await Promise.all([
       describeAddresses(scope, listed, switches),
       readTransferTraces(scope, rows),
     ]);
     const context = { traces, bodies: new AnswerBodies(scope.context) };
-    return { jetton_burns: rows.map((row) => jettonBurnAnswer(row, context)), ...described };
+    return { jetton_burns: rows.map((row) => jettonBurnAnswer(row, context)), ...described, ...next };
   },
 });

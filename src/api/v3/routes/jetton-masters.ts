@@ -1,9 +1,10 @@
-import { readTokens } from '../../read/read-tokens.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { jettonMasterAnswer } from '../answers/jetton-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { accounts } from '../parameters/forms.ts';
 import { PAGING, pageOf } from '../parameters/paging.ts';
+import { SCANNING } from '../scan.ts';
+import { tokensPage } from '../scan-tokens.ts';
 import { type JettonMastersAnswer, JettonMastersSchema } from '../schemas/jetton.ts';
 
 /** Documented bound of both lists (v3-endpoints.md 5.1). */
@@ -19,6 +20,7 @@ export const jettonMasters = endpoint({
     address: accounts(`Masters, at most ${MOST}.`, MOST),
     admin_address: accounts(`Admins, at most ${MOST}.`, MOST),
     ...PAGING,
+    ...SCANNING,
   },
   answer: JettonMastersSchema,
   cached: true,
@@ -28,7 +30,9 @@ export const jettonMasters = endpoint({
       addresses: values.address,
       owners: values.admin_address,
     } as const;
-    const rows = await readTokens(scope, filter, pageOf(values, settings), 'first');
+    const page = pageOf(values, settings);
+    const request = { values, page, order: 'first' as const };
+    const { rows, next } = await tokensPage(scope, filter, request);
     return {
       jetton_masters: rows.map(jettonMasterAnswer),
       ...(await describeAddresses(
@@ -36,6 +40,7 @@ export const jettonMasters = endpoint({
         rows.flatMap(({ address, owner }) => [address, owner]),
         switches,
       )),
+      ...next,
     };
   },
 });

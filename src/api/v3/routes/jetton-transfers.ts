@@ -1,6 +1,5 @@
 import { alias, given } from '../../parameters/parameter.ts';
 import { readTransferTraces } from '../../read/read-trace-ids.ts';
-import { readTransfers } from '../../read/read-transfers.ts';
 import { AnswerBodies } from '../answers/answer-bodies.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { jettonTransferAnswer } from '../answers/jetton-answers.ts';
@@ -9,6 +8,7 @@ import { account, accounts } from '../parameters/forms.ts';
 import { pageOf } from '../parameters/paging.ts';
 import { side, sideOf } from '../parameters/side.ts';
 import { boundsOf, TRANSFER_WINDOW } from '../parameters/transfer-window.ts';
+import { transfersPage } from '../scan-transfers.ts';
 import { type JettonTransfersAnswer, JettonTransfersSchema } from '../schemas/jetton.ts';
 
 /** `/jetton/transfers` (v3-endpoints.md 5.3): aborted ones are left out. */
@@ -29,7 +29,6 @@ export const jettonTransfers = endpoint({
   cached: true,
   async handle(scope, values, { settings, switches }): Promise<JettonTransfersAnswer> {
     const filter = given({
-      kind: 'jetton_transfer' as const,
       owners: values.owner_address,
       direction: sideOf(values.direction),
       accounts: values.jetton_wallet,
@@ -37,7 +36,8 @@ export const jettonTransfers = endpoint({
       excludesAborted: true,
       ...boundsOf(values),
     });
-    const rows = await readTransfers(scope, { ...filter, kind: 'jetton_transfer' }, pageOf(values, settings));
+    const listedAs = { ...filter, kind: 'jetton_transfer' } as const;
+    const { rows, next } = await transfersPage(scope, listedAs, values, pageOf(values, settings));
     const listed = rows.flatMap((row) => [
       row.source,
       row.destination,
@@ -50,6 +50,6 @@ export const jettonTransfers = endpoint({
       readTransferTraces(scope, rows),
     ]);
     const context = { traces, bodies: new AnswerBodies(scope.context) };
-    return { jetton_transfers: rows.map((row) => jettonTransferAnswer(row, context)), ...described };
+    return { jetton_transfers: rows.map((row) => jettonTransferAnswer(row, context)), ...described, ...next };
   },
 });

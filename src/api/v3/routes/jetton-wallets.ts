@@ -1,11 +1,12 @@
 import { HttpError } from '../../http/http-error.ts';
 import type { TokenOrder } from '../../read/plan-tokens.ts';
-import { readTokens } from '../../read/read-tokens.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { jettonWalletAnswer } from '../answers/jetton-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { accounts, bool } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { SCANNING } from '../scan.ts';
+import { tokensPage } from '../scan-tokens.ts';
 import { type JettonWalletsAnswer, JettonWalletsSchema } from '../schemas/jetton.ts';
 
 interface Filters {
@@ -34,6 +35,7 @@ export const jettonWallets = endpoint({
     exclude_zero_balance: bool('Leave out wallets without jettons.'),
     ...PAGING,
     ...SORTING,
+    ...SCANNING,
   },
   answer: JettonWalletsSchema,
   cached: true,
@@ -47,11 +49,14 @@ export const jettonWallets = endpoint({
       parents,
       isAboveZero: values.exclude_zero_balance === true,
     } as const;
-    const rows = await readTokens(scope, filter, pageOf(values, settings, false), orderOf(values));
+    const page = pageOf(values, settings, false);
+    const request = { values, page, order: orderOf(values) };
+    const { rows, next } = await tokensPage(scope, filter, request);
     const listed = rows.flatMap(({ address, owner, parent }) => [address, owner, parent]);
     return {
       jetton_wallets: rows.map(jettonWalletAnswer),
       ...(await describeAddresses(scope, listed, switches)),
+      ...next,
     };
   },
 });

@@ -1,8 +1,12 @@
+import { HttpError } from '../../http/http-error.ts';
 import { alias, given, type ParameterValues } from '../../parameters/parameter.ts';
 import { accountOfRaw } from '../../read/account-id.ts';
 import type { MessageFilter } from '../../read/message-filter.ts';
+import type { MessageKey } from '../../read/message-key.ts';
 import type { MessageRecord } from '../../read/message-record.ts';
+import type { Page } from '../../read/page.ts';
 import { readMessages } from '../../read/read-messages.ts';
+import { type ReadScope, withVisible } from '../../read/read-scope.ts';
 import { AnswerBodies } from '../answers/answer-bodies.ts';
 import { messageAnswer, standardAddress } from '../answers/message-answer.ts';
 import { readAddressBook } from '../answers/read-address-book.ts';
@@ -10,6 +14,8 @@ import { endpoint } from '../endpoint.ts';
 import { accountOrNull, bool, hash, hashes, lt, opcode, utime } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
 import { side, sideOf } from '../parameters/side.ts';
+import { MESSAGE_PLACE, messagePlace } from '../places.ts';
+import { nextCursor, SCANNING, type Scan, scanOf } from '../scan.ts';
 import { type MessageAnswer, type MessagesAnswer, MessagesSchema } from '../schemas/message.ts';
 
 const PARAMETERS = {
@@ -27,6 +33,7 @@ const PARAMETERS = {
   end_lt: lt('created_lt at or below.'),
   ...PAGING,
   ...SORTING,
+  ...SCANNING,
 } as const;
 
 const NOTHING: MessagesAnswer = { messages: [], address_book: {}, metadata: {} };
@@ -44,16 +51,27 @@ export const messages = endpoint({
   async handle(scope, values, { settings, switches }): Promise<MessagesAnswer> {
     const page = pageOf(values, settings);
     if (values.exclude_externals && values.only_externals) return NOTHING;
-    const found = await readMessages(scope, filterOf(values), page);
+    const scan = scanOf(MESSAGE_PLACE, values, page, scope.visible);
+    if (scan && values.msg_hash.length > 0)
+      throw new HttpError(422, 'cursor cannot be combined with msg_hash');
+    const found = await readPage(scope, filterOf(values), page, scan);
     const listed = switches.addressBook ? parties(found) : [];
     const bodies = new AnswerBodies(scope.context);
     return {
       messages: found.map((one) => answer(one, bodies)),
       address_book: await readAddressBook(scope, listed),
       metadata: {},
+      ...nextCursor(MESSAGE_PLACE, scan, page, found.map(messagePlace)),
     };
   },
 });
+
+/** A page by offset, or one of a scan. */
+function readPage(scope: ReadScope, filter: MessageFilter, page: Page, scan: Scan<MessageKey> | null) {
+  if (!scan) return readMessages(scope, filter, page);
+  const place = { after: scan.after, descending: page.descending };
+  return readMessages(withVisible(scope, scan.window ?? scope.visible), { ...filter, scan: place }, page);
+}
 
 function filterOf(values: ParameterValues<typeof PARAMETERS>): MessageFilter {
   const externals = values.exclude_externals ? 'exclude' : values.only_externals ? 'only' : undefined;

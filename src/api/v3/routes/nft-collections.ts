@@ -1,9 +1,10 @@
-import { readTokens } from '../../read/read-tokens.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { nftCollectionAnswer } from '../answers/nft-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { accounts } from '../parameters/forms.ts';
 import { PAGING, pageOf } from '../parameters/paging.ts';
+import { SCANNING } from '../scan.ts';
+import { tokensPage } from '../scan-tokens.ts';
 import { type NftCollectionsAnswer, NftCollectionsSchema } from '../schemas/nft.ts';
 
 /** Documented bound of both lists (v3-endpoints.md 6.1). */
@@ -19,17 +20,21 @@ export const nftCollections = endpoint({
     collection_address: accounts(`Collections, at most ${MOST}.`, MOST),
     owner_address: accounts(`Owners, at most ${MOST}.`, MOST),
     ...PAGING,
+    ...SCANNING,
   },
   answer: NftCollectionsSchema,
   cached: true,
   async handle(scope, values, { settings, switches }): Promise<NftCollectionsAnswer> {
     const { collection_address: addresses, owner_address: owners } = values;
     const filter = { kind: 'nft_collection', addresses, owners } as const;
-    const rows = await readTokens(scope, filter, pageOf(values, settings), 'first');
+    const page = pageOf(values, settings);
+    const request = { values, page, order: 'first' as const };
+    const { rows, next } = await tokensPage(scope, filter, request);
     const listed = rows.flatMap(({ address, owner }) => [address, owner]);
     return {
       nft_collections: rows.map(nftCollectionAnswer),
       ...(await describeAddresses(scope, listed, switches)),
+      ...next,
     };
   },
 });

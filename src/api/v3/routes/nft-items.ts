@@ -1,12 +1,13 @@
 import { HttpError } from '../../http/http-error.ts';
 import type { TokenOrder } from '../../read/plan-tokens.ts';
 import { keepsContracts } from '../../read/read-contracts.ts';
-import { readTokens } from '../../read/read-tokens.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { itemAddresses, readNftItems } from '../answers/read-nft-items.ts';
 import { endpoint } from '../endpoint.ts';
 import { accounts, bool, texts } from '../parameters/forms.ts';
 import { PAGING, pageOf } from '../parameters/paging.ts';
+import { SCANNING } from '../scan.ts';
+import { tokensPage } from '../scan-tokens.ts';
 import { type NftItemsAnswer, NftItemsSchema } from '../schemas/nft.ts';
 import { requireOneOwner } from './jetton-wallets.ts';
 
@@ -32,6 +33,7 @@ export const nftItems = endpoint({
     include_on_sale: bool('With owner_address: items in a sale of the owner too.'),
     sort_by_last_transaction_lt: bool('The newest transaction first.'),
     ...PAGING,
+    ...SCANNING,
   },
   answer: NftItemsSchema,
   cached: true,
@@ -42,9 +44,15 @@ export const nftItems = endpoint({
     const isSoldToo =
       values.include_on_sale === true && keepsContracts(scope.context, scope.databases.contracts);
     const filter = { kind: 'nft_item', addresses, owners, isSoldToo, parents, amounts } as const;
-    const rows = await readTokens(scope, filter, pageOf(values, settings), orderOf(values));
+    const page = pageOf(values, settings);
+    const request = { values, page, order: orderOf(values) };
+    const { rows, next } = await tokensPage(scope, filter, request);
     const items = await readNftItems(scope, rows);
-    return { nft_items: [...items], ...(await describeAddresses(scope, itemAddresses(items), switches)) };
+    return {
+      nft_items: [...items],
+      ...(await describeAddresses(scope, itemAddresses(items), switches)),
+      ...next,
+    };
   },
 });
 

@@ -1,6 +1,5 @@
 import { alias, given } from '../../parameters/parameter.ts';
 import { readTransferTraces } from '../../read/read-trace-ids.ts';
-import { readTransfers } from '../../read/read-transfers.ts';
 import { AnswerBodies } from '../answers/answer-bodies.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { nftTransferAnswer } from '../answers/nft-answers.ts';
@@ -9,6 +8,7 @@ import { account, accounts } from '../parameters/forms.ts';
 import { pageOf } from '../parameters/paging.ts';
 import { side, sideOf } from '../parameters/side.ts';
 import { boundsOf, TRANSFER_WINDOW } from '../parameters/transfer-window.ts';
+import { transfersPage } from '../scan-transfers.ts';
 import { type NftTransfersAnswer, NftTransfersSchema } from '../schemas/nft.ts';
 
 /** `/nft/transfers` (v3-endpoints.md 6.3): aborted ones too. */
@@ -35,7 +35,8 @@ export const nftTransfers = endpoint({
       parents: values.collection_address ? [values.collection_address] : [],
       ...boundsOf(values),
     });
-    const rows = await readTransfers(scope, { ...filter, kind: 'nft_transfer' }, pageOf(values, settings));
+    const listedAs = { ...filter, kind: 'nft_transfer' } as const;
+    const { rows, next } = await transfersPage(scope, listedAs, values, pageOf(values, settings));
     const listed = rows.flatMap((row) => [
       row.address,
       row.parent,
@@ -48,6 +49,6 @@ export const nftTransfers = endpoint({
       readTransferTraces(scope, rows),
     ]);
     const context = { traces, bodies: new AnswerBodies(scope.context) };
-    return { nft_transfers: rows.map((row) => nftTransferAnswer(row, context)), ...described };
+    return { nft_transfers: rows.map((row) => nftTransferAnswer(row, context)), ...described, ...next };
   },
 });

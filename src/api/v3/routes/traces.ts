@@ -1,13 +1,15 @@
 import { HttpError } from '../../http/http-error.ts';
 import { given, type ParameterValues } from '../../parameters/parameter.ts';
 import { isIndexedStep } from '../../read/read-blocks.ts';
-import type { ReadScope } from '../../read/read-scope.ts';
+import { type ReadScope, withVisible } from '../../read/read-scope.ts';
 import { readTraces } from '../../read/read-traces.ts';
 import { tracesAnswer } from '../answers/traces-answer.ts';
 import { type EndpointRequest, endpoint } from '../endpoint.ts';
 import { supportedTypes } from '../parameters/action-types.ts';
 import { account, bool, hashes, i32, lt, texts, utime } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { TRACE_PLACE, tracePlace } from '../places.ts';
+import { nextCursor, SCANNING, scanOf } from '../scan.ts';
 import { EventsSchema, type TracesAnswer, TracesSchema } from '../schemas/trace.ts';
 
 const PARAMETERS = {
@@ -23,6 +25,7 @@ const PARAMETERS = {
   supported_action_types: texts('Types of actions that the client shows, or shortcuts.'),
   ...PAGING,
   ...SORTING,
+  ...SCANNING,
 } as const;
 
 type Values = ParameterValues<typeof PARAMETERS>;
@@ -32,6 +35,18 @@ function refuseSeveral({ account, trace_id, tx_hash, msg_hash }: Values): void {
   const lists = [trace_id, tx_hash, msg_hash].filter(({ length }) => length > 0);
   if (lists.length + (account ? 1 : 0) > 1)
     throw new HttpError(422, 'only one of account, trace_id, tx_hash, msg_hash should be specified');
+}
+
+/**
+ * Traces of an account follow its transactions in no order that a place could be found by, and what is named is a short list.
+ */
+function refuseNamed({ account, trace_id, tx_hash, msg_hash, mc_seqno }: Values): void {
+  const isNamed = [trace_id, tx_hash, msg_hash].some(({ length }) => length > 0);
+  if (account || isNamed || mc_seqno !== undefined)
+    throw new HttpError(
+      422,
+      'cursor cannot be combined with account, trace_id, tx_hash, msg_hash or mc_seqno',
+    );
 }
 
 async function answerTraces(
@@ -53,14 +68,19 @@ async function answerTraces(
     startLt: values.start_lt,
     endLt: values.end_lt,
   });
-  const rows = await readTraces(scope, filter, page);
+  const scan = scanOf(TRACE_PLACE, values, page, scope.visible);
+  if (scan) refuseNamed(values);
+  const place = scan && { scan: { after: scan.after, descending: page.descending } };
+  const scanned = scan?.window ? withVisible(scope, scan.window) : scope;
+  const rows = await readTraces(scanned, { ...filter, ...place }, page);
   const named = rows.length === 0 ? values.mc_seqno : undefined;
   if (named !== undefined && !(await isIndexedStep(scope, named)))
     throw new HttpError(404, `masterchain block ${named} not found`);
-  return tracesAnswer(scope, rows, {
+  const answer = await tracesAnswer(scanned, rows, {
     withBook: switches.addressBook,
     actionTypes: withActions ? supportedTypes(values.supported_action_types, switches.actionsVersion) : null,
   });
+  return { ...answer, ...nextCursor(TRACE_PLACE, scan, page, rows.map(tracePlace)) };
 }
 
 /** `/traces` (v3-endpoints.md 4.1). */
@@ -83,7 +103,7 @@ export const events = endpoint({
   summary: 'Traces by filter with their actions; `/traces` is the newer name.',
   reads: ['base', 'traces'],
   adds: ['contracts'],
-  parameters: PARAMETERS,
+  parameters: { ...PARAMETERS, include_actions: bool('No effect: the actions are always there.') },
   answer: EventsSchema,
   cached: true,
   async handle(scope, values, request) {

@@ -126,7 +126,7 @@ export const transactions = endpoint({
       startLt: values.start_lt,
       endLt: values.end_lt,
     });
-    const scan = scanOf(TRANSACTION_PLACE, values.cursor, page, scope.visible);
+    const scan = scanOf(TRANSACTION_PLACE, values, page, scope.visible);
     if (scan && (message || values.lt !== undefined || values.hash.length > 0)) throw notScanned();
     const rows = await readRows(scope, { ...filter, ...(message && { message }) }, page, scan);
     const named = rows.length === 0 ? values.mc_seqno : undefined;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AddressBookSchema, MetadataSchema } from './address-book.ts';
-import { Hash, Lt, nullable } from './common.ts';
+import { Hash, Lt, NextCursor, nullable } from './common.ts';
 import { TransactionSchema } from './transaction.ts';
 
 const Fields = Type.Record(Type.String(), Type.Unknown());
@@ -32,5 +32,6 @@ export const ActionsSchema = Type.Object({
   actions: Type.Array(ActionSchema),
   address_book: AddressBookSchema,
   metadata: MetadataSchema,
+  next_cursor: NextCursor,
 });
 export type ActionsAnswer = Static<typeof ActionsSchema>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AddressBookSchema, MetadataSchema } from './address-book.ts';
-import { Address, Amount, Hash, Lt, nullable } from './common.ts';
+import { Address, Amount, Hash, Lt, NextCursor, nullable } from './common.ts';
 
 const OptionalBoc = nullable(Type.String({ description: 'bag of cells, base64' }));
 /** Decoded bodies come with a later projection. */
@@ -41,6 +41,7 @@ export type JettonMasterAnswer = Static<typeof JettonMasterSchema>;
 export const JettonMastersSchema = Type.Object({
   jetton_masters: Type.Array(JettonMasterSchema),
   ...Described,
+  next_cursor: NextCursor,
 });
 export type JettonMastersAnswer = Static<typeof JettonMastersSchema>;
 
@@ -58,6 +59,7 @@ export type JettonWalletAnswer = Static<typeof JettonWalletSchema>;
 export const JettonWalletsSchema = Type.Object({
   jetton_wallets: Type.Array(JettonWalletSchema),
   ...Described,
+  next_cursor: NextCursor,
 });
 export type JettonWalletsAnswer = Static<typeof JettonWalletsSchema>;
 
@@ -76,6 +78,7 @@ export type JettonTransferAnswer = Static<typeof JettonTransferSchema>;
 export const JettonTransfersSchema = Type.Object({
   jetton_transfers: Type.Array(JettonTransferSchema),
   ...Described,
+  next_cursor: NextCursor,
 });
 export type JettonTransfersAnswer = Static<typeof JettonTransfersSchema>;
 
@@ -88,5 +91,9 @@ export const JettonBurnSchema = Type.Object({
 });
 export type JettonBurnAnswer = Static<typeof JettonBurnSchema>;
 
-export const JettonBurnsSchema = Type.Object({ jetton_burns: Type.Array(JettonBurnSchema), ...Described });
+export const JettonBurnsSchema = Type.Object({
+  jetton_burns: Type.Array(JettonBurnSchema),
+  ...Described,
+  next_cursor: NextCursor,
+});
 export type JettonBurnsAnswer = Static<typeof JettonBurnsSchema>;

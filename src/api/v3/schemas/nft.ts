@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Address, Amount, Hash, Lt, nullable } from './common.ts';
+import { Address, Amount, Hash, Lt, NextCursor, nullable } from './common.ts';
 import { ContentSchema, Described, FORWARD_FIELDS, TRANSFER_FIELDS } from './jetton.ts';
 
 export const NftCollectionSchema = Type.Object({
@@ -16,6 +16,7 @@ export type NftCollectionAnswer = Static<typeof NftCollectionSchema>;
 export const NftCollectionsSchema = Type.Object({
   nft_collections: Type.Array(NftCollectionSchema),
   ...Described,
+  next_cursor: NextCursor,
 });
 export type NftCollectionsAnswer = Static<typeof NftCollectionsSchema>;
 
@@ -37,7 +38,11 @@ export const NftItemSchema = Type.Object({
 });
 export type NftItemAnswer = Static<typeof NftItemSchema>;
 
-export const NftItemsSchema = Type.Object({ nft_items: Type.Array(NftItemSchema), ...Described });
+export const NftItemsSchema = Type.Object({
+  nft_items: Type.Array(NftItemSchema),
+  ...Described,
+  next_cursor: NextCursor,
+});
 export type NftItemsAnswer = Static<typeof NftItemsSchema>;
 
 export const NftTransferSchema = Type.Object({
@@ -51,7 +56,11 @@ export const NftTransferSchema = Type.Object({
 });
 export type NftTransferAnswer = Static<typeof NftTransferSchema>;
 
-export const NftTransfersSchema = Type.Object({ nft_transfers: Type.Array(NftTransferSchema), ...Described });
+export const NftTransfersSchema = Type.Object({
+  nft_transfers: Type.Array(NftTransferSchema),
+  ...Described,
+  next_cursor: NextCursor,
+});
 export type NftTransfersAnswer = Static<typeof NftTransfersSchema>;
 
 /** v3-models.md section 10, NFTSale: what the kind does not have is left out. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ActionSchema } from './action.ts';
 import { AddressBookSchema, MetadataSchema } from './address-book.ts';
-import { Hash, Lt, nullable, OptionalHash } from './common.ts';
+import { Hash, Lt, NextCursor, nullable, OptionalHash } from './common.ts';
 import { TransactionSchema } from './transaction.ts';
 
 /** A transaction in the tree of its trace; the transactions themselves stand beside the tree. */
@@ -53,6 +53,7 @@ export const TracesSchema = Type.Object({
   traces: Type.Array(TraceSchema),
   address_book: AddressBookSchema,
   metadata: MetadataSchema,
+  next_cursor: NextCursor,
 });
 export type TracesAnswer = Static<typeof TracesSchema>;
 
@@ -61,4 +62,5 @@ export const EventsSchema = Type.Object({
   events: Type.Array(TraceSchema),
   address_book: AddressBookSchema,
   metadata: MetadataSchema,
+  next_cursor: NextCursor,
 });

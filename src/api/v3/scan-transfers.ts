@@ -1,0 +1,32 @@
+import type { Page } from '../read/page.ts';
+import type { TransferFilter, TransferPlace } from '../read/plan-transfers.ts';
+import { type ReadScope, withVisible } from '../read/read-scope.ts';
+import { readTransfers, scanTransfers } from '../read/read-transfers.ts';
+import type { TransferKind, TransferRow } from '../read/transfer-row.ts';
+import type { PlaceForm } from './cursor.ts';
+import { TRANSFER_PLACES, transferPlace } from './places.ts';
+import { nextCursor, type ScanValues, scanOf } from './scan.ts';
+
+/** A page of a list of transfers, by offset or by cursor, and `next_cursor`. */
+export interface TransfersPage {
+  readonly rows: readonly TransferRow[];
+  readonly next: { readonly next_cursor?: string };
+}
+
+/** A page of transfers as a request asks for it. @throws HttpError 422, 503 */
+export async function transfersPage(
+  scope: ReadScope<'base' | 'contracts'>,
+  filter: TransferFilter,
+  values: ScanValues,
+  page: Page,
+): Promise<TransfersPage> {
+  const form: PlaceForm<TransferPlace> = TRANSFER_PLACES[filter.kind satisfies TransferKind];
+  const scan = scanOf(form, values, page, scope.visible);
+  if (!scan) return { rows: await readTransfers(scope, filter, page), next: {} };
+  const { window, after, first } = scan;
+  const newFrom = first > scope.visible.first ? first : null;
+  const rows = window
+    ? await scanTransfers(withVisible(scope, window), filter, page, { after, newFrom })
+    : [];
+  return { rows, next: nextCursor(form, scan, page, rows.map(transferPlace)) };
+}

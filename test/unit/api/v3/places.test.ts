@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { ActionRow } from '../../../../src/api/read/action-row.ts';
+import type { MessageRecord } from '../../../../src/api/read/message-record.ts';
+import type { TokenRow } from '../../../../src/api/read/token-row.ts';
+import type { TraceRow } from '../../../../src/api/read/trace-row.ts';
+import type { TransferRow } from '../../../../src/api/read/transfer-row.ts';
+import { CursorError, cursorText, type PlaceForm, readCursor } from '../../../../src/api/v3/cursor.ts';
+import {
+  ACTION_PLACE,
+  actionPlace,
+  MESSAGE_PLACE,
+  messagePlace,
+  TOKEN_PLACES,
+  TRACE_PLACE,
+  TRANSFER_PLACES,
+  tokenPlace,
+  tracePlace,
+  transferPlace,
+} from '../../../../src/api/v3/places.ts';
+
+/* Cursors of every list: what is written is read, also for the largest values. */
+
+const LT = String(2n ** 64n - 1n);
+const ID = 'F0'.repeat(32);
+const HASH = Buffer.from(ID, 'hex').toString('base64');
+const RAW = `-2147483648:${ID}`;
+const DIGEST = 'abc-_1234567';
+
+const token = {
+  address: RAW,
+  lt: LT,
+  since: 2 ** 32 - 1,
+  amount: String(2n ** 256n - 1n),
+  parent: RAW,
+} as TokenRow;
+const action = { traceEndLt: LT, trace8: LT, endLt: LT, actionId: HASH } as ActionRow;
+
+const PLACES: readonly (readonly [string, PlaceForm<unknown>, unknown])[] = [
+  ...Object.entries(TOKEN_PLACES).map(([kind, form]) => [kind, form, tokenPlace(token)] as const),
+  [
+    'a collection without numbers',
+    TOKEN_PLACES.nft_collection,
+    tokenPlace({ ...token, amount: '-1', parent: null }),
+  ],
+  ...Object.entries(TRANSFER_PLACES).map(
+    ([kind, form]) => [kind, form, transferPlace({ lt: LT, address: RAW } as TransferRow)] as const,
+  ),
+  ['action', ACTION_PLACE, actionPlace(action)],
+  ['trace', TRACE_PLACE, tracePlace({ end_lt: LT, trace_id: HASH } as TraceRow)],
+  [
+    'message',
+    MESSAGE_PLACE,
+    messagePlace({
+      message: { createdLt: 2n ** 64n - 1n, hash: Buffer.from(ID, 'hex') },
+    } as unknown as MessageRecord),
+  ],
+];
+
+describe('cursors', () => {
+  it.each(PLACES)('of %s are read as they were written', (_name, form, after) => {
+    const cursor = { of: DIGEST, first: 0, last: 2 ** 32 - 1, after };
+    expect(readCursor(form, cursorText(form, cursor))).toEqual(cursor);
+  });
+
+  it.each(PLACES)('of %s are no other than those that were given', (_name, form, after) => {
+    const text = cursorText(form, { of: DIGEST, first: 1, last: 2, after });
+    for (const wrong of [`${text}=`, text.slice(0, -4), `${text}AAAA`])
+      expect(() => readCursor(form, wrong)).toThrow(CursorError);
+    const ends = cursorText(form, { of: DIGEST, first: 1, last: null, after: null });
+    if (form.goesOn) expect(readCursor(form, ends).last).toBeNull();
+    else expect(() => readCursor(form, ends)).toThrow(CursorError);
+  });
+
+  it('are of one list', () => {
+    const letters = PLACES.filter(([name]) => !name.includes(' ')).map(([, { list }]) => list);
+    expect(new Set([...letters, 't', 'b']).size).toBe(letters.length + 2);
+  });
+});
