@@ -97,6 +97,9 @@ export const accounts = (description: string, most: number = MOST_VALUES) =>
   list(ACCOUNT, description, { ...LIST, most });
 /** An account, or the word `null` for messages without that side. */
 export const accountOrNull = (description: string) => optional(ACCOUNT_OR_NULL, description);
+/** Names of types: repeated, or joined by commas as published clients send them. */
+export const typeNames = (description: string): Parameter<readonly string[]> =>
+  list({ schema: Type.String(), read: textOf }, description, LIST);
 /** Addresses as the texts that they are, which answers repeat: repeated, or joined by commas as published clients send them. */
 export const addressTexts = (description: string, most: number): Parameter<readonly string[]> =>
   list({ schema: Type.String(), read: textOf }, description, { isCut: true, most });

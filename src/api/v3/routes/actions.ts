@@ -10,7 +10,7 @@ import { isImpossible } from '../../read/transaction-filter.ts';
 import { actionsAnswer } from '../answers/actions-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { supportedTypes } from '../parameters/action-types.ts';
-import { account, bool, hashes, i32, lt, texts, utime } from '../parameters/forms.ts';
+import { account, bool, hashes, i32, lt, typeNames, utime } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
 import { ACTION_PLACE, actionPlace } from '../places.ts';
 import { nextCursor, SCANNING, type Scan, scanOf } from '../scan.ts';
@@ -30,9 +30,9 @@ const PARAMETERS = {
   end_utime: utime('The trace ended at or before this time, Unix seconds.'),
   start_lt: lt('lt of the end of the trace at or above.'),
   end_lt: lt('lt of the end of the trace at or below.'),
-  action_type: texts('Only these types, whatever the client shows.'),
-  exclude_action_type: texts('None of these types.'),
-  supported_action_types: texts('Types of actions that the client shows, or shortcuts.'),
+  action_type: typeNames('Only these types, whatever the client shows.'),
+  exclude_action_type: typeNames('None of these types.'),
+  supported_action_types: typeNames('Types of actions that the client shows, or shortcuts.'),
   include_accounts: bool('Adds the accounts of each action.'),
   include_transactions: bool('Adds the transactions of each action.'),
   ...PAGING,

@@ -3,7 +3,7 @@ import { accountFromText, accountOfRaw } from '../../read/account-id.ts';
 import { readTokensOf } from '../../read/read-tokens.ts';
 import { readMetadata } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';
-import { texts } from '../parameters/forms.ts';
+import { addressTexts } from '../parameters/forms.ts';
 import { type Metadata, MetadataSchema } from '../schemas/address-book.ts';
 
 /** `/metadata` (v3-endpoints.md 3.2): token contracts alone; a jetton wallet brings its master. */
@@ -12,15 +12,17 @@ export const metadataRoute = endpoint({
   tag: 'accounts',
   summary: 'What tokens say of themselves.',
   reads: ['contracts'],
-  parameters: { address: texts('Addresses in any form, repeated (required), at most 1024.', 1024) },
+  parameters: {
+    address: addressTexts(
+      'Addresses in any form, repeated or comma-separated (required), at most 1024.',
+      1024,
+    ),
+  },
   answer: MetadataSchema,
   cached: true,
   async handle(scope, { address }): Promise<Metadata> {
     if (address.length === 0) throw new HttpError(422, 'at least 1 address required');
-    const accounts = address
-      .flatMap((text) => text.split(','))
-      .map(accountFromText)
-      .filter((account) => account !== null);
+    const accounts = address.map(accountFromText).filter((account) => account !== null);
     const wallets = await readTokensOf(scope, 'jetton_wallet', accounts);
     const masters = wallets.flatMap(({ parent }) => (parent ? [accountOfRaw(parent)] : []));
     const kinds = ['jetton_master', 'jetton_wallet', 'nft_collection', 'nft_item'] as const;

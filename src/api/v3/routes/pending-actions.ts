@@ -2,7 +2,7 @@ import { rawAddress } from '../../read/account-id.ts';
 import { pendingActionsAnswer } from '../answers/pending-actions-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { supportedTypes } from '../parameters/action-types.ts';
-import { account, bool, hashes, texts } from '../parameters/forms.ts';
+import { account, bool, hashes, typeNames } from '../parameters/forms.ts';
 import { type ActionsAnswer, ActionsSchema } from '../schemas/action.ts';
 import { namedTraces } from './pending-traces.ts';
 
@@ -18,7 +18,7 @@ export const pendingActions = endpoint({
   parameters: {
     account: account('Actions that this account takes part in; it wins over ext_msg_hash.'),
     ext_msg_hash: hashes('Hash or normalised hash of the external message.'),
-    supported_action_types: texts('Types of actions that the client shows, or shortcuts.'),
+    supported_action_types: typeNames('Types of actions that the client shows, or shortcuts.'),
     include_transactions: bool('Adds the transactions of each action.'),
   },
   answer: ActionsSchema,

@@ -6,7 +6,7 @@ import type { ReadScope } from '../../read/read-scope.ts';
 import { NO_TRACES, pendingTracesAnswer } from '../answers/pending-traces-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { supportedTypes } from '../parameters/action-types.ts';
-import { account, hashes, texts } from '../parameters/forms.ts';
+import { account, hashes, typeNames } from '../parameters/forms.ts';
 import { TracesSchema } from '../schemas/trace.ts';
 
 interface Named {
@@ -36,7 +36,7 @@ export const pendingTraces = endpoint({
   parameters: {
     account: account('Traces with a transaction of this account; it wins over ext_msg_hash.'),
     ext_msg_hash: hashes('Hash or normalised hash of the external message.'),
-    supported_action_types: texts('Types of actions that the client shows, or shortcuts.'),
+    supported_action_types: typeNames('Types of actions that the client shows, or shortcuts.'),
   },
   answer: TracesSchema,
   async handle(scope, values, { switches }) {

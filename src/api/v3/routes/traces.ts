@@ -6,7 +6,7 @@ import { readTraces } from '../../read/read-traces.ts';
 import { tracesAnswer } from '../answers/traces-answer.ts';
 import { type EndpointRequest, endpoint } from '../endpoint.ts';
 import { supportedTypes } from '../parameters/action-types.ts';
-import { account, bool, hashes, i32, lt, texts, utime } from '../parameters/forms.ts';
+import { account, bool, hashes, i32, lt, typeNames, utime } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
 import { TRACE_PLACE, tracePlace } from '../places.ts';
 import { nextCursor, SCANNING, scanOf } from '../scan.ts';
@@ -22,7 +22,7 @@ const PARAMETERS = {
   end_utime: utime('Ended at or before this time, Unix seconds.'),
   start_lt: lt('lt of the end at or above.'),
   end_lt: lt('lt of the end at or below.'),
-  supported_action_types: texts('Types of actions that the client shows, or shortcuts.'),
+  supported_action_types: typeNames('Types of actions that the client shows, or shortcuts.'),
   ...PAGING,
   ...SORTING,
   ...SCANNING,
