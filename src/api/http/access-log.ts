@@ -14,14 +14,16 @@ export function requestId({ headers }: IncomingMessage): string {
 
 /** Every answer has its id in `X-Request-Id`; with a log, a line says who asked what and what became of it. */
 export function addAccessLog(app: FastifyInstance, log: ServeLog | null): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
+    done();
   });
   if (log === null) return;
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { id, ip, method, url, apiKey } = request;
     const bytes = Number(reply.getHeader('content-length') ?? 0);
     const facts = { id, client: ip, key: apiKey?.id ?? null, method, path: loggedPath(url) };
     log.info({ ...facts, status: reply.statusCode, ms: Math.round(reply.elapsedTime), bytes }, 'answered');
+    done();
   });
 }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, gzip, zstdCompress } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addVary } from './vary.ts';
 
 /** A shorter answer fits into a packet or two. */
@@ -23,14 +23,8 @@ const deflate = promisify(gzip);
 /** Sends answers of some length in the encoding that the client takes, on threads beside the one that answers. */
 export function compressAnswers(app: FastifyInstance): void {
   let bytesAtOnce = 0;
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' && !(payload instanceof Uint8Array)) return payload;
-    const type = String(reply.getHeader('content-type') ?? '');
+  const compress = async (reply: FastifyReply, payload: string | Uint8Array, encoding: Encoding) => {
     const { length } = payload;
-    if (length < LEAST_BYTES || !TYPES.test(type) || reply.hasHeader('content-encoding')) return payload;
-    addVary(reply, 'Accept-Encoding');
-    const encoding = encodingOf(request.headers['accept-encoding']?.toString());
-    if (encoding === null || bytesAtOnce + length > MOST_BYTES_AT_ONCE) return payload;
     bytesAtOnce += length;
     try {
       const body = await COMPRESS[encoding](payload);
@@ -39,7 +33,23 @@ export function compressAnswers(app: FastifyInstance): void {
     } finally {
       bytesAtOnce -= length;
     }
+  };
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isText = typeof payload === 'string' || payload instanceof Uint8Array;
+    if (!isText || !isCompressible(reply, payload.length)) {
+      done();
+      return;
+    }
+    addVary(reply, 'Accept-Encoding');
+    const encoding = encodingOf(request.headers['accept-encoding']?.toString());
+    if (encoding === null || bytesAtOnce + payload.length > MOST_BYTES_AT_ONCE) done();
+    else compress(reply, payload, encoding).then((body) => done(null, body), done);
   });
+}
+
+function isCompressible(reply: FastifyReply, bytes: number): boolean {
+  if (bytes < LEAST_BYTES || reply.hasHeader('content-encoding')) return false;
+  return TYPES.test(String(reply.getHeader('content-type') ?? ''));
 }
 
 /** The encoding that a client takes (RFC 9110, 12.5.3), zstd before gzip; null for neither. */

@@ -39,12 +39,11 @@ export async function refuseForeignRequests(
 ): Promise<void> {
   const names = new Set(options.allowedHosts.map((name) => name.toLowerCase()));
   const checksNames = isLoopback(options.host) || names.size > 0;
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (hasTwoHosts(request.raw.rawHeaders)) throw new HttpError(400, 'a request has one Host');
     if (checksNames && !isKnownHost(request.headers.host, names)) throw foreignHost();
-    if (request.method !== 'POST') return;
-    if (!mayPost(request, options.cors)) throw new HttpError(403, 'this origin may not post: see --cors');
-    if (!isBodyType(request)) throw wrongType(request.url);
+    if (request.method === 'POST') requireOwnPost(request, options.cors);
+    done();
   });
   if (options.cors === 'off') return;
   await app.register(cors, {
@@ -66,6 +65,12 @@ export function isForeign(request: FastifyRequest, choice: CorsChoice): boolean 
   return (
     origin !== undefined && !isOwn(origin, host) && (typeof choice === 'string' || !choice.includes(origin))
   );
+}
+
+/** @throws HttpError 403, 415, 422 */
+function requireOwnPost(request: FastifyRequest, choice: CorsChoice): void {
+  if (!mayPost(request, choice)) throw new HttpError(403, 'this origin may not post: see --cors');
+  if (!isBodyType(request)) throw wrongType(request.url);
 }
 
 function mayPost(request: FastifyRequest, choice: CorsChoice): boolean {

@@ -19,10 +19,11 @@ export function addHttpMetrics(app: FastifyInstance, metrics: Metrics): void {
   });
   const connections = promisify(app.server.getConnections.bind(app.server));
   metrics.gauge({ name: 'tonhouse_http_connections', help: 'Open connections of clients' }, connections);
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? UNMATCHED;
     requests.inc({ route, status: reply.statusCode });
     durations.observe({ route }, reply.elapsedTime / 1_000);
+    done();
   });
 }
 

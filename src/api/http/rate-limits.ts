@@ -26,8 +26,9 @@ const UNLIMITED = /\/(index\.html(\/.*)?|openapi\.json|healthcheck|healthz)$/;
 export async function limitRates(app: FastifyInstance, { keylessLimit, keys }: RateLimits): Promise<void> {
   app.decorateRequest('apiKey', null);
   if (keylessLimit === null) return;
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (isLimited(request)) request.apiKey = keyOf(request, keys);
+    done();
   });
   await app.register(rateLimit, {
     timeWindow: WINDOW_MS,

@@ -22,15 +22,18 @@ const SWITCHES = ['X-No-Address-Book', 'X-No-Metadata', 'X-Actions-Version'];
  */
 export function addValidators(app: FastifyInstance): void {
   app.decorateReply('isFinished', false);
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead || reply.statusCode !== 200 || !request.url.startsWith(PREFIX)) return payload;
-    if (typeof payload !== 'string' && !(payload instanceof Uint8Array)) return payload;
+    const isTagged = isRead && reply.statusCode === 200 && request.url.startsWith(PREFIX);
+    if (!isTagged || !(typeof payload === 'string' || payload instanceof Uint8Array)) {
+      done();
+      return;
+    }
     const tag = `W/"${hash('sha1', payload, 'base64url')}"`;
     reply.header('ETag', tag);
     reply.header('Cache-Control', reply.isFinished ? `public, max-age=${MAX_AGE_SECONDS}` : 'no-cache');
     addVary(reply, ...SWITCHES);
-    return hasTag(request.headers['if-none-match'], tag) ? notModified(reply) : payload;
+    done(null, hasTag(request.headers['if-none-match'], tag) ? notModified(reply) : payload);
   });
 }
 

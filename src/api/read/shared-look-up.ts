@@ -100,6 +100,7 @@ class Batch<Found> {
   readonly #members = new Set<Member<Found>>();
   readonly #controller = new AbortController();
   #keys = 0;
+  #isOver = false;
 
   /** Number of keys that were asked for, with doubles. */
   get keys(): number {
@@ -115,7 +116,7 @@ class Batch<Found> {
       return await whileWaiting(scope.caller, promise);
     } finally {
       this.#members.delete(member);
-      if (this.#members.size === 0)
+      if (this.#members.size === 0 && !this.#isOver)
         this.#controller.abort(new ClientGoneError('nobody waits for the look-up any more'));
     }
   }
@@ -131,8 +132,10 @@ class Batch<Found> {
     const keys = [...new Set(members.flatMap((member) => member.keys))];
     try {
       const found = await read(shared, keys);
+      this.#isOver = true;
       for (const member of members) member.resolve(found);
     } catch (error) {
+      this.#isOver = true;
       if (members.length > 1 && isOfTheStatement(error)) await readAlone(members, read);
       else for (const member of members) member.reject(error);
     }
