@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccountStatesAnswer, TopAccountsAnswer } from '../../src/api/v3/schemas/account.ts';
+import type { MessagesAnswer } from '../../src/api/v3/schemas/message.ts';
 import type { TransactionsAnswer } from '../../src/api/v3/schemas/transaction.ts';
 import { type ApiOfStore, type ApiParameters, openApi } from '../helpers/api-of-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
@@ -53,6 +54,35 @@ describeWithData('look-ups at the same time', (data) => {
     expect((together[1] as TransactionsAnswer).transactions.map(({ hash }) => hash)).toContain(
       transactions[5]?.hash,
     );
+  });
+
+  it('finds by hash nothing above the visible range', async () => {
+    const senders = transactions.filter(({ out_msgs }) => out_msgs.length > 0);
+    const steps = transactions.map(({ mc_block_seqno: step }) => step);
+    const [first, last] = [Math.min(...steps), Math.max(...steps)];
+    const end = Math.max(...senders.map(({ mc_block_seqno: step }) => step));
+    expect(end).toBeGreaterThan(first);
+    const newest = senders.filter((one) => one.mc_block_seqno === end);
+    const found = async () => {
+      const { together } = await answersOf(
+        api,
+        newest.flatMap(({ hash, out_msgs }) => [
+          ['/api/v3/transactions', { hash }],
+          ['/api/v3/messages', { msg_hash: out_msgs[0]?.hash ?? '' }],
+        ]),
+      );
+      return together.flatMap((answer): readonly unknown[] => {
+        const { transactions: rows, messages } = answer as Partial<TransactionsAnswer & MessagesAnswer>;
+        return rows ?? messages ?? [];
+      });
+    };
+    expect(await found()).toHaveLength(newest.length * 2);
+    try {
+      api.store.show({ first, last: end - 1 });
+      expect(await found()).toEqual([]);
+    } finally {
+      api.store.show({ first, last });
+    }
   });
 
   it.each(['asc', 'desc'])('gives pages and states of accounts, %s', async (sort) => {

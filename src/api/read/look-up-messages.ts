@@ -5,9 +5,9 @@ import type { MessageFilter } from './message-filter.ts';
 import { type MessageRecord, messageRecord } from './message-record.ts';
 import { MESSAGE_SELECT, type MessageRow, messageRow } from './message-row.ts';
 import type { Page } from './page.ts';
-import { boundToVisible, type ReadScope } from './read-scope.ts';
+import { isVisible, type ReadScope } from './read-scope.ts';
 import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
-import { Conditions, type Statement } from './statement.ts';
+import type { Statement } from './statement.ts';
 
 /** Whether nothing but a few hashes is asked for. */
 export function isHashLookUp({ hashes = [], ...others }: MessageFilter): boolean {
@@ -22,14 +22,15 @@ export function isHashLookUp({ hashes = [], ...others }: MessageFilter): boolean
 type Sides = ReadonlyMap<string, readonly MessageRow[]>;
 
 const BY_HASH = new SharedLookUp<Sides>(async (scope, hashes) =>
-  byHash(await readSides(scope, planByHash(scope, hashes)), 'hash'),
+  byHash(await readSides(scope, planByHash(scope.databases.base, hashes)), 'hash'),
 );
 const BY_NORMALISED = new SharedLookUp<Sides>(async (scope, hashes) =>
-  byHash(await readSides(scope, planByNormalised(scope, hashes)), 'hash_norm'),
+  byHash(await readSides(scope, planByNormalised(scope.databases.base, hashes)), 'hash_norm'),
 );
 
 async function readSides(scope: ReadScope, statement: Statement): Promise<readonly MessageRow[]> {
-  return (await scope.query(statement)).map(messageRow);
+  const rows = (await scope.query(statement)).map(messageRow);
+  return rows.filter(({ mc_seqno: step }) => isVisible(step, scope.visible));
 }
 
 function byHash(rows: readonly MessageRow[], column: 'hash' | 'hash_norm'): Sides {
@@ -70,28 +71,25 @@ function compare(a: MessageRow | undefined, b: MessageRow | undefined): number {
   return x < y ? -1 : 1;
 }
 
-type Source = Pick<ReadScope, 'databases' | 'visible'>;
-
-/** Rows of `messages` by hash: their creation lt, which the table is ordered by, from the index of hashes. */
-export function planByHash({ databases, visible }: Source, hashes: readonly string[]): Statement {
+/**
+ * Rows of `messages` by hash, visible or not: their creation lt, which the table is ordered by, from the index of hashes. Each row
+ * tells its step, so that no condition reads it of all rows around.
+ */
+export function planByHash(database: string, hashes: readonly string[]): Statement {
   const keys = u64List(hashes.map(hash8));
-  const conditions = new Conditions()
-    .add(`created_lt IN (SELECT created_lt FROM ${databases.base}.message_hashes PREWHERE hash8 IN ${keys})`)
-    .add(`hash8 IN ${keys}`);
-  return messagesWhere(databases.base, boundToVisible(conditions, visible));
+  const index = `${database}.message_hashes PREWHERE hash8 IN ${keys}`;
+  return messagesWhere(database, `created_lt IN (SELECT created_lt FROM ${index}) AND hash8 IN ${keys}`);
 }
 
-/** Rows of `messages` by normalised hash: only external-in messages have one of their own, and they have no creation lt. */
-export function planByNormalised({ databases, visible }: Source, hashes: readonly string[]): Statement {
-  const keys = u64List(hashes.map(hash8));
-  const conditions = new Conditions()
-    .add('created_lt = 0')
-    .add(`hash8 IN (SELECT hash8 FROM ${databases.base}.message_norm_hashes PREWHERE norm8 IN ${keys})`);
-  return messagesWhere(databases.base, boundToVisible(conditions, visible));
+/** As `planByHash`, by normalised hash: only external-in messages have one of their own, and they have no creation lt. */
+export function planByNormalised(database: string, hashes: readonly string[]): Statement {
+  const index = `${database}.message_norm_hashes PREWHERE norm8 IN ${u64List(hashes.map(hash8))}`;
+  return messagesWhere(database, `created_lt = 0 AND hash8 IN (SELECT hash8 FROM ${index})`);
 }
 
-function messagesWhere(database: string, conditions: Conditions): Statement {
-  return conditions.statement(
-    `SELECT ${MESSAGE_SELECT} FROM ${database}.messages PREWHERE ${conditions.text}`,
-  );
+function messagesWhere(database: string, conditions: string): Statement {
+  return {
+    sql: `SELECT ${MESSAGE_SELECT} FROM ${database}.messages PREWHERE ${conditions}`,
+    params: {},
+  };
 }

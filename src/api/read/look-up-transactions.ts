@@ -2,14 +2,16 @@ import { fromBase64 } from '../../ton/hash/base64.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
 import { cachesOf } from './answer-caches.ts';
+import { hash8, hashList, u64List } from './key-lists.ts';
 import type { Page } from './page.ts';
 import { planPagesOfAccounts } from './plan-pages-of-accounts.ts';
 import { planTransactions } from './plan-transactions.ts';
-import type { ReadScope } from './read-scope.ts';
+import { isVisible, type ReadScope } from './read-scope.ts';
 import { readTransactionStatement } from './read-transaction-statement.ts';
 import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
+import type { Statement } from './statement.ts';
 import { isUnfiltered, type TransactionFilter } from './transaction-filter.ts';
-import type { TransactionRow } from './transaction-row.ts';
+import { TRANSACTION_SELECT, type TransactionRow } from './transaction-row.ts';
 
 /** Whether nothing but a few hashes is asked for. */
 export function isHashLookUp({ hashes = [], ...others }: TransactionFilter): boolean {
@@ -17,12 +19,24 @@ export function isHashLookUp({ hashes = [], ...others }: TransactionFilter): boo
 }
 
 const BY_HASH = new SharedLookUp<ReadonlyMap<string, TransactionRow>>(async (scope, hashes) => {
-  const { databases, visible } = scope;
-  const page = { limit: hashes.length, offset: 0, descending: true };
-  const { statement } = planTransactions(databases.base, { hashes }, page, { visible });
-  const rows = await readTransactionStatement(scope, statement);
-  return new Map(rows.map((row) => [hexOf(row.hash), row]));
+  const rows = await readTransactionStatement(scope, planByHash(scope.databases.base, hashes));
+  const seen = rows.filter(({ mc_seqno: step }) => isVisible(step, scope.visible));
+  return new Map(seen.map((row) => [hexOf(row.hash), row]));
 });
+
+/**
+ * Rows by hash, in no order and visible or not: the packed value tells its step, and the column of steps would be read, a
+ * whole granule of it, for each key.
+ */
+export function planByHash(database: string, hashes: readonly string[]): Statement {
+  const index = `${database}.transaction_hashes PREWHERE hash8 IN ${u64List(hashes.map(hash8))}`;
+  return {
+    sql:
+      `SELECT ${TRANSACTION_SELECT} FROM ${database}.transactions` +
+      ` PREWHERE lt IN (SELECT lt FROM ${index}) AND hash IN ${hashList(hashes)}`,
+    params: {},
+  };
+}
 
 function hexOf(base64: string): string {
   return toHex(fromBase64(base64) ?? new Uint8Array()).toUpperCase();

@@ -5,13 +5,27 @@ import { accountList, accountLiteral, accountParams, accountSet } from './key-li
 import type { ReadScope } from './read-scope.ts';
 import { RowBinary } from './row-binary.ts';
 import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
-import type { Statement } from './statement.ts';
+import { Conditions, type Statement } from './statement.ts';
 
 /** The state whose cells are wanted. */
 type StateKey = Pick<AccountStateRow, 'workchain' | 'account' | 'lt'>;
 type Cells = ReadonlyMap<string, readonly Uint8Array[]>;
 
-const OF_STATES = new SharedLookUp<Cells>((scope, states) => readCells(scope, states.map(stateOf)));
+/**
+ * What is read together, at most, for each account: some granules of 256. Where there are more, the store refuses the statement before
+ * it reads, and each account is read by itself, by the keys of its two cells.
+ */
+const ROWS_OF_ACCOUNT = 1_024;
+/** The state's own cell, the first one, and others of the same lt. */
+const CELLS_OF_ACCOUNT = 4;
+
+const OF_STATES = new SharedLookUp<Cells>((scope, keys) => {
+  const states = keys.map(stateOf);
+  return readCells(
+    scope,
+    keys.length > 1 ? planCellsTogether(scope, states) : planAccountCells(scope, states),
+  );
+});
 
 function keyOf(state: StateKey): string {
   return `${rawAddress(accountOf(state))} ${state.lt}`;
@@ -42,13 +56,13 @@ export async function readContents(
  */
 async function readAccountCells(scope: ReadScope, states: readonly AccountStateRow[]): Promise<Cells> {
   if (states.length === 0) return new Map();
-  if (states.length > MOST_SHARED_KEYS) return readCells(scope, states);
+  if (states.length > MOST_SHARED_KEYS) return readCells(scope, planAccountCells(scope, states));
   return OF_STATES.find(scope, states.map(keyOf));
 }
 
-async function readCells(scope: ReadScope, states: readonly StateKey[]): Promise<Cells> {
+async function readCells(scope: ReadScope, statement: Statement): Promise<Cells> {
   const found = new Map<string, Uint8Array[]>();
-  const answer = await scope.queryBytes(planAccountCells(scope, states));
+  const answer = await scope.queryBytes(statement);
   for (const rows = new RowBinary(answer); rows.more; ) {
     const raw = rawOf(rows.i32(), rows.fixed(32));
     const cells = found.get(raw);
@@ -80,6 +94,28 @@ export function planAccountCells(
       ...(isShort ? {} : { ...accountParams('accounts', accounts), lts: `[${states.map(ltOf).join(',')}]` }),
       visible_last: visible.last,
     },
+  };
+}
+
+/**
+ * As `planAccountCells`, in one pass over accounts with few rows, whose first ones come behind those of the states: no key has to be
+ * found before it is read.
+ */
+export function planCellsTogether(
+  { databases, visible }: Pick<ReadScope, 'databases' | 'visible'>,
+  states: readonly StateKey[],
+): Statement {
+  const accounts = accountList(states.map(accountOf));
+  const conditions = new Conditions()
+    .add(`(account, workchain) IN ${accounts}`)
+    .add('mc_seqno <= {visible_last:UInt32}', { visible_last: visible.last });
+  const isOther = `(account, workchain, lt) NOT IN ${stateList(states)}`;
+  return {
+    ...conditions.statement(
+      `SELECT workchain, account, boc FROM ${databases.base}.account_cells PREWHERE ${conditions.text}` +
+        ` ORDER BY account, workchain, ${isOther}, lt LIMIT ${CELLS_OF_ACCOUNT} BY account, workchain`,
+    ),
+    mostRows: states.length * ROWS_OF_ACCOUNT,
   };
 }
 

@@ -3,16 +3,16 @@ import { BocError } from '../../ton/boc/boc-error.ts';
 import type { Cell } from '../../ton/cell/cell.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import { PartialCells } from '../../ton/cell/partial-cells.ts';
-import { fromBase64 } from '../../ton/hash/base64.ts';
-import { hash8, hashList, parts, u64List } from './key-lists.ts';
+import { accountLiteral, hash8, hashList, parts, u64List } from './key-lists.ts';
 import type { ReadScope } from './read-scope.ts';
+import { RowBinary } from './row-binary.ts';
+import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
+import type { Statement } from './statement.ts';
 
 /** Each look-up answers at least one level of a tree; cells of one account's state are seldom spread over so many blocks. */
 const MOST_ROUNDS = 64;
 /** An account has at most 65,536 cells (`max_acc_state_cells`); an answer may be about many accounts. */
 const MOST_CELLS = 1_000_000;
-
-type CellScope = Pick<ReadScope, 'databases' | 'context' | 'query'>;
 
 /** `Cell.key` of a hash in base64 or bytes. */
 export function cellKey(hash: string | Uint8Array): string {
@@ -35,7 +35,7 @@ export function addBag(cells: PartialCells, bytes: Uint8Array | null): boolean {
  * leaves out of an account what any account of its shard had before. One query for each level that is missing.
  */
 export async function findCells(
-  scope: CellScope,
+  scope: ReadScope,
   cells: PartialCells,
   keys: Iterable<string>,
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function findCells(
 
 /** The cells of some hashes (`Cell.key`) that the index has whole, by hash. `bags`: where they may be found at once. */
 export async function readWholeCells(
-  scope: CellScope,
+  scope: ReadScope,
   keys: readonly string[],
   bags: readonly Uint8Array[],
 ): Promise<ReadonlyMap<string, Cell>> {
@@ -67,19 +67,70 @@ export async function readWholeCells(
   );
 }
 
+/** Bags by the first 8 bytes, as a number, of the hash of a cell that stands in them. */
+type Bags = ReadonlyMap<bigint, readonly Uint8Array[]>;
+
+const BAGS = new SharedLookUp<Bags>(readBagsOf);
+
 /** Bags in which cells (hex) stand; none where no version of `contracts` that knows of cells is served. */
-async function readBags(scope: CellScope, hashes: readonly string[]): Promise<readonly Uint8Array[]> {
+async function readBags(scope: ReadScope, hashes: readonly string[]): Promise<readonly Uint8Array[]> {
+  if (cellIndex(scope) === null) return [];
+  const isShared = hashes.length <= MOST_SHARED_KEYS;
+  const bags = await (isShared ? BAGS.find(scope, hashes) : readBagsOf(scope, hashes));
+  return [...new Set(hashes.flatMap((hash) => bags.get(hash8(hash)) ?? []))];
+}
+
+/** Where cells stand first; then, where any is known, their bags. */
+async function readBagsOf(scope: ReadScope, hashes: readonly string[]): Promise<Bags> {
   const contracts = cellIndex(scope);
-  if (contracts === null) return [];
+  const bags = new Map<bigint, Uint8Array[]>();
+  if (contracts === null) return bags;
+  const add = (cell: bigint, bag: Uint8Array) => {
+    const known = bags.get(cell);
+    if (known) known.push(bag);
+    else bags.set(cell, [bag]);
+  };
   const meta = metaDatabase(scope.context.network.label);
-  const places = `SELECT account, workchain, lt FROM ${contracts}.cell_places WHERE hash8 IN ${u64List(hashes.map(hash8))} ORDER BY hash8, lt LIMIT 1 BY hash8`;
-  const rows = await scope.query({
-    sql:
-      `SELECT base64Encode(boc) FROM ${scope.databases.base}.account_cells WHERE (account, workchain, lt) IN (${places}) ` +
-      `UNION ALL SELECT base64Encode(boc) FROM ${meta}.fetched_cells WHERE hash IN ${hashList(hashes)}`,
+  const cellsAt = new Map<string, bigint[]>();
+  const places = await scope.queryBytes(planPlaces(contracts, meta, hashes));
+  for (const rows = new RowBinary(places); rows.more; ) {
+    const [cell, place, fetched] = [rows.u64(), placeOf(rows), rows.string()];
+    if (fetched.length > 0) add(cell, fetched);
+    else cellsAt.set(place, [...(cellsAt.get(place) ?? []), cell]);
+  }
+  if (cellsAt.size === 0) return bags;
+  const stored = await scope.queryBytes(planBags(scope.databases.base, [...cellsAt.keys()]));
+  for (const rows = new RowBinary(stored); rows.more; ) {
+    const [cells, bag] = [cellsAt.get(placeOf(rows)) ?? [], rows.string()];
+    for (const cell of cells) add(cell, bag);
+  }
+  return bags;
+}
+
+/** The next account, workchain and lt of a row as a literal. */
+function placeOf(rows: RowBinary): string {
+  const hash = rows.fixed(32).toString('hex');
+  return accountLiteral({ hash, workchain: rows.i32() }, rows.u64());
+}
+
+/** Rows (hash8, account, workchain, lt, boc): the first place of each cell, and cells that were fetched, which have no place. */
+function planPlaces(contracts: string, meta: string, hashes: readonly string[]): Statement {
+  const places =
+    `SELECT hash8, account, workchain, lt, '' FROM ${contracts}.cell_places` +
+    ` WHERE hash8 IN ${u64List(hashes.map(hash8))} ORDER BY hash8, lt LIMIT 1 BY hash8`;
+  const fetched =
+    "SELECT reinterpretAsUInt64(reverse(substring(hash, 1, 8))), toFixedString('', 32), toInt32(0), toUInt64(0), boc" +
+    ` FROM ${meta}.fetched_cells WHERE hash IN ${hashList(hashes)}`;
+  return { sql: `SELECT * FROM (${places}) UNION ALL ${fetched}`, params: {} };
+}
+
+/** Rows (account, workchain, lt, boc) of places. */
+function planBags(database: string, places: readonly string[]): Statement {
+  const columns = 'account, workchain, lt';
+  return {
+    sql: `SELECT ${columns}, boc FROM ${database}.account_cells PREWHERE (${columns}) IN (${places.join(',')})`,
     params: {},
-  });
-  return rows.flatMap(([boc]) => fromBase64(String(boc)) ?? []);
+  };
 }
 
 /**

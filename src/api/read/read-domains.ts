@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { type AccountId, rawAddress } from './account-id.ts';
+import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
 import { parts } from './key-lists.ts';
 import { nameZones } from './name-zones.ts';
 import { planDomains } from './plan-contracts.ts';
 import type { TokenSource } from './plan-tokens.ts';
 import { keepsContracts } from './read-contracts.ts';
 import type { ReadScope } from './read-scope.ts';
+import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
 
 /** How long the name of an account counts as its newest, milliseconds: as long as its code does in an address book. */
 const FRESH_MS = 60_000;
@@ -25,20 +26,35 @@ export async function readDomains(
   const keyOf = (raw: string) => `${source.database} ${raw}`;
   const wanted = new Map(accounts.map((account) => [rawAddress(account), account]));
   const unknown = [...wanted].filter(([raw]) => DOMAINS.get(keyOf(raw)) === undefined);
-  const zones = nameZones(scope.context.network.label);
-  for (const some of unknown.length === 0 ? [] : parts(unknown)) {
-    const rows = await scope.query(
-      planDomains(
-        source,
-        some.map(([, account]) => account),
-        zones,
-      ),
-    );
-    for (const [raw] of some) DOMAINS.set(keyOf(raw), '');
-    for (const [raw, domain] of rows) DOMAINS.set(keyOf(String(raw)), String(domain));
-  }
+  const names = await readNames(
+    scope,
+    unknown.map(([, account]) => account),
+  );
+  for (const [raw] of unknown) DOMAINS.set(keyOf(raw), names.get(raw) ?? '');
   const found = [...wanted.keys()].map((raw) => [raw, DOMAINS.get(keyOf(raw)) ?? ''] as const);
   return new Map(found.filter(([, domain]) => domain !== ''));
+}
+
+/** Names by raw address. */
+type Names = ReadonlyMap<string, string>;
+
+const NAMES = new SharedLookUp<Names>((scope, addresses) => readParts(scope, addresses.map(accountOfRaw)));
+
+async function readNames(scope: ReadScope, accounts: readonly AccountId[]): Promise<Names> {
+  if (accounts.length === 0) return new Map();
+  if (accounts.length > MOST_SHARED_KEYS) return readParts(scope, accounts);
+  return NAMES.find(scope, accounts.map(rawAddress));
+}
+
+async function readParts(scope: ReadScope, accounts: readonly AccountId[]): Promise<Names> {
+  const source = sourceOf(scope);
+  const names = new Map<string, string>();
+  const zones = nameZones(scope.context.network.label);
+  for (const some of source ? parts(accounts) : []) {
+    const rows = await scope.query(planDomains(source as TokenSource, some, zones));
+    for (const [raw, domain] of rows) names.set(String(raw), String(domain));
+  }
+  return names;
 }
 
 /** null where `contracts` cannot be read, or the version that is served has no names. */

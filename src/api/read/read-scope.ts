@@ -143,6 +143,11 @@ function scopeOf<R extends ProjectionName>(
   };
 }
 
+/** Whether a masterchain step lies in the visible range. */
+export function isVisible(step: number, { first, last }: VisibleRange): boolean {
+  return step >= first && step <= last;
+}
+
 /** Bounds a table's rows to the visible range. */
 export function boundToVisible(conditions: Conditions, visible: VisibleRange): Conditions {
   return conditions.add('mc_seqno >= {visible_first:UInt32} AND mc_seqno <= {visible_last:UInt32}', {

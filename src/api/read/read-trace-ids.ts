@@ -3,6 +3,7 @@ import { accountOfRaw } from './account-id.ts';
 import { accountParams, u64Array } from './key-lists.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
 import { boundToVisible } from './read-scope.ts';
+import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
 import { Conditions, type Statement } from './statement.ts';
 import { externalHash } from './trace-row.ts';
 import type { TransactionRow } from './transaction-row.ts';
@@ -20,21 +21,36 @@ export type TraceIds = ReadonlyMap<string, TraceId>;
 
 export const NO_TRACE_IDS: TraceIds = new Map();
 
-type Keyed = Pick<TransactionRow, 'hash' | 'lt' | 'account' | 'workchain' | 'mc_seqno'>;
+type Place = Pick<TransactionRow, 'lt' | 'account' | 'workchain'>;
+type Keyed = Place & Pick<TransactionRow, 'hash' | 'mc_seqno'>;
 
 /** The traces of a page of transactions, as far as the projection `traces` can be read and has them. One statement at most. */
 export async function readTraceIds(scope: ReadScope, rows: readonly Keyed[]): Promise<TraceIds> {
   const { traces } = scope.added;
   const known = traces ? rows.filter(({ mc_seqno: step }) => step <= traces.visible.last) : [];
   if (!traces || known.length === 0) return NO_TRACE_IDS;
-  const found = await scope.query(planTraceIds(traces.database, known, traces.visible));
-  const byKey = new Map(found.map(traceIdOf));
+  const byKey = await readByKey(scope, known);
   const ids = new Map<string, TraceId>();
   for (const row of known) {
     const trace = byKey.get(keyOf(row));
     if (trace) ids.set(row.hash, trace);
   }
   return ids;
+}
+
+/** Traces by `keyOf` of a transaction. */
+type ByKey = ReadonlyMap<string, TraceId>;
+
+const BY_KEY = new SharedLookUp<ByKey>((scope, keys) => readOf(scope, keys.map(placeOf)));
+
+function readByKey(scope: ReadScope, rows: readonly Place[]): Promise<ByKey> {
+  return rows.length > MOST_SHARED_KEYS ? readOf(scope, rows) : BY_KEY.find(scope, rows.map(keyOf));
+}
+
+async function readOf(scope: ReadScope, rows: readonly Place[]): Promise<ByKey> {
+  const { traces } = scope.added;
+  if (!traces) return new Map();
+  return new Map((await scope.query(planTraceIds(traces.database, rows, traces.visible))).map(traceIdOf));
 }
 
 /** The traces of a page of transfers, as `readTraceIds`. */
@@ -47,7 +63,7 @@ export function readTransferTraces(scope: ReadScope, rows: readonly TransferRow[
 }
 
 /** Rows of (account, workchain, lt, trace_id, external_hash): 1,000 transactions at most. */
-export function planTraceIds(database: string, rows: readonly Keyed[], visible: VisibleRange): Statement {
+export function planTraceIds(database: string, rows: readonly Place[], visible: VisibleRange): Statement {
   const conditions = boundToVisible(new Conditions(), visible);
   conditions.bind({
     ...accountParams(
@@ -72,12 +88,18 @@ export function planTraceIds(database: string, rows: readonly Keyed[], visible: 
   );
 }
 
-function keyOf({ account, workchain, lt }: Pick<Keyed, 'account' | 'workchain' | 'lt'>): string {
+function keyOf({ account, workchain, lt }: Place): string {
   return `${workchain}:${account} ${lt}`;
 }
 
+function placeOf(key: string): Place {
+  const [raw = '', lt = ''] = key.split(' ');
+  const { workchain, hash: account } = accountOfRaw(raw);
+  return { workchain, account, lt };
+}
+
 function traceIdOf([account, workchain, lt, id, external]: RawRow): [string, TraceId] {
-  const key = keyOf({ account, workchain, lt } as Keyed);
+  const key = keyOf({ account, workchain, lt } as Place);
   const began = externalHash({ external_hash: external as string });
   return [key, { trace_id: id as string, ...(began === null ? {} : { trace_external_hash: began }) }];
 }

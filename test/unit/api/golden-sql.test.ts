@@ -3,6 +3,7 @@ import { ACCOUNT_STATE_SELECT, noneState } from '../../../src/api/read/account-s
 import { BLOCK_SELECT } from '../../../src/api/read/block-row.ts';
 import { planFindBlock } from '../../../src/api/read/find-block.ts';
 import { planByHash, planByNormalised } from '../../../src/api/read/look-up-messages.ts';
+import { planByHash as planTransactionsByHash } from '../../../src/api/read/look-up-transactions.ts';
 import type { MessageFilter } from '../../../src/api/read/message-filter.ts';
 import { messageSource } from '../../../src/api/read/message-paths.ts';
 import { planAt, planNewest } from '../../../src/api/read/plan-account-states.ts';
@@ -24,7 +25,7 @@ import {
   planByMessageIndex,
 } from '../../../src/api/read/plan-transactions-by-message.ts';
 import { planChanged, planRanking } from '../../../src/api/read/ranked-head.ts';
-import { planAccountCells } from '../../../src/api/read/read-account-cells.ts';
+import { planAccountCells, planCellsTogether } from '../../../src/api/read/read-account-cells.ts';
 import { planActivity } from '../../../src/api/read/read-activity.ts';
 import { planCodes } from '../../../src/api/read/read-codes.ts';
 import type { Statement } from '../../../src/api/read/statement.ts';
@@ -179,19 +180,24 @@ describe('queries of accounts', () => {
     await expect(golden(planPagesOfAccounts(DB, [A, B], PAGE, VISIBLE))).toMatchFileSnapshot(
       file('transactions-pages-of-accounts'),
     );
+    await expect(golden(planTransactionsByHash(DB, [HASH]))).toMatchFileSnapshot(
+      file('transactions-by-hash'),
+    );
     await expect(golden(planCodes(DB, [A, B]))).toMatchFileSnapshot(file('states-codes'));
     const scope = { databases: { base: DB }, visible: VISIBLE };
     await expect(golden(planAccountCells(scope, [noneState(A, '5')]))).toMatchFileSnapshot(
       file('states-cells'),
     );
+    await expect(
+      golden(planCellsTogether(scope, [noneState(A, '5'), noneState(B, '6')])),
+    ).toMatchFileSnapshot(file('states-cells-together'));
     await expect(golden(planRanking(scope, 1400))).toMatchFileSnapshot(file('states-ranking'));
     await expect(golden(planChanged(scope, 40))).toMatchFileSnapshot(file('states-changed'));
   });
 
   it('messages by hash', async () => {
-    const scope = { databases: { base: DB }, visible: VISIBLE };
-    await expect(golden(planByHash(scope, [HASH]))).toMatchFileSnapshot(file('messages-by-hash'));
-    await expect(golden(planByNormalised(scope, [HASH]))).toMatchFileSnapshot(file('messages-by-normalised'));
+    await expect(golden(planByHash(DB, [HASH]))).toMatchFileSnapshot(file('messages-by-hash'));
+    await expect(golden(planByNormalised(DB, [HASH]))).toMatchFileSnapshot(file('messages-by-normalised'));
   });
 
   it('activity', async () => {
