@@ -59,12 +59,23 @@ describe('the command line', () => {
     [['up', '--source', 'localnet', '--host', 'nowhere.invalid', '--data', untouched], {}, /--host/],
     [['index', `files:${root}`, '--data', thisFile], {}, /--data/],
     [['replay', 'nothing', '--data', untouched], {}, /no projection "nothing"/],
+    [['hooks', 'add', 'nowhere', '--filter', '{}', '--data', untouched], {}, /nowhere/],
   ])('refuses %j with code 2 and what is allowed', async (args, environment, message) => {
     const { code, stderr } = await runCli(args, environment as Record<string, string>);
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain('    at ');
     expect(code).toBe(2);
     expect(existsSync(untouched)).toBe(false);
+  });
+
+  it.each([
+    [['hooks', 'add', '--help'], /<URL>.*--filter <JSON>.*--allow-private/s],
+    [['hooks', 'list', '--help'], /--json/],
+    [['hooks', 'remove', '--help'], /<ID>/],
+    [['cells', '--help'], /Usage: tonhouse cells/],
+  ])('explains %j', async (args, message) => {
+    const { code, stdout } = await runCli(args);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(message)]);
   });
 
   it('refuses a port that is in use with code 2, before anything is started', async () => {

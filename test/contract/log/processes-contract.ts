@@ -10,6 +10,8 @@ import { chainAppend, chainStep, IDENTITY, TOPIC } from './test-steps.ts';
 /** An append is seen by another process before, at the median: by far not only when the wait for it is over. */
 const SEEN_MS = 10_000;
 const WAIT_MS = 120_000;
+/** Session of a process that is paused: long enough to be held until then on a busy machine. */
+const PAUSED_MS = 4_000;
 
 export interface ProcessTimes {
   /** Session of the writing child. */
@@ -58,8 +60,8 @@ export function processesContract(
   let log: LogUnderTest;
   const children: LogChild[] = [];
 
-  function start(seed: number): LogChild {
-    const child = startWriter(log.place, seed, sessionMs);
+  function start(seed: number, session = sessionMs): LogChild {
+    const child = startWriter(log.place, seed, session);
     children.push(child);
     return child;
   }
@@ -157,11 +159,11 @@ export function processesContract(
         const bus = await log.open();
         await bus.establish(IDENTITY);
         await (await bus.writer(TOPIC, 'w', 60_000)).append([chainStep(8, 0)]);
-        const paused = startConsumer(log.place, sessionMs);
+        const paused = startConsumer(log.place, PAUSED_MS);
         children.push(paused);
         expect(await paused.told('ready')).toBe(IDENTITY.lanes);
         paused.process.kill('SIGSTOP');
-        await pause(sessionMs + 100);
+        await pause(PAUSED_MS + 100);
         const other = await bus.consumer({ topic: TOPIC, group: 'g', owner: 'parent', sessionMs: 60_000 });
         const [lease] = await other.claim();
         const exited = once(paused.process, 'exit');
@@ -175,13 +177,13 @@ export function processesContract(
       it('fence a writer that was paused beyond its session', async () => {
         log = await factory();
         const bus = await log.open();
-        const paused = start(6);
+        const paused = start(6, PAUSED_MS);
         await paused.told('ready');
         paused.process.send('append');
         const end = await paused.told('appended');
         await expect(bus.writer(TOPIC, 'parent', 1000)).rejects.toBeInstanceOf(LeaseHeldError);
         paused.process.kill('SIGSTOP');
-        await pause(sessionMs + 100);
+        await pause(PAUSED_MS + 100);
         const writer = await bus.writer(TOPIC, 'parent', 60_000);
         expect(await writer.tail()).toMatchObject({ position: end - 1 });
         const steps = chainAppend(6, end);

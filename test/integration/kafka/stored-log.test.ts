@@ -150,8 +150,10 @@ await describeWithKafka('a log in Kafka', (brokers) => {
       resources: [{ type, name: dataTopic(), configEntries }],
     });
     await admin.disconnect();
-    const [, changed] = await ensureKafkaTopics(log.options, wanted);
-    expect(changed?.differences).toContainEqual({ setting: 'retention.ms', expected: '-1', found: '1000' });
+    // Brokers tell of a changed setting a moment later.
+    await expect
+      .poll(async () => (await ensureKafkaTopics(log.options, wanted))[1]?.differences)
+      .toContainEqual({ setting: 'retention.ms', expected: '-1', found: '1000' });
     const other = { ...wanted, identity: { ...IDENTITY, lanes: 5 } };
     await expect(ensureKafkaTopics(log.options, other)).rejects.toBeInstanceOf(IdentityMismatchError);
   });

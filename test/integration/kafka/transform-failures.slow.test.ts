@@ -1,5 +1,13 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { KafkaClient } from '../../../src/log/kafka/client/kafka-client.ts';
+import { TopicSettings } from '../../../src/log/kafka/topic-settings.ts';
+import {
+  sendInTransaction,
+  TransactionalProducer,
+} from '../../../src/log/kafka/writer/transactional-producer.ts';
 import { describeWithOwnBroker } from '../../helpers/kafka-broker.ts';
 import { claimLane, OPTIONS, output, transformLog } from './transform-log.ts';
 
@@ -36,6 +44,48 @@ describeWithOwnBroker('lanes that become records of other topics, on a broker th
         expect(await keys('one')).toEqual(wanted);
         expect((await keys('two')).length).toBe(150);
       } finally {
+        await dispose();
+      }
+    },
+    TEST_MS,
+  );
+
+  it(
+    'send nothing a second time within a transaction',
+    async () => {
+      const { options, keys, open, dispose } = await transformLog(broker().brokers, 1);
+      const client = new KafkaClient(options);
+      const sockets = new Set<Socket>();
+      const keep = (message: unknown) => void sockets.add((message as { socket: Socket }).socket);
+      try {
+        const bus = await open();
+        // The topics have their leaders then.
+        const transform = await bus.transform(OPTIONS, await claimLane(bus, 'a'));
+        await transform.write(output(0), { next: 1, note: '' });
+        await transform.close();
+        const topic = new TopicSettings(options.prefix).data('one');
+        subscribe('net.client.socket', keep);
+        const producer = await TransactionalProducer.open(client, `${options.prefix}.once`);
+        const transaction = await producer.begin();
+        await sendInTransaction(transaction, topic, [{ partition: 0, key: 'before', value: '' }]);
+        // The connection breaks behind the request, in front of its answer.
+        broker().pause();
+        const cutOff = sendInTransaction(transaction, topic, [{ partition: 0, key: 'cut off', value: '' }]);
+        const outcome = cutOff.then(
+          () => 'sent again',
+          () => 'failed',
+        );
+        await sleep(500);
+        for (const socket of sockets) socket.destroy(new Error('cut off'));
+        broker().resume();
+        expect(await outcome).toBe('failed');
+        // Whoever takes the id ends the transaction.
+        const next = await TransactionalProducer.open(client, `${options.prefix}.once`);
+        await Promise.all([producer.close(), next.close()]);
+        expect(await keys('one')).toEqual(['one/0']);
+      } finally {
+        unsubscribe('net.client.socket', keep);
+        client.destroy();
         await dispose();
       }
     },

@@ -91,7 +91,9 @@ await describeWithKafka('lanes that become records of other topics', (brokers) =
         const bus = await open();
         const lease = await claimLane(bus, 'a');
         const settings = new TopicSettings(options.prefix);
-        await (await bus.transform(OPTIONS, lease)).close();
+        const before = await bus.transform(OPTIONS, lease);
+        await before.write(output(0), { next: 1, note: '' });
+        await before.close();
         // As an owner leaves it that is killed between its records and the commit.
         const killed = await TransactionalProducer.open(client, settings.laneId(TOPIC, OPTIONS.group, 0));
         const transaction = await killed.begin();
@@ -102,10 +104,10 @@ await describeWithKafka('lanes that become records of other topics', (brokers) =
         await sendInTransaction(transaction, settings.progress(TOPIC, OPTIONS.group), moved);
 
         const transform = await bus.transform(OPTIONS, lease);
-        expect(transform.progress).toEqual({ next: 0, note: '' });
-        await transform.write(output(0), { next: 1, note: '' });
+        expect(transform.progress).toEqual({ next: 1, note: '' });
+        await transform.write(output(1), { next: 2, note: '' });
         await expect(transaction.commit()).rejects.toThrow();
-        expect(await keys('one')).toEqual(['one/0']);
+        expect(await keys('one')).toEqual(['one/0', 'one/1']);
       } finally {
         client.destroy();
         await dispose();

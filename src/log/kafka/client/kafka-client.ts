@@ -24,6 +24,13 @@ const KEEP_ALIVE_MS = 30_000;
  */
 const RETRY = { initialRetryTime: 4, factor: 0.2, multiplier: 2, maxRetryTime: 500, retries: 9 };
 
+/**
+ * A transaction sends each record once, and fails with the first request that is cut off or refused: kafkajs sends again
+ * under a new sequence what a broker had taken before its partitions moved to another one, and both are committed. The
+ * producer's owner begins again under a new epoch, which ends the transaction.
+ */
+const SENT_ONCE = { ...RETRY, retries: 0 };
+
 /** Makes kafkajs's clients, all with the same settings; `destroy` cuts every connection that they have. */
 export class KafkaClient {
   readonly brokers: readonly string[];
@@ -65,7 +72,7 @@ export class KafkaClient {
     return new ClusterOf(this.#clusterOptions);
   }
 
-  /** A producer whose every message names its partition. */
+  /** A producer whose every message names its partition; in transactions it sends nothing a second time. */
   producer(transaction?: { readonly id: string; readonly timeoutMs: number }): Producer {
     return this.#kafka.producer({
       createPartitioner:
@@ -74,7 +81,7 @@ export class KafkaClient {
           message.partition ?? 0,
       allowAutoTopicCreation: false,
       metadataMaxAge: METADATA_AGE_MS,
-      retry: RETRY,
+      retry: transaction ? SENT_ONCE : RETRY,
       ...(transaction
         ? {
             transactionalId: transaction.id,

@@ -3,6 +3,7 @@
  * one), and docs/decisions/0009-kafkajs.md says why: its public consumer can read only as a member of a group.
  */
 import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const require = createRequire(import.meta.url);
 
@@ -114,4 +115,42 @@ connections.connect = function connect() {
   const made = connectOnce.call(this).finally(() => connecting.delete(this));
   connecting.set(this, made);
   return made;
+};
+
+interface TransactionalCalls {
+  addPartitionsToTxn(this: Broker, request: object): Promise<unknown>;
+  produce(this: Broker, request: { readonly transactionalId?: string }): Promise<unknown>;
+}
+
+const { prototype: brokers } = require('kafkajs/src/broker/index.js') as { prototype: TransactionalCalls };
+const FIRST_PAUSE_MS = 4;
+const LONGEST_PAUSE_MS = 250;
+const ANSWERED_MS = 3_000;
+
+/** Repeats a request, as it is, while the broker itself answers that it will be taken later. */
+async function whileAnswered(request: () => Promise<unknown>): Promise<unknown> {
+  const end = Date.now() + ANSWERED_MS;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await request();
+    } catch (error) {
+      const { name, retriable } = error as { name?: unknown; retriable?: unknown };
+      if (name !== 'KafkaJSProtocolError' || retriable !== true || Date.now() > end) throw error;
+      await sleep(pause);
+    }
+  }
+}
+
+/**
+ * What is to be waited for within a transaction is waited for here, at the broker that said so and under the sequence that
+ * the request has: the transaction before that ends, a leader that has just been chosen. kafkajs waits by making the whole
+ * request again, for other brokers perhaps.
+ */
+const { addPartitionsToTxn, produce } = brokers;
+brokers.addPartitionsToTxn = function addPartitions(request) {
+  return whileAnswered(() => addPartitionsToTxn.call(this, request));
+};
+brokers.produce = function produceOnce(request) {
+  const once = () => produce.call(this, request);
+  return request.transactionalId === undefined ? once() : whileAnswered(once);
 };
