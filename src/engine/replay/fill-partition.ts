@@ -9,7 +9,7 @@ import type { MemberWatch, PartitionStart } from '../lanes/lane-options.ts';
 import { PROJECT } from '../project-files.ts';
 import { partitionsOf, stepCounted } from '../projection/projection.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
-import { fencesOf } from '../sink/fence.ts';
+import { beginTenure, fencesOf, noteWriting, type TenureStore, wasCutOff } from '../sink/fence.ts';
 import { readRepairs } from '../sink/repairs.ts';
 import type { SinkContext } from '../sink/sink-context.ts';
 import { readIslands } from '../versions/confirmed-islands.ts';
@@ -18,7 +18,7 @@ import { databaseOf, groupOf } from '../versions/version-names.ts';
 import { replayDecoder } from './decoder.ts';
 import { inputStore } from './plan.ts';
 import { readReplayInputs } from './replay-inputs.ts';
-import { replayOne } from './replay-partitions.ts';
+import { deleteUnconfirmed, replayOne } from './replay-partitions.ts';
 
 /** How long a partition waits for a step that neither the log nor the store has at present. */
 const WAIT_MS = 1_000;
@@ -62,6 +62,7 @@ class PartitionFill {
   /** The lease, from the step on that comes next in the version. */
   async run(): Promise<LaneLease> {
     const { lease, consumer } = this.#start;
+    await this.#begin();
     // What a batch left open is recovered first: the log keeps its records.
     if (await consumer.pending(lease)) return lease;
     for (let isToldOf = false; ; ) {
@@ -179,11 +180,29 @@ class PartitionFill {
       },
       onBatch() {},
     };
-    await this.#retryStore(() =>
-      client.killAndWait(`${this.#database}:${this.#inserts()}`, { route: 'fill/kill', signal: this.#stop }),
-    );
-    const replay = { partitions, context: this.#context(), ranges: [range], decodeFor, history };
+    const context = this.#context();
+    const replay = { partitions, context, ranges: [range], decodeFor, history };
+    await this.#retryStore(() => noteWriting(context, 'begun', this.#stop));
     await replayOne(replay, range, lease.lane, this.#stop);
+    await this.#retryStore(() => noteWriting(context, 'done', this.#stop));
+  }
+
+  /**
+   * Ends what earlier owners filled: attempts of theirs have names that nobody else knows. Whoever reads the log
+   * next takes every row behind what is confirmed for its own.
+   */
+  async #begin(): Promise<void> {
+    const { lane: partition } = this.#start.lease;
+    const context = { ...this.#context(), partition };
+    await this.#retryStore(() => beginTenure(context, this.#stop));
+    if (!(await this.#retryStore(() => wasCutOff(context)))) return;
+    const route = { route: 'fill/kill', signal: this.#stop };
+    await this.#retryStore(() => context.client.killAndWait(`${this.#database}:${this.#inserts()}`, route));
+    if (!(await this.#start.consumer.pending(this.#start.lease))) {
+      const [done] = await this.#retryStore(() => readIslands(context.client, this.#database, partition));
+      await this.#retryStore(() => deleteUnconfirmed(context, done ? done.last + 1 : 0, this.#stop));
+    }
+    await this.#retryStore(() => noteWriting(context, 'done', this.#stop));
   }
 
   /** Begins the names of what fills the partition: each time has its own, since attempts of an earlier one may be closed. */
@@ -192,13 +211,15 @@ class PartitionFill {
     return `${groupOf(projection, version)}/fill/${this.#start.lease.lane}/`;
   }
 
-  #context(): SinkContext {
+  #context(): SinkContext & TenureStore {
     const { client, identity, log, projection } = this.#parts;
     return {
       client,
       database: this.#database,
       group: `${this.#inserts()}${randomUUID()}`,
       fences: fencesOf(identity.network),
+      // Attempts of an earlier owner have names that this one does not know.
+      tenure: { name: `${this.#database}:${this.#inserts()}`, generation: this.#start.lease.generation },
       definition: projection.sink,
       repairs: readRepairs(projection.sink, PROJECT),
       concurrency: 1,

@@ -49,6 +49,17 @@ export async function replayPartitions(replay: PartitionedReplay, signal: AbortS
   }
 }
 
+/** Deletes what a cut-off batch of the context's partition left: it lies behind what is confirmed. */
+export async function deleteUnconfirmed(
+  context: SinkContext,
+  next: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { partition: lane = 0 } = context;
+  const rest = { lane, from: next, firstPosition: next, lastPosition: 2 ** 32 - 1, attempt: 1 };
+  await deleteRange(context, rest, await measureRange(context, rest, signal), signal);
+}
+
 /** Builds one partition of a range, from where it was cut off. */
 export async function replayOne(
   replay: PartitionedReplay,
@@ -61,9 +72,7 @@ export async function replayOne(
   const done = islands.find((island) => island.first <= first && island.last >= first);
   const next = done ? done.last + 1 : first;
   if (next > last) return;
-  // What a cut-off batch left lies behind what is confirmed.
-  const rest = { lane: partition, from: next, firstPosition: next, lastPosition: 2 ** 32 - 1 };
-  await deleteRange(context, rest, await measureRange(context, rest, signal), signal);
+  await deleteUnconfirmed(context, next, signal);
   await replayPartition(
     {
       ...replay.history,

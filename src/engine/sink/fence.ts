@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../log/port.ts';
 import type { InsertCondition } from '../../platform/clickhouse/conditional-insert.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import { StoreError } from '../../platform/clickhouse/store-errors.ts';
-import { queryPrefix, type Range, route, type SinkContext } from './sink-context.ts';
+import { queryPrefix, type Range, route, type SinkContext, type Tenure } from './sink-context.ts';
 
 /** A batch is another owner's by now, or may be: what is under way for it must end. */
 export class RangeLostError extends Error {
@@ -25,6 +25,9 @@ const REFUSED = 395;
 const CLOSED = (fences: string) =>
   `(SELECT count() FROM ${fences} WHERE range = {range:String} AND attempt >= {attempt:UInt32}) = 0`;
 
+const OVER = (fences: string) =>
+  `(SELECT count() FROM ${fences} WHERE range = {tenure:String} AND attempt > {generation:UInt32}) = 0`;
+
 /**
  * The condition that a statement of an attempt carries. The server looks at it when it begins to run the statement,
  * which stands in `system.processes` by then: so a statement is refused, or whoever closed the attempt sees it there.
@@ -32,9 +35,59 @@ const CLOSED = (fences: string) =>
 export function whileOpen(
   context: SinkContext,
   entry: Pick<JournalEntry, 'lane' | 'from' | 'attempt'>,
-): InsertCondition & { readonly params: { readonly range: string; readonly attempt: number } } {
+): InsertCondition & { readonly params: Readonly<Record<string, string | number>> } {
   const params = { range: queryPrefix(context, entry), attempt: entry.attempt };
-  return { sql: CLOSED(context.fences), params };
+  const { fences, tenure } = context;
+  if (!tenure) return { sql: CLOSED(fences), params };
+  return {
+    sql: `${CLOSED(fences)} AND ${OVER(fences)}`,
+    params: { ...params, tenure: tenure.name, generation: tenure.generation },
+  };
+}
+
+/**
+ * Begins a tenure: from now on the store refuses what belongs to those before it and is not under way yet, whatever the
+ * group. What is under way is killed or waited for next.
+ */
+export async function beginTenure(context: TenureStore, signal: AbortSignal): Promise<void> {
+  await note(context, '', signal);
+}
+
+/** Notes that the tenure begins to write, before it does, or that all it wrote is confirmed. */
+export async function noteWriting(
+  context: TenureStore,
+  what: 'begun' | 'done',
+  signal: AbortSignal,
+): Promise<void> {
+  await note(context, what, signal);
+}
+
+/** Whether some tenure began to write and nobody noted its end: it may have left rows. */
+export async function wasCutOff({ client, fences, tenure }: TenureStore): Promise<boolean> {
+  const { rows } = await client.queryRows<[string]>(
+    `SELECT toString(maxIf(attempt, range = {begun:String}) > maxIf(attempt, range = {done:String})) FROM ${fences}
+     WHERE range IN ({begun:String}, {done:String})`,
+    { route: 'sink/tenure', params: { begun: `${tenure.name}begun`, done: `${tenure.name}done` } },
+  );
+  return rows[0]?.[0] === '1';
+}
+
+/** Where tenures are noted. */
+export interface TenureStore extends Pick<SinkContext, 'client' | 'fences'> {
+  readonly tenure: Tenure;
+}
+
+async function note(
+  { client, fences, tenure: { name, generation } }: TenureStore,
+  what: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await client.command(`INSERT INTO ${fences} (range, attempt) VALUES ({name:String}, {generation:UInt32})`, {
+    route: 'sink/tenure',
+    params: { name: `${name}${what}`, generation },
+    signal,
+    settings: { insert_deduplicate: 0 },
+  });
 }
 
 /**

@@ -16,11 +16,20 @@ export interface SinkContext {
   readonly repairs: readonly Repair[];
   /** Partition of a projection in chain order that this sink writes; absent where lanes have rows of their own. */
   readonly partition?: number;
+  /** Where each owner gives its batches a group of its own: who comes later is told by this. */
+  readonly tenure?: Tenure;
   /** Landing tables inserted at the same time. */
   readonly concurrency: number;
   /** Begins to time an insert into a landing table; its answer ends it. */
   readonly timeInsert?: ((table: string) => () => void) | undefined;
   readonly log: (message: string, facts: Readonly<Record<string, unknown>>) => void;
+}
+
+/** One owner's time with some rows; every statement of an earlier one is refused once a later one has begun. */
+export interface Tenure {
+  readonly name: string;
+  /** Grows from owner to owner. */
+  readonly generation: number;
 }
 
 export type Range = Pick<JournalEntry, 'lane' | 'from' | 'firstPosition' | 'lastPosition'>;

@@ -11,7 +11,7 @@ import { type LeaseWatch, whileHeld } from './lease-watch.ts';
 import { measureRange } from './measure-range.ts';
 import { entryOf, type RangeRecovery, recoverRange } from './recover-range.ts';
 import { type Repair, runRepairs } from './repairs.ts';
-import { queryPrefix, type SinkContext } from './sink-context.ts';
+import { queryPrefix, type SinkContext, type Tenure } from './sink-context.ts';
 import type { SinkDefinition } from './sink-definition.ts';
 
 export interface SinkOptions {
@@ -25,6 +25,8 @@ export interface SinkOptions {
   readonly definition: SinkDefinition;
   /** Partition of a projection in chain order: counted targets have the column `part`. */
   readonly partition?: number;
+  /** As in `SinkContext`. */
+  readonly tenure?: Tenure;
   /** From `readRepairs`. */
   readonly repairs: readonly Repair[];
   /** Landing tables inserted at the same time. Default 3. */
@@ -150,6 +152,7 @@ export function createSink(options: SinkOptions): Sink {
     definition: options.definition,
     repairs: options.repairs,
     ...(options.partition !== undefined && { partition: options.partition }),
+    ...(options.tenure && { tenure: options.tenure }),
     concurrency: options.concurrency ?? 3,
     log: options.log ?? (() => {}),
     timeInsert: options.timeInsert,

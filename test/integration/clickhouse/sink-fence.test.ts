@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { RangeLostError } from '../../../src/engine/sink/fence.ts';
+import { beginTenure, noteWriting, RangeLostError, wasCutOff } from '../../../src/engine/sink/fence.ts';
 import { createSink, type Sink } from '../../../src/engine/sink/sink.ts';
 import type { JournalEntry } from '../../../src/log/port.ts';
 import { createStoreClient, type StoreClient } from '../../../src/platform/clickhouse/client.ts';
@@ -51,16 +51,16 @@ describe('an owner whose lane is another’s by now', () => {
   let proxied: StoreClient;
   let reference: Record<string, string>;
 
-  const sinkOf = (client: StoreClient): Sink =>
-    createSink({
-      client,
-      database: DATABASE,
-      fences: `${DATABASE}.fences`,
-      group: 'decode',
-      definition: DEFINITION,
-      repairs,
-      backOffMs: 10,
-    });
+  const sinkOptions = (client: StoreClient) => ({
+    client,
+    database: DATABASE,
+    fences: `${DATABASE}.fences`,
+    group: 'decode',
+    definition: DEFINITION,
+    repairs,
+    backOffMs: 10,
+  });
+  const sinkOf = (client: StoreClient): Sink => createSink(sinkOptions(client));
   const write = (client: StoreClient, journal: TestJournal) =>
     sinkOf(client)
       .write(makeBatch(0, ROWS), journal, never)
@@ -102,6 +102,28 @@ describe('an owner whose lane is another’s by now', () => {
     await recover(journal.begun[0] as JournalEntry);
     proxy.set('open');
     expect(await writing).toBeInstanceOf(Error);
+    expect(await contents(store.client, DATABASE)).toEqual(reference);
+  });
+
+  it('writes nothing under a name of its own that the next owner does not know, once that one has begun', async () => {
+    const sinkFor = (generation: number) => {
+      const tenure = { name: `${DATABASE}:fill/0/`, generation };
+      const group = `fill/0/${generation}`;
+      return { tenure, sink: createSink({ ...sinkOptions(store.client), group, tenure }) };
+    };
+    const [first, second] = [sinkFor(3), sinkFor(4)];
+    const journal = new StoppingJournal(1);
+    const writing = first.sink.write(makeBatch(0, ROWS), journal, never).catch((error: unknown) => error);
+    await journal.stopped;
+    const noted = { client: store.client, fences: `${DATABASE}.fences` };
+    await noteWriting({ ...noted, tenure: first.tenure }, 'begun', never);
+    await beginTenure({ ...noted, tenure: second.tenure }, never);
+    expect(await wasCutOff({ ...noted, tenure: second.tenure })).toBe(true);
+    await noteWriting({ ...noted, tenure: second.tenure }, 'done', never);
+    expect(await wasCutOff({ ...noted, tenure: second.tenure })).toBe(false);
+    await second.sink.write(makeBatch(0, ROWS), new TestJournal(), never);
+    journal.resume();
+    expect(await writing).toBeInstanceOf(RangeLostError);
     expect(await contents(store.client, DATABASE)).toEqual(reference);
   });
 
