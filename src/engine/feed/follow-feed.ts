@@ -12,7 +12,7 @@ import { databaseOf, FIRST_VERSION } from '../versions/version-names.ts';
 /** Interval of looks at what other processes have confirmed, ms. */
 const LOOK_MS = 1_000;
 /** The same once this process confirms. */
-const TOLD_LOOK_MS = 30_000;
+const TOLD_LOOK_MS = 5_000;
 /** Steps of one append. */
 const STEPS = 256;
 

@@ -3,6 +3,9 @@ import type { Boc } from './boc.ts';
 import { CellError } from './cell-error.ts';
 import { ORDINARY } from './cell-type.ts';
 
+/** Two halves in, one number out. */
+const WORD = new DataView(new ArrayBuffer(8));
+
 /**
  * A cursor over the bits and references of one cell of a bag. Every read beyond the cell throws
  * `CellError('underflow')` and moves nothing. `reset` re-uses the object for another cell of the same bag.
@@ -143,16 +146,26 @@ export class CellSlice {
   bigUint(n: number): bigint {
     if (n > this.bitEnd - this.bitPosition) this.underflow(`${n} bits`, this.bitsLeft);
     if (n <= 32) return BigInt(this.uint(n));
-    let value = 0n;
-    let left = n;
     // The odd bits first, so that what remains is whole words.
-    const odd = n & 31;
-    if (odd !== 0) {
-      value = BigInt(this.uint(odd));
-      left -= odd;
+    const odd = n & 63;
+    let left = n - odd;
+    let value = 0n;
+    if (odd !== 0) value = this.word(odd);
+    else {
+      value = this.word(64);
+      left -= 64;
     }
-    for (; left > 0; left -= 32) value = (value << 32n) | BigInt(this.uint(32));
+    for (; left > 0; left -= 64) value = (value << 64n) | this.word(64);
     return value;
+  }
+
+  /** Unsigned number of `n` bits, 1 to 64, which are there: one bigint is made, where shifting makes three. */
+  private word(n: number): bigint {
+    if (n <= 32) return BigInt(this.uint(n));
+    const high = this.uint(n - 32);
+    WORD.setUint32(0, high);
+    WORD.setUint32(4, this.uint(32));
+    return WORD.getBigUint64(0);
   }
 
   /** Two's complement number of `n` bits, any width. */

@@ -5,6 +5,8 @@ import type { Boc } from './boc.ts';
 import { orderCells } from './cell-order.ts';
 import type { CellSlice } from './cell-slice.ts';
 
+const CRC_BYTES = 4;
+
 /** Root to write: a cell of the bag, or the rest of one. */
 interface Root {
   /** Reference count, exotic bit and level mask. */
@@ -41,12 +43,13 @@ interface BagSizes {
   readonly offsetSize: number;
   /** Bytes of the cells. */
   readonly total: number;
+  readonly crc: boolean;
 }
 
-/** One root, CRC32C, no index: the flags byte is 0x40 and the width of a cell index. */
-function writeHeader(bag: Uint8Array, { cellCount, refSize, offsetSize, total }: BagSizes): number {
+/** One root, no index: the flags byte is 0x40, where a CRC32C ends the bag, and the width of a cell index. */
+function writeHeader(bag: Uint8Array, { cellCount, refSize, offsetSize, total, crc }: BagSizes): number {
   let at = writeNumber(bag, 0, 4, 0xb5ee9c72);
-  bag[at++] = 0x40 | refSize;
+  bag[at++] = (crc ? 0x40 : 0) | refSize;
   bag[at++] = offsetSize;
   at = writeNumber(bag, at, refSize, cellCount);
   at = writeNumber(bag, at, refSize, 1);
@@ -55,7 +58,7 @@ function writeHeader(bag: Uint8Array, { cellCount, refSize, offsetSize, total }:
   return writeNumber(bag, at, refSize, 0);
 }
 
-function writeBag(boc: Boc, root: Root): Uint8Array {
+function writeBag(boc: Boc, root: Root, crc: boolean): Uint8Array {
   const { cells, placeOf } = orderCells(boc, root.refs);
   const cellCount = cells.length + 1;
   const refSize = byteWidth(cellCount);
@@ -63,8 +66,8 @@ function writeBag(boc: Boc, root: Root): Uint8Array {
   for (const cell of cells) total += 2 + ((boc.bitLength[cell]! + 7) >> 3) + boc.refCount[cell]! * refSize;
   const offsetSize = byteWidth(total);
   const cellsStart = 6 + 4 * refSize + offsetSize;
-  const bag = new Uint8Array(cellsStart + total + 4);
-  let at = writeHeader(bag, { cellCount, refSize, offsetSize, total });
+  const bag = new Uint8Array(cellsStart + total + (crc ? CRC_BYTES : 0));
+  let at = writeHeader(bag, { cellCount, refSize, offsetSize, total, crc });
   bag[at] = root.d1;
   bag[at + 1] = bitsDescriptor(root.bitLength);
   root.writeData(bag, at + 2);
@@ -83,9 +86,13 @@ function writeBag(boc: Boc, root: Root): Uint8Array {
       at = writeNumber(bag, at, refSize, placeOf(boc.refs[cell * 4 + k]!));
     }
   }
-  const crc = crc32c(bag, at);
-  for (let i = 0; i < 4; i++) bag[at + i] = crc >>> (8 * i);
+  if (crc) writeCrc(bag, at);
   return bag;
+}
+
+function writeCrc(bag: Uint8Array, at: number): void {
+  const crc = crc32c(bag, at);
+  for (let i = 0; i < CRC_BYTES; i++) bag[at + i] = crc >>> (8 * i);
 }
 
 function refsFrom(boc: Boc, cell: number, first: number, count: number): number[] {
@@ -97,25 +104,27 @@ function refsFrom(boc: Boc, cell: number, first: number, count: number): number[
 /**
  * The cell's tree as a bag of its own: one root, CRC32C, no index, each different cell once, byte for byte what
  * @ton/core's `toBoc()` gives. Exotic cells stay what they are; whether the tree is complete says `isWhole`.
+ * `crc`: whether the CRC32C is there.
  */
-export function serializeCell(boc: Boc, cell: number): Uint8Array {
+export function serializeCell(boc: Boc, cell: number, crc = true): Uint8Array {
   const bitLength = boc.bitLength[cell]!;
   const start = boc.dataStart[cell]!;
-  return writeBag(boc, {
+  const root: Root = {
     d1: descriptor(boc, cell),
     bitLength,
     refs: refsFrom(boc, cell, 0, boc.refCount[cell]!),
     writeData: (target, at) => target.set(boc.bytes.subarray(start, start + ((bitLength + 7) >> 3)), at),
-  });
+  };
+  return writeBag(boc, root, crc);
 }
 
 /** Serialises the rest of a slice as an ordinary cell and a bag of its own, as `serializeCell`. The slice is not moved. */
-export function serializeSlice(slice: CellSlice): Uint8Array {
+export function serializeSlice(slice: CellSlice, crc = true): Uint8Array {
   const { boc, cell, bitsLeft, rest } = slice;
   const refs = refsFrom(boc, cell, slice.refPosition, slice.refsLeft);
   let mask = 0;
   for (const ref of refs) mask |= boc.levelMask[ref]!;
-  return writeBag(boc, {
+  const root: Root = {
     d1: refs.length | (mask << 5),
     bitLength: bitsLeft,
     refs,
@@ -123,7 +132,8 @@ export function serializeSlice(slice: CellSlice): Uint8Array {
       copyBits(rest, target, at);
       addCompletionTag(target, at, bitsLeft);
     },
-  });
+  };
+  return writeBag(boc, root, crc);
 }
 
 /** Whether the cell's tree has no pruned branch, so that its serialisation is all of it. */
@@ -138,8 +148,7 @@ export const EMPTY_CELL_BOC: Uint8Array = makeEmptyCellBoc();
 
 function makeEmptyCellBoc(): Uint8Array {
   const bag = new Uint8Array(17);
-  const at = writeHeader(bag, { cellCount: 1, refSize: 1, offsetSize: 1, total: 2 }) + 2;
-  const crc = crc32c(bag, at);
-  for (let i = 0; i < 4; i++) bag[at + i] = crc >>> (8 * i);
+  const at = writeHeader(bag, { cellCount: 1, refSize: 1, offsetSize: 1, total: 2, crc: true }) + 2;
+  writeCrc(bag, at);
   return bag;
 }

@@ -12,8 +12,10 @@ interface BuiltIn {
   make(counts: readonly Count[], types: readonly Read[]): Read;
 }
 
-const uint = (reading: Reading, bits: number) => reading.number(reading.slice.bigUint(bits));
-const int = (reading: Reading, bits: number) => reading.number(reading.slice.bigInt(bits));
+const uint = (reading: Reading, bits: number) =>
+  reading.number(bits <= 32 ? reading.slice.uint(bits) : reading.slice.bigUint(bits));
+const int = (reading: Reading, bits: number) =>
+  reading.number(bits <= 32 ? reading.slice.int(bits) : reading.slice.bigInt(bits));
 const bits = (reading: Reading, count: number) => reading.text(showBits(reading.slice, count));
 /** Bits that a number takes. */
 const widthOf = (most: number) => (most <= 0 ? 0 : 32 - Math.clz32(most));

@@ -1,7 +1,6 @@
 import { CellError } from '../boc/cell-error.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
 import { ORDINARY } from '../boc/cell-type.ts';
-import { withoutCrc } from '../boc/plain-bag.ts';
 import { serializeCell, serializeSlice } from '../boc/serialize.ts';
 import { commentText } from '../contracts/comment-text.ts';
 import { readSnake } from '../contracts/snake-text.ts';
@@ -29,14 +28,14 @@ export function showReference(reading: Reading): Json {
     boc.type[cell] === ORDINARY
       ? reading.deeper(() => reading.showCell(new CellSlice(boc, cell), reading))
       : null;
-  return shown ?? reading.text(toBase64(withoutCrc(serializeCell(boc, cell))));
+  return shown ?? reading.text(toBase64(serializeCell(boc, cell, false)));
 }
 
 /** `Cell`: what is left of this one, in the same way. */
 export function showRest(reading: Reading): Json {
   const { slice } = reading;
   const shown = reading.deeper(() => reading.showCell(slice.clone(), reading));
-  const value = shown ?? reading.text(toBase64(withoutCrc(serializeSlice(slice))));
+  const value = shown ?? reading.text(toBase64(serializeSlice(slice, false)));
   skipRest(slice);
   return value;
 }

@@ -34,7 +34,7 @@ export interface CrashRun {
 }
 
 /** An index that indexes nothing for so long hangs. */
-const HANG_MS = 60_000;
+const HANG_MS = 300_000;
 
 /** Something that no fault explains. */
 class Unexpected extends Error {

@@ -10,10 +10,18 @@ const MOST_OF_BODY = 2 ** 20;
 /** About the bytes of JSON that all bodies of an answer are decoded to: a full page has two million. */
 const MOST_OF_ANSWER = 2 ** 24;
 
+/** A body that was decoded, and what it took of the answer's bytes. */
+interface Decoded {
+  readonly fields: JsonFields;
+  readonly bytes: number;
+}
+
 /** Decodes the bodies of one answer; those that are too large, one by one or all together, are not. */
 export class AnswerBodies {
   readonly #decoder: BodyDecoder;
   readonly #refused: Counter<'reason'> | undefined;
+  /** Bodies of messages by their hash: a message that went from one of the answer's transactions to another is in both. */
+  readonly #decoded = new Map<string, Decoded>();
   #left = MOST_OF_ANSWER;
 
   constructor({ bodies, metrics }: Pick<ServeContext, 'bodies' | 'metrics'>) {
@@ -28,6 +36,20 @@ export class AnswerBodies {
   /** `decoded_opcode` (v3-models.md 6). */
   nameOf(op: number | null): string | null {
     return op === null ? null : this.#decoder.nameOf(op);
+  }
+
+  /** As `decoded`, of the body with a hash. */
+  decodedOf(hash: string, bag: Uint8Array): JsonFields | null {
+    const known = this.#decoded.get(hash);
+    // Where the answer becomes too large depends on every body that is in it, known or not.
+    if (known && known.bytes <= Math.min(this.#left, MOST_OF_BODY)) {
+      this.#left -= known.bytes;
+      return known.fields;
+    }
+    const left = this.#left;
+    const fields = this.decoded(bag);
+    if (fields) this.#decoded.set(hash, { fields, bytes: left - this.#left });
+    return fields;
   }
 
   /** `decoded` of a body in an answer, null where no layout fits (v3-models.md 6.1). */

@@ -10,6 +10,7 @@ export function messageAnswer(message: PackedMessage, bodies: AnswerBodies): Mes
   const internal = message.kind === 'internal';
   const extIn = message.kind === 'ext_in';
   const hash = toBase64(message.hash);
+  const bodyHash = toBase64(message.bodyHash);
   const hashNorm = extIn ? toBase64(message.hashNorm) : hash;
   return {
     hash,
@@ -29,9 +30,9 @@ export function messageAnswer(message: PackedMessage, bodies: AnswerBodies): Mes
     bounced: internal ? message.bounced : null,
     import_fee: extIn ? `${message.importFee}` : null,
     message_content: {
-      hash: toBase64(message.bodyHash),
+      hash: bodyHash,
       body: toBase64(message.body),
-      decoded: bodies.decoded(message.body),
+      decoded: bodies.decodedOf(bodyHash, message.body),
     },
     init_state: initState(message),
     ...(hashNorm === hash ? {} : { hash_norm: hashNorm }),
