@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillSelects } from '../../../src/api/read/fill-selects.ts';
+import { messageSource } from '../../../src/api/read/message-paths.ts';
+import { planMessageKeys } from '../../../src/api/read/plan-message-keys.ts';
+import { planCandidates } from '../../../src/api/read/plan-tokens.ts';
+import {
+  planTransferKeys,
+  planTransfers,
+  type TransferFilter,
+} from '../../../src/api/read/plan-transfers.ts';
+import { READ_SETTINGS } from '../../../src/api/read/read-scope.ts';
+import type { Statement } from '../../../src/api/read/statement.ts';
+import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
+
+/*
+ * A page of a scan costs the same wherever it stands: over 200,000 made rows the real server says how many rows the
+ * statements of a page at the beginning, in the middle and near the end read.
+ */
+
+const ROWS = 200_000;
+const VISIBLE = { first: 1, last: ROWS };
+const PAGE = { limit: 50, offset: 0, descending: true };
+/** Granules of each index: 1024 rows, of transfers 256; a statement reads the ones around its place. */
+const MOST_ROWS = 12_000;
+/** With LIMIT BY a block of rows is read at a time. */
+const MOST_ROWS_OF_BLOCK = 70_000;
+
+const MASTER = "SHA256('master')";
+const CODE = "SHA256('code')";
+const account = (n: string) => `SHA256(concat('a', toString(${n})))`;
+const STEP = 'intDiv(number, 20) + 1';
+
+const CONTRACT_FILLS = [
+  `land_token_states (mc_seqno, account, lt, kind, is_first, is_owner_new, since, child_code)
+   SELECT 1, ${MASTER}, 1, 'jetton_master', true, true, 1, ${CODE} FROM numbers(1)`,
+  `land_token_states (mc_seqno, account, lt, kind, is_first, is_owner_new, since, has_parent, parent, child_code)
+   SELECT ${STEP}, ${account('number')}, 1000 + number, 'jetton_wallet', true, true, ${STEP}, true, ${MASTER}, ${CODE} FROM numbers(${ROWS})`,
+  `land_token_transfers (mc_seqno, kind, account, lt, hash, now, has_parent, parent, child_code, has_source, source)
+   SELECT ${STEP}, 'jetton_transfer', ${account('number')}, 1000 + number * 3, SHA256(toString(number)), 1600000000 + ${STEP}, true, ${MASTER}, ${CODE},
+     true, ${account('number % 2')} FROM numbers(${ROWS})`,
+];
+const MESSAGES = `land_messages (mc_seqno, listed, hash, created_lt, created_at, source, source_kind)
+  SELECT ${STEP}, true, SHA256(concat('m', toString(number))), 1000 + number * 3, 1600000000 + ${STEP}, ${account('number % 2')}, 'std' FROM numbers(${ROWS})`;
+
+describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
+  let store: IndexedStore;
+  beforeAll(async () => {
+    store = await openIndexedStore({ folders: [], visible: VISIBLE, contracts: true });
+    const settings = { max_block_size: ROWS, min_insert_block_size_rows: ROWS };
+    const insert = (text: string) => store.client.command(`INSERT INTO ${text}`, { route: 'test', settings });
+    for (const fill of CONTRACT_FILLS) await insert(`${store.contracts}.${fill}`);
+    await insert(`${store.database}.${MESSAGES}`);
+  }, 300_000);
+  afterAll(() => store?.close());
+
+  const read = async ({ sql, params }: Statement) => {
+    const text = await store.client.queryText(`${fillSelects(sql, null)} FORMAT JSON`, {
+      params,
+      route: 'test',
+      timeoutMs: 60_000,
+      settings: READ_SETTINGS,
+    });
+    const { statistics, rows } = JSON.parse(text) as { rows: number; statistics: { rows_read: number } };
+    return { rows, cost: statistics.rows_read };
+  };
+  const id = async (expression: string) => {
+    const { rows } = await store.client.queryRows<[string]>(`SELECT hex(${expression})`, { route: 'test' });
+    return { workchain: 0, hash: rows[0]![0] };
+  };
+  /** Numbers of rows of the made tables: from the newest on a page is at the beginning, in the middle, near the end. */
+  const PLACES = [ROWS - 1_000, ROWS / 2, 1_000];
+  const equalCosts = async (plan: (n: number) => Promise<Statement>) => {
+    for (const n of PLACES) {
+      const { rows, cost } = await read(await plan(n));
+      expect({ n, rows }).toEqual({ n, rows: PAGE.limit });
+      expect({ n, cost }).toEqual({ n, cost: expect.toSatisfy((found: number) => found <= MOST_ROWS) });
+    }
+  };
+  const source = () => ({ database: store.contracts!, visible: VISIBLE });
+  const transferScan = async (n: number): Promise<TransferFilter> => ({
+    kind: 'jetton_transfer',
+    scan: {
+      after: { lt: String(1000 + n * 3), account: (await id(account(String(n)))).hash, workchain: 0 },
+      descending: true,
+      newFrom: null,
+    },
+  });
+
+  it('of all transfers', () =>
+    equalCosts(async (n) => planTransfers(source(), await transferScan(n), PAGE, null)));
+
+  it('of transfers of an account and of a master', async () => {
+    const owners = [await id(account('1'))];
+    const parents = [await id(MASTER)];
+    await equalCosts(async (n) => planTransferKeys(source(), { ...(await transferScan(n)), owners }, PAGE));
+    await equalCosts(async (n) => planTransferKeys(source(), { ...(await transferScan(n)), parents }, PAGE));
+  });
+
+  it('of messages, all and of an account', async () => {
+    const after = (n: number) => ({ createdLt: String(1000 + n * 3), hash8: '0' });
+    for (const filter of [{}, { source: await id(account('1')) }])
+      await equalCosts(async (n) => {
+        const scanned = { ...filter, scan: { after: after(n), descending: true } };
+        return planMessageKeys(messageSource(store.database, scanned, VISIBLE), scanned, PAGE);
+      });
+  });
+
+  it('of wallets, all and of a master', async () => {
+    const place = async (n: number) => ({
+      since: Math.floor(n / 20) + 1,
+      account: (await id(account(String(n)))).hash,
+      workchain: 0,
+      lt: '0',
+      amount: '0',
+      parent: '',
+    });
+    const kind = 'jetton_wallet' as const;
+    await equalCosts(async (n) =>
+      planCandidates(source(), { kind, after: await place(n) }, 'first', PAGE.limit),
+    );
+    const parents = [await id(MASTER)];
+    for (const hash of ['00', '80', 'F0']) {
+      const after = { ...(await place(0)), account: hash.repeat(32) };
+      const plan = planCandidates(source(), { kind, parents, after }, 'address', PAGE.limit);
+      expect(await read(plan)).toEqual({
+        rows: PAGE.limit,
+        cost: expect.toSatisfy((found: number) => found <= MOST_ROWS_OF_BLOCK),
+      });
+    }
+  });
+});
