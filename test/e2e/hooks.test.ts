@@ -86,11 +86,11 @@ describe('webhooks', { timeout: 300_000 }, () => {
     answers.set('/flaky', () => (asked++ % 3 === 0 ? 500 : 200));
     const flaky = hook('/flaky', { start });
     await records.write(flaky);
-    const first = new HookServer(api.context, records, PAUSES);
+    const first = new HookServer(api.context, records, { pausesMs: PAUSES });
     first.start();
     await until(() => of('/flaky').length >= 15);
     await first.close();
-    const second = new HookServer(api.context, records, PAUSES);
+    const second = new HookServer(api.context, records, { pausesMs: PAUSES });
     second.start();
     await until(() => new Set(of('/flaky').map(({ id }) => id)).size >= 25);
     await records.write({ ...flaky, isRemoved: true });
@@ -115,7 +115,7 @@ describe('webhooks', { timeout: 300_000 }, () => {
     answers.set('/down', () => (isUp ? 200 : 503));
     const down = hook('/down');
     await records.write(down);
-    const server = new HookServer(api.context, records, PAUSES);
+    const server = new HookServer(api.context, records, { pausesMs: PAUSES });
     server.start();
     await until(async () => (await records.deadLetters('open')).length > 0);
     const [letter] = await records.deadLetters('open');
@@ -131,6 +131,42 @@ describe('webhooks', { timeout: 300_000 }, () => {
     expect(last.body).toBe(letter!.body);
     await records.write({ ...down, isRemoved: true });
     await server.close();
+  });
+
+  it('are delivered by one of two processes, and by the other when that one ends', async () => {
+    const left = { a: 60_000, b: 0 };
+    const turnOf = (name: keyof typeof left) => ({
+      get leftMs() {
+        return left[name];
+      },
+    });
+    const shared = hook('/shared');
+    await records.write(shared);
+    const [a, b] = (['a', 'b'] as const).map(
+      (name) => new HookServer(api.context, records, { pausesMs: PAUSES, turn: turnOf(name) }),
+    );
+    a!.start();
+    b!.start();
+    await until(() => of('/shared').length >= 5);
+    await a!.close();
+    const before = of('/shared').length;
+    await sleep(3_000);
+    expect(of('/shared')).toHaveLength(before);
+    Object.assign(left, { a: 0, b: 60_000 });
+    await until(() => of('/shared').length >= before + 5);
+    // A lease that does not last as long as an attempt is none.
+    left.b = 5_000;
+    await sleep(3_000);
+    const paused = of('/shared').length;
+    await sleep(3_000);
+    expect(of('/shared')).toHaveLength(paused);
+    left.b = 60_000;
+    await until(() => of('/shared').length >= paused + 5);
+    await b!.close();
+    await records.write({ ...shared, isRemoved: true });
+    const ids = of('/shared').map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.map(placeOf)).toEqual(ids.map(placeOf).toSorted((x, y) => x - y));
   });
 
   it('go to no private address unless allowed, and follow no redirect', async () => {
@@ -159,3 +195,12 @@ describe('webhooks', { timeout: 300_000 }, () => {
     expect(of('/elsewhere')).toEqual([]);
   });
 });
+
+/** Place of a delivery's event in the chain, to be compared. */
+function placeOf(id: string): number {
+  const [seqno, ordinal] = id
+    .slice(id.lastIndexOf('_') + 1)
+    .split('-')
+    .map(Number);
+  return seqno! * 1e9 + ordinal!;
+}

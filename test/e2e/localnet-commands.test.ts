@@ -49,6 +49,37 @@ describe('tonhouse localnet', { timeout: 300_000 }, () => {
     expect(found?.transactions).toHaveLength(1);
   });
 
+  it('adds, lists and removes webhooks, and refuses what is none', { timeout: 180_000 }, async () => {
+    const hooks = (...args: string[]) => runCli(['hooks', ...args, '--data', directory]);
+    const filter = JSON.stringify({ types: ['transactions'], addresses: [TO] });
+    const added = await hooks('add', 'http://127.0.0.1:9/hook', '--filter', filter, '--allow-private');
+    expect([added.code, added.stdout]).toEqual([0, expect.stringMatching(/^\S+ whsec_\S+\n$/)]);
+    const [id, secret] = added.stdout.trim().split(' ');
+    const listed = await hooks('list', '--json');
+    expect(JSON.parse(listed.stdout)).toEqual([
+      expect.objectContaining({
+        id,
+        url: 'http://127.0.0.1:9/hook',
+        filter,
+        allowsPrivate: true,
+        position: null,
+      }),
+    ]);
+    expect(listed.stdout).not.toContain(secret);
+    const refusals = await Promise.all([
+      hooks('add', 'file:///etc/passwd', '--filter', filter),
+      hooks('add', 'http://user:word@example.com/', '--filter', filter),
+      hooks('add', 'http://example.com/', '--filter', '{"types":["blocks"]}'),
+      hooks('remove', 'nothing'),
+    ]);
+    expect(refusals.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+    expect(refusals[2]!.stderr).toContain('invalid event type: blocks');
+    expect(await hooks('dead-letters')).toMatchObject({ code: 0, stdout: '0 dead letters\n' });
+    expect(await hooks('retry')).toMatchObject({ code: 0, stdout: '0 deliveries will be sent once more\n' });
+    expect(await hooks('remove', id!)).toMatchObject({ code: 0, stdout: expect.stringContaining(id!) });
+    expect(await hooks('list')).toMatchObject({ code: 0, stdout: '0 webhooks\n' });
+  });
+
   it('makes blocks at once', async () => {
     const before = await head();
     const { code, stdout } = await localnet('mine', '7');

@@ -24,6 +24,8 @@ export interface SenderParts {
   readonly pausesMs: readonly number[];
   readonly log: { warn(facts: object, text: string): void };
   onOutcome(outcome: 'delivered' | 'failed' | 'dead'): void;
+  /** Whether nobody else can deliver until an attempt that begins now is over. */
+  hasTurn(): boolean;
 }
 
 /** Sends the events of one webhook, one after the other, each until it is taken or given up. */
@@ -81,8 +83,8 @@ export class HookSender implements Receiver {
       if (isDue) await this.#writePosition(position);
       last = isDue ? null : position;
     }
-    // An orderly end repeats nothing that was taken.
-    if (last !== null) await this.#writePosition(last);
+    // An orderly end repeats nothing that was taken. The place of who goes on instead is not moved back.
+    if (last !== null && this.#parts.hasTurn()) await this.#writePosition(last);
     feed.unsubscribe(subscriber);
   }
 
@@ -106,11 +108,12 @@ export class HookSender implements Receiver {
     if (isQuiet && this.#waiting.length === 0) await this.#writePosition(position);
   }
 
-  /** False where it was stopped before the outcome was known: the next start sends it again, under the same id. */
+  /** False where it was stopped, or the turn was lost, before the outcome was known: the next start sends it again, under the same id. */
   async #deliver(delivery: { readonly id: string; readonly body: string }): Promise<boolean> {
     const stop = this.#stop.signal;
     let error = '';
     for (const pauseMs of [...this.#parts.pausesMs, null]) {
+      if (!this.#parts.hasTurn()) return false;
       try {
         await sendDelivery(this.hook, delivery, stop);
         this.#parts.onOutcome('delivered');

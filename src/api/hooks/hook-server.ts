@@ -8,12 +8,29 @@ import type { ProjectionName } from '../version-vector.ts';
 import type { Hook } from './hook.ts';
 import type { HookRecords } from './hook-records.ts';
 import { HookSender, PAUSES_MS } from './hook-sender.ts';
-import { DeliveryError, sendDelivery } from './send-delivery.ts';
+import { ANSWER_MS, DeliveryError, sendDelivery } from './send-delivery.ts';
 
 /** A webhook that was added or removed, and dead letters to be retried, count after so long, ms. */
 const LOOK_MS = 2_000;
 /** Addresses of a webhook's filter. */
 const MOST_ADDRESSES = 10_000;
+
+/** The right of one process of a network to deliver. */
+export interface DeliveryTurn {
+  /** Time for which no other process can have it, ms; 0: this process does not have it. */
+  readonly leftMs: number;
+}
+
+/** How webhooks are delivered. */
+export interface DeliveryRules {
+  /** Default: nobody else delivers. */
+  readonly turn?: DeliveryTurn;
+  /** Pauses between the attempts at one delivery, ms. */
+  readonly pausesMs?: readonly number[];
+}
+
+/** Time beside an attempt for its outcome to be written down, ms. */
+const OUTCOME_MS = 2_000;
 
 /** The subscription of a webhook's filter. @throws HttpError 400 in the words of the streaming API */
 export function subscriptionOf(filter: string): Subscription {
@@ -21,10 +38,11 @@ export function subscriptionOf(filter: string): Subscription {
   return readSubscription(JSON.parse(filter), rules);
 }
 
-/** Delivers the webhooks of a network, of one process only. */
+/** Delivers the webhooks of a network while it is this process's turn. */
 export class HookServer {
   readonly #context: ServeContext;
   readonly #records: HookRecords;
+  readonly #turn: DeliveryTurn | null;
   readonly #pausesMs: readonly number[];
   readonly #feeds = new Map<string, Feed>();
   readonly #senders = new Map<string, { readonly sender: HookSender; readonly done: Promise<void> }>();
@@ -33,10 +51,11 @@ export class HookServer {
   #timer: NodeJS.Timeout | undefined;
   #looking = Promise.resolve();
 
-  constructor(context: ServeContext, records: HookRecords, pausesMs: readonly number[] = PAUSES_MS) {
+  constructor(context: ServeContext, records: HookRecords, { turn, pausesMs }: DeliveryRules = {}) {
     this.#context = context;
     this.#records = records;
-    this.#pausesMs = pausesMs;
+    this.#turn = turn ?? null;
+    this.#pausesMs = pausesMs ?? PAUSES_MS;
     const deliveries = context.metrics?.counter({
       name: 'tonhouse_hook_deliveries_total',
       help: 'Attempts to deliver to webhooks by their outcome; dead: given up',
@@ -61,13 +80,24 @@ export class HookServer {
   async close(): Promise<void> {
     this.#stop.abort();
     clearTimeout(this.#timer);
-    for (const { sender } of this.#senders.values()) sender.stop();
+    const ending = [...this.#senders.values()];
+    for (const { sender } of ending) sender.stop();
     await this.#looking;
-    await Promise.all([...this.#senders.values()].map(({ done }) => done));
+    await Promise.all([...ending, ...this.#senders.values()].map(({ done }) => done));
     for (const feed of this.#feeds.values()) feed.close();
   }
 
+  #hasTurn(): boolean {
+    return this.#turn === null || this.#turn.leftMs > ANSWER_MS + OUTCOME_MS;
+  }
+
   async #look(): Promise<void> {
+    if (!this.#hasTurn()) {
+      // Whoever has the turn goes on behind what was written down; so does this process when it has it again.
+      for (const { sender } of this.#senders.values()) sender.stop();
+      this.#senders.clear();
+      return;
+    }
     const hooks = await this.#records.list();
     const known = new Map(hooks.map((hook) => [hook.id, hook]));
     for (const [id, { sender }] of this.#senders)
@@ -97,26 +127,35 @@ export class HookServer {
         pausesMs: this.#pausesMs,
         log,
         onOutcome: this.#count,
+        hasTurn: () => this.#hasTurn(),
       });
       const subscriber = feed.subscribe(
         subscription,
         sender,
         nextStep(start) < first ? { seqno: first, ordinal: -1 } : start,
       );
-      const done = sender.run(feed, subscriber).catch((error: unknown) => {
-        log.error({ hook: hook.id, error }, 'a webhook is not delivered any more');
-      });
+      const done = sender
+        .run(feed, subscriber)
+        .catch((error: unknown) => {
+          log.error({ hook: hook.id, error }, 'a webhook is not delivered any more');
+        })
+        .then(() => this.#forget(sender));
       this.#senders.set(hook.id, { sender, done });
     } catch (error) {
       this.#context.log.warn({ hook: hook.id, error }, 'a webhook cannot be delivered yet');
     }
   }
 
+  /** A sender that has ended, of whatever cause, is begun again by the next look. */
+  #forget(sender: HookSender): void {
+    if (this.#senders.get(sender.hook.id)?.sender === sender) this.#senders.delete(sender.hook.id);
+  }
+
   /** One attempt at each dead letter that a retry was asked for. */
   async #retryDue(hooks: ReadonlyMap<string, Hook>): Promise<void> {
     for (const letter of await this.#records.deadLetters('due')) {
       const hook = hooks.get(letter.hook);
-      if (!hook || this.#stop.signal.aborted) continue;
+      if (!hook || this.#stop.signal.aborted || !this.#hasTurn()) continue;
       try {
         await sendDelivery(hook, { id: letter.delivery, body: letter.body }, this.#stop.signal);
         this.#count('delivered');

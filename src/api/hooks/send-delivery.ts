@@ -12,7 +12,7 @@ export class DeliveryError extends Error {
 }
 
 /** Time for a webhook to answer, ms. */
-const ANSWER_MS = 10_000;
+export const ANSWER_MS = 10_000;
 
 /** An event on its way to a webhook. */
 export interface Delivery {

@@ -18,6 +18,7 @@ import { lagByGroup } from '../../engine/status/group-lag.ts';
 import { addDeadLetterMetric } from '../../engine/status/log-metrics.ts';
 import { StoreConditionWatch } from '../../engine/status/store-condition.ts';
 import { addStoreMetrics, type StoredVersion } from '../../engine/status/store-metrics.ts';
+import { Turn } from '../../engine/turns/turn.ts';
 import type { PointerWatch } from '../../engine/versions/pointer-watch.ts';
 import { ServedProjections } from '../../engine/versions/served-projections.ts';
 import type { ConfirmedSteps } from '../../engine/versions/served-version.ts';
@@ -152,7 +153,7 @@ export async function serveStore(
   };
   const { url, close } = await namingAddress(settings, () => startServing(context, settings));
   session.shutdown.add('api', close);
-  if (settings.deliverHooks) deliverHooks(context, new HookRecords(client, identity.network), session);
+  if (settings.deliverHooks) await deliverHooks(context, { identity, bus, client }, session);
   startDetection(context, client, session);
   return { url, confirmed: (projection, steps) => served.confirmed(projection, steps) };
 }
@@ -172,11 +173,23 @@ function streamConnectionsOf(
   return keylessLimit === null ? null : 2;
 }
 
-/** Delivers the webhooks of the network until the session ends. */
-function deliverHooks(context: ServeContext, records: HookRecords, session: Session): void {
-  const hooks = new HookServer(context, records);
+/** A process that delivers and is silent for so long is followed by another, ms. */
+const HOOKS_SESSION_MS = 60_000;
+
+/** Delivers the webhooks of the network until the session ends, while no other process does. */
+async function deliverHooks(
+  context: ServeContext,
+  { identity, bus, client }: Pick<ServedIndex, 'identity' | 'bus' | 'client'>,
+  { log, owner, shutdown }: Session,
+): Promise<void> {
+  const turn = await Turn.join(bus, { name: 'webhooks', owner, sessionMs: HOOKS_SESSION_MS, log });
+  if (turn.leftMs === 0) log.info({}, 'another process delivers the webhooks; this one does when that ends');
+  const hooks = new HookServer(context, new HookRecords(client, identity.network), { turn });
   hooks.start();
-  session.shutdown.add('webhooks', () => hooks.close());
+  shutdown.add('webhooks', async () => {
+    await hooks.close();
+    await turn.close();
+  });
 }
 
 /** The keys of the network, kept up to date for this session. */

@@ -163,7 +163,7 @@ export const SETTINGS = {
   ),
   deliverHooks: toggle(
     'deliver-hooks',
-    'deliver webhooks (`tonhouse hooks`): of one process of a network only, or deliveries come twice, under the same id',
+    'deliver webhooks (`tonhouse hooks`): of several processes of a network with it one delivers, and another goes on when that ends',
   ),
   streamConnections: limitOrAuto(
     'stream-connections',
