@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { BenchError } from './common/bench-error.ts';
 import { note } from './common/report.ts';
-import { startMainnetHead } from './idle/head-process.ts';
+import { MAINNET_PACE, startHead } from './idle/head-process.ts';
 import { readIdleOptions } from './idle/idle-options.ts';
 import { printIdle } from './idle/print-idle.ts';
 import { type Load, type ProductProcess, startProduct } from './idle/product-process.ts';
@@ -49,8 +49,8 @@ function measureStart(name: string, seconds: number, flags: readonly string[]): 
 async function measureHead(seconds: number) {
   note('mainnet head');
   const handedOut = new Map<number, number>();
-  const start = (folder: string) =>
-    startMainnetHead(folder, WARM_UP_SECONDS + 2 * seconds + SPARE_SECONDS, handedOut);
+  const plan = { ...MAINNET_PACE, seconds: WARM_UP_SECONDS + 2 * seconds + SPARE_SECONDS };
+  const start = (folder: string) => startHead(folder, plan, handedOut);
   return inFolder(start, async (product) => {
     const mainnetHead = await product.loadDuring(() => sleep(seconds * 1_000));
     note('mainnet head, watched');

@@ -21,8 +21,8 @@ const FLAGS = { port: '0', logFormat: 'json' };
 
 const options = JSON.parse(process.argv[2] ?? '') as HeadOptions;
 
-async function follow({ packs, data, stepMs }: HeadOptions, session: Session): Promise<void> {
-  const settings = { ...resolveSettings(SETTINGS, FLAGS), source: 'paced' };
+async function follow({ packs, data, stepMs, flags }: HeadOptions, session: Session): Promise<void> {
+  const settings = { ...resolveSettings(SETTINGS, { ...FLAGS, ...flags }), source: 'paced' };
   const onStep = (mcSeqno: number) => process.send?.({ mcSeqno, at: Date.now() } satisfies HandedOut);
   const source = pacedSource(await openArchive(packs, []), { stepMs, onStep });
   const states = await readGivenStates(ZEROSTATE_FILES.map((name) => join(packs, name)));

@@ -9,6 +9,17 @@ export interface HeadOptions {
   readonly packs: string;
   readonly data: string;
   readonly stepMs: number;
+  /** Settings of the server beside its usual ones, as flags of the command line have them. */
+  readonly flags?: Readonly<Record<string, string>>;
+}
+
+/** What a head hands out. */
+export interface HeadPlan extends Pick<HeadOptions, 'stepMs' | 'flags'> {
+  readonly seconds: number;
+  /** Transactions of a step. */
+  readonly perStep: number;
+  /** Payouts to accounts without code instead of mixed traffic. Default false. */
+  readonly synthetic?: boolean;
 }
 
 /** What `head-child.ts` sends for each step. */
@@ -19,23 +30,22 @@ export interface HandedOut {
 }
 
 /** A step every 400 ms with 24 transactions is 60 a second. */
-const STEP_MS = 400;
-const PER_STEP = 24;
+export const MAINNET_PACE = { stepMs: 400, perStep: 24 } as const;
 const CHILD = fileURLToPath(new URL('./head-child.ts', import.meta.url));
 
 /**
- * Generates blocks for so many seconds, and starts an index that follows them at the pace of mainnet. `handedOut`: gets
- * the Unix times of the steps by masterchain seqno, milliseconds.
+ * Generates blocks for so many seconds, and starts an index that follows them at that pace. `handedOut`: gets the Unix
+ * times of the steps by masterchain seqno, milliseconds.
  */
-export async function startMainnetHead(
+export async function startHead(
   folder: string,
-  seconds: number,
+  { seconds, perStep, synthetic = false, stepMs, flags = {} }: HeadPlan,
   handedOut: Map<number, number>,
 ): Promise<{ readonly product: ProductProcess }> {
   const [packs, data] = [join(folder, 'packs'), join(folder, 'data')];
-  const transactions = Math.ceil((seconds * 1_000) / STEP_MS) * PER_STEP;
-  await generatePacks({ directory: packs, transactions, seed: 'bench', shards: 1, perStep: PER_STEP });
-  const options: HeadOptions = { packs, data, stepMs: STEP_MS };
+  const transactions = Math.ceil((seconds * 1_000) / stepMs) * perStep;
+  await generatePacks({ directory: packs, transactions, seed: 'bench', shards: 1, perStep, synthetic });
+  const options: HeadOptions = { packs, data, stepMs, flags };
   const product = await startProduct([CHILD, JSON.stringify(options)], data, (message) => {
     const { mcSeqno, at } = message as HandedOut;
     handedOut.set(mcSeqno, at);

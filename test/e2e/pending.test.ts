@@ -1,6 +1,7 @@
 /** Pending transactions and traces of a local chain that makes a block only when it is told to. */
 import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServing } from '../../src/api/serve-stage.ts';
 import { type ActionsAnswer, ActionsSchema } from '../../src/api/v3/schemas/action.ts';
 import { type TraceAnswer, type TracesAnswer, TracesSchema } from '../../src/api/v3/schemas/trace.ts';
 import {
@@ -19,6 +20,7 @@ import { CellBuilder } from '../../src/ton/cell/cell-builder.ts';
 import { writeBag } from '../../src/ton/cell/write-bag.ts';
 import { type AccountAddress, storeAddress } from '../../src/ton/store/store-address.ts';
 import { headOf, type LocalApi, openLocalApi } from '../helpers/local-api.ts';
+import { openSse } from '../helpers/stream-client.ts';
 
 const { wallets, traffic, faucet } = genesisWallets('localnet', LOCALNET_GLOBAL_ID);
 const v5 = wallets.find(({ version }) => version === 'v5r1')!;
@@ -289,6 +291,63 @@ describe('what is pending on a local chain', { timeout: 300_000 }, () => {
     );
     await mined(await api.control.mine(2));
     expect(await pendingOf({ account: raw(account) })).toEqual([]);
+  });
+
+  it('is told to streams that take it, and taken back if it never comes', { timeout: 180_000 }, async () => {
+    const from = traffic.findLast(({ version }) => version === 'v4r2')!;
+    const account = raw(from.address);
+    // The source of the second server can forget.
+    let knows = true;
+    const { chain } = api.context;
+    const pending = {
+      traces: async (served: number) =>
+        knows ? chain!.pending!.traces(served) : { externals: [], blocks: [] },
+    };
+    const second = await startServing(
+      { ...api.context, chain: { ...chain!, pending } },
+      { host: '127.0.0.1', port: 0 },
+    );
+    const asked = { types: ['transactions'], addresses: [account], include_address_book: true };
+    const [early, late, forgetful] = await Promise.all([
+      openSse(api.url, { ...asked, min_finality: 'pending' }),
+      openSse(api.url, asked),
+      openSse(second.url, { ...asked, min_finality: 'pending' }),
+    ]);
+    const until = async (is: () => boolean) => {
+      while (!is()) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    const reply = await fetch(`${api.url}/api/v3/runGetMethod`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ address: account, method: 'seqno', stack: [] }),
+    });
+    const seqno = Number(((await reply.json()) as { stack: { value: string }[] }).stack[0]!.value);
+    const to = { workchain: 0, address: new Uint8Array(32).fill(0x51) };
+    const { message_hash_norm: norm } = await send(from, seqno, { to, value: 1_000n, bounce: false });
+    await until(() => early.events.length > 0 && forgetful.events.length > 0);
+    for (const { data, id } of [early.events[0]!, forgetful.events[0]!]) {
+      expect(id).toBeNull();
+      expect(data).toMatchObject({
+        type: 'transactions',
+        finality: 'pending',
+        trace_external_hash_norm: norm,
+      });
+      expect(data.transactions).toMatchObject([{ account, emulated: true, mc_block_seqno: 0 }]);
+      expect(data.address_book).toHaveProperty([account]);
+    }
+    expect(late.events).toEqual([]);
+    knows = false;
+    await until(() => forgetful.events.some(({ data }) => data.type === 'trace_invalidated'));
+    expect(forgetful.events.at(-1)!.data).toEqual({
+      type: 'trace_invalidated',
+      trace_external_hash_norm: norm,
+    });
+    await mined(await api.control.mine(3));
+    await until(() => early.events.at(-1)!.data.finality === 'finalized' && late.events.length > 0);
+    expect(late.events[0]!.data).toMatchObject({ finality: 'finalized', trace_external_hash_norm: norm });
+    expect(early.events.map(({ data }) => data.type)).not.toContain('trace_invalidated');
+    await Promise.all([early, late, forgetful].map((stream) => stream.close()));
+    await second.close();
   });
 
   it('is in the OpenAPI document', async () => {

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Check } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startServing } from '../../src/api/serve-stage.ts';
 import { type TransactionAnswer, TransactionSchema } from '../../src/api/v3/schemas/transaction.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { openSocket, openSse, type ReceivedEvent, type SseClient } from '../helpers/stream-client.ts';
@@ -224,6 +225,54 @@ describe('streams of a local chain', { timeout: 300_000 }, () => {
     const get = await fetch(`${api.url}/api/streaming/v2/sse`);
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
     expect((await fetch(`${api.url}/api/streaming/v2/ws`)).status).toBe(426);
+  });
+
+  it('are as many a client as it may have, and are told of the closing server', async () => {
+    const settings = { ...api.context.settings, streamConnections: 2, streamAddresses: 3 };
+    const limited = await startServing({ ...api.context, settings }, { host: '127.0.0.1', port: 0 });
+    const subscription = { types: ['transactions'], addresses: addresses.slice(0, 3) };
+    const first = await openSse(limited.url, subscription);
+    const second = await openSocket(limited.url);
+    second.send({
+      operation: 'subscribe',
+      id: 'x',
+      types: ['transactions'],
+      addresses: addresses.slice(0, 4),
+    });
+    expect(await second.until(({ id }) => id === 'x')).toEqual({
+      id: 'x',
+      error: 'address limit exceeded: current 0 + new 4 > max 3',
+    });
+    const third = await openSse(limited.url, subscription);
+    const error = 'connection limit reached: 2 active connections';
+    expect([third.status, third.refusal]).toEqual([429, { error }]);
+    // Over a WebSocket it is told in a frame, and then the connection ends.
+    const fourth = await openSocket(limited.url);
+    expect(await fourth.closed).toMatchObject({ code: 1013, reason: error });
+    expect(fourth.frames).toEqual([{ error }]);
+    const full = await startServing(
+      { ...api.context, settings: { ...api.context.settings, maxConnections: 5 } },
+      { host: '127.0.0.1', port: 0 },
+    );
+    const streams = [];
+    for (let opened = 0; opened < 4; opened++) streams.push(await openSse(full.url, subscription));
+    const refused = await openSse(full.url, subscription);
+    expect([refused.status, refused.refusal, refused.headers.get('retry-after')]).toEqual([
+      503,
+      { error: 'too many streams are open' },
+      '5',
+    ]);
+    await Promise.all(streams.map((stream) => stream.close()));
+    await full.close();
+    await first.close();
+    // What is free again is noticed when the connection is gone.
+    let again = await openSse(limited.url, subscription);
+    for (; again.status === 429; again = await openSse(limited.url, subscription)) await sleep(50);
+    expect(again.status).toBe(200);
+    await limited.close();
+    await again.ended;
+    expect(again.received.at(-1)).toMatchObject({ event: 'error', data: { error: 'the server is closing' } });
+    expect(await second.closed).toMatchObject({ reason: 'the server is closing' });
   });
 
   it('answer every request of a WebSocket, and stay open when one is wrong', async () => {

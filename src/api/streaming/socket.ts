@@ -8,8 +8,7 @@ import type { Wire } from './outbox.ts';
 import { positionText } from './position.ts';
 import { actionsVersionOf } from './request-facts.ts';
 import { answerRequest, type SocketChoices } from './socket-requests.ts';
-import { type Stream, StreamLimitError } from './stream.ts';
-import type { StreamEvent } from './stream-event.ts';
+import { type FramedEvent, type Stream, StreamLimitError } from './stream.ts';
 import { KEEP_ALIVE_MS, type StreamServer } from './stream-server.ts';
 
 /** A client that answers no ping and says nothing for so many intervals is gone. */
@@ -52,8 +51,8 @@ interface Parts {
 
 function serveSocket(socket: WebSocket, request: FastifyRequest, { context, streams }: Parts): void {
   const choices: SocketChoices = { withIds: false };
-  const frame = ({ position, json }: StreamEvent) =>
-    choices.withIds ? `{"event_id":"${positionText(position)}",${json.slice(1)}` : json;
+  const frame = ({ position, json }: FramedEvent) =>
+    choices.withIds && position !== null ? `{"event_id":"${positionText(position)}",${json.slice(1)}` : json;
   let stream: Stream;
   try {
     stream = streams.open(request, { name: 'ws', wire: socketWire(socket), frame });

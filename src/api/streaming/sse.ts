@@ -6,8 +6,7 @@ import type { Wire } from './outbox.ts';
 import { type Position, positionText } from './position.ts';
 import { readId, readSubscription, refused, SSE_WORDS } from './read-subscription.ts';
 import { actionsVersionOf, startAt } from './request-facts.ts';
-import type { Stream } from './stream.ts';
-import type { StreamEvent } from './stream-event.ts';
+import type { FramedEvent, Stream } from './stream.ts';
 import { KEEP_ALIVE_MS, type StreamServer } from './stream-server.ts';
 
 /** Bytes of a subscription: a thousand addresses and as many hashes, and room. */
@@ -68,8 +67,9 @@ function begin(reply: FastifyReply): void {
   reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
 }
 
-function eventFrame({ position, json }: StreamEvent): string {
-  return `id: ${positionText(position)}\nevent: event\ndata: ${json}\n\n`;
+function eventFrame({ position, json }: FramedEvent): string {
+  const id = position === null ? '' : `id: ${positionText(position)}\n`;
+  return `${id}event: event\ndata: ${json}\n\n`;
 }
 
 function sseWire(raw: ServerResponse): Wire {

@@ -1,18 +1,24 @@
 import type { FastifyRequest } from 'fastify';
 import type { Counter } from '../../platform/observability/metrics/metrics.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError, OverloadedError } from '../http/http-error.ts';
 import { loggedPath } from '../http/logged-path.ts';
 import { clientOf } from '../http/rate-limits.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import { Feed } from './feed.ts';
 import { OutboxTotal, type Wire } from './outbox.ts';
+import { PendingEvents } from './pending-events.ts';
 import { type EventFrame, Stream, StreamLimitError, type StreamParts } from './stream.ts';
 
 /** Bytes that wait for the readers of all streams; beyond it the slowest is dropped. */
 const MOST_UNSENT = 256 * 1024 ** 2;
 /** Intervals of a server's signs of life, and of the looks whether clients read, ms. */
 export const KEEP_ALIVE_MS = 15_000;
+
+/** Part of the server's connections that streams may have: requests are answered however many there are. */
+const SHARE_OF_CONNECTIONS = 0.8;
+/** Pause before a client that was refused for others' sake comes again, seconds. */
+const FULL_RETRY_SECONDS = 5;
 
 /** How a connection is served. */
 export interface StreamTransport {
@@ -25,6 +31,7 @@ export interface StreamTransport {
 export class StreamServer {
   readonly #context: ServeContext;
   readonly #parts: StreamParts;
+  readonly #pending: PendingEvents;
   readonly #feeds = new Map<string, Feed>();
   readonly #streams = new Map<Stream, { readonly transport: string; readonly request: FastifyRequest }>();
   readonly #byClient = new Map<string, number>();
@@ -35,9 +42,11 @@ export class StreamServer {
   constructor(context: ServeContext) {
     this.#context = context;
     const total = new OutboxTotal(MOST_UNSENT);
+    this.#pending = new PendingEvents(context);
     this.#parts = {
       context,
       total,
+      pending: this.#pending,
       feedOf: (reads) => this.#feedOf(reads),
       onOver: (stream, reason) => this.#over(stream, reason),
     };
@@ -61,14 +70,16 @@ export class StreamServer {
     });
   }
 
-  /** @throws HttpError 401 without a key where limits are kept, 429 beyond those of the client, 503 while the server closes */
+  /** @throws HttpError 401 without a key where limits are kept, 429 beyond those of the client, 503 while the server closes or has as many as it takes */
   check(request: FastifyRequest): void {
-    const { keylessLimit, streamConnections } = this.#context.settings;
-    if (this.#isClosed) throw new HttpError(503, 'the server is closing');
+    const { keylessLimit, streamConnections, maxConnections } = this.#context.settings;
+    if (this.#isClosed) throw new OverloadedError('the server is closing');
     if (keylessLimit !== null && request.apiKey === null) throw new HttpError(401, 'streams need an API key');
     const open = this.#byClient.get(clientOf(request)) ?? 0;
     if (streamConnections !== null && open >= streamConnections)
       throw new StreamLimitError(429, `connection limit reached: ${open} active connections`);
+    if (this.#streams.size >= Math.max(1, maxConnections * SHARE_OF_CONNECTIONS))
+      throw new OverloadedError('too many streams are open', FULL_RETRY_SECONDS);
   }
 
   /** A stream for a connection. @throws HttpError as `check` */
@@ -86,6 +97,7 @@ export class StreamServer {
     this.#isClosed = true;
     for (const stream of this.#streams.keys()) stream.end('the server is closing');
     for (const feed of this.#feeds.values()) feed.close();
+    this.#pending.close();
   }
 
   #over(stream: Stream, reason: string): void {

@@ -3,18 +3,26 @@ import type { ServeContext } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import type { Feed, Receiver, Subscriber } from './feed.ts';
 import { Outbox, type OutboxTotal, type Wire } from './outbox.ts';
+import type { PendingEvents, PendingReceiver } from './pending-events.ts';
 import { nextStep, type Position, positionText } from './position.ts';
 import { refused } from './read-subscription.ts';
 import type { StreamEvent } from './stream-event.ts';
 import type { Subscription } from './subscription.ts';
 
 /** How a transport writes an event. */
-export type EventFrame = (event: StreamEvent) => string;
+export type EventFrame = (event: FramedEvent) => string;
+
+/** An event as it is written; `position` null: it has no place in the chain, and no id. */
+export interface FramedEvent {
+  readonly position: Position | null;
+  readonly json: string;
+}
 
 /** What all streams of a server share. */
 export interface StreamParts {
   readonly context: ServeContext;
   readonly total: OutboxTotal;
+  readonly pending: PendingEvents;
   /** The feed of some projections; one for all who want it. */
   feedOf(reads: readonly ProjectionName[]): Feed;
   /** Called when the stream is over, once. */
@@ -34,6 +42,7 @@ export class Stream implements Receiver {
   readonly #outbox: Outbox;
   #feed: Feed | null = null;
   #subscriber: Subscriber | null = null;
+  #pending: PendingReceiver | null = null;
   #events = 0;
 
   constructor(parts: StreamParts, client: string, wire: Wire, frame: EventFrame) {
@@ -74,6 +83,14 @@ export class Stream implements Receiver {
     this.#leave();
     this.#feed = feed;
     this.#subscriber = next;
+    if (this.#parts.pending.takes(subscription)) {
+      this.#pending = {
+        subscription,
+        hasRoom: () => this.hasRoom,
+        tell: (json) => this.#tellPending(json),
+      };
+      this.#parts.pending.add(this.#pending);
+    }
   }
 
   send(event: StreamEvent): void {
@@ -116,7 +133,15 @@ export class Stream implements Receiver {
     this.#parts.onOver(this, reason);
   }
 
+  /** An event without an id: the place up to which everything was sent stays. */
+  #tellPending(json: string): void {
+    this.#events++;
+    this.#outbox.send(this.#frame({ position: null, json }));
+  }
+
   #leave(): void {
+    if (this.#pending) this.#parts.pending.delete(this.#pending);
+    this.#pending = null;
     if (this.#subscriber) this.#feed?.unsubscribe(this.#subscriber);
     this.#subscriber = null;
   }

@@ -1,0 +1,105 @@
+/** Clients that read slowly or not at all: what waits for them is bounded, and they are told why they are dropped. */
+import { describe, expect, it } from 'vitest';
+import { Outbox, OutboxTotal, type Wire } from '../../../../src/api/streaming/outbox.ts';
+
+const MOST = 1_000;
+
+/** A connection whose client reads when it is told to. */
+function openWire() {
+  const waiting: (() => void)[] = [];
+  const ends: string[] = [];
+  const wire: Wire = {
+    write: (_text, done) => void waiting.push(done),
+    end: (reason) => void ends.push(reason),
+    destroy() {},
+  };
+  return { wire, ends, read: (frames: number) => waiting.splice(0, frames).forEach((done) => void done()) };
+}
+
+function openOutbox(total = new OutboxTotal(1_000_000)) {
+  const { wire, ends, read } = openWire();
+  const dropped: string[] = [];
+  const outbox = new Outbox(wire, { most: MOST, total }, (reason) => dropped.push(reason));
+  return { outbox, total, ends, dropped, read };
+}
+
+describe('an outbox', () => {
+  it('has room until its bytes wait, and again when half of them are read', async () => {
+    const { outbox, read } = openOutbox();
+    for (let sent = 0; sent < 10; sent++) {
+      expect(outbox.hasRoom).toBe(true);
+      outbox.send('x'.repeat(100));
+    }
+    expect([outbox.hasRoom, outbox.unsent]).toEqual([false, MOST]);
+    let isReady = false;
+    const ready = outbox.ready().then(() => {
+      isReady = true;
+    });
+    read(4);
+    await Promise.resolve();
+    expect([isReady, outbox.hasRoom]).toEqual([false, true]);
+    read(1);
+    await ready;
+    expect(outbox.unsent).toBe(500);
+  });
+
+  it('counts bytes, not characters', () => {
+    const { outbox } = openOutbox();
+    outbox.send('🙂'.repeat(10));
+    expect(outbox.unsent).toBe(40);
+  });
+
+  it('drops a client that has read nothing between two looks, with the reason, once', () => {
+    const { outbox, total, ends, dropped, read } = openOutbox();
+    outbox.send('one');
+    outbox.send('two');
+    outbox.checkProgress();
+    read(1);
+    outbox.checkProgress();
+    expect(dropped).toEqual([]);
+    outbox.checkProgress();
+    outbox.checkProgress();
+    expect(dropped).toEqual(['slow consumer: nothing was read for a while']);
+    expect(ends).toEqual(dropped);
+    expect([outbox.isOpen, total.bytes]).toEqual([false, 0]);
+    outbox.send('three');
+    expect(total.bytes).toBe(0);
+  });
+
+  it('never drops a client for which nothing waits', () => {
+    const { outbox, dropped, read } = openOutbox();
+    for (let look = 0; look < 10; look++) {
+      outbox.send('x');
+      read(1);
+      outbox.checkProgress();
+    }
+    for (let look = 0; look < 10; look++) outbox.checkProgress();
+    expect(dropped).toEqual([]);
+  });
+
+  it('lets who waits for room go when the client has left', async () => {
+    const { outbox } = openOutbox();
+    outbox.send('x'.repeat(MOST));
+    const ready = outbox.ready();
+    outbox.close();
+    await ready;
+    expect(outbox.isOpen).toBe(false);
+  });
+});
+
+describe('the outboxes of a server', () => {
+  it('together hold no more than they may: the one with most is dropped', () => {
+    const total = new OutboxTotal(2_500);
+    const [small, large, other] = [openOutbox(total), openOutbox(total), openOutbox(total)];
+    small.outbox.send('x'.repeat(400));
+    large.outbox.send('x'.repeat(1_500));
+    other.outbox.send('x'.repeat(600));
+    expect([small, large, other].flatMap(({ dropped }) => dropped)).toEqual([]);
+    other.outbox.send('x'.repeat(100));
+    expect(large.dropped).toEqual(['slow consumer: too many events of all streams wait to be read']);
+    expect([...small.dropped, ...other.dropped]).toEqual([]);
+    expect(total.bytes).toBe(1_100);
+    large.read(10);
+    expect(total.bytes).toBe(1_100);
+  });
+});
