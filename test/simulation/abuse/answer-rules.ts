@@ -2,7 +2,7 @@ import type { Outcome } from './http-call.ts';
 
 /** Texts of failures that the contract answers with 500 (v2-endpoints.md, v3-endpoints.md) or by ours: refusals, not breaks. */
 const DOCUMENTED_500 =
-  /LITE_SERVER_|TVM: |took longer than its time limit|unsupported stack parameter type|Result stack size|Exit code/;
+  /LITE_SERVER_|TVM: |took longer than its time limit|unsupported stack parameter type|Result stack size|Exit code|EmulationExternalNotAccepted: |Can't de(code|serialize) |Account is not a known wallet|Account state no code or no data/;
 /** v2: time limit, nesting of a result, no workers; HTTP: version. */
 const DOCUMENTED_5XX = new Set([504, 505, 533, 542]);
 const WITHOUT_ANSWER = new Set(['late', 'ECONNREFUSED']);

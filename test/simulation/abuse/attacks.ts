@@ -7,6 +7,8 @@ import { deepResults } from './attacks/deep-results.ts';
 import { endlessRequests } from './attacks/endless-requests.ts';
 import { foreignOrigins } from './attacks/foreign-origins.ts';
 import { hostileBags } from './attacks/hostile-bags.ts';
+import { hostileBodies } from './attacks/hostile-bodies.ts';
+import { hostileEmulations } from './attacks/hostile-emulations.ts';
 import { largeBodies } from './attacks/large-bodies.ts';
 import { largePages } from './attacks/large-pages.ts';
 import { longAddresses } from './attacks/long-addresses.ts';
@@ -14,12 +16,14 @@ import { longLists } from './attacks/long-lists.ts';
 import { loopingBehindProxy, loopingMethods } from './attacks/looping-methods.ts';
 import { malformedHttp } from './attacks/malformed-http.ts';
 import { anonymousControl, directoryModes, secondServer } from './attacks/neighbours.ts';
+import { oddCursors } from './attacks/odd-cursors.ts';
 import { oddJson } from './attacks/odd-json.ts';
 import { oddParameters } from './attacks/odd-parameters.ts';
 import { oddPaths } from './attacks/odd-paths.ts';
 import { repeatedCells } from './attacks/repeated-cells.ts';
 import { slowClients } from './attacks/slow-clients.ts';
 import { deafStore, frozenStore, killedStore } from './attacks/store-away.ts';
+import { largeSubscriptions, slowStreams, streamFlood } from './attacks/streams.ts';
 
 /** Every attack on a running server; the one that ends it is attacks/shut-down.ts. */
 export const ATTACKS: readonly Attack[] = [
@@ -29,6 +33,8 @@ export const ATTACKS: readonly Attack[] = [
   deepEstimates,
   deepMessages,
   hostileBags,
+  hostileBodies,
+  hostileEmulations,
   repeatedCells,
   loopingMethods,
   loopingBehindProxy,
@@ -39,11 +45,15 @@ export const ATTACKS: readonly Attack[] = [
   largeBodies,
   slowClients,
   endlessRequests,
+  streamFlood,
+  slowStreams,
+  largeSubscriptions,
   // What is hardly a request.
   malformedHttp,
   oddPaths,
   oddParameters,
   oddJson,
+  oddCursors,
   // Others on the machine or in the browser.
   foreignOrigins,
   anonymousStore,
