@@ -142,13 +142,15 @@ describeWithData('detection', (data) => {
     expect(found.get(MASTER.toRawString())).toEqual(['jetton_master', '', '777', '{"uri":"http://jetton"}']);
     expect(found.get(wallet.toRawString())).toEqual(['jetton_wallet', '', '55', '']);
     expect(found.get(IMPOSTOR.toRawString())?.[1]).toMatch(/^expected its own address/);
-    expect(found.get(ENDLESS.toRawString())?.[1]).toBe('exit code -14');
+    // Its gas ends, or on a busy machine the time of a method.
+    const endless = found.get(ENDLESS.toRawString())?.[1];
+    expect(endless).toMatch(/^(exit code -14|get method: timeout)$/);
     expect(found.get(GARBAGE.toRawString())?.[1]).toBe('2 values, 5 expected');
     expect(await contractFigures(figures)).toMatchObject({
       'queued codes': 0,
       'detected jetton_master': 1,
       'detected jetton_wallet': 1,
-      'no jetton_master: exit code -14': 1,
+      [`no jetton_master: ${endless}`]: 1,
     });
     // Wallet and impostor have the same code and data, and ask the same of the master.
     const runs = first.runs;

@@ -21,8 +21,10 @@ interface Received {
 }
 
 const PAUSES = [10, 10];
+/** Far more than a busy machine needs; what is waited for is named. */
+const UNTIL_MS = 120_000;
 
-describe('webhooks', { timeout: 300_000 }, () => {
+describe('webhooks', { timeout: 600_000 }, () => {
   let api: LocalApi;
   let records: HookRecords;
   let receiver: Server;
@@ -67,7 +69,8 @@ describe('webhooks', { timeout: 300_000 }, () => {
   });
 
   const until = async (is: () => boolean | Promise<boolean>) => {
-    while (!(await is())) await sleep(50);
+    for (const end = performance.now() + UNTIL_MS; !(await is()); await sleep(50))
+      if (performance.now() > end) throw new Error(`not within ${UNTIL_MS} ms: ${is}`);
   };
   const of = (path: string) => received.filter((one) => one.path === path);
   const hook = (path: string, facts: Partial<Hook> = {}): Hook => {
