@@ -127,7 +127,11 @@ describe('actions of a local chain', { timeout: 300_000 }, () => {
       ).toBeGreaterThan(2);
       return found;
     });
-    const ended = events.filter(({ trace_info: info }) => info.trace_state === 'complete');
+    // What ended in a step that `contracts` had not reached yet has no actions in this answer.
+    const ended = events.filter(
+      ({ trace_info: info }) =>
+        info.trace_state === 'complete' && info.classification_state !== 'unclassified',
+    );
     expect(ended.length).toBeGreaterThan(10);
     const byId = (list: readonly ActionAnswer[]) =>
       list.toSorted((a, b) => (a.action_id < b.action_id ? -1 : 1));
@@ -144,7 +148,8 @@ describe('actions of a local chain', { timeout: 300_000 }, () => {
       expect(found.length).toBeGreaterThan(1);
       return found;
     });
-    const one = all[all.length - 1]!;
+    // The newest: the chain goes on, and an older one may leave the first page of a filter meanwhile.
+    const one = all[0]!;
     const [account] = one.accounts!;
     const [tx] = one.transactions;
     const of = (name: string, value: string | number) => `${name}=${encodeURIComponent(value)}`;
