@@ -79,6 +79,8 @@ export interface LostStep {
 export interface StoredInput {
   /** Projection whose database holds the records. */
   readonly projection: string;
+  /** The topic is fed from rows that the projection confirmed, and may begin behind the first of them. Default: it has all. */
+  readonly isFed?: boolean;
   /** Landing tables of that projection which hold them: no version of the code changes their rows. */
   readonly landings: readonly string[];
   /** Steps of a range that have records, ascending. */

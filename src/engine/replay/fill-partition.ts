@@ -67,9 +67,16 @@ class PartitionFill {
     if (await consumer.pending(lease)) return lease;
     for (let isToldOf = false; ; ) {
       this.#stop.throwIfAborted();
+      // The log first: what a fed topic begins with was confirmed, with all before it.
+      const firstLogged = await this.#firstLogged();
       const stored = await this.#retryStore(() => this.#storedRanges());
-      const next = await this.#nextStep(stored);
-      if (next === null) return lease;
+      const next = await this.#nextStep(stored, firstLogged);
+      if (next === null) {
+        if (!this.#parts.projection.input.isFed) return lease;
+        // The topic may begin behind the first step: where it does, the store tells.
+        await sleep(WAIT_MS, undefined, { signal: this.#stop });
+        continue;
+      }
       const isPassed = stepFrom(lease.committed) > next;
       if (!isPassed && (await this.#isLogged(next))) return this.#leaseFrom(next);
       const range = stored.find(({ first, last }) => first <= next && next <= last);
@@ -90,15 +97,13 @@ class PartitionFill {
   }
 
   /** Behind what the partition has confirmed, or where the index begins; null where nothing is indexed or logged. */
-  async #nextStep(stored: readonly PositionRange[]): Promise<number | null> {
+  async #nextStep(stored: readonly PositionRange[], firstLogged: number | null): Promise<number | null> {
     const { client } = this.#parts;
     const { lane: partition } = this.#start.lease;
     const done = await this.#retryStore(() => readIslands(client, this.#database, partition));
     const [first] = done;
     if (first) return first.last + 1;
-    const begins = [stored[0]?.first, (await this.#firstLogged()) ?? undefined].filter(
-      (position) => position !== undefined,
-    );
+    const begins = [stored[0]?.first, firstLogged ?? undefined].filter((position) => position !== undefined);
     return begins.length === 0 ? null : Math.min(...begins);
   }
 

@@ -101,6 +101,9 @@ export function toStoreError(error: unknown, facts: RequestFacts): StoreError {
   }
   const connection = connectionCode(error);
   if (connection) return new StoreUnavailableError({ code: 0, type: connection, message }, facts, error);
+  // A server that goes away answers with a status and no word of the store's.
+  if (message === '')
+    return new StoreUnavailableError({ code: 0, type: 'CLIENT', message: 'an empty answer' }, facts, error);
   return new StoreError({ code: 0, type: 'CLIENT', message }, facts, error);
 }
 

@@ -17,6 +17,7 @@ const TRANSACTION_BYTES = 50;
  */
 export const TRACE_INPUT: StoredInput = {
   projection: 'traces',
+  isFed: true,
   landings: [],
   steps: readSteps,
   keptSteps: readSteps,

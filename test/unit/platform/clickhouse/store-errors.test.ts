@@ -44,6 +44,7 @@ describe('toStoreError', () => {
       'CLIENT',
       false,
     ],
+    ['a status without a word', new Error(''), StoreUnavailableError, 0, 'CLIENT', true],
     ['something that is no error', 'oops', StoreError, 0, 'CLIENT', false],
   ])('%s', (_, cause, kind, code, type, transient) => {
     const error = toStoreError(cause, facts);
