@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { RetriedReporter } from './test/helpers/retried-reporter.ts';
 
 export default defineConfig({
   test: {
@@ -11,6 +12,6 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     maxWorkers: 2,
-    reporters: ['default'],
+    reporters: ['default', new RetriedReporter()],
   },
 });

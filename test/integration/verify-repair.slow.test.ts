@@ -110,7 +110,7 @@ describeWithData('verify --repair', (data) => {
         await server.client.command(`EXCHANGE TABLES ${copy} AND ${database}.${table}`, { route });
         await server.client.command(`DROP TABLE ${copy} SYNC`, { route });
       }
-      for (const table of tables) await damage(table);
+      await Promise.all(tables.map((table) => damage(table)));
       expect((await repair()).lost).toEqual([]);
       expect(await problems()).toEqual([]);
       expect(await storePicture(server.client, database)).toEqual(whole);

@@ -27,7 +27,8 @@ const LANES = 4;
 const SMALL = {
   TONHOUSE_EPOCH_SIZE: '5',
   TONHOUSE_LANES: `${LANES}`,
-  TONHOUSE_SESSION_MS: '3000',
+  // The lanes of a decoder that is paused stay its own meanwhile.
+  TONHOUSE_SESSION_MS: '10000',
   TONHOUSE_BATCH_ROWS: '1',
   TONHOUSE_BATCH_MS: '0',
   TONHOUSE_DECODE_WORKERS: '0',
@@ -170,16 +171,17 @@ await describeWithKafka('the services of docker-compose.yml', (brokers) => {
           const shares = await until('two decoders share the lanes', () => sharedLanes(bus, both), both);
           expect([...shares.values()]).toEqual([2, 2]);
 
+          second.child.kill('SIGSTOP');
           const capture = services.start('capture');
           await until('some is decoded', async () => {
             const lag = await bus.lag();
             const mine = lag.filter(({ owner }) => pidOf(owner) === first.child.pid);
             return mine.some(({ committed }) => committed > 0) ? true : null;
           }, [...both, capture]);
-          first.child.kill('SIGKILL');
           const unread = (await bus.lag()).reduce((sum, { end, committed }) => sum + end - committed, 0);
-          const isInTheMiddle = capture.child.exitCode === null || unread > 0;
-          expect(isInTheMiddle, 'the decoder was killed too late').toBe(true);
+          expect(unread, 'records in the lanes of a paused decoder').toBeGreaterThan(0);
+          first.child.kill('SIGKILL');
+          second.child.kill('SIGCONT');
           expect(await capture.ended, capture.text.stderr).toBe(0);
           expect(JSON.parse(capture.text.stdout)).toMatchObject({
             network: 'mainnet',

@@ -86,10 +86,12 @@ ${SYNC_PARTS}  <max_server_memory_usage>${config.memoryLimitBytes}</max_server_m
   <global_profiler_real_time_period_ns>0</global_profiler_real_time_period_ns>
   <global_profiler_cpu_time_period_ns>0</global_profiler_cpu_time_period_ns>
   <dns_cache_update_period>600</dns_cache_update_period>
-  <!-- A table without work looks for it again up to ten times a second, and as often for what streams. An insert and the
-       end of a merge wake it anyway: the look is for what could not begin because all threads were busy. -->
-  <background_processing_pool_thread_sleep_seconds_if_nothing_to_do>1</background_processing_pool_thread_sleep_seconds_if_nothing_to_do>
-  <background_processing_pool_task_sleep_seconds_when_no_work_multiplier>1.5</background_processing_pool_task_sleep_seconds_when_no_work_multiplier>
+  <!-- A table looks for merges and mutations when it is inserted to, and again this long after: a tenth of a second after
+       a merge or a part of a mutation is done, twice as long each time that there was none, ten seconds at most. By its
+       defaults an idle table would go on to look ten times a second, each as often for what streams. -->
+  <background_processing_pool_thread_sleep_seconds_if_nothing_to_do>0.1</background_processing_pool_thread_sleep_seconds_if_nothing_to_do>
+  <background_processing_pool_thread_sleep_seconds_random_part>0.1</background_processing_pool_thread_sleep_seconds_random_part>
+  <background_processing_pool_task_sleep_seconds_when_no_work_multiplier>2</background_processing_pool_task_sleep_seconds_when_no_work_multiplier>
   <background_processing_pool_task_sleep_seconds_when_no_work_max>10</background_processing_pool_task_sleep_seconds_when_no_work_max>
   <background_streaming_processing_pool_thread_sleep_seconds_if_nothing_to_do>600</background_streaming_processing_pool_thread_sleep_seconds_if_nothing_to_do>
   <background_pool_size>${merges}</background_pool_size>
