@@ -23,7 +23,7 @@ export async function ingestInChild({
   data,
 }: ChildOptions): Promise<EndToEndResult> {
   const options = JSON.stringify({ blocks, transactions, epochs, data });
-  const child = spawn(process.execPath, ['--max-semi-space-size=64', ...process.execArgv, CHILD, options], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', CHILD, options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
