@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ADDRESS_TEXT } from '../parameters/address.ts';
 import { ActionSchema } from '../v3/schemas/action.ts';
 import { AddressBookSchema, MetadataSchema } from '../v3/schemas/address-book.ts';
 import { Hash, nullable } from '../v3/schemas/common.ts';
@@ -9,7 +10,9 @@ const Flag = Type.Optional(Type.Boolean({ default: false }));
 const Cells = Type.Optional(
   Type.Record(Type.String(), Type.String(), { description: 'BoC by hash, base64' }),
 );
-const OptionalBoc = Type.Optional(nullable(Type.String({ description: 'bag of cells, standard base64' })));
+const OptionalBoc = Type.Optional(
+  nullable(Type.String({ format: 'ton-boc', description: 'bag of cells, standard base64' })),
+);
 
 /** Fields that both requests have. */
 const CHOICES = {
@@ -21,17 +24,17 @@ const CHOICES = {
 };
 
 export const EmulateTraceBodySchema = Type.Object({
-  boc: Type.String({ description: 'external message: bag of cells, standard base64' }),
+  boc: Type.String({ format: 'ton-boc', description: 'external message: bag of cells, standard base64' }),
   ignore_chksig: Flag,
   ...CHOICES,
 });
 
 export const EmulateTonConnectBodySchema = Type.Object({
-  from: Type.String({ description: 'address of the wallet' }),
+  from: Type.String({ format: 'ton-address', description: 'address of the wallet' }),
   messages: Type.Array(
     Type.Object({
-      address: Type.String(),
-      amount: Type.String({ description: 'nanotons, decimal' }),
+      address: ADDRESS_TEXT,
+      amount: Type.String({ pattern: '^[0-9]{1,18}$', description: 'nanotons, decimal' }),
       payload: OptionalBoc,
       stateInit: OptionalBoc,
     }),

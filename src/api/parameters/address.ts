@@ -2,6 +2,12 @@ import { Type } from 'typebox';
 import { type ParsedAddress, parseAddress } from '../../ton/address/address.ts';
 import { type Form, readable, textOf } from './form.ts';
 
+/** An address in the OpenAPI documents. */
+export const ADDRESS_TEXT = Type.String({
+  format: 'ton-address',
+  description: 'raw (`workchain:hex`) or friendly, either base64 alphabet',
+});
+
 /** How an address may be written. */
 export interface AddressSpelling {
   /** A space is a `+` of the standard alphabet that a query did not escape. Default false. */
@@ -19,7 +25,7 @@ export function parseAnyAddress(
 /** An account address in any form. */
 export function address(spelling: AddressSpelling = {}): Form<ParsedAddress> {
   return {
-    schema: Type.String({ description: 'raw (`workchain:hex`) or friendly, either base64 alphabet' }),
+    schema: ADDRESS_TEXT,
     read: (value) => readable(parseAnyAddress(textOf(value), spelling)),
   };
 }

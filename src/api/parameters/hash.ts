@@ -3,6 +3,12 @@ import { fromBase64 } from '../../ton/hash/base64.ts';
 import { fromHex } from '../../ton/hash/hex.ts';
 import { type Form, readable, textOf } from './form.ts';
 
+/** A hash in the OpenAPI documents. */
+export const HASH_TEXT = Type.String({
+  format: 'ton-hash',
+  description: '64 hex digits, or base64 of 32 bytes in either alphabet',
+});
+
 /** Spellings of a hash beside 64 hex digits and 44 characters of either base64. */
 export interface HashSpelling {
   /** `0x` before the hex digits. */
@@ -29,7 +35,7 @@ export function parseHash(
 /** A hash of 32 bytes. */
 export function hashBytes(spelling: HashSpelling): Form<Uint8Array> {
   return {
-    schema: Type.String({ description: '64 hex digits, or base64 of 32 bytes in either alphabet' }),
+    schema: HASH_TEXT,
     read: (value) => readable(parseHash(textOf(value), spelling)),
   };
 }

@@ -70,7 +70,8 @@ export function int32(bounds: IntegerBounds = {}, spelling: IntegerSpelling = {}
 /** Logical time: a number that is not negative, of the type that the range names. */
 export function logicalTime(range: IntegerRange, spelling: IntegerSpelling = {}): Form<bigint> {
   return {
-    schema: Type.String({ pattern: '^\\d+$', examples: ['36905041000001'] }),
+    // So many digits fit whatever they are.
+    schema: Type.String({ pattern: `^[0-9]{1,${String(range.most).length - 1}}$` }),
     read(value) {
       const found = readInteger(value, range, spelling);
       checkBounds(found, { sign: 'non-negative' });

@@ -9,6 +9,8 @@ export interface Parameter<T> {
   readonly aliases?: readonly string[];
   /** It must be sent; `text`: what the contract says where it is not, if that has words of its own. */
   readonly required?: { readonly text: string | null };
+  /** It must be sent as the OpenAPI document has it, and its reader does not refuse without it. */
+  readonly isNeeded?: true;
   /** Values as sent, at least one; absent parameters are not read. @throws ValueError */
   read(values: readonly JsonValue[]): T;
   /** The value where the parameter is absent and not required. */
@@ -42,6 +44,21 @@ export function required<T>(form: Form<T>, description: string, text: string | n
 export function withDefault<T>(form: Form<T>, value: T, description: string): Parameter<T> {
   const one = optional(form, description) as Parameter<T>;
   return { ...one, schema: { ...one.schema, default: value }, absent: value };
+}
+
+/** The same parameter with more in its schema, which documents it: what is read does not change. */
+export function documented<T>(
+  parameter: Parameter<T>,
+  facts: Readonly<Record<string, unknown>>,
+): Parameter<T> {
+  return { ...parameter, schema: { ...parameter.schema, ...facts } };
+}
+
+/** The same parameter, told as required: whoever reads it has words of its own for where it is not. */
+export function needed<T>(parameter: Parameter<T>): Parameter<T> {
+  const { schema } = parameter;
+  const isList = (schema as { readonly type?: unknown }).type === 'array';
+  return { ...parameter, schema: isList ? { ...schema, minItems: 1 } : schema, isNeeded: true };
 }
 
 /** The same parameter under further names. */

@@ -12,7 +12,7 @@ const HEX_OPCODE = /^(0[xX])?[0-9a-fA-F]{1,8}$/;
  * all (−2^63 comes as −9223372036854776000): such a bare number stands for the double.
  */
 export const DECIMAL_SHARD: Form<bigint> = {
-  schema: Type.String({ pattern: '^-?\\d+$', examples: ['-9223372036854775808'] }),
+  schema: Type.String({ format: 'ton-shard-decimal' }),
   read(value) {
     const spelled = typeof value === 'bigint' && isShortest(value) ? BigInt(Number(value)) : value;
     return BigInt.asUintN(64, readInteger(spelled, INT64));
@@ -21,14 +21,14 @@ export const DECIMAL_SHARD: Form<bigint> = {
 
 /** Hex of up to 16 digits, tried first, or a signed 64-bit decimal; unsigned inside. */
 export const SHARD: Form<bigint> = {
-  schema: Type.String(),
+  schema: Type.String({ format: 'ton-shard' }),
   read: (value) =>
     hexOr(value, HEX_SHARD, () => BigInt.asUintN(64, readInteger(notEmpty(value), INT64, LOOSE))),
 };
 
 /** `0x` and up to 8 hex digits, the digits alone, or a signed 32-bit decimal; unsigned inside. */
 export const OPCODE: Form<number> = {
-  schema: Type.String(),
+  schema: Type.String({ pattern: '^0x[0-9a-f]{1,8}$' }),
   read: (value) =>
     Number(hexOr(value, HEX_OPCODE, () => BigInt.asUintN(32, readInteger(notEmpty(value), INT32, LOOSE)))),
 };

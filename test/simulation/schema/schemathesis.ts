@@ -6,7 +6,16 @@ import { join } from 'node:path';
 const VERSION = '4.32.5';
 const FOLDER = join(tmpdir(), `tonhouse-schemathesis-${VERSION}`);
 const HOOKS = join(import.meta.dirname, 'hooks.py');
-const CHECKS = 'documented_server_errors,response_schema_conformance,content_type_conformance';
+const CHECKS = [
+  'documented_server_errors',
+  'failures_name_their_status',
+  'described_values_are_read',
+  'response_schema_conformance',
+  'content_type_conformance',
+  'status_code_conformance',
+].join();
+/** Of one run: most of a worker's time is the making of values, which one thread of Python does. */
+const WORKERS = '2';
 const MOST_OUTPUT_BYTES = 64 * 1024 ** 2;
 
 /** What came of one run over one description. */
@@ -26,17 +35,25 @@ export function installSchemathesis(): string {
   return program;
 }
 
-/** Sends generated requests, right and wrong ones, to every operation of a description. @throws Error where nothing was run */
+/** Sends generated requests, right and wrong ones, to every operation of the description at a path. @throws Error where nothing was run */
 export function runSchemathesis(
   program: string,
   document: string,
-  { examples, seed }: { readonly examples: number; readonly seed: number },
+  { url, examples, seed }: { readonly url: string; readonly examples: number; readonly seed: number },
 ): Promise<SchemaRun> {
-  const parameters = ['run', document, '-c', CHECKS, '--phases', 'fuzzing', '--warnings', 'off'];
-  const numbers = ['--max-examples', `${examples}`, '--seed', `${seed}`, '--continue-on-failure'];
+  const parameters = ['run', `${url}${document}`, '-c', CHECKS, '--phases', 'fuzzing', '--warnings', 'off'];
+  const numbers = [
+    '--max-examples',
+    `${examples}`,
+    '--seed',
+    `${seed}`,
+    '--continue-on-failure',
+    '-w',
+    WORKERS,
+  ];
   const options = {
     cwd: tmpdir(),
-    env: { ...process.env, SCHEMATHESIS_HOOKS: HOOKS },
+    env: { ...process.env, SCHEMATHESIS_HOOKS: HOOKS, TONHOUSE_URL: url },
     maxBuffer: MOST_OUTPUT_BYTES,
   };
   return new Promise((resolve, reject) => {
@@ -44,7 +61,7 @@ export function runSchemathesis(
       const generated = /(\d+) generated/.exec(output)?.[1];
       // A run that found failures ends with an error, and with a count.
       if (generated === undefined)
-        reject(error ?? new Error(`schemathesis counted nothing: ${output}${errors}`));
+        reject(new Error(`schemathesis counted nothing: ${output}${errors}`, { cause: error }));
       else resolve({ generated: Number(generated), failed: failuresIn(output), output });
     });
   });

@@ -11,7 +11,7 @@ import { ACCOUNT } from '../parameters/history-parameters.ts';
 import { chainAddress } from './message-parts.ts';
 import { defineMethod } from './method.ts';
 
-const NAME = { schema: Type.String({ examples: ['foundation.ton'] }), read: textOf };
+const NAME = { schema: Type.String({ pattern: '^([a-z0-9-]{1,60}(\\.[a-z0-9-]{1,60}))?$' }), read: textOf };
 
 /** Records of a name; as on the public servers, those of every category. */
 export const dnsResolve = defineMethod({

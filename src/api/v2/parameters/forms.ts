@@ -26,7 +26,10 @@ export const BOOLEAN = boolean(WORDS);
 
 /** The account of a block's cursor: the 32 bytes of its id as a hash, or a whole address. */
 export const ACCOUNT_ID: Form<Uint8Array> = {
-  schema: Type.String({ description: 'account id: 64 hex digits, base64 of 32 bytes, or a whole address' }),
+  schema: Type.String({
+    format: 'ton-hash',
+    description: 'account id: 64 hex digits, base64 of 32 bytes, or a whole address',
+  }),
   read(value) {
     const text = textOf(value);
     return readable(parseHash(text, TOLERANT) ?? parseAnyAddress(text, TOLERANT)?.hash);

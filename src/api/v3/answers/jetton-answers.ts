@@ -20,7 +20,8 @@ export function jettonMasterAnswer(row: TokenRow): JettonMasterAnswer {
     total_supply: row.amount,
     mintable: row.flag,
     admin_address: row.owner,
-    jetton_content: ownContent(row),
+    // Of a master it is never null (v3-models.md 9).
+    jetton_content: ownContent(row) ?? {},
     jetton_wallet_code_hash: row.childCode,
     code_hash: row.codeHash,
     data_hash: row.dataHash,

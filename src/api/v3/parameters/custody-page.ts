@@ -1,3 +1,4 @@
+import { documented } from '../../parameters/parameter.ts';
 import type { Page } from '../../read/page.ts';
 import type { ServeSettings } from '../../serve-context.ts';
 import { i32 } from './forms.ts';
@@ -9,7 +10,7 @@ export const MOST_MULTISIGS = 1_024;
 /** Paging of multisigs and orders, by the lt of their last transaction. */
 export const MULTISIG_PAGING = {
   ...PAGING,
-  limit: i32(`Rows at most, 1 to ${MOST_MULTISIGS}.`),
+  limit: documented(i32(`Rows at most, 1 to ${MOST_MULTISIGS}.`), { minimum: 1, maximum: MOST_MULTISIGS }),
   ...SORTING,
 } as const;
 

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { ADDRESS_TEXT } from '../../parameters/address.ts';
 import { boolean, type TruthWords, truthOf } from '../../parameters/boolean.ts';
 import { type Form, readable, textOf, ValueError } from '../../parameters/form.ts';
-import { parseHash } from '../../parameters/hash.ts';
+import { HASH_TEXT, parseHash } from '../../parameters/hash.ts';
 import { int32, logicalTime, UINT64 } from '../../parameters/integer.ts';
 import {
   list,
@@ -64,7 +65,7 @@ const LOOSE_SEQNO: Form<number> = {
 
 /** 64 upper-case hex digits inside. */
 const HASH: Form<string> = {
-  schema: Type.String(),
+  schema: HASH_TEXT,
   read: (value) =>
     // Without padding, and between blanks, since 1.3 (v3-more.md 7); a blank inside is a `+` that was not escaped.
     readable(parseHash(textOf(value).trim(), { hasPrefix: true, isTolerant: true }))
@@ -73,12 +74,12 @@ const HASH: Form<string> = {
 };
 
 const ACCOUNT: Form<AccountId> = {
-  schema: Type.String(),
+  schema: ADDRESS_TEXT,
   read: (value) => readable(accountFromText(textOf(value))),
 };
 
 const ACCOUNT_OR_NULL: Form<AccountId | null> = {
-  schema: Type.String(),
+  schema: ADDRESS_TEXT,
   read: (value) => (value === 'null' || value === 'addr_none' ? null : ACCOUNT.read(value)),
 };
 
@@ -102,7 +103,7 @@ export const typeNames = (description: string): Parameter<readonly string[]> =>
   list({ schema: Type.String(), read: textOf }, description, LIST);
 /** Addresses as the texts that they are, which answers repeat: repeated, or joined by commas as published clients send them. */
 export const addressTexts = (description: string, most: number): Parameter<readonly string[]> =>
-  list({ schema: Type.String(), read: textOf }, description, { isCut: true, most });
+  list({ schema: ADDRESS_TEXT, read: textOf }, description, { isCut: true, most });
 /** One text, taken as it is. */
 export const text = (description: string) => optional({ schema: Type.String(), read: textOf }, description);
 /** Repeated text, taken as it is: not cut at commas; empty items are skipped. */

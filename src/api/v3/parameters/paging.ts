@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/http-error.ts';
 import { textOf } from '../../parameters/form.ts';
-import { optional, type Parameter } from '../../parameters/parameter.ts';
+import { documented, optional, type Parameter } from '../../parameters/parameter.ts';
 import type { Page } from '../../read/page.ts';
 import type { ServeSettings } from '../../serve-context.ts';
 import { i32 } from './forms.ts';
 
 /** Parameter groups P and S of the contract. */
 export const PAGING = {
-  limit: i32('Rows at most, 1 to 1000.'),
-  offset: i32('Rows to skip.'),
+  limit: documented(i32('Rows at most, 1 to 1000.'), { minimum: 1, maximum: 1_000 }),
+  offset: documented(i32('Rows to skip.'), { minimum: 0 }),
 } as const;
 
 export const SORTING = { sort: sort('Order: asc or desc.') } as const;

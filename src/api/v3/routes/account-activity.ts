@@ -1,4 +1,5 @@
 import { HttpError } from '../../http/http-error.ts';
+import { needed } from '../../parameters/parameter.ts';
 import { distinctAccounts } from '../../read/account-id.ts';
 import { accountOf } from '../../read/account-state-row.ts';
 import { readActivity } from '../../read/read-activity.ts';
@@ -17,7 +18,7 @@ export const accountActivity = endpoint({
   reads: ['base', 'activity'],
   adds: ['contracts'],
   parameters: {
-    address: accounts('Accounts in any form, repeated or comma-separated (required), at most 1000.'),
+    address: needed(accounts('Accounts in any form, repeated or comma-separated, at most 1000.')),
     mc_seqno: i32('Counts up to this masterchain block; the newest where it is absent.'),
   },
   answer: AccountActivitiesSchema,

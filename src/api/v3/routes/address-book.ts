@@ -1,4 +1,5 @@
 import { HttpError } from '../../http/http-error.ts';
+import { needed } from '../../parameters/parameter.ts';
 import { accountFromText, rawAddress } from '../../read/account-id.ts';
 import { readCodes } from '../../read/read-codes.ts';
 import { readDomains } from '../../read/read-domains.ts';
@@ -20,10 +21,7 @@ export const addressBookRoute = endpoint({
   reads: ['base'],
   adds: ['contracts'],
   parameters: {
-    address: addressTexts(
-      'Addresses in any form, repeated or comma-separated (required), at most 1024.',
-      1024,
-    ),
+    address: needed(addressTexts('Addresses in any form, repeated or comma-separated, at most 1024.', 1024)),
   },
   answer: AddressBookSchema,
   cached: true,

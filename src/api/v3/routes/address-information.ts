@@ -5,7 +5,7 @@ import { readAccount } from '../../chain/read-account.ts';
 import { walletFacts } from '../../chain/wallet-contracts.ts';
 import { accountStatusText } from '../../format/account-status.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { withDefault } from '../../parameters/parameter.ts';
+import { needed, withDefault } from '../../parameters/parameter.ts';
 import type { AccountId } from '../../read/account-id.ts';
 import type { AccountStateRow } from '../../read/account-state-row.ts';
 import { hashOrNull, ZERO_HASH } from '../../read/none-account.ts';
@@ -19,7 +19,7 @@ import {
 } from '../schemas/chain.ts';
 
 const PARAMETERS = {
-  address: account('Account in any form (required).'),
+  address: needed(account('Account in any form.')),
   use_v2: withDefault(BOOL, false, 'Status in the words of v2.'),
 };
 

@@ -1,4 +1,5 @@
 import { HttpError } from '../../http/http-error.ts';
+import { needed } from '../../parameters/parameter.ts';
 import { readTransactions } from '../../read/read-transactions.ts';
 import { type Neighbours, readAdjacent } from '../../read/read-transactions-by-message.ts';
 import { transactionsAnswer } from '../answers/transactions-answer.ts';
@@ -17,7 +18,7 @@ export const adjacentTransactions = endpoint({
   reads: ['base'],
   adds: ['traces', 'contracts'],
   parameters: {
-    hash: hash('Hash of the transaction (required).'),
+    hash: needed(hash('Hash of the transaction.')),
     direction: side('in: only the parent; out: only the children; otherwise both.'),
   },
   answer: TransactionsSchema,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { HttpError } from '../../http/http-error.ts';
+import { documented, needed } from '../../parameters/parameter.ts';
 import { accountFromText, accountOfRaw, rawAddress } from '../../read/account-id.ts';
 import type { ContractRow } from '../../read/contract-row.ts';
 import type { LedAuctions } from '../../read/plan-contracts.ts';
@@ -45,7 +46,7 @@ export const dnsActiveAuctions = endpoint({
   summary: 'Auctions of names that an account leads.',
   reads: ['base', 'contracts'],
   parameters: {
-    bidder: text('The leading bidder (required).'),
+    bidder: needed(documented(text('The leading bidder.'), { format: 'ton-address' })),
     state: text('all, bidding (not over yet) or won (over, not claimed yet); all by default.'),
     include_nft_items: bool('Adds the item of each name.'),
     after: text('next_cursor of the page before.'),

@@ -13,7 +13,7 @@ import { Address, nullable } from '../schemas/common.ts';
 const DEFAULT_LIMIT = 100;
 
 /** v3-models.md section 11. */
-const DnsRecordSchema = Type.Object({
+export const DnsRecordSchema = Type.Object({
   nft_item_address: Address,
   nft_item_owner: nullable(Address),
   domain: Type.String(),

@@ -1,4 +1,5 @@
 import { HttpError } from '../../http/http-error.ts';
+import { needed } from '../../parameters/parameter.ts';
 import { readShardState } from '../../read/read-blocks.ts';
 import { blockAnswer } from '../answers/block-answer.ts';
 import { endpoint } from '../endpoint.ts';
@@ -11,7 +12,7 @@ export const masterchainBlockShardState = endpoint({
   tag: 'blockchain',
   summary: 'The newest block of every shard as of a masterchain block, and that block.',
   reads: ['base'],
-  parameters: { seqno: looseSeqno('Masterchain seqno (required).') },
+  parameters: { seqno: needed(looseSeqno('Masterchain seqno.')) },
   answer: BlocksSchema,
   cached: true,
   async handle(scope, { seqno }): Promise<BlocksAnswer> {

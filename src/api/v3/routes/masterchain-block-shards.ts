@@ -1,4 +1,5 @@
 import { HttpError } from '../../http/http-error.ts';
+import { needed } from '../../parameters/parameter.ts';
 import { readBlocks, readStep } from '../../read/read-blocks.ts';
 import { blockAnswer } from '../answers/block-answer.ts';
 import { endpoint } from '../endpoint.ts';
@@ -12,7 +13,7 @@ export const masterchainBlockShards = endpoint({
   tag: 'blockchain',
   summary: 'The blocks that entered the chain with a masterchain block, itself included.',
   reads: ['base'],
-  parameters: { seqno: looseSeqno('Masterchain seqno (required).'), ...PAGING, ...SORTING },
+  parameters: { seqno: needed(looseSeqno('Masterchain seqno.')), ...PAGING, ...SORTING },
   answer: BlocksSchema,
   cached: true,
   async handle(scope, values, { settings }): Promise<BlocksAnswer> {

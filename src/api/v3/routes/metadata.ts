@@ -1,4 +1,5 @@
 import { HttpError } from '../../http/http-error.ts';
+import { needed } from '../../parameters/parameter.ts';
 import { accountFromText, accountOfRaw } from '../../read/account-id.ts';
 import { readTokensOf } from '../../read/read-tokens.ts';
 import { readMetadata } from '../answers/describe-addresses.ts';
@@ -13,10 +14,7 @@ export const metadataRoute = endpoint({
   summary: 'What tokens say of themselves.',
   reads: ['contracts'],
   parameters: {
-    address: addressTexts(
-      'Addresses in any form, repeated or comma-separated (required), at most 1024.',
-      1024,
-    ),
+    address: needed(addressTexts('Addresses in any form, repeated or comma-separated, at most 1024.', 1024)),
   },
   answer: MetadataSchema,
   cached: true,

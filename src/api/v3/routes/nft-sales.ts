@@ -1,4 +1,5 @@
 import { HttpError } from '../../http/http-error.ts';
+import { needed } from '../../parameters/parameter.ts';
 import { accountOfRaw } from '../../read/account-id.ts';
 import { needContracts, readContractsOf } from '../../read/read-contracts.ts';
 import { readTokensOf } from '../../read/read-tokens.ts';
@@ -15,7 +16,7 @@ export const nftSales = endpoint({
   tag: 'nfts',
   summary: 'Fixed-price sales, auctions and auctions of usernames by address.',
   reads: ['base', 'contracts'],
-  parameters: { address: accounts('Sales, auctions or usernames (required), at most 1000.') },
+  parameters: { address: needed(accounts('Sales, auctions or usernames, at most 1000.')) },
   answer: NftSalesSchema,
   cached: true,
   async handle(scope, { address }, { switches }): Promise<NftSalesAnswer> {

@@ -1,4 +1,5 @@
 import { HttpError } from '../../http/http-error.ts';
+import { needed } from '../../parameters/parameter.ts';
 import { type AccountId, rawAddress } from '../../read/account-id.ts';
 import { readCustody } from '../../read/read-custody.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
@@ -25,7 +26,7 @@ export const nominatorPool = endpoint({
   tag: 'staking',
   summary: 'A nominator pool.',
   reads: ['base', 'contracts'],
-  parameters: { pool: account('Address of the pool (required).') },
+  parameters: { pool: needed(account('Address of the pool.')) },
   answer: PoolSchema,
   cached: true,
   async handle(scope, { pool }, { switches }): Promise<PoolAnswer> {
@@ -46,7 +47,7 @@ export const nominatorOfPools = endpoint({
   tag: 'staking',
   summary: 'The nominator pools in which an account has coins.',
   reads: ['base', 'contracts'],
-  parameters: { nominator: account('Address of the nominator (required).') },
+  parameters: { nominator: needed(account('Address of the nominator.')) },
   answer: NominatorPoolsSchema,
   cached: true,
   async handle(scope, { nominator }, { switches }): Promise<NominatorPoolsAnswer> {

@@ -1,4 +1,5 @@
 import { HttpError } from '../../http/http-error.ts';
+import { needed } from '../../parameters/parameter.ts';
 import { isIndexedStep } from '../../read/read-blocks.ts';
 import { readTransactions } from '../../read/read-transactions.ts';
 import { transactionsAnswer } from '../answers/transactions-answer.ts';
@@ -16,7 +17,7 @@ export const transactionsByMasterchainBlock = endpoint({
   summary: 'The transactions that entered the chain with a masterchain block.',
   reads: ['base'],
   adds: ['traces', 'contracts'],
-  parameters: { seqno: looseSeqno('Masterchain seqno (required).'), ...PAGING, ...SORTING },
+  parameters: { seqno: needed(looseSeqno('Masterchain seqno.')), ...PAGING, ...SORTING },
   answer: TransactionsSchema,
   cached: true,
   async handle(scope, values, { settings, switches }) {

@@ -1,4 +1,5 @@
 import { HttpError } from '../../http/http-error.ts';
+import { needed } from '../../parameters/parameter.ts';
 import type { CodeAndData } from '../../read/account-code.ts';
 import { rawAddress } from '../../read/account-id.ts';
 import { accountOf } from '../../read/account-state-row.ts';
@@ -20,7 +21,7 @@ export const walletStates = endpoint({
   reads: ['base'],
   adds: ['contracts'],
   parameters: {
-    address: accounts('Accounts in any form, repeated or comma-separated (required), at most 1000.'),
+    address: needed(accounts('Accounts in any form, repeated or comma-separated, at most 1000.')),
   },
   answer: WalletStatesSchema,
   cached: true,

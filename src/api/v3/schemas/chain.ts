@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { ADDRESS_TEXT } from '../../parameters/address.ts';
+import { BOC_TEXT } from '../../parameters/boc.ts';
 import { Amount, Hash, Lt, nullable, OptionalHash } from './common.ts';
 
 const Boc = Type.String({ description: 'bag of cells, base64' });
-const AnyAddress = Type.String({ description: 'raw or friendly' });
 
 export const AddressInformationSchema = Type.Object({
   balance: Amount,
@@ -26,15 +27,15 @@ export const WalletInformationSchema = Type.Object({
 });
 export type WalletInformation = Static<typeof WalletInformationSchema>;
 
-export const MessageBodySchema = Type.Object({ boc: Boc });
+export const MessageBodySchema = Type.Object({ boc: BOC_TEXT });
 export const SentMessageSchema = Type.Object({ message_hash: Hash, message_hash_norm: OptionalHash });
 export type SentMessageAnswer = Static<typeof SentMessageSchema>;
 
 export const EstimateFeeBodySchema = Type.Object({
-  address: AnyAddress,
-  body: Boc,
-  init_code: Type.Optional(Boc),
-  init_data: Type.Optional(Boc),
+  address: ADDRESS_TEXT,
+  body: BOC_TEXT,
+  init_code: Type.Optional(BOC_TEXT),
+  init_data: Type.Optional(BOC_TEXT),
   ignore_chksig: Type.Optional(Type.Boolean({ default: false })),
 });
 const FeeSchema = Type.Object({
@@ -54,8 +55,8 @@ const StackEntrySchema = Type.Object({
   value: Type.Unknown(),
 });
 export const RunGetMethodBodySchema = Type.Object({
-  address: AnyAddress,
-  method: Type.String(),
+  address: ADDRESS_TEXT,
+  method: Type.String({ minLength: 1 }),
   stack: Type.Array(StackEntrySchema),
 });
 export const RunGetMethodSchema = Type.Object({

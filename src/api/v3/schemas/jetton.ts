@@ -8,7 +8,8 @@ const Decoded = nullable(Type.Object({}));
 export const Described = { address_book: AddressBookSchema, metadata: MetadataSchema };
 
 /** Attributes of TEP-64 by name. */
-export const ContentSchema = nullable(Type.Record(Type.String(), Type.String()));
+const Attributes = Type.Record(Type.String(), Type.String());
+export const ContentSchema = nullable(Attributes);
 
 /** What all transfers have (v3-models.md 9 and 10). */
 export const TRANSFER_FIELDS = {
@@ -30,7 +31,7 @@ export const JettonMasterSchema = Type.Object({
   total_supply: Amount,
   mintable: Type.Boolean(),
   admin_address: nullable(Address),
-  jetton_content: ContentSchema,
+  jetton_content: Attributes,
   jetton_wallet_code_hash: Hash,
   code_hash: Hash,
   data_hash: Hash,
