@@ -48,6 +48,15 @@ export async function startTestServer(): Promise<TestServer> {
   };
 }
 
+/** Drops every database of a server that a test has started: nobody else's data is there. */
+export async function emptyServer({ client }: TestServer): Promise<void> {
+  const { rows } = await client.queryRows<[string]>(
+    "SELECT name FROM system.databases WHERE name NOT IN ('system', 'default', 'information_schema', 'INFORMATION_SCHEMA')",
+    { route: 'test' },
+  );
+  for (const [name] of rows) await client.command(`DROP DATABASE ${name} SYNC`, { route: 'test' });
+}
+
 /** Refuses a database that is not named as a test's: what drops or truncates goes through here first. */
 export function testDatabaseGuard(name: string): string {
   if (!/(^|_)test(_|$)/.test(name))

@@ -13,7 +13,7 @@ import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import { actionFigures } from '../../src/projections/actions/stored/action-figures.ts';
 import { TRACE_INPUT } from '../../src/projections/traces/finished/trace-input.ts';
 import { TracesMaker } from '../../src/projections/traces/traces-rows.ts';
-import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import { emptyServer, startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
 import { openReplayStore, quietRun, REPLAY_SETTINGS, type ReplayStore } from '../helpers/replay-store.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
@@ -43,11 +43,7 @@ describeWithData('actions of a chain', (data) => {
 
   beforeEach(async () => {
     await store?.close();
-    const { rows } = await server.client.queryRows<[string]>(
-      "SELECT name FROM system.databases WHERE name NOT IN ('system', 'default', 'information_schema', 'INFORMATION_SCHEMA')",
-      { route: 'test' },
-    );
-    for (const [name] of rows) await server.client.command(`DROP DATABASE ${name} SYNC`, { route: 'test' });
+    await emptyServer(server);
   });
 
   const open = async (steps?: number) => {

@@ -12,7 +12,7 @@ import { prepareStore, servedVersion } from '../../src/engine/versions/prepare-s
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import { stepFrom } from '../../src/log/port.ts';
 import { activityRows, activityTruth } from '../helpers/activity-truth.ts';
-import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import { emptyServer, startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
 import { openReplayStore, quietRun, REPLAY_SETTINGS, type ReplayStore } from '../helpers/replay-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
@@ -44,11 +44,7 @@ describeWithData('activity beside base', (data) => {
 
   beforeEach(async () => {
     await store?.close();
-    const { rows } = await server.client.queryRows<[string]>(
-      "SELECT name FROM system.databases WHERE name NOT IN ('system', 'default', 'information_schema', 'INFORMATION_SCHEMA')",
-      { route: 'test' },
-    );
-    for (const [name] of rows) await server.client.command(`DROP DATABASE ${name} SYNC`, { route: 'test' });
+    await emptyServer(server);
     store = await openReplayStore({
       client: server.client,
       source: `archive:${data}/blocks/packs`,

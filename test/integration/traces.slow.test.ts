@@ -10,7 +10,7 @@ import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import { traceFigures } from '../../src/projections/traces/trace-figures.ts';
 import { TracesMaker } from '../../src/projections/traces/traces-rows.ts';
-import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import { emptyServer, startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
 import { openReplayStore, quietRun, REPLAY_SETTINGS, type ReplayStore } from '../helpers/replay-store.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
@@ -45,11 +45,7 @@ describeWithData('traces beside base', (data) => {
 
   beforeEach(async () => {
     await store?.close();
-    const { rows } = await server.client.queryRows<[string]>(
-      "SELECT name FROM system.databases WHERE name NOT IN ('system', 'default', 'information_schema', 'INFORMATION_SCHEMA')",
-      { route: 'test' },
-    );
-    for (const [name] of rows) await server.client.command(`DROP DATABASE ${name} SYNC`, { route: 'test' });
+    await emptyServer(server);
   });
 
   const open = async (chain: { source: string; network?: string }, steps?: number) => {
