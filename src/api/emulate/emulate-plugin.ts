@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { needChain } from '../chain/need-chain.ts';
+import { withBodyExample } from '../example-values.ts';
 import { CELLS_BODY_BYTES } from '../http/body-limits.ts';
 import { withCaller } from '../http/caller.ts';
 import { errorAnswer } from '../http/error-answer.ts';
@@ -18,6 +19,7 @@ import { readBody, takeBodiesAsText } from '../v3/read-body.ts';
 import { ErrorSchema } from '../v3/schemas/common.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import type { EmulateEndpoint } from './emulate-endpoint.ts';
+import { EMULATION_EXAMPLES } from './examples.ts';
 import { EMULATION_MS } from './limits.ts';
 import { invalid } from './request-fields.ts';
 import { EMULATE_ENDPOINTS } from './routes/endpoints.ts';
@@ -57,7 +59,7 @@ function addEndpoint(app: FastifyInstance, context: ServeContext, endpoint: Emul
   const schema = {
     tags: ['emulate'],
     summary,
-    body: bodySchema,
+    body: withBodyExample(bodySchema, EMULATION_EXAMPLES[path]),
     response: {
       200: { description: 'success', ...EmulatedTraceSchema },
       default: { description: 'failure', ...ErrorSchema },

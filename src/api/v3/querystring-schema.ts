@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox';
+import { type TObject, type TSchema, Type } from 'typebox';
 import type { Parameters } from '../parameters/parameter.ts';
 
 /** The switches that every endpoint takes in its query (v3-endpoints.md 1.6). */
@@ -10,7 +10,7 @@ const SWITCHES: Readonly<Record<string, TSchema>> = {
 };
 
 /** The description of an endpoint's query: it documents; reading is done by read-parameters.ts. */
-export function querystringSchema(parameters: Parameters): TSchema {
+export function querystringSchema(parameters: Parameters): TObject {
   const own = Object.entries(parameters).map(
     ([name, { schema, isNeeded }]) => [name, isNeeded ? schema : Type.Optional(schema)] as const,
   );

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Caller } from '../caller.ts';
+import { withBodyExample, withExamples } from '../example-values.ts';
 import { CELLS_BODY_BYTES } from '../http/body-limits.ts';
 import { requireSender, withCaller } from '../http/caller.ts';
 import { errorAnswer } from '../http/error-answer.ts';
@@ -18,6 +19,7 @@ import { type ReadScope, scopeFor, tryOpenScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { type ProjectionName, ProjectionUnavailableError } from '../version-vector.ts';
 import type { Endpoint, Switches } from './endpoint.ts';
+import { BODY_EXAMPLES, QUERY_EXAMPLES } from './examples.ts';
 import { isFinished } from './finished.ts';
 import { ignoredNames, sentBy } from './ignored-names.ts';
 import { readParameters } from './parameters/read-parameters.ts';
@@ -69,7 +71,7 @@ function addEndpoint(
   const schema = {
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    querystring: querystringSchema(endpoint.parameters),
+    querystring: withExamples(querystringSchema(endpoint.parameters), QUERY_EXAMPLES[endpoint.path] ?? {}),
     response: {
       200: { description: 'success', ...endpoint.answer },
       default: { description: 'failure', ...ErrorSchema },
@@ -98,7 +100,7 @@ function addPostEndpoint(app: FastifyInstance, context: ServeContext, endpoint: 
   const schema = {
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    body: endpoint.body,
+    body: withBodyExample(endpoint.body, BODY_EXAMPLES[endpoint.path]),
     response: {
       200: { description: 'success', ...endpoint.answer },
       default: { description: 'failure', ...ErrorSchema },

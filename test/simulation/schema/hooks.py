@@ -18,7 +18,8 @@ DOCUMENTED = re.compile(
     r"|Unsupported stack entry type|.*(transaction hash mismatch|cannot locate transaction)"
     r"|Result stack depth|cannot apply external message"
     # v3-rules.md 1: what an emulation refuses.
-    r"|EmulationExternalNotAccepted: |Can't de(code|serialize) |Account is not a known wallet|Account state no code or no data"
+    r"|EmulationExternalNotAccepted: |mc block seqno is too new|Can't de(code|serialize) |Account is not a known wallet"
+    r"|Account state no code or no data|Unsupported wallet type"
     # A projection that is built or catches up, and a store that is busy: both with Retry-After.
     r"|the projection \w+ is|no blocks indexed yet|the database is busy|the server is busy"
 )

@@ -14,8 +14,6 @@ const CHECKS = [
   'content_type_conformance',
   'status_code_conformance',
 ].join();
-/** Of one run: most of a worker's time is the making of values, which one thread of Python does. */
-const WORKERS = '2';
 const MOST_OUTPUT_BYTES = 64 * 1024 ** 2;
 
 /** What came of one run over one description. */
@@ -42,15 +40,7 @@ export function runSchemathesis(
   { url, examples, seed }: { readonly url: string; readonly examples: number; readonly seed: number },
 ): Promise<SchemaRun> {
   const parameters = ['run', `${url}${document}`, '-c', CHECKS, '--phases', 'fuzzing', '--warnings', 'off'];
-  const numbers = [
-    '--max-examples',
-    `${examples}`,
-    '--seed',
-    `${seed}`,
-    '--continue-on-failure',
-    '-w',
-    WORKERS,
-  ];
+  const numbers = ['--max-examples', `${examples}`, '--seed', `${seed}`, '--continue-on-failure'];
   const options = {
     cwd: tmpdir(),
     env: { ...process.env, SCHEMATHESIS_HOOKS: HOOKS, TONHOUSE_URL: url },

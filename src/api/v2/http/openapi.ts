@@ -1,6 +1,8 @@
 /** The schemas that routes show in the OpenAPI document; requests are checked by the methods themselves. */
 import { type TObject, type TProperties, Type } from 'typebox';
+import { withBodyExample, withExamples } from '../../example-values.ts';
 import type { Parameters } from '../../parameters/parameter.ts';
+import { METHOD_EXAMPLES, RPC_EXAMPLE } from '../examples.ts';
 import { ERROR_BODY } from '../format/schemas.ts';
 import type { Method } from '../methods/method.ts';
 import { METHODS_BY_NAME } from '../methods/methods.ts';
@@ -31,7 +33,7 @@ function describe({ group, summary }: Method): { tags: string[]; summary: string
 export function getSchema(method: Method): object {
   return {
     ...describe(method),
-    querystring: parametersSchema(method.parameters),
+    querystring: withExamples(parametersSchema(method.parameters), METHOD_EXAMPLES[method.name] ?? {}),
     response: responses({ result: method.result }),
   };
 }
@@ -40,22 +42,24 @@ export function getSchema(method: Method): object {
 export function postSchema(method: Method): object {
   return {
     ...describe(method),
-    body: parametersSchema(method.parameters),
+    body: withBodyExample(parametersSchema(method.parameters), METHOD_EXAMPLES[method.name]),
     response: responses({ result: method.result }),
   };
 }
+
+const RPC_BODY = Type.Object({
+  method: Type.Union([...METHODS_BY_NAME.keys()].map((name) => Type.Literal(name))),
+  params: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+  jsonrpc: Type.Optional(Type.Literal('2.0')),
+});
 
 /** POST /jsonRPC. */
 export function rpcSchema(): object {
   return {
     tags: ['json-rpc'],
     summary: 'Any method',
-    body: Type.Object({
-      method: Type.Union([...METHODS_BY_NAME.keys()].map((name) => Type.Literal(name))),
-      params: Type.Optional(Type.Object({}, { additionalProperties: true })),
-      id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
-      jsonrpc: Type.Optional(Type.Literal('2.0')),
-    }),
+    body: withBodyExample(RPC_BODY, RPC_EXAMPLE),
     response: responses({ result: Type.Unknown(), ...RPC_FIELDS }),
   };
 }

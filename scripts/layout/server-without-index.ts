@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { buildServer } from '../../src/api/serve-stage.ts';
+import { READ_PROJECTIONS, type VersionVector } from '../../src/api/version-vector.ts';
+import { createStoreClient } from '../../src/platform/clickhouse/client.ts';
+
+/** A server for its routes and documents, which do not depend on what is indexed. */
+export async function serverWithoutIndex(): Promise<FastifyInstance> {
+  const off = READ_PROJECTIONS.map((name) => [name, { state: 'off' }] as const);
+  return buildServer({
+    client: createStoreClient({ url: 'http://127.0.0.1:1' }),
+    vector: () => Object.fromEntries(off) as VersionVector,
+    network: { label: 'none', testnet: false, zerostate: null, isolated: false },
+    settings: {
+      defaultLimit: 10,
+      maxLimit: 1_000,
+      blockIdTag: 'auto',
+      strict: false,
+      logsAccess: false,
+      queryTimeoutMs: 1_000,
+      storeStatements: 1,
+      responseCacheBytes: 0,
+      maxConnections: 1,
+      allowedHosts: [],
+      cors: 'off',
+      keylessLimit: null,
+      trustedProxies: [],
+      showsMetrics: false,
+      streamConnections: null,
+      streamAddresses: 1_000,
+      streamBufferBytes: 1024 * 1024,
+    },
+    log: { info() {}, warn() {}, error() {} },
+    health: async () => ({ deadLetters: 0 }),
+  });
+}

@@ -1,0 +1,72 @@
+import {
+  COMMENT_BODY,
+  DNS_ROOT,
+  ELECTOR,
+  type Example,
+  FAUCET,
+  JETTON,
+  MULTISIG,
+  NFT_COLLECTION,
+  NO_HASH,
+  VESTING,
+  WALLET,
+  WALLET_BODY,
+  WALLET_MESSAGE,
+} from '../example-values.ts';
+
+const LAST = { limit: 3 } as const;
+
+/** An example request of each GET route of v3. */
+export const QUERY_EXAMPLES: Readonly<Record<string, Example>> = {
+  '/masterchainInfo': {},
+  '/masterchainBlockShardState': { seqno: 1 },
+  '/masterchainBlockShards': { seqno: 1 },
+  '/blocks': { workchain: -1, ...LAST, sort: 'desc' },
+  '/transactions': { account: [FAUCET], ...LAST },
+  '/transactionsByMasterchainBlock': { seqno: 1, ...LAST },
+  '/transactionsByMessage': { opcode: '0x0f8a7ea5', ...LAST },
+  // Put the hash of a transaction: of this one there is none.
+  '/adjacentTransactions': { hash: NO_HASH },
+  '/pendingTransactions': { account: [FAUCET] },
+  '/messages': { destination: FAUCET, ...LAST },
+  '/addressBook': { address: [FAUCET, JETTON] },
+  '/metadata': { address: [JETTON] },
+  '/decode': { opcodes: ['0x0f8a7ea5'], bodies: [COMMENT_BODY] },
+  '/accountStates': { address: [FAUCET, JETTON], include_boc: false },
+  '/walletStates': { address: [FAUCET, WALLET] },
+  '/accountActivity': { address: [FAUCET] },
+  '/topAccountsByBalance': LAST,
+  '/traces': { account: FAUCET, ...LAST, include_actions: true },
+  '/events': { account: FAUCET, ...LAST },
+  '/actions': { account: FAUCET, ...LAST },
+  '/pendingActions': { account: FAUCET },
+  '/balanceChanges': { trace_id: NO_HASH },
+  '/pendingTraces': { account: FAUCET },
+  '/jetton/masters': { address: [JETTON] },
+  '/jetton/wallets': { jetton_address: [JETTON], ...LAST },
+  '/jetton/transfers': { jetton_master: JETTON, ...LAST },
+  '/jetton/burns': { jetton_master: JETTON, ...LAST },
+  '/nft/collections': { collection_address: [NFT_COLLECTION] },
+  '/nft/items': { collection_address: [NFT_COLLECTION], ...LAST },
+  '/nft/transfers': { collection_address: NFT_COLLECTION, ...LAST },
+  '/nft/sales': { address: [NFT_COLLECTION] },
+  '/dns/records': { domain: 'alice.ton' },
+  '/dns/activeAuctions': { bidder: FAUCET, state: 'all' },
+  '/multisig/wallets': { address: [MULTISIG] },
+  '/multisig/orders': { multisig_address: [MULTISIG], parse_actions: true },
+  '/vesting': { contract_address: [VESTING] },
+  '/staking/nominatorPools/pool': { pool: ELECTOR },
+  '/staking/nominatorPools/nominator': { nominator: FAUCET },
+  '/addressInformation': { address: FAUCET },
+  '/account': { address: DNS_ROOT },
+  '/walletInformation': { address: FAUCET },
+  '/wallet': { address: WALLET },
+};
+
+/** An example body of each POST route of v3. */
+export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
+  '/decode': { opcodes: ['0x0f8a7ea5'], bodies: [COMMENT_BODY] },
+  '/message': { boc: WALLET_MESSAGE },
+  '/estimateFee': { address: WALLET, body: WALLET_BODY, ignore_chksig: true },
+  '/runGetMethod': { address: JETTON, method: 'get_jetton_data', stack: [] },
+};
