@@ -46,6 +46,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'create, list or revoke keys of the API',
     load: async () => (await import('./commands/keys.ts')).keysCommand,
   },
+  metadata: {
+    description: 'say what a token is, above what the chain and its links say: set, list, remove overrides',
+    load: async () => (await import('./commands/metadata.ts')).metadataCommand,
+  },
   hooks: {
     description: 'add, list and remove webhooks; list and retry deliveries that were given up',
     load: async () => (await import('./commands/hooks.ts')).hooksCommand,

@@ -8,6 +8,8 @@ import { runCli, startCli } from '../helpers/run-cli.ts';
 
 const TO = `0:${'5'.repeat(64)}`;
 
+type Metadata = Record<string, { readonly token_info: readonly Record<string, unknown>[] }>;
+
 describe('tonhouse localnet', { timeout: 300_000 }, () => {
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-localnet-'));
   let up: ReturnType<typeof startCli>;
@@ -47,6 +49,38 @@ describe('tonhouse localnet', { timeout: 300_000 }, () => {
     const hash = stdout.trim().slice(-64);
     const found = await get(`v3/transactionsByMessage?msg_hash=${hash}`);
     expect(found?.transactions).toHaveLength(1);
+  });
+
+  it('sets, lists and removes overrides of tokens, which the server tells, and refuses what is none', async () => {
+    const override = (...args: string[]) => runCli(['metadata', 'override', ...args, '--data', directory]);
+    const masters = async () =>
+      (await get('v3/jetton/masters')) as {
+        jetton_masters: { address: string }[];
+        metadata: Metadata;
+      } | null;
+    await until(async () => (await masters())?.jetton_masters.length === 1);
+    const { address } = (await masters())!.jetton_masters[0]!;
+    const told = async () => (await masters())?.metadata[address]?.token_info[0];
+    const before = await told();
+    const content = '{"name":"Not a jetton","symbol":"NOT"}';
+    const set = await override('set', address.toLowerCase(), '--content', content, '--scam');
+    expect(set).toMatchObject({ code: 0, stdout: `${address}  scam  ${content}\n` });
+    const listed = await override('list', '--json');
+    expect(JSON.parse(listed.stdout)).toEqual([{ address, content, is_nsfw: false, is_scam: true }]);
+    await until(async () => (await told())?.is_scam === true);
+    expect(await told()).toMatchObject({ name: 'Not a jetton', symbol: 'NOT', is_nsfw: false });
+    expect(await override('set', address, '--nsfw')).toMatchObject({ code: 0 });
+    expect((await override('list')).stdout).toBe(`${address}  nsfw\n1 overrides\n`);
+    const refusals = [
+      override('set', 'nowhere', '--scam'),
+      override('set', address, '--content', '[1]'),
+      override('set', address),
+      override('remove', TO),
+    ];
+    expect((await Promise.all(refusals)).map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+    expect(await override('remove', address)).toMatchObject({ code: 0, stdout: `removed ${address}\n` });
+    expect((await override('list')).stdout).toBe('0 overrides\n');
+    await until(async () => JSON.stringify(await told()) === JSON.stringify(before));
   });
 
   it('adds, lists and removes webhooks, and refuses what is none', { timeout: 180_000 }, async () => {

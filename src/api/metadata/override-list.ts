@@ -1,15 +1,10 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import { isJsonObject, JsonTextError, parseJson } from '../http/json-source.ts';
 import type { TokenOverride } from '../metadata-port.ts';
+import { readOverrides } from './override-records.ts';
 
-const ROUTE = 'metadata/overrides';
-/** Overrides beyond this are not read: the list stands in the memory of every server. */
-const MOST = 100_000;
 /** An override counts after so long, in every process that answers. */
 const LOOK_MS = 10_000;
-
-type Row = readonly [address: string, content: string, isNsfw: boolean, isScam: boolean];
 
 /** The overrides of a network in memory, read anew every ten seconds; those of before stay while the store is away. */
 export class OverrideList {
@@ -56,23 +51,18 @@ export class OverrideList {
   }
 
   async #read(): Promise<ReadonlyMap<string, TokenOverride>> {
-    const { rows } = await this.#client.queryRows<[...Row]>(
-      `SELECT address, argMax(content, at), argMax(is_nsfw, at), argMax(is_scam, at)
-       FROM ${metaDatabase(this.#network)}.token_overrides GROUP BY address
-       HAVING NOT argMax(is_removed, at) ORDER BY address LIMIT {most:UInt32}`,
-      { route: ROUTE, params: { most: MOST }, settings: { max_threads: 1 } },
-    );
+    const records = await readOverrides(this.#client, this.#network);
     return new Map(
-      rows.map(([address, content, isNsfw, isScam]) => [
+      records.map(({ address, content, ...flags }) => [
         address,
-        { content: attributes(content, address), isNsfw, isScam },
+        { ...flags, content: overrideAttributes(content, address) },
       ]),
     );
   }
 }
 
-/** @throws Error: the operator's text is no JSON object */
-function attributes(content: string, address: string): TokenOverride['content'] {
+/** The attributes of an override's content. @throws Error: the operator's text is no JSON object */
+export function overrideAttributes(content: string, address: string): TokenOverride['content'] {
   if (content === '') return {};
   try {
     const value = parseJson(content);

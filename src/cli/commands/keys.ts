@@ -1,17 +1,9 @@
 import { Command } from 'commander';
-import { PROJECTIONS } from '../../../pipelines/projections.ts';
 import { type ApiKey, newKey } from '../../api/keys/api-key.ts';
 import { readKeys, writeKey } from '../../api/keys/key-records.ts';
-import { prepareBegun } from '../../engine/versions/begun-projections.ts';
-import { isStoreMade } from '../../engine/versions/require-store.ts';
-import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { SettingError } from '../../platform/config/setting.ts';
-import { UsageError } from '../../platform/config/usage-error.ts';
-import { openLog, requireIdentity } from '../compose/data-directory.ts';
-import { openReadStore, openSessionStore } from '../compose/store.ts';
+import { withNetworkStore } from '../compose/network-store.ts';
 import { EXIT } from '../exit-codes.ts';
-import { runSession } from '../session.ts';
 import { STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 
@@ -22,15 +14,6 @@ const MOST_RATE = 1_000_000;
 const MOST_DAYS = 36_500;
 const DAY_SECONDS = 86_400;
 const LONGEST_NAME = 100;
-
-/** There are no keys before there is an index. */
-class NothingMadeError extends UsageError {
-  override readonly name = 'NothingMadeError';
-
-  constructor(network: string) {
-    super(`the store holds no index of ${network} yet, and no keys`);
-  }
-}
 
 /** `tonhouse keys create | list | revoke`. */
 export function keysCommand(command: Command, exit: (code: number) => void): void {
@@ -63,7 +46,7 @@ async function createKey(name: string, flags: Flags): Promise<number> {
   const requestsPerSecond = wholeNumber('--rate', flags.rate, 0, MOST_RATE);
   const days =
     flags.expiresDays === undefined ? null : wholeNumber('--expires-days', flags.expiresDays, 1, MOST_DAYS);
-  return withStore(flags, 'write', async (client, network) => {
+  return withNetworkStore(flags, 'write', async (client, network) => {
     const { id, hash, text } = newKey(network);
     const createdAt = Math.floor(Date.now() / 1_000);
     const expiresAt = days === null ? null : createdAt + days * DAY_SECONDS;
@@ -76,7 +59,7 @@ async function createKey(name: string, flags: Flags): Promise<number> {
 }
 
 async function listKeys(flags: Flags): Promise<number> {
-  return withStore(flags, 'read', async (client, network) => {
+  return withNetworkStore(flags, 'read', async (client, network) => {
     const keys = await readKeys(client, network);
     const text = () => `${keys.map((key) => `${lineOf(key)}\n`).join('')}${keys.length} keys\n`;
     process.stdout.write(flags.json ? `${JSON.stringify(keys.map(shownKey))}\n` : text());
@@ -85,7 +68,7 @@ async function listKeys(flags: Flags): Promise<number> {
 }
 
 async function revokeKey(id: string, flags: Flags): Promise<number> {
-  return withStore(flags, 'write', async (client, network) => {
+  return withNetworkStore(flags, 'write', async (client, network) => {
     const key = (await readKeys(client, network)).find((one) => one.id === id);
     if (!key)
       throw new SettingError('ID', {
@@ -96,29 +79,6 @@ async function revokeKey(id: string, flags: Flags): Promise<number> {
     if (!key.isRevoked) await writeKey(client, network, { ...key, isRevoked: true });
     process.stdout.write(`revoked ${id} (${key.name})\n`);
     return EXIT.ok;
-  });
-}
-
-/** Runs work on the store of a data directory, with the network whose keys are meant. */
-function withStore(
-  flags: Flags,
-  access: 'read' | 'write',
-  work: (client: StoreClient, network: string) => Promise<number>,
-): Promise<number> {
-  const settings = resolveSettings(STORE_SETTINGS, flags);
-  return runSession(flags, async (session) => {
-    const log = await openLog(settings.data, session, settings);
-    const identity = await requireIdentity(log);
-    const { network } = identity;
-    if (access === 'write') {
-      const client = await openSessionStore(log.directory, settings, session);
-      await prepareBegun(client, identity, PROJECTIONS);
-      return work(client, network);
-    }
-    const client = await openReadStore(log.directory, settings, session);
-    const own = PROJECTIONS.filter(({ name, input }) => input.projection === name);
-    if (!(await isStoreMade(client, identity, own))) throw new NothingMadeError(network);
-    return work(client, network);
   });
 }
 

@@ -1,0 +1,126 @@
+import { Command } from 'commander';
+import { isJsonObject, JsonTextError, parseJson } from '../../api/http/json-source.ts';
+import {
+  type OverrideRecord,
+  readOverrides,
+  removeOverride,
+  writeOverride,
+} from '../../api/metadata/override-records.ts';
+import { accountFromText, rawAddress } from '../../api/read/account-id.ts';
+import { SettingError } from '../../platform/config/setting.ts';
+import { withNetworkStore } from '../compose/network-store.ts';
+import { EXIT } from '../exit-codes.ts';
+import { STORE_SETTINGS } from '../setting-groups.ts';
+import { addSettings } from '../setting-options.ts';
+
+type Flags = Record<string, unknown>;
+
+/** Every server keeps the overrides in memory. */
+const LONGEST_CONTENT = 65_536;
+
+/** `tonhouse metadata override set | list | remove`. */
+export function metadataCommand(command: Command, exit: (code: number) => void): void {
+  const set = new Command('set')
+    .description('say what a token is, in place of what was said before; servers tell it within ten seconds')
+    .argument('<ADDRESS>', 'a jetton master, NFT collection or item, in any form')
+    .option('--content <JSON>', 'object of attributes, above those of the chain and its links', '')
+    .option('--nsfw', 'mark it as not safe for work')
+    .option('--scam', 'mark it as fraud')
+    .action(async (address: string, flags: Flags) => exit(await setOverride(address, flags)));
+  const list = new Command('list')
+    .description('list overrides by address')
+    .option('--json', 'print one JSON array')
+    .action(async (flags: Flags) => exit(await listOverrides(flags)));
+  const remove = new Command('remove')
+    .description('take an override back')
+    .argument('<ADDRESS>', 'in any form')
+    .action(async (address: string, flags: Flags) => exit(await endOverride(address, flags)));
+  const override = new Command('override')
+    .description('what the operator says of tokens: set, list, remove')
+    .exitOverride();
+  const all = [set, list, remove];
+  all.reduce((whole, one) => whole.addCommand(addSettings(one, STORE_SETTINGS).exitOverride()), override);
+  command.addCommand(override);
+}
+
+async function setOverride(text: string, flags: Flags): Promise<number> {
+  const address = rawOfText(text);
+  const content = String(flags.content);
+  checkContent(content);
+  const override = { address, content, isNsfw: flags.nsfw === true, isScam: flags.scam === true };
+  if (content === '' && !override.isNsfw && !override.isScam)
+    throw new SettingError('--content', {
+      found: content,
+      allowed: 'at least one of --content, --nsfw and --scam',
+      origin: 'the arguments',
+    });
+  return withNetworkStore(flags, 'write', async (client, network) => {
+    await writeOverride(client, network, override);
+    process.stdout.write(`${lineOf(override)}\n`);
+    return EXIT.ok;
+  });
+}
+
+async function listOverrides(flags: Flags): Promise<number> {
+  return withNetworkStore(flags, 'read', async (client, network) => {
+    const overrides = await readOverrides(client, network);
+    const text = () =>
+      `${overrides.map((one) => `${lineOf(one)}\n`).join('')}${overrides.length} overrides\n`;
+    process.stdout.write(flags.json ? `${JSON.stringify(overrides.map(shown))}\n` : text());
+    return EXIT.ok;
+  });
+}
+
+async function endOverride(text: string, flags: Flags): Promise<number> {
+  const address = rawOfText(text);
+  return withNetworkStore(flags, 'write', async (client, network) => {
+    if (!(await readOverrides(client, network)).some((one) => one.address === address))
+      throw new SettingError('ADDRESS', {
+        found: text,
+        allowed: 'an address of `tonhouse metadata override list`',
+        origin: 'the arguments',
+      });
+    await removeOverride(client, network, address);
+    process.stdout.write(`removed ${address}\n`);
+    return EXIT.ok;
+  });
+}
+
+/** @throws SettingError */
+function rawOfText(text: string): string {
+  const account = accountFromText(text);
+  if (account) return rawAddress(account);
+  throw new SettingError('ADDRESS', {
+    found: text,
+    allowed: 'an address, raw or friendly',
+    origin: 'the arguments',
+  });
+}
+
+/** @throws SettingError */
+function checkContent(content: string): void {
+  if (content === '') return;
+  const allowed = `a JSON object of at most ${LONGEST_CONTENT} bytes`;
+  const found = content.slice(0, 100);
+  const isLong = Buffer.byteLength(content) > LONGEST_CONTENT;
+  if (isLong || !isObjectText(content))
+    throw new SettingError('--content', { found, allowed, origin: '--content' });
+}
+
+function isObjectText(content: string): boolean {
+  try {
+    return isJsonObject(parseJson(content));
+  } catch (error) {
+    if (error instanceof JsonTextError) return false;
+    throw error;
+  }
+}
+
+function shown({ address, content, isNsfw, isScam }: OverrideRecord) {
+  return { address, content: content === '' ? null : content, is_nsfw: isNsfw, is_scam: isScam };
+}
+
+function lineOf({ address, content, isNsfw, isScam }: OverrideRecord): string {
+  const flags = [...(isNsfw ? ['nsfw'] : []), ...(isScam ? ['scam'] : [])];
+  return [address, ...flags, ...(content === '' ? [] : [content])].join('  ');
+}

@@ -1,0 +1,45 @@
+import { PROJECTIONS } from '../../../pipelines/projections.ts';
+import { prepareBegun } from '../../engine/versions/begun-projections.ts';
+import { isStoreMade } from '../../engine/versions/require-store.ts';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { resolveSettings } from '../../platform/config/resolve-settings.ts';
+import { UsageError } from '../../platform/config/usage-error.ts';
+import { runSession } from '../session.ts';
+import { STORE_SETTINGS } from '../setting-groups.ts';
+import { openLog, requireIdentity } from './data-directory.ts';
+import { openReadStore, openSessionStore } from './store.ts';
+
+/** What belongs to a network is kept from its first index on. */
+class NothingMadeError extends UsageError {
+  override readonly name = 'NothingMadeError';
+
+  constructor(network: string) {
+    super(`the store holds no index of ${network} yet, and nothing that belongs to it`);
+  }
+}
+
+/**
+ * Runs work of a command on what the network of a data directory keeps in the store; to write, its tables are made first.
+ * Flags are those of STORE_SETTINGS. Resolves with the exit code. @throws UsageError
+ */
+export function withNetworkStore(
+  flags: Record<string, unknown>,
+  access: 'read' | 'write',
+  work: (client: StoreClient, network: string) => Promise<number>,
+): Promise<number> {
+  const settings = resolveSettings(STORE_SETTINGS, flags);
+  return runSession(flags, async (session) => {
+    const log = await openLog(settings.data, session, settings);
+    const identity = await requireIdentity(log);
+    const { network } = identity;
+    if (access === 'write') {
+      const client = await openSessionStore(log.directory, settings, session);
+      await prepareBegun(client, identity, PROJECTIONS);
+      return work(client, network);
+    }
+    const client = await openReadStore(log.directory, settings, session);
+    const own = PROJECTIONS.filter(({ name, input }) => input.projection === name);
+    if (!(await isStoreMade(client, identity, own))) throw new NothingMadeError(network);
+    return work(client, network);
+  });
+}
