@@ -1,5 +1,6 @@
 import type { TableProjection } from '../src/engine/projection/projection.ts';
 import { STEP_ROWS } from '../src/engine/sink/step-rows.ts';
+import type { RulesRelease } from '../src/projections/actions/match/context.ts';
 import { actionFigures } from '../src/projections/actions/stored/action-figures.ts';
 import { ACTIONS_CODE } from '../src/projections/actions/stored/actions-code.ts';
 import { ActionsMaker } from '../src/projections/actions/stored/actions-rows.ts';
@@ -17,20 +18,27 @@ interface FactSources {
   readonly tokens: TableProjection;
 }
 
+/** Raised by two with every change of what the rules yield: the number of their release comes to it. */
+const CODE = 2;
+/** Releases of the rules, by what they add to the version of the code. Version 1 was of the first, too. */
+const RELEASES: readonly RulesRelease[] = ['1.2', '1.3'];
+
 /**
  * What a wallet would tell of a trace: transfers, swaps, sales … Transactions and facts of contracts are looked up as they
  * were behind the step that completed the trace.
  *
  *   traces ─▶ actions ─▶ land_<table> (Null) ─▶ actions, action_ids, action_accounts …
  */
-export const actionsWith = ({ chain, tokens }: FactSources): TableProjection => ({
+export const actionsWith = ({ chain, tokens }: FactSources, release: RulesRelease): TableProjection => ({
   name: 'actions',
-  version: 1,
+  version: CODE + RELEASES.indexOf(release),
   reads: FINISHED_TRACES,
   group: 'actions',
   decoder: ACTIONS_CODE,
   order: { partitions: 1 },
-  begin: (at) => new ActionsMaker(at, { chain: chain.name, tokens: tokens.name }),
+  begin: (at) => new ActionsMaker(at, { chain: chain.name, tokens: tokens.name, release }),
+  ofCode: (version) =>
+    actionsWith({ chain, tokens }, (version > 1 && RELEASES[version % RELEASES.length]) || '1.2'),
   input: TRACE_INPUT,
   needs: [chain, tokens],
   figures: actionFigures,

@@ -1,5 +1,6 @@
 import type { TableProjection, TopicProjection } from '../src/engine/projection/projection.ts';
 import type { AuditedProjection } from '../src/engine/projection/table-audit.ts';
+import type { RulesRelease } from '../src/projections/actions/match/context.ts';
 import { actionsWith } from './actions.ts';
 import { ACTIVITY } from './activity.ts';
 import { BASE } from './base.ts';
@@ -8,10 +9,16 @@ import { PUBLISH } from './publish.ts';
 import { TRACES } from './traces.ts';
 
 /** Actions of traces, with the facts of the projections here. */
-export const ACTIONS: TableProjection = actionsWith({ chain: BASE, tokens: CONTRACTS });
+export const ACTIONS: TableProjection = actionsWith({ chain: BASE, tokens: CONTRACTS }, '1.2');
 
 /** Every projection into tables of the store; those that another one needs stand before it. */
 export const PROJECTIONS: readonly TableProjection[] = [BASE, ACTIVITY, CONTRACTS, TRACES, ACTIONS];
+
+/** The same, with actions by a release of their rules. */
+export function projectionsWith(release: RulesRelease = '1.2'): readonly TableProjection[] {
+  const actions = actionsWith({ chain: BASE, tokens: CONTRACTS }, release);
+  return PROJECTIONS.map((projection) => (projection === ACTIONS ? actions : projection));
+}
 
 /** Every projection into topics that others read. */
 export const TOPIC_PROJECTIONS: readonly TopicProjection[] = [PUBLISH];

@@ -25,6 +25,7 @@ export const STORE_SETTINGS = [
   'clickhouseCluster',
   'clickhouseMemoryMb',
   'clickhouseDeafMs',
+  'actionRules',
 ] as const satisfies readonly SettingName[];
 
 /** Address of the metrics of a long-running command. */

@@ -4,7 +4,13 @@ import { accountOfRaw } from '../../src/api/read/account-id.ts';
 import { planContracts } from '../../src/api/read/plan-contracts.ts';
 import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
 import { migrate } from '../../src/platform/clickhouse/migrations/migrate.ts';
+import { SWAP_LOG } from '../../src/projections/actions/families/dedust-messages.ts';
+import { FactBook } from '../../src/projections/actions/stored/fact-book.ts';
 import { readContracts, readTokens } from '../../src/projections/actions/stored/read-facts.ts';
+import type { Cell } from '../../src/ton/cell/cell.ts';
+import { CellBuilder } from '../../src/ton/cell/cell-builder.ts';
+import { readCell } from '../../src/ton/cell/cells-of-bag.ts';
+import { bagOf } from '../helpers/action-traces.ts';
 import { openTestStore, type TestStore } from '../helpers/test-store.ts';
 
 /*
@@ -102,5 +108,116 @@ describe('facts of stored contracts', () => {
     await insert('DROP TABLE {db}.contract_states');
     const range = { first: 3, last: 10 };
     expect(await readContracts({ client: store.client, database }, [raw(SALE)], range)).toEqual([]);
+  });
+});
+
+describe('facts that are asked for apart', () => {
+  let store: TestStore;
+  const network = 'asked_test';
+  const databaseOf = (projection: string) => versionDatabase(network, projection, 1);
+  const [WALLET, POOL, OTHER] = ['A', 'B', 'C'] as const;
+  const small = (text: number) => new CellBuilder().uint(text, 32).cell();
+  const FIRST_DATA = new CellBuilder().uint(1, 8).ref(small(9)).cell();
+  const LATER_DATA = new CellBuilder().uint(2, 8).cell();
+  const asset = (builder: CellBuilder, jetton: string | null) =>
+    jetton === null
+      ? builder.uint(0, 4)
+      : builder
+          .uint(1, 4)
+          .int(0, 8)
+          .bytes(Uint8Array.fromHex(hash(jetton)));
+  const swapLog = () => {
+    const log = asset(asset(new CellBuilder().uint(SWAP_LOG, 32), null), 'D')
+      .coins(5n)
+      .coins(6n);
+    return log.ref(small(0)).cell();
+  };
+  const sql = (bag: Uint8Array) => `unhex('${Buffer.from(bag).toString('hex')}')`;
+  const hex = ({ key }: Cell) => Buffer.from(key, 'latin1').toString('hex');
+  const hash8 = (cell: Cell) => `reinterpretAsUInt64(reverse(substring(unhex('${hex(cell)}'), 1, 8)))`;
+
+  beforeAll(async () => {
+    store = await openTestStore(network);
+    const directory = resolve(import.meta.dirname, '../../clickhouse');
+    for (const projection of ['base', 'contracts'])
+      await migrate(store.client, { network, projection, version: 1, directory, epochSize: 40 });
+    const insert = (table: string, columns: string, ...rows: readonly string[]) =>
+      store.client.command(`INSERT INTO ${table} (${columns}) VALUES ${rows.join(', ')}`, { route: 'test' });
+    const base = databaseOf('base');
+    const state = (step: number, data: Cell) =>
+      `(${step}, unhex('${hash(WALLET)}'), ${step * 100}, unhex('${hex(data)}'))`;
+    await insert(
+      `${base}.account_states`,
+      'mc_seqno, account, lt, data_hash',
+      state(2, FIRST_DATA),
+      state(6, LATER_DATA),
+    );
+    const cells = (step: number, account: string, data: Cell) =>
+      `(${step}, unhex('${hash(account)}'), ${step * 100}, ${sql(bagOf(new CellBuilder().ref(data).cell()))})`;
+    await insert(
+      `${base}.account_cells`,
+      'mc_seqno, account, lt, boc',
+      cells(1, OTHER, FIRST_DATA),
+      cells(8, WALLET, LATER_DATA),
+    );
+    const place = (step: number, account: string, data: Cell) =>
+      `(${step}, ${hash8(data)}, unhex('${hash(account)}'), ${step * 100})`;
+    await insert(
+      `${databaseOf('contracts')}.cell_places`,
+      'mc_seqno, hash8, account, lt',
+      place(1, OTHER, FIRST_DATA),
+      place(8, WALLET, LATER_DATA),
+    );
+    const log = (step: number, body: Cell) =>
+      `(${step}, ${step * 100}, 'ext_out', 'out', true, unhex('${hash(String(step))}'), 'std', unhex('${hash(POOL)}'), ${SWAP_LOG}, ${sql(bagOf(body))})`;
+    await insert(
+      `${base}.land_messages`,
+      'mc_seqno, created_lt, kind, side, listed, hash, source_kind, source, opcode, body',
+      log(3, small(SWAP_LOG)),
+      log(5, swapLog()),
+      log(7, swapLog()),
+    );
+  }, 300_000);
+  afterAll(() => store?.stop());
+
+  /** What a rule is told at each step, in one window of steps. */
+  async function told<Fact>(
+    ask: (facts: ReturnType<FactBook['at']>) => Fact,
+    steps: readonly number[],
+  ): Promise<readonly Fact[]> {
+    const at = (projection: string) => ({ client: store.client, database: databaseOf(projection) });
+    const stores = { chain: at('base'), tokens: at('contracts') };
+    const book = new FactBook(stores, { first: steps[0]!, last: steps.at(-1)! });
+    const missing: string[] = [];
+    for (const step of steps) expect(ask(book.at(step, (account) => missing.push(account)))).toBeNull();
+    expect(missing).toHaveLength(steps.length);
+    expect(await book.lookUp()).toBe(true);
+    expect(await book.lookUp()).toBe(false);
+    return steps.map((step) => ask(book.at(step, () => expect.unreachable())));
+  }
+
+  it.each([[[1, 2, 5, 6, 7, 8]], [[5, 8]], [[2]], [[7]]])(
+    'are the data of an account as it was behind each step, from where the index shows it: steps %j',
+    async (steps) => {
+      const bags = await told((facts) => facts.dataOf(raw(WALLET)), steps);
+      const shown = bags.map((bag) => bag && readCell(bag).data[0]);
+      const expected: Record<number, number | null> = { 1: null, 2: 1, 5: 1, 6: null, 7: null, 8: 2 };
+      expect(shown).toEqual(steps.map((step) => expected[step]));
+    },
+  );
+
+  it.each([[[3, 4, 5, 6, 9]], [[4]], [[8, 9]]])(
+    'are the assets of a pool from its first swap on: steps %j',
+    async (steps) => {
+      const pools = await told((facts) => facts.poolOf(raw(POOL)), steps);
+      const assets = { assets: [null, raw('D')] };
+      expect(pools).toEqual(steps.map((step) => (step >= 5 ? assets : null)));
+    },
+  );
+
+  it('are none of what no state is of, and of what is no account', async () => {
+    expect(await told((facts) => facts.dataOf(raw(POOL)), [9])).toEqual([null]);
+    expect(await told((facts) => facts.poolOf(raw(WALLET)), [9])).toEqual([null]);
+    expect(await told((facts) => facts.poolOf('none'), [9])).toEqual([null]);
   });
 });

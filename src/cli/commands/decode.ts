@@ -31,7 +31,7 @@ export function decodeCommand(command: Command, exit: (code: number) => void): v
 
 async function decode(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(SETTINGS, flags);
-  const chosen = chosenProjections(settings.projections, true);
+  const chosen = chosenProjections(settings.projections, settings, true);
   return runSession(flags, async (session) => {
     try {
       await follow(settings, chosen, session);

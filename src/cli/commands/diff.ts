@@ -24,7 +24,7 @@ export function diffCommand(command: Command, exit: (code: number) => void): voi
 async function diff(projection: string, flags: Flags): Promise<number> {
   const settings = { ...resolveSettings(REPLAY_SETTINGS, flags), lanes: replayLanes(flags) };
   const range = { from: positionOf(flags, 'fromSeqno'), to: positionOf(flags, 'toSeqno') };
-  const named = projectionNamed(projection);
+  const named = projectionNamed(projection, settings);
   return runSession(flags, async (session) => {
     const parts = await openReplayParts(settings, session, named);
     const watch = replayWatch();

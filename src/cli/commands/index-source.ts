@@ -32,7 +32,7 @@ async function index(source: string, flags: Record<string, unknown>): Promise<nu
     ...resolveSettings([...INDEX_SETTINGS, ...METRICS_SETTINGS, ...LOCALNET_SETTINGS], flags),
     source,
   };
-  chosenProjections(settings.projections);
+  chosenProjections(settings.projections, settings);
   const started = performance.now();
   return runSession(flags, async (session) => {
     const input = await readStartInput(settings.data, settings, session);

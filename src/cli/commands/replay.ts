@@ -54,7 +54,7 @@ export function replayCommand(command: Command, exit: Exit): void {
 async function replay(projection: string, flags: Flags): Promise<number> {
   const settings = { ...resolveSettings(REPLAY_SETTINGS, flags), lanes: replayLanes(flags) };
   const range = { from: positionOf(flags, 'fromSeqno'), to: positionOf(flags, 'toSeqno') };
-  const named = projectionNamed(projection);
+  const named = projectionNamed(projection, settings);
   return runSession(flags, async (session) => {
     const parts = await openReplayParts(settings, session, named);
     if (flags.dryRun) {
@@ -145,7 +145,7 @@ export function replayWatch(): ReplayWatch & { stop(): void } {
 
 async function rollBack(name: string, flags: Flags): Promise<number> {
   const settings = { ...resolveSettings(REPLAY_SETTINGS, flags), lanes: replayLanes(flags) };
-  const projection = projectionNamed(name);
+  const projection = projectionNamed(name, settings);
   return runSession(flags, async (session) => {
     const parts = await openReplayParts(settings, session, projection);
     const version = await earlierVersion(parts);
@@ -157,7 +157,7 @@ async function rollBack(name: string, flags: Flags): Promise<number> {
 
 async function pruneAll(name: string, flags: Flags): Promise<number> {
   const settings = resolveSettings([...STORE_SETTINGS, 'sessionMs'], flags);
-  const projection = projectionNamed(name);
+  const projection = projectionNamed(name, settings);
   return runSession(flags, async (session) => {
     const parts = await openReplayParts(settings, session, projection);
     const dropped = await pruneVersions(parts, settings.sessionMs, session);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
+import { INPUT, projectionsWith } from '../../../pipelines/projections.ts';
 import { statusReport } from '../../engine/status/status-report.ts';
 import { statusText } from '../../engine/status/status-text.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
@@ -24,7 +24,11 @@ async function status(flags: Record<string, unknown>): Promise<number> {
     const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
     const client = await openReadStore(log.directory, settings, session);
-    const report = await statusReport({ ...log, client, identity }, PROJECTIONS, INPUT);
+    const report = await statusReport(
+      { ...log, client, identity },
+      projectionsWith(settings.actionRules),
+      INPUT,
+    );
     process.stdout.write(flags.json ? `${JSON.stringify(report)}\n` : statusText(report));
     return EXIT.ok;
   });

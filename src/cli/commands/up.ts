@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
+import { INPUT, projectionsWith } from '../../../pipelines/projections.ts';
 import { checkAddress } from '../../api/http/listen-address.ts';
 import { readGivenStates } from '../../capture/given-states.ts';
 import type { SourceState } from '../../capture/source.ts';
@@ -35,7 +35,7 @@ export function upCommand(command: Command, exit: (code: number) => void): void 
 
 async function up(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(UP_SETTINGS, flags);
-  chosenProjections(settings.projections);
+  chosenProjections(settings.projections, settings);
   return runSession(flags, async (session) => {
     await checkAddress(settings);
     const { source: named } = settings;
@@ -73,7 +73,10 @@ async function serveOnly(
   session: Session,
 ) {
   const identity = await requireIdentity(log);
-  const begun = await retryStore(() => prepareBegun(client, identity, PROJECTIONS), storeRetry(session));
+  const begun = await retryStore(
+    () => prepareBegun(client, identity, projectionsWith(settings.actionRules)),
+    storeRetry(session),
+  );
   const parts = { ...log, projection: INPUT, client, identity, owner: session.owner, log: session.log };
   const late = { ...parts, index: stateIndex(parts) };
   await checkLateStates(late, settings.states);

@@ -24,12 +24,12 @@ import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { Session } from '../session.ts';
 import { stateIndex } from './block-index.ts';
 import type { OpenLog } from './data-directory.ts';
-import { chosenProjections, type ProjectionChoice, projectionsOfLog } from './projections.ts';
+import { chosenProjections, type ProjectionChoice, projectionsOfLog, type WrittenBy } from './projections.ts';
 import { type OpenStart, openStart, type SourceSettings } from './source-start.ts';
 import type { StartInput } from './start-input.ts';
 import { storeRetry } from './store-retry.ts';
 
-export interface IndexSettings extends LaneSettings, SourceSettings {
+export interface IndexSettings extends LaneSettings, SourceSettings, WrittenBy {
   /** Which projections are written. Default: all. */
   readonly projections?: ProjectionChoice;
   /** What is written instead. */
@@ -75,7 +75,7 @@ export async function prepareIndex(
   settings: IndexSettings,
   session: Session,
 ): Promise<PreparedIndex> {
-  const { projections: choice = 'all', pipelines = chosenProjections(choice) } = settings;
+  const { projections: choice = 'all', pipelines = chosenProjections(choice, settings) } = settings;
   const { start, identity } = await openStart(log, settings, session, input);
   const projections = projectionsOfLog(choice, pipelines, identity);
   await retryStore(() => prepareStore(client, identity, projections), storeRetry(session));

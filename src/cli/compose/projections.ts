@@ -1,8 +1,9 @@
-import { PROJECTIONS } from '../../../pipelines/projections.ts';
+import { PROJECTIONS, projectionsWith } from '../../../pipelines/projections.ts';
 import { partitionsOf, type TableProjection } from '../../engine/projection/projection.ts';
 import { UnmetNeedError, unmetNeeds } from '../../engine/versions/begun-projections.ts';
 import type { LogIdentity } from '../../log/port.ts';
 import { UsageError } from '../../platform/config/usage-error.ts';
+import type { RulesRelease } from '../../projections/actions/match/context.ts';
 
 /** Which projections run: the setting `projections`. */
 export type ProjectionChoice = 'all' | readonly string[];
@@ -24,9 +25,15 @@ export class NoChainError extends UsageError {
   }
 }
 
+/** Choices that are part of what projections write. */
+export interface WrittenBy {
+  /** Release of the rules for actions. Default: 1.2. */
+  readonly actionRules?: RulesRelease | undefined;
+}
+
 /** @throws UnknownProjectionError */
-export function projectionNamed(name: string): TableProjection {
-  const found = PROJECTIONS.find((projection) => projection.name === name);
+export function projectionNamed(name: string, { actionRules }: WrittenBy): TableProjection {
+  const found = projectionsWith(actionRules).find((projection) => projection.name === name);
   if (!found) throw new UnknownProjectionError(name);
   return found;
 }
@@ -35,12 +42,21 @@ export function projectionNamed(name: string): TableProjection {
  * The chosen projections, those that another one needs before it. `alone`: what they need may be written by another process.
  * @throws UnknownProjectionError, UnmetNeedError
  */
-export function chosenProjections(choice: ProjectionChoice, alone = false): readonly TableProjection[] {
-  if (choice === 'all') return PROJECTIONS;
-  const named = choice.map(projectionNamed);
+export function chosenProjections(
+  choice: ProjectionChoice,
+  { actionRules }: WrittenBy,
+  alone = false,
+): readonly TableProjection[] {
+  if (choice === 'all') return projectionsWith(actionRules);
+  const named = choice.map((name) => projectionNamed(name, { actionRules }));
   const [unmet] = alone ? [] : unmetNeeds(named);
   if (unmet) throw new UnmetNeedError(unmet.name, unmet.need, 'which --projections leaves out');
-  return PROJECTIONS.filter((projection) => named.includes(projection));
+  return named.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Those that another one needs stand before it. */
+function placeOf({ name }: TableProjection): number {
+  return PROJECTIONS.findIndex((projection) => projection.name === name);
 }
 
 /**

@@ -33,11 +33,11 @@ import { chainPort, openContractRunner } from './chain-port.ts';
 import { startDetection } from './detection.ts';
 import { type MetadataSettings, openMetadata } from './metadata.ts';
 import { type MetricsSettings, showMetrics } from './metrics.ts';
-import { projectionsOfLog } from './projections.ts';
+import { projectionsOfLog, type WrittenBy } from './projections.ts';
 import { traceClassifier } from './trace-classifier.ts';
 import { openBodies } from './user-bodies.ts';
 
-export interface ServingSettings extends MetricsSettings, MetadataSettings {
+export interface ServingSettings extends MetricsSettings, MetadataSettings, WrittenBy {
   readonly host: string;
   readonly port: number;
   readonly defaultLimit: number;
@@ -142,7 +142,10 @@ export async function serveStore(
     },
     log: session.log,
     chain: chainPort(control, openContractRunner(session, settings.tvmThreads)),
-    classifyTrace: traceClassifier(session.log, { isTestnet: isTestnet(identity) }),
+    classifyTrace: traceClassifier(session.log, {
+      ...(settings.actionRules && { release: settings.actionRules }),
+      isTestnet: isTestnet(identity),
+    }),
     bodies: openBodies(settings.abi),
     ...(metadata && { metadata }),
     health: async () => ({

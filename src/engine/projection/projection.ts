@@ -67,6 +67,11 @@ export interface TableProjection extends ProjectionFacts {
    */
   readonly order: 'epoch' | { readonly partitions: number };
   readonly begin: (at: RowStart) => RowMaker;
+  /**
+   * The projection as it goes on writing what a version of its code began, where a choice is part of that version: a replay changes it,
+   * and nothing else does. Default: as it is.
+   */
+  readonly ofCode?: (codeVersion: number) => TableProjection;
   /** Folder of migrations: `meta`, and a folder of its name with the tables. Default: this checkout's. */
   readonly migrations?: string;
   readonly sink: SinkDefinition;

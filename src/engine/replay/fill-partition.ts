@@ -5,7 +5,7 @@ import { type LaneLease, offsetOf, stepFrom } from '../../log/port.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { EngineParts, LaneSettings } from '../engine-parts.ts';
 import type { LaneLoopPorts } from '../lanes/lane-loop.ts';
-import type { MemberWatch, PartitionStart } from '../lanes/lane-options.ts';
+import { type MemberWatch, type PartitionStart, partsOfVersion } from '../lanes/lane-options.ts';
 import { PROJECT } from '../project-files.ts';
 import { partitionsOf, stepCounted } from '../projection/projection.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
@@ -30,7 +30,9 @@ export function memberWatch(
   { onBatch }: Pick<LaneLoopPorts, 'onBatch'>,
 ): MemberWatch {
   if (partitionsOf(parts.projection) === null) return { onBatch };
-  return { onBatch, prepare: (start, stop) => new PartitionFill(parts, settings, start, stop).run() };
+  const prepare = async (start: PartitionStart, stop: AbortSignal) =>
+    new PartitionFill(await partsOfVersion(parts), settings, start, stop).run();
+  return { onBatch, prepare };
 }
 
 /**

@@ -55,12 +55,15 @@ export async function readVersionSchema({
 }
 
 /**
- * The projection as it writes one version: of a version with other tables than the code's, rows land where that version
+ * The projection as it writes one version, with the choices that were made for it: of a version with other tables than the code's, rows land where that version
  * says, in the columns that it has. Throws `VersionSchemaError` where the code lacks values for it.
  */
 export async function projectionOfVersion(stored: StoredVersion): Promise<TableProjection> {
-  const { client, identity, projection, version } = stored;
-  const schema = await readVersionSchema(stored);
+  const { client, identity, version } = stored;
+  const records = await readVersionRecords(client, identity.network, stored.projection.name);
+  const record = records.find((one) => one.version === version);
+  const projection = (record && stored.projection.ofCode?.(record.codeVersion)) ?? stored.projection;
+  const schema = record?.schema;
   if (!schema || schema.fingerprint === fingerprintOf(projection)) return projection;
   const database = databaseOf(identity, projection, version);
   const anywhere = { client, database, partition: 0, partitions: 1, next: 0 };

@@ -80,6 +80,12 @@ export const SETTINGS = {
     'projections',
     'projections that this process writes: base, activity, contracts, traces, actions; one that was off goes on from the stored blocks when it is named again',
   ),
+  actionRules: choice(
+    'action-rules',
+    'release of TON Center whose rules make actions of traces; a stored version keeps its own until `tonhouse replay actions` builds one with these',
+    ['1.2', '1.3'],
+    '1.2',
+  ),
   keepLog: toggle(
     'keep-log',
     "keep blocks in the data directory's log although the store holds them; else epochs below the head's are freed",

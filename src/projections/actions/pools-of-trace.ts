@@ -16,18 +16,14 @@ type WithLogs = {
 };
 
 /**
- * Facts that know the assets of dedust pools by what the pools log of their swaps in the trace. No code of theirs is among
- * those whose data is read, so that only a pool which refuses a swap stays unknown; a fact that is there already counts.
+ * Facts that know the assets of dedust pools by what the pools log of their swaps in the trace; other pools are looked up.
  */
 export function withPoolsOf(trace: WithLogs, facts: ContractFacts): ContractFacts {
   const pools = poolsOf(trace);
-  if (pools.size === 0) return facts;
   return {
-    of: (address) => {
-      const known = facts.of(address);
-      const pool = pools.get(address);
-      return pool && !known?.pool ? { ...known, pool } : known;
-    },
+    of: (address) => facts.of(address),
+    dataOf: (address) => facts.dataOf(address),
+    poolOf: (address) => pools.get(address) ?? facts.poolOf(address),
   };
 }
 
@@ -42,8 +38,8 @@ function poolsOf({ transactions }: WithLogs): ReadonlyMap<string, PoolFact> {
   return pools;
 }
 
-/** null for a log of another contract that begins the same. */
-function poolOf(body: Uint8Array): PoolFact | null {
+/** Assets of a pool by its log of a swap; null for a log of another contract that begins the same. */
+export function poolOf(body: Uint8Array): PoolFact | null {
   try {
     const { assetIn, assetOut } = readSwapLog(Body.of(body).skip(32));
     return { assets: [assetIn, assetOut] };

@@ -46,7 +46,7 @@ function readOrder(carrier: Block): Order {
 function wantedOf({ incoming, pools }: Order, context: Context): string | null {
   let asset = incoming.asset;
   for (const pool of pools) {
-    const { assets } = needed(context.account(pool)?.pool, `pool ${pool}`);
+    const { assets } = needed(context.pool(pool), `pool ${pool}`);
     asset = assets[0] === asset ? assets[1] : assets[0];
   }
   return asset;

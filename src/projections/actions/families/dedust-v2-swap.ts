@@ -84,7 +84,7 @@ function buildSwap(block: Block, found: Found, context: Context): Block {
 
 /** The pool's asset that was wanted; null where the pool is not known. */
 function otherAsset(pool: string | null, asset: string | null, context: Context): string | null {
-  const assets = context.account(pool)?.pool?.assets;
+  const assets = context.pool(pool)?.assets;
   if (!assets) return null;
   return assets[0] === asset ? assets[1] : assets[0];
 }

@@ -84,7 +84,7 @@ interface StakeFacts {
 }
 
 function neededData(address: string | null, context: Context): Body {
-  return Body.of(needed(context.account(address)?.data, `data of ${address}`));
+  return Body.of(context.neededData(address));
 }
 
 /** Pool: Bool uint32 admin creator lock_wallet … */

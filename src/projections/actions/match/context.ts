@@ -7,6 +7,7 @@ import type {
   NftAuctionFact,
   NftItemFact,
   NftSaleFact,
+  PoolFact,
 } from '../model/contract-facts.ts';
 import type { Trace } from '../model/trace.ts';
 import type { Block } from '../tree/block.ts';
@@ -75,6 +76,18 @@ export class Context {
 
   nftAuction(address: string | null): NftAuctionFact | null {
     return this.account(address)?.nftAuction ?? null;
+  }
+
+  /**
+   * Root of the account's data cell, without which the rule gives no action.
+   * @throws Refusal
+   */
+  neededData(address: string | null): Uint8Array {
+    return needed(address === null ? null : this.facts.dataOf(address), `data of ${address}`);
+  }
+
+  pool(address: string | null): PoolFact | null {
+    return address === null ? null : this.facts.poolOf(address);
   }
 
   /** Notes an error of ours. */

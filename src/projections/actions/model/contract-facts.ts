@@ -55,7 +55,7 @@ export interface AccountFacts {
   readonly pool?: PoolFact;
   /** Hash of the account's code, base64. */
   readonly codeHash?: string;
-  /** Data cell as a bag of cells: asked for jvault stake wallets and pools alone. */
+  /** Root of the data cell as a bag, without what it refers to: asked for jvault stake wallets and pools alone. */
   readonly data?: Uint8Array;
   /** Lock wallet of a jvault pool, where it is known without reading `data`. */
   readonly lockWallet?: string;
@@ -68,6 +68,10 @@ export interface AccountFacts {
 export interface ContractFacts {
   /** null: nothing is known of the account. */
   of(address: string): AccountFacts | null;
+  /** `AccountFacts.data`, which is seldom asked for and is looked up by itself; null: not known. */
+  dataOf(address: string): Uint8Array | null;
+  /** `AccountFacts.pool`, likewise. */
+  poolOf(address: string): PoolFact | null;
 }
 
 /**
@@ -94,5 +98,13 @@ export class LoadedFacts implements ContractFacts {
     const found = this.known.get(address);
     if (found === undefined) this.missing.add(address);
     return found ?? null;
+  }
+
+  dataOf(address: string): Uint8Array | null {
+    return this.of(address)?.data ?? null;
+  }
+
+  poolOf(address: string): PoolFact | null {
+    return this.of(address)?.pool ?? null;
   }
 }

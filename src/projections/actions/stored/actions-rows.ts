@@ -5,6 +5,7 @@ import { loadSchemas } from '../../../platform/avro/schema-files.ts';
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
 import { isTestnet } from '../../../ton/test-network.ts';
 import type { ClassifyOptions } from '../classify.ts';
+import type { RulesRelease } from '../match/context.ts';
 import { ACTION_TABLES } from './action-columns.ts';
 import { pushAction } from './action-rows.ts';
 import { type ClassifiedStep, classifySteps } from './classify-steps.ts';
@@ -18,23 +19,25 @@ const MOST_STEPS = 512;
 
 const text = new TextEncoder();
 
-/** Names of the projections that facts are looked up in. */
-export interface FactProjections {
+/** What actions are made with. */
+export interface ActionsOptions {
+  /** Names of the projections that facts are looked up in. */
   readonly chain: string;
   readonly tokens: string;
+  readonly release: RulesRelease;
 }
 
 /** Actions of finished traces. It carries no state: rows follow from a step and from facts as they were behind it. */
 export class ActionsMaker implements RowMaker {
   readonly #start: RowStart;
-  readonly #names: FactProjections;
+  readonly #made: ActionsOptions;
   readonly #codec = new AvroCodec(loadSchemas(SCHEMAS));
   /** What was classified ahead of `append`. */
   readonly #classified = new WeakMap<RowParts, readonly ClassifiedStep[]>();
 
-  constructor(start: RowStart, names: FactProjections) {
+  constructor(start: RowStart, made: ActionsOptions) {
     this.#start = start;
-    this.#names = names;
+    this.#made = made;
   }
 
   createRowSet = (): RowSet => new ActionRows((parts) => this.#take(parts));
@@ -60,13 +63,13 @@ export class ActionsMaker implements RowMaker {
       await needed.whenConfirmed(projection, last);
       return { client, database: await needed.database(projection) };
     };
-    const [chain, tokens] = await Promise.all([store(this.#names.chain), store(this.#names.tokens)]);
+    const [chain, tokens] = await Promise.all([store(this.#made.chain), store(this.#made.tokens)]);
     return { chain, tokens };
   }
 
   #options(): ClassifyOptions {
     const { identity } = this.#start;
-    return { isTestnet: identity !== undefined && isTestnet(identity) };
+    return { release: this.#made.release, isTestnet: identity !== undefined && isTestnet(identity) };
   }
 
   #needed(): NeededStore {

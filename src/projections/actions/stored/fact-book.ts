@@ -1,7 +1,9 @@
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
 import type { AccountFacts, ContractFacts } from '../model/contract-facts.ts';
+import { readData } from './read-data.ts';
 import { readCodes, readContracts, readTokens } from './read-facts.ts';
+import { readPools } from './read-pools.ts';
 
 /** A part of an account's facts, and the step from which on it holds; null: from there on nothing does. */
 export interface DatedFact {
@@ -20,13 +22,38 @@ export interface FactStores {
   readonly tokens: StoreDatabase;
 }
 
+/** Looks up the facts of one sort through a range of steps. */
+type Reader = (
+  stores: FactStores,
+  accounts: readonly string[],
+  range: PositionRange,
+) => Promise<readonly DatedFact[]>;
+
+/** Facts that are looked up together, each sort of them where a rule asks for it. */
+const READERS = {
+  account: async ({ chain, tokens }, accounts, range) => {
+    const found = [
+      readCodes(chain, accounts, range),
+      readTokens(tokens, accounts, range),
+      readContracts(tokens, accounts, range),
+    ];
+    return (await Promise.all(found)).flat();
+  },
+  data: readData,
+  pool: ({ chain }, accounts, range) => readPools(chain, accounts, range),
+} satisfies Record<string, Reader>;
+
+type Sort = keyof typeof READERS;
+
 /** Facts of accounts through a range of steps: a trace is classified by what held when it ended, whenever that is asked. */
 export class FactBook {
   readonly #stores: FactStores;
   readonly #range: PositionRange;
-  /** Dated facts by account and kind, ascending. */
-  readonly #accounts = new Map<string, Map<string, DatedFact[]>>();
-  readonly #missing = new Set<string>();
+  readonly #sorts: Readonly<Record<Sort, SortedFacts>> = {
+    account: new SortedFacts(),
+    data: new SortedFacts(),
+    pool: new SortedFacts(),
+  };
 
   constructor(stores: FactStores, range: PositionRange) {
     this.#stores = stores;
@@ -35,42 +62,66 @@ export class FactBook {
 
   /** Looks up what was asked for and is not known; answers whether there was any. */
   async lookUp(): Promise<boolean> {
-    const accounts = [...this.#missing];
-    this.#missing.clear();
-    if (accounts.length === 0) return false;
-    for (const account of accounts) this.#accounts.set(account, new Map());
-    const found = await Promise.all([
-      readCodes(this.#stores.chain, accounts, this.#range),
-      readTokens(this.#stores.tokens, accounts, this.#range),
-      readContracts(this.#stores.tokens, accounts, this.#range),
-    ]);
-    // The store gives what held before and what came since in any order; of one step, the later comes later.
-    for (const fact of found.flat().toSorted((a, b) => a.position - b.position)) this.#add(fact);
-    return true;
+    const sorts = Object.keys(READERS) as Sort[];
+    const looks = sorts.map(async (sort) => {
+      const accounts = this.#sorts[sort].takeMissing();
+      if (accounts.length === 0) return false;
+      this.#sorts[sort].add(accounts, await READERS[sort](this.#stores, accounts, this.#range));
+      return true;
+    });
+    return (await Promise.all(looks)).includes(true);
   }
 
   /** Facts as they were behind a step; `onMissing` is told of accounts that are still to be looked up. */
   at(position: number, onMissing: (account: string) => void): ContractFacts {
+    const find = (sort: Sort, account: string) => {
+      const found = this.#sorts[sort].at(position, account);
+      if (found === undefined) onMissing(account);
+      return found ?? null;
+    };
     return {
-      of: (account) => {
-        const kinds = this.#accounts.get(account);
-        if (!kinds) {
-          this.#missing.add(account);
-          onMissing(account);
-          return null;
-        }
-        const held = [...kinds.values()].flatMap(
-          (dated) => dated.findLast((one) => one.position <= position)?.facts ?? [],
-        );
-        return held.length === 0 ? null : Object.assign({}, ...held);
-      },
+      of: (account) => find('account', account),
+      dataOf: (account) => find('data', account)?.data ?? null,
+      poolOf: (account) => find('pool', account)?.pool ?? null,
     };
   }
+}
 
-  #add(fact: DatedFact): void {
-    const kinds = this.#accounts.get(fact.account);
-    const own = kinds?.get(fact.kind);
-    if (own) own.push(fact);
-    else kinds?.set(fact.kind, [fact]);
+/** Facts of one sort. */
+class SortedFacts {
+  /** Dated facts by account and kind, ascending. */
+  readonly #accounts = new Map<string, Map<string, DatedFact[]>>();
+  readonly #missing = new Set<string>();
+
+  /** Accounts asked for that nobody has looked up. */
+  takeMissing(): string[] {
+    const accounts = [...this.#missing];
+    this.#missing.clear();
+    return accounts;
+  }
+
+  /** Takes what was found of accounts that were looked up. */
+  add(accounts: readonly string[], found: readonly DatedFact[]): void {
+    for (const account of accounts) this.#accounts.set(account, new Map());
+    // The store gives what held before and what came since in any order; of one step, the later comes later.
+    for (const fact of found.toSorted((a, b) => a.position - b.position)) {
+      const kinds = this.#accounts.get(fact.account);
+      const own = kinds?.get(fact.kind);
+      if (own) own.push(fact);
+      else kinds?.set(fact.kind, [fact]);
+    }
+  }
+
+  /** What held of an account behind a step; null for nothing, undefined where it is still to be looked up. */
+  at(position: number, account: string): AccountFacts | null | undefined {
+    const kinds = this.#accounts.get(account);
+    if (!kinds) {
+      this.#missing.add(account);
+      return undefined;
+    }
+    const held = [...kinds.values()].flatMap(
+      (dated) => dated.findLast((one) => one.position <= position)?.facts ?? [],
+    );
+    return held.length === 0 ? null : Object.assign({}, ...held);
   }
 }

@@ -18,27 +18,49 @@ const LONG = {
   maxResultBytes: 1024 ** 3,
 } as const;
 
-type CodeCells = [workchain: number, account: string, position: number, code: string];
+type HashCells = [workchain: number, account: string, position: number, hash: string];
 
-const NO_CODE = Buffer.alloc(32).toString('base64');
+const NO_HASH = Buffer.alloc(32).toString('base64');
 
-/** Code hashes of accounts: the one that held when the range began, and each that was set within it. */
-export async function readCodes(
+/** A hash that states of an account name (base64); null where they have none. */
+export interface DatedHash {
+  readonly account: string;
+  readonly position: number;
+  readonly hash: string | null;
+}
+
+/** A hash of accounts' states: the one that held when the range began, and each that was set within it. */
+export async function readHashes(
   chain: StoreDatabase,
   accounts: readonly string[],
   { first, last }: PositionRange,
-): Promise<DatedFact[]> {
-  const select = 'SELECT workchain, hex(account), mc_seqno, base64Encode(code_hash)';
-  const rows = await readAccounts<CodeCells>(chain, accounts, 'actions/codes', (keys) => {
+  column: 'code_hash' | 'data_hash',
+): Promise<DatedHash[]> {
+  const select = `SELECT workchain, hex(account), mc_seqno, base64Encode(${column})`;
+  const rows = await readAccounts<HashCells>(chain, accounts, 'actions/states', (keys) => {
     const from = `FROM ${chain.database}.account_states WHERE ${keys}`;
     return `SELECT * FROM (${select} ${from} AND mc_seqno <= ${first} ORDER BY account, workchain, lt DESC LIMIT 1 BY account, workchain)
       UNION ALL SELECT * FROM (${select} ${from} AND mc_seqno > ${first} AND mc_seqno <= ${last} ORDER BY lt)`;
   });
-  return rows.map(([workchain, account, position, codeHash]) => ({
+  return rows.map(([workchain, account, position, hash]) => ({
     account: `${workchain}:${account}`,
     position,
+    hash: hash === NO_HASH ? null : hash,
+  }));
+}
+
+/** Code hashes of accounts. */
+export async function readCodes(
+  chain: StoreDatabase,
+  accounts: readonly string[],
+  range: PositionRange,
+): Promise<DatedFact[]> {
+  const dated = await readHashes(chain, accounts, range, 'code_hash');
+  return dated.map(({ account, position, hash }) => ({
+    account,
+    position,
     kind: 'code',
-    facts: codeHash === NO_CODE ? null : { codeHash },
+    facts: hash === null ? null : { codeHash: hash },
   }));
 }
 
@@ -197,7 +219,7 @@ async function hasContracts({ client, database }: StoreDatabase): Promise<boolea
   return Number(rows[0]?.[0]) > 0;
 }
 
-async function readAccounts<R extends readonly unknown[]>(
+export async function readAccounts<R extends readonly unknown[]>(
   { client }: StoreDatabase,
   accounts: readonly string[],
   route: string,

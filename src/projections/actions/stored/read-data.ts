@@ -1,0 +1,123 @@
+import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
+import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
+import { PRUNED } from '../../../ton/boc/cell-type.ts';
+import { Cell } from '../../../ton/cell/cell.ts';
+import { readCell } from '../../../ton/cell/cells-of-bag.ts';
+import { writeBag } from '../../../ton/cell/write-bag.ts';
+import type { DatedFact, FactStores } from './fact-book.ts';
+import { readHashes } from './read-facts.ts';
+
+/** Cells asked for by one statement. */
+const CELLS = 1_000;
+const LONG = { timeoutMs: 600_000, maxMemoryBytes: 0, maxResultBytes: 1024 ** 3 } as const;
+
+/** Where a cell stands first. */
+interface Place {
+  readonly position: number;
+  /** Key of `account_cells` as a literal. */
+  readonly key: string;
+}
+
+/** A cell's root alone, and the step from which on the index has it. */
+interface FoundRoot {
+  readonly position: number;
+  readonly bag: Uint8Array;
+}
+
+/**
+ * Roots of the data cells of accounts: the one that held when the range began, and each that was set within it. A block leaves out a
+ * cell that its shard had before, so the cell is read from where `contracts` saw it first; of an index that begins in mid-chain
+ * it may stand nowhere, or only later.
+ */
+export async function readData(
+  { chain, tokens }: FactStores,
+  accounts: readonly string[],
+  range: PositionRange,
+): Promise<DatedFact[]> {
+  const states = await readHashes(chain, accounts, range, 'data_hash');
+  const hashes = [...new Set(states.flatMap(({ hash }) => hash ?? []))];
+  const roots = await readRoots({ chain, tokens }, hashes, range.last);
+  return states.flatMap(({ account, position, hash }): DatedFact[] => {
+    const none = { account, position, kind: 'data', facts: null };
+    const root = hash === null ? undefined : roots.get(hash);
+    if (!root) return [none];
+    const found = { ...none, facts: { data: root.bag } };
+    return root.position <= position ? [found] : [none, { ...found, position: root.position }];
+  });
+}
+
+/** By the cell's hash (base64). */
+async function readRoots(
+  { chain, tokens }: FactStores,
+  hashes: readonly string[],
+  last: number,
+): Promise<ReadonlyMap<string, FoundRoot>> {
+  const roots = new Map<string, FoundRoot>();
+  for (let at = 0; at < hashes.length; at += CELLS) {
+    const some = hashes.slice(at, at + CELLS);
+    const places = await readPlaces(tokens, some, last);
+    const bags = await readBags(chain, [...places.values()]);
+    for (const hash of some) {
+      const place = places.get(hash8(hash));
+      const root = place && rootOf(hash, bags.get(place.key) ?? []);
+      if (root) roots.set(hash, { position: place.position, bag: root });
+    }
+  }
+  return roots;
+}
+
+/** By the first eight bytes of their hashes, as a number. */
+async function readPlaces(
+  { client, database }: StoreDatabase,
+  hashes: readonly string[],
+  last: number,
+): Promise<ReadonlyMap<string, Place>> {
+  const { rows } = await client.queryRows<[string, string, number, string, number]>(
+    `SELECT toString(hash8), hex(account), workchain, toString(lt), mc_seqno FROM ${database}.cell_places
+     WHERE hash8 IN (${hashes.map(hash8).join(',')}) AND mc_seqno <= ${last} ORDER BY hash8, lt LIMIT 1 BY hash8`,
+    { route: 'actions/cells', ...LONG },
+  );
+  return new Map(
+    rows.map(([cell, account, workchain, lt, position]) => [
+      cell,
+      { position, key: `(unhex('${account}'),${workchain},${lt})` },
+    ]),
+  );
+}
+
+/** Account cells by their key. */
+async function readBags(
+  { client, database }: StoreDatabase,
+  places: readonly Place[],
+): Promise<ReadonlyMap<string, readonly Uint8Array[]>> {
+  const bags = new Map<string, Uint8Array[]>();
+  if (places.length === 0) return bags;
+  const keys = [...new Set(places.map(({ key }) => key))];
+  const { rows } = await client.queryRows<[string, number, string, string]>(
+    `SELECT hex(account), workchain, toString(lt), base64Encode(boc) FROM ${database}.account_cells
+     WHERE (account, workchain, lt) IN (${keys.join(',')})`,
+    { route: 'actions/cells', ...LONG },
+  );
+  for (const [account, workchain, lt, bag] of rows) {
+    const key = `(unhex('${account}'),${workchain},${lt})`;
+    bags.set(key, [...(bags.get(key) ?? []), Buffer.from(bag, 'base64')]);
+  }
+  return bags;
+}
+
+function hash8(hash: string): string {
+  return String(Buffer.from(hash, 'base64').readBigUInt64BE());
+}
+
+/** The cell of a hash without what it refers to, which blocks may leave out; null where no bag shows it. */
+function rootOf(hash: string, bags: readonly Uint8Array[]): Uint8Array | null {
+  const key = Buffer.from(hash, 'base64').toString('latin1');
+  for (const bag of bags) {
+    const cells = new Set([readCell(bag)]);
+    for (const cell of cells) {
+      if (cell.key === key && cell.type !== PRUNED) return writeBag(new Cell(cell.bitLength, cell.data, []));
+      for (const ref of cell.refs) cells.add(ref);
+    }
+  }
+  return null;
+}
