@@ -1,46 +1,27 @@
 /** Types and details of rules that no recorded trace has. */
 import { describe, expect, it } from 'vitest';
-import { type ClassifyOptions, classifyTrace } from '../../../../src/projections/actions/classify.ts';
-import { type AccountFacts, LoadedFacts } from '../../../../src/projections/actions/model/contract-facts.ts';
+import type { ClassifyOptions } from '../../../../src/projections/actions/classify.ts';
+import type { AccountFacts } from '../../../../src/projections/actions/model/contract-facts.ts';
 import type { Trace } from '../../../../src/projections/actions/model/trace.ts';
-import { recordedColumns } from '../../../../src/projections/actions/out/recorded-columns.ts';
-import { withPoolsOf } from '../../../../src/projections/actions/pools-of-trace.ts';
-import type { Cell } from '../../../../src/ton/cell/cell.ts';
 import { CellBuilder } from '../../../../src/ton/cell/cell-builder.ts';
 import { address, bagOf, putAddress, type Sent, traceFrom } from '../../../helpers/action-traces.ts';
+import {
+  type Body,
+  cellOf,
+  classified,
+  jettonWallet,
+  type Known,
+  withQuery,
+} from '../../../helpers/classified-actions.ts';
 
 const [USER, OTHER, POOL, VAULT, MASTER, WALLET, POOL_WALLET, ITEM, LISTING, MARKET] = [...'uopvmwxilk'].map(
   address,
 ) as [string, string, string, string, string, string, string, string, string, string];
 const EXCESS = 0xd53276db;
 
-type Body = (builder: CellBuilder) => void;
-type Known = Readonly<Record<string, AccountFacts>>;
-
-/** Columns and details of the actions that stand alone. */
-function classified(trace: Trace, known: Known = {}, options: ClassifyOptions = {}) {
-  const facts = new LoadedFacts(Object.entries(known));
-  const { actions, problems } = classifyTrace(trace, withPoolsOf(trace, facts), options);
-  expect(problems).toEqual([]);
-  return actions
-    .filter(({ parentActionId }) => parentActionId === null)
-    .map((action) => ({ ...recordedColumns(action), type: action.type, details: action.details }));
-}
-
 const wallet = (...sends: Sent[]): Sent => ({ to: USER, sends });
 const actionsOf = (root: Sent, known: Known = {}, options: ClassifyOptions = {}) =>
   classified(traceFrom(root), known, options);
-const withQuery =
-  (write: Body = () => {}): Body =>
-  (builder) =>
-    write(builder.bigUint(7n, 64));
-const cellOf = (write: Body): Cell => {
-  const builder = new CellBuilder();
-  write(builder);
-  return builder.cell();
-};
-const jettonWallet = (owner: string, jetton = MASTER): AccountFacts => ({ jettonWallet: { owner, jetton } });
-
 /** transfer#0f8a7ea5 from the user's wallet to one of the pool, which sends something on. */
 const transferToPool = (payload: Body | null, ...sends: Sent[]): Sent => ({
   op: 0x0f8a7ea5,
@@ -61,7 +42,7 @@ const transferToPool = (payload: Body | null, ...sends: Sent[]): Sent => ({
     },
   ],
 });
-const WALLETS: Known = { [WALLET]: jettonWallet(USER), [POOL_WALLET]: jettonWallet(POOL) };
+const WALLETS: Known = { [WALLET]: jettonWallet(USER, MASTER), [POOL_WALLET]: jettonWallet(POOL, MASTER) };
 
 describe('jettons', () => {
   const burn: Sent = {
