@@ -53,6 +53,7 @@ import {
 import { TraceNodeSchema, TraceSchema } from '../../src/api/v3/schemas/trace.ts';
 import { TransactionSchema, TransactionStateSchema } from '../../src/api/v3/schemas/transaction.ts';
 import { formatFriendly } from '../../src/ton/address/address.ts';
+import { ADDRESS_BOOKS } from '../helpers/address-books.ts';
 import { DEFAULT_SERVE_SETTINGS } from '../helpers/serve-settings.ts';
 import { storelessContext } from '../helpers/storeless-context.ts';
 import { proseFields, wrapperKeys } from './contract-prose.ts';
@@ -63,6 +64,7 @@ import {
   contractEndpoints,
   contractFields,
   contractMethods,
+  contractText,
   hasContract,
   type ValueType,
 } from './contract-tables.ts';
@@ -360,6 +362,15 @@ describe.skipIf(!hasContract)('the tables of the contract', () => {
       '/events',
       ['events', 'address_book', 'metadata'],
     ]);
+  });
+
+  it('every address book has a rule', () => {
+    const section = contractText('v3-rules.md')
+      .split(/^## 9\. /m)[1]!
+      .split(/^---/m)[0]!;
+    const rows = [...section.matchAll(/^\| ([\w/, ]+) \|/gm)].map(([, names]) => names!).slice(1);
+    expect(rows).toHaveLength(16);
+    for (const name of rows.flatMap((names) => names.split(', '))) check(name in ADDRESS_BOOKS, true, name);
   });
 
   describe('of v2', () => {

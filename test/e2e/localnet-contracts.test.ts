@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CONTRACTS } from '../../pipelines/contracts.ts';
 import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
 import { methodId } from '../../src/ton/tvm/get-method.ts';
+import { booked } from '../helpers/address-books.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 
 const DATABASE = versionDatabase('localnet', CONTRACTS.name, 1);
@@ -224,6 +225,41 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
       `nft/transfers?item_address=${move.nft_address}&owner_address=${move.new_owner}&direction=in&limit=100`,
     );
     expect(of.nft_transfers).toContainEqual(move);
+  });
+
+  it('are named by the address books of all answers about them, and nobody else is', async () => {
+    const { jetton_wallets: wallets } = await v3<{ jetton_wallets: Fields[] }>('jetton/wallets?limit=3');
+    const several = wallets.map((one) => `address=${one.address}`).join('&');
+    const { transactions } = await v3<{ transactions: { hash: string; out_msgs: object[] }[] }>(
+      'transactions?limit=50',
+    );
+    const parent = transactions.find(({ out_msgs: sent }) => sent.length > 0)!;
+    const asked: readonly [string, string][] = [
+      ['transactions', 'transactions?limit=50'],
+      ['adjacent', `adjacentTransactions?hash=${encodeURIComponent(parent.hash)}`],
+      ['messages', 'messages?limit=50'],
+      ['accountStates', `accountStates?${several}`],
+      ['walletStates', `walletStates?${several}`],
+      ['traces', 'traces?limit=10'],
+      ['jetton/masters', 'jetton/masters'],
+      ['jetton/wallets', 'jetton/wallets?limit=10'],
+      ['jetton/transfers', 'jetton/transfers?limit=10'],
+      ['jetton/burns', 'jetton/burns?limit=10'],
+      ['nft/collections', 'nft/collections'],
+      ['nft/items', 'nft/items?limit=10'],
+      ['nft/transfers', 'nft/transfers?limit=10'],
+      ['dns/records', 'dns/records?domain=alice.ton'],
+    ];
+    for (const [name, path] of asked) {
+      const answer = await v3<Fields>(path);
+      const wanted = booked(name, answer);
+      expect([name, wanted.length > 0]).toEqual([name, true]);
+      expect([name, Object.keys(answer.address_book).sort()]).toEqual([name, wanted]);
+      // Of those that are tokens it tells what they are.
+      for (const one of Object.keys(answer.metadata ?? {})) expect(wanted).toContain(one);
+      const without = await v3<Fields>(`${path}${path.includes('?') ? '&' : '?'}x_no_address_book=true`);
+      expect([name, without.address_book]).toEqual([name, {}]);
+    }
   });
 
   it('resolve names as their contracts do, and name the accounts that they stand for', async () => {
