@@ -1,6 +1,6 @@
 import { BASE_TABLES } from '../../ton/columns/tables.ts';
 import type { RawRow } from './read-scope.ts';
-import { type RowOf, selectList } from './select-list.ts';
+import { type Columns, type RowOf, selectList } from './select-list.ts';
 
 /** Columns that no answer shows. */
 const LEFT_OUT = [
@@ -30,6 +30,17 @@ export const BLOCK_LIST = selectList(BASE_TABLES.blocks, LEFT_OUT);
 export type BlockRow = Omit<RowOf<typeof BASE_TABLES.blocks>, (typeof LEFT_OUT)[number]>;
 
 export const BLOCK_SELECT = '{{blocks}}';
+
+/** Columns that the place of a block in a list is told by, and its shard's name. */
+const PLACE = ['workchain', 'shard', 'seqno', 'mc_seqno', 'gen_utime'] as const;
+const PREVIOUS = ['after_merge', 'after_split', 'prev_seqno', 'prev2_seqno'] as const;
+
+/** The SELECT list for rows of which no more than these fields of an answer are needed. */
+export function blockSelect(wants: (field: string) => boolean, served: Columns | undefined): string {
+  const wanted = new Set<string>([...PLACE, ...BLOCK_LIST.columns.filter(wants)]);
+  if (wants('prev_blocks')) for (const name of PREVIOUS) wanted.add(name);
+  return BLOCK_LIST.only(wanted, served);
+}
 
 /** Reads a row of BLOCK_SELECT. */
 export const blockRow: (values: RawRow) => BlockRow = BLOCK_LIST.row;

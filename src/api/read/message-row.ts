@@ -4,7 +4,7 @@ import { fromBase64 } from '../../ton/hash/base64.ts';
 import { fromHex } from '../../ton/hash/hex.ts';
 import { ZERO_HASH } from './none-account.ts';
 import type { RawRow } from './read-scope.ts';
-import { type RowOf, selectList } from './select-list.ts';
+import { type Columns, type RowOf, selectList } from './select-list.ts';
 
 export const MESSAGE_LIST = selectList(BASE_TABLES.messages, ['listed']);
 
@@ -12,6 +12,18 @@ export const MESSAGE_LIST = selectList(BASE_TABLES.messages, ['listed']);
 export type MessageRow = Omit<RowOf<typeof BASE_TABLES.messages>, 'listed'>;
 
 export const MESSAGE_SELECT = '{{messages}}';
+
+/** Columns that only these fields of an answer need: all others are short. */
+const WIDE: Readonly<Record<string, readonly string[]>> = {
+  message_content: ['body_hash', 'body'],
+  init_state: ['init_hash', 'init'],
+};
+
+/** The SELECT list for rows of which no more than these fields of an answer are needed. */
+export function messageSelect(wants: (field: string) => boolean, served: Columns | undefined): string {
+  const left = new Set(Object.keys(WIDE).flatMap((field) => (wants(field) ? [] : WIDE[field])));
+  return MESSAGE_LIST.only(new Set(MESSAGE_LIST.columns.filter((name) => !left.has(name))), served);
+}
 
 /** Reads a row of MESSAGE_SELECT. */
 export const messageRow: (values: RawRow) => MessageRow = MESSAGE_LIST.row;

@@ -62,6 +62,12 @@ export function readPayload(bytes: Buffer, details: ReadDetails): TransactionPac
   throw new UnknownLayoutError(`payload of layout ${bytes[0]}, not ${LAYOUT}`);
 }
 
+/** The head of a packed value: its layout's number and the fixed part. */
+export const HEAD_BYTES = 1 + FIXED;
+
+/** What a value that was cut behind its fixed part does not tell. */
+const NOT_READ = { details: [], states: { before: null, after: null }, messages: [] } as const;
+
 /** Reads one value of the column `answer`, or of layout 2 behind its number. */
 export function readAnswer(bytes: Buffer): TransactionPack {
   return readPack(bytes, (text) => JSON.parse(text.toString('latin1')) as unknown[]);
@@ -69,8 +75,13 @@ export function readAnswer(bytes: Buffer): TransactionPack {
 
 function readPack(bytes: Buffer, readDetails: ReadDetails): TransactionPack {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const details = part(view, FIXED);
-  const states = part(view, details.end);
+  return {
+    ...headOf(bytes, view),
+    ...(bytes.length > HEAD_BYTES ? restOf(bytes, view, readDetails) : NOT_READ),
+  };
+}
+
+function headOf(bytes: Buffer, view: DataView) {
   return {
     hash: toBase64(bytes.subarray(0, 32)),
     prev_trans_hash: toBase64(bytes.subarray(32, 64)),
@@ -84,6 +95,13 @@ function readPack(bytes: Buffer, readDetails: ReadDetails): TransactionPack {
     seqno: view.getUint32(188, true),
     now: view.getUint32(192, true),
     workchain: view.getInt32(196, true),
+  };
+}
+
+function restOf(bytes: Buffer, view: DataView, readDetails: ReadDetails) {
+  const details = part(view, FIXED);
+  const states = part(view, details.end);
+  return {
     details: readDetails(bytes.subarray(details.start, details.end)),
     states: unpackStates(bytes.subarray(states.start, states.end)),
     messages: unpackMessages(bytes.subarray(states.end)),

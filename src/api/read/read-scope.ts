@@ -99,6 +99,23 @@ export function withVisible<R extends ProjectionName>(
   return { ...scope, visible };
 }
 
+/** The same scope, whose statements have another SELECT list in the place of one that they name (`{{blocks}}`). */
+export function withSelect<R extends ProjectionName>(
+  scope: ReadScope<R>,
+  name: string,
+  list: string,
+): ReadScope<R> {
+  const narrowed = (statement: Statement) => ({
+    ...statement,
+    sql: statement.sql.replaceAll(`{{${name}}}`, () => list),
+  });
+  return {
+    ...scope,
+    query: (statement) => scope.query(narrowed(statement)),
+    queryBytes: (statement) => scope.queryBytes(narrowed(statement)),
+  };
+}
+
 function scopeOf<R extends ProjectionName>(
   context: ServeContext,
   { route, caller, begun = false }: Pick<ScopeOptions, 'route' | 'caller'> & { readonly begun?: boolean },

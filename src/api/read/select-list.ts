@@ -1,7 +1,8 @@
 import type { JsonValue } from './json-value.ts';
 import type { RawRow } from './read-scope.ts';
 
-type Columns = Readonly<Record<string, string>>;
+/** Types by column. */
+export type Columns = Readonly<Record<string, string>>;
 
 /** Columns that hold account ids: written as upper-case hex, as answers show them. */
 const ACCOUNT_COLUMNS = new Set(['account', 'source', 'destination', 'tx_account']);
@@ -16,6 +17,8 @@ export interface SelectList<Row> {
   readonly columns: readonly string[];
   /** The expressions for a table that may lack columns, which are NULL then. Default: it lacks none. */
   within(served: Columns | undefined): string;
+  /** The same with the columns in `wanted` alone: in the place of another one stands a constant of its type. */
+  only(wanted: ReadonlySet<string>, served: Columns | undefined): string;
   row(values: RawRow): Row;
 }
 
@@ -28,9 +31,17 @@ export function selectList<T extends Columns, Left extends keyof T & string = ne
   const names = Object.keys(columns).filter((name) => !left.has(name));
   const expressionOf = (name: string) => expression(name, columns[name] as string);
   const sql = names.map(expressionOf).join(', ');
+  const missing = (name: string, served: Columns | undefined) => served !== undefined && !(name in served);
   return {
     sql,
     columns: names,
+    only: (wanted, served) =>
+      names
+        .map((name) => {
+          if (!wanted.has(name)) return constant(columns[name] as string);
+          return missing(name, served) ? 'NULL' : expressionOf(name);
+        })
+        .join(', '),
     within: (served) =>
       served ? names.map((name) => (name in served ? expressionOf(name) : 'NULL')).join(', ') : sql,
     row: (values) => {
@@ -39,6 +50,14 @@ export function selectList<T extends Columns, Left extends keyof T & string = ne
       return row as RowOf<Omit<T, Left>>;
     },
   };
+}
+
+/** A value that reads as one of the type. */
+function constant(type: string): string {
+  if (type.startsWith('Nullable(')) return 'NULL';
+  if (type.startsWith('Map(')) return 'map()';
+  if (type === 'Bool') return 'false';
+  return /^U?Int/.test(type) ? '0' : `''`;
 }
 
 function expression(name: string, type: string): string {

@@ -4,7 +4,7 @@ import { BASE_TABLES } from '../../ton/columns/tables.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { byTables, type ServedTables } from '../served-tables.ts';
 import { detailsReader } from './details-reader.ts';
-import { readAnswer, readPayload, type TransactionPack, UnknownLayoutError } from './payload.ts';
+import { HEAD_BYTES, readAnswer, readPayload, type TransactionPack, UnknownLayoutError } from './payload.ts';
 import { RowBinary } from './row-binary.ts';
 import type { RowOf } from './select-list.ts';
 
@@ -54,6 +54,9 @@ export interface TransactionRow extends Omit<Columns, 'messages' | 'states' | 's
 
 /** The SELECT list of transactions, for `transactions` and `account_transactions` alike (fill-selects.ts). */
 export const TRANSACTION_SELECT = '{{transactions}}';
+
+/** The list for rows of which the fixed part of the packed value tells all that is needed (payload.ts). */
+export const TRANSACTION_HEAD = `substring(${TRANSACTION_SELECT}, 1, ${HEAD_BYTES})`;
 
 /** How a version holds the packed values of its transactions. */
 export interface PackedTransactions {

@@ -4,6 +4,7 @@ import type { Parameters, ParameterValues } from '../parameters/parameter.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import type { ServeSettings } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
+import type { AskedFields } from './fields.ts';
 
 /** The switches that every endpoint takes, by header or in the query (v3-endpoints.md 1.6). */
 export interface Switches {
@@ -21,6 +22,8 @@ export interface EndpointRequest {
   readonly switches: Switches;
   /** Sets the test flag of friendly addresses. */
   readonly testnet: boolean;
+  /** Fields of the rows that are asked for. */
+  readonly fields: AskedFields;
 }
 
 /** One GET route below /api/v3. */
@@ -40,6 +43,8 @@ export interface Endpoint<
   readonly answer: TSchema;
   /** What it answers follows from the versions and the visible range alone: it may be cached while these stand. */
   readonly cached?: true;
+  /** Name of the answer's list, where requests may select from the fields of its rows: it takes `SELECTING`. */
+  readonly selects?: string;
   /** The failure while nothing is indexed, where the contract has one; else 503. */
   readonly unindexed?: () => HttpError;
   handle(

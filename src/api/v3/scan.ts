@@ -41,6 +41,7 @@ export interface ScanValues {
   readonly limit: number | undefined;
   readonly offset: number | undefined;
   readonly sort?: string | undefined;
+  readonly fields?: readonly string[];
 }
 
 /** The page of a list that a request asks for: that of a scan, null where it asks for none. @throws HttpError 422, 503 */
@@ -71,7 +72,10 @@ export function scanOf<Place>(
 }
 
 /** What a cursor goes on with: every parameter as it was read, but for those that a page may have of its own. */
-function digestOf({ cursor, limit, offset, sort, ...filters }: ScanValues, { descending }: Page): string {
+function digestOf(
+  { cursor, limit, offset, sort, fields, ...filters }: ScanValues,
+  { descending }: Page,
+): string {
   return hash('sha256', JSON.stringify([filters, descending], withIntegers), 'base64url').slice(0, 12);
 }
 

@@ -20,6 +20,7 @@ import type { ServeContext } from '../serve-context.ts';
 import { type ProjectionName, ProjectionUnavailableError } from '../version-vector.ts';
 import type { Endpoint, Switches } from './endpoint.ts';
 import { BODY_EXAMPLES, QUERY_EXAMPLES } from './examples.ts';
+import { askedFields, selectFields } from './fields.ts';
 import { isFinished } from './finished.ts';
 import { ignoredNames, sentBy } from './ignored-names.ts';
 import { readParameters } from './parameters/read-parameters.ts';
@@ -150,11 +151,12 @@ async function answer(
   { values, switches }: Asked,
 ): Promise<unknown> {
   const { settings, network } = scope.context;
-  const request = { settings, switches, testnet: network.testnet };
-  if (!endpoint.cached) return endpoint.handle(scope, values, request);
+  const fields = askedFields(endpoint, values);
+  const request = { settings, switches, testnet: network.testnet, fields };
+  const make = async (from: ReadScope<ProjectionName>) =>
+    selectFields(endpoint, await endpoint.handle(from, values, request), fields);
+  if (!endpoint.cached) return make(scope);
   const { addressBook, metadata, actionsVersion } = switches;
   const key = responseKey(scope, endpoint.path, values, { addressBook, metadata, actionsVersion });
-  return cache.body(key, scope.caller, async (shared) =>
-    jsonBytes(await endpoint.handle(scopeFor(scope, shared), values, request)),
-  );
+  return cache.body(key, scope.caller, async (shared) => jsonBytes(await make(scopeFor(scope, shared))));
 }

@@ -16,6 +16,15 @@ interface Decoded {
   readonly bytes: number;
 }
 
+/** What messages are told with. */
+export type MessageBodies = Pick<AnswerBodies, 'nameOf' | 'decodedOf'>;
+
+/** The bodies of an answer whose messages are shown without their contents: none is decoded. */
+export function undecodedBodies(context: Pick<ServeContext, 'bodies' | 'metrics'>): MessageBodies {
+  const bodies = new AnswerBodies(context);
+  return { nameOf: (op) => bodies.nameOf(op), decodedOf: () => null };
+}
+
 /** Decodes the bodies of one answer; those that are too large, one by one or all together, are not. */
 export class AnswerBodies {
   readonly #decoder: BodyDecoder;

@@ -3,10 +3,10 @@ import type { PackedAddress, PackedMessage } from '../../../ton/columns/message-
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { rawOf } from '../../read/account-id.ts';
 import type { MessageAnswer, MessageContentAnswer } from '../schemas/message.ts';
-import type { AnswerBodies } from './answer-bodies.ts';
+import type { MessageBodies } from './answer-bodies.ts';
 
 /** Message of v3-models.md section 6, its keys in the order of the real server. */
-export function messageAnswer(message: PackedMessage, bodies: AnswerBodies): MessageAnswer {
+export function messageAnswer(message: PackedMessage, bodies: MessageBodies): MessageAnswer {
   const internal = message.kind === 'internal';
   const extIn = message.kind === 'ext_in';
   const hash = toBase64(message.hash);

@@ -8,8 +8,41 @@ import { shardHex } from '../../read/shard-text.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
 import { descriptionAnswer } from '../schemas/description.ts';
 import type { TransactionAnswer, TransactionStateAnswer } from '../schemas/transaction.ts';
-import type { AnswerBodies } from './answer-bodies.ts';
+import type { MessageBodies } from './answer-bodies.ts';
 import { currencies, messageAnswer } from './message-answer.ts';
+
+/** Fields that the fixed part of a packed transaction tells. */
+export const HEAD_FIELDS: ReadonlySet<string> = new Set([
+  'account',
+  'hash',
+  'lt',
+  'now',
+  'mc_block_seqno',
+  'trace_id',
+  'trace_external_hash',
+  'prev_trans_hash',
+  'prev_trans_lt',
+  'block_ref',
+  'emulated',
+  'finality',
+]);
+
+/** A transaction of which `HEAD_FIELDS` alone are asked for. */
+export function headAnswer(row: TransactionRow, traces: TraceIds) {
+  return {
+    account: rawAddress({ workchain: row.workchain, hash: row.account }),
+    hash: row.hash,
+    lt: row.lt,
+    now: row.now,
+    mc_block_seqno: row.mc_seqno,
+    ...traces.get(row.hash),
+    prev_trans_hash: row.prev_trans_hash,
+    prev_trans_lt: row.prev_trans_lt,
+    block_ref: { workchain: row.workchain, shard: shardHex(row.shard), seqno: row.seqno },
+    emulated: false,
+    finality: 'finalized',
+  } as const;
+}
 
 /**
  * Transaction of v3-models.md section 5, its keys in the order of the real server. `trace_id` is absent where its trace is
@@ -18,7 +51,7 @@ import { currencies, messageAnswer } from './message-answer.ts';
 export function transactionAnswer(
   row: TransactionRow,
   earlier: EarlierStates,
-  bodies: AnswerBodies,
+  bodies: MessageBodies,
   traces: TraceIds = NO_TRACE_IDS,
 ): TransactionAnswer {
   const account = { workchain: row.workchain, hash: row.account };

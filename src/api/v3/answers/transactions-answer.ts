@@ -1,13 +1,15 @@
 import { type AccountId, accountOfRaw } from '../../read/account-id.ts';
 import { readEarlierStates } from '../../read/read-earlier-states.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
-import { readTraceIds } from '../../read/read-trace-ids.ts';
+import { NO_TRACE_IDS, readTraceIds } from '../../read/read-trace-ids.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
+import type { AskedFields } from '../fields.ts';
+import type { AddressBook } from '../schemas/address-book.ts';
 import type { TransactionsAnswer } from '../schemas/transaction.ts';
-import { AnswerBodies } from './answer-bodies.ts';
+import { AnswerBodies, undecodedBodies } from './answer-bodies.ts';
 import { standardAddress } from './message-answer.ts';
 import { readAddressBook } from './read-address-book.ts';
-import { transactionAnswer } from './transaction-answer.ts';
+import { HEAD_FIELDS, headAnswer, transactionAnswer } from './transaction-answer.ts';
 
 export const NO_TRANSACTIONS: TransactionsAnswer = { transactions: [], address_book: {} };
 
@@ -27,6 +29,29 @@ export async function transactionsAnswer(
   const bodies = new AnswerBodies(scope.context);
   return {
     transactions: rows.map((row) => transactionAnswer(row, earlier, bodies, traces)),
+    address_book: book,
+  };
+}
+
+/** The same where some fields of the rows are asked for: what only the others need is neither read nor decoded. */
+export async function selectedTransactions(
+  scope: ReadScope,
+  rows: readonly TransactionRow[],
+  fields: AskedFields,
+): Promise<{ readonly transactions: readonly object[]; readonly address_book: AddressBook }> {
+  if (rows.length === 0) return NO_TRANSACTIONS;
+  const [book, earlier, traces] = await Promise.all([
+    fields.wants('address_book') ? readAddressBook(scope, bookAccounts(rows)) : {},
+    fields.wants('account_state_before') ? readEarlierStates(scope, rows) : new Map(),
+    fields.wants('trace_id', 'trace_external_hash') ? readTraceIds(scope, rows) : NO_TRACE_IDS,
+  ]);
+  const { context } = scope;
+  const bodies = fields.wants('in_msg', 'out_msgs') ? new AnswerBodies(context) : undecodedBodies(context);
+  const isHead = fields.isWithin(HEAD_FIELDS);
+  return {
+    transactions: rows.map((row) =>
+      isHead ? headAnswer(row, traces) : transactionAnswer(row, earlier, bodies, traces),
+    ),
     address_book: book,
   };
 }

@@ -9,6 +9,7 @@ import type { TraceRow } from '../../read/trace-row.ts';
 import { isImpossible } from '../../read/transaction-filter.ts';
 import { actionsAnswer } from '../answers/actions-answer.ts';
 import { endpoint } from '../endpoint.ts';
+import { SELECTING } from '../fields.ts';
 import { supportedTypes } from '../parameters/action-types.ts';
 import { account, bool, hashes, i32, lt, typeNames, utime } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
@@ -38,6 +39,7 @@ const PARAMETERS = {
   ...PAGING,
   ...SORTING,
   ...SCANNING,
+  ...SELECTING,
 } as const;
 
 type Values = ParameterValues<typeof PARAMETERS>;
@@ -101,8 +103,9 @@ export const actions = endpoint({
   adds: ['contracts'],
   parameters: PARAMETERS,
   answer: ActionsSchema,
+  selects: 'actions',
   cached: true,
-  async handle(scope: Scope, values, { settings, switches }) {
+  async handle(scope: Scope, values, { settings, switches, fields }) {
     requireTypeNames(values);
     const page = pageOf(values, settings);
     const { actionsVersion: version } = switches;
@@ -117,9 +120,10 @@ export const actions = endpoint({
     if (named !== undefined && !(await isIndexedStep(scope, named)))
       throw new HttpError(404, `masterchain block ${named} not found`);
     const answer = await actionsAnswer(scope, rows, {
-      ...switches,
+      addressBook: switches.addressBook && fields.wants('address_book'),
+      metadata: switches.metadata && fields.wants('metadata'),
       withAccounts: values.include_accounts ?? false,
-      withTransactions: values.include_transactions ?? false,
+      withTransactions: (values.include_transactions ?? false) && fields.wants('transactions_full'),
     });
     return { ...answer, ...nextCursor(ACTION_PLACE, scan, page, rows.map(actionPlace)) };
   },

@@ -1,12 +1,13 @@
 import { given } from '../../parameters/parameter.ts';
-import type { BlockRow } from '../../read/block-row.ts';
+import { type BlockRow, blockSelect } from '../../read/block-row.ts';
 import type { Page } from '../../read/page.ts';
 import type { BlockFilter, BlockPlace } from '../../read/plan-blocks.ts';
 import { readBlocks } from '../../read/read-blocks.ts';
-import { type ReadScope, withVisible } from '../../read/read-scope.ts';
+import { type ReadScope, withSelect, withVisible } from '../../read/read-scope.ts';
 import { readWindowFloor } from '../../read/window-floor.ts';
 import { blockAnswer } from '../answers/block-answer.ts';
 import { endpoint } from '../endpoint.ts';
+import { SELECTING } from '../fields.ts';
 import { hash, i32, lt, shard, utime } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
 import { BLOCK_PLACE, blockPlace } from '../places.ts';
@@ -52,10 +53,14 @@ export const blocks = endpoint({
     ...PAGING,
     ...SORTING,
     ...SCANNING,
+    ...SELECTING,
   },
   answer: BlocksSchema,
+  selects: 'blocks',
   cached: true,
-  async handle(scope, values, { settings }): Promise<BlocksAnswer> {
+  async handle(whole, values, { settings, fields }): Promise<BlocksAnswer> {
+    const select = blockSelect((field) => fields.wants(field), whole.tables?.blocks);
+    const scope = fields.isAll ? whole : withSelect(whole, 'blocks', select);
     const page = pageOf(values, settings);
     const scan = scanOf(BLOCK_PLACE, values, page, scope.visible);
     const filter = given({

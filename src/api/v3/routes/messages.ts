@@ -4,13 +4,15 @@ import { accountOfRaw } from '../../read/account-id.ts';
 import type { MessageFilter } from '../../read/message-filter.ts';
 import type { MessageKey } from '../../read/message-key.ts';
 import type { MessageRecord } from '../../read/message-record.ts';
+import { messageSelect } from '../../read/message-row.ts';
 import type { Page } from '../../read/page.ts';
 import { readMessages } from '../../read/read-messages.ts';
-import { type ReadScope, withVisible } from '../../read/read-scope.ts';
-import { AnswerBodies } from '../answers/answer-bodies.ts';
+import { type ReadScope, withSelect, withVisible } from '../../read/read-scope.ts';
+import { AnswerBodies, type MessageBodies, undecodedBodies } from '../answers/answer-bodies.ts';
 import { messageAnswer, standardAddress } from '../answers/message-answer.ts';
 import { readAddressBook } from '../answers/read-address-book.ts';
 import { endpoint } from '../endpoint.ts';
+import { SELECTING } from '../fields.ts';
 import { accountOrNull, bool, hash, hashes, lt, opcode, utime } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
 import { side, sideOf } from '../parameters/side.ts';
@@ -34,6 +36,7 @@ const PARAMETERS = {
   ...PAGING,
   ...SORTING,
   ...SCANNING,
+  ...SELECTING,
 } as const;
 
 const NOTHING: MessagesAnswer = { messages: [], address_book: {}, metadata: {} };
@@ -47,16 +50,20 @@ export const messages = endpoint({
   adds: ['contracts'],
   parameters: PARAMETERS,
   answer: MessagesSchema,
+  selects: 'messages',
   cached: true,
-  async handle(scope, values, { settings, switches }): Promise<MessagesAnswer> {
+  async handle(whole, values, { settings, switches, fields }): Promise<MessagesAnswer> {
+    const select = messageSelect((field) => fields.wants(field), whole.tables?.messages);
+    const scope = fields.isAll ? whole : withSelect(whole, 'messages', select);
     const page = pageOf(values, settings);
     if (values.exclude_externals && values.only_externals) return NOTHING;
     const scan = scanOf(MESSAGE_PLACE, values, page, scope.visible);
     if (scan && values.msg_hash.length > 0)
       throw new HttpError(422, 'cursor cannot be combined with msg_hash');
     const found = await readPage(scope, filterOf(values), page, scan);
-    const listed = switches.addressBook ? parties(found) : [];
-    const bodies = new AnswerBodies(scope.context);
+    const listed = switches.addressBook && fields.wants('address_book') ? parties(found) : [];
+    const { context } = scope;
+    const bodies = fields.wants('message_content') ? new AnswerBodies(context) : undecodedBodies(context);
     return {
       messages: found.map((one) => answer(one, bodies)),
       address_book: await readAddressBook(scope, listed),
@@ -91,7 +98,7 @@ function filterOf(values: ParameterValues<typeof PARAMETERS>): MessageFilter {
 }
 
 /** The message, and the transactions at its ends: keys that only this endpoint has. */
-function answer({ message, receivedBy, sentBy }: MessageRecord, bodies: AnswerBodies): MessageAnswer {
+function answer({ message, receivedBy, sentBy }: MessageRecord, bodies: MessageBodies): MessageAnswer {
   return {
     ...messageAnswer(message, bodies),
     ...(receivedBy === undefined ? {} : { in_msg_tx_hash: receivedBy }),

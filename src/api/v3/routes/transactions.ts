@@ -3,7 +3,7 @@ import { given, type ParameterValues } from '../../parameters/parameter.ts';
 import type { MessageFilter } from '../../read/message-filter.ts';
 import type { Page } from '../../read/page.ts';
 import { isIndexedStep } from '../../read/read-blocks.ts';
-import { type ReadScope, withVisible } from '../../read/read-scope.ts';
+import { type ReadScope, withSelect, withVisible } from '../../read/read-scope.ts';
 import { readTransactions } from '../../read/read-transactions.ts';
 import { readTransactionsByMessage } from '../../read/read-transactions-by-message.ts';
 import { scanBounds } from '../../read/scan-bounds.ts';
@@ -12,9 +12,11 @@ import {
   type TransactionFilter,
   type TransactionPlace,
 } from '../../read/transaction-filter.ts';
-import type { TransactionRow } from '../../read/transaction-row.ts';
-import { transactionsAnswer } from '../answers/transactions-answer.ts';
+import { TRANSACTION_HEAD, type TransactionRow } from '../../read/transaction-row.ts';
+import { HEAD_FIELDS } from '../answers/transaction-answer.ts';
+import { selectedTransactions, transactionsAnswer } from '../answers/transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';
+import { SELECTING } from '../fields.ts';
 import { account, accounts, hash, hashes, i32, lt, opcode, shard, utime } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
 import { side, sideOf } from '../parameters/side.ts';
@@ -106,10 +108,14 @@ export const transactions = endpoint({
     ...PAGING,
     ...SORTING,
     ...SCANNING,
+    ...SELECTING,
   },
   answer: ScannedTransactionsSchema,
+  selects: 'transactions',
   cached: true,
-  async handle(scope, values, { settings, switches }) {
+  async handle(whole, values, { settings, switches, fields }) {
+    const isHead = fields.isWithin(HEAD_FIELDS);
+    const scope = isHead ? withSelect(whole, 'transactions', TRANSACTION_HEAD) : whole;
     const page = pageOf(values, settings);
     const message = messageFilter(values);
     const filter = given({
@@ -132,7 +138,9 @@ export const transactions = endpoint({
     const named = rows.length === 0 ? values.mc_seqno : undefined;
     if (named !== undefined && !(await isIndexedStep(scope, named))) throw unknown(named);
     return {
-      ...(await transactionsAnswer(scope, rows, switches.addressBook)),
+      ...(fields.isAll
+        ? await transactionsAnswer(scope, rows, switches.addressBook)
+        : await selectedTransactions(scope, rows, fields)),
       ...nextCursor(TRANSACTION_PLACE, scan, page, rows.map(transactionPlace)),
     };
   },

@@ -1,0 +1,87 @@
+import { HttpError } from '../http/http-error.ts';
+import type { ParameterValues } from '../parameters/parameter.ts';
+import type { Endpoint } from './endpoint.ts';
+import { typeNames } from './parameters/forms.ts';
+
+/*
+ * Field selection: `fields=hash,lt` leaves of each row of a list the named fields alone, and spares what only the others
+ * need: columns, statements beside the list's own, decoded bodies.
+ */
+
+/** The parameter of lists whose rows can be selected from. */
+export const SELECTING = {
+  fields: typeNames(
+    'Fields of the rows, comma-separated or repeated; others are left out, and what only they need is not read. ' +
+      'address_book and metadata are empty where they are not named.',
+  ),
+} as const;
+
+/** What every list has beside its rows, and a request may leave out. */
+const BESIDE = ['address_book', 'metadata'] as const;
+
+/** The fields that a request asks for. */
+export class AskedFields {
+  readonly #names: ReadonlySet<string> | null;
+
+  /** `names`: null for all. */
+  constructor(names: Iterable<string> | null) {
+    this.#names = names && new Set(names);
+  }
+
+  /** Whether one of the fields is asked for. */
+  wants(...names: readonly string[]): boolean {
+    return this.#names === null || names.some((name) => this.#names?.has(name));
+  }
+
+  /** Whether no field beside these is. */
+  isWithin(names: ReadonlySet<string>): boolean {
+    return this.#names?.isSubsetOf(names) ?? false;
+  }
+
+  /** The row with the fields that are asked for, in its own order. */
+  of(row: object): object {
+    return Object.fromEntries(Object.entries(row).filter(([name]) => this.wants(name)));
+  }
+
+  get isAll(): boolean {
+    return this.#names === null;
+  }
+}
+
+export const ALL_FIELDS = new AskedFields(null);
+
+type Selecting = Pick<Endpoint, 'selects' | 'answer'>;
+
+/** The fields that a request of an endpoint asks for. @throws HttpError 422 */
+export function askedFields(
+  endpoint: Selecting,
+  values: ParameterValues<Endpoint['parameters']>,
+): AskedFields {
+  const asked = endpoint.selects ? (values.fields as readonly string[]) : [];
+  if (asked.length === 0) return ALL_FIELDS;
+  const known = knownFields(endpoint);
+  const unknown = asked.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new HttpError(422, `unknown field "${unknown.slice(0, 60)}", known: ${known.join(', ')}`);
+  return new AskedFields(asked);
+}
+
+/** The answer with the rows and parts that are asked for. */
+export function selectFields({ selects }: Selecting, answer: unknown, fields: AskedFields): unknown {
+  if (!selects || fields.isAll) return answer;
+  const whole = answer as Readonly<Record<string, unknown>>;
+  const rows = (whole[selects] as readonly object[]).map((row) => fields.of(row));
+  const beside = BESIDE.filter((name) => name in whole && !fields.wants(name)).map((name) => [name, {}]);
+  return { ...whole, [selects]: rows, ...Object.fromEntries(beside) };
+}
+
+/** A schema of an answer, as far as its rows are looked for. */
+interface AnswerShape {
+  readonly properties: Readonly<Record<string, { readonly items?: { readonly properties: object } }>>;
+}
+
+function knownFields({ selects, answer }: Selecting): readonly string[] {
+  const { properties } = answer as unknown as AnswerShape;
+  const rows = Object.keys(properties[selects ?? '']?.items?.properties ?? {});
+  return [...rows, ...BESIDE.filter((name) => name in properties)];
+}

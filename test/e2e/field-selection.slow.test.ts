@@ -1,0 +1,160 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildServer } from '../../src/api/serve-stage.ts';
+import { ENDPOINTS } from '../../src/api/v3/routes/endpoints.ts';
+import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
+import type { BodyDecoder } from '../../src/ton/bodies/body-decoder.ts';
+import { knownBodies } from '../../src/ton/bodies/known-bodies.ts';
+import { headOf, type LocalApi, openLocalApi } from '../helpers/local-api.ts';
+
+/* Field selection over a real store: rows keep what is named, and what only the others need is neither read nor decoded. */
+
+const LIMIT_MS = 300_000;
+/** The oldest rows do not change while the chain goes on. */
+const PAGES: Readonly<Record<string, string>> = {
+  '/blocks': 'sort=asc&limit=30',
+  '/transactions': 'sort=asc&limit=30',
+  '/messages': 'sort=asc&limit=30',
+  '/actions': 'sort=asc&limit=10&include_accounts=1&include_transactions=1',
+};
+/** The field that rows are told apart by. */
+const ID: Readonly<Record<string, string>> = {
+  '/blocks': 'root_hash',
+  '/transactions': 'hash',
+  '/messages': 'hash',
+  '/actions': 'action_id',
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+let api: LocalApi;
+let app: FastifyInstance;
+const asked: string[] = [];
+const counts = { decoded: 0, bytes: 0 };
+
+beforeAll(async () => {
+  api = await openLocalApi({ traffic: 3 });
+  const { client } = api.context;
+  const counted: StoreClient = {
+    ...client,
+    queryRows: (sql, options) => {
+      if (options.route.startsWith('v3/')) asked.push(sql);
+      return client.queryRows(sql, options);
+    },
+    queryBytes: async (sql, options) => {
+      if (options.route.startsWith('v3/')) asked.push(sql);
+      const bytes = await client.queryBytes(sql, options);
+      counts.bytes += bytes.length;
+      return bytes;
+    },
+  };
+  const known = knownBodies();
+  const bodies = {
+    nameOf: (op: number) => known.nameOf(op),
+    decode: (...of: Parameters<BodyDecoder['decode']>) => {
+      counts.decoded++;
+      return known.decode(...of);
+    },
+  } as BodyDecoder;
+  const settings = { ...api.context.settings, responseCacheBytes: 0 };
+  app = await buildServer({ ...api.context, client: counted, bodies, settings });
+  const filled = async () => {
+    const { json } = await get('/actions', 'limit=10');
+    expect(headOf(api.context)).toBeGreaterThan(20);
+    expect((json as { actions: Row[] }).actions.length).toBe(10);
+  };
+  await vi.waitFor(filled, { timeout: LIMIT_MS, interval: 200 });
+}, LIMIT_MS);
+afterAll(async () => {
+  await app?.close();
+  await api?.close();
+}, LIMIT_MS);
+
+/** An answer, with the statements that it took. */
+async function get(path: string, query: string) {
+  asked.length = 0;
+  Object.assign(counts, { decoded: 0, bytes: 0 });
+  const reply = await app.inject(`/api/v3${path}?${query}`);
+  const json = JSON.parse(reply.payload) as Record<string, unknown>;
+  return { status: reply.statusCode, json, statements: [...asked], ...counts };
+}
+
+const rowsOf = (path: string, json: Record<string, unknown>) => json[path.slice(1)] as readonly Row[];
+
+describe.each(Object.keys(PAGES))('fields of %s', (path) => {
+  const query = PAGES[path] as string;
+
+  it(
+    'keep the values that the whole rows have, each alone',
+    async () => {
+      const whole = rowsOf(path, (await get(path, query)).json);
+      expect(whole.length).toBeGreaterThan(5);
+      const id = ID[path] as string;
+      for (const name of new Set(whole.flatMap((row) => Object.keys(row)))) {
+        const { status, json } = await get(path, `${query}&fields=${id},${name}`);
+        expect(status, JSON.stringify(json).slice(0, 300)).toBe(200);
+        const wanted = whole.map((row) => ({ [id]: row[id], ...(name in row && { [name]: row[name] }) }));
+        expect(rowsOf(path, json), name).toEqual(wanted);
+        if ('address_book' in json) expect(json.address_book).toEqual({});
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'take fewer statements, or narrower ones, and decode no body that is not shown',
+    async () => {
+      const whole = await get(path, query);
+      const few = await get(path, `${query}&fields=${ID[path]}`);
+      expect(few.decoded).toBe(0);
+      expect(few.statements.length).toBeLessThanOrEqual(whole.statements.length);
+      const length = (of: typeof few) => of.statements.join('').length;
+      expect(length(few)).toBeLessThan(length(whole));
+      expect(few.statements.join()).not.toMatch(/\bbase64Encode\((body|init|rand_seed)\)/);
+      if (path === '/transactions' || path === '/messages') expect(whole.decoded).toBeGreaterThan(0);
+      if (path !== '/blocks') expect(few.statements.length).toBeLessThan(whole.statements.length);
+    },
+    LIMIT_MS,
+  );
+
+  it('that nobody knows are refused, and the known ones named', async () => {
+    const { status, json } = await get(path, `${query}&fields=${ID[path]},nonsense`);
+    expect(status).toBe(422);
+    expect(json.error).toMatch(/^unknown field "nonsense", known: /);
+    expect(json.error).toContain(ID[path]);
+  });
+});
+
+it('reads the head of packed transactions alone where it tells all that is asked for', async () => {
+  const query = PAGES['/transactions'] as string;
+  const whole = await get('/transactions', query);
+  const head = await get('/transactions', `${query}&fields=hash,lt,account,now`);
+  expect(head.statements).toHaveLength(1);
+  expect(head.statements[0]).toContain('substring(payload, 1, 201)');
+  expect(head.bytes).toBeLessThan(whole.bytes / 2);
+});
+
+it('gives the address book where it is named', async () => {
+  const query = PAGES['/transactions'] as string;
+  const whole = await get('/transactions', query);
+  const named = await get('/transactions', `${query}&fields=hash,in_msg,out_msgs,account,address_book`);
+  expect(named.json.address_book).toEqual(whole.json.address_book);
+  expect(Object.keys(whole.json.address_book as object).length).toBeGreaterThan(0);
+});
+
+it('may change from page to page of a scan, the order may not', async () => {
+  const first = await get('/transactions', 'sort=asc&limit=3&cursor=&fields=hash');
+  const cursor = encodeURIComponent(String(first.json.next_cursor));
+  const next = await get('/transactions', `sort=asc&limit=3&cursor=${cursor}&fields=hash,lt`);
+  expect(next.status).toBe(200);
+  expect(Object.keys(rowsOf('/transactions', next.json)[0] as Row).sort()).toEqual(['hash', 'lt']);
+  const turned = await get('/transactions', `sort=desc&limit=3&cursor=${cursor}`);
+  expect(turned.status).toBe(422);
+  expect(turned.json.error).toMatch(/cursor was given for other parameters/);
+});
+
+it('is taken by these lists alone', () => {
+  const taken = ENDPOINTS.filter(({ selects }) => selects !== undefined).map(({ path }) => path);
+  expect(taken.sort()).toEqual(Object.keys(PAGES).sort());
+  for (const { selects, parameters } of ENDPOINTS) expect('fields' in parameters).toBe(selects !== undefined);
+});
