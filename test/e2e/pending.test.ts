@@ -308,8 +308,10 @@ describe('what is pending on a local chain', { timeout: 300_000 }, () => {
       { host: '127.0.0.1', port: 0 },
     );
     const asked = { types: ['transactions'], addresses: [account], include_address_book: true };
-    const [early, late, forgetful] = await Promise.all([
+    const acting = { ...asked, types: ['actions'] };
+    const [early, foreseeing, late, forgetful] = await Promise.all([
       openSse(api.url, { ...asked, min_finality: 'pending' }),
+      openSse(api.url, { ...acting, min_finality: 'pending' }),
       openSse(api.url, asked),
       openSse(second.url, { ...asked, min_finality: 'pending' }),
     ]);
@@ -324,7 +326,28 @@ describe('what is pending on a local chain', { timeout: 300_000 }, () => {
     const seqno = Number(((await reply.json()) as { stack: { value: string }[] }).stack[0]!.value);
     const to = { workchain: 0, address: new Uint8Array(32).fill(0x51) };
     const { message_hash_norm: norm } = await send(from, seqno, { to, value: 1_000n, bounce: false });
-    await until(() => early.events.length > 0 && forgetful.events.length > 0);
+    // One that asks for the trace comes when the message is known.
+    const tracing = await openSse(api.url, {
+      types: ['trace'],
+      trace_external_hash_norms: [norm],
+      min_finality: 'pending',
+    });
+    await until(() => [early, forgetful, foreseeing, tracing].every(({ events }) => events.length > 0));
+    const { data: foreseen, id: place } = foreseeing.events[0]!;
+    expect(place).toBeNull();
+    expect(foreseen).toMatchObject({
+      type: 'actions',
+      finality: 'pending',
+      trace_external_hash_norm: norm,
+      actions: [{ type: 'ton_transfer', finality: 'pending', details: { source: account } }],
+    });
+    expect(foreseen.address_book).toHaveProperty([account]);
+    const { data: traced } = tracing.events[0]!;
+    expect(traced).toMatchObject({ type: 'trace', finality: 'pending', trace_external_hash_norm: norm });
+    const { transactions, actions } = traced as { transactions: object; actions: object[] };
+    expect(Object.values(transactions).length).toBeGreaterThan(0);
+    for (const one of Object.values(transactions)) expect(one).toMatchObject({ emulated: true });
+    expect(actions).toMatchObject([{ type: 'ton_transfer' }]);
     for (const { data, id } of [early.events[0]!, forgetful.events[0]!]) {
       expect(id).toBeNull();
       expect(data).toMatchObject({
@@ -346,7 +369,9 @@ describe('what is pending on a local chain', { timeout: 300_000 }, () => {
     await until(() => early.events.at(-1)!.data.finality === 'finalized' && late.events.length > 0);
     expect(late.events[0]!.data).toMatchObject({ finality: 'finalized', trace_external_hash_norm: norm });
     expect(early.events.map(({ data }) => data.type)).not.toContain('trace_invalidated');
-    await Promise.all([early, late, forgetful].map((stream) => stream.close()));
+    await until(() => foreseeing.events.at(-1)!.data.finality === 'finalized');
+    await until(() => tracing.events.at(-1)!.data.finality === 'finalized');
+    await Promise.all([early, late, forgetful, foreseeing, tracing].map((stream) => stream.close()));
     await second.close();
   });
 

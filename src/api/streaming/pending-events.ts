@@ -1,17 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import { toHex } from '../../ton/hash/hex.ts';
-import type { PendingTrace, PendingTransaction } from '../pending/pending-trace.ts';
+import type { ClassifiedTrace } from '../classifier-port.ts';
+import type { PendingTrace } from '../pending/pending-trace.ts';
 import { readPending } from '../pending/read-pending.ts';
-import { rawAddress } from '../read/account-id.ts';
 import { openScope, type ReadScope } from '../read/read-scope.ts';
 import { readTransactionsByMessage } from '../read/read-transactions-by-message.ts';
 import type { ServeContext } from '../serve-context.ts';
-import { AnswerBodies } from '../v3/answers/answer-bodies.ts';
-import { pendingTransactionAnswer } from '../v3/answers/pending-transaction-answer.ts';
-import { bookAccounts } from '../v3/answers/transactions-answer.ts';
+import { classifyPending } from '../v3/answers/classify-pending.ts';
+import {
+  type ForeseenTrace,
+  foreseenAccounts,
+  pendingActions,
+  pendingTrace,
+  pendingTransactions,
+} from './pending-contents.ts';
 import { type Draft, writeEvents } from './stream-event.ts';
-import type { Subscription } from './subscription.ts';
+import type { EventType, Subscription } from './subscription.ts';
 import { type Subscribed, SubscriptionIndex } from './subscription-index.ts';
 
 /** A client that is told what is not final yet. What it has no room for it is not told: the final event comes anyway. */
@@ -38,13 +43,26 @@ const NOWHERE = { seqno: 0, ordinal: 0 } as const;
 /** What was told of a trace. */
 interface Told {
   readonly hash: Uint8Array;
-  /** The emulated transactions that each was told of last. */
-  readonly names: Map<PendingReceiver, string>;
+  /** The emulated transactions that each was told of last, by the type of the event. */
+  readonly names: Map<PendingReceiver, Map<EventType, string>>;
   goneAt: number | null;
 }
 
+/** What a trace was classified as while it had these emulated transactions. */
+interface Classified {
+  readonly name: string;
+  readonly outcome: ClassifiedTrace | undefined;
+}
+
+/** Types of events of a trace, in their order. */
+const TYPES = [
+  ['transactions', pendingTransactions],
+  ['actions', pendingActions],
+  ['trace', pendingTrace],
+] as const;
+
 /**
- * Tells of transactions that no block has yet, where the source knows what waits for its blocks (streaming.md 5 to 7), and
+ * Tells of transactions, actions and traces that no block has yet, where the source knows what waits for its blocks (streaming.md 5 to 7), and
  * takes back those that never come. Works while it has receivers.
  */
 export class PendingEvents {
@@ -53,6 +71,8 @@ export class PendingEvents {
   readonly #receivers = new Set<PendingReceiver>();
   /** By the normalised hash of the external message, base64. */
   readonly #told = new Map<string, Told>();
+  /** By the same. */
+  readonly #outcomes = new Map<string, Classified>();
   #stop: AbortController | null = null;
 
   constructor(context: ServeContext) {
@@ -61,7 +81,8 @@ export class PendingEvents {
 
   /** Whether a subscription takes what the source can tell. */
   takes({ types, minFinality }: Subscription): boolean {
-    return minFinality === 'pending' && types.has('transactions') && Boolean(this.#context.chain?.pending);
+    const isTold = TYPES.some(([type]) => types.has(type));
+    return minFinality === 'pending' && isTold && Boolean(this.#context.chain?.pending);
   }
 
   add(receiver: PendingReceiver): void {
@@ -83,6 +104,7 @@ export class PendingEvents {
     this.#stop?.abort();
     this.#stop = null;
     this.#told.clear();
+    this.#outcomes.clear();
   }
 
   async #run(stop: AbortSignal): Promise<void> {
@@ -109,41 +131,65 @@ export class PendingEvents {
       caller,
     });
     const traces = await readPending(scope as ReadScope);
-    const here = new Set(traces.map((trace) => toBase64(trace.externalHashNorm)));
+    const here = new Set(traces.map(normOf));
     for (const norm of here) {
       const told = this.#told.get(norm);
       if (told) told.goneAt = null;
     }
-    const drafts = traces.flatMap((trace) => this.#draftsOf(trace));
+    for (const norm of this.#outcomes.keys()) if (!here.has(norm)) this.#outcomes.delete(norm);
+    const foreseen = await this.#foresee(scope as ReadScope, traces);
+    const drafts = foreseen.flatMap((one) => this.#draftsOf(one));
     for (const { to, event } of await writeEvents(scope as ReadScope, drafts))
       if (this.#receivers.has(to) && !stop.aborted) to.tell(event.json);
     await this.#settle(scope as ReadScope, here);
   }
 
+  /** Traces with emulated transactions, classified where somebody wants that: each once for its transactions. */
+  async #foresee(scope: ReadScope, traces: readonly PendingTrace[]): Promise<readonly ForeseenTrace[]> {
+    const open = traces.filter(({ transactions }) => transactions.some((one) => one.emulated));
+    const isWanted = this.#index.has('actions') || this.#index.has('trace');
+    const fresh = isWanted ? open.filter((trace) => this.#known(trace) === undefined) : [];
+    if (fresh.length > 0) {
+      const { outcomes } = await classifyPending(scope, fresh);
+      for (const trace of fresh)
+        this.#outcomes.set(normOf(trace), { name: nameOf(trace), outcome: outcomes.get(trace) });
+    }
+    return open.map((trace) => ({
+      trace,
+      outcome: this.#known(trace)?.outcome,
+      context: this.#context,
+    }));
+  }
+
+  #known(trace: PendingTrace): Classified | undefined {
+    const found = this.#outcomes.get(normOf(trace));
+    return found?.name === nameOf(trace) ? found : undefined;
+  }
+
   /** Events for those who have not been told of exactly these transactions. */
-  #draftsOf(trace: PendingTrace): readonly Draft<PendingReceiver>[] {
-    const emulated = trace.transactions.filter((one) => one.emulated);
-    if (emulated.length === 0) return [];
-    const norm = toBase64(trace.externalHashNorm);
-    const name = emulated.map(({ row }) => row.hash).join();
+  #draftsOf(foreseen: ForeseenTrace): readonly Draft<PendingReceiver>[] {
+    const { trace, outcome } = foreseen;
+    const norm = normOf(trace);
+    const name = nameOf(trace);
     const told = this.#told.get(norm) ?? { hash: trace.externalHash, names: new Map(), goneAt: null };
-    const waiting = [...this.#index.byAddress('transactions', new Set(emulated.map(accountOf)))].filter(
-      (one) => one.hasRoom() && told.names.get(one) !== name,
+    const named = outcome?.actions.flatMap(({ accounts }) => accounts) ?? [];
+    const receivers = {
+      transactions: this.#index.byAddress('transactions', foreseenAccounts(trace)),
+      actions: this.#index.byAddress('actions', new Set(named)),
+      trace: [...this.#index.byHash(norm)].filter(({ subscription }) => subscription.types.has('trace')),
+    };
+    const drafts = TYPES.flatMap(([type, contentOf]) =>
+      [...receivers[type]].flatMap((to) => {
+        const names = told.names.get(to) ?? new Map<EventType, string>();
+        if (!to.hasRoom() || names.get(type) === name) return [];
+        const content = contentOf(foreseen, to.subscription);
+        if (!content) return [];
+        told.names.set(to, names.set(type, name));
+        return [{ to, position: NOWHERE, ...content, key: `${type} ${norm} ${content.key}` }];
+      }),
     );
-    if (waiting.length > 0) this.#told.set(norm, told);
-    const head = `{"type":"transactions","finality":"pending","trace_external_hash_norm":${JSON.stringify(norm)}`;
-    const texts = new Map(emulated.map((one) => [one, textOf(trace, one, this.#context)]));
-    return waiting.map((to) => {
-      told.names.set(to, name);
-      const own = emulated.filter((one) => to.subscription.addresses.has(accountOf(one))).toReversed();
-      return {
-        to,
-        position: NOWHERE,
-        key: `${norm} ${own.map(({ row }) => row.hash).join()}`,
-        text: () => `${head},"transactions":[${own.map((one) => texts.get(one))}]`,
-        addresses: () => bookAccounts(own.map(({ row }) => row)).map(rawAddress),
-      };
-    });
+    if (drafts.length > 0) this.#told.set(norm, told);
+    return drafts;
   }
 
   /** Forgets traces that are in a block, and takes back those that are nowhere. */
@@ -168,15 +214,9 @@ export class PendingEvents {
   }
 }
 
-function accountOf({ row }: PendingTransaction): string {
-  return rawAddress({ workchain: row.workchain, hash: row.account });
-}
+const normOf = ({ externalHashNorm }: PendingTrace): string => toBase64(externalHashNorm);
 
-/** Transaction of streaming.md 6: of the states around it only the hash. */
-function textOf(trace: PendingTrace, one: PendingTransaction, context: ServeContext): string {
-  return JSON.stringify({
-    ...pendingTransactionAnswer(trace, one, new Map(), new AnswerBodies(context)),
-    account_state_before: { hash: one.row.state_hash_before },
-    account_state_after: { hash: one.row.state_hash_after },
-  });
+/** The emulated transactions of a trace. */
+function nameOf({ transactions }: PendingTrace): string {
+  return transactions.flatMap(({ row, emulated }) => (emulated ? [row.hash] : [])).join();
 }
