@@ -113,6 +113,16 @@ ENGINE = MergeTree
 ORDER BY (key, at)
 SETTINGS index_granularity = 8192;
 
+CREATE TABLE {network}.integrity_proofs
+(
+    `database` String,
+    `state` String CODEC(ZSTD(3)),
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree(at)
+ORDER BY database
+SETTINGS index_granularity = 8192;
+
 CREATE TABLE {network}.method_results
 (
     `code_hash` FixedString(32) CODEC(LZ4),

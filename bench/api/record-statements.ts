@@ -43,6 +43,8 @@ export async function recordStatements(
         storeStatements: 16,
         responseCacheMb: 0,
         maxConnections: 1000,
+        idleConnections: null,
+        data,
         allowedHost: [],
         cors: 'off' as const,
         keylessLimit: null,

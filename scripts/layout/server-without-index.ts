@@ -20,6 +20,7 @@ export async function serverWithoutIndex(): Promise<FastifyInstance> {
       storeStatements: 1,
       responseCacheBytes: 0,
       maxConnections: 1,
+      idleConnections: null,
       allowedHosts: [],
       cors: 'off',
       keylessLimit: null,

@@ -4,8 +4,10 @@ import type { BodyDecoder } from '../ton/bodies/body-decoder.ts';
 import type { ChainPort } from './chain-port.ts';
 import type { ClassifyTrace } from './classifier-port.ts';
 import type { CorsChoice } from './cors-choice.ts';
+import type { IntegrityPort } from './integrity-port.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { TokenMetadata } from './metadata-port.ts';
+import type { RateCounts } from './rate-counts.ts';
 import type { ServedTables } from './served-tables.ts';
 import type { ProjectionName, VersionVector } from './version-vector.ts';
 
@@ -37,6 +39,8 @@ export interface ServeSettings {
   readonly responseCacheBytes: number;
   /** Connections of clients at the same time; further ones are closed at once. */
   readonly maxConnections: number;
+  /** Connections of a client address that wait for a request; null: any number. */
+  readonly idleConnections: number | null;
   /** Names, beside those of loopback, that requests may call the server by. */
   readonly allowedHosts: readonly string[];
   readonly cors: CorsChoice;
@@ -92,6 +96,8 @@ export interface ServeContext {
   readonly log: ServeLog;
   /** API keys; absent where no limits are kept. */
   readonly keys?: KeyRing | undefined;
+  /** Counts of requests that processes share; absent: each counts alone. */
+  readonly rateCounts?: RateCounts | undefined;
   /** Runs contracts and takes messages; absent where the server only answers from the store. */
   readonly chain?: ChainPort | undefined;
   /** Tells the actions of traces; absent where traces are answered unclassified. */
@@ -101,6 +107,8 @@ export interface ServeContext {
   /** Decodes message bodies; absent: by the layouts that come with the product. */
   readonly bodies?: BodyDecoder;
   health(): Promise<ServeHealth>;
+  /** What is proven of the tables; absent where nobody proves them. */
+  readonly integrity?: IntegrityPort;
   /** Metrics of the API; absent where they are not shown. */
   readonly metrics?: Metrics | undefined;
 }

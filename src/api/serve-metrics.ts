@@ -1,6 +1,7 @@
 import { CachedRead } from '../platform/observability/metrics/cached-read.ts';
 import type { Metrics } from '../platform/observability/metrics/metrics.ts';
 import { type HeadClock, lagSeconds } from './http/head-clock.ts';
+import type { IntegrityPort, ProjectionProof } from './integrity-port.ts';
 import { admissionOf } from './read/admission.ts';
 import type { ServeContext } from './serve-context.ts';
 import { READ_PROJECTIONS, stepsBehind, type VersionVector, type VisibleRange } from './version-vector.ts';
@@ -32,6 +33,8 @@ export function addServeMetrics(metrics: Metrics, context: ServeContext, clock: 
       return newest && lagSeconds(newest, Date.now());
     },
   );
+  const { integrity } = context;
+  if (integrity) addIntegrityMetrics(metrics, integrity);
   const admission = admissionOf(context);
   metrics.gauge(
     {
@@ -44,6 +47,40 @@ export function addServeMetrics(metrics: Metrics, context: ServeContext, clock: 
       { labels: { state: 'waiting' }, value: admission.waiting },
     ],
   );
+}
+
+function addIntegrityMetrics(metrics: Metrics, integrity: IntegrityPort): void {
+  metrics.gauge(
+    {
+      name: 'tonhouse_integrity_problems',
+      help: 'Breaches that the continuous proof of the tables found and still finds',
+      labels: ['projection'],
+    },
+    () => ofProofs(integrity, ({ state }) => state.findings.reduce((sum, { problems }) => sum + problems, 0)),
+  );
+  metrics.gauge(
+    {
+      name: 'tonhouse_integrity_unproven_steps',
+      help: 'Visible masterchain steps that the round of the proof has not looked at yet',
+      labels: ['projection'],
+    },
+    () => ofProofs(integrity, ({ unprovenSteps }) => unprovenSteps),
+  );
+  metrics.gauge(
+    {
+      name: 'tonhouse_integrity_last_proof_timestamp_seconds',
+      help: 'When the proof looked at something last',
+      labels: ['projection'],
+    },
+    () => ofProofs(integrity, ({ state }) => (state.last?.at ?? 0) / 1_000),
+  );
+}
+
+function ofProofs(integrity: IntegrityPort, read: (proof: ProjectionProof) => number) {
+  return integrity.proofs().map((proof) => ({
+    labels: { projection: proof.projection },
+    value: read(proof),
+  }));
 }
 
 function visible(context: ServeContext): VisibleRange | null {

@@ -16,12 +16,14 @@ import { addFreshnessHeaders } from './http/freshness-headers.ts';
 import { HeadClock } from './http/head-clock.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addHttpMetrics, addMetricsRoute } from './http/http-metrics.ts';
+import { limitIdleConnections } from './http/idle-connections.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { addValidators } from './http/validators.ts';
 import type { ServeContext } from './serve-context.ts';
 import { addServeMetrics } from './serve-metrics.ts';
 import { streamingPlugin } from './streaming/streaming-plugin.ts';
 import { v2Plugin } from './v2/v2-plugin.ts';
+import { integrityAnswer } from './v3/answers/integrity-answer.ts';
 import { v3Plugin } from './v3/v3-plugin.ts';
 
 /** Address and limits of a server, beside its context. */
@@ -51,11 +53,13 @@ export async function buildServer(
     clientErrorHandler: answerClientError,
   });
   limitConnections(app, limits);
+  const { idleConnections } = context.settings;
+  if (idleConnections !== null) limitIdleConnections(app.server, { most: idleConnections, trustedProxies });
   letConnectionsEnd(app);
   addAccessLog(app, context.settings.logsAccess ? context.log : null);
   if (context.metrics) addHttpMetrics(app, context.metrics);
   await refuseForeignRequests(app, { host, allowedHosts, cors });
-  await limitRates(app, { keylessLimit, keys: context.keys });
+  await limitRates(app, { keylessLimit, keys: context.keys, counts: context.rateCounts });
   const clock = new HeadClock(context);
   addFreshnessHeaders(app, context, clock);
   addHealthRoutes(app, context, clock);
@@ -66,6 +70,8 @@ export async function buildServer(
   // Of the bytes as they are, whatever encoding a client takes.
   addValidators(app);
   compressAnswers(app);
+  // Beside the other reports on the server, and among the routes of v3 for clients behind a proxy.
+  app.get('/integrity', async () => integrityAnswer(context.integrity));
   app.get('/', (_request, reply) => reply.redirect('/api/v3/index.html', 301));
   await app.register(v3Plugin, { prefix: '/api/v3', context });
   await app.register(emulatePlugin, { prefix: '/api/emulate', context });

@@ -41,6 +41,7 @@ export const SERVE_SETTINGS = [
   'responseCacheMb',
   'tvmThreads',
   'maxConnections',
+  'idleConnections',
   'allowedHost',
   'cors',
   'keylessLimit',

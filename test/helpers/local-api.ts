@@ -12,6 +12,7 @@ import { traceClassifier } from '../../src/cli/compose/trace-classifier.ts';
 import { ServedProjections } from '../../src/engine/versions/served-projections.ts';
 import { controlOf, type LocalnetSettings } from '../../src/localnet/local-chain.ts';
 import type { LocalnetControl } from '../../src/localnet/localnet-control.ts';
+import type { LogIdentity } from '../../src/log/port.ts';
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../src/platform/observability/shutdown.ts';
@@ -26,6 +27,7 @@ export interface LocalApi {
   readonly context: ServeContext;
   /** Writes to the store. */
   readonly client: StoreClient;
+  readonly identity: LogIdentity;
   /** What the code under test logged as warnings and errors. */
   readonly logged: string[];
   close(): Promise<void>;
@@ -95,6 +97,7 @@ export async function openLocalApi(choices: LocalnetChoices = {}): Promise<Local
       control,
       context,
       client: server.client,
+      identity,
       logged,
       close: async () => {
         shutdown.request();

@@ -9,6 +9,7 @@ export const DEFAULT_SERVE_SETTINGS: ServeSettings = {
   storeStatements: 16,
   responseCacheBytes: 64 * 1024 * 1024,
   maxConnections: 1000,
+  idleConnections: null,
   allowedHosts: [],
   cors: 'off',
   strict: false,

@@ -1,7 +1,8 @@
-import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiKey } from '../keys/api-key.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import type { RateCounts } from '../rate-counts.ts';
 import { HttpError } from './http-error.ts';
 import { sentKey } from './sent-key.ts';
 
@@ -11,19 +12,25 @@ export interface RateLimits {
   readonly keylessLimit: number | null;
   /** Absent: no key is known. */
   readonly keys?: KeyRing | undefined;
+  /** Counts requests of a client in windows of `WINDOW_MS`, for several processes. Absent: this process counts alone. */
+  readonly counts?: RateCounts | undefined;
 }
 
-const WINDOW_MS = 1_000;
+/** Limits are kept in windows of so long, ms. */
+export const WINDOW_MS = 1_000;
 /** Clients whose counts are kept at the same time; beyond it the least recently seen is counted anew. */
-const MOST_CLIENTS = 100_000;
+export const MOST_CLIENTS = 100_000;
 /** Pages and descriptions: the routes of an API beside its methods. */
 const UNLIMITED = /\/(index\.html(\/.*)?|openapi\.json|healthcheck|healthz)$/;
 
 /**
  * Keeps the limits of errors-and-limits.md 3 and 4 on the routes of the APIs: a key that nobody knows is 401, one of
- * another network 403, too many requests in a second 429 with `Retry-After`. Counts are those of this process.
+ * another network 403, too many requests in a second 429 with `Retry-After`.
  */
-export async function limitRates(app: FastifyInstance, { keylessLimit, keys }: RateLimits): Promise<void> {
+export async function limitRates(
+  app: FastifyInstance,
+  { keylessLimit, keys, counts }: RateLimits,
+): Promise<void> {
   app.decorateRequest('apiKey', null);
   if (keylessLimit === null) return;
   app.addHook('onRequest', (request, _reply, done) => {
@@ -33,12 +40,29 @@ export async function limitRates(app: FastifyInstance, { keylessLimit, keys }: R
   await app.register(rateLimit, {
     timeWindow: WINDOW_MS,
     cache: MOST_CLIENTS,
+    ...(counts && { store: storeOf(counts) }),
     enableDraftSpec: true,
     allowList: (request) => !isLimited(request) || request.apiKey?.requestsPerSecond === 0,
     max: ({ apiKey }) => apiKey?.requestsPerSecond ?? keylessLimit,
     keyGenerator: clientOf,
     errorResponseBuilder: () => new HttpError(429, 'Ratelimit exceeded'),
   });
+}
+
+type Counted = (error: Error | null, found?: { current: number; ttl: number }) => void;
+
+/** The counts as the library takes them: it makes one store for all routes, whose limits are those of the client. */
+function storeOf(counts: RateCounts) {
+  return class SharedStore implements FastifyRateLimitStore {
+    incr(client: string, callback: Counted): void {
+      const { count: current, leftMs: ttl } = counts.add(client);
+      callback(null, { current, ttl });
+    }
+
+    child(): FastifyRateLimitStore {
+      return this;
+    }
+  };
 }
 
 /** Names the client of a request: its key, or its address, of IPv6 the /64 that it may choose addresses from. */

@@ -61,6 +61,7 @@ export const QUERY_EXAMPLES: Readonly<Record<string, Example>> = {
   '/account': { address: DNS_ROOT },
   '/walletInformation': { address: FAUCET },
   '/wallet': { address: WALLET },
+  '/integrity': {},
 };
 
 /** An example body of each POST route of v3. */

@@ -1,9 +1,11 @@
+import { join, resolve } from 'node:path';
 import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
 import type { CorsChoice } from '../../api/cors-choice.ts';
 import { HookRecords } from '../../api/hooks/hook-records.ts';
 import { HookServer } from '../../api/hooks/hook-server.ts';
 import { isLoopback } from '../../api/http/foreign-requests.ts';
 import { namingAddress } from '../../api/http/listen-address.ts';
+import { MOST_CLIENTS, WINDOW_MS } from '../../api/http/rate-limits.ts';
 import { readKeys } from '../../api/keys/key-records.ts';
 import { KeyRing } from '../../api/keys/key-ring.ts';
 import { unreadableVersion } from '../../api/read/unreadable-version.ts';
@@ -26,11 +28,13 @@ import { databaseOf } from '../../engine/versions/version-names.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
 import type { Bus, LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { SharedCounts } from '../../platform/counts/shared-counts.ts';
 import { fromHex } from '../../ton/hash/hex.ts';
 import { isTestnet } from '../../ton/test-network.ts';
 import type { Session } from '../session.ts';
 import { chainPort, openContractRunner } from './chain-port.ts';
 import { startDetection } from './detection.ts';
+import { startProver } from './integrity.ts';
 import { type MetadataSettings, openMetadata } from './metadata.ts';
 import { type MetricsSettings, showMetrics } from './metrics.ts';
 import { projectionsOfLog, type WrittenBy } from './projections.ts';
@@ -38,6 +42,7 @@ import { traceClassifier } from './trace-classifier.ts';
 import { openBodies } from './user-bodies.ts';
 
 export interface ServingSettings extends MetricsSettings, MetadataSettings, WrittenBy {
+  readonly data: string;
   readonly host: string;
   readonly port: number;
   readonly defaultLimit: number;
@@ -46,6 +51,7 @@ export interface ServingSettings extends MetricsSettings, MetadataSettings, Writ
   readonly responseCacheMb: number;
   readonly tvmThreads: number | 'auto';
   readonly maxConnections: number;
+  readonly idleConnections: number | 'auto' | null;
   readonly allowedHost: readonly string[];
   readonly cors: CorsChoice;
   readonly keylessLimit: number | 'auto' | null;
@@ -108,8 +114,11 @@ export async function serveStore(
   const keylessLimit = keylessLimitOf(settings);
   const store = { network: identity.network, reader, client };
   const metadata = await openMetadata(store, settings, session);
+  const integrity = startProver(served, { client, identity }, session);
   const context: ServeContext = {
+    integrity: { proofs: () => integrity.proofs, isStoreDamaged: () => condition.isDamaged },
     keys: keylessLimit === null ? undefined : await openKeys(reader, identity, session),
+    rateCounts: keylessLimit === null ? undefined : openCounts(settings.data, session),
     metrics,
     client: reader,
     vector: () => vectorOf(served),
@@ -129,6 +138,7 @@ export async function serveStore(
       storeStatements: settings.storeStatements,
       responseCacheBytes: settings.responseCacheMb * 1024 * 1024,
       maxConnections: settings.maxConnections,
+      idleConnections: idleConnectionsOf(settings, keylessLimit),
       allowedHosts: settings.allowedHost,
       cors: settings.cors,
       keylessLimit,
@@ -167,6 +177,12 @@ function keylessLimitOf({ keylessLimit, host, trustedProxy }: ServingSettings): 
   return isLoopback(host) && trustedProxy.length === 0 ? null : 1;
 }
 
+/** Usual limit of idle connections: a tenth of all, where limits are kept at all. */
+function idleConnectionsOf({ idleConnections }: ServingSettings, keylessLimit: number | null): number | null {
+  if (idleConnections !== 'auto') return idleConnections;
+  return keylessLimit === null ? null : 100;
+}
+
 /** Usual limit of streams: that of a free key of the contract, where limits are kept at all. */
 function streamConnectionsOf(
   { streamConnections }: ServingSettings,
@@ -193,6 +209,19 @@ async function deliverHooks(
     await hooks.close();
     await turn.close();
   });
+}
+
+/** Counts of clients, shared by the processes of a data directory. */
+function openCounts(data: string, { log, shutdown }: Session): SharedCounts {
+  const counts = new SharedCounts({
+    path: join(resolve(data), 'rates.sqlite'),
+    windowMs: WINDOW_MS,
+    mostNames: MOST_CLIENTS,
+    onError: (error) =>
+      log.warn({ error }, 'requests of clients are counted by this process alone for a while'),
+  });
+  shutdown.add('rates', async () => counts.close());
+  return counts;
 }
 
 /** The keys of the network, kept up to date for this session. */

@@ -34,10 +34,17 @@ export interface RowDamage {
   readonly samples: readonly string[];
 }
 
+/** What one portion of a continuous proof looks at: a stretch of visible steps, or one of `accountParts` parts of the accounts. */
+export type AuditPart = { readonly steps: PositionRange } | { readonly accounts: number };
+
 /** Invariants of the tables of a projection: `verify` reports breaches, a repair restores them. */
 export interface TableAudit {
   /** Every check of the tables against each other. */
   verify(options: AuditOptions): Promise<readonly CheckResult[]>;
+  /** The checks of one part alone, on one thread of the store. */
+  verifyPart(options: AuditOptions, part: AuditPart): Promise<readonly CheckResult[]>;
+  /** Parts that the accounts are looked at in. */
+  readonly accountParts: number;
   /** The checks of tables that merge rows alone: no step counts their rows. */
   verifyDerived(options: AuditOptions): Promise<readonly CheckResult[]>;
   /** Steps that hold other rows than were counted for them, or rows that nothing confirms. `open`: as in `AuditOptions`. */

@@ -1,3 +1,4 @@
+import type { Settings } from '../../platform/clickhouse/client-options.ts';
 import { tableOfLocal } from '../../platform/clickhouse/cluster-scope.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { partitionsOf, type TableProjection } from '../projection/projection.ts';
@@ -20,6 +21,9 @@ import { committedOffsets } from './log-pass.ts';
 
 const LONG = { route: 'verify/chain', timeoutMs: 3_600_000, maxMemoryBytes: 0, maxRows: 10 } as const;
 const SHOWN = 5;
+
+/** What counts of rows need of a projection. */
+type CountedParts = Pick<EngineParts, 'client' | 'identity' | 'projection' | 'signal'>;
 
 /** Checks the served versions of those projections in chain order that the store has begun. Nothing is written. */
 export async function verifyChains(
@@ -102,10 +106,11 @@ async function gapless(
 }
 
 /** The rows of each step and partition are as many as were counted before they were inserted. */
-async function countedRows(
-  { client, identity, projection }: EngineParts,
+export async function countedRows(
+  { client, identity, projection, signal }: CountedParts,
   database: string,
   ranges: readonly PositionRange[],
+  settings: Settings = {},
 ): Promise<CheckResult> {
   const position = positionColumn(projection.sink);
   const tables = countedTargets(projection.sink).filter(({ table }) => table !== STEP_ROWS);
@@ -124,7 +129,7 @@ async function countedRows(
            SELECT ${position} AS step, part, rows['${table}'] AS expected, 0 AS found FROM ${database}.${STEP_ROWS} WHERE ${where}
            ${found}
          ) GROUP BY step, part HAVING sum(expected) != sum(found) ORDER BY step, part LIMIT 10`,
-        LONG,
+        { ...LONG, settings, ...(signal && { signal }) },
       );
       for (const [step, part, expected, found] of rows)
         samples.push(

@@ -139,6 +139,11 @@ export const SETTINGS = {
     'connections of clients at the same time; further ones are closed at once',
     { min: 1, max: 100_000, fallback: 1_000 },
   ),
+  idleConnections: limitOrAuto(
+    'idle-connections',
+    'connections of a client address that wait for a request, at the same time: beyond it the one that waits longest ends; a trusted proxy has no bound; auto is 100 where the limit of clients without a key is kept, else off',
+    { min: 1, max: 100_000 },
+  ),
   allowedHost: list(
     'allowed-host',
     'a name that requests may call the server by (repeatable); on loopback only its own names are allowed without this',

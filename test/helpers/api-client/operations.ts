@@ -137,13 +137,17 @@ interface T135 { readonly nominator_pools: readonly ({ readonly pool_address: st
 interface T136 { readonly address: string; readonly use_v2?: boolean; readonly x_no_address_book?: boolean; readonly x_no_metadata?: boolean; readonly strict?: boolean; readonly x_timeout?: number; }
 interface T137 { readonly balance: string; readonly code: string | null; readonly data: string | null; readonly last_transaction_lt: string | null; readonly last_transaction_hash: string | null; readonly frozen_hash: string | null; readonly status: string; }
 interface T138 { readonly balance: string; readonly wallet_type?: string; readonly seqno?: number; readonly wallet_id?: number; readonly last_transaction_lt: string; readonly last_transaction_hash: string; readonly status: string; }
-interface T139 { readonly source_fees: { readonly in_fwd_fee: number; readonly storage_fee: number; readonly gas_fee: number; readonly fwd_fee: number; }; readonly destination_fees: readonly ({ readonly in_fwd_fee: number; readonly storage_fee: number; readonly gas_fee: number; readonly fwd_fee: number; })[]; }
-interface T140 { readonly address: string; readonly method: string; readonly stack: readonly ({ readonly type: string; readonly value: unknown; })[]; }
-interface T141 { readonly gas_used: number; readonly exit_code: number; readonly stack: readonly ({ readonly type: string; readonly value: unknown; })[]; }
-interface T142 { readonly boc: string; readonly ignore_chksig?: boolean; readonly with_actions?: boolean; readonly include_code_data?: boolean; readonly include_address_book?: boolean; readonly include_metadata?: boolean; readonly mc_block_seqno?: number | null; }
-interface T143 { readonly mc_block_seqno: number; readonly trace: T87; readonly transactions: Readonly<Record<string, T64>>; readonly actions?: readonly (T86)[]; readonly code_cells?: Readonly<Record<string, string>>; readonly data_cells?: Readonly<Record<string, string>>; readonly address_book?: Readonly<Record<string, T65>>; readonly metadata?: Readonly<Record<string, { readonly is_indexed: boolean; readonly token_info: readonly (T71)[]; }>>; readonly rand_seed: string; readonly is_incomplete: boolean; }
-interface T144 { readonly address: string; readonly amount: string; readonly payload?: string | null; readonly stateInit?: string | null; }
-interface T145 { readonly from: string; readonly messages: readonly (T144)[]; readonly valid_until?: number | null; readonly with_actions?: boolean; readonly include_code_data?: boolean; readonly include_address_book?: boolean; readonly include_metadata?: boolean; readonly mc_block_seqno?: number | null; }
+interface T139 { readonly steps?: { readonly first: number; readonly last: number; }; readonly account_part?: number; readonly at: number; readonly checks: number; readonly problems: number; }
+interface T140 { readonly steps?: { readonly first: number; readonly last: number; }; readonly account_part?: number; readonly at: number; readonly check: string; readonly problems: number; readonly samples: readonly (string)[]; }
+interface T141 { readonly projection: string; readonly database: string; readonly visible: { readonly first: number; readonly last: number; }; readonly proven: readonly ({ readonly first: number; readonly last: number; })[]; readonly unproven_steps: number; readonly account_parts: number; readonly account_parts_proven: number; readonly round_began_at: number; readonly round_ended_at: number | null; readonly last_round_ended_at: number | null; readonly last_proof: T139 | null; readonly problems: readonly (T140)[]; }
+interface T142 { readonly state: string; readonly problems: number; readonly store_damaged: boolean; readonly projections: readonly (T141)[]; }
+interface T143 { readonly source_fees: { readonly in_fwd_fee: number; readonly storage_fee: number; readonly gas_fee: number; readonly fwd_fee: number; }; readonly destination_fees: readonly ({ readonly in_fwd_fee: number; readonly storage_fee: number; readonly gas_fee: number; readonly fwd_fee: number; })[]; }
+interface T144 { readonly address: string; readonly method: string; readonly stack: readonly ({ readonly type: string; readonly value: unknown; })[]; }
+interface T145 { readonly gas_used: number; readonly exit_code: number; readonly stack: readonly ({ readonly type: string; readonly value: unknown; })[]; }
+interface T146 { readonly boc: string; readonly ignore_chksig?: boolean; readonly with_actions?: boolean; readonly include_code_data?: boolean; readonly include_address_book?: boolean; readonly include_metadata?: boolean; readonly mc_block_seqno?: number | null; }
+interface T147 { readonly mc_block_seqno: number; readonly trace: T87; readonly transactions: Readonly<Record<string, T64>>; readonly actions?: readonly (T86)[]; readonly code_cells?: Readonly<Record<string, string>>; readonly data_cells?: Readonly<Record<string, string>>; readonly address_book?: Readonly<Record<string, T65>>; readonly metadata?: Readonly<Record<string, { readonly is_indexed: boolean; readonly token_info: readonly (T71)[]; }>>; readonly rand_seed: string; readonly is_incomplete: boolean; }
+interface T148 { readonly address: string; readonly amount: string; readonly payload?: string | null; readonly stateInit?: string | null; }
+interface T149 { readonly from: string; readonly messages: readonly (T148)[]; readonly valid_until?: number | null; readonly with_actions?: boolean; readonly include_code_data?: boolean; readonly include_address_book?: boolean; readonly include_metadata?: boolean; readonly mc_block_seqno?: number | null; }
 /** Operations by method and path: what is sent, and the answer of 200. */
 export interface Operations {
   'GET /api/v2/getMasterchainInfo': { readonly query: Readonly<Record<string, never>>; readonly answer: T2 };
@@ -263,9 +267,10 @@ export interface Operations {
   'GET /api/v3/account': { readonly query: T136; readonly answer: T137 };
   'GET /api/v3/walletInformation': { readonly query: T136; readonly answer: T138 };
   'GET /api/v3/wallet': { readonly query: T136; readonly answer: T138 };
+  'GET /api/v3/integrity': { readonly query: T48; readonly answer: T142 };
   'POST /api/v3/message': { readonly body: { readonly boc: string; }; readonly answer: { readonly message_hash: string; readonly message_hash_norm?: string; } };
-  'POST /api/v3/estimateFee': { readonly body: T37; readonly answer: T139 };
-  'POST /api/v3/runGetMethod': { readonly body: T140; readonly answer: T141 };
-  'POST /api/emulate/v1/emulateTrace': { readonly body: T142; readonly answer: T143 };
-  'POST /api/emulate/v1/emulateTonConnect': { readonly body: T145; readonly answer: T143 };
+  'POST /api/v3/estimateFee': { readonly body: T37; readonly answer: T143 };
+  'POST /api/v3/runGetMethod': { readonly body: T144; readonly answer: T145 };
+  'POST /api/emulate/v1/emulateTrace': { readonly body: T146; readonly answer: T147 };
+  'POST /api/emulate/v1/emulateTonConnect': { readonly body: T149; readonly answer: T147 };
 }

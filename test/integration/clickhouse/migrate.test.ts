@@ -58,6 +58,7 @@ describe('migrate', () => {
         'meta/0007_token_contents.sql',
         'meta/0008_token_overrides.sql',
         'meta/0009_hooks.sql',
+        'meta/0010_integrity_proofs.sql',
         'base/0001_items.sql',
         'base/0002_view.sql',
       ],

@@ -9,6 +9,7 @@ import { foreignOrigins } from './attacks/foreign-origins.ts';
 import { hostileBags } from './attacks/hostile-bags.ts';
 import { hostileBodies } from './attacks/hostile-bodies.ts';
 import { hostileEmulations } from './attacks/hostile-emulations.ts';
+import { idleSockets } from './attacks/idle-sockets.ts';
 import { largeBodies } from './attacks/large-bodies.ts';
 import { largePages } from './attacks/large-pages.ts';
 import { longAddresses } from './attacks/long-addresses.ts';
@@ -44,6 +45,7 @@ export const ATTACKS: readonly Attack[] = [
   largePages,
   largeBodies,
   slowClients,
+  idleSockets,
   endlessRequests,
   streamFlood,
   slowStreams,

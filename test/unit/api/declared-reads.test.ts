@@ -55,6 +55,7 @@ const V3: Readonly<Record<string, string>> = {
   '/addressBook': `address=${ACCOUNT}`,
   '/metadata': `address=${ACCOUNT}`,
   '/decode': 'opcodes=1',
+  '/integrity': '',
   '/jetton/masters': '',
   '/jetton/wallets': `owner_address=${ACCOUNT}`,
   '/jetton/transfers': `owner_address=${ACCOUNT}`,

@@ -12,6 +12,7 @@ import { decode, decodePosted } from './decode.ts';
 import { dnsActiveAuctions } from './dns-active-auctions.ts';
 import { dnsRecords } from './dns-records.ts';
 import { estimateFee } from './estimate-fee.ts';
+import { integrity } from './integrity.ts';
 import { jettonBurns } from './jetton-burns.ts';
 import { jettonMasters } from './jetton-masters.ts';
 import { jettonTransfers } from './jetton-transfers.ts';
@@ -85,6 +86,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { ...addressInformation, path: '/account' },
   walletInformation,
   { ...walletInformation, path: '/wallet' },
+  integrity,
 ];
 
 /** The routes that are posted to. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CheckResult } from '../../../engine/projection/table-audit.ts';
+import type { AuditPart, CheckResult } from '../../../engine/projection/table-audit.ts';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { isUnreadable } from '../../../platform/clickhouse/store-errors.ts';
 import { ACCOUNT_CHECKS } from './account-checks.ts';
@@ -26,6 +26,8 @@ export const DERIVED_CHECKS: readonly Check[] = ACCOUNT_CHECKS.filter(({ name })
 const SAMPLES = 5;
 /** Slices of accounts, by the first byte of the account. */
 const ACCOUNT_SLICES = 16;
+/** The same where one is looked at at a time, beside answers. */
+export const ACCOUNT_PARTS = 64;
 
 /** Pauses before findings beside a running index are checked again, ms: their rows may be on the way. */
 const LOOK_AGAIN_MS = [100, 400, 1_500];
@@ -43,6 +45,8 @@ export interface VerifyOptions {
   readonly facts: IndexFacts;
   /** Default: all. */
   readonly checks?: readonly Check[];
+  /** What is looked at, on one thread of the store; checks that do not apply to it are left out. Default: everything. */
+  readonly part?: AuditPart;
   readonly onProgress: (done: number, total: number, check: string) => void;
   readonly signal: AbortSignal;
 }
@@ -52,7 +56,8 @@ export interface VerifyOptions {
  * meanwhile: only what is confirmed is held against it, and what is found is looked at again before it is said.
  */
 export async function runVerify(options: VerifyOptions): Promise<CheckResult[]> {
-  const { checks = await allChecks(options) } = options;
+  const { checks: chosen = await allChecks(options), part } = options;
+  const checks = part ? chosen.filter((check) => isOf(check, part)) : chosen;
   const results: CheckResult[] = [];
   for (const [done, check] of checks.entries()) {
     options.signal.throwIfAborted();
@@ -61,6 +66,11 @@ export async function runVerify(options: VerifyOptions): Promise<CheckResult[]> 
   }
   options.onProgress(checks.length, checks.length, 'done');
   return results;
+}
+
+/** Whether a check looks at a part: those of accounts at accounts, all others at steps. */
+function isOf({ over }: Check, part: AuditPart): boolean {
+  return (over === 'accounts') === 'accounts' in part;
 }
 
 async function runCheck(check: Check, options: VerifyOptions): Promise<CheckResult> {
@@ -111,7 +121,8 @@ async function commonParams({ over }: Check, options: VerifyOptions): Promise<Pa
   return { ...params, first: firstOfAccounts, last: now.last };
 }
 
-async function problemsOf(check: Check, params: Params, { client, database, open }: VerifyOptions) {
+async function problemsOf(check: Check, params: Params, options: VerifyOptions) {
+  const { client, database, open, part, signal } = options;
   const law = check.sql.replaceAll('{open}', check.sql.includes('{open}') && open ? await open() : '0');
   const sql = `SELECT count(), groupArray(${SAMPLES})(problem) FROM (${law})`;
   try {
@@ -119,6 +130,8 @@ async function problemsOf(check: Check, params: Params, { client, database, open
       params: { ...params, db: database },
       route: `verify/${check.name}`,
       timeoutMs: 600_000,
+      signal,
+      ...(part && { settings: { max_threads: 1 } }),
     });
     const [count, samples] = rows[0] ?? ['0', []];
     return { problems: Number(count), samples };
@@ -129,7 +142,8 @@ async function problemsOf(check: Check, params: Params, { client, database, open
 }
 
 async function slicesOf({ over }: Check, options: VerifyOptions): Promise<Iterable<Params>> {
-  const { client, database, facts, visible } = options;
+  const { client, database, facts, visible, part } = options;
+  if (part) return [partSlice(part, facts)];
   if (over === 'all') {
     const slices = await knownSlices(client, database, facts.continuity);
     return slices.map(({ first, last }) => ({ first, last }));
@@ -147,9 +161,20 @@ function* rangeSlices(visible: Slice, facts: IndexFacts): Generator<Params> {
 }
 
 function* accountSlices(): Generator<Params> {
-  const width = 256 / ACCOUNT_SLICES;
-  for (let from = 0; from < 256; from += width)
-    yield { from: bound(from, '00'), to: bound(from + width - 1, 'ff') };
+  for (let slice = 0; slice < ACCOUNT_SLICES; slice++) yield accountSlice(slice, ACCOUNT_SLICES);
+}
+
+/** One of so many equal slices. */
+function accountSlice(slice: number, of: number): Params {
+  const width = 256 / of;
+  return { from: bound(slice * width, '00'), to: bound((slice + 1) * width - 1, 'ff') };
+}
+
+/** What lies before the first step that has blocks holds nothing. */
+function partSlice(part: AuditPart, { continuity, firstStep }: IndexFacts): Params {
+  if ('accounts' in part) return accountSlice(part.accounts, ACCOUNT_PARTS);
+  const { first, last } = part.steps;
+  return { first: continuity === 'chain' ? Math.max(first, firstStep) : first, last };
 }
 
 /** Smallest or largest account whose first byte is given, hex. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConnectionLimits } from '../../../../src/api/http/connection-limits.ts';
+import type { ServeSettings } from '../../../../src/api/serve-context.ts';
 import { type Serving, startServing } from '../../../../src/api/serve-stage.ts';
 import { storelessContext } from '../../../helpers/storeless-context.ts';
 
@@ -17,8 +18,14 @@ afterEach(async () => {
   serving = null;
 });
 
-async function serve(limits: Partial<ConnectionLimits>): Promise<void> {
-  serving = await startServing(storelessContext(), { host: '127.0.0.1', port: 0, limits });
+/** A wait that takes milliseconds on a quiet machine. */
+const WAIT = { timeout: 60_000 };
+
+async function serve(
+  limits: Partial<ConnectionLimits>,
+  settings: Partial<ServeSettings> = {},
+): Promise<void> {
+  serving = await startServing(storelessContext(settings), { host: '127.0.0.1', port: 0, limits });
 }
 
 interface Client {
@@ -55,6 +62,50 @@ function dripping(): Client {
 const LONG_MS = 3_600_000;
 
 const ASK = 'GET /healthcheck HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+describe('connections of one address that wait for a request', () => {
+  const idling = (count: number) => Array.from({ length: count }, () => open(''));
+  const isOpen = async (client: Client) => {
+    client.socket.write(ASK);
+    await expect.poll(() => client.received(), WAIT).toContain('200 OK');
+  };
+
+  it('are bounded: the one that waits longest ends, and a newcomer is answered', async () => {
+    await serve({}, { idleConnections: 3 });
+    const [first, second, ...others] = idling(3);
+    await Promise.all([first, ...others, second].map((client) => once(client!.socket, 'connect')));
+    const begun = open('GET /healthcheck HT');
+    const newest = dripping();
+    await Promise.race([first?.ended, second?.ended]);
+    await isOpen(open(''));
+    newest.socket.destroy();
+    begun.socket.destroy();
+  });
+
+  it('do not count while they are answered, and count again behind the answer', async () => {
+    await serve({}, { idleConnections: 1 });
+    const kept = open(ASK);
+    await expect.poll(() => kept.received(), WAIT).toContain('200 OK');
+    const next = open('');
+    await kept.ended;
+    await isOpen(next);
+  });
+
+  it('have no bound behind a trusted proxy, nor where none is set', async () => {
+    for (const settings of [
+      { idleConnections: 1, trustedProxies: ['127.0.0.0/8'] },
+      { idleConnections: 1, trustedProxies: ['10.0.0.1', '127.0.0.1', 'fd00::/8'] },
+      { idleConnections: null },
+    ]) {
+      await serve({}, settings);
+      const clients = idling(4);
+      await Promise.all(clients.map(({ socket }) => once(socket, 'connect')));
+      for (const client of clients) await isOpen(client);
+      await serving?.close();
+      serving = null;
+    }
+  });
+});
 
 describe('a request', () => {
   it('must arrive within its time, its body included', async () => {

@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox';
+import { nullable } from './common.ts';
+
+const Utime = Type.Integer({ description: 'Unix time, seconds' });
+const Steps = Type.Object({ first: Type.Integer(), last: Type.Integer() });
+/** What a portion of the proof looked at. */
+const part = {
+  steps: Type.Optional(Steps),
+  account_part: Type.Optional(Type.Integer({ description: 'part of the accounts, by their first byte' })),
+};
+
+export const ProjectionProofSchema = Type.Object({
+  projection: Type.String(),
+  database: Type.String(),
+  visible: Steps,
+  proven: Type.Array(Steps, { description: 'masterchain steps that this round has looked at' }),
+  unproven_steps: Type.Integer({ description: 'visible steps that this round has not looked at yet' }),
+  account_parts: Type.Integer({
+    description: 'parts that the accounts are looked at in; 0: no check is by account',
+  }),
+  account_parts_proven: Type.Integer(),
+  round_began_at: Utime,
+  round_ended_at: Type.Union([Utime, Type.Null()], {
+    description: 'when this round had looked at everything; null: it goes on',
+  }),
+  last_round_ended_at: nullable(Utime),
+  last_proof: nullable(Type.Object({ ...part, at: Utime, checks: Type.Integer(), problems: Type.Integer() })),
+  problems: Type.Array(
+    Type.Object({
+      ...part,
+      at: Utime,
+      check: Type.String(),
+      problems: Type.Integer(),
+      samples: Type.Array(Type.String()),
+    }),
+  ),
+});
+
+export const IntegritySchema = Type.Object({
+  state: Type.String({
+    description:
+      'whole: everything was looked at; proving: not everything yet; damaged: rows are missing or altered; off: nobody proves',
+  }),
+  problems: Type.Integer(),
+  store_damaged: Type.Boolean({
+    description: 'the server put parts aside, or rows written last before it started are missing',
+  }),
+  projections: Type.Array(ProjectionProofSchema),
+});
+export type IntegrityAnswer = Static<typeof IntegritySchema>;

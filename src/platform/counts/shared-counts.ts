@@ -1,0 +1,105 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+
+/** Count of a name in its window. */
+export interface WindowCount {
+  readonly count: number;
+  /** Time until the window ends, ms. */
+  readonly leftMs: number;
+}
+
+export interface SharedCountsOptions {
+  /** The file that the processes share; it is made where it is not there. */
+  readonly path: string;
+  readonly windowMs: number;
+  /** Names that are counted while the file cannot be used; beyond it the least recently seen is counted anew. */
+  readonly mostNames: number;
+  /** The file cannot be used: from now on this process counts alone, for a while. */
+  readonly onError: (error: unknown) => void;
+  /** Unix time, ms. Default `Date.now`. */
+  readonly now?: () => number;
+}
+
+const SCHEMA = `CREATE TABLE IF NOT EXISTS counts (
+  name TEXT PRIMARY KEY, began INTEGER NOT NULL, count INTEGER NOT NULL
+) WITHOUT ROWID, STRICT`;
+
+/** A window that begins in the future was begun before the clock was set back. */
+const ADD = `INSERT INTO counts (name, began, count) VALUES (:name, :now, 1)
+  ON CONFLICT (name) DO UPDATE SET
+    count = CASE WHEN began > :now OR began + :window <= :now THEN 1 ELSE count + 1 END,
+    began = CASE WHEN began > :now OR began + :window <= :now THEN :now ELSE began END
+  RETURNING count, began`;
+
+/** Longest wait for another process, which writes for some microseconds, ms. */
+const BUSY_MS = 100;
+/** Windows that have passed are removed this often, ms. */
+const SWEEP_MS = 10_000;
+/** After a failure this process counts alone for so long, ms. */
+const ALONE_MS = 10_000;
+
+/**
+ * Counts by name in windows of time, shared by the processes that open one file, and exact. The file is as good as memory:
+ * nothing waits for the disk, and what a power cut takes are counts of a second.
+ */
+export class SharedCounts {
+  readonly #options: SharedCountsOptions;
+  readonly #own: LRUCache<string, { began: number; count: number }>;
+  #database: { readonly file: DatabaseSync; readonly add: StatementSync } | null = null;
+  #aloneUntil = 0;
+  #sweptAt = 0;
+
+  constructor(options: SharedCountsOptions) {
+    this.#options = options;
+    this.#own = new LRUCache({ max: options.mostNames });
+  }
+
+  /** Counts one more of a name. */
+  add(name: string): WindowCount {
+    const now = (this.#options.now ?? Date.now)();
+    if (now >= this.#aloneUntil) {
+      try {
+        return this.#addShared(name, now);
+      } catch (error) {
+        this.close();
+        this.#aloneUntil = now + ALONE_MS;
+        this.#options.onError(error);
+      }
+    }
+    return this.#addOwn(name, now);
+  }
+
+  close(): void {
+    this.#database?.file.close();
+    this.#database = null;
+  }
+
+  #addShared(name: string, now: number): WindowCount {
+    const { file, add } = this.#open();
+    const { windowMs: window } = this.#options;
+    const row = add.get({ name, now, window }) as { count: number; began: number };
+    if (Math.abs(now - this.#sweptAt) >= SWEEP_MS) {
+      this.#sweptAt = now;
+      file.prepare('DELETE FROM counts WHERE began + ? <= ? OR began > ?').run(window, now, now);
+    }
+    return { count: row.count, leftMs: row.began + window - now };
+  }
+
+  #open() {
+    if (this.#database) return this.#database;
+    const file = new DatabaseSync(this.#options.path, { timeout: BUSY_MS });
+    file.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA journal_size_limit=1048576');
+    file.exec(SCHEMA);
+    this.#database = { file, add: file.prepare(ADD) };
+    return this.#database;
+  }
+
+  #addOwn(name: string, now: number): WindowCount {
+    const { windowMs } = this.#options;
+    const known = this.#own.get(name);
+    const isOver = !known || known.began > now || known.began + windowMs <= now;
+    const count = isOver ? { began: now, count: 1 } : { began: known.began, count: known.count + 1 };
+    this.#own.set(name, count);
+    return { count: count.count, leftMs: count.began + windowMs - now };
+  }
+}
