@@ -8,7 +8,7 @@ import { type EmulatedTraceAnswer, EmulatedTraceSchema } from '../../src/api/emu
 import { startServing } from '../../src/api/serve-stage.ts';
 import type { TraceNodeAnswer } from '../../src/api/v3/schemas/trace.ts';
 import type { TransactionAnswer, TransactionsAnswer } from '../../src/api/v3/schemas/transaction.ts';
-import { localnetChainPort } from '../../src/cli/compose/chain-port.ts';
+import { chainPort, localnetChainPort } from '../../src/cli/compose/chain-port.ts';
 import { genesisTokens } from '../../src/localnet/genesis/genesis-contracts.ts';
 import { jettonWalletAddress } from '../../src/localnet/genesis/genesis-jetton.ts';
 import { genesisWallets } from '../../src/localnet/genesis/genesis-wallets.ts';
@@ -17,7 +17,8 @@ import { TvmPool } from '../../src/localnet/tvm/tvm-pool.ts';
 import { commentBody, walletMessage } from '../../src/localnet/wallets/transfer.ts';
 import { stateInitCell, stateInitHash, type Wallet } from '../../src/localnet/wallets/wallet.ts';
 import { formatFriendly, formatRaw } from '../../src/ton/address/address.ts';
-import type { Cell } from '../../src/ton/cell/cell.ts';
+import { LIBRARY } from '../../src/ton/boc/cell-type.ts';
+import { Cell } from '../../src/ton/cell/cell.ts';
 import { CellBuilder } from '../../src/ton/cell/cell-builder.ts';
 import { readCell } from '../../src/ton/cell/cells-of-bag.ts';
 import { writeBag } from '../../src/ton/cell/write-bag.ts';
@@ -399,6 +400,54 @@ describe('emulation on a local chain', { timeout: 300_000 }, () => {
       await close();
       await pool.close();
     }
+  });
+
+  describe('without a chain', () => {
+    const libraryOf = (hash: Uint8Array) =>
+      new Cell(264, Buffer.concat([Uint8Array.of(LIBRARY), hash]), [], LIBRARY);
+    let pool: TvmPool;
+    let served: Awaited<ReturnType<typeof startServing>>;
+    beforeAll(async () => {
+      pool = new TvmPool({ threads: 1, timeoutMs: 60_000 });
+      const chain = chainPort(null, pool);
+      served = await startServing({ ...api.context, chain }, { host: '127.0.0.1', port: 0 });
+    });
+    afterAll(async () => {
+      await served?.close();
+      await pool?.close();
+    });
+
+    /** What becomes of a contract that is deployed with such a code. */
+    async function deployed(code: Cell) {
+      const order = toNew(code);
+      const reply = await fetch(`${served.url}/api/emulate/v1/emulateTonConnect`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(order),
+      });
+      const answer = (await reply.json()) as EmulatedTraceAnswer & { error?: string };
+      expect([reply.status, answer.error]).toEqual([200, undefined]);
+      const address = order.messages[0]!.address;
+      const run = Object.values(answer.transactions).find(({ account }) => account === address);
+      return { run: run?.description.compute_ph, isIncomplete: answer.is_incomplete };
+    }
+
+    it('runs a code that is a library of the store', async () => {
+      // A busy machine may not be through within the time of an emulation.
+      const whole = async () =>
+        expect(await deployed(libraryOf(v3r2.code.hash()))).toMatchObject({
+          run: { success: true, exit_code: 0 },
+          isIncomplete: false,
+        });
+      await vi.waitFor(whole, { timeout: 240_000, interval: 100 });
+    });
+
+    it('does not follow a message to a code that is a library of nobody', async () => {
+      expect(await deployed(libraryOf(new Uint8Array(32).fill(0xaa)))).toEqual({
+        run: undefined,
+        isIncomplete: true,
+      });
+    });
   });
 
   it.skipIf(!sharedData)('has the fields of recorded answers', async () => {

@@ -15,6 +15,8 @@ const WHOLE_WORKCHAIN = 1n << 63n;
 export interface BaseState {
   readonly view: ChainView;
   readonly point: ChainPoint;
+  /** Libraries of the chain are in `view`: none is looked for in the store. */
+  readonly hasLibraries: boolean;
   /** ShardAccount in base64; null where no account is. @throws HttpError it is not held whole */
   account(scope: ReadScope, address: AccountAddress): Promise<string | null>;
 }
@@ -36,6 +38,7 @@ export async function openBaseState(scope: ReadScope, mcSeqno: number | null): P
   return {
     view,
     point: await readPoint(scope, view),
+    hasLibraries: states !== null,
     async account(reader, address) {
       const found = own && (await states?.view(address, seqno));
       return found ? found.shardAccount : readStoredAccount(reader, address, seqno);

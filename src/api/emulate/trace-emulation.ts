@@ -16,6 +16,7 @@ import { type EmulatedAccount, readEmulatedAccount } from './emulated-account.ts
 import { FollowingBlocks } from './following-blocks.ts';
 import { EmulationBudget, MOST_DEPTH, MOST_TRANSACTIONS } from './limits.ts';
 import { type RoutedMessage, routedMessages } from './routed-message.ts';
+import { TraceLibraries } from './trace-libraries.ts';
 
 /** What is to be run. */
 export interface EmulationOrder {
@@ -55,6 +56,7 @@ export class TraceEmulation {
   private readonly columns = new BaseColumns();
   private readonly accounts = new Map<string, EmulatedAccount>();
   private readonly cells = new CellTexts();
+  private readonly libraries = new TraceLibraries();
   private readonly version: number;
   private now: RoutedMessage[] = [];
   private readonly later: RoutedMessage[] = [];
@@ -144,7 +146,9 @@ export class TraceEmulation {
   private async deliver(message: RoutedMessage, block: LoneBlock): Promise<readonly RoutedMessage[] | null> {
     const name = formatRaw(message.to.workchain, message.to.address);
     const before = await this.account(name, message.to);
-    const { config, prevBlocks, libraries } = this.base.view;
+    if (!this.base.hasLibraries) await this.findLibraries(message, before);
+    const { config, prevBlocks } = this.base.view;
+    const libraries = this.base.hasLibraries ? this.base.view.libraries : this.libraries.dictionary;
     const { randomSeed, ignoreSignature } = this.order;
     const answer = await needChain(this.scope.context).runner.tryTransaction(
       {
@@ -168,11 +172,27 @@ export class TraceEmulation {
     const size = done.transaction.description.action?.totMsgSize;
     if (size && !this.budget.takeMessages(size)) return this.tooLarge(message);
     const after = afterOf(answer.shardAccount, done);
+    // Deployed with a code that is not stored.
+    this.requireCode(after.cells);
     this.take(name, after);
     done.writeRow(this.columns, block, { before: before.state, after: after.state });
     this.transactions++;
     this.endLt = largest(this.endLt, after.endLt);
     return routedMessages(done, message.depth + 1);
+  }
+
+  /** What the message brings is looked at too: it may deploy the account. @throws HttpError the account's code is not stored */
+  private async findLibraries(
+    { text }: RoutedMessage,
+    { text: state, cells }: EmulatedAccount,
+  ): Promise<void> {
+    await this.libraries.add(this.scope, state);
+    await this.libraries.add(this.scope, text);
+    this.requireCode(cells);
+  }
+
+  private requireCode(cells: EmulatedAccount['cells']): void {
+    if (cells && !this.base.hasLibraries) this.libraries.require(cells.boc, cells.code);
   }
 
   /** Nothing more is written of a trace whose messages take too much. */

@@ -1,0 +1,68 @@
+import { type Boc, LIBRARY, parseBoc } from '../../ton/boc/boc.ts';
+import type { Cell } from '../../ton/cell/cell.ts';
+import { writeBag } from '../../ton/cell/write-bag.ts';
+import { fromBase64, toBase64 } from '../../ton/hash/base64.ts';
+import { libraryDictionary } from '../../ton/tvm/library-dictionary.ts';
+import { notHeld } from '../chain/need-chain.ts';
+import { cellKey, readWholeCells } from '../read/read-cells.ts';
+import type { ReadScope } from '../read/read-scope.ts';
+
+/** A library cell: its type, then the hash of the cell that it stands for. */
+const HASH_AT = 1;
+const HASH_BYTES = 32;
+/** Libraries of one trace, and how deep they may name others. */
+const MOST_LIBRARIES = 64;
+const MOST_ROUNDS = 4;
+
+/**
+ * Libraries that states and messages of a trace name, out of the states of the store, for a server without a chain: an emulator does
+ * not say of a transaction which library it lacked, so all that are named are looked up before. The hash proves the cell;
+ * whether an account publishes it is not looked at.
+ */
+export class TraceLibraries {
+  readonly #cells = new Map<string, Cell>();
+  readonly #asked = new Set<string>();
+  #dictionary: string | null = null;
+
+  /** As the emulator takes them; null for none. */
+  get dictionary(): string | null {
+    return this.#dictionary;
+  }
+
+  /** Looks up what the cells of a bag (base64) name. */
+  async add(scope: ReadScope, text: string): Promise<void> {
+    const before = this.#cells.size;
+    let named = libraryKeys(parseBoc(fromBase64(text)!));
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const wanted = [...named]
+        .filter((key) => !this.#asked.has(key))
+        .slice(0, MOST_LIBRARIES - this.#asked.size);
+      if (wanted.length === 0) break;
+      for (const key of wanted) this.#asked.add(key);
+      const found = await readWholeCells(scope, wanted, []);
+      for (const [key, cell] of found) this.#cells.set(key, cell);
+      named = new Set([...found.values()].flatMap((cell) => [...libraryKeys(parseBoc(writeBag(cell)))]));
+    }
+    if (this.#cells.size > before) this.#dictionary = libraryDictionary(this.#cells.values());
+  }
+
+  /** @throws HttpError a code is a library that the store has not: nothing can be said of what it would do */
+  require(boc: Boc, code: number): void {
+    if (code < 0 || boc.type[code] !== LIBRARY) return;
+    const hash = hashOf(boc, code);
+    if (!this.#cells.has(cellKey(hash))) throw notHeld(`library ${toBase64(hash)} is not stored`);
+  }
+}
+
+/** `Cell.key` of what the library cells of a bag stand for. */
+function libraryKeys(boc: Boc): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (let cell = 0; cell < boc.cellCount; cell++)
+    if (boc.type[cell] === LIBRARY) keys.add(cellKey(hashOf(boc, cell)));
+  return keys;
+}
+
+function hashOf({ bytes, dataStart }: Boc, cell: number): Uint8Array {
+  const from = (dataStart[cell] as number) + HASH_AT;
+  return bytes.subarray(from, from + HASH_BYTES);
+}
