@@ -7,13 +7,15 @@ const ASK_MS = 25;
 
 /**
  * Asks for the head again and again, for so many seconds; answers how long after each step was handed out a list of its
- * transactions was answered, milliseconds, sorted. `handedOut`: Unix times by masterchain seqno, milliseconds.
+ * transactions was answered, milliseconds, sorted. Steps that were handed out before are left out: nobody asked for them.
+ * `handedOut`: Unix times by masterchain seqno, milliseconds.
  */
 export async function watchHead(
   api: string,
   handedOut: ReadonlyMap<number, number>,
   seconds: number,
 ): Promise<number[]> {
+  const begun = Date.now();
   const end = performance.now() + seconds * 1_000;
   const times: number[] = [];
   let known = await headOf(api);
@@ -25,18 +27,30 @@ export async function watchHead(
     const now = Date.now();
     for (let step = known + 1; step <= head; step++) {
       const at = handedOut.get(step);
-      if (at !== undefined) times.push(now - at);
+      if (at !== undefined && at >= begun) times.push(now - at);
     }
     known = head;
   }
   return times.sort((a, b) => a - b);
 }
 
+/** The server has no place for the question, or no time: it says nothing of the step. */
+const BUSY = new Set([503, 504]);
+
 /** Every step has the transactions of its masterchain block at least: a list without them would lack what the head says. */
 async function requireTransactions(api: string, mcSeqno: number): Promise<void> {
+  const first = await askTransactions(api, mcSeqno);
+  if (first.count > 0) return;
+  if (BUSY.has(first.status)) return requireTransactions(api, mcSeqno);
+  const again = await askTransactions(api, mcSeqno);
+  throw new BenchError(
+    `step ${mcSeqno} is announced, and a list lacks it: ${first.status} ${first.text}; asked again: ${again.status}, ${again.count} transactions`,
+  );
+}
+
+async function askTransactions(api: string, mcSeqno: number) {
   const answer = await fetch(`${api}/transactionsByMasterchainBlock?seqno=${mcSeqno}`);
   const text = await answer.text();
   const { transactions } = JSON.parse(text) as { transactions?: readonly unknown[] };
-  if (!transactions?.length)
-    throw new BenchError(`step ${mcSeqno} is announced, and a list lacks it: ${answer.status} ${text}`);
+  return { status: answer.status, text, count: transactions?.length ?? 0 };
 }
