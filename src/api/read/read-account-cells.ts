@@ -1,3 +1,4 @@
+import { StoreError } from '../../platform/clickhouse/store-errors.ts';
 import { type CodeAndData, wholeCodeAndData } from './account-code.ts';
 import { accountOfRaw, rawAddress, rawOf } from './account-id.ts';
 import { type AccountStateRow, accountOf } from './account-state-row.ts';
@@ -13,18 +14,23 @@ type Cells = ReadonlyMap<string, readonly Uint8Array[]>;
 
 /**
  * What is read together, at most, for each account: some granules of 256. Where there are more, the store refuses the statement before
- * it reads, and each account is read by itself, by the keys of its two cells.
+ * it reads, and they are read by the keys of their two cells.
  */
 const ROWS_OF_ACCOUNT = 1_024;
+const TOO_MANY_ROWS = 158;
 /** The state's own cell, the first one, and others of the same lt. */
 const CELLS_OF_ACCOUNT = 4;
 
-const OF_STATES = new SharedLookUp<Cells>((scope, keys) => {
+const OF_STATES = new SharedLookUp<Cells>(async (scope, keys) => {
   const states = keys.map(stateOf);
-  return readCells(
-    scope,
-    keys.length > 1 ? planCellsTogether(scope, states) : planAccountCells(scope, states),
-  );
+  const byKeys = () => readCells(scope, planAccountCells(scope, states));
+  if (keys.length === 1) return byKeys();
+  try {
+    return await readCells(scope, planCellsTogether(scope, states));
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== TOO_MANY_ROWS) throw error;
+    return byKeys();
+  }
 });
 
 function keyOf(state: StateKey): string {
