@@ -262,6 +262,46 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
     expect(own.json).toMatchObject({
       nominator_pools: [{ pool_address: raw(pool), balance: '700', pending_balance: '50' }],
     });
+
+    // Two deposits of one message reach the pool in one block: the state between them is in no block.
+    const { faucet } = api.control.info;
+    const from = raw(new Address(faucet.address.workchain, Buffer.from(faucet.address.address)));
+    const letter = (text: string, value: string) => internal({ to: pool, value: toNano(value), body: text });
+    await send(faucet, [letter('d', '51'), letter('d', '61')]);
+    const events = async (query = '') =>
+      (await v3<{ events: Fields[] }>(`${path}/nominatorEvents?pool=${pool.toRawString()}${query}`)).json
+        .events;
+    await vi.waitFor(async () => expect(await events()).toHaveLength(2), WAIT);
+    await send(faucet, [letter('w', '1'), letter('x', '1')]);
+    await vi.waitFor(async () => expect(await events()).toHaveLength(3), WAIT);
+    const shown = (await events()).map(
+      ({ type, nominator_address: who, amount, balance_before, balance_after }) => [
+        type,
+        who,
+        amount,
+        balance_before,
+        balance_after,
+      ],
+    );
+    const coins = (value: string) => `${toNano(value)}`;
+    expect(shown).toEqual([
+      ['withdrawal', from, coins('110'), coins('110'), '0'],
+      ['deposit', from, coins('60'), coins('50'), coins('110')],
+      ['deposit', from, coins('50'), '0', coins('50')],
+    ]);
+    const [last, , first] = await events();
+    expect(await events(`&nominator=${from}&limit=1`)).toEqual([last]);
+    expect(await events(`&nominator=${raw(nominator)}`)).toEqual([]);
+    expect(await events(`&end_utime=${Number(first?.utime) - 1}`)).toEqual([]);
+    expect(await events(`&start_utime=${String(last?.utime)}&limit=1`)).toEqual([last]);
+    // The validator's own coins did not change, and nothing was earned.
+    const validator = `-1:${'03'.repeat(32)}`;
+    for (const [route, field] of [
+      [`validatorEvents?validator=${validator}`, 'events'],
+      [`validatorRewards?validator=${validator}&pool=${pool.toRawString()}`, 'rewards'],
+      [`nominatorRewards?nominator=${from}&pool=${pool.toRawString()}`, 'rewards'],
+    ] as const)
+      expect(await v3<Fields>(`${path}/${route}`)).toMatchObject({ status: 200, json: { [field]: [] } });
   });
 
   it.each([
@@ -276,6 +316,28 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
     ['staking/nominatorPools/pool', 422, 'pool parameter is required'],
     [`staking/nominatorPools/pool?pool=0:${'1'.repeat(64)}`, 404, 'Pool not found'],
     ['staking/nominatorPools/nominator', 422, 'nominator parameter is required'],
+    ['staking/nominatorPools/nominatorEvents', 422, 'pool parameter is required'],
+    [
+      `staking/nominatorPools/nominatorEvents?pool=0:${'1'.repeat(64)}&start_utime=2&end_utime=1`,
+      422,
+      'start_utime must be less than or equal to end_utime',
+    ],
+    [
+      `staking/nominatorPools/nominatorEvents?pool=0:${'1'.repeat(64)}&limit=1001`,
+      422,
+      'limit is not allowed: 1001 > 1000',
+    ],
+    [
+      `staking/nominatorPools/nominatorRewards?pool=0:${'1'.repeat(64)}`,
+      422,
+      'nominator and pool parameters are required',
+    ],
+    ['staking/nominatorPools/validatorEvents', 422, 'validator or pool parameter is required'],
+    [
+      `staking/nominatorPools/validatorRewards?validator=0:${'1'.repeat(64)}`,
+      422,
+      'validator and pool parameters are required',
+    ],
   ])('refuses %s', async (path, status, error) => {
     expect(await v3(path)).toEqual({ status, json: { code: status, error } });
   });

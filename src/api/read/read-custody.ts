@@ -5,10 +5,10 @@ import type { Page } from './page.ts';
 import { type CustodyFilter, type CustodyOrder, planCustody } from './plan-custody.ts';
 import type { ReadScope } from './read-scope.ts';
 
-type CustodyScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>;
+export type CustodyScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>;
 
 /** Version 1 of `contracts` has none of them. @throws HttpError 503 */
-function needCustody({ context, databases }: CustodyScope): void {
+export function needCustody({ context, databases }: CustodyScope): void {
   const tables = context.tablesOf?.(databases.contracts);
   if (tables && !Object.hasOwn(tables.contract_states ?? {}, 'child_code'))
     throw new HttpError(503, 'this version of contracts has no multisigs and pools: replay contracts');

@@ -29,6 +29,12 @@ import { nftCollections } from './nft-collections.ts';
 import { nftItems } from './nft-items.ts';
 import { nftSales } from './nft-sales.ts';
 import { nftTransfers } from './nft-transfers.ts';
+import {
+  nominatorEvents,
+  nominatorRewards,
+  poolValidatorEvents,
+  poolValidatorRewards,
+} from './nominator-pool-history.ts';
 import { nominatorOfPools, nominatorPool } from './nominator-pools.ts';
 import { pendingActions } from './pending-actions.ts';
 import { pendingTraces } from './pending-traces.ts';
@@ -82,6 +88,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   vesting,
   nominatorPool,
   nominatorOfPools,
+  nominatorEvents,
+  nominatorRewards,
+  poolValidatorEvents,
+  poolValidatorRewards,
   addressInformation,
   { ...addressInformation, path: '/account' },
   walletInformation,

@@ -1,0 +1,23 @@
+import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
+import { CellSlice } from '../../../ton/boc/cell-slice.ts';
+import { fromBase64 } from '../../../ton/hash/base64.ts';
+import type { AccountAddress } from '../../../ton/store/store-address.ts';
+import type { ReadScope } from '../read-scope.ts';
+
+/** Address of the elector of every known network; parameter 1 of the configuration names it. */
+const USUAL: AccountAddress = { workchain: -1, address: new Uint8Array(32).fill(0x33) };
+
+/** The elector, as the newest key block names it. One query. */
+export async function readElectorAddress(
+  scope: Pick<ReadScope, 'databases' | 'visible' | 'query'>,
+): Promise<AccountAddress> {
+  const [row] = await scope.query({
+    sql:
+      `SELECT base64Encode(boc) FROM ${scope.databases.base}.config_params ` +
+      'WHERE param = 1 AND mc_seqno <= {last:UInt32} ORDER BY mc_seqno DESC LIMIT 1',
+    params: { last: scope.visible.last },
+  });
+  if (!row) return USUAL;
+  const boc = parseBoc(fromBase64(String(row[0]))!);
+  return { workchain: -1, address: new CellSlice(boc, onlyRoot(boc)).bytes(32) };
+}

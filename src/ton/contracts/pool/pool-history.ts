@@ -1,0 +1,47 @@
+import { applyPoolCall } from './apply-pool-call.ts';
+import { type PoolTransaction, readPoolCall } from './pool-call.ts';
+import { type PoolEvents, poolEvents } from './pool-events.ts';
+import type { PoolStorage } from './pool-storage.ts';
+
+/** Events of one transaction. */
+export interface EventsOf<T extends PoolTransaction> {
+  readonly transaction: T;
+  readonly events: PoolEvents;
+}
+
+/**
+ * Events between two states of a pool, by the transactions that lie between them, in their order. A block has the last
+ * state alone: the ones between several transactions follow from their messages, and count only where they lead to it.
+ *
+ * @returns null where the transactions do not explain the second state
+ */
+export function poolHistory<T extends PoolTransaction>(
+  before: PoolStorage,
+  after: PoolStorage,
+  { transactions, elector }: { readonly transactions: readonly T[]; readonly elector: string },
+): EventsOf<T>[] | null {
+  const calls = transactions.flatMap((transaction) => {
+    const call = readPoolCall(transaction, elector);
+    return call ? [{ transaction, call }] : [];
+  });
+  const states = [before];
+  for (const { transaction, call } of calls)
+    states.push(applyPoolCall(states.at(-1) as PoolStorage, call, transaction));
+  // One call alone brought what the block shows, whatever was foreseen.
+  if (calls.length === 1) states[1] = after;
+  else if (!isSame(states.at(-1) as PoolStorage, after)) return null;
+  return calls.map(({ transaction, call }, i) => ({
+    transaction,
+    events: poolEvents(states[i] as PoolStorage, states[i + 1] as PoolStorage, call),
+  }));
+}
+
+function isSame(a: PoolStorage, b: PoolStorage): boolean {
+  return textOf(a) === textOf(b);
+}
+
+function textOf({ nominators, withdrawals, ...pool }: PoolStorage): string {
+  const entries = [...nominators].map(([name, { active, pending }]) => `${name} ${active} ${pending}`);
+  const parts = [Object.values(pool).join(' '), entries.sort().join(), [...withdrawals].sort().join()];
+  return parts.join(';');
+}
