@@ -245,7 +245,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
       .endCell();
     const init = { code, data };
     const pool = contractAddress(-1, init);
-    await send(api.control.info.faucet, [internal({ to: pool, value: toNano('5'), bounce: false, init })]);
+    await send(api.control.info.faucet, [internal({ to: pool, value: toNano('30'), bounce: false, init })]);
     const path = 'staking/nominatorPools';
     await vi.waitFor(async () => expect((await v3(`${path}/pool?pool=`, pool)).status).toBe(200), WAIT);
     const { json } = await v3<Fields>(`${path}/pool?pool=`, pool);
@@ -304,7 +304,81 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
       expect(await v3<Fields>(`${path}/${route}`)).toMatchObject({ status: 200, json: { [field]: [] } });
   });
 
+  it('tells of a stake that an elector took, and of no elections where none is held', async () => {
+    const { faucet } = api.control.info;
+    const from = raw(new Address(faucet.address.workchain, Buffer.from(faucet.address.address)));
+    const elector = new Address(-1, Buffer.alloc(32, 0x33));
+    // The elector of a local chain answers nothing: without a query id that is a stake it took.
+    const stake = (queryId: number) =>
+      beginCell()
+        .storeUint(0x4e73744b, 32)
+        .storeUint(queryId, 64)
+        .storeBuffer(Buffer.alloc(32, 0xab))
+        .storeUint(1_800_000_000, 32)
+        .storeUint(65_536, 32)
+        .storeBuffer(Buffer.alloc(32, 0xcd))
+        .storeRef(beginCell().storeBuffer(Buffer.alloc(64)).endCell())
+        .endCell();
+    await send(faucet, [
+      internal({ to: elector, value: toNano('11'), body: stake(0) }),
+      internal({ to: elector, value: toNano('12'), body: stake(5) }),
+    ]);
+    const events = async (query: string) =>
+      (await v3<{ events: Fields[] }>(`validators/events?${query}`)).json.events;
+    await vi.waitFor(async () => expect(await events('')).toHaveLength(1), WAIT);
+    const [event] = await events('');
+    expect(event).toEqual({
+      type: 'stake_accepted',
+      tx_hash: expect.any(String),
+      tx_lt: expect.any(String),
+      utime: expect.any(Number),
+      stake_holder_address: from,
+      validator_pubkey: 'AB'.repeat(32),
+      adnl_addr: 'CD'.repeat(32),
+      election_id: 1_800_000_000,
+      query_id: '0',
+      amount: `${toNano('10')}`,
+    });
+    const key = Buffer.alloc(32, 0xab).toString('base64url');
+    for (const [query, count] of [
+      [`stake_holder_address=${from}`, 1],
+      [`validator_pubkey=${key}&sort=asc`, 1],
+      [`adnl_address=0x${'cd'.repeat(32)}`, 1],
+      [`adnl_address=${'ab'.repeat(32)}`, 0],
+      ['type=stake_rejected', 0],
+      [`end_utime=${Number(event?.utime) - 1}`, 0],
+      [`start_utime=${event?.utime}&end_utime=${event?.utime}`, 1],
+      ['offset=1', 0],
+    ] as const)
+      expect([query, await events(query)]).toEqual([query, count === 1 ? [event] : []]);
+    for (const list of ['elections', 'cycles', 'complaints'])
+      expect(await v3<Fields>(`validators/${list}`)).toEqual({
+        status: 200,
+        json: { [list]: [], address_book: {} },
+      });
+  });
+
   it.each([
+    [
+      `validators/events?stake_holder_address=0:${'1'.repeat(64)}&adnl_address=${'1'.repeat(64)}`,
+      422,
+      'provide either stake_holder_address or adnl_address, not both',
+    ],
+    [
+      'validators/cycles?validator_pubkey=1234',
+      422,
+      'validator_pubkey must be a 32-byte value in hex, base64 or base64url format',
+    ],
+    [
+      'validators/elections?limit=101&return_participants=true',
+      422,
+      'limit must not exceed 100 when return_participants is true',
+    ],
+    [
+      'validators/complaints?start_utime=2&end_utime=1',
+      422,
+      'start_utime must be less than or equal to end_utime',
+    ],
     ['vesting', 422, 'at least one of contract_address or wallet_address is required'],
     [
       `vesting?contract_address=0:${'1'.repeat(64)}&wallet_address=0:${'1'.repeat(64)}`,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { ElectorState } from '../../ton/contracts/elector/elector-state.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { VisibleRange } from '../version-vector.ts';
 import type { AccountStateRow } from './account-state-row.ts';
@@ -39,6 +40,8 @@ export class AnswerCaches {
   readonly absent = new LRUCache<string, string>({ max: 100_000 });
   /** Configurations (base64) by the seqno of their key block; of mainnet 100 KB each. */
   readonly configs = new LRUCache<string, string>({ max: 32 });
+  /** What the elector kept, by masterchain seqno; of mainnet a few hundred KB each. */
+  readonly electors = new LRUCache<number, ElectorState>({ max: 32 });
   /** Ends of lists of all transactions by their page as text. */
   readonly edges = new LRUCache<string, KnownEdge>({ max: 1_000 });
   /** How small a share of the external-in messages filled a page, by the end of their order. */

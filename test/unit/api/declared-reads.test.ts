@@ -37,6 +37,17 @@ const EXTERNAL = writeBag(
 ).toBase64();
 /** Wallet and leading bidder of a name. */
 const NAMED = `-1:${'4'.repeat(64)}`;
+/** The data of a nominator pool without nominators. */
+const POOL_DATA = writeBag(
+  new CellBuilder()
+    .uint(0, 24)
+    .coins(0n)
+    .coins(0n)
+    .ref(new CellBuilder().bytes(new Uint8Array(32)).uint(0, 32).cell())
+    .uint(0, 2)
+    .uint(0, 32)
+    .cell(),
+).toBase64();
 /** An account that is a contract of every kind which holds coins for several. */
 const HELD = `-1:${'5'.repeat(64)}`;
 const EMPTY_CELL = 'te6cckEBAQEAAgAAAEysuc0=';
@@ -75,6 +86,10 @@ const V3: Readonly<Record<string, string>> = {
   '/staking/nominatorPools/nominatorRewards': `pool=${HELD}&nominator=${HELD}`,
   '/staking/nominatorPools/validatorEvents': `pool=${HELD}`,
   '/staking/nominatorPools/validatorRewards': `pool=${HELD}&validator=${HELD}`,
+  '/validators/events': '',
+  '/validators/elections': '',
+  '/validators/cycles': '',
+  '/validators/complaints': '',
   '/accountStates': `address=${ACCOUNT}`,
   '/walletStates': `address=${ACCOUNT}`,
   '/accountActivity': `address=${ACCOUNT}`,
@@ -162,6 +177,12 @@ describeWithData('an endpoint', (data) => {
         directory: resolve(import.meta.dirname, '../../../clickhouse'),
         epochSize: 40,
       });
+    // The elector is an account that is not there: the blocks show not all of the true one.
+    const elector = writeBag(new CellBuilder().bytes(new Uint8Array(32).fill(0x77)).cell()).toBase64();
+    await store.client.command(
+      `INSERT INTO ${databases.base}.land_config_params (mc_seqno, param, boc) SELECT 2, 1, base64Decode('${elector}')`,
+      { route: 'test' },
+    );
     // Its address is looked up in an address book.
     await store.client.command(
       `INSERT INTO ${databases.activity}.land_activity (mc_seqno, workchain, account) SELECT 2, -1, unhex('${'3'.repeat(64)}')`,
@@ -187,8 +208,8 @@ describeWithData('an endpoint', (data) => {
       nominators: [],
     });
     await store.client.command(
-      `INSERT INTO ${databases.contracts}.land_contract_states (mc_seqno, workchain, account, lt, kind, has_parent, parent_workchain, parent, details)
-       SELECT 2, -1, unhex('${'5'.repeat(64)}') AS id, 5, arrayJoin(['multisig', 'multisig_order', 'vesting', 'nominator_pool']), true, -1, id, '${lists}'`,
+      `INSERT INTO ${databases.contracts}.land_contract_states (mc_seqno, workchain, account, lt, kind, has_parent, parent_workchain, parent, details, data)
+       SELECT 2, -1, unhex('${'5'.repeat(64)}') AS id, 5, arrayJoin(['multisig', 'multisig_order', 'vesting', 'nominator_pool']), true, -1, id, '${lists}', base64Decode('${POOL_DATA}')`,
       { route: 'test' },
     );
     const zone = "unhex('B774D95EB20543F186C06B371AB88AD704F7E256130CAF96189368A7D0CB6CCF')";

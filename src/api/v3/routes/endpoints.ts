@@ -45,6 +45,10 @@ import { events, traces } from './traces.ts';
 import { transactions } from './transactions.ts';
 import { transactionsByMasterchainBlock } from './transactions-by-masterchain-block.ts';
 import { transactionsByMessage } from './transactions-by-message.ts';
+import { validatorComplaints } from './validator-complaints.ts';
+import { validatorCycles } from './validator-cycles.ts';
+import { validatorElections } from './validator-elections.ts';
+import { validatorEvents } from './validator-events.ts';
 import { vesting } from './vesting.ts';
 import { walletStates } from './wallet-states.ts';
 
@@ -92,6 +96,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   nominatorRewards,
   poolValidatorEvents,
   poolValidatorRewards,
+  validatorEvents,
+  validatorElections,
+  validatorCycles,
+  validatorComplaints,
   addressInformation,
   { ...addressInformation, path: '/account' },
   walletInformation,

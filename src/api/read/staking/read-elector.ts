@@ -1,0 +1,36 @@
+import { type ElectorState, readElectorState } from '../../../ton/contracts/elector/elector-state.ts';
+import { readShardAccount } from '../../chain/account-of-view.ts';
+import { readStoredAccount } from '../../chain/stored-account.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { cachesOf } from '../answer-caches.ts';
+import type { ReadScope } from '../read-scope.ts';
+import { readElectorAddress } from './read-elector-address.ts';
+
+const NO_ELECTOR: ElectorState = { election: null, past: [] };
+
+/**
+ * What the elector kept after a masterchain block; nothing where the account is none. Blocks are not changed, so that
+ * what was read of one is kept.
+ *
+ * @throws HttpError 500 its state is not held whole
+ */
+export async function readElector(scope: ReadScope, mcSeqno: number): Promise<ElectorState> {
+  const { electors } = cachesOf(scope.context, scope.databases.base);
+  const known = electors.get(mcSeqno);
+  if (known) return known;
+  const account = await readStoredAccount(scope, await readElectorAddress(scope), mcSeqno);
+  const data = readShardAccount(account)?.data;
+  const state = (data && readElectorState(data)) || NO_ELECTOR;
+  electors.set(mcSeqno, state);
+  return state;
+}
+
+/** As `readElector`; null where its state is not held whole. */
+export async function tryReadElector(scope: ReadScope, mcSeqno: number): Promise<ElectorState | null> {
+  try {
+    return await readElector(scope, mcSeqno);
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 500) return null;
+    throw error;
+  }
+}

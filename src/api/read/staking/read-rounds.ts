@@ -1,0 +1,81 @@
+import type {
+  Complaint,
+  Election,
+  ElectorState,
+  PastElection,
+} from '../../../ton/contracts/elector/elector-state.ts';
+import type { ValidatorSet } from '../../../ton/contracts/elector/validator-set.ts';
+import type { ReadScope } from '../read-scope.ts';
+import { readElector } from './read-elector.ts';
+import { type ShownSet, validatorSets } from './read-validator-sets.ts';
+
+/** An election, and the set that it gave where one is known. */
+export interface HeldElection {
+  readonly election: Election;
+  readonly set: ValidatorSet | null;
+}
+
+/** The round of a set, while its stakes are frozen; undefined where the elector has none of it. */
+export function roundOf(elector: ElectorState, { hash }: ValidatorSet): PastElection | undefined {
+  return elector.past.find(({ setHash }) => setHash === hash);
+}
+
+/**
+ * Elections as they were seen last, the newest first or last: the one that is open, and the one of each set, as it stood
+ * when the first key block showed the set. `skips`: whether the set of an election need not be looked at.
+ *
+ * @throws HttpError 500 the elector's state is not held
+ */
+export async function* heldElections(
+  scope: ReadScope,
+  descending: boolean,
+  skips: (set: ValidatorSet) => boolean,
+): AsyncGenerator<HeldElection> {
+  const newest = await readElector(scope, scope.visible.last);
+  const open = newest.election;
+  const elected = open && newest.past.find(({ id }) => id === open.id)?.setHash;
+  let openSet: ValidatorSet | null = null;
+  if (open && descending) {
+    for await (const { set } of validatorSets(scope, true)) {
+      openSet = set.hash === elected ? set : null;
+      break;
+    }
+    yield { election: open, set: openSet };
+  }
+  for await (const shown of validatorSets(scope, descending)) {
+    if (shown.set.hash === elected) openSet = shown.set;
+    if (skips(shown.set)) continue;
+    const election = await electionOf(scope, shown);
+    if (election && election.id !== open?.id) yield { election, set: shown.set };
+  }
+  if (open && !descending) yield { election: open, set: openSet };
+}
+
+/** The elector drops an election when its set is in the configuration. */
+async function electionOf(scope: ReadScope, { set, first }: ShownSet): Promise<Election | null> {
+  for (const seqno of [first, first - 1]) {
+    if (seqno < scope.visible.first) break;
+    const elector = await readElector(scope, seqno);
+    const { election } = elector;
+    if (election && roundOf(elector, set)?.id === election.id) return election;
+  }
+  return null;
+}
+
+/** A complaint, its round, and the sets that it speaks of. */
+export interface HeldComplaint {
+  readonly complaint: Complaint;
+  readonly round: PastElection;
+  /** The set that was complained about. */
+  readonly set: ValidatorSet;
+}
+
+/**
+ * Complaints about a set as they stood when it left the configuration, or stand now.
+ * @throws HttpError 500 the elector's state is not held
+ */
+export async function readComplaints(scope: ReadScope, { set, next }: ShownSet): Promise<HeldComplaint[]> {
+  const seqno = next === null ? scope.visible.last : Math.max(scope.visible.first, next - 1);
+  const round = roundOf(await readElector(scope, seqno), set);
+  return round ? round.complaints.map((complaint) => ({ complaint, round, set })) : [];
+}

@@ -1,0 +1,209 @@
+import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
+import { BocError } from '../../../ton/boc/boc-error.ts';
+import { CellError } from '../../../ton/boc/cell-error.ts';
+import { CellSlice } from '../../../ton/boc/cell-slice.ts';
+import type { PackedMessage } from '../../../ton/columns/message-pack.ts';
+import { hexName } from '../../../ton/contracts/elector/validator-set.ts';
+import { fromBase64 } from '../../../ton/hash/base64.ts';
+import { given } from '../../parameters/parameter.ts';
+import { type AccountId, rawOf } from '../account-id.ts';
+import type { MessageFilter } from '../message-filter.ts';
+import { readMessages } from '../read-messages.ts';
+import type { ReadScope } from '../read-scope.ts';
+import { readTransactions } from '../read-transactions.ts';
+import type { TransactionRow } from '../transaction-row.ts';
+import { readElectorAddress } from './read-elector-address.ts';
+import type { TimeSpan } from './read-pool-events.ts';
+
+const OP = {
+  newStake: 0x4e73744b,
+  accepted: 0xf374484c,
+  rejected: 0xee6f454c,
+  recover: 0x47657424,
+  recovered: 0xf96f7324,
+  recoverFailed: 0xfffffffe,
+} as const;
+/** What the elector keeps of a stake for its answer. */
+const FEE = 1_000_000_000n;
+/** Bits of a body that is read: opcode and query id. */
+const HEAD_BITS = 96;
+const CHUNK = 128;
+/** Seconds that a message takes at most from its creation on. */
+const DELIVERY = 600;
+
+/** Something between an account and the elector (v3-more.md 5.2). Keys hex, hash base64. */
+export interface ValidatorEvent {
+  readonly type:
+    | 'stake_accepted'
+    | 'stake_rejected'
+    | 'stake_recovered'
+    | 'recover_requested'
+    | 'recover_failed';
+  readonly transaction: Pick<TransactionRow, 'hash' | 'lt' | 'now'>;
+  readonly account: string;
+  readonly queryId: bigint;
+  readonly amount: bigint;
+  /** Of stakes that were accepted or rejected. */
+  readonly stake?: { readonly publicKey: string; readonly adnl: string; readonly electionId: number };
+  /** Why a stake was rejected, where the elector said it. */
+  readonly reason?: number;
+}
+
+type EventType = ValidatorEvent['type'];
+
+/** Which events are wanted. */
+export interface ValidatorEventFilter {
+  readonly types: ReadonlySet<EventType>;
+  readonly account: AccountId | undefined;
+  readonly span: TimeSpan;
+  readonly accepts: (event: ValidatorEvent) => boolean;
+}
+
+/** Messages of one opcode, to the elector or from it. */
+interface Stream {
+  readonly types: readonly EventType[];
+  readonly opcode: number;
+  readonly isToElector: boolean;
+}
+
+const STREAMS: readonly Stream[] = [
+  { types: ['stake_accepted', 'stake_rejected'], opcode: OP.newStake, isToElector: true },
+  { types: ['stake_recovered'], opcode: OP.recovered, isToElector: false },
+  { types: ['recover_requested'], opcode: OP.recover, isToElector: true },
+  { types: ['recover_failed'], opcode: OP.recoverFailed, isToElector: false },
+];
+
+/**
+ * The first `count` events by time, ties by lt. Messages are found by the elector's address and their opcode; a message
+ * that took longer than ten minutes may stand too late in the list.
+ */
+export async function readValidatorEvents(
+  scope: ReadScope,
+  filter: ValidatorEventFilter,
+  count: number,
+  descending: boolean,
+): Promise<ValidatorEvent[]> {
+  const { workchain, address } = await readElectorAddress(scope);
+  const elector = { workchain, hash: hexName(address) };
+  const sign = descending ? -1 : 1;
+  const order = (a: ValidatorEvent, b: ValidatorEvent) =>
+    sign *
+    (a.transaction.now - b.transaction.now || Number(BigInt(a.transaction.lt) - BigInt(b.transaction.lt)));
+  const found: ValidatorEvent[] = [];
+  for (const stream of STREAMS.filter(({ types }) => types.some((type) => filter.types.has(type)))) {
+    const own: ValidatorEvent[] = [];
+    for await (const { events, reached } of chunks(
+      scope,
+      messageFilter(stream, elector, filter),
+      descending,
+    )) {
+      own.push(...events.filter((event) => isWanted(event, filter)));
+      const last = own.sort(order)[count - 1];
+      if (last && (descending ? last.transaction.now > reached + DELIVERY : last.transaction.now < reached))
+        break;
+    }
+    found.push(...own);
+  }
+  return found.sort(order).slice(0, count);
+}
+
+function isWanted(event: ValidatorEvent, { types, span, accepts }: ValidatorEventFilter): boolean {
+  const { now } = event.transaction;
+  const isInTime = now >= (span.startUtime ?? 0) && now <= (span.endUtime ?? Number.POSITIVE_INFINITY);
+  return isInTime && types.has(event.type) && accepts(event);
+}
+
+function messageFilter(
+  { opcode, isToElector }: Stream,
+  elector: AccountId,
+  { account, span }: ValidatorEventFilter,
+): MessageFilter {
+  const [source, destination] = isToElector ? [account, elector] : [elector, account];
+  const { startUtime, endUtime } = span;
+  return {
+    opcode,
+    direction: 'in',
+    ...given({
+      source,
+      destination,
+      endUtime,
+      startUtime: startUtime === undefined ? undefined : Math.max(0, startUtime - DELIVERY),
+    }),
+  };
+}
+
+/** Events of messages in the order of their creation; `reached`: when the last message was made. */
+async function* chunks(scope: ReadScope, filter: MessageFilter, descending: boolean) {
+  for (let offset = 0, isLast = false; !isLast; offset += CHUNK) {
+    const records = await readMessages(scope, filter, { limit: CHUNK, offset, descending });
+    isLast = records.length < CHUNK;
+    const hashes = records.flatMap(({ receivedBy }) =>
+      receivedBy ? [hexName(fromBase64(receivedBy) as Uint8Array)] : [],
+    );
+    const page = { limit: hashes.length, offset: 0, descending };
+    const rows = hashes.length === 0 ? [] : await readTransactions(scope, { hashes }, page);
+    const reached = records.at(-1)?.message.createdAt ?? 0;
+    yield { events: rows.flatMap((row) => validatorEvent(row) ?? []), reached };
+  }
+}
+
+/** What a transaction tells; null where it failed, or its message is another one. */
+export function validatorEvent(row: TransactionRow): ValidatorEvent | null {
+  const message = row.messages.find(({ direction }) => direction === 'in');
+  if (!message || message.bounced || !row.compute_success || row.aborted) return null;
+  try {
+    const body = bodyOf(message);
+    if (body.bitsLeft < HEAD_BITS) return null;
+    const [op, queryId] = [body.uint(32), body.u64()];
+    const shared = { transaction: row, queryId };
+    const own = rawOf(row.workchain, Buffer.from(row.account, 'hex'));
+    if (op === OP.newStake) return stakeEvent(row, message, body, queryId);
+    if (op === OP.recover)
+      return { ...shared, type: 'recover_requested', account: sourceOf(message), amount: message.value };
+    const type = op === OP.recovered ? 'stake_recovered' : 'recover_failed';
+    return { ...shared, type, account: own, amount: message.value };
+  } catch (error) {
+    if (error instanceof CellError || error instanceof BocError) return null;
+    throw error;
+  }
+}
+
+function bodyOf({ body }: PackedMessage): CellSlice {
+  const boc = parseBoc(body);
+  return new CellSlice(boc, onlyRoot(boc));
+}
+
+function sourceOf({ source }: PackedMessage): string {
+  return source.kind === 'std' ? rawOf(source.workchain, source.hash) : '';
+}
+
+function stakeEvent(
+  row: TransactionRow,
+  message: PackedMessage,
+  body: CellSlice,
+  queryId: bigint,
+): ValidatorEvent | null {
+  const publicKey = hexName(body.bytes(32));
+  const electionId = body.uint(32);
+  body.skipBits(32);
+  const stake = { publicKey, electionId, adnl: hexName(body.bytes(32)) };
+  const shared = { transaction: row, account: sourceOf(message), queryId, stake };
+  const sent = row.messages.filter(({ direction }) => direction === 'out');
+  const refusal = sent.find(({ opcode }) => opcode === OP.rejected);
+  if (refusal) {
+    const answer = bodyOf(refusal);
+    answer.skipBits(HEAD_BITS);
+    const reason = answer.bitsLeft >= 32 ? { reason: answer.uint(32) } : {};
+    return { ...shared, type: 'stake_rejected', amount: refusal.value, ...reason };
+  }
+  const isAccepted = sent.length === 0 ? queryId === 0n : sent.some((out) => isAcceptance(out, queryId));
+  const kept = message.value - FEE;
+  return isAccepted ? { ...shared, type: 'stake_accepted', amount: kept < 0n ? 0n : kept } : null;
+}
+
+function isAcceptance(message: PackedMessage, queryId: bigint): boolean {
+  if (message.opcode !== OP.accepted) return false;
+  const body = bodyOf(message);
+  body.skipBits(32);
+  return body.u64() === queryId;
+}

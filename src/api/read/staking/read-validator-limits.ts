@@ -1,0 +1,54 @@
+import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
+import { CellSlice } from '../../../ton/boc/cell-slice.ts';
+import { fromBase64 } from '../../../ton/hash/base64.ts';
+import { notHeld } from '../../chain/need-chain.ts';
+import type { ReadScope } from '../read-scope.ts';
+import { configAt, paramBag } from './read-validator-sets.ts';
+
+const PARAMS = [15, 16, 17] as const;
+
+/** Limits of elections and validators, by the names of v3-more.md 4; amounts decimal, times in seconds. */
+export interface ValidatorLimits {
+  readonly validators_elected_for: number;
+  readonly elections_start_before: number;
+  readonly elections_end_before: number;
+  readonly stake_held_for: number;
+  readonly max_validators: number;
+  readonly max_main_validators: number;
+  readonly min_validators: number;
+  readonly min_stake_limit: string;
+  readonly max_stake_limit: string;
+  readonly min_total_stake: string;
+  readonly max_stake_factor: number;
+}
+
+/** Parameters 15 to 17 of a key block, or of the configuration in force where there is none. @throws HttpError 500 */
+export async function readValidatorLimits(scope: ReadScope, seqno: number): Promise<ValidatorLimits> {
+  const rows = await scope.query({
+    sql:
+      `SELECT param, base64Encode(boc) FROM ${scope.databases.base}.config_params ` +
+      `WHERE param IN (${PARAMS}) AND mc_seqno = {seqno:UInt32}`,
+    params: { seqno },
+  });
+  const bags = new Map(rows.map(([param, bag]) => [Number(param), fromBase64(String(bag))]));
+  const config = bags.size === 0 ? await configAt(scope, seqno) : null;
+  const [times, counts, stakes] = PARAMS.map((param) => {
+    const bag = bags.get(param) ?? (config && paramBag(config, param));
+    if (!bag) throw notHeld(`parameter ${param} of masterchain block ${seqno} is not held`);
+    const boc = parseBoc(bag);
+    return new CellSlice(boc, onlyRoot(boc));
+  }) as [CellSlice, CellSlice, CellSlice];
+  return {
+    validators_elected_for: times.uint(32),
+    elections_start_before: times.uint(32),
+    elections_end_before: times.uint(32),
+    stake_held_for: times.uint(32),
+    max_validators: counts.uint(16),
+    max_main_validators: counts.uint(16),
+    min_validators: counts.uint(16),
+    min_stake_limit: `${stakes.coins()}`,
+    max_stake_limit: `${stakes.coins()}`,
+    min_total_stake: `${stakes.coins()}`,
+    max_stake_factor: stakes.uint(32),
+  };
+}

@@ -1,0 +1,89 @@
+import type { ValidatorSet } from '../../../ton/contracts/elector/validator-set.ts';
+import type { ReadScope } from '../../read/read-scope.ts';
+import { readComplaints } from '../../read/staking/read-rounds.ts';
+import { type ShownSet, validatorSets } from '../../read/staking/read-validator-sets.ts';
+import { complaintAnswer } from '../answers/validator-answers.ts';
+import { endpoint } from '../endpoint.ts';
+import { utime } from '../parameters/forms.ts';
+import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { TIME_SPAN, timeSpanOf } from '../parameters/time-span.ts';
+import { VALIDATOR_FILTERS, validatorFilter } from '../parameters/validator-filter.ts';
+import { type ValidatorComplaintAnswer, ValidatorComplaintsSchema } from '../schemas/validators.ts';
+import { bookOf } from './validator-events.ts';
+
+/** Sets that were seen, for the votes of complaints. */
+export type SeenSets = Map<string, ValidatorSet>;
+
+/** Complaints about one set. `seen`: sets that are at least as new. */
+export async function complaintsAbout(
+  scope: ReadScope,
+  shown: ShownSet,
+  seen: SeenSets,
+): Promise<ValidatorComplaintAnswer[]> {
+  return (await readComplaints(scope, shown)).map((held) => {
+    const { votingSet, createdAt } = held.complaint;
+    const inForce = [...seen.values()].find(({ since, until }) => since <= createdAt && createdAt < until);
+    const isVoted = held.complaint.voters.length > 0;
+    return complaintAnswer(held, seen.get(votingSet) ?? (isVoted ? null : (inForce ?? null)));
+  });
+}
+
+/** Addresses of complaints. */
+export function complaintAddresses(complaints: readonly ValidatorComplaintAnswer[]): string[] {
+  return complaints.flatMap(({ reward_address: reward, stake_holder_address: holder }) =>
+    holder === undefined ? [reward] : [reward, holder],
+  );
+}
+
+/** When the last complaint about a set could be made: while it is the previous one. */
+function latest({ since, until }: ValidatorSet): number {
+  return until + (until - since) + 86_400;
+}
+
+/** `/validators/complaints` (v3-more.md 4): newest first, ties by hash. */
+export const validatorComplaints = endpoint({
+  path: '/validators/complaints',
+  tag: 'validators',
+  summary: 'Complaints about validators, and the votes on them.',
+  reads: ['base'],
+  adds: ['contracts'],
+  parameters: {
+    cycle_start: utime('Begin of the round complained about.'),
+    election_id: utime('Its election.'),
+    ...VALIDATOR_FILTERS,
+    ...TIME_SPAN,
+    ...PAGING,
+    ...SORTING,
+  },
+  answer: ValidatorComplaintsSchema,
+  cached: true,
+  async handle(scope, values, { settings, switches }) {
+    const { limit, offset, descending } = pageOf(values, settings);
+    const { account, adnl, publicKey } = validatorFilter(values);
+    const { startUtime = 0, endUtime = Number.POSITIVE_INFINITY } = timeSpanOf(values);
+    const accepts = (one: ValidatorComplaintAnswer) =>
+      one.created_at >= startUtime &&
+      one.created_at <= endUtime &&
+      (values.election_id === undefined || one.election_id === values.election_id) &&
+      (account === undefined || one.stake_holder_address === account) &&
+      (adnl === undefined || one.adnl_addr === adnl) &&
+      (publicKey === undefined || one.validator_pubkey === publicKey);
+    const order = (a: ValidatorComplaintAnswer, b: ValidatorComplaintAnswer) =>
+      (descending ? b.created_at - a.created_at : a.created_at - b.created_at) ||
+      (a.complaint_hash < b.complaint_hash ? -1 : 1);
+    const [seen, found]: [SeenSets, ValidatorComplaintAnswer[]] = [new Map(), []];
+    for await (const shown of validatorSets(scope, true)) {
+      const { set } = shown;
+      seen.set(set.hash, set);
+      if (values.cycle_start !== undefined && set.since !== values.cycle_start) continue;
+      if (latest(set) < startUtime) break;
+      const last = descending ? found[offset + limit - 1] : undefined;
+      if (last && last.created_at > latest(set)) break;
+      found.push(...(await complaintsAbout(scope, shown, seen)).filter(accepts));
+      found.sort(order);
+    }
+    const complaints = found.slice(offset, offset + limit);
+    const address_book = await bookOf(scope, complaintAddresses(complaints), switches.addressBook);
+    return { complaints, address_book };
+  },
+});

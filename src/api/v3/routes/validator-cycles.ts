@@ -1,0 +1,96 @@
+import { HttpError } from '../../http/http-error.ts';
+import type { ReadScope } from '../../read/read-scope.ts';
+import { tryReadElector } from '../../read/staking/read-elector.ts';
+import { roundOf } from '../../read/staking/read-rounds.ts';
+import { readValidatorLimits } from '../../read/staking/read-validator-limits.ts';
+import { type ShownSet, validatorSets } from '../../read/staking/read-validator-sets.ts';
+import { cycleAnswer, cycleValidators, type HeldCycle, hasValidators } from '../answers/validator-answers.ts';
+import { endpoint } from '../endpoint.ts';
+import { bool, utime } from '../parameters/forms.ts';
+import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { TIME_SPAN, timeSpanOf } from '../parameters/time-span.ts';
+import { checkMembersLimit, VALIDATOR_FILTERS, validatorFilter } from '../parameters/validator-filter.ts';
+import {
+  type ValidatorComplaintAnswer,
+  type ValidatorCycleAnswer,
+  ValidatorCyclesSchema,
+} from '../schemas/validators.ts';
+import { complaintAddresses, complaintsAbout, type SeenSets } from './validator-complaints.ts';
+import { bookOf } from './validator-events.ts';
+
+/** What is known of a set: what the elector held when it was first shown, before any fine. */
+async function heldCycle(scope: ReadScope, { set, first, last }: ShownSet): Promise<HeldCycle> {
+  const [elector, limits] = await Promise.all([
+    tryReadElector(scope, first),
+    readValidatorLimits(scope, last),
+  ]);
+  return {
+    set,
+    limits,
+    round: elector ? roundOf(elector, set) : undefined,
+    election: elector?.election ?? null,
+  };
+}
+
+/** Complaints about a set; none where the elector's state is not held. */
+async function knownComplaints(
+  scope: ReadScope,
+  shown: ShownSet,
+  seen: SeenSets,
+): Promise<readonly ValidatorComplaintAnswer[]> {
+  try {
+    return await complaintsAbout(scope, shown, seen);
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 500) return [];
+    throw error;
+  }
+}
+
+/** `/validators/cycles` (v3-more.md 4): validator sets by the time from which they count. */
+export const validatorCycles = endpoint({
+  path: '/validators/cycles',
+  tag: 'validators',
+  summary: 'Validator sets, and the stakes behind them.',
+  reads: ['base'],
+  adds: ['contracts'],
+  parameters: {
+    cycle_start: utime('Begin of the cycle.'),
+    election_id: utime('The election that it came from.'),
+    ...VALIDATOR_FILTERS,
+    return_validators: bool('Adds the validators; limit is 100 then.'),
+    ...TIME_SPAN,
+    ...PAGING,
+    ...SORTING,
+  },
+  answer: ValidatorCyclesSchema,
+  cached: true,
+  async handle(scope, values, { settings, switches }) {
+    const { limit, offset, descending } = pageOf(values, settings);
+    const lists = values.return_validators ?? false;
+    checkMembersLimit(limit, lists, 'return_validators');
+    const filter = validatorFilter(values);
+    const { startUtime = 0, endUtime = Number.POSITIVE_INFINITY } = timeSpanOf(values);
+    const [seen, found]: [SeenSets, ValidatorCycleAnswer[]] = [new Map(), []];
+    for await (const shown of validatorSets(scope, descending)) {
+      const { set } = shown;
+      seen.set(set.hash, set);
+      if (set.since < startUtime || set.since > endUtime) continue;
+      if (values.cycle_start !== undefined && set.since !== values.cycle_start) continue;
+      const held = await heldCycle(scope, shown);
+      if (values.election_id !== undefined && held.round?.id !== values.election_id) continue;
+      if (!hasValidators(held, filter)) continue;
+      const complaints = lists ? await knownComplaints(scope, shown, seen) : [];
+      const members = lists ? { validators: cycleValidators(held, filter, complaints) } : {};
+      found.push({ ...cycleAnswer(held), ...members });
+      if (found.length >= offset + limit) break;
+    }
+    const cycles = found.slice(offset, offset + limit);
+    const listed = cycles.flatMap(({ validators = [] }) =>
+      validators.flatMap(({ stake_holder_address: holder, complaints }) => [
+        ...(holder === undefined ? [] : [holder]),
+        ...complaintAddresses(complaints),
+      ]),
+    );
+    return { cycles, address_book: await bookOf(scope, listed, switches.addressBook) };
+  },
+});

@@ -1,0 +1,62 @@
+import { HttpError } from '../../http/http-error.ts';
+import { accountOfRaw } from '../../read/account-id.ts';
+import type { ReadScope } from '../../read/read-scope.ts';
+import { readValidatorEvents, type ValidatorEvent } from '../../read/staking/read-validator-events.ts';
+import { readAddressBook } from '../answers/read-address-book.ts';
+import { validatorEventAnswer } from '../answers/validator-answers.ts';
+import { endpoint } from '../endpoint.ts';
+import { text } from '../parameters/forms.ts';
+import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { spanFields, TIME_SPAN, timeSpanOf } from '../parameters/time-span.ts';
+import { VALIDATOR_FILTERS, validatorFilter } from '../parameters/validator-filter.ts';
+import { ValidatorEventsSchema } from '../schemas/validators.ts';
+
+type EventType = ValidatorEvent['type'];
+
+const STAKES: readonly EventType[] = ['stake_accepted', 'stake_rejected'];
+/** Types that are shown where none is asked for. */
+const USUAL: readonly EventType[] = [...STAKES, 'stake_recovered'];
+const TYPES: ReadonlySet<string> = new Set([...USUAL, 'recover_requested', 'recover_failed']);
+
+/** The address book of raw addresses, as far as it is wanted. */
+export function bookOf(scope: ReadScope, addresses: readonly string[], isWanted: boolean) {
+  return isWanted ? readAddressBook(scope, [...new Set(addresses)].map(accountOfRaw)) : {};
+}
+
+/** `/validators/events` (v3-more.md 4): stakes that were sent to the elector and taken back. */
+export const validatorEvents = endpoint({
+  path: '/validators/events',
+  tag: 'validators',
+  summary: 'Stakes of validators: accepted, rejected, recovered.',
+  reads: ['base'],
+  adds: ['contracts'],
+  parameters: {
+    ...VALIDATOR_FILTERS,
+    type: text('stake_accepted, stake_rejected, stake_recovered, recover_requested or recover_failed.'),
+    ...TIME_SPAN,
+    ...PAGING,
+    ...SORTING,
+  },
+  answer: ValidatorEventsSchema,
+  cached: true,
+  async handle(scope, values, { settings, switches }) {
+    const page = pageOf(values, settings);
+    const { adnl, publicKey } = validatorFilter(values);
+    const span = timeSpanOf(values);
+    const isKeyed = adnl !== undefined || publicKey !== undefined;
+    const asked = values.type ? [values.type as EventType].filter((type) => TYPES.has(type)) : USUAL;
+    // Only stakes tell a key.
+    const types = new Set(isKeyed ? asked.filter((type) => STAKES.includes(type)) : asked);
+    const accepts = ({ stake }: ValidatorEvent) =>
+      (adnl === undefined || stake?.adnl === adnl) &&
+      (publicKey === undefined || stake?.publicKey === publicKey);
+    const filter = { types, account: values.stake_holder_address, span, accepts };
+    const count = page.offset + page.limit;
+    if (count > settings.maxLimit * 10) throw new HttpError(422, 'offset is too large: page by end_utime');
+    const found = await readValidatorEvents(scope, filter, count, page.descending);
+    const events = found.slice(page.offset).map(validatorEventAnswer);
+    const listed = events.map(({ stake_holder_address: account }) => account);
+    const address_book = await bookOf(scope, listed, switches.addressBook);
+    return { events, address_book, ...spanFields(values) };
+  },
+});

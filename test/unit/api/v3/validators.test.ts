@@ -1,0 +1,345 @@
+/** Elections, cycles and complaints from the elector's data and key blocks, made by hand with the published builder. */
+import { Address, type Builder, beginCell, type Cell, Dictionary, storeAccount } from '@ton/core';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildServer } from '../../../../src/api/serve-stage.ts';
+import { type IndexedStore, openIndexedStore } from '../../../helpers/indexed-store.ts';
+
+type Fields = Record<string, unknown>;
+
+const START = 1_700_000_000;
+const DAY = 65_536;
+const bytes = (byte: number) => Buffer.alloc(32, byte);
+const hex = (byte: number) => byte.toString(16).padStart(2, '0').toUpperCase().repeat(32);
+const raw = (byte: number) => `-1:${hex(byte)}`;
+
+/** A dictionary whose values are stored as they are. */
+function dictionary(bits: 16 | 32 | 256, entries: readonly (readonly [number | Buffer, Builder])[]) {
+  const values = {
+    serialize: (value: Builder, to: Builder) => void to.storeBuilder(value),
+    parse: () => beginCell(),
+  };
+  if (bits === 256) {
+    const found = Dictionary.empty<Buffer, Builder>(Dictionary.Keys.Buffer(32), values);
+    for (const [key, value] of entries) found.set(key as Buffer, value);
+    return found;
+  }
+  const found = Dictionary.empty<number, Builder>(Dictionary.Keys.Uint(bits), values);
+  for (const [key, value] of entries) found.set(key as number, value);
+  return found;
+}
+
+/** Validators by number: key n, ADNL 0x80 + n, account 0x40 + n. */
+function setCell(since: number, members: readonly number[]): Cell {
+  const list = members.map((n, index) => {
+    const member = beginCell().storeUint(0x73, 8).storeUint(0x8e81278a, 32).storeBuffer(bytes(n));
+    return [index, member.storeUint(100 * n, 64).storeBuffer(bytes(0x80 + n))] as const;
+  });
+  return beginCell()
+    .storeUint(0x12, 8)
+    .storeUint(since, 32)
+    .storeUint(since + DAY, 32)
+    .storeUint(members.length, 16)
+    .storeUint(1, 16)
+    .storeUint(100 * members.reduce((sum, n) => sum + n, 0), 64)
+    .storeDict(dictionary(16, list))
+    .endCell();
+}
+
+const SETS = [0, 1, 2].map((i) => setCell(START + i * DAY, [1, 2, 3]));
+const STRANGER = setCell(START - DAY, [7]);
+
+const COMPLAINTS = [
+  { hash: bytes(0xc1), accused: 1, at: START + DAY + 10, voters: [], vset: bytes(0), left: 0n },
+  // The total weight is 600: 400 are needed, 500 have voted.
+  { hash: bytes(0xc2), accused: 2, at: START + DAY + 20, voters: [1, 2], vset: SETS[1]!.hash(), left: -100n },
+];
+
+function complaints(): ReturnType<typeof dictionary> {
+  return dictionary(
+    256,
+    COMPLAINTS.map(({ hash, accused, at, voters, vset, left }) => {
+      const cell = beginCell()
+        .storeUint(0xbc, 8)
+        .storeBuffer(bytes(accused))
+        .storeRef(beginCell().storeUint(accused, 8).endCell())
+        .storeUint(at, 32)
+        .storeUint(3, 8)
+        .storeBuffer(bytes(0x77))
+        .storeCoins(5n)
+        .storeCoins(101n)
+        .storeUint(1_000, 32)
+        .endCell();
+      const votes = voters.map((index) => [index, beginCell().storeUint(at + 1, 32)] as const);
+      const status = beginCell().storeUint(0x2d, 8).storeRef(cell).storeDict(dictionary(16, votes));
+      return [hash, status.storeBuffer(vset).storeInt(left, 64)] as const;
+    }),
+  );
+}
+
+function past(i: number): readonly [number, Builder] {
+  const frozen = [1, 2, 3].map(
+    (n) =>
+      [
+        bytes(n),
+        beginCell()
+          .storeBuffer(bytes(0x40 + n))
+          .storeUint(100 * n, 64)
+          .storeCoins(1_000n * BigInt(n))
+          .storeBit(false),
+      ] as const,
+  );
+  const value = beginCell()
+    .storeUint(START + i * DAY + 2 * DAY, 32)
+    .storeUint(DAY, 32)
+    .storeBuffer(SETS[i]!.hash())
+    .storeDict(dictionary(256, frozen))
+    .storeCoins(6_000n)
+    .storeCoins(9n);
+  return [START + i * DAY, value.storeDict(i === 0 ? complaints() : dictionary(256, []))];
+}
+
+function electorData(): Cell {
+  const members = [1, 2, 3, 4].map((n) => {
+    const member = beginCell()
+      .storeCoins(1_500n * BigInt(n))
+      .storeUint(START, 32)
+      .storeUint(0x30000, 32);
+    return [bytes(n), member.storeBuffer(bytes(0x40 + n)).storeBuffer(bytes(0x80 + n))] as const;
+  });
+  const election = beginCell()
+    .storeUint(START + 2 * DAY, 32)
+    .storeUint(START + 2 * DAY - 100, 32)
+    .storeCoins(10n)
+    .storeCoins(15_000n)
+    .storeDict(dictionary(256, members))
+    .storeBit(false)
+    .storeBit(true)
+    .endCell();
+  return beginCell()
+    .storeMaybeRef(election)
+    .storeBit(false)
+    .storeDict(dictionary(32, [past(0), past(1), past(2)]))
+    .storeCoins(1n)
+    .storeUint(0, 32)
+    .storeBuffer(bytes(0))
+    .endCell();
+}
+
+function electorAccount(): Uint8Array {
+  const account = beginCell().storeBit(true);
+  storeAccount({
+    addr: new Address(-1, bytes(0x33)),
+    storageStats: { used: { cells: 1n, bits: 1n }, lastPaid: START, duePayment: null, storageExtra: null },
+    storage: {
+      lastTransLt: 7n,
+      balance: { coins: 1n },
+      state: { type: 'active', state: { code: beginCell().storeUint(1, 8).endCell(), data: electorData() } },
+    },
+  })(account);
+  return account.endCell().toBoc();
+}
+
+const LIMITS: readonly (readonly [number, Cell])[] = [
+  [
+    15,
+    beginCell().storeUint(DAY, 32).storeUint(32_768, 32).storeUint(8_192, 32).storeUint(32_769, 32).endCell(),
+  ],
+  [16, beginCell().storeUint(400, 16).storeUint(100, 16).storeUint(75, 16).endCell()],
+  [17, beginCell().storeCoins(300n).storeCoins(10_000n).storeCoins(75_000n).storeUint(196_608, 32).endCell()],
+];
+
+describe('validators of a store', () => {
+  let store: IndexedStore;
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    store = await openIndexedStore({
+      folders: [],
+      accounts: [electorAccount()],
+      visible: { first: 0, last: 30 },
+    });
+    const rows: [seqno: number, param: number, cell: Cell][] = [];
+    for (const [seqno, shown] of [
+      [5, { 32: STRANGER, 34: SETS[0]! }],
+      [10, { 32: STRANGER, 34: SETS[0]!, 36: SETS[1]! }],
+      [15, { 32: SETS[0]!, 34: SETS[1]! }],
+      [20, { 32: SETS[0]!, 34: SETS[1]!, 36: SETS[2]! }],
+    ] as const) {
+      for (const [param, cell] of Object.entries(shown)) rows.push([seqno, Number(param), cell]);
+      for (const [param, cell] of LIMITS) rows.push([seqno, param, cell]);
+    }
+    const values = rows.map(([seqno, param, cell]) => {
+      const [hash, bag] = [cell.hash().toString('base64'), cell.toBoc().toString('base64')];
+      return `(${seqno}, ${param}, base64Decode('${hash}'), base64Decode('${bag}'))`;
+    });
+    await store.client.command(
+      `INSERT INTO ${store.database}.land_config_params (mc_seqno, param, hash, boc) VALUES ${values.join()}`,
+      { route: 'test' },
+    );
+    app = await buildServer(store.context);
+  }, 300_000);
+  afterAll(async () => {
+    await app?.close();
+    await store?.close();
+    expect(store?.logged).toEqual([]);
+  });
+
+  async function list(path: string): Promise<Fields[]> {
+    const reply = await app.inject(`/api/v3/validators/${path}`);
+    expect([path, reply.statusCode, reply.statusCode === 200 ? '' : reply.body]).toEqual([path, 200, '']);
+    const [name = ''] = path.split('?');
+    return (reply.json() as Record<string, Fields[]>)[name]!;
+  }
+  const starts = async (query: string) =>
+    (await list(`cycles?${query}`)).map(({ cycle_start: start }) => start);
+
+  it('tells of cycles, with what the elector held of them and the limits of their key block', async () => {
+    const days = [2, 1, 0].map((i) => START + i * DAY);
+    const found = await list('cycles');
+    expect(found.map(({ cycle_start: start }) => start)).toEqual([...days, START - DAY]);
+    expect(found[0]).toEqual({
+      cycle_start: START + 2 * DAY,
+      cycle_end: START + 3 * DAY,
+      election_id: START + 2 * DAY,
+      total: 3,
+      main: 1,
+      total_weight: '600',
+      total_stake: '6000',
+      min_stake: '1000',
+      max_stake: '3000',
+      validators_elected_for: DAY,
+      elections_start_before: 32_768,
+      elections_end_before: 8_192,
+      stake_held_for: 32_769,
+      max_validators: 400,
+      max_main_validators: 100,
+      min_validators: 75,
+      min_stake_limit: '300',
+      max_stake_limit: '10000',
+      min_total_stake: '75000',
+      max_stake_factor: 196_608,
+    });
+    // The elector holds nothing of this set: what it would tell is left out.
+    for (const field of ['election_id', 'total_stake', 'min_stake', 'max_stake'])
+      expect(found[3]).not.toHaveProperty(field);
+    for (const [query, expected] of [
+      ['sort=asc', [START - DAY, ...days.toReversed()]],
+      ['limit=2&offset=1', days.slice(1)],
+      [`cycle_start=${START}`, [START]],
+      [`election_id=${START + DAY}`, [START + DAY]],
+      [`start_utime=${START}&end_utime=${START + DAY}`, [START + DAY, START]],
+      [`validator_pubkey=${hex(7)}`, [START - DAY]],
+      [`adnl_address=${hex(0x81)}&limit=1`, [START + 2 * DAY]],
+      [`stake_holder_address=${raw(0x43)}`, days],
+      [`stake_holder_address=${raw(0x47)}`, []],
+    ] as const)
+      expect([query, await starts(query)]).toEqual([query, expected]);
+  });
+
+  it('tells of the validators of a cycle', async () => {
+    const [newest] = await list(`cycles?return_validators=true&limit=1&validator_pubkey=${hex(2)}`);
+    expect(newest!.validators).toEqual([
+      {
+        validator_index: 1,
+        validator_pubkey: hex(2),
+        adnl_addr: hex(0x82),
+        weight: '200',
+        stake_holder_address: raw(0x42),
+        stake: '2000',
+        max_factor: 0x30000,
+        complaints: [],
+      },
+    ]);
+    const [first] = await list(`cycles?return_validators=true&cycle_start=${START}`);
+    const members = first!.validators as Fields[];
+    expect(members.map(({ complaints: about }) => (about as unknown[]).length)).toEqual([1, 1, 0]);
+    expect(members[0]).not.toHaveProperty('max_factor');
+  });
+
+  it('tells of elections and who takes part', async () => {
+    const plain = {
+      election_id: START + 2 * DAY,
+      elect_close: START + 2 * DAY - 100,
+      min_stake: '10',
+      total_stake: '15000',
+      total_participants: 4,
+      failed: false,
+      finished: true,
+    };
+    expect(await list('elections')).toEqual([plain]);
+    const [found] = await list('elections?return_participants=true');
+    const participants = found!.participants as Fields[];
+    expect(participants.map((one) => [one.stake, one.validator_index])).toEqual([
+      ['6000', undefined],
+      ['4500', 2],
+      ['3000', 1],
+      ['1500', 0],
+    ]);
+    expect(participants[0]).toEqual({
+      validator_pubkey: hex(4),
+      adnl_addr: hex(0x84),
+      stake: '6000',
+      max_factor: 0x30000,
+      stake_holder_address: raw(0x44),
+    });
+    for (const [query, count] of [
+      ['finished=true', 1],
+      ['finished=false', 0],
+      [`election_id=${START + 2 * DAY}`, 1],
+      [`election_id=${START + 1}`, 0],
+      [`end_utime=${START + 2 * DAY - 1}`, 0],
+      [`validator_pubkey=${hex(4)}&sort=asc`, 1],
+      // One and the same must have both.
+      [`validator_pubkey=${hex(4)}&adnl_address=${hex(0x81)}`, 0],
+      [`stake_holder_address=${raw(0x45)}`, 0],
+    ] as const)
+      expect([query, (await list(`elections?${query}`)).length]).toEqual([query, count]);
+  });
+
+  it('tells of complaints and their votes', async () => {
+    const found = await list('complaints');
+    expect(found.map((one) => one.complaint_hash)).toEqual(
+      COMPLAINTS.map(({ hash }) => hash.toString('base64')).reverse(),
+    );
+    expect(found[0]).toEqual({
+      election_id: START,
+      cycle_start: START,
+      complaint_hash: bytes(0xc2).toString('base64'),
+      validator_pubkey: hex(2),
+      adnl_addr: hex(0x82),
+      stake_holder_address: raw(0x42),
+      description_boc: beginCell().storeUint(2, 8).endCell().toBoc().toString('base64'),
+      created_at: START + DAY + 20,
+      severity: 3,
+      reward_address: raw(0x77),
+      paid: '5',
+      suggested_fine: '101',
+      suggested_fine_part: 1_000,
+      voted_validators: [
+        { validator_index: 1, validator_pubkey: hex(2), adnl_addr: hex(0x82), weight: '200' },
+        { validator_index: 2, validator_pubkey: hex(3), adnl_addr: hex(0x83), weight: '300' },
+      ],
+      vset_id: SETS[1]!.hash().toString('base64'),
+      weight_remaining: '-100',
+      approved_percent: 83.333,
+      is_passed: true,
+    });
+    expect(found[1]).toMatchObject({
+      voted_validators: [],
+      weight_remaining: '400',
+      approved_percent: 0,
+      is_passed: false,
+    });
+    for (const [query, count] of [
+      [`cycle_start=${START}`, 2],
+      [`cycle_start=${START + DAY}`, 0],
+      [`election_id=${START}`, 2],
+      [`start_utime=${START + DAY + 11}`, 1],
+      [`validator_pubkey=${hex(1)}`, 1],
+      [`adnl_address=${hex(0x83)}`, 0],
+      [`stake_holder_address=${raw(0x41)}`, 1],
+      ['limit=1&offset=1&sort=asc', 1],
+    ] as const)
+      expect([query, (await list(`complaints?${query}`)).length]).toEqual([query, count]);
+  });
+});
