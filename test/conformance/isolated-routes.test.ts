@@ -169,6 +169,7 @@ function isDocumented(url: string, body: string, { hasMasterchain }: Facts): boo
   }
   if (CHAIN_ROUTES.some((path) => url.startsWith(`/api/v3${path}?`))) return body.includes('"code":501');
   // What the elector keeps is in no single block.
-  if (/^\/api\/v3\/validators\/(elections|complaints)\?/.test(url)) return body.includes('LITE_SERVER_NOTREADY');
+  if (/^\/api\/v3\/validators\/(elections|complaints)\?/.test(url))
+    return body.includes('LITE_SERVER_NOTREADY');
   return url.startsWith('/api/v3/masterchainInfo') && !hasMasterchain;
 }

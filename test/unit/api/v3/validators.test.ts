@@ -13,7 +13,7 @@ const bytes = (byte: number) => Buffer.alloc(32, byte);
 const hex = (byte: number) => byte.toString(16).padStart(2, '0').toUpperCase().repeat(32);
 const raw = (byte: number) => `-1:${hex(byte)}`;
 
-/** A dictionary whose values are stored as they are. */
+/** A dictionary (`HashmapE`) whose values are stored as they are. */
 function dictionary(bits: 16 | 32 | 256, entries: readonly (readonly [number | Buffer, Builder])[]) {
   const values = {
     serialize: (value: Builder, to: Builder) => void to.storeBuilder(value),
@@ -22,11 +22,11 @@ function dictionary(bits: 16 | 32 | 256, entries: readonly (readonly [number | B
   if (bits === 256) {
     const found = Dictionary.empty<Buffer, Builder>(Dictionary.Keys.Buffer(32), values);
     for (const [key, value] of entries) found.set(key as Buffer, value);
-    return found;
+    return beginCell().storeDict(found);
   }
   const found = Dictionary.empty<number, Builder>(Dictionary.Keys.Uint(bits), values);
   for (const [key, value] of entries) found.set(key as number, value);
-  return found;
+  return beginCell().storeDict(found);
 }
 
 /** Validators by number: key n, ADNL 0x80 + n, account 0x40 + n. */
@@ -42,7 +42,7 @@ function setCell(since: number, members: readonly number[]): Cell {
     .storeUint(members.length, 16)
     .storeUint(1, 16)
     .storeUint(100 * members.reduce((sum, n) => sum + n, 0), 64)
-    .storeDict(dictionary(16, list))
+    .storeBuilder(dictionary(16, list))
     .endCell();
 }
 
@@ -71,7 +71,7 @@ function complaints(): ReturnType<typeof dictionary> {
         .storeUint(1_000, 32)
         .endCell();
       const votes = voters.map((index) => [index, beginCell().storeUint(at + 1, 32)] as const);
-      const status = beginCell().storeUint(0x2d, 8).storeRef(cell).storeDict(dictionary(16, votes));
+      const status = beginCell().storeUint(0x2d, 8).storeRef(cell).storeBuilder(dictionary(16, votes));
       return [hash, status.storeBuffer(vset).storeInt(left, 64)] as const;
     }),
   );
@@ -93,10 +93,10 @@ function past(i: number): readonly [number, Builder] {
     .storeUint(START + i * DAY + 2 * DAY, 32)
     .storeUint(DAY, 32)
     .storeBuffer(SETS[i]!.hash())
-    .storeDict(dictionary(256, frozen))
+    .storeBuilder(dictionary(256, frozen))
     .storeCoins(6_000n)
     .storeCoins(9n);
-  return [START + i * DAY, value.storeDict(i === 0 ? complaints() : dictionary(256, []))];
+  return [START + i * DAY, value.storeBuilder(i === 0 ? complaints() : dictionary(256, []))];
 }
 
 function electorData(): Cell {
@@ -112,14 +112,14 @@ function electorData(): Cell {
     .storeUint(START + 2 * DAY - 100, 32)
     .storeCoins(10n)
     .storeCoins(15_000n)
-    .storeDict(dictionary(256, members))
+    .storeBuilder(dictionary(256, members))
     .storeBit(false)
     .storeBit(true)
     .endCell();
   return beginCell()
     .storeMaybeRef(election)
     .storeBit(false)
-    .storeDict(dictionary(32, [past(0), past(1), past(2)]))
+    .storeBuilder(dictionary(32, [past(0), past(1), past(2)]))
     .storeCoins(1n)
     .storeUint(0, 32)
     .storeBuffer(bytes(0))
