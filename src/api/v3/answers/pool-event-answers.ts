@@ -1,5 +1,5 @@
 import type { NominatorEvent, ValidatorCoinsEvent } from '../../../ton/contracts/pool/pool-events.ts';
-import type { PoolChange } from '../../read/staking/read-pool-events.ts';
+import type { PoolChange } from '../../staking/read-pool-events.ts';
 import type {
   NominatorEventAnswer,
   NominatorRewardAnswer,

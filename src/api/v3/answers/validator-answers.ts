@@ -1,8 +1,8 @@
 import type { ElectorState, PastElection } from '../../../ton/contracts/elector/elector-state.ts';
 import type { ValidatorSet } from '../../../ton/contracts/elector/validator-set.ts';
-import type { HeldComplaint, HeldElection } from '../../read/staking/read-rounds.ts';
-import type { ValidatorEvent } from '../../read/staking/read-validator-events.ts';
-import type { ValidatorLimits } from '../../read/staking/read-validator-limits.ts';
+import type { HeldComplaint, HeldElection } from '../../staking/read-rounds.ts';
+import type { ValidatorEvent } from '../../staking/read-validator-events.ts';
+import type { ValidatorLimits } from '../../staking/read-validator-limits.ts';
 import { isAnyValidator, isValidator, type ValidatorFilter } from '../parameters/validator-filter.ts';
 import type {
   CycleValidatorAnswer,

@@ -3,13 +3,8 @@ import { needed } from '../../parameters/parameter.ts';
 import type { AccountId } from '../../read/account-id.ts';
 import { rawAddress } from '../../read/account-id.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
-import {
-  type PoolChange,
-  poolChanges,
-  readPoolsOf,
-  type TimeSpan,
-} from '../../read/staking/read-pool-events.ts';
 import type { ServeSettings } from '../../serve-context.ts';
+import { type PoolChange, poolChanges, readPoolsOf, type TimeSpan } from '../../staking/read-pool-events.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import {
   nominatorEventAnswer,

@@ -1,7 +1,7 @@
 import type { ValidatorSet } from '../../../ton/contracts/elector/validator-set.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
-import { readComplaints } from '../../read/staking/read-rounds.ts';
-import { type ShownSet, validatorSets } from '../../read/staking/read-validator-sets.ts';
+import { readComplaints } from '../../staking/read-rounds.ts';
+import { type ShownSet, validatorSets } from '../../staking/read-validator-sets.ts';
 import { complaintAnswer } from '../answers/validator-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { utime } from '../parameters/forms.ts';

@@ -1,9 +1,9 @@
 import { HttpError } from '../../http/http-error.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
-import { tryReadElector } from '../../read/staking/read-elector.ts';
-import { roundOf } from '../../read/staking/read-rounds.ts';
-import { readValidatorLimits } from '../../read/staking/read-validator-limits.ts';
-import { type ShownSet, validatorSets } from '../../read/staking/read-validator-sets.ts';
+import { tryReadElector } from '../../staking/read-elector.ts';
+import { roundOf } from '../../staking/read-rounds.ts';
+import { readValidatorLimits } from '../../staking/read-validator-limits.ts';
+import { type ShownSet, validatorSets } from '../../staking/read-validator-sets.ts';
 import { cycleAnswer, cycleValidators, type HeldCycle, hasValidators } from '../answers/validator-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { bool, utime } from '../parameters/forms.ts';

@@ -1,4 +1,4 @@
-import { heldElections } from '../../read/staking/read-rounds.ts';
+import { heldElections } from '../../staking/read-rounds.ts';
 import { electionAnswer } from '../answers/validator-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { bool, utime } from '../parameters/forms.ts';

@@ -1,7 +1,7 @@
 import { HttpError } from '../../http/http-error.ts';
 import { accountOfRaw } from '../../read/account-id.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
-import { readValidatorEvents, type ValidatorEvent } from '../../read/staking/read-validator-events.ts';
+import { readValidatorEvents, type ValidatorEvent } from '../../staking/read-validator-events.ts';
 import { readAddressBook } from '../answers/read-address-book.ts';
 import { validatorEventAnswer } from '../answers/validator-answers.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,7 +1,7 @@
 import { type Builder, beginCell } from '@ton/core';
 import { describe, expect, it } from 'vitest';
-import { validatorEvent } from '../../../../src/api/read/staking/read-validator-events.ts';
 import type { TransactionRow } from '../../../../src/api/read/transaction-row.ts';
+import { validatorEvent } from '../../../../src/api/staking/read-validator-events.ts';
 
 const head = (op: number, queryId = 5) => beginCell().storeUint(op, 32).storeUint(queryId, 64);
 const ACCOUNT = { kind: 'std', workchain: -1, hash: Buffer.alloc(32, 1) };

@@ -1,16 +1,17 @@
-import type { PackedMessage } from '../../../ton/columns/message-pack.ts';
-import type { PoolTransaction } from '../../../ton/contracts/pool/pool-call.ts';
-import type { PoolEvents } from '../../../ton/contracts/pool/pool-events.ts';
-import { poolHistory } from '../../../ton/contracts/pool/pool-history.ts';
-import { type PoolStorage, readPoolStorage } from '../../../ton/contracts/pool/pool-storage.ts';
-import { fromBase64 } from '../../../ton/hash/base64.ts';
-import { given } from '../../parameters/parameter.ts';
-import { type AccountId, rawAddress, rawOf } from '../account-id.ts';
-import { accountParameters, IS_ACCOUNT } from '../account-key.ts';
-import { needCustody } from '../read-custody.ts';
-import type { ReadScope } from '../read-scope.ts';
-import { readTransactions } from '../read-transactions.ts';
-import type { TransactionRow } from '../transaction-row.ts';
+import type { PackedMessage } from '../../ton/columns/message-pack.ts';
+import type { PoolTransaction } from '../../ton/contracts/pool/pool-call.ts';
+import type { PoolEvents } from '../../ton/contracts/pool/pool-events.ts';
+import { poolHistory } from '../../ton/contracts/pool/pool-history.ts';
+import { type PoolStorage, readPoolStorage } from '../../ton/contracts/pool/pool-storage.ts';
+import { fromBase64 } from '../../ton/hash/base64.ts';
+import { given } from '../parameters/parameter.ts';
+import { type AccountId, rawAddress, rawOf } from '../read/account-id.ts';
+import { accountParameters, IS_ACCOUNT } from '../read/account-key.ts';
+import { needCustody } from '../read/read-custody.ts';
+import type { ReadScope } from '../read/read-scope.ts';
+import { readTransactions } from '../read/read-transactions.ts';
+import type { TransactionRow } from '../read/transaction-row.ts';
+import { isDone } from './is-done.ts';
 import { readElectorAddress } from './read-elector-address.ts';
 
 type PoolScope = ReadScope<'base' | 'contracts'>;
@@ -159,7 +160,7 @@ function poolTransaction(row: TransactionRow): PoolTransaction {
   const received = row.messages.find(({ direction }) => direction === 'in');
   const source = received ? rawOrNull(received.source) : null;
   return {
-    isDone: row.compute_success && !row.aborted,
+    isDone: isDone(row),
     message:
       received && source !== null
         ? { source, value: received.value, bounced: received.bounced, body: received.body }

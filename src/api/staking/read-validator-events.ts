@@ -1,17 +1,18 @@
-import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
-import { BocError } from '../../../ton/boc/boc-error.ts';
-import { CellError } from '../../../ton/boc/cell-error.ts';
-import { CellSlice } from '../../../ton/boc/cell-slice.ts';
-import type { PackedMessage } from '../../../ton/columns/message-pack.ts';
-import { hexName } from '../../../ton/contracts/elector/validator-set.ts';
-import { fromBase64 } from '../../../ton/hash/base64.ts';
-import { given } from '../../parameters/parameter.ts';
-import { type AccountId, rawOf } from '../account-id.ts';
-import type { MessageFilter } from '../message-filter.ts';
-import { readMessages } from '../read-messages.ts';
-import type { ReadScope } from '../read-scope.ts';
-import { readTransactions } from '../read-transactions.ts';
-import type { TransactionRow } from '../transaction-row.ts';
+import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import { BocError } from '../../ton/boc/boc-error.ts';
+import { CellError } from '../../ton/boc/cell-error.ts';
+import { CellSlice } from '../../ton/boc/cell-slice.ts';
+import type { PackedMessage } from '../../ton/columns/message-pack.ts';
+import { hexName } from '../../ton/contracts/elector/validator-set.ts';
+import { fromBase64 } from '../../ton/hash/base64.ts';
+import { given } from '../parameters/parameter.ts';
+import { type AccountId, rawOf } from '../read/account-id.ts';
+import type { MessageFilter } from '../read/message-filter.ts';
+import { readMessages } from '../read/read-messages.ts';
+import type { ReadScope } from '../read/read-scope.ts';
+import { readTransactions } from '../read/read-transactions.ts';
+import type { TransactionRow } from '../read/transaction-row.ts';
+import { isDone } from './is-done.ts';
 import { readElectorAddress } from './read-elector-address.ts';
 import type { TimeSpan } from './read-pool-events.ts';
 
@@ -150,7 +151,7 @@ async function* chunks(scope: ReadScope, filter: MessageFilter, descending: bool
 /** What a transaction tells; null where it failed, or its message is another one. */
 export function validatorEvent(row: TransactionRow): ValidatorEvent | null {
   const message = row.messages.find(({ direction }) => direction === 'in');
-  if (!message || message.bounced || !row.compute_success || row.aborted) return null;
+  if (!message || message.bounced || !isDone(row)) return null;
   try {
     const body = bodyOf(message);
     if (body.bitsLeft < HEAD_BITS) return null;

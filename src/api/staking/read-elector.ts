@@ -1,9 +1,9 @@
-import { type ElectorState, readElectorState } from '../../../ton/contracts/elector/elector-state.ts';
-import { readShardAccount } from '../../chain/account-of-view.ts';
-import { readStoredAccount } from '../../chain/stored-account.ts';
-import { HttpError } from '../../http/http-error.ts';
-import { cachesOf } from '../answer-caches.ts';
-import type { ReadScope } from '../read-scope.ts';
+import { type ElectorState, readElectorState } from '../../ton/contracts/elector/elector-state.ts';
+import { readShardAccount } from '../chain/account-of-view.ts';
+import { readStoredAccount } from '../chain/stored-account.ts';
+import { HttpError } from '../http/http-error.ts';
+import { cachesOf } from '../read/answer-caches.ts';
+import type { ReadScope } from '../read/read-scope.ts';
 import { readElectorAddress } from './read-elector-address.ts';
 
 const NO_ELECTOR: ElectorState = { election: null, past: [] };

@@ -3,9 +3,9 @@ import type {
   Election,
   ElectorState,
   PastElection,
-} from '../../../ton/contracts/elector/elector-state.ts';
-import type { ValidatorSet } from '../../../ton/contracts/elector/validator-set.ts';
-import type { ReadScope } from '../read-scope.ts';
+} from '../../ton/contracts/elector/elector-state.ts';
+import type { ValidatorSet } from '../../ton/contracts/elector/validator-set.ts';
+import type { ReadScope } from '../read/read-scope.ts';
 import { readElector } from './read-elector.ts';
 import { type ShownSet, validatorSets } from './read-validator-sets.ts';
 

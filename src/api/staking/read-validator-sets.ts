@@ -1,12 +1,12 @@
-import { CellsOfBag } from '../../../ton/cell/cells-of-bag.ts';
-import { writeBag } from '../../../ton/cell/write-bag.ts';
-import { readValidatorSet, type ValidatorSet } from '../../../ton/contracts/elector/validator-set.ts';
-import { fromBase64 } from '../../../ton/hash/base64.ts';
-import { configParam } from '../../chain/config-param.ts';
-import { readStoredConfig } from '../../chain/stored-config.ts';
-import { HttpError } from '../../http/http-error.ts';
-import { readNewestMasterchainBlock } from '../read-blocks.ts';
-import type { ReadScope } from '../read-scope.ts';
+import { CellsOfBag } from '../../ton/cell/cells-of-bag.ts';
+import { writeBag } from '../../ton/cell/write-bag.ts';
+import { readValidatorSet, type ValidatorSet } from '../../ton/contracts/elector/validator-set.ts';
+import { fromBase64 } from '../../ton/hash/base64.ts';
+import { configParam } from '../chain/config-param.ts';
+import { readStoredConfig } from '../chain/stored-config.ts';
+import { HttpError } from '../http/http-error.ts';
+import { readNewestMasterchainBlock } from '../read/read-blocks.ts';
+import type { ReadScope } from '../read/read-scope.ts';
 
 /** Parameters that hold validator sets: the previous, the current and the next one. */
 const SETS = [32, 34, 36] as const;
