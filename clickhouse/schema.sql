@@ -19,6 +19,20 @@ ENGINE = MergeTree
 ORDER BY (id, revision)
 SETTINGS index_granularity = 8192;
 
+CREATE TABLE {network}.detected_keys
+(
+    `since` SimpleAggregateFunction(min, UInt32),
+    `role` Enum8('account' = 0, 'owner' = 1, 'parent' = 2) CODEC(ZSTD(1)),
+    `key_workchain` Int32 CODEC(ZSTD(1)),
+    `key` FixedString(32) CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4)
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (key, key_workchain, role, kind, account, workchain)
+SETTINGS index_granularity = 1024;
+
 CREATE TABLE {network}.detections
 (
     `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
@@ -1974,7 +1988,12 @@ CREATE TABLE {network}_contracts_v1.land_token_states
     `child_code` FixedString(32),
     `content_hash` FixedString(32),
     `content` String,
-    `link` String
+    `link` String,
+    `had` Bool,
+    `had_amount` UInt256,
+    `had_parent_workchain` Int32,
+    `had_parent` FixedString(32),
+    `had_child_code` FixedString(32)
 )
 ENGINE = `Null`;
 
@@ -2318,7 +2337,7 @@ CREATE TABLE {network}_contracts_v1.tokens_by_parent
     `parent` FixedString(32) CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
-ORDER BY (parent, parent_workchain, kind, account)
+ORDER BY (parent, parent_workchain, kind, mc_seqno, account, workchain)
 SETTINGS index_granularity = 1024;
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.tokens_by_parent_mv TO {network}_contracts_v1.tokens_by_parent
@@ -2341,6 +2360,127 @@ AS SELECT
     parent
 FROM {network}_contracts_v1.land_token_states
 WHERE is_first;
+
+CREATE TABLE {network}_contracts_v1.tokens_latest
+(
+    `mc_seqno` UInt32 CODEC(LZ4),
+    `workchain` Int32 CODEC(LZ4),
+    `account` FixedString(32) CODEC(LZ4),
+    `lt` UInt64 CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(LZ4),
+    `is_gone` Bool CODEC(LZ4),
+    `since` UInt32 CODEC(LZ4),
+    `code_hash` FixedString(32) CODEC(LZ4),
+    `data_hash` FixedString(32) CODEC(LZ4),
+    `amount` UInt256 CODEC(LZ4),
+    `flag` Bool CODEC(LZ4),
+    `has_owner` Bool CODEC(LZ4),
+    `owner_workchain` Int32 CODEC(LZ4),
+    `owner` FixedString(32) CODEC(LZ4),
+    `has_parent` Bool CODEC(LZ4),
+    `parent_workchain` Int32 CODEC(LZ4),
+    `parent` FixedString(32) CODEC(LZ4),
+    `child_code` FixedString(32) CODEC(LZ4),
+    `content` String CODEC(ZSTD(1)),
+    `link` String CODEC(ZSTD(1)),
+    INDEX by_step mc_seqno TYPE minmax GRANULARITY 8
+)
+ENGINE = ReplacingMergeTree(lt)
+ORDER BY (account, workchain, kind)
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.tokens_latest_mv TO {network}_contracts_v1.tokens_latest
+(
+    `mc_seqno` UInt32,
+    `workchain` Int32,
+    `account` FixedString(32),
+    `lt` UInt64,
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `is_gone` Bool,
+    `since` UInt32,
+    `code_hash` FixedString(32),
+    `data_hash` FixedString(32),
+    `amount` UInt256,
+    `flag` Bool,
+    `has_owner` Bool,
+    `owner_workchain` Int32,
+    `owner` FixedString(32),
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32),
+    `child_code` FixedString(32),
+    `content` String,
+    `link` String
+)
+AS SELECT
+    mc_seqno,
+    workchain,
+    account,
+    lt,
+    kind,
+    is_gone,
+    since,
+    code_hash,
+    data_hash,
+    amount,
+    flag,
+    has_owner,
+    owner_workchain,
+    owner,
+    has_parent,
+    parent_workchain,
+    parent,
+    child_code,
+    content,
+    link
+FROM {network}_contracts_v1.land_token_states;
+
+CREATE TABLE {network}_contracts_v1.tokens_ranked
+(
+    `parent` FixedString(32) CODEC(LZ4),
+    `parent_workchain` Int32 CODEC(LZ4),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(LZ4),
+    `child_code` FixedString(32) CODEC(LZ4),
+    `amount` UInt256 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4),
+    `workchain` Int32 CODEC(LZ4),
+    `net` Int64 CODEC(LZ4)
+)
+ENGINE = SummingMergeTree(net)
+ORDER BY (parent, parent_workchain, kind, child_code, amount, account, workchain)
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
+
+CREATE MATERIALIZED VIEW {network}_contracts_v1.tokens_ranked_mv TO {network}_contracts_v1.tokens_ranked
+(
+    `parent` FixedString(32),
+    `parent_workchain` Int32,
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `child_code` FixedString(32),
+    `amount` UInt256,
+    `account` FixedString(32),
+    `workchain` Int32,
+    `net` Int64
+)
+AS SELECT
+    change.1 AS parent,
+    change.2 AS parent_workchain,
+    kind,
+    change.3 AS child_code,
+    change.4 AS amount,
+    account,
+    workchain,
+    change.5 AS net
+FROM
+(
+    SELECT
+        kind,
+        account,
+        workchain,
+        arrayJoin([(parent, parent_workchain, child_code, amount, toInt64(NOT is_gone)), (had_parent, had_parent_workchain, had_child_code, had_amount, -toInt64(had))]) AS change
+    FROM {network}_contracts_v1.land_token_states
+    WHERE kind IN ('jetton_wallet', 'nft_item')
+)
+WHERE (change.5) != 0;
 
 -- Projection traces
 

@@ -17,7 +17,7 @@ const ACCOUNT = 'cityHash64(account)';
  */
 export const CONTRACTS: TableProjection = {
   name: 'contracts',
-  version: 2,
+  version: 3,
   reads: RAW_BLOCKS,
   group: 'contracts',
   decoder: CONTRACT_CODE,
@@ -72,6 +72,13 @@ export const CONTRACTS: TableProjection = {
       },
       { landing: STEP_ROWS, counted: [{ table: STEP_ROWS, shard: 'mc_seqno' }] },
     ],
-    derived: [],
+    derived: [
+      { table: 'tokens_latest', shard: ACCOUNT, repair: 'clickhouse/contracts/repairs/tokens_latest.sql' },
+      {
+        table: 'tokens_ranked',
+        shard: ACCOUNT,
+        corrections: 'clickhouse/contracts/repairs/tokens_ranked.sql',
+      },
+    ],
   },
 };

@@ -24,7 +24,12 @@ CREATE TABLE IF NOT EXISTS {db}.land_token_states{cluster}
     child_code FixedString(32),
     content_hash FixedString(32),
     content String,
-    link String
+    link String,
+    had Bool,
+    had_amount UInt256,
+    had_parent_workchain Int32,
+    had_parent FixedString(32),
+    had_child_code FixedString(32)
 )
 ENGINE = Null;
 

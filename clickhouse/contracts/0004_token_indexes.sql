@@ -20,7 +20,7 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.token_firsts_mv{cluster} TO {db}.tok
 SELECT mc_seqno, part, workchain, account, lt, kind, has_parent, parent_workchain, parent, child_code
 FROM {db}.land_token_states WHERE is_first;
 
--- Wallets of a master, items of a collection.
+-- Wallets of a master, items of a collection, as they were first seen.
 CREATE TABLE IF NOT EXISTS {db}.tokens_by_parent{cluster}
 (
     mc_seqno UInt32 CODEC(ZSTD(1)),
@@ -32,7 +32,7 @@ CREATE TABLE IF NOT EXISTS {db}.tokens_by_parent{cluster}
     parent FixedString(32) CODEC(ZSTD(1))
 )
 ENGINE = {engine:MergeTree}
-ORDER BY (parent, parent_workchain, kind, account)
+ORDER BY (parent, parent_workchain, kind, mc_seqno, account, workchain)
 SETTINGS index_granularity = 1024;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.tokens_by_parent_mv{cluster} TO {db}.tokens_by_parent AS

@@ -104,6 +104,8 @@ export interface ServeContext {
   readonly classifyTrace?: ClassifyTrace;
   /** What is known of tokens beside the chain; absent where the store keeps nothing of that. */
   readonly metadata?: TokenMetadata;
+  /** Database of what get methods said of contracts under unknown codes; absent where the store keeps nothing of that. */
+  readonly detections?: string;
   /** Decodes message bodies; absent: by the layouts that come with the product. */
   readonly bodies?: BodyDecoder;
   health(): Promise<ServeHealth>;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Address, beginCell, Cell, Dictionary, storeAccount } from '@ton/core';
 import { defaultConfig } from '@ton/sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildServer } from '../../src/api/serve-stage.ts';
 import { chainPort } from '../../src/cli/compose/chain-port.ts';
 import { Detection } from '../../src/cli/compose/detection.ts';
 import { TvmPool } from '../../src/localnet/tvm/tvm-pool.ts';
@@ -131,6 +132,43 @@ describeWithData('detection', (data) => {
     return new Map(rows.map(([address, ...more]) => [address, more]));
   };
 
+  /** v3 over what was found. */
+  async function tellInLists(): Promise<void> {
+    const detections = store.context.network.label;
+    const app = await buildServer({ ...store.context, detections });
+    const [master, raw] = [MASTER, wallet].map((one) => one.toRawString().toUpperCase());
+    const get = async (path: string) => (await app.inject({ url: `/api/v3/${path}` })).json();
+    try {
+      const { jetton_masters: masters, metadata } = await get('jetton/masters?limit=1000');
+      expect(masters).toContainEqual(
+        expect.objectContaining({
+          address: master,
+          total_supply: '777',
+          admin_address: OWNER.toRawString().toUpperCase(),
+          jetton_content: { uri: 'http://jetton' },
+        }),
+      );
+      expect(metadata[master!]).toEqual({ is_indexed: false, token_info: [{ type: 'jetton_masters' }] });
+      for (const filter of [
+        `address=${raw}`,
+        `owner_address=${OWNER.toRawString()}`,
+        `jetton_address=${master}`,
+        `jetton_address=${master}&owner_address=${OWNER.toRawString()}&sort=desc&exclude_zero_balance=true`,
+      ]) {
+        const { jetton_wallets: wallets } = await get(`jetton/wallets?${filter}`);
+        expect(wallets, filter).toMatchObject([{ address: raw, balance: '55', jetton: master }]);
+      }
+      const pages = [0, 1].map((offset) =>
+        get(`jetton/wallets?jetton_address=${master}&limit=1&offset=${offset}`),
+      );
+      expect((await Promise.all(pages)).map((page) => page.jetton_wallets.length)).toEqual([1, 0]);
+      const none = `jetton/wallets?address=${IMPOSTOR.toRawString()}`;
+      expect((await get(none)).jetton_wallets).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  }
+
   it('runs get methods once a state, confirms by the master, and says why an account is none', async () => {
     const context = { ...store.context, chain: chainPort(null, pool) };
     const figures = { client: store.client, database: store.contracts!, network: context.network.label };
@@ -152,6 +190,7 @@ describeWithData('detection', (data) => {
       'detected jetton_wallet': 1,
       [`no jetton_master: ${endless}`]: 1,
     });
+    await tellInLists();
     // Wallet and impostor have the same code and data, and ask the same of the master.
     const runs = first.runs;
     expect(runs).toBeLessThanOrEqual(6);

@@ -12,6 +12,24 @@ import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 
 const DATABASE = versionDatabase('localnet', CONTRACTS.name, 1);
 
+/** Address of two columns, raw. */
+const RAW = (name: string) =>
+  `concat(toString(${name === 'account' ? '' : `${name}_`}workchain), ':', hex(${name}))`;
+
+/** internal_transfer, burn_notification: messages that take jettons along. */
+const MOVING = [0x178d4519, 0x7bdd97de];
+
+/** Jettons that a message takes along, also one that came back; null for others. */
+function movedBy(body: string): bigint | null {
+  const slice = Cell.fromBase64(body).beginParse();
+  if (slice.remainingBits < 32) return null;
+  const op = slice.loadUint(32);
+  const own = op === 0xffffffff && slice.remainingBits >= 32 ? slice.loadUint(32) : op;
+  if (!MOVING.includes(own)) return null;
+  slice.skip(64);
+  return slice.loadCoins();
+}
+
 type Fields = Record<string, unknown>;
 interface Answer {
   readonly address_book: Record<string, { readonly interfaces: string[] | null }>;
@@ -26,7 +44,7 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
     api = await openLocalApi({ traffic: 60, blockMs: 400, fast: false });
     const moved = 'SELECT uniqExact(kind) FROM {db}.token_transfers WHERE NOT aborted';
     await vi.waitFor(async () => expect(await query(moved)).toEqual([['3']]), {
-      timeout: 80_000,
+      timeout: 240_000,
       interval: 500,
     });
     // Tables and get methods are read of one block: both projections have it.
@@ -37,7 +55,7 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
     };
     await vi.waitFor(() => expect(served()).toBeGreaterThan(0), { timeout: 120_000 });
     head = served();
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await api?.close();
     expect(api?.logged).toEqual([]);
@@ -88,6 +106,66 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
     expect(held <= supply!).toBe(true);
     // Transfers under way are a few of the hundred that traffic makes in a second.
     expect(supply! - held).toBeLessThan(supply! / 1_000n);
+  });
+
+  it('have, of each jetton and at every block, the supply in wallets and in messages under way', async () => {
+    const states = await query(
+      `SELECT mc_seqno, ${RAW('account')}, toString(kind), ${RAW('parent')}, toString(amount) FROM {db}.token_states
+       WHERE kind IN ('jetton_master', 'jetton_wallet') AND mc_seqno <= ${head} ORDER BY lt`,
+    );
+    const { base } = api.context.vector();
+    if (base.state !== 'served') throw new Error('no base');
+    const messages = await query(
+      `SELECT hex(hash), toString(side), mc_seqno, ${RAW('source')}, ${RAW('destination')}, base64Encode(body)
+       FROM ${base.database}.messages WHERE kind = 'internal' AND (opcode IN (${MOVING.join(', ')}) OR bounced) AND mc_seqno <= ${head}`,
+    );
+    const jettons = new Map(
+      states.map(([, address, kind, parent]) => [address, kind === 'jetton_master' ? address : parent]),
+    );
+    // What each step changes: supply less what is held, less what is under way.
+    const changes = new Map<unknown, bigint>();
+    const open = new Map<string, bigint>();
+    const add = (step: unknown, jetton: unknown, amount: bigint) => {
+      const key = `${step} ${jetton}`;
+      changes.set(key, (changes.get(key) ?? 0n) + amount);
+    };
+    const before = new Map<unknown, bigint>();
+    for (const [step, address, kind, , amount] of states) {
+      const change = BigInt(amount as string) - (before.get(address) ?? 0n);
+      before.set(address, BigInt(amount as string));
+      add(step, jettons.get(address), kind === 'jetton_master' ? change : -change);
+    }
+    for (const [, side, step, source, destination, body] of messages) {
+      const amount = movedBy(body as string);
+      const jetton = jettons.get(source) ?? jettons.get(destination);
+      if (amount === null || jetton === undefined) continue;
+      add(step, jetton, side === 'out' ? -amount : amount);
+    }
+    for (let step = 0; step <= head; step++)
+      for (const jetton of new Set(jettons.values())) {
+        const rest = (open.get(`${jetton}`) ?? 0n) + (changes.get(`${step} ${jetton}`) ?? 0n);
+        expect([step, jetton, rest]).toEqual([step, jetton, 0n]);
+        open.set(`${jetton}`, rest);
+      }
+    expect(messages.length).toBeGreaterThan(20);
+  });
+
+  it('have one owner for each NFT at every lt, and each transfer changes it', async () => {
+    const rows = await query(
+      `SELECT ${RAW('account')}, toString(lt), has_owner, ${RAW('owner')} FROM {db}.token_states
+       WHERE kind = 'nft_item' AND flag AND mc_seqno <= ${head} ORDER BY account, lt`,
+    );
+    expect(new Set(rows.map(([address, lt]) => `${address} ${lt}`)).size).toBe(rows.length);
+    expect(rows.every(([, , hasOwner]) => hasOwner === true)).toBe(true);
+    const moves = await query(
+      `SELECT ${RAW('account')}, toString(lt), ${RAW('source')}, ${RAW('destination')} FROM {db}.token_transfers
+       WHERE kind = 'nft_transfer' AND NOT aborted AND mc_seqno <= ${head}`,
+    );
+    expect(moves.length).toBeGreaterThan(0);
+    for (const [address, lt, from, to] of moves) {
+      const at = rows.findIndex(([item, itemLt]) => item === address && itemLt === lt);
+      expect([rows[at]?.[3], rows[at - 1]?.[0], rows[at - 1]?.[3]]).toEqual([to, address, from]);
+    }
   });
 
   it('say what their get methods say at the same block', async () => {

@@ -11,7 +11,7 @@ import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
 const LIMIT_MS = 600_000;
-const OLDER = /was made by an older release and lacks meta\/0009_hooks\.sql: `tonhouse migrate`/;
+const OLDER = /was made by an older release and lacks meta\/0011_detected_keys\.sql: `tonhouse migrate`/;
 
 describe('commands that only read', () => {
   let root: string;
@@ -52,8 +52,8 @@ describe('commands that only read', () => {
   /** Makes the store one of a release that did not know the newest table yet. */
   const makeOlder = () =>
     withStore(openSessionStore, async (client) => {
-      await client.command('DROP TABLE localtest.hooks SYNC', { route: 'test' });
-      await client.command("DELETE FROM localtest.migrations WHERE file = 'meta/0009_hooks.sql'", {
+      await client.command('DROP TABLE localtest.detected_keys SYNC', { route: 'test' });
+      await client.command("DELETE FROM localtest.migrations WHERE file = 'meta/0011_detected_keys.sql'", {
         route: 'test',
         settings: { lightweight_deletes_sync: 2 },
       });
@@ -99,7 +99,9 @@ describe('commands that only read', () => {
         expect(stderr).toMatch(OLDER);
       }
       expect(await pictureOf()).toEqual(before);
-      expect((await runCli(['migrate', '--data', data])).stdout).toMatch(/applied meta\/0009_hooks\.sql/);
+      expect((await runCli(['migrate', '--data', data])).stdout).toMatch(
+        /applied meta\/0011_detected_keys\.sql/,
+      );
       for (const command of ['status', 'verify']) {
         const { code, stderr } = await runCli([command, '--data', data]);
         expect(code, stderr).toBe(0);

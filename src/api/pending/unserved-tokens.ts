@@ -3,12 +3,9 @@ import type { TokenState } from '../../ton/contracts/token-state.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { accountOfRaw, rawOf } from '../read/account-id.ts';
-import type { ReadScope } from '../read/read-scope.ts';
-import { readTokensOf } from '../read/read-tokens.ts';
+import { readTokensOf, type TokenScope } from '../read/read-tokens.ts';
 import type { TokenKind, TokenRow } from '../read/token-row.ts';
 import type { UnservedAccount } from './unserved-account.ts';
-
-type ContractScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query'>;
 
 /** Kind of the contract that must name the code of another one. */
 const PARENT: Readonly<Partial<Record<TokenKind, TokenKind>>> = {
@@ -20,7 +17,7 @@ const PARENT: Readonly<Partial<Record<TokenKind, TokenKind>>> = {
  * Those among accounts that are token contracts, by raw address: what a trace deploys is in no store. A wallet or an item is one where its master or collection, here or in the store, names its code.
  */
 export async function unservedTokens(
-  scope: ContractScope,
+  scope: TokenScope,
   accounts: ReadonlyMap<string, UnservedAccount>,
 ): Promise<ReadonlyMap<string, TokenRow>> {
   const tokens = new Map<string, TokenRow>();
@@ -77,7 +74,7 @@ function rawOrNone(account: AccountAddress | null): string | null {
 }
 
 async function readParents(
-  scope: ContractScope,
+  scope: TokenScope,
   tokens: readonly TokenRow[],
 ): Promise<ReadonlyMap<string, TokenRow>> {
   const read = async (kind: TokenKind) => {

@@ -4,8 +4,7 @@ import { CellSlice } from '../../ton/boc/cell-slice.ts';
 import { standardOrNone } from '../../ton/contracts/read-fields.ts';
 import { accountOfRaw, rawAddress, rawOf } from './account-id.ts';
 import { parts } from './key-lists.ts';
-import type { ReadScope } from './read-scope.ts';
-import { readTokens, readTokensOf } from './read-tokens.ts';
+import { readTokens, readTokensOf, type TokenScope } from './read-tokens.ts';
 import type { TokenRow } from './token-row.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
@@ -24,13 +23,11 @@ interface Order {
   readonly amount: bigint;
 }
 
-type ContractScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query'>;
-
 const TRANSFER = 0x0f8a7ea5;
 
 /** Transfers between jetton wallets that the store knows both of; those whose transaction was aborted moved nothing. */
 export async function readJettonMoves(
-  scope: ContractScope,
+  scope: TokenScope,
   rows: readonly TransactionRow[],
 ): Promise<readonly JettonMove[]> {
   const orders = rows.flatMap((row) => orderOf(row) ?? []);
@@ -49,7 +46,7 @@ export async function readJettonMoves(
 
 /** Owners and masters of the wallets that receive. */
 async function readHeld(
-  scope: ContractScope,
+  scope: TokenScope,
   senders: readonly TokenRow[],
   orders: readonly Order[],
 ): Promise<ReadonlySet<string>> {

@@ -1,4 +1,5 @@
 import type { AccountId } from './account-id.ts';
+import type { Conditions } from './statement.ts';
 
 /*
  * Lists of keys as query parameters. A subquery over arrayJoin gives a set that the primary key is searched with; a
@@ -76,4 +77,17 @@ export function u64Set(name: string): string {
 /** The first 8 bytes of a hash (64 hex digits) as the number that hash indexes are ordered by. */
 export function hash8(hash: string): bigint {
   return BigInt(`0x${hash.slice(0, 16)}`);
+}
+
+/** Up to so many accounts stand in the text, which is planned sooner than a set of parameters. */
+const MOST_LITERALS = 64;
+
+/** Adds the condition that (account, workchain) is one of some accounts, KEYS_PER_PARAMETER at most. */
+export function accountCondition(accounts: readonly AccountId[], conditions: Conditions): Conditions {
+  if (accounts.length <= MOST_LITERALS)
+    return conditions.add(`(account, workchain) IN ${accountList(accounts)}`);
+  return conditions.add(
+    `(account, workchain) IN ${accountSet('accounts')}`,
+    accountParams('accounts', accounts),
+  );
 }

@@ -1,11 +1,8 @@
 import type { VisibleRange } from '../version-vector.ts';
 import type { AccountId } from './account-id.ts';
 import { ACCOUNT_STATE_SELECT } from './account-state-row.ts';
-import { accountList, accountParams, accountSet } from './key-lists.ts';
+import { accountCondition } from './key-lists.ts';
 import { Conditions, type Statement } from './statement.ts';
-
-/** Up to so many accounts stand in the text, which is planned sooner than a set of parameters. */
-const MOST_LITERALS = 64;
 
 /**
  * Of each account the newest state of all, which may be above the visible range, and perhaps others that a merge will
@@ -38,12 +35,7 @@ function accountConditions(accounts: readonly AccountId[]): Conditions {
       workchain: only.workchain,
     });
   }
-  if (accounts.length <= MOST_LITERALS)
-    return new Conditions().add(`(account, workchain) IN ${accountList(accounts)}`);
-  return new Conditions().add(
-    `(account, workchain) IN ${accountSet('accounts')}`,
-    accountParams('accounts', accounts),
-  );
+  return accountCondition(accounts, new Conditions());
 }
 
 /** States given at the start (a zerostate) stand below the first visible block, so there is no lower bound. */

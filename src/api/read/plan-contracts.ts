@@ -3,8 +3,8 @@ import { type AccountId, accountOfRaw } from './account-id.ts';
 import { CONTRACT_SELECT } from './contract-row.ts';
 import { accountParams, accountSet, hashSet } from './key-lists.ts';
 import type { Page } from './page.ts';
-import type { TokenSource } from './plan-tokens.ts';
 import { Conditions, type Statement } from './statement.ts';
+import type { ContractSource } from './token-filter.ts';
 
 /** Accounts by which contracts are found: keys of `contract_keys`, and columns of `contract_states`. */
 export type ContractParty = 'owner' | 'wallet' | 'bidder';
@@ -32,7 +32,7 @@ export const SELLING: readonly ContractKind[] = ['nft_sale', 'nft_auction'];
 export const NAMES: readonly ContractKind[] = ['teleitem', 'dns_item'];
 
 /** Contracts by their newest visible states, by account. */
-export function planContracts(source: TokenSource, filter: ContractFilter): Statement {
+export function planContracts(source: ContractSource, filter: ContractFilter): Statement {
   const conditions = contractConditions(source, filter);
   return conditions.statement(
     `SELECT ${CONTRACT_SELECT} FROM ${source.database}.contract_states WHERE ${conditions.text} ORDER BY account, workchain`,
@@ -41,7 +41,7 @@ export function planContracts(source: TokenSource, filter: ContractFilter): Stat
 
 /** Names by their newest visible states, the shortest first: those that their collection names, of some collections. */
 export function planNames(
-  source: TokenSource,
+  source: ContractSource,
   filter: ContractFilter,
   zones: NameZones,
   page: Page,
@@ -54,7 +54,7 @@ export function planNames(
 }
 
 /** The shortest name of each of some accounts that owns it and is its wallet: the account's raw address, the name. */
-export function planDomains(source: TokenSource, keys: readonly AccountId[], zones: NameZones): Statement {
+export function planDomains(source: ContractSource, keys: readonly AccountId[], zones: NameZones): Statement {
   const { text, conditions } = namesOf(source, { kinds: NAMES, party: 'wallet', keys }, zones);
   return conditions.statement(
     `SELECT concat(toString(wallet_workchain), ':', hex(wallet)), domain ${text} AND has_owner AND owner = wallet AND owner_workchain = wallet_workchain ORDER BY length(domain), domain LIMIT 1 BY wallet, wallet_workchain`,
@@ -76,7 +76,7 @@ const RAW = "concat(toString(workchain), ':', hex(account))";
 
 /** Names of `LedAuctions`, a page of them. */
 export function planLedAuctions(
-  source: TokenSource,
+  source: ContractSource,
   { bidder, isRunning, now, after }: LedAuctions,
   zones: NameZones,
   page: Page,
@@ -99,7 +99,7 @@ export function planLedAuctions(
 }
 
 /** FROM and WHERE of names that their collection names, of some collections. */
-function namesOf(source: TokenSource, filter: ContractFilter, zones: NameZones) {
+function namesOf(source: ContractSource, filter: ContractFilter, zones: NameZones) {
   const conditions = contractConditions(source, filter)
     .add("domain != ''")
     .add(
@@ -122,7 +122,7 @@ export function soldItems(database: string, sellers: string): string {
   return `(SELECT parent, parent_workchain, account, workchain FROM ${database}.contract_states WHERE ${newest(database, ofSellers)} AND kind IN (${kindList(SELLING)}) AND has_parent AND has_owner AND (owner, owner_workchain) IN ${accountSet(sellers)})`;
 }
 
-function contractConditions({ database, visible }: TokenSource, filter: ContractFilter): Conditions {
+function contractConditions({ database, visible }: ContractSource, filter: ContractFilter): Conditions {
   const conditions = new Conditions().bind({ visible_last: visible.last });
   return addWanted(database, filter, conditions).add(`kind IN (${kindList(filter.kinds)})`);
 }

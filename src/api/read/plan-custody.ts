@@ -4,8 +4,8 @@ import { type AccountId, rawAddress } from './account-id.ts';
 import { CUSTODY_SELECT } from './custody-row.ts';
 import { accountParams, accountSet } from './key-lists.ts';
 import { direction, type Page } from './page.ts';
-import type { TokenSource } from './plan-tokens.ts';
 import { Conditions, type Statement } from './statement.ts';
+import type { ContractSource } from './token-filter.ts';
 
 /** What an account is to a contract. */
 export type PartyRole = MemberRole | 'owner';
@@ -45,7 +45,7 @@ export type CustodyOrder = 'lt' | 'address';
  * whether they still are says the newest state.
  */
 export function planCustody(
-  source: TokenSource,
+  source: ContractSource,
   filter: CustodyFilter,
   page: Page,
   order: CustodyOrder,

@@ -1,9 +1,11 @@
 import type { VisibleRange } from '../version-vector.ts';
 import type { AccountId } from './account-id.ts';
 import { accountParams, accountSet, hashLiteral, hashSet, u64Array } from './key-lists.ts';
+import { namedCodes } from './known-parents.ts';
 import { direction, type Page } from './page.ts';
-import { knownByParent, type TokenSource } from './plan-tokens.ts';
 import { Conditions, type Statement } from './statement.ts';
+import type { ContractSource, TokenSource } from './token-filter.ts';
+import type { TokenKind } from './token-row.ts';
 import type { ScanPlace } from './transaction-filter.ts';
 import { TRANSFER_SELECT, type TransferKind } from './transfer-row.ts';
 
@@ -71,7 +73,7 @@ export function isByAccount({ owners = [], accounts = [], parents = [] }: Transf
 const MOST_ORDERED = 8;
 
 /** Keys of transfers in which an account takes part; of the filters, those that the index does not know are left out. */
-export function planTransferKeys(source: TokenSource, filter: TransferFilter, page: Page): Statement {
+export function planTransferKeys(source: ContractSource, filter: TransferFilter, page: Page): Statement {
   const [keys, roles] = indexOf(filter);
   const conditions = inRange(source, filter, new Conditions());
   conditions.bind({ limit: page.limit, offset: page.offset });
@@ -111,7 +113,10 @@ function indexOf({
   return [owners, [side === 'in' ? 'destination' : 'source']];
 }
 
-/** Rows of keys, or of the whole table, that all filters take. */
+/**
+ * Rows of keys, or of the whole table, that all filters take. Of keys it is asked then whether the receivers' parents know
+ * them.
+ */
 export function planTransfers(
   source: TokenSource,
   filter: TransferFilter,
@@ -128,14 +133,23 @@ export function planTransfers(
       },
     );
   }
-  exactConditions(source, filter, conditions);
+  exactConditions(filter, conditions);
+  // Of keys the process asks, but for a scan: its pages are as of steps of their own.
+  if (!keys || filter.scan) conditions.add(`${CHILD} IN ${namedCodes(source, parentOf(filter.kind), null)}`);
+  const newFrom = filter.scan?.newFrom ?? null;
+  // A transfer that its parent's code told of only now was on no page before.
+  if (newFrom !== null)
+    conditions.add(
+      `(mc_seqno >= {new_from:UInt32} OR ${CHILD} NOT IN ${codesNamedBefore(source, parentOf(filter.kind))})`,
+      { new_from: newFrom },
+    );
   conditions.bind({ limit: page.limit, offset: page.offset });
   return conditions.statement(
     `SELECT ${TRANSFER_SELECT} FROM ${source.database}.token_transfers WHERE ${conditions.text} ORDER BY ${orderOf(filter, page)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   );
 }
 
-function inRange({ visible }: TokenSource, filter: TransferFilter, conditions: Conditions): Conditions {
+function inRange({ visible }: ContractSource, filter: TransferFilter, conditions: Conditions): Conditions {
   conditions.add('kind = {kind:String} AND mc_seqno <= {visible_last:UInt32}', {
     kind: filter.kind,
     visible_last: visible.last,
@@ -159,9 +173,20 @@ function addPlace(conditions: Conditions, { after, descending }: TransferScan): 
   });
 }
 
+/** A wallet or an item, by what its parent must name. */
+const CHILD = '(parent, parent_workchain, child_code)';
+
 /** The kind whose code says which contracts the transfers of a kind are of. */
-function parentKind(kind: TransferKind): 'jetton_master' | 'nft_collection' {
+function parentOf(kind: TransferKind): TokenKind {
   return kind === 'nft_transfer' ? 'nft_collection' : 'jetton_master';
+}
+
+/** Codes that were named below step `new_from`. */
+function codesNamedBefore({ database, detected }: TokenSource, parent: TokenKind): string {
+  const of = `kind = '${parent}' AND mc_seqno < {new_from:UInt32}`;
+  const known = `SELECT account, workchain, child_code FROM ${database}.token_firsts WHERE ${of}`;
+  if (detected === null || parent !== 'jetton_master') return `(${known})`;
+  return `(${known} UNION ALL SELECT account, workchain, child_code FROM ${detected}.detections WHERE ${of} AND reason = '')`;
 }
 
 /**
@@ -174,13 +199,13 @@ export function planTransferFloor(
   visible: VisibleRange,
 ): Statement {
   const steps = `SELECT min(start_lt) AS lt FROM ${base}.blocks PREWHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32} HAVING count() > 0`;
-  const parents = `SELECT account FROM ${contracts}.token_firsts WHERE kind = '${parentKind(kind)}' AND mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}`;
+  const parents = `SELECT account FROM ${contracts}.token_firsts WHERE kind = '${parentOf(kind)}' AND mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}`;
   const older = `SELECT min(lt) AS lt FROM ${contracts}.token_transfer_keys WHERE key IN (${parents}) AND kind = '${kind}' AND role = 'parent' HAVING count() > 0`;
   return { sql: `SELECT toString(min(lt)) FROM (${steps} UNION ALL ${older})`, params: { ...visible } };
 }
 
-function exactConditions({ database }: TokenSource, filter: TransferFilter, conditions: Conditions): void {
-  const { kind, owners = [], accounts = [], parents = [], direction: side, excludesAborted } = filter;
+function exactConditions(filter: TransferFilter, conditions: Conditions): void {
+  const { owners = [], accounts = [], parents = [], direction: side, excludesAborted } = filter;
   const list = (name: string, columns: string, ids: readonly AccountId[]) => {
     if (ids.length === 0) return;
     conditions.add(`${columns} IN ${accountSet(name)}`, accountParams(name, ids));
@@ -193,12 +218,4 @@ function exactConditions({ database }: TokenSource, filter: TransferFilter, cond
     conditions.add(`(${sides.map(on).join(' OR ')})`, accountParams('owners', owners));
   }
   if (excludesAborted) conditions.add('NOT aborted');
-  const newFrom = filter.scan?.newFrom ?? null;
-  // A transfer that its parent's code told of only now was on no page before.
-  if (newFrom !== null)
-    conditions.add(
-      `(mc_seqno >= {new_from:UInt32} OR (parent, parent_workchain, child_code) NOT IN (SELECT account, workchain, child_code FROM ${database}.token_firsts WHERE kind = '${parentKind(kind)}' AND mc_seqno < {new_from:UInt32}))`,
-      { new_from: newFrom },
-    );
-  conditions.add(knownByParent(database, kind === 'nft_transfer' ? 'nft_item' : 'jetton_wallet') as string);
 }

@@ -23,11 +23,13 @@ export async function readAccountFacts(
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, AccountFacts | null>> {
   const accounts: readonly AccountId[] = addresses.map(accountOfRaw);
+  // Classification goes by what follows from the blocks, as stored actions do.
+  const { detections: _, ...context } = scope.context;
   const source = {
     databases: { contracts: contracts.database },
     visible: contracts.visible,
     query: scope.query,
-    context: scope.context,
+    context,
   };
   const [codes, wallets, items, found] = await Promise.all([
     readCodes(scope, accounts),

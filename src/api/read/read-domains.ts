@@ -3,10 +3,10 @@ import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
 import { parts } from './key-lists.ts';
 import { nameZones } from './name-zones.ts';
 import { planDomains } from './plan-contracts.ts';
-import type { TokenSource } from './plan-tokens.ts';
 import { keepsContracts } from './read-contracts.ts';
 import type { ReadScope } from './read-scope.ts';
 import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
+import type { ContractSource } from './token-filter.ts';
 
 /** How long the name of an account counts as its newest, milliseconds: as long as its code does in an address book. */
 const FRESH_MS = 60_000;
@@ -51,14 +51,14 @@ async function readParts(scope: ReadScope, accounts: readonly AccountId[]): Prom
   const names = new Map<string, string>();
   const zones = nameZones(scope.context.network.label);
   for (const some of source ? parts(accounts) : []) {
-    const rows = await scope.query(planDomains(source as TokenSource, some, zones));
+    const rows = await scope.query(planDomains(source as ContractSource, some, zones));
     for (const [raw, domain] of rows) names.set(String(raw), String(domain));
   }
   return names;
 }
 
 /** null where `contracts` cannot be read, or the version that is served has no names. */
-function sourceOf({ databases, visible, added, context }: ReadScope): TokenSource | null {
+function sourceOf({ databases, visible, added, context }: ReadScope): ContractSource | null {
   const own = (databases as Readonly<Record<string, string>>).contracts;
   const source = own === undefined ? added.contracts : { database: own, visible };
   return source && keepsContracts(context, source.database) ? source : null;

@@ -2,76 +2,147 @@ import { type AccountId, distinctAccounts, rawAddress } from './account-id.ts';
 import { parts } from './key-lists.ts';
 import type { Page } from './page.ts';
 import {
-  type CandidateOrder,
   planCandidates,
   planTokens,
+  planTokensAt,
   type TokenCandidate,
-  type TokenFilter,
-  type TokenOrder,
+  type TokenList,
 } from './plan-tokens.ts';
+import { readDetected, readDetectedAmong, withDetected } from './read-detected.ts';
+import { matcher, readFewTokens, readTokensAmong } from './read-listed-tokens.ts';
+import { readRankedTokens } from './read-ranked-tokens.ts';
 import type { ReadScope } from './read-scope.ts';
-import { type TokenKind, type TokenRow, tokenRow } from './token-row.ts';
+import type { TokenFilter, TokenSource } from './token-filter.ts';
+import { compareTokens, type TokenOrder } from './token-order.ts';
+import { type ListedToken, type TokenKind, type TokenRow, tokenRow } from './token-row.ts';
 
-type ContractScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query'>;
+/** What token contracts are read from. */
+export type TokenScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>;
 
-/** Token contracts of a filter, a page of them. One query. */
+/** Token contracts of a filter, a page of them: those that their cells tell, and those that their get methods tell. */
 export async function readTokens(
-  scope: ContractScope,
+  scope: TokenScope,
   filter: TokenFilter,
   page: Page,
   order: TokenOrder,
 ): Promise<readonly TokenRow[]> {
-  const source = { database: scope.databases.contracts, visible: scope.visible };
-  return (await scope.query(planTokens(source, filter, page, order))).map(tokenRow);
+  const source = tokenSource(scope);
+  const list = { filter, page, order };
+  const [known, detected] = await Promise.all([
+    readKnown(scope, source, list),
+    readDetected(scope, source, list),
+  ]);
+  if (detected.length === 0) return known;
+  // The two lists are one from its first row on.
+  const end = page.limit + page.offset;
+  const first = { ...page, limit: end, offset: 0 };
+  const all = page.offset === 0 ? known : await readKnown(scope, source, { ...list, page: first });
+  return [...withDetected(all, detected)].sort(compareTokens(order, page)).slice(page.offset, end);
 }
 
-/** Those among accounts that are token contracts of a kind. One query, more only for thousands of accounts. */
+/** Those among accounts that are token contracts of some kinds. */
 export async function readTokensOf(
-  scope: ContractScope,
-  kind: TokenKind,
+  scope: TokenScope,
+  kinds: TokenKind | readonly TokenKind[],
   accounts: readonly AccountId[],
 ): Promise<readonly TokenRow[]> {
   const distinct = distinctAccounts(accounts);
   if (distinct.length === 0) return [];
-  const pages = parts(distinct).map((addresses) => {
-    const page = { limit: addresses.length, offset: 0, descending: false };
-    return readTokens(scope, { kind, addresses }, page, 'address');
-  });
-  return (await Promise.all(pages)).flat();
+  const source = tokenSource(scope);
+  const wanted = typeof kinds === 'string' ? [kinds] : kinds;
+  const [known, detected] = await Promise.all([
+    readKnownAmong(scope, source, wanted, distinct),
+    readDetectedAmong(scope, source, wanted, distinct),
+  ]);
+  return withDetected(known, detected);
+}
+
+/** Tables and range that a scope's tokens are read from. */
+export function tokenSource({ databases, visible, context }: TokenScope): TokenSource {
+  const database = databases.contracts;
+  const tables = context.tablesOf?.(database);
+  const has = (name: string) => !tables || tables[name] !== undefined;
+  const detected = context.detections ?? null;
+  return { database, visible, hasLatest: has('tokens_latest'), hasRanked: has('tokens_ranked'), detected };
+}
+
+async function readKnownAmong(
+  scope: TokenScope,
+  source: TokenSource,
+  kinds: readonly TokenKind[],
+  accounts: readonly AccountId[],
+): Promise<readonly ListedToken[]> {
+  const few = await readTokensAmong(scope, source, kinds, accounts);
+  if (few) return few;
+  const lists = kinds.flatMap((kind) =>
+    parts(accounts).map((addresses) => {
+      const page = { limit: addresses.length, offset: 0, descending: false };
+      return readKnown(scope, source, { filter: { kind, addresses }, page, order: 'address' });
+    }),
+  );
+  return (await Promise.all(lists)).flat();
+}
+
+/** Those of a list that their cells tell. */
+async function readKnown(
+  scope: TokenScope,
+  source: TokenSource,
+  list: TokenList,
+): Promise<readonly ListedToken[]> {
+  const few = await readFewTokens(scope, source, list);
+  if (few) return few;
+  const first = isByFirst(list) ? await readByFirst(scope, source, list) : null;
+  if (first) return first;
+  const { kind } = list.filter;
+  const isWanted = matcher(list.filter);
+  const among = async (accounts: readonly AccountId[]) =>
+    (await readKnownAmong(scope, source, [kind], accounts)).filter(isWanted);
+  const ranked = await readRankedTokens(scope, source, list, among);
+  if (ranked) return ranked;
+  const rows = source.hasLatest ? (await scope.query(planTokens(source, list))).map(tokenRow) : [];
+  const isHidden = rows.some(({ mcSeqno }) => mcSeqno > source.visible.last);
+  if (source.hasLatest && !isHidden) return rows;
+  return (await scope.query(planTokensAt(source, list))).map(tokenRow);
+}
+
+/** Whether a list is read from an index in the order in which its tokens were first seen. */
+function isByFirst({ filter, order }: TokenList): boolean {
+  const { owners = [], addresses = [], parents = [], amounts = [], isAboveZero = false, after } = filter;
+  const isWide = [owners, addresses, amounts].every(({ length }) => length === 0);
+  // Without a parent the first rows are one statement, if all of them are in the list.
+  const isOfIndex = parents.length === 1 || (parents.length === 0 && (isAboveZero || after !== undefined));
+  return order === 'first' && isWide && isOfIndex;
 }
 
 /** Candidates beyond the rows of a page: some are no tokens any more. */
 const SPARE = 20;
 /** Candidates of one statement. */
 const MOST_CANDIDATES = 1_000;
+/** Of so many a page was not made up: nearly all wallets are empty, and one statement reads them all. */
+const MOST_ROUNDS = 20;
 
-/**
- * Token contracts behind a scan's place as of the visible range, a page of them. What no account narrows is read from an
- * index from the place on; else what the accounts own is sorted for each page.
- */
-export async function scanTokens(
-  scope: ContractScope,
-  filter: TokenFilter,
-  page: Page,
-  order: TokenOrder,
-): Promise<readonly TokenRow[]> {
-  const isNarrow = (filter.addresses ?? []).length > 0 || (filter.owners ?? []).length > 0;
-  if (isNarrow || (order !== 'first' && order !== 'address')) return readTokens(scope, filter, page, order);
-  const source = { database: scope.databases.contracts, visible: scope.visible };
-  const found: TokenRow[] = [];
+/** A page of a list in the order of first sight: candidates of an index, then those of them that the list has. */
+async function readByFirst(
+  scope: TokenScope,
+  source: TokenSource,
+  { filter, page }: TokenList,
+): Promise<readonly ListedToken[] | null> {
+  const wanted = page.offset + page.limit;
+  const found: ListedToken[] = [];
   let after = filter.after ?? null;
-  for (;;) {
-    const count = Math.min(MOST_CANDIDATES, page.limit - found.length + SPARE);
-    const rows = await scope.query(planCandidates(source, { ...filter, after }, order, count));
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const count = Math.min(MOST_CANDIDATES, (wanted - found.length) * 2 + SPARE);
+    const rows = await scope.query(planCandidates(source, { ...filter, after }, count));
     const candidates = rows.map(candidate);
-    found.push(...(await ofCandidates(scope, filter, candidates, order)));
+    found.push(...(await ofCandidates(scope, source, filter, candidates)));
     const last = candidates.at(-1);
-    if (found.length >= page.limit || candidates.length < count || !last) return found.slice(0, page.limit);
+    if (found.length >= wanted || candidates.length < count || !last) return found.slice(page.offset, wanted);
     after = { ...NOWHERE, since: last.seen, account: last.account.hash, workchain: last.account.workchain };
   }
+  return null;
 }
 
-/** What the orders of candidates do not look at. */
+/** What the order does not look at. */
 const NOWHERE = { lt: '0', amount: '0', parent: '' };
 
 function candidate([seen, hash, workchain]: readonly unknown[]): TokenCandidate {
@@ -80,17 +151,15 @@ function candidate([seen, hash, workchain]: readonly unknown[]): TokenCandidate 
 
 /** Those of the candidates that the list has, in its order. */
 async function ofCandidates(
-  scope: ContractScope,
-  filter: TokenFilter,
+  scope: TokenScope,
+  source: TokenSource,
+  { after: _, ...filter }: TokenFilter,
   candidates: readonly TokenCandidate[],
-  order: CandidateOrder,
-): Promise<readonly TokenRow[]> {
+): Promise<readonly ListedToken[]> {
   if (candidates.length === 0) return [];
   const addresses = distinctAccounts(candidates.map(({ account }) => account));
-  const all = { limit: addresses.length, offset: 0, descending: false };
-  const { after: _, ...plain } = filter;
-  const rows = await readTokens(scope, { ...plain, addresses }, all, order);
-  if (order === 'address') return rows;
+  const page = { limit: addresses.length, offset: 0, descending: false };
+  const rows = await readKnown(scope, source, { filter: { ...filter, addresses }, page, order: 'first' });
   // One that was seen anew under another code stands where it was seen first.
   const seen = new Set(candidates.map((one) => `${rawAddress(one.account)} ${one.seen}`));
   return rows.filter(({ address, since }) => seen.has(`${address} ${since}`));

@@ -25,6 +25,14 @@ export interface TokenRow {
   /** JSON; empty where the store does not have it. */
   readonly content: string;
   readonly link: string;
+  /** The content of an item is what its collection makes of it already. */
+  readonly isWhole?: true;
+}
+
+/** A token contract as a list has it. */
+export interface ListedToken extends TokenRow {
+  /** The masterchain step that has this state. */
+  readonly mcSeqno: number;
 }
 
 /** An address of two columns, raw; null where `has_…` is false. */
@@ -32,7 +40,7 @@ export function addressColumns(name: string): string {
   return `if(has_${name}, concat(toString(${name}_workchain), ':', hex(${name})), NULL)`;
 }
 
-/** SELECT list of `token_states`. */
+/** SELECT list of `tokens_latest` and `token_states`. */
 export const TOKEN_SELECT = [
   'workchain',
   'hex(account)',
@@ -47,11 +55,12 @@ export const TOKEN_SELECT = [
   'base64Encode(child_code)',
   'content',
   'link',
+  'mc_seqno',
   'since',
 ].join(', ');
 
 /** Reads a row of TOKEN_SELECT. */
-export function tokenRow(values: RawRow): TokenRow {
+export function tokenRow(values: RawRow): ListedToken {
   const [
     workchain,
     hash,
@@ -66,6 +75,7 @@ export function tokenRow(values: RawRow): TokenRow {
     childCode,
     content,
     link,
+    mcSeqno,
     since,
   ] = values as readonly [number, ...string[]] as readonly unknown[];
   return {
@@ -82,5 +92,6 @@ export function tokenRow(values: RawRow): TokenRow {
     childCode: String(childCode),
     content: String(content),
     link: String(link),
+    mcSeqno: Number(mcSeqno),
   };
 }

@@ -16,6 +16,8 @@ export interface TransferRow {
   readonly aborted: boolean;
   /** Master or collection. */
   readonly parent: string | null;
+  /** Code that the master or collection must name. */
+  readonly childCode: string;
   readonly queryId: string;
   readonly amount: string;
   readonly source: string | null;
@@ -44,12 +46,14 @@ export const TRANSFER_SELECT = [
   'base64Encode(custom_payload)',
   'base64Encode(forward_payload)',
   'mc_seqno',
+  'base64Encode(child_code)',
 ].join(', ');
 
 /** Reads a row of TRANSFER_SELECT. */
 export function transferRow(values: RawRow): TransferRow {
   const [workchain, account, lt, hash, now, aborted, parent, queryId, amount, ...rest] = values;
-  const [source, destination, response, forwardAmount, customPayload, forwardPayload, mcSeqno] = rest;
+  const [source, destination, response, forwardAmount, customPayload, forwardPayload, mcSeqno, childCode] =
+    rest;
   return {
     address: rawAddress({ workchain: Number(workchain), hash: String(account) }),
     lt: String(lt),
@@ -58,6 +62,7 @@ export function transferRow(values: RawRow): TransferRow {
     now: Number(now),
     aborted: aborted === true,
     parent: parent as string | null,
+    childCode: String(childCode),
     queryId: String(queryId),
     amount: String(amount),
     source: source as string | null,

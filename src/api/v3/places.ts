@@ -6,10 +6,10 @@ import type { BlockRow } from '../read/block-row.ts';
 import type { MessageKey } from '../read/message-key.ts';
 import type { MessageRecord } from '../read/message-record.ts';
 import type { BlockPlace } from '../read/plan-blocks.ts';
-import type { TokenPlace } from '../read/plan-tokens.ts';
 import type { TracePlace } from '../read/plan-traces.ts';
 import type { TransferPlace } from '../read/plan-transfers.ts';
-import type { TokenKind, TokenRow } from '../read/token-row.ts';
+import type { TokenPlace } from '../read/token-order.ts';
+import type { TokenKind } from '../read/token-row.ts';
 import type { TraceRow } from '../read/trace-row.ts';
 import type { TransactionPlace } from '../read/transaction-filter.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
@@ -23,7 +23,6 @@ const INT32 = z
   .max(2 ** 31 - 1);
 const UINT32 = z.int().min(0).max(MOST_UINT32);
 const MOST_UINT256 = 2n ** 256n - 1n;
-const NO_ID = '0'.repeat(64);
 const MOST_UINT64 = 2n ** 64n - 1n;
 const UINT64 = z
   .string()
@@ -93,13 +92,6 @@ export const TOKEN_PLACES: Readonly<Record<TokenKind, PlaceForm<TokenPlace>>> = 
   nft_collection: { list: 'nc', goesOn: false, shape: TOKEN },
   nft_item: { list: 'ni', goesOn: false, shape: TOKEN },
 };
-
-export function tokenPlace({ since, lt, amount, parent, address }: TokenRow): TokenPlace {
-  const { hash, workchain } = accountOfRaw(address);
-  const number = BigInt.asUintN(256, BigInt(amount)).toString();
-  const parentId = parent === null ? NO_ID : accountOfRaw(parent).hash;
-  return { since, lt, amount: number, parent: parentId, account: hash, workchain };
-}
 
 /** Places of `/messages`, which is as of one moment: externals, which have no lt, come among those that were there. */
 export const MESSAGE_PLACE: PlaceForm<MessageKey> = {

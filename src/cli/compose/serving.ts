@@ -8,6 +8,7 @@ import { namingAddress } from '../../api/http/listen-address.ts';
 import { MOST_CLIENTS, WINDOW_MS } from '../../api/http/rate-limits.ts';
 import { readKeys } from '../../api/keys/key-records.ts';
 import { KeyRing } from '../../api/keys/key-ring.ts';
+import { detectionsOf } from '../../api/read/read-detected.ts';
 import { unreadableVersion } from '../../api/read/unreadable-version.ts';
 import type { ServeContext, ServedNetwork, ServeSettings } from '../../api/serve-context.ts';
 import { startServing } from '../../api/serve-stage.ts';
@@ -114,6 +115,7 @@ export async function serveStore(
   const keylessLimit = keylessLimitOf(settings);
   const store = { network: identity.network, reader, client };
   const metadata = await openMetadata(store, settings, session);
+  const detections = await detectionsOf(reader, identity.network);
   const integrity = startProver(served, { client, identity }, session);
   const context: ServeContext = {
     integrity: { proofs: () => integrity.proofs, isStoreDamaged: () => condition.isDamaged },
@@ -158,6 +160,7 @@ export async function serveStore(
     }),
     bodies: openBodies(settings.abi),
     ...(metadata && { metadata }),
+    ...(detections && { detections }),
     health: async () => ({
       deadLetters: await deadLetters.look(),
       isDamaged: condition.isDamaged,
@@ -167,7 +170,7 @@ export async function serveStore(
   const { url, close } = await namingAddress(settings, () => startServing(context, settings));
   session.shutdown.add('api', close);
   if (settings.deliverHooks) await deliverHooks(context, { identity, bus, client }, session);
-  startDetection(context, client, session);
+  if (detections) startDetection(context, client, session);
   return { url, confirmed: (projection, steps) => served.confirmed(projection, steps) };
 }
 

@@ -47,6 +47,12 @@ export const TOKEN_STATES = {
   /** JSON; empty where the store does not have the cell. */
   content: 'String',
   link: 'String',
+  /** Whether it was a contract of this kind before, and what of that state its place in `tokens_ranked` follows from. */
+  had: 'Bool',
+  had_amount: 'UInt256',
+  had_parent_workchain: 'Int32',
+  had_parent: HASH,
+  had_child_code: HASH,
 } as const;
 
 /** A received message that moves a token, and whose receiver is a wallet or an item. */

@@ -169,7 +169,8 @@ class ContractRows implements RowSet {
       isSame(row.childCode, before.childCode);
     const isFirst = !row.isGone && !isAsBefore;
     const isOwnerNew = !row.isGone && (isFirst || !isSameAccount(row.owner, before?.owner ?? null));
-    this.#tables.addState(row, { isFirst, isOwnerNew });
+    const replaced = before && !before.isGone ? before : null;
+    this.#tables.addState(row, { isFirst, isOwnerNew, replaced });
     this.#known.tokens.set(row);
   }
 }

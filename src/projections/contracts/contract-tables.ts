@@ -17,6 +17,8 @@ const MISSING = { data: 0, content: 1, size: 2 } as const;
 export interface RowChange {
   readonly isFirst: boolean;
   readonly isOwnerNew: boolean;
+  /** The state that this one replaces; null where it was no contract of this kind. */
+  readonly replaced: TokenRow | null;
 }
 
 /** A state of which something is missing. */
@@ -52,7 +54,7 @@ export class ContractTables {
     for (const table of this.all) table.reset();
   }
 
-  addState(row: TokenRow, { isFirst, isOwnerNew }: RowChange): void {
+  addState(row: TokenRow, { isFirst, isOwnerNew, replaced }: RowChange): void {
     const { col } = this.states;
     const { owner, parent, content } = row;
     col.mc_seqno.push(row.position);
@@ -79,7 +81,18 @@ export class ContractTables {
     col.content_hash.push(content?.hash ?? ZEROS);
     col.content.push(Buffer.from(content?.json ?? ''));
     col.link.push(Buffer.from(row.link));
+    this.#addReplaced(replaced);
     this.states.endRow();
+  }
+
+  #addReplaced(row: TokenRow | null): void {
+    const { col } = this.states;
+    const parent = row?.parent ?? NOBODY;
+    col.had.push(row !== null);
+    col.had_amount.push(BigInt.asUintN(256, row?.amount ?? 0n));
+    col.had_parent_workchain.push(parent.workchain);
+    col.had_parent.push(parent.address);
+    col.had_child_code.push(row?.childCode ?? ZEROS);
   }
 
   /** `token`: the wallet or item that received it. */

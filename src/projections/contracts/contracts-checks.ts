@@ -31,18 +31,76 @@ export async function contractsChecks(options: ChainCheckOptions): Promise<reado
       'each state of a token contract is a state of its account, with that code and data',
       checked ? await strayTokens(options, checked) : [],
     ),
+    result(
+      'contracts-latest',
+      'the newest state of each token contract of the range is its row of tokens_latest',
+      checked && (await hasTable(options, 'tokens_latest')) ? await otherLatest(options, checked) : [],
+    ),
+    result(
+      'contracts-ranked',
+      'each wallet of a master and each item of a collection stands in tokens_ranked once, where its newest state is',
+      checked && (await hasTable(options, 'tokens_ranked')) ? await otherRanked(options, checked) : [],
+    ),
   ];
 }
 
 const EARLIER = 'made by an earlier release, without places of cells: `tonhouse replay contracts`';
 
 /** Whether the version was made before cells had places. */
-async function isOfEarlierCode({ client, database }: ChainCheckOptions): Promise<boolean> {
+async function isOfEarlierCode(options: ChainCheckOptions): Promise<boolean> {
+  return !(await hasTable(options, 'cell_places'));
+}
+
+async function hasTable({ client, database }: ChainCheckOptions, name: string): Promise<boolean> {
   const { rows } = await client.queryRows(
-    `SELECT 1 FROM system.tables WHERE database = {database:String} AND name = 'cell_places'`,
-    { ...LONG, params: { database } },
+    'SELECT 1 FROM system.tables WHERE database = {database:String} AND name = {name:String}',
+    { ...LONG, params: { database, name } },
   );
-  return rows.length === 0;
+  return rows.length > 0;
+}
+
+/** The merged table may be ahead of the range: then an account's row is newer than the newest state of the range. */
+async function otherLatest(
+  { client, database }: ChainCheckOptions,
+  { first, last }: PositionRange,
+): Promise<string[]> {
+  const { rows } = await client.queryRows<[string]>(
+    `SELECT concat(toString(workchain), ':', hex(account), ' lt ', toString(lt), ': ', toString(kind), ' is not in tokens_latest')
+     FROM (
+       SELECT workchain, account, kind, max(lt) AS lt FROM ${database}.token_states
+       WHERE mc_seqno BETWEEN ${first} AND ${last} GROUP BY workchain, account, kind
+     ) AS states LEFT JOIN (
+       SELECT workchain, account, kind, max(lt) AS latest FROM ${database}.tokens_latest GROUP BY workchain, account, kind
+     ) AS merged USING (workchain, account, kind)
+     WHERE latest < lt LIMIT ${SHOWN}`,
+    LONG,
+  );
+  return rows.map(([text]) => text);
+}
+
+/** Of tokens that did not change above the range; the rows of one token are of one shard. */
+async function otherRanked(
+  { client, database }: ChainCheckOptions,
+  { first, last }: PositionRange,
+): Promise<string[]> {
+  const key = 'parent, parent_workchain, kind, child_code, amount, account, workchain';
+  const { rows } = await client.queryRows<[string]>(
+    `SELECT concat(toString(workchain), ':', hex(account), ': ', toString(kind), ' with ', toString(amount), ' stands ',
+       toString(sum(net)), ' times in tokens_ranked, wanted ', toString(sum(wanted)))
+     FROM (
+       SELECT ${key}, toInt64(0) AS net, toInt64(NOT is_gone) AS wanted FROM (
+         SELECT ${key}, is_gone, mc_seqno FROM ${database}.token_states
+         WHERE kind IN ('jetton_wallet', 'nft_item') ORDER BY lt DESC LIMIT 1 BY account, workchain, kind
+       ) WHERE mc_seqno BETWEEN ${first} AND ${last}
+       UNION ALL
+       SELECT ${key}, net, toInt64(0) FROM ${database}.tokens_ranked WHERE (account, workchain, kind) IN (
+         SELECT account, workchain, kind FROM ${database}.token_states WHERE kind IN ('jetton_wallet', 'nft_item')
+         GROUP BY account, workchain, kind HAVING argMax(mc_seqno, lt) BETWEEN ${first} AND ${last})
+     )
+     GROUP BY ${key} HAVING sum(net) != sum(wanted) LIMIT ${SHOWN}`,
+    LONG,
+  );
+  return rows.map(([text]) => text);
 }
 
 /** In slices of hashes, so that the places of one slice fit in memory. */

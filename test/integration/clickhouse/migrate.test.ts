@@ -59,6 +59,7 @@ describe('migrate', () => {
         'meta/0008_token_overrides.sql',
         'meta/0009_hooks.sql',
         'meta/0010_integrity_proofs.sql',
+        'meta/0011_detected_keys.sql',
         'base/0001_items.sql',
         'base/0002_view.sql',
       ],

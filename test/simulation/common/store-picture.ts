@@ -10,6 +10,9 @@ export type Picture = Readonly<Record<string, string>>;
 const READ_AS: Readonly<Record<string, string>> = {
   accounts_latest: 'SELECT * FROM {table} ORDER BY lt DESC LIMIT 1 BY account, workchain',
   account_codes: 'SELECT * FROM {table} ORDER BY lt DESC LIMIT 1 BY account, workchain',
+  tokens_latest: 'SELECT * FROM {table} ORDER BY lt DESC LIMIT 1 BY account, workchain, kind',
+  tokens_ranked:
+    'SELECT parent, parent_workchain, kind, child_code, amount, account, workchain, sum(net) AS net FROM {table} GROUP BY ALL HAVING net != 0',
   balances_ranked:
     'SELECT balance, account, workchain, lt, sum(net) AS net FROM {table} GROUP BY ALL HAVING net != 0',
 };

@@ -2,14 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillSelects } from '../../../src/api/read/fill-selects.ts';
 import { messageSource } from '../../../src/api/read/message-paths.ts';
 import { planMessageKeys } from '../../../src/api/read/plan-message-keys.ts';
-import { planCandidates } from '../../../src/api/read/plan-tokens.ts';
+import { planCandidates, planTokens } from '../../../src/api/read/plan-tokens.ts';
 import {
   planTransferKeys,
   planTransfers,
   type TransferFilter,
 } from '../../../src/api/read/plan-transfers.ts';
-import { READ_SETTINGS } from '../../../src/api/read/read-scope.ts';
+import { type RawRow, READ_SETTINGS } from '../../../src/api/read/read-scope.ts';
+import { readTokens } from '../../../src/api/read/read-tokens.ts';
 import type { Statement } from '../../../src/api/read/statement.ts';
+import type { TokenOrder } from '../../../src/api/read/token-order.ts';
 import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
 
 /*
@@ -21,9 +23,7 @@ const ROWS = 200_000;
 const VISIBLE = { first: 1, last: ROWS };
 const PAGE = { limit: 50, offset: 0, descending: true };
 /** Granules of each index: 1024 rows, of transfers 256; a statement reads the ones around its place. */
-const MOST_ROWS = 12_000;
-/** With LIMIT BY a block of rows is read at a time. */
-const MOST_ROWS_OF_BLOCK = 70_000;
+const MOST_ROWS = 16_000;
 
 const MASTER = "SHA256('master')";
 const CODE = "SHA256('code')";
@@ -33,8 +33,8 @@ const STEP = 'intDiv(number, 20) + 1';
 const CONTRACT_FILLS = [
   `land_token_states (mc_seqno, account, lt, kind, is_first, is_owner_new, since, child_code)
    SELECT 1, ${MASTER}, 1, 'jetton_master', true, true, 1, ${CODE} FROM numbers(1)`,
-  `land_token_states (mc_seqno, account, lt, kind, is_first, is_owner_new, since, has_parent, parent, child_code)
-   SELECT ${STEP}, ${account('number')}, 1000 + number, 'jetton_wallet', true, true, ${STEP}, true, ${MASTER}, ${CODE} FROM numbers(${ROWS})`,
+  `land_token_states (mc_seqno, account, lt, kind, is_first, is_owner_new, since, has_parent, parent, child_code, amount)
+   SELECT ${STEP}, ${account('number')}, 1000 + number, 'jetton_wallet', true, true, ${STEP}, true, ${MASTER}, ${CODE}, number % 1000 FROM numbers(${ROWS})`,
   `land_token_transfers (mc_seqno, kind, account, lt, hash, now, has_parent, parent, child_code, has_source, source)
    SELECT ${STEP}, 'jetton_transfer', ${account('number')}, 1000 + number * 3, SHA256(toString(number)), 1600000000 + ${STEP}, true, ${MASTER}, ${CODE},
      true, ${account('number % 2')} FROM numbers(${ROWS})`,
@@ -76,7 +76,13 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
       expect({ n, cost }).toEqual({ n, cost: expect.toSatisfy((found: number) => found <= MOST_ROWS) });
     }
   };
-  const source = () => ({ database: store.contracts!, visible: VISIBLE });
+  const source = () => ({
+    database: store.contracts!,
+    visible: VISIBLE,
+    hasLatest: true,
+    hasRanked: true,
+    detected: null,
+  });
   const transferScan = async (n: number): Promise<TransferFilter> => ({
     kind: 'jetton_transfer',
     scan: {
@@ -115,17 +121,75 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
       parent: '',
     });
     const kind = 'jetton_wallet' as const;
-    await equalCosts(async (n) =>
-      planCandidates(source(), { kind, after: await place(n) }, 'first', PAGE.limit),
-    );
     const parents = [await id(MASTER)];
-    for (const hash of ['00', '80', 'F0']) {
-      const after = { ...(await place(0)), account: hash.repeat(32) };
-      const plan = planCandidates(source(), { kind, parents, after }, 'address', PAGE.limit);
-      expect(await read(plan)).toEqual({
-        rows: PAGE.limit,
-        cost: expect.toSatisfy((found: number) => found <= MOST_ROWS_OF_BLOCK),
-      });
-    }
+    for (const filter of [{ kind }, { kind, parents }])
+      await equalCosts(async (n) =>
+        planCandidates(source(), { ...filter, after: await place(n) }, PAGE.limit),
+      );
+  });
+
+  it('of the holders of a master, by balance and as they were first seen', async () => {
+    const kind = 'jetton_wallet' as const;
+    const parents = [await id(MASTER)];
+    let cost = 0;
+    const scope = {
+      databases: { contracts: store.contracts! },
+      visible: VISIBLE,
+      context: store.context,
+      query: async ({ sql, params }: Statement) => {
+        const text = await store.client.queryText(`${sql} FORMAT JSONCompact`, {
+          params,
+          route: 'test',
+          timeoutMs: 60_000,
+          settings: READ_SETTINGS,
+        });
+        const { statistics, data } = JSON.parse(text) as {
+          data: RawRow[];
+          statistics: { rows_read: number };
+        };
+        cost += statistics.rows_read;
+        return data;
+      },
+    };
+    const expected = async (order: string, offset: number) => {
+      const { rows } = await store.client.queryRows<[string]>(
+        `SELECT concat('0:', hex(account)) FROM ${store.contracts}.token_states WHERE kind = 'jetton_wallet' ${order} LIMIT ${PAGE.limit} OFFSET ${offset}`,
+        { route: 'test' },
+      );
+      return rows.map(([address]) => address);
+    };
+    const table: readonly (readonly [TokenOrder, boolean, boolean, string])[] = [
+      ['amount', true, false, 'ORDER BY amount DESC, account DESC'],
+      ['amount', false, false, 'ORDER BY amount, account'],
+      ['amount', false, true, 'AND amount > 0 ORDER BY amount, account'],
+      ['first', false, false, 'ORDER BY since, account'],
+      ['first', false, true, 'AND amount > 0 ORDER BY since, account'],
+    ];
+    for (const [order, descending, isAboveZero, sql] of table)
+      for (const offset of [0, 300]) {
+        cost = 0;
+        const page = { limit: PAGE.limit, offset, descending };
+        const rows = await readTokens(scope, { kind, parents, isAboveZero }, page, order);
+        expect(rows.map(({ address }) => address)).toEqual(await expected(sql, offset));
+        // The states of the candidates are read by key: a granule of 256 rows each at most.
+        const candidates = 2 * (offset + PAGE.limit) + 50;
+        expect({ order, offset, cost }).toEqual({
+          order,
+          offset,
+          cost: expect.toSatisfy((found: number) => found <= MOST_ROWS + candidates * 256),
+        });
+      }
+    // One statement over all that the master has, as it was read before the ranking.
+    const list = { filter: { kind, parents }, page: { ...PAGE, limit: 50 }, order: 'amount' as const };
+    const all = await read(planTokens(source(), list));
+    cost = 0;
+    await readTokens(scope, list.filter, list.page, list.order);
+    expect({ all: all.cost, cost }).toEqual({
+      all: expect.toSatisfy((found: number) => found >= ROWS),
+      cost: expect.toSatisfy((found: number) => found * 5 <= all.cost),
+    });
+    console.log(
+      `holders of a master of ${ROWS}: ${cost} rows are read for 50, without the ranking ${all.cost}`,
+    );
   });
 });

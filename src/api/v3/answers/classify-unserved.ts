@@ -21,8 +21,9 @@ export async function readUnserved(
 ): Promise<UnservedContracts | null> {
   const { contracts } = scope.added;
   if (!contracts) return null;
-  const { query } = scope;
-  const source = { databases: { contracts: contracts.database }, visible: contracts.visible, query };
+  const { query, context } = scope;
+  const { database, visible } = contracts;
+  const source = { databases: { contracts: database }, visible, query, context };
   return { accounts, tokens: await unservedTokens(source, accounts) };
 }
 

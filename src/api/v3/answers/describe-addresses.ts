@@ -1,7 +1,7 @@
 import { accountOfRaw } from '../../read/account-id.ts';
 import { readItemDomains } from '../../read/read-contracts.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
-import { readTokensOf } from '../../read/read-tokens.ts';
+import { readTokensOf, type TokenScope } from '../../read/read-tokens.ts';
 import type { TokenKind, TokenRow } from '../../read/token-row.ts';
 import type { Switches } from '../endpoint.ts';
 import type { AddressBook, Metadata } from '../schemas/address-book.ts';
@@ -33,11 +33,11 @@ type Accounts = readonly ReturnType<typeof accountOfRaw>[];
 
 /** Metadata of those among accounts that are tokens of some kinds. */
 export async function readMetadata(
-  scope: Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>,
+  scope: TokenScope,
   accounts: Accounts,
   kinds: readonly TokenKind[],
 ): Promise<Metadata> {
-  const tokens = (await Promise.all(kinds.map((kind) => readTokensOf(scope, kind, accounts)))).flat();
+  const tokens = await readTokensOf(scope, kinds, accounts);
   const [collections, domains] = await Promise.all([
     readCollections(scope, tokens),
     readItemDomains(scope, tokens),
@@ -68,7 +68,7 @@ export async function describeTokens(
 
 /** The collections of the items among tokens, by raw address. */
 export async function readCollections(
-  scope: Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query'>,
+  scope: TokenScope,
   tokens: readonly TokenRow[],
 ): Promise<ReadonlyMap<string, TokenRow>> {
   const parents = tokens.flatMap(({ kind, parent }) => (kind === 'nft_item' && parent ? [parent] : []));

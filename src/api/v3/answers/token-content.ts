@@ -14,7 +14,7 @@ export function ownContent({ content }: TokenRow): Content | null {
  */
 export function itemContent(item: TokenRow, collection: TokenRow | undefined): Content | null {
   if (!item.flag) return null;
-  return collection?.flag ? { uri: `${collection.link}${item.link}` } : ownContent(item);
+  return collection?.flag && !item.isWhole ? { uri: `${collection.link}${item.link}` } : ownContent(item);
 }
 
 /** Content with the full name of an item that is a name (v3-models.md 9). */

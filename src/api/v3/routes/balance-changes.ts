@@ -58,7 +58,7 @@ function ownTransactions(
 async function changesOf(scope: Scope, rows: readonly TransactionRow[]): Promise<BalanceChangesAnswer> {
   if (rows.length === 0) return NO_CHANGES;
   const { database, visible } = added(scope, 'contracts');
-  const source = { databases: { contracts: database }, visible, query: scope.query };
+  const source = { databases: { contracts: database }, visible, query: scope.query, context: scope.context };
   return balanceChangesAnswer(rows, await readJettonMoves(source, rows));
 }
 

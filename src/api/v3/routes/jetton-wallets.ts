@@ -1,5 +1,5 @@
 import { HttpError } from '../../http/http-error.ts';
-import type { TokenOrder } from '../../read/plan-tokens.ts';
+import type { TokenOrder } from '../../read/token-order.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { jettonWalletAnswer } from '../answers/jetton-answers.ts';
 import { endpoint } from '../endpoint.ts';

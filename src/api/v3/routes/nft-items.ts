@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/http-error.ts';
-import type { TokenOrder } from '../../read/plan-tokens.ts';
 import { keepsContracts } from '../../read/read-contracts.ts';
+import type { TokenOrder } from '../../read/token-order.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { itemAddresses, readNftItems } from '../answers/read-nft-items.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,6 +1,7 @@
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
 import type { TokenKind } from '../../../ton/contracts/token-state.ts';
+import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import { methodId } from '../../../ton/tvm/get-method.ts';
 import { type Candidate, kindsOfMethods, TOKEN_METHODS } from './detection.ts';
 
@@ -22,6 +23,9 @@ export interface CandidateRange {
   readonly first: number;
   readonly last: number;
 }
+
+/** Position, workchain, account, lt, hashes of code and data, whether it is queued, whether it is a known item. */
+type CandidateValues = readonly [number, number, string, string, string, string, unknown, unknown];
 
 const route = 'contracts/detect';
 const LONG = { route, timeoutMs: 600_000, maxMemoryBytes: 0 } as const;
@@ -48,30 +52,66 @@ export async function readUnknownCodes({ client, contracts }: DetectionStore): P
   return new Map(rows.map(([hash, methods]) => [hash, kindsOfMethods(idsOf(Buffer.from(methods, 'hex')))]));
 }
 
+/** Tokens by their get methods: the newest outcomes that say so. */
+function tokensSql(network: string, of = '1'): string {
+  return `(SELECT account, workchain, kind, reason FROM ${metaDatabase(network)}.detections WHERE ${of} ORDER BY lt DESC LIMIT 1 BY account, workchain, kind) WHERE reason = ''`;
+}
+
+/** Items under known codes, of collections whose codes are not. */
+function knownItemsSql(network: string, contracts: string): string {
+  const collections = `SELECT account, workchain FROM ${tokensSql(network)} AND kind = 'nft_collection'`;
+  return `SELECT account, workchain FROM ${contracts}.tokens_by_parent WHERE (parent, parent_workchain) IN (${collections}) AND kind = 'nft_item'`;
+}
+
 function idsOf(bytes: Buffer): number[] {
   return Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readUInt32LE(i * 4));
 }
 
-/** Accounts under queued codes whose newest state nobody has looked at, newest first. */
+/**
+ * Accounts whose newest state nobody has looked at, newest first: under queued codes, items under known codes whose collection
+ * is one that its get methods alone tell, and what was a token before and may be none any more.
+ */
 export async function readCandidates(
   { client, network, states, contracts }: DetectionStore,
   { first, last }: CandidateRange,
   limit: number,
 ): Promise<Candidate[]> {
   const within = `mc_seqno BETWEEN ${first} AND ${last}`;
-  const { rows } = await client.queryRows<[number, number, string, string, string, string]>(
-    `SELECT mc_seqno, workchain, hex(account), toString(lt), hex(code_hash), hex(data_hash) FROM ${states}.accounts_latest
-     WHERE ${within} AND status = 'active'
-       AND code_hash IN (SELECT code_hash FROM (${unknownCodesSql(contracts)}))
+  const isQueued = `status = 'active' AND code_hash IN (SELECT code_hash FROM (${unknownCodesSql(contracts)}))`;
+  const isKnownItem = `(account, workchain) IN (${knownItemsSql(network, contracts)})`;
+  const { rows } = await client.queryRows<[...CandidateValues]>(
+    `SELECT mc_seqno, workchain, hex(account), toString(lt), hex(code_hash), hex(data_hash), ${isQueued}, ${isKnownItem}
+     FROM ${states}.accounts_latest
+     WHERE ${within} AND (${isQueued} OR ${isKnownItem}
+       OR (account, workchain) IN (SELECT account, workchain FROM ${tokensSql(network)}))
        AND (account, workchain, lt) NOT IN (SELECT account, workchain, lt FROM ${metaDatabase(network)}.detections WHERE ${within})
      ORDER BY accounts_latest.lt DESC LIMIT 1 BY account, workchain LIMIT ${limit}`,
     { ...LONG, maxRows: limit },
   );
-  return rows.map(([position, workchain, account, lt, code, data]) => ({
+  return rows.map(([position, workchain, account, lt, code, data, queued, knownItem]) => ({
     position,
     account: { workchain, address: Buffer.from(account, 'hex') },
     lt: BigInt(lt),
     codeHash: Buffer.from(code, 'hex'),
     dataHash: Buffer.from(data, 'hex'),
+    isQueued: Boolean(queued),
+    isKnownItem: Boolean(knownItem),
   }));
+}
+
+/** Kinds that accounts were found to be; those that are none are absent. Keys: `workchain:hash`, lower case. */
+export async function readDetectedKinds(
+  { client, network }: DetectionStore,
+  accounts: readonly AccountAddress[],
+): Promise<ReadonlyMap<string, readonly TokenKind[]>> {
+  if (accounts.length === 0) return new Map();
+  const list = accounts.map(
+    ({ workchain, address }) => `(unhex('${Buffer.from(address).toString('hex')}'),${workchain})`,
+  );
+  const { rows } = await client.queryRows<[string, TokenKind[]]>(
+    `SELECT concat(toString(workchain), ':', lower(hex(account))), groupArray(toString(kind))
+     FROM ${tokensSql(network, `(account, workchain) IN (${list.join(',')})`)} GROUP BY account, workchain`,
+    { ...LONG, maxRows: accounts.length },
+  );
+  return new Map(rows);
 }

@@ -2,6 +2,7 @@ import { metaDatabase } from '../../../platform/clickhouse/migrations/database-n
 import { encodeNativeBlock } from '../../../platform/clickhouse/native-format.ts';
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
 import { TOKEN_KINDS, type TokenKind } from '../../../ton/contracts/token-state.ts';
+import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import { TOKEN_KIND } from '../contract-columns.ts';
 import type { Candidate, DetectedToken, DetectionOutcome } from './detection.ts';
 import type { DetectionStore } from './detection-queue.ts';
@@ -28,6 +29,18 @@ const DETECTIONS = {
   content: 'String',
 } as const;
 
+/** Columns of `detected_keys`: accounts by which detected tokens are found. */
+const KEYS = {
+  since: 'UInt32',
+  role: "Enum8('account' = 0, 'owner' = 1, 'parent' = 2)",
+  key_workchain: 'Int32',
+  key: 'FixedString(32)',
+  kind: TOKEN_KIND,
+  workchain: 'Int32',
+  account: 'FixedString(32)',
+} as const;
+const ROLES = ['account', 'owner', 'parent'] as const;
+
 const ZEROS = new Uint8Array(32);
 const NOBODY = { workchain: 0, address: ZEROS };
 const NO_TOKEN: Omit<DetectedToken, 'kind'> = {
@@ -42,6 +55,7 @@ const NO_TOKEN: Omit<DetectedToken, 'kind'> = {
 /** Outcomes of detection on their way into the store. */
 export class DetectionRows {
   readonly #table = new TableBuilder('detections', DETECTIONS);
+  readonly #keys = new TableBuilder('detected_keys', KEYS);
 
   add(candidate: Candidate, kind: TokenKind, outcome: DetectionOutcome): void {
     const { col } = this.#table;
@@ -66,12 +80,37 @@ export class DetectionRows {
     col.child_code.push(token.childCode);
     col.content.push(Buffer.from(token.content ?? ''));
     this.#table.endRow();
+    if ('reason' in outcome) return;
+    this.#addKey(candidate, kind, 'account', candidate.account);
+    if (token.owner) this.#addKey(candidate, kind, 'owner', token.owner);
+    if (token.parent) this.#addKey(candidate, kind, 'parent', token.parent);
+  }
+
+  #addKey(
+    { position, account }: Candidate,
+    kind: TokenKind,
+    role: (typeof ROLES)[number],
+    key: AccountAddress,
+  ): void {
+    const { col } = this.#keys;
+    col.since.push(position);
+    col.role.push(ROLES.indexOf(role));
+    col.key_workchain.push(key.workchain);
+    col.key.push(key.address);
+    col.kind.push(TOKEN_KINDS.indexOf(kind));
+    col.workchain.push(account.workchain);
+    col.account.push(account.address);
+    this.#keys.endRow();
   }
 
   async flush({ client, network }: DetectionStore): Promise<void> {
     if (this.#table.rows === 0) return;
-    const target = `${metaDatabase(network)}.detections`;
-    await client.insertNative(target, encodeNativeBlock(this.#table), { route: 'contracts/detections' });
-    this.#table.reset();
+    // Keys first: an outcome that stands is not looked at again.
+    for (const table of [this.#keys, this.#table]) {
+      const target = `${metaDatabase(network)}.${table.name}`;
+      if (table.rows > 0)
+        await client.insertNative(target, encodeNativeBlock(table), { route: 'contracts/detections' });
+      table.reset();
+    }
   }
 }

@@ -18,13 +18,17 @@ export function kindsOfMethods(ids: readonly number[]): TokenKind[] {
   );
 }
 
-/** An account under a code that is not known, as it stands. */
+/** An account that is to be looked at, as it stands. */
 export interface Candidate {
   readonly account: AccountAddress;
   readonly position: number;
   readonly lt: bigint;
   readonly codeHash: Uint8Array;
   readonly dataHash: Uint8Array;
+  /** It is alive under a code that is queued. */
+  readonly isQueued: boolean;
+  /** It is an item under a known code, of a collection that its get methods alone tell. */
+  readonly isKnownItem: boolean;
 }
 
 /** What a contract says of itself, confirmed by its master or collection. */

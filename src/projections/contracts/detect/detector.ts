@@ -1,7 +1,9 @@
+import type { TokenKind } from '../../../ton/contracts/token-state.ts';
 import type { Candidate, DetectKind } from './detection.ts';
 import {
   type DetectionStore,
   readCandidates,
+  readDetectedKinds,
   readUnknownCodes,
   type UnknownCodes,
 } from './detection-queue.ts';
@@ -51,18 +53,30 @@ export class Detector {
     const end = performance.now() + PASS_MS;
     while (this.#codes.size > 0 && this.#done < last) {
       const page = await readCandidates(this.#store, { first: this.#done + 1, last }, PAGE);
-      for (const candidate of page) await this.#lookAt(candidate, sum);
+      const before = await readDetectedKinds(
+        this.#store,
+        page.map(({ account }) => account),
+      );
+      for (const candidate of page) {
+        const { workchain, address } = candidate.account;
+        const was = before.get(`${workchain}:${Buffer.from(address).toString('hex')}`) ?? [];
+        await this.#lookAt(candidate, was, sum);
+      }
       await this.#rows.flush(this.#store);
       // Those that had to be put off would come again and again.
       const isOver = sum.postponed > 0 || this.#signal.aborted || performance.now() > end;
       if (page.length < PAGE && sum.postponed === 0 && !this.#signal.aborted) break;
       if (isOver) return { ...sum, isComplete: false };
     }
-    this.#done = Math.max(this.#done, last);
-    return { ...sum, isComplete: true };
+    this.#done = this.#hasNewCollections ? -1 : Math.max(this.#done, last);
+    const isComplete = !this.#hasNewCollections;
+    this.#hasNewCollections = false;
+    return { ...sum, isComplete };
   }
 
   readonly #rows = new DetectionRows();
+  /** Collections were found whose items under known codes may be older than what was looked at. */
+  #hasNewCollections = false;
 
   async #readCodes(): Promise<void> {
     const codes = await readUnknownCodes(this.#store);
@@ -70,11 +84,11 @@ export class Detector {
     this.#codes = codes;
   }
 
-  async #lookAt(candidate: Candidate, sum: Counts): Promise<void> {
+  /** `was`: kinds that it was found to be before. */
+  async #lookAt(candidate: Candidate, was: readonly TokenKind[], sum: Counts): Promise<void> {
     if (this.#signal.aborted) return;
-    const kinds = this.#codes.get(Buffer.from(candidate.codeHash).toString('hex'));
+    const kinds = this.#kindsOf(candidate);
     const outcomes = [];
-    // A code that came a moment ago is known to the next pass.
     if (!kinds) sum.postponed++;
     for (const kind of kinds ?? []) {
       const outcome = await this.#detect(candidate.account, kind);
@@ -86,8 +100,20 @@ export class Detector {
     }
     for (const { kind, outcome } of outcomes) {
       this.#rows.add(candidate, kind, outcome);
-      if ('token' in outcome) sum.tokens++;
+      if (!('token' in outcome)) continue;
+      sum.tokens++;
+      if (kind === 'nft_collection' && !was.includes(kind)) this.#hasNewCollections = true;
     }
-    if (kinds) sum.accounts++;
+    if (!kinds) return;
+    for (const kind of was)
+      if (!kinds.includes(kind)) this.#rows.add(candidate, kind, { reason: 'another code' });
+    sum.accounts++;
+  }
+
+  /** Kinds that an account may be by its code; null for a code that came a moment ago, which the next pass knows. */
+  #kindsOf({ codeHash, isQueued, isKnownItem }: Candidate): readonly TokenKind[] | null {
+    const queued = this.#codes.get(Buffer.from(codeHash).toString('hex'));
+    if (isQueued) return queued ?? null;
+    return isKnownItem ? ['nft_item'] : [];
   }
 }

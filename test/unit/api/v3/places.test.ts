@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionRow } from '../../../../src/api/read/action-row.ts';
 import type { MessageRecord } from '../../../../src/api/read/message-record.ts';
+import { tokenPlace } from '../../../../src/api/read/token-order.ts';
 import type { TokenRow } from '../../../../src/api/read/token-row.ts';
 import type { TraceRow } from '../../../../src/api/read/trace-row.ts';
 import type { TransferRow } from '../../../../src/api/read/transfer-row.ts';
@@ -13,7 +14,6 @@ import {
   TOKEN_PLACES,
   TRACE_PLACE,
   TRANSFER_PLACES,
-  tokenPlace,
   tracePlace,
   transferPlace,
 } from '../../../../src/api/v3/places.ts';

@@ -13,7 +13,7 @@ import { fingerprintOf } from '../../../../src/engine/versions/version-projectio
 const TABLES: Readonly<Record<string, readonly [version: number, fingerprint: string]>> = {
   base: [3, '0240de39e720dcca4e9a5ce307bfb2118450dfa924c766a093e2ea1295d7466e'],
   activity: [1, '3ebb2b5a9de0d10434ed5f9dea7f5eb7f01a84e8f5fcb2eb7d63add2678f47bb'],
-  contracts: [2, '2cc443d10c50e583c1ebb6c80e326e42be3e20209ac27ac5729831417ae7b3ca'],
+  contracts: [3, '11395d517765b5693ce448476541592b51ec7ecef7c8de7f6fc6e5310fd6426d'],
   actions: [2, 'c07f667754c434cbd8c4911548a3717e95b5614ae481c16ac835d656464d80e7'],
   traces: [2, '8e8d4b9701fe1ccc660aba5fe7533b0192584888f1ff590234bc8ba8b898f137'],
 };

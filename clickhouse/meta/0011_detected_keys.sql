@@ -1,0 +1,15 @@
+-- Accounts by which the tokens of `detections` are found: the token itself, its owner, its master or collection. A key stays when
+-- the token changes: the newest outcome says whether it still is. `since`: the step of the first state that was a token.
+CREATE TABLE IF NOT EXISTS {db}.detected_keys{cluster}
+(
+    since SimpleAggregateFunction(min, UInt32),
+    role Enum8('account' = 0, 'owner' = 1, 'parent' = 2) CODEC(ZSTD(1)),
+    key_workchain Int32 CODEC(ZSTD(1)),
+    key FixedString(32) CODEC(LZ4),
+    kind Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    workchain Int32 CODEC(ZSTD(1)),
+    account FixedString(32) CODEC(LZ4)
+)
+ENGINE = {engine:AggregatingMergeTree}
+ORDER BY (key, key_workchain, role, kind, account, workchain)
+SETTINGS index_granularity = 1024;

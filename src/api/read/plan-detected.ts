@@ -1,0 +1,56 @@
+import type { AccountId } from './account-id.ts';
+import { accountCondition, accountParams, accountSet } from './key-lists.ts';
+import type { TokenList } from './plan-tokens.ts';
+import { Conditions, type Statement } from './statement.ts';
+import { addExactConditions, type TokenFilter, type TokenSource } from './token-filter.ts';
+import { addBehind, tokenOrderSql } from './token-order.ts';
+import { TOKEN_SELECT, type TokenKind } from './token-row.ts';
+
+/**
+ * Tokens that their get methods tell (v3-rules.md 6), by their newest outcomes: the first rows of a list, as many as its page
+ * ends with. They are merged with those that their cells tell.
+ */
+export function planDetected(source: TokenSource, { filter, page, order }: TokenList): Statement {
+  const { detected, visible } = source;
+  const conditions = new Conditions()
+    .bind({ kind: filter.kind, visible_last: visible.last, most: page.limit + page.offset })
+    .add("reason = ''");
+  const keys = `SELECT account, workchain, min(since) AS since FROM ${detected}.detected_keys WHERE ${keyCondition(filter, conditions)} AND kind = {kind:String} GROUP BY account, workchain`;
+  const found = `SELECT *, '' AS link FROM ${detected}.detections WHERE (account, workchain) IN (SELECT account, workchain FROM (${keys})) AND kind = {kind:String} AND mc_seqno <= {visible_last:UInt32} ORDER BY lt DESC LIMIT 1 BY account, workchain`;
+  addExactConditions(filter, null, conditions);
+  addBehind(conditions, order, page, filter.after);
+  return conditions.statement(
+    `SELECT ${TOKEN_SELECT} FROM (${found}) AS found ANY INNER JOIN (${keys}) AS keys USING (account, workchain) WHERE ${conditions.text} ORDER BY ${tokenOrderSql(order, page)} LIMIT {most:UInt64}`,
+  );
+}
+
+/** The keys of the narrowest filter. */
+function keyCondition(
+  { addresses = [], owners = [], parents = [] }: TokenFilter,
+  conditions: Conditions,
+): string {
+  for (const [name, accounts] of Object.entries({ owners, parents, addresses }))
+    if (accounts.length > 0) conditions.bind(accountParams(name, accounts));
+  if (addresses.length > 0) return keysIn('account', 'addresses');
+  if (owners.length > 0) return keysIn('owner', 'owners');
+  return parents.length > 0 ? keysIn('parent', 'parents') : "role = 'account'";
+}
+
+function keysIn(role: string, name: string): string {
+  return `(key, key_workchain) IN ${accountSet(name)} AND role = '${role}'`;
+}
+
+/** Tokens of some kinds among accounts, as their get methods tell; `since` is the step of the outcome. */
+export function planDetectedAmong(
+  { detected, visible }: TokenSource,
+  kinds: readonly TokenKind[],
+  accounts: readonly AccountId[],
+): Statement {
+  const names = kinds.map((kind) => `'${kind}'`).join(', ');
+  const conditions = accountCondition(accounts, new Conditions())
+    .add(`kind IN (${names})`)
+    .add('mc_seqno <= {visible_last:UInt32}', { visible_last: visible.last });
+  return conditions.statement(
+    `SELECT ${TOKEN_SELECT} FROM (SELECT *, mc_seqno AS since, '' AS link FROM ${detected}.detections WHERE ${conditions.text} ORDER BY lt DESC LIMIT 1 BY account, workchain, kind) WHERE reason = ''`,
+  );
+}

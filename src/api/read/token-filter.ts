@@ -1,0 +1,53 @@
+import type { VisibleRange } from '../version-vector.ts';
+import type { AccountId } from './account-id.ts';
+import { accountSet } from './key-lists.ts';
+import type { Conditions } from './statement.ts';
+import type { TokenPlace } from './token-order.ts';
+import type { TokenKind } from './token-row.ts';
+
+/** Which token contracts are wanted; lists are OR-ed, filters AND-ed, an empty list is no filter. */
+export interface TokenFilter {
+  readonly kind: TokenKind;
+  readonly addresses?: readonly AccountId[];
+  /** Admins of masters, owners of the others. */
+  readonly owners?: readonly AccountId[];
+  /** What sales and auctions hold counts as its seller's. */
+  readonly isSoldToo?: boolean;
+  /** Masters of wallets, collections of items. */
+  readonly parents?: readonly AccountId[];
+  /** Decimal. */
+  readonly amounts?: readonly string[];
+  readonly isAboveZero?: boolean;
+  /** Of a scan: the list from behind this row on. */
+  readonly after?: TokenPlace | null;
+}
+
+/** Database of `contracts` and range that a plan reads. */
+export interface ContractSource {
+  readonly database: string;
+  readonly visible: VisibleRange;
+}
+
+/** The same, with what tokens are read from beside it. */
+export interface TokenSource extends ContractSource {
+  /** Whether the version has `tokens_latest`: one of before has the history of states alone. */
+  readonly hasLatest: boolean;
+  /** Whether it has `tokens_ranked`. */
+  readonly hasRanked: boolean;
+  /** Database of `detections`; null where the store keeps none, or they are not wanted. */
+  readonly detected: string | null;
+}
+
+/** What the newest state of a token itself must say. `sold`: the set of `soldItems`, where it is wanted. */
+export function addExactConditions(filter: TokenFilter, sold: string | null, conditions: Conditions): void {
+  const { owners = [], parents = [], amounts = [], isAboveZero } = filter;
+  if (owners.length > 0) {
+    const isOwn = `(owner, owner_workchain) IN ${accountSet('owners')}`;
+    const isSold = `(account, workchain, owner, owner_workchain) IN ${sold}`;
+    conditions.add(`has_owner AND ${sold === null ? isOwn : `(${isOwn} OR ${isSold})`}`);
+  }
+  if (parents.length > 0)
+    conditions.add(`has_parent AND (parent, parent_workchain) IN ${accountSet('parents')}`);
+  if (amounts.length > 0) conditions.add('toString(amount) IN {amounts:Array(String)}', { amounts });
+  if (isAboveZero) conditions.add('amount > 0');
+}

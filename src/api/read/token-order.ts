@@ -1,0 +1,129 @@
+import { accountOfRaw } from './account-id.ts';
+import { direction, type Page } from './page.ts';
+import type { Conditions } from './statement.ts';
+import type { TokenRow } from './token-row.ts';
+
+/** Order of a list of token contracts: as they were first seen, or by some columns. */
+export type TokenOrder = 'first' | 'amount' | 'lt' | 'index' | 'parent, index' | 'address';
+
+/** The place of a token contract in any order of a list; numbers decimal, ids 64 upper-case hex digits. */
+export interface TokenPlace {
+  readonly since: number;
+  readonly lt: string;
+  /** As the column has it: not below zero. */
+  readonly amount: string;
+  readonly parent: string;
+  readonly account: string;
+  readonly workchain: number;
+}
+
+const NO_ID = '0'.repeat(64);
+
+/** The place of a row. */
+export function tokenPlace({ since, lt, amount, parent, address }: TokenRow): TokenPlace {
+  const { hash, workchain } = accountOfRaw(address);
+  const number = BigInt.asUintN(256, BigInt(amount)).toString();
+  const parentId = parent === null ? NO_ID : accountOfRaw(parent).hash;
+  return { since, lt, amount: number, parent: parentId, account: hash, workchain };
+}
+
+type Way = 'ASC' | 'DESC';
+type Columns = readonly (readonly [keyof TokenPlace, Way])[];
+
+const ADDRESS = up('account', 'workchain');
+const ORDERS: Readonly<Record<TokenOrder, (way: Way) => Columns>> = {
+  first: () => [...up('since'), ...ADDRESS],
+  amount: (way) => [
+    ['amount', way],
+    ['account', way],
+    ['workchain', way],
+  ],
+  lt: () => [['lt', 'DESC'], ...ADDRESS],
+  index: () => [...up('amount'), ...ADDRESS],
+  'parent, index': () => [...up('parent', 'amount'), ...ADDRESS],
+  address: () => ADDRESS,
+};
+
+function up(...columns: (keyof TokenPlace)[]): Columns {
+  return columns.map((column) => [column, 'ASC']);
+}
+
+function columnsOf(order: TokenOrder, page: Page): Columns {
+  return ORDERS[order](direction(page));
+}
+
+/** The text behind ORDER BY. */
+export function tokenOrderSql(order: TokenOrder, page: Page): string {
+  return columnsOf(order, page)
+    .map(([column, way]) => `${column} ${way}`)
+    .join(', ');
+}
+
+/** A column's value at a place. */
+const VALUES: Readonly<Record<keyof TokenPlace, string>> = {
+  since: '{after_since:UInt32}',
+  lt: '{after_lt:UInt64}',
+  amount: '{after_amount:UInt256}',
+  parent: 'unhex({after_parent:String})',
+  account: 'unhex({after_account:String})',
+  workchain: '{after_workchain:Int32}',
+};
+
+/** Adds the condition of the rows behind a place. */
+export function addBehind(
+  conditions: Conditions,
+  order: TokenOrder,
+  page: Page,
+  after: TokenPlace | null | undefined,
+): void {
+  if (!after) return;
+  const columns = columnsOf(order, page);
+  const params = columns.map(([column]) => [`after_${column}`, after[column]]);
+  conditions.add(behind(columns), Object.fromEntries(params));
+}
+
+function behind([first, ...rest]: Columns): string {
+  if (!first) return '0';
+  const [column, way] = first;
+  const sign = way === 'ASC' ? '>' : '<';
+  if (rest.length === 0) return `${column} ${sign} ${VALUES[column]}`;
+  return `${column} ${sign}= ${VALUES[column]} AND (${column} ${sign} ${VALUES[column]} OR (${behind(rest)}))`;
+}
+
+/** Compares rows as the statement's ORDER BY does. */
+export function compareTokens(order: TokenOrder, page: Page): (a: TokenRow, b: TokenRow) => number {
+  const compare = comparePlaces(order, page);
+  return (a, b) => compare(tokenPlace(a), tokenPlace(b));
+}
+
+/** Whether a row stands behind a place; true for each row where there is none. */
+export function isBehind(
+  order: TokenOrder,
+  page: Page,
+  after: TokenPlace | null | undefined,
+): (row: TokenRow) => boolean {
+  if (!after) return () => true;
+  const compare = comparePlaces(order, page);
+  return (row) => compare(tokenPlace(row), after) > 0;
+}
+
+/** Compares places as the statement's ORDER BY does. */
+export function comparePlaces(order: TokenOrder, page: Page): (a: TokenPlace, b: TokenPlace) => number {
+  const columns = columnsOf(order, page);
+  return (a, b) => {
+    for (const [column, way] of columns) {
+      const result = compare(numberOf(column, a), numberOf(column, b));
+      if (result !== 0) return way === 'ASC' ? result : -result;
+    }
+    return 0;
+  };
+}
+
+/** A value that compares as the column does. */
+function numberOf(column: keyof TokenPlace, place: TokenPlace): bigint | number | string {
+  return column === 'amount' || column === 'lt' ? BigInt(place[column]) : place[column];
+}
+
+function compare<T extends bigint | number | string>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
