@@ -45,6 +45,8 @@ const LAYOUTS: Readonly<Record<string, ReadLayout>> = {
   '3f0ab9253170c86aaeebfeabb2de0bc2d35b4c854a98ea37dc2cdffde8f4e811': readNameItem,
   // Usernames of Telegram: the items are in contract-layouts.ts, since a change leaves out cells that name them.
   '4d4eb9bfa2b210d890833a712be244081fddadb07f031f361ea5cf7f1a130651': readTelemintCollection,
+  // Gifts of Telegram: their items' code is a library cell, which detection runs.
+  '88410c220f822181668269ce83eb9cc0d3b39c21999c8b55de03360a20e7c282': readTelemintCollection,
   // Contracts of the local chain (src/localnet/contracts).
   '8c72764a9f2cd713e9d39a4e3fa3a8d7e87d8d94b786ead32dcf749d8cc31ca7': readJettonMaster,
   '73c3c99098b92a84638c4a1e8e1720330ab4c565db14930832db08411a0493b4': readJettonWallet,

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { Address, beginCell, Cell, loadAccount } from '@ton/core';
+import { Address, beginCell, Cell, contractAddress, loadAccount } from '@ton/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { JETTON_MINTER_CODE } from '../../../../src/localnet/contracts/jetton-minter-code.ts';
 import { JETTON_WALLET_CODE } from '../../../../src/localnet/contracts/jetton-wallet-code.ts';
@@ -254,6 +254,35 @@ describeWithData('a known layout', (data) => {
       of(itemHash),
     );
   });
+
+  it.each(['4d4eb9bf', '88410c22'])(
+    'of a collection of Telegram (%s) says what the get method says',
+    (hash) => {
+      const itemCode = beginCell().storeUint(5, 8).endCell();
+      const royalty = beginCell().storeUint(5, 16).storeUint(100, 16).storeAddress(OWNER).endCell();
+      const data = beginCell()
+        .storeBit(true)
+        .storeUint(7, 32)
+        .storeBuffer(Buffer.alloc(32, 1))
+        .storeRef(offchain('http://telegram'))
+        .storeRef(itemCode)
+        .storeRef(beginCell().storeUint(0, 8).endCell())
+        .storeRef(royalty)
+        .endCell();
+      const collection = { code: of(hash), data, address: account(3), libraries };
+      const [next, content, owner] = askContract(collection, 'get_collection_data');
+      const found = read(collection);
+      expect([found.kind, found.amount]).toEqual(['nft_collection', intIn(next)]);
+      same(found.owner, addressIn(owner));
+      expect(JSON.parse(found.content!.json!)).toEqual({ uri: 'http://telegram' });
+      expect(cellIn(content)!.hash()).toEqual(Buffer.from(found.content!.hash));
+      expect(Buffer.from(found.childCode)).toEqual(itemCode.hash());
+      const [item] = askContract(collection, 'get_nft_address_by_index', [{ kind: 'int', value: 7n }]);
+      const config = beginCell().storeUint(7n, 256).storeAddress(collection.address).endCell();
+      const first = { code: itemCode, data: beginCell().storeRef(config).storeBit(false).endCell() };
+      expect(addressIn(item)?.toRawString()).toBe(contractAddress(0, first).toRawString());
+    },
+  );
 
   it('is of a code that has the methods of its kind', () => {
     const methods = ['get_wallet_data', 'get_jetton_data', 'get_collection_data', 'get_nft_data'].map(
