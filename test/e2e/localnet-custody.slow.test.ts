@@ -1,9 +1,10 @@
-/** Multisigs, their orders, vesting and nominator pools of a local chain: v3 against the get methods of the contracts. */
+/** Multisigs, their orders, vesting, nominator pools, sales and auctions of a local chain: v3 against the get methods of the contracts. */
 import { readFileSync } from 'node:fs';
 import {
   Address,
   beginCell,
   Cell,
+  comment,
   contractAddress,
   Dictionary,
   internal,
@@ -18,6 +19,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WalletInfo } from '../../src/localnet/localnet-control.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { sharedData } from '../helpers/shared-data.ts';
+import {
+  AUCTION_CODE,
+  auctionInit,
+  handOver,
+  SALE_CODE,
+  type StackEntry,
+  saidBySale,
+  saleInit,
+} from './sale-contracts.ts';
 
 type Fields = Record<string, unknown>;
 const raw = (address: Address) => address.toRawString().toUpperCase();
@@ -303,6 +313,110 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
     ] as const)
       expect(await v3<Fields>(`${path}/${route}`)).toMatchObject({ status: 200, json: { [field]: [] } });
   });
+
+  /** What v3 says of a sale or an auction, once that is what its get method says at the newest block. */
+  async function agreed(address: Address): Promise<Fields> {
+    let told: Fields | undefined;
+    await vi.waitFor(async () => {
+      const { last } = (await v3<{ last: { seqno: number } }>('masterchainInfo')).json;
+      const body = JSON.stringify({
+        address: raw(address),
+        method: 'get_sale_data',
+        stack: [],
+        seqno: last.seqno,
+      });
+      const headers = { 'content-type': 'application/json' };
+      const reply = await fetch(`${api.url}/api/v2/runGetMethod`, { method: 'POST', headers, body });
+      const { result } = (await reply.json()) as { result: { exit_code: number; stack: StackEntry[] } };
+      [told] = (await v3<{ nft_sales: Fields[] }>('nft/sales?address=', address)).json.nft_sales;
+      expect(result.exit_code).toBe(0);
+      expect(told).toMatchObject({ address: raw(address), ...saidBySale(result.stack) });
+    }, WAIT);
+    return told!;
+  }
+  const itemOf = async (address: Address) =>
+    (await v3<{ nft_items: Fields[] }>('nft/items?address=', address)).json.nft_items[0]!;
+  /** The item as it is told once its owner is this one. */
+  async function ownedBy(item: Address, owner: Address): Promise<Fields> {
+    await vi.waitFor(
+      async () => expect(await itemOf(item)).toMatchObject({ owner_address: raw(owner) }),
+      WAIT,
+    );
+    return itemOf(item);
+  }
+
+  it.skipIf(!sharedData)(
+    'tells of a sale from its beginning to its end, cancelled and sold',
+    async () => {
+      const { faucet: seller, wallets } = api.control.info;
+      const [, maker, buyer] = wallets as [WalletInfo, WalletInfo, WalletInfo];
+      const [market, owner, other] = [maker, seller, buyer].map(
+        ({ address }) => new Address(address.workchain, Buffer.from(address.address)),
+      ) as [Address, Address, Address];
+      const items = await v3<{ nft_items: Fields[] }>('nft/items?limit=1000&owner_address=', owner);
+      const name = items.json.nft_items.find(({ content }) =>
+        /^Postcard/.test(`${(content as Fields).name}`),
+      );
+      const item = Address.parseRaw(name!.address as string);
+      const code = (hash: string) =>
+        Cell.fromBoc(readFileSync(`${sharedData}/contracts/code/${hash}.boc`))[0]!;
+      const offer = { market, item, createdAt: Math.floor(Date.now() / 1_000) };
+      const putOn = async (init: { code: Cell; data: Cell }, by: WalletInfo, isAuction: boolean) => {
+        const address = contractAddress(0, init);
+        const body = beginCell().storeUint(1, 32).storeUint(0, 64).endCell();
+        await send(maker, [internal({ to: address, value: toNano('0.5'), bounce: false, init, body })]);
+        expect(await agreed(address)).toMatchObject({ nft_address: raw(item) });
+        const from = new Address(by.address.workchain, Buffer.from(by.address.address));
+        await send(by, [internal({ to: item, value: toNano('0.5'), body: handOver(address, from) })]);
+        expect(await ownedBy(item, address)).toMatchObject({
+          on_sale: true,
+          real_owner: raw(from),
+          [isAuction ? 'auction_contract_address' : 'sale_contract_address']: raw(address),
+        });
+        expect(await agreed(address)).toMatchObject({
+          nft_owner_address: raw(from),
+          nft_item: { on_sale: true },
+        });
+        return address;
+      };
+      const say = (op: number) => beginCell().storeUint(op, 32).storeUint(0, 64).endCell();
+
+      const kept = await putOn(saleInit(code(SALE_CODE), offer), seller, false);
+      expect(await agreed(kept)).toMatchObject({ type: 'getgems_sale', details: { is_complete: false } });
+      await send(seller, [internal({ to: kept, value: toNano('1.2'), body: say(3) })]);
+      expect(await ownedBy(item, owner)).toMatchObject({ on_sale: false, real_owner: raw(owner) });
+      expect(await agreed(kept)).toMatchObject({ details: { is_complete: true } });
+
+      const sold = await putOn(
+        saleInit(code(SALE_CODE), { ...offer, createdAt: offer.createdAt - 1 }),
+        seller,
+        false,
+      );
+      await send(buyer, [internal({ to: sold, value: toNano('4.5'), body: say(2) })]);
+      expect(await ownedBy(item, other)).toMatchObject({ on_sale: false, real_owner: raw(other) });
+      expect(await agreed(sold)).toMatchObject({ details: { is_complete: true } });
+
+      const end = { endsAt: offer.createdAt + 86_400 };
+      const called = await putOn(auctionInit(code(AUCTION_CODE), { ...offer, ...end }), buyer, true);
+      await send(buyer, [internal({ to: called, value: toNano('1.2'), body: comment('cancel') })]);
+      expect(await ownedBy(item, other)).toMatchObject({ on_sale: false });
+      expect(await agreed(called)).toMatchObject({ type: 'getgems_auction', details: { is_canceled: true } });
+
+      const later = { ...offer, ...end, createdAt: offer.createdAt - 1 };
+      const won = await putOn(auctionInit(code(AUCTION_CODE), later), buyer, true);
+      await send(seller, [internal({ to: won, value: toNano('3.5') })]);
+      await vi.waitFor(
+        async () => expect(await agreed(won)).toMatchObject({ details: { last_bid: `${toNano('3.5')}` } }),
+        WAIT,
+      );
+      expect(await agreed(won)).toMatchObject({ details: { last_member: raw(owner), end_flag: false } });
+      // The greatest bid ends it at once.
+      await send(seller, [internal({ to: won, value: toNano('12') })]);
+      expect(await ownedBy(item, owner)).toMatchObject({ on_sale: false, real_owner: raw(owner) });
+      expect(await agreed(won)).toMatchObject({ details: { end_flag: true, is_canceled: false } });
+    },
+    600_000,
+  );
 
   it.each([
     ['vesting', 422, 'at least one of contract_address or wallet_address is required'],
