@@ -1,6 +1,7 @@
 /**
- * Writes the parts of the migrations that follow from what decoding yields: the landing tables, and the columns and
- * packed details of `transactions`. `node scripts/generate-column-sql.ts --write` writes them; `npm run -s check` compares.
+ * Writes the parts of the migrations that follow from what decoding yields: the landing tables, the columns and
+ * packed details of `transactions`, and the columns and payload of `messages`. `node scripts/generate-column-sql.ts --write`
+ * writes them; `npm run -s check` compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { ACTIVITY_COLUMNS } from '../src/projections/activity/activity-columns.t
 import { CONTRACT_TABLES } from '../src/projections/contracts/contract-columns.ts';
 import { TRACE_TABLES } from '../src/projections/traces/trace-columns.ts';
 import { BASE_TABLES } from '../src/ton/columns/tables.ts';
+import { messagesSql } from './columns/messages-sql.ts';
 import { transactionsSql } from './columns/transactions-sql.ts';
 
 type Columns = Readonly<Record<string, string>>;
@@ -22,6 +24,7 @@ interface GeneratedSql {
 const FILES: readonly GeneratedSql[] = [
   { file: 'clickhouse/base/0001_landing.sql', generate: landingSql(BASE_TABLES) },
   { file: 'clickhouse/base/0007_transactions.sql', generate: transactionsSql },
+  { file: 'clickhouse/base/0010_messages.sql', generate: messagesSql },
   { file: 'clickhouse/activity/0001_landing.sql', generate: landingSql({ activity: ACTIVITY_COLUMNS }) },
   { file: 'clickhouse/contracts/0001_landing.sql', generate: landingSql(CONTRACT_TABLES) },
   { file: 'clickhouse/traces/0001_landing.sql', generate: landingSql(TRACE_TABLES) },

@@ -1,14 +1,14 @@
 import { byTables, type ServedTables } from '../served-tables.ts';
 import { ACCOUNT_STATE_LIST } from './account-state-row.ts';
 import { BLOCK_LIST } from './block-row.ts';
-import { MESSAGE_LIST } from './message-row.ts';
+import { messageList } from './message-payload.ts';
 import { SHARD_LIST } from './shard-row.ts';
 import { packedTransactions } from './transaction-row.ts';
 
 const listsOf = byTables(
   (tables): Readonly<Record<string, string>> => ({
     transactions: packedTransactions(tables).column,
-    messages: MESSAGE_LIST.within(tables?.messages),
+    messages: messageList(tables?.messages),
     blocks: BLOCK_LIST.within(tables?.blocks),
     account_states: ACCOUNT_STATE_LIST.within(tables?.account_states),
     shards: SHARD_LIST.within(tables?.shards),
@@ -17,7 +17,7 @@ const listsOf = byTables(
 
 /**
  * The statement with the SELECT lists that it names (`{{blocks}}`) as the version that is read can give them: a column that
- * it has not is NULL.
+ * it has not is NULL, or the default of its type inside a packed value.
  */
 export function fillSelects(sql: string, tables: ServedTables | null): string {
   return sql.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {

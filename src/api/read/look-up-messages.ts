@@ -1,9 +1,9 @@
-import { fromBase64 } from '../../ton/hash/base64.ts';
+import { toBase64 } from '../../ton/hash/base64.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { hash8, u64List } from './key-lists.ts';
 import type { MessageFilter } from './message-filter.ts';
+import { MESSAGE_SELECT, type MessageRow, messageRows } from './message-payload.ts';
 import { type MessageRecord, messageRecord } from './message-record.ts';
-import { MESSAGE_SELECT, type MessageRow, messageRow } from './message-row.ts';
 import type { Page } from './page.ts';
 import { isVisible, type ReadScope } from './read-scope.ts';
 import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
@@ -25,20 +25,20 @@ const BY_HASH = new SharedLookUp<Sides>(async (scope, hashes) =>
   byHash(await readSides(scope, planByHash(scope.databases.base, hashes)), 'hash'),
 );
 const BY_NORMALISED = new SharedLookUp<Sides>(async (scope, hashes) =>
-  byHash(await readSides(scope, planByNormalised(scope.databases.base, hashes)), 'hash_norm'),
+  byHash(await readSides(scope, planByNormalised(scope.databases.base, hashes)), 'hashNorm'),
 );
 
 async function readSides(scope: ReadScope, statement: Statement): Promise<readonly MessageRow[]> {
-  const rows = (await scope.query(statement)).map(messageRow);
+  const rows = messageRows(await scope.queryBytes(statement));
   return rows.filter(({ mc_seqno: step }) => isVisible(step, scope.visible));
 }
 
-function byHash(rows: readonly MessageRow[], column: 'hash' | 'hash_norm'): Sides {
-  return Map.groupBy(rows, (row) => hexOf(row[column]));
+function byHash(rows: readonly MessageRow[], name: 'hash' | 'hashNorm'): Sides {
+  return Map.groupBy(rows, ({ message }) => hexOf(message[name]));
 }
 
-function hexOf(base64: string): string {
-  return toHex(fromBase64(base64) ?? new Uint8Array()).toUpperCase();
+function hexOf(hash: Uint8Array): string {
+  return toHex(hash).toUpperCase();
 }
 
 /**
@@ -52,12 +52,15 @@ export async function lookUpMessages(
 ): Promise<readonly MessageRecord[]> {
   const keys = [...new Set(hashes.map((hash) => hash.toUpperCase()))];
   const plain = await BY_HASH.find(scope, keys);
-  const open = keys.filter((key) => plain.get(key)?.every(({ kind }) => kind === 'ext_in') ?? true);
+  const open = keys.filter(
+    (key) => plain.get(key)?.every(({ message }) => message.kind === 'ext_in') ?? true,
+  );
   const normalised: Sides = open.length === 0 ? new Map() : await BY_NORMALISED.find(scope, open);
   const sides = new Map<string, readonly MessageRow[]>();
   for (const key of keys)
     for (const found of [plain.get(key), normalised.get(key)])
-      for (const [hash, rows] of Map.groupBy(found ?? [], (row) => row.hash)) sides.set(hash, rows);
+      for (const [hash, rows] of Map.groupBy(found ?? [], ({ message }) => hexOf(message.hash)))
+        sides.set(hash, rows);
   const ordered = [...sides.values()].sort((a, b) => compare(a[0], b[0]) * (page.descending ? -1 : 1));
   return ordered.slice(page.offset, page.offset + page.limit).map(messageRecord);
 }
@@ -65,8 +68,8 @@ export async function lookUpMessages(
 /** The order of v3-endpoints.md 2.10: messages without creation lt last, ties by the text of the hash. */
 function compare(a: MessageRow | undefined, b: MessageRow | undefined): number {
   if (!a || !b) return 0;
-  const [x, y] = [BigInt(a.created_lt), BigInt(b.created_lt)];
-  if (x === y) return a.hash < b.hash ? -1 : 1;
+  const [x, y] = [a.message.createdLt, b.message.createdLt];
+  if (x === y) return toBase64(a.message.hash) < toBase64(b.message.hash) ? -1 : 1;
   if (x === 0n || y === 0n) return x === 0n ? 1 : -1;
   return x < y ? -1 : 1;
 }

@@ -1,5 +1,5 @@
 import type { PackedMessage } from '../../ton/columns/message-pack.ts';
-import { type MessageRow, packedMessage } from './message-row.ts';
+import type { MessageRow } from './message-payload.ts';
 
 /** A message and the transactions at its ends, as far as they are visible and asked for. */
 export interface MessageRecord {
@@ -12,10 +12,10 @@ export interface MessageRecord {
 
 /** The message of its sides. The sender's side tells it; the receiver's where the sender is not visible. */
 export function messageRecord(sides: readonly MessageRow[]): MessageRecord {
-  const sent = sides.find((row) => row.side === 'out');
-  const received = sides.find((row) => row.side === 'in');
+  const sent = sides.find(({ message }) => message.direction === 'out');
+  const received = sides.find(({ message }) => message.direction === 'in');
   return {
-    message: packedMessage((sent ?? received) as MessageRow),
+    message: ((sent ?? received) as MessageRow).message,
     ...(received ? { receivedBy: received.tx_hash } : {}),
     ...(sent ? { sentBy: sent.tx_hash } : {}),
   };

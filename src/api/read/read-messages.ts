@@ -1,11 +1,12 @@
+import { toHex } from '../../ton/hash/hex.ts';
 import { parts } from './key-lists.ts';
 import { isHashLookUp, lookUpMessages } from './look-up-messages.ts';
 import { messageConditions } from './message-conditions.ts';
 import type { MessageFilter } from './message-filter.ts';
 import { keyArray, keySet, type MessageKey } from './message-key.ts';
 import { messageSource } from './message-paths.ts';
+import { MESSAGE_SELECT, type MessageRow, messageRows } from './message-payload.ts';
 import { type MessageRecord, messageRecord } from './message-record.ts';
-import { MESSAGE_SELECT, type MessageRow, messageRow } from './message-row.ts';
 import type { Page } from './page.ts';
 import { readMessageKeys } from './read-message-keys.ts';
 import type { ReadScope } from './read-scope.ts';
@@ -46,7 +47,8 @@ async function records(
 ): Promise<MessageRecord[]> {
   const sides = new Map<string, MessageRow[]>();
   for (const part of keys.length === 0 ? [] : parts(keys)) {
-    for (const row of await scope.query(planMessages(scope, filter, part))) addSide(sides, messageRow(row));
+    const rows = messageRows(await scope.queryBytes(planMessages(scope, filter, part)));
+    for (const row of rows) addSide(sides, row);
   }
   const order = new Map(keys.map((key, index) => [`${key.createdLt} ${key.hash8}`, index]));
   const place = ([row]: readonly MessageRow[]) => order.get(keyText(row as MessageRow)) ?? 0;
@@ -64,13 +66,14 @@ function planMessages(scope: ReadScope, filter: MessageFilter, keys: readonly Me
 }
 
 function addSide(sides: Map<string, MessageRow[]>, row: MessageRow): void {
-  const known = sides.get(row.hash);
+  const hash = toHex(row.message.hash);
+  const known = sides.get(hash);
   if (known) known.push(row);
-  else sides.set(row.hash, [row]);
+  else sides.set(hash, [row]);
 }
 
-/** The first 8 bytes of the row's hash, as the key has them. */
-function keyText(row: MessageRow): string {
-  const bytes = Buffer.from(row.hash, 'base64');
-  return `${row.created_lt} ${bytes.readBigUInt64BE(0)}`;
+/** The first 8 bytes of the message's hash, as the key has them. */
+function keyText({ message: { hash, createdLt } }: MessageRow): string {
+  const view = new DataView(hash.buffer, hash.byteOffset, hash.length);
+  return `${createdLt} ${view.getBigUint64(0)}`;
 }

@@ -45,12 +45,29 @@ export class RowBinary {
   /** An unsigned integer of `width` bytes, a multiple of four, as decimal text. */
   decimal(width: number): string {
     const at = this.#take(width);
+    const used = this.#used(at, width);
+    return used <= 4 ? `${this.#view.getUint32(at, true)}` : `${this.#wide(at, used)}`;
+  }
+
+  /** An unsigned integer of `width` bytes, a multiple of four. */
+  bigint(width: number): bigint {
+    const at = this.#take(width);
+    return this.#wide(at, this.#used(at, width));
+  }
+
+  /** Its bytes up to the highest four that are not zero. */
+  #used(at: number, width: number): number {
     let used = width;
     while (used > 0 && this.#view.getUint32(at + used - 4, true) === 0) used -= 4;
-    if (used <= 4) return `${this.#view.getUint32(at, true)}`;
+    return used;
+  }
+
+  #wide(at: number, used: number): bigint {
+    if (used <= 8) return this.#view.getBigUint64(at, true);
     let value = 0n;
-    for (; used > 0; used -= 4) value = (value << 32n) | BigInt(this.#view.getUint32(at + used - 4, true));
-    return `${value}`;
+    for (let end = used; end > 0; end -= 4)
+      value = (value << 32n) | BigInt(this.#view.getUint32(at + end - 4, true));
+    return value;
   }
 
   /** `size` bytes as they stand: a FixedString. A view. */

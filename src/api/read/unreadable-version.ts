@@ -1,7 +1,7 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { ServedTables } from '../served-tables.ts';
+import { messageList, messageRows } from './message-payload.ts';
 import { UnknownLayoutError } from './payload.ts';
-import { RowBinary } from './row-binary.ts';
 import { packedTransactions, transactionRows } from './transaction-row.ts';
 
 /** Why this release cannot read a version, found before it is served; null where it can. */
@@ -11,10 +11,14 @@ export async function unreadableVersion(
   tables: ServedTables | null,
 ): Promise<string | null> {
   try {
+    const first = (list: string, table: string) =>
+      client.queryBytes(`SELECT ${list} FROM ${database}.${table} LIMIT 1 FORMAT RowBinary`, {
+        route: 'serve/layout',
+        settings: { max_threads: 1 },
+      });
     const { column } = packedTransactions(tables);
-    const sql = `SELECT ${column} FROM ${database}.transactions LIMIT 1 FORMAT RowBinary`;
-    const bytes = await client.queryBytes(sql, { route: 'serve/layout', settings: { max_threads: 1 } });
-    if (new RowBinary(bytes).more) transactionRows(bytes, tables);
+    transactionRows(await first(column, 'transactions'), tables);
+    messageRows(await first(messageList(tables?.messages), 'messages'));
     return null;
   } catch (error) {
     if (error instanceof UnknownLayoutError) return error.message;

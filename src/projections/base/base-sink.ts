@@ -11,7 +11,7 @@ const HASH = 'hash8';
 /** Of the two sides of a message the indexes list one. */
 const LISTED = { column: 'listed', equals: 1 } as const;
 
-/** The typed columns of `transactions` say the same. */
+/** The typed columns of the table, or of `transactions`, say the same. */
 const PACKED = ['payload', 'details'];
 
 /**
@@ -49,7 +49,7 @@ export const BASE_SINK: SinkDefinition = {
     {
       landing: 'messages',
       counted: [
-        { table: 'messages', shard: HASH, key: ['hash', 'side', 'tx_account', 'tx_lt'] },
+        { table: 'messages', shard: HASH, key: ['hash', 'side', 'tx_account', 'tx_lt'], packed: PACKED },
         { table: 'message_hashes', shard: HASH, where: LISTED },
         { table: 'message_norm_hashes', shard: 'norm8', where: { column: 'kind', equals: 1 } },
         { table: 'message_bodies', shard: HASH, where: LISTED },

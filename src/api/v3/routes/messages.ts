@@ -4,10 +4,9 @@ import { accountOfRaw } from '../../read/account-id.ts';
 import type { MessageFilter } from '../../read/message-filter.ts';
 import type { MessageKey } from '../../read/message-key.ts';
 import type { MessageRecord } from '../../read/message-record.ts';
-import { messageSelect } from '../../read/message-row.ts';
 import type { Page } from '../../read/page.ts';
 import { readMessages } from '../../read/read-messages.ts';
-import { type ReadScope, withSelect, withVisible } from '../../read/read-scope.ts';
+import { type ReadScope, withVisible } from '../../read/read-scope.ts';
 import { AnswerBodies, type MessageBodies, undecodedBodies } from '../answers/answer-bodies.ts';
 import { messageAnswer, standardAddress } from '../answers/message-answer.ts';
 import { readAddressBook } from '../answers/read-address-book.ts';
@@ -52,9 +51,7 @@ export const messages = endpoint({
   answer: MessagesSchema,
   selects: 'messages',
   cached: true,
-  async handle(whole, values, { settings, switches, fields }): Promise<MessagesAnswer> {
-    const select = messageSelect((field) => fields.wants(field), whole.tables?.messages);
-    const scope = fields.isAll ? whole : withSelect(whole, 'messages', select);
+  async handle(scope, values, { settings, switches, fields }): Promise<MessagesAnswer> {
     const page = pageOf(values, settings);
     if (values.exclude_externals && values.only_externals) return NOTHING;
     const scan = scanOf(MESSAGE_PLACE, values, page, scope.visible);

@@ -1,0 +1,97 @@
+import { MESSAGE_FIELDS, messagePayloadSql } from '../../src/api/read/message-payload.ts';
+import { parseColumnType } from '../../src/ton/columns/column-type.ts';
+import { BASE_TABLES } from '../../src/ton/columns/tables.ts';
+
+const COLUMNS: Readonly<Record<string, string>> = BASE_TABLES.messages;
+
+/** Codecs of the columns that are kept beside the payload: what is filtered by, summed, or no alias can say. */
+const KEPT: Readonly<Record<string, string>> = {
+  mc_seqno: 'Delta, ZSTD(1)',
+  side: 'ZSTD(1)',
+  kind: 'ZSTD(1)',
+  created_lt: 'Delta, ZSTD(1)',
+  created_at: 'Delta, ZSTD(1)',
+  value: 'ZSTD(1)',
+  value_extra: 'ZSTD(3)',
+  opcode: 'ZSTD(1)',
+  tx_workchain: 'ZSTD(1)',
+  tx_account: 'LZ4',
+  tx_lt: 'Delta, ZSTD(1)',
+  listed: 'ZSTD(1)',
+};
+
+const LIST_START = "formatRow('RowBinary',\n        ";
+
+/** The text with the columns of the table, and the payload of its view, as decoding yields them. */
+export function messagesSql(text: string): string {
+  return withPayload(withColumns(text));
+}
+
+/** Writes the lines between the opening bracket and the payload. */
+function withColumns(text: string): string {
+  const start = text.indexOf('(\n', text.indexOf('CREATE TABLE')) + 2;
+  const lines = Object.entries(COLUMNS).map(([name, type]) => `    ${name} ${type} ${storedAs(name)},\n`);
+  return text.slice(0, start) + lines.join('') + text.slice(text.indexOf('    payload String', start));
+}
+
+function withPayload(text: string): string {
+  const start = text.indexOf('    concat(');
+  const sql = messagePayloadSql(undefined, ',\n        ').replace("formatRow('RowBinary', ", LIST_START);
+  return `${text.slice(0, start)}    ${sql}${text.slice(text.indexOf(' AS payload', start))}`;
+}
+
+function storedAs(name: string): string {
+  const codec = KEPT[name];
+  return codec ? `CODEC(${codec})` : `ALIAS ${aliasOf(name)}`;
+}
+
+function aliasOf(name: string): string {
+  if (name === 'hash_norm') return `if(kind = 'ext_in', ${fixed(placeOf('hash_norm', /^if/) + 1)}, hash)`;
+  const lengthOf = (column: string) => `reinterpretAsUInt32(${bytes(placeOf(column, /length/), 4)})`;
+  if (name === 'init') return `right(payload, ${lengthOf('init')})`;
+  if (name === 'body')
+    return `substring(payload, length(payload) - ${lengthOf('init')} - ${lengthOf('body')} + 1, ${lengthOf('body')})`;
+  if (name === 'extra_flags')
+    return `if(${bytes(placeOf(name, /^isNull/), 1)} = char(1), NULL, ${number('UInt128', placeOf(name, /^ifNull/))})`;
+  return plainAlias(COLUMNS[name] as string, placeOf(name));
+}
+
+function plainAlias(type: string, place: number): string {
+  if (type === 'Bool') return `${bytes(place, 1)} = char(1)`;
+  if (type.startsWith('Enum8(')) return `CAST(${number('Int8', place)} AS ${type})`;
+  return type.startsWith('FixedString') ? fixed(place) : number(type, place);
+}
+
+function bytes(place: number, size: number): string {
+  return `substring(payload, ${place}, ${size})`;
+}
+
+function fixed(place: number): string {
+  return `toFixedString(${bytes(place, 32)}, 32)`;
+}
+
+function number(type: string, place: number): string {
+  return `reinterpretAs${type}(${bytes(place, widthOf(type))})`;
+}
+
+/** Where the value of a field begins in the payload, from 1; all fields before it have one size. */
+function placeOf(name: string, like = /^\w+$/): number {
+  let place = 2;
+  for (const [column, expression = column] of MESSAGE_FIELDS) {
+    if (column === name && like.test(expression)) return place;
+    place += expression === column ? widthOf(COLUMNS[column] as string) : widthOfExpression(expression);
+  }
+  throw new RangeError(`no field ${name} of the payload of messages`);
+}
+
+function widthOfExpression(expression: string): number {
+  const type = /to(UInt\d+)\(/.exec(expression)?.[1];
+  return type ? widthOf(type) : 1;
+}
+
+function widthOf(type: string): number {
+  if (type === 'Bool' || type.startsWith('Enum8(') || type === 'Int8') return 1;
+  const parsed = parseColumnType(type);
+  if (!('width' in parsed)) throw new RangeError(`${type} has no size of its own`);
+  return parsed.width;
+}
