@@ -33,9 +33,9 @@ export function planRanked(source: TokenSource, list: TokenList, length: number)
     .add(`child_code = ${namedCode(source, filter.kind)}`)
     .bind({ length, visible_last: visible.last, above: MOST_ABOVE + 1 });
   if (filter.isAboveZero) conditions.add('amount > 0');
-  const amounts = (filter.amounts ?? []).filter((amount) => BigInt(amount) < 2n ** 256n);
+  const amounts = filter.amounts?.map(BigInt).filter((amount) => amount < 2n ** 256n) ?? [];
   if (filter.amounts?.length)
-    conditions.add('amount IN arrayMap(one -> toUInt256(one), {amounts:Array(String)})', { amounts });
+    conditions.add('amount IN (SELECT arrayJoin({amounts:Array(UInt256)}))', { amounts: `[${amounts}]` });
   addBehind(conditions, order, page, filter.after);
   const columns = ['amount', 'account', 'workchain'].map((column) => `${column} ${way}`).join(', ');
   const top = `SELECT amount, account, workchain, net FROM ${database}.tokens_ranked WHERE ${conditions.text} ORDER BY parent ${way}, parent_workchain ${way}, kind ${way}, child_code ${way}, ${columns} LIMIT {length:UInt32} WITH TIES`;
