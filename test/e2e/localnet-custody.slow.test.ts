@@ -384,7 +384,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
       const kept = await putOn(saleInit(code(SALE_CODE), offer), seller, false);
       expect(await agreed(kept)).toMatchObject({ type: 'getgems_sale', details: { is_complete: false } });
       await send(seller, [internal({ to: kept, value: toNano('1.2'), body: say(3) })]);
-      expect(await ownedBy(item, owner)).toMatchObject({ on_sale: false, real_owner: raw(owner) });
+      expect(await ownedBy(item, owner)).toMatchObject({ on_sale: false, owner_address: raw(owner) });
       expect(await agreed(kept)).toMatchObject({ details: { is_complete: true } });
 
       const sold = await putOn(
@@ -393,7 +393,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
         false,
       );
       await send(buyer, [internal({ to: sold, value: toNano('4.5'), body: say(2) })]);
-      expect(await ownedBy(item, other)).toMatchObject({ on_sale: false, real_owner: raw(other) });
+      expect(await ownedBy(item, other)).toMatchObject({ on_sale: false, owner_address: raw(other) });
       expect(await agreed(sold)).toMatchObject({ details: { is_complete: true } });
 
       const end = { endsAt: offer.createdAt + 86_400 };
@@ -412,7 +412,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
       expect(await agreed(won)).toMatchObject({ details: { last_member: raw(owner), end_flag: false } });
       // The greatest bid ends it at once.
       await send(seller, [internal({ to: won, value: toNano('12') })]);
-      expect(await ownedBy(item, owner)).toMatchObject({ on_sale: false, real_owner: raw(owner) });
+      expect(await ownedBy(item, owner)).toMatchObject({ on_sale: false, owner_address: raw(owner) });
       expect(await agreed(won)).toMatchObject({ details: { end_flag: true, is_canceled: false } });
     },
     600_000,
