@@ -6,16 +6,21 @@ import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type EmulatedTraceAnswer, EmulatedTraceSchema } from '../../src/api/emulate/schemas.ts';
 import { startServing } from '../../src/api/serve-stage.ts';
+import type { ActionAnswer } from '../../src/api/v3/schemas/action.ts';
 import type { TraceNodeAnswer } from '../../src/api/v3/schemas/trace.ts';
 import type { TransactionAnswer, TransactionsAnswer } from '../../src/api/v3/schemas/transaction.ts';
 import { chainPort, localnetChainPort } from '../../src/cli/compose/chain-port.ts';
 import { genesisTokens } from '../../src/localnet/genesis/genesis-contracts.ts';
 import { jettonWalletAddress } from '../../src/localnet/genesis/genesis-jetton.ts';
 import { genesisWallets } from '../../src/localnet/genesis/genesis-wallets.ts';
+import type { AccountEntry } from '../../src/localnet/ledger/account-entry.ts';
 import { LOCALNET_GLOBAL_ID } from '../../src/localnet/localnet-source.ts';
+import { Chance } from '../../src/localnet/traffic/chance.ts';
+import { trafficKinds } from '../../src/localnet/traffic/traffic-kinds.ts';
 import { TvmPool } from '../../src/localnet/tvm/tvm-pool.ts';
 import { commentBody, walletMessage } from '../../src/localnet/wallets/transfer.ts';
 import { stateInitCell, stateInitHash, type Wallet } from '../../src/localnet/wallets/wallet.ts';
+import { walletSeqno } from '../../src/localnet/wallets/wallet-seqno.ts';
 import { formatFriendly, formatRaw } from '../../src/ton/address/address.ts';
 import { LIBRARY } from '../../src/ton/boc/cell-type.ts';
 import { Cell } from '../../src/ton/cell/cell.ts';
@@ -28,7 +33,8 @@ import { headOf, type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { sharedData } from '../helpers/shared-data.ts';
 
 const { wallets, traffic, faucet } = genesisWallets('localnet', LOCALNET_GLOBAL_ID);
-const { jetton } = genesisTokens({ seed: 'localnet', globalId: LOCALNET_GLOBAL_ID, faucet: faucet.address });
+const tokens = genesisTokens({ seed: 'localnet', globalId: LOCALNET_GLOBAL_ID, faucet: faucet.address });
+const { jetton } = tokens;
 const [v3r1, v3r2, v4, v5] = ['v3r1', 'v3r2', 'v4r2', 'v5r1'].map(
   (version) => wallets.find((wallet) => wallet.version === version)!,
 ) as [Wallet, Wallet, Wallet, Wallet];
@@ -100,8 +106,9 @@ describe('emulation on a local chain', { timeout: 300_000 }, () => {
   async function mine(steps: number): Promise<void> {
     const seqno = await api.control.mine(steps);
     const isServed = () => {
-      const { contracts } = api.context.vector();
-      return headOf(api.context) >= seqno && contracts.state === 'served' && contracts.visible.last >= seqno;
+      const { contracts, actions } = api.context.vector();
+      const isThere = (view: typeof contracts) => view.state === 'served' && view.visible.last >= seqno;
+      return headOf(api.context) >= seqno && isThere(contracts) && isThere(actions);
     };
     while (!isServed()) await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -563,4 +570,85 @@ describe('emulation on a local chain', { timeout: 300_000 }, () => {
       '/api/emulate/v1/emulateTonConnect',
     ]);
   });
+
+  /** What each kind of traffic is; `!` failed. What bounces is a call, as are ops that no rule knows. */
+  const KINDS: Readonly<Record<string, readonly string[]>> = {
+    transfer: ['ton_transfer'],
+    payout: ['ton_transfer', 'ton_transfer', 'ton_transfer', 'ton_transfer'],
+    'cold address': ['ton_transfer'],
+    'bounce from nowhere': ['!ton_transfer', 'call_contract'],
+    failure: ['!ton_transfer', 'call_contract'],
+    // Nothing was sent: what was asked of the wallet.
+    'too much': ['!ton_transfer'],
+    masterchain: ['ton_transfer'],
+    'jetton transfer': ['jetton_transfer'],
+    'jetton burn': ['jetton_burn'],
+    'too many jettons': ['!call_contract', 'call_contract'],
+    'swap TON': ['call_contract', 'jetton_transfer'],
+    'swap jettons': ['call_contract', 'jetton_transfer'],
+    'swap TON too dear': ['!call_contract', 'call_contract'],
+    'swap jettons too dear': ['jetton_transfer', 'jetton_transfer'],
+    'NFT transfer': ['nft_transfer'],
+    'NFT offer': ['nft_transfer'],
+    // The local sale is none of the known codes.
+    'NFT purchase': ['call_contract', 'nft_transfer', 'ton_transfer', 'ton_transfer'],
+    'NFT of somebody else': ['!nft_transfer', 'call_contract'],
+  };
+
+  it('tells of every kind of traffic beforehand what is stored of it afterwards', {
+    timeout: 900_000,
+  }, async () => {
+    const shown = (actions: readonly { readonly type: string; readonly success: boolean | null }[]) =>
+      actions.map(({ type, success }) => `${success ? '' : '!'}${type}`).sort();
+    const kinds = trafficKinds(tokens);
+    const [plain, items, purchases] = [
+      kinds.filter(({ name }) => !name.startsWith('NFT')),
+      kinds.filter(({ name }) => name.startsWith('NFT') && name !== 'NFT purchase'),
+      kinds.filter(({ name }) => name === 'NFT purchase'),
+    ];
+    const emulatedOf: Record<string, readonly string[]> = {};
+    const storedOf: Record<string, readonly string[]> = {};
+    for (const [turn, together] of [plain, items, purchases].entries()) {
+      const account = await accountsNow();
+      const sent: { readonly name: string; readonly message: Cell }[] = [];
+      for (const [index, { name, make }] of together.entries()) {
+        const from = traffic[index % traffic.length]!;
+        // What an earlier turn did is through.
+        const scene = { chance: new Chance(name), from, wallets: traffic, round: 100 * (turn + 1), account };
+        // Few items may be what the kind is about: it looks at some of them, by chance.
+        let act = make(scene);
+        for (let looks = 1; act === null && looks < 1_000; looks++) act = make(scene);
+        if (!act) throw new Error(`${name} cannot be done`);
+        const seqno = walletSeqno(act.from, account(act.from.address));
+        sent.push({ name, message: walletMessage(act.from, act.transfers, { seqno, validUntil }) });
+      }
+      for (const { name, message } of sent) {
+        const answer = await emulated('emulateTrace', { boc: base64(message), with_actions: true });
+        emulatedOf[name] = shown(answer.actions!);
+      }
+      for (const { message } of sent)
+        expect((await post('v3/message', { boc: base64(message) })).status).toBe(200);
+      await mine(12);
+      for (const { name, message } of sent) {
+        const hash = encodeURIComponent(Buffer.from(message.hash()).toString('base64'));
+        const reply = await fetch(`${api.url}/api/v3/traces?msg_hash=${hash}&include_actions=true`);
+        const { traces } = (await reply.json()) as { traces: { actions: ActionAnswer[] }[] };
+        storedOf[name] = shown(traces.flatMap(({ actions }) => actions));
+      }
+    }
+    expect(storedOf).toEqual(KINDS);
+    expect(emulatedOf).toEqual(KINDS);
+  });
+
+  /** Code and data of the accounts of traffic, as the last block left them. */
+  async function accountsNow(): Promise<(address: AccountAddress) => AccountEntry | null> {
+    const places = [...traffic, ...tokens.sales.flatMap(({ item, sale }) => [item, sale])];
+    const stateOf = async ({ address }: { readonly address: AccountAddress }) => {
+      const state = (await api.control.view(address, null))?.shardAccount;
+      const account = state ? readCell(Uint8Array.fromBase64(state)).refs[0] : undefined;
+      return [raw(address), account ? ({ account } as AccountEntry) : null] as const;
+    };
+    const states = new Map(await Promise.all(places.map(stateOf)));
+    return (address) => states.get(raw(address)) ?? null;
+  }
 });
