@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cellKey, readWholeCells } from '../../src/api/read/read-cells.ts';
 import { openScope } from '../../src/api/read/read-scope.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
+import { contractFigures } from '../../src/projections/contracts/contract-figures.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 import { testCaller } from '../helpers/test-caller.ts';
@@ -99,6 +100,43 @@ describeWithData('states of the store', (data) => {
 
     it('answers them with their states', async () => {
       expectWhole(await allStates(store));
+    }, 300_000);
+
+    it('knows every code, and tells the accounts by kind', async () => {
+      const { client, database, context } = store;
+      const contracts = store.contracts!;
+      const { rows } = await client.queryRows<[string, string]>(
+        `SELECT concat(toString(workchain), ':', hex(account)),
+           toString(code_hash IN (SELECT code_hash FROM ${contracts}.codes))
+         FROM ${database}.account_states WHERE status = 'active' GROUP BY ALL ORDER BY 1`,
+        { route: 'test' },
+      );
+      const counts = new Map<string, number>();
+      const app = await buildServer(context);
+      // A code that is a library cell says nothing by itself.
+      const unseen = rows.filter(([, isSeen]) => isSeen !== '1').map(([raw]) => raw);
+      for (const raw of unseen) {
+        const reply = await app.inject({ url: `/api/v3/accountStates?address=${raw}` });
+        const [account] = (reply.json() as { accounts: AccountAnswer[] }).accounts;
+        expect([raw, Cell.fromBase64(account!.code_boc!).isExotic]).toEqual([raw, true]);
+      }
+      for (let at = 0; at < rows.length; at += 1_000) {
+        const address = rows.slice(at, at + 1_000).map(([raw]) => raw);
+        const reply = await app.inject({ url: `/api/v3/addressBook?address=${address.join(',')}` });
+        const book = reply.json() as Record<string, { interfaces: string[] | null }>;
+        for (const { interfaces } of Object.values(book))
+          for (const kind of new Set(interfaces?.length ? interfaces : ['none']))
+            counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      }
+      await app.close();
+      const none = counts.get('none') ?? 0;
+      const figures = await contractFigures({ client, database: contracts, network: context.network.label });
+      const byKind = [...counts].sort(([, a], [, b]) => b - a).map(([kind, count]) => `${kind} ${count}`);
+      const rate = (100 * (1 - none / rows.length)).toFixed(1);
+      console.log(`${rate} % of ${rows.length} active accounts have a kind: ${byKind.join(', ')}`, figures);
+      expect(none).toBeLessThan(rows.length / 2);
+      // Nobody has looked at any yet.
+      expect(figures['queued codes']).toBe(figures['unknown token codes']);
     }, 300_000);
   });
 
