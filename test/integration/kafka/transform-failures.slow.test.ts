@@ -70,6 +70,8 @@ describeWithOwnBroker('lanes that become records of other topics, on a broker th
         await sendInTransaction(transaction, topic, [{ partition: 0, key: 'before', value: '' }]);
         // The connection breaks behind the request, in front of its answer.
         broker().pause();
+        // It may answer until it stands still.
+        await sleep(500);
         const cutOff = sendInTransaction(transaction, topic, [{ partition: 0, key: 'cut off', value: '' }]);
         const outcome = cutOff.then(
           () => 'sent again',
