@@ -27,8 +27,8 @@ export const HEAD_FIELDS: ReadonlySet<string> = new Set([
   'finality',
 ]);
 
-/** A transaction of which `HEAD_FIELDS` alone are asked for. */
-export function headAnswer(row: TransactionRow, traces: TraceIds) {
+/** The fields that a transaction begins with: which it is, its trace, and the one before it. */
+function placeAnswer(row: TransactionRow, traces: TraceIds) {
   return {
     account: rawAddress({ workchain: row.workchain, hash: row.account }),
     hash: row.hash,
@@ -38,6 +38,13 @@ export function headAnswer(row: TransactionRow, traces: TraceIds) {
     ...traces.get(row.hash),
     prev_trans_hash: row.prev_trans_hash,
     prev_trans_lt: row.prev_trans_lt,
+  };
+}
+
+/** A transaction of which `HEAD_FIELDS` alone are asked for. */
+export function headAnswer(row: TransactionRow, traces: TraceIds) {
+  return {
+    ...placeAnswer(row, traces),
     block_ref: { workchain: row.workchain, shard: shardHex(row.shard), seqno: row.seqno },
     emulated: false,
     finality: 'finalized',
@@ -54,17 +61,9 @@ export function transactionAnswer(
   bodies: MessageBodies,
   traces: TraceIds = NO_TRACE_IDS,
 ): TransactionAnswer {
-  const account = { workchain: row.workchain, hash: row.account };
   const incoming = row.messages.find((message) => message.direction === 'in');
   return {
-    account: rawAddress(account),
-    hash: row.hash,
-    lt: row.lt,
-    now: row.now,
-    mc_block_seqno: row.mc_seqno,
-    ...traces.get(row.hash),
-    prev_trans_hash: row.prev_trans_hash,
-    prev_trans_lt: row.prev_trans_lt,
+    ...placeAnswer(row, traces),
     orig_status: row.orig_status,
     end_status: row.end_status,
     total_fees: row.total_fees,
