@@ -131,7 +131,7 @@ async function settle(log: RoundLog, stages: RoundStages): Promise<string[]> {
   let left = '';
   for (let deadline = Date.now() + HANG_MS; Date.now() < deadline; await sleep(LOOK_MS)) {
     if (await isSettled(log, stages)) return [];
-    const now = await log.left();
+    const now = await log.behind();
     if (now !== left) deadline = Date.now() + HANG_MS;
     left = now;
   }

@@ -43,9 +43,9 @@ export class RoundLog {
     return this.#place.kafka !== null;
   }
 
-  /** Whether every group has committed every lane to its end. */
+  /** Whether every group has committed every lane to its end, and every fed topic has all of its steps. */
   async isConsumed(): Promise<boolean> {
-    return (await this.hasGroups(DECODE_GROUPS + (this.#place.kafka ? 1 : 0))) && (await this.left()) === '';
+    return (await this.hasGroups(DECODE_GROUPS + (this.#place.kafka ? 1 : 0))) && (await this.behind()) === '';
   }
 
   /** Whether so many groups read the log. */
@@ -68,12 +68,30 @@ export class RoundLog {
     return facts;
   }
 
+  /** What is not fed or not committed yet, as text. */
+  async behind(): Promise<string> {
+    // Feeds first: the lag of a topic's readers is known once its last step stands.
+    const parts = [await this.#unfed(), await this.left()];
+    return parts.filter((part) => part !== '').join(', ');
+  }
+
   /** What the groups have not committed yet, as text. */
   async left(): Promise<string> {
     return (await this.#bus.lag())
       .filter(({ committed, end }) => committed !== end)
       .map(({ group, lane, committed, end, owner }) => `${group} lane ${lane} ${committed}/${end} (${owner})`)
       .join(', ');
+  }
+
+  /** Topics behind the one that their projection reads: a feed appends some time after its projection has committed. */
+  async #unfed(): Promise<string> {
+    const unfed: string[] = [];
+    for (const { reads, feeds } of PROJECTIONS) {
+      if (!feeds) continue;
+      const [fed, read] = [await this.#bus.highest(feeds.topic), await this.#bus.highest(reads)];
+      if (fed !== read) unfed.push(`feed of ${feeds.topic} ${fed}/${read}`);
+    }
+    return unfed.join(', ');
   }
 
   /** All records, lane after lane. */
