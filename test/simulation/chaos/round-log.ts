@@ -45,7 +45,9 @@ export class RoundLog {
 
   /** Whether every group has committed every lane to its end, and every fed topic has all of its steps. */
   async isConsumed(): Promise<boolean> {
-    return (await this.hasGroups(DECODE_GROUPS + (this.#place.kafka ? 1 : 0))) && (await this.behind()) === '';
+    return (
+      (await this.hasGroups(DECODE_GROUPS + (this.#place.kafka ? 1 : 0))) && (await this.behind()) === ''
+    );
   }
 
   /** Whether so many groups read the log. */
