@@ -11,7 +11,8 @@ import type { UsageSummary } from './common/process-usage.ts';
 import { note, printTable, round } from './common/report.ts';
 import { ingestInChild, NETWORK } from './ingest/child-options.ts';
 import { dropReady, insertReady, makeReady } from './ingest/ready-made.ts';
-import { measureReplay, type ReplayFigures } from './replay/measure-replay.ts';
+import { type ReaderFigures, replayAlone, replayBesideReaders } from './replay/measure-replay.ts';
+import type { ReplayDone } from './replay/replay-process.ts';
 import { planChain } from './synthetic/chain-plan.ts';
 import { readRealBlocks } from './synthetic/real-blocks.ts';
 
@@ -34,22 +35,28 @@ async function run(options: BenchOptions): Promise<void> {
     const index = await ingestInChild({ ...options, data: directory.path });
     const indexMerges = await settle(store.client);
     note(`${index.seconds.toFixed(1)} s; inserting the batches`);
-    // The limit and the replay follow each other: how fast a shared machine is changes within minutes.
-    const inserted = await insertReady(ready, store, plan, shape);
-    rmSync(readyDirectory, { recursive: true, force: true });
+    // The limit is measured on both sides of the replay: how fast a shared machine is changes within minutes.
+    const inserted = await insertReady(ready, store, plan, { ...shape, network: 'ready' });
     await settle(store.client);
     note(`${inserted.seconds.toFixed(1)} s; replaying`);
     const { blocks, transactions, epochs } = options;
     const chain = { data: directory.path, blocks, transactions, epochs, network: NETWORK };
-    const figures = await measureReplay(chain, plan, store);
+    const alone = await replayAlone(chain);
+    await settle(store.client);
+    note(`${alone.replaySeconds.toFixed(1)} s; inserting the batches again`);
+    const again = await insertReady(ready, store, plan, { ...shape, network: 'again' });
+    rmSync(readyDirectory, { recursive: true, force: true });
+    await settle(store.client);
+    note(`${again.seconds.toFixed(1)} s; readers alone`);
+    const readers = await replayBesideReaders(chain, plan, store);
     await dropReady(store);
-    const { alone } = figures;
     const phases = [
       { name: 'first indexing', ...index, mergeSeconds: indexMerges },
       { name: 'replay', ...alone, seconds: alone.replaySeconds },
       { name: 'ready-made inserts', ...inserted },
+      { name: 'the same again', ...again },
     ];
-    print(options, plan.transactions, phases, figures);
+    print(options, plan.transactions, phases, { alone, ...readers });
   } finally {
     await store.close();
     directory.leave();
@@ -69,13 +76,17 @@ function print(
   { json }: BenchOptions,
   transactions: number,
   phases: readonly Phase[],
-  { alone, beside, before, during, switchMs }: ReplayFigures,
+  { alone, beside, before, during, switchMs }: ReaderFigures & { readonly alone: ReplayDone },
 ): void {
   // What a phase leaves to be merged is its work too: otherwise whoever leaves more of it would seem faster.
-  const [index = 0, replay = 0, insert = 0] = phases.map(
-    ({ seconds, mergeSeconds }) => transactions / (seconds + mergeSeconds),
+  const [index = 0, replay = 0, insert = 0] = rates(
+    transactions,
+    phases.map(({ seconds, mergeSeconds }) => seconds + mergeSeconds),
   );
-  const [, replayRows = 0, insertRows = 0] = phases.map(({ seconds }) => transactions / seconds);
+  const [, replayRows = 0, insertRows = 0] = rates(
+    transactions,
+    phases.map(({ seconds }) => seconds),
+  );
   const summary = {
     index_tx_per_s: Math.round(index),
     replay_tx_per_s: Math.round(replay),
@@ -120,6 +131,12 @@ function print(
       ['seconds of the one beside the readers', beside.wholeSeconds],
     ],
   );
+}
+
+/** Transactions per second of first indexing, of the replay and of the inserts before and after it taken together. */
+function rates(transactions: number, [index = 0, replay = 0, ...inserts]: readonly number[]): number[] {
+  const mean = inserts.reduce((sum, seconds) => sum + seconds, 0) / inserts.length;
+  return [index, replay, mean].map((seconds) => transactions / seconds);
 }
 
 try {

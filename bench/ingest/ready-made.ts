@@ -20,7 +20,7 @@ import { shiftRows } from '../synthetic/shift-columns.ts';
 
 const CHUNK = 2 ** 20;
 /** Labels of the networks whose rows are inserted ready made. */
-export type ReadyNetwork = 'ready' | 'paced';
+export type ReadyNetwork = 'ready' | 'again' | 'paced';
 
 /** A batch on disk: one file of Native bytes a landing table, the longest table first. */
 export interface ReadyBatch {
@@ -135,9 +135,9 @@ export async function insertReady(
   ready: ReadyMade,
   store: BenchStore,
   plan: ChainPlan,
-  { batches, tables }: SinkShape,
+  { batches, tables, network = 'ready' }: SinkShape & { readonly network?: ReadyNetwork },
 ): Promise<InsertResult> {
-  const database = await openReady(store, plan.identity, 'ready');
+  const database = await openReady(store, plan.identity, network);
   await deferMerges(store.client, database);
   const waiting = ready.batches.map((batch, index) => ({ batch, index, tables }));
   const sampler = new UsageSampler({ node: process.pid, clickhouse: store.pid });
@@ -176,7 +176,8 @@ export function insertBatch(
 
 /** Drops what was inserted ready made. */
 export async function dropReady({ client }: BenchStore): Promise<void> {
-  for (const network of ['ready', 'paced'] satisfies ReadyNetwork[]) await dropNetwork(client, network);
+  for (const network of ['ready', 'again', 'paced'] satisfies ReadyNetwork[])
+    await dropNetwork(client, network);
 }
 
 async function inParallel<T>(workers: number, waiting: T[], work: (item: T) => Promise<void>): Promise<void> {

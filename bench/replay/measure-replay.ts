@@ -3,17 +3,17 @@ import { BASE } from '../../pipelines/base.ts';
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import { type ApiProcess, startApi } from '../api/api-process.ts';
 import { chooseEndpoints } from '../api/endpoints.ts';
-import { type BenchStore, settle } from '../common/bench-store.ts';
+import type { BenchStore } from '../common/bench-store.ts';
 import { note } from '../common/report.ts';
 import type { ChainPlan } from '../synthetic/chain-plan.ts';
 import { Reader, type ReaderReport } from './reader.ts';
 import { type ReplayChildOptions, type ReplayDone, replayInChild } from './replay-process.ts';
 import { answersFrom } from './switch-watch.ts';
 
-export interface ReplayFigures {
-  /** The replay alone, as first indexing and the ready-made inserts are. */
-  readonly alone: ReplayDone;
-  /** Beside a reader of the API. */
+type ChainOptions = Omit<ReplayChildOptions, 'codeVersion'>;
+
+export interface ReaderFigures {
+  /** The replay beside a reader of the API. */
   readonly beside: ReplayDone;
   readonly before: ReaderReport;
   readonly during: ReaderReport;
@@ -29,15 +29,17 @@ const REQUESTS = 300;
 const FIRST_CODE = BASE.version + 1;
 const SECOND_CODE = BASE.version + 2;
 
-/** Replays an index that is there twice: alone, and beside an API that is read. */
-export async function measureReplay(
-  options: Omit<ReplayChildOptions, 'codeVersion'>,
+/** Replays an index that is there, alone, as first indexing and the ready-made inserts are. */
+export function replayAlone(options: ChainOptions): Promise<ReplayDone> {
+  return replayInChild({ ...options, codeVersion: FIRST_CODE }, async () => {});
+}
+
+/** Replays it once more, beside an API that is read. */
+export async function replayBesideReaders(
+  options: ChainOptions,
   { identity }: ChainPlan,
   { client }: BenchStore,
-): Promise<ReplayFigures> {
-  const alone = await replayInChild({ ...options, codeVersion: FIRST_CODE }, async () => {});
-  note(`${alone.replaySeconds.toFixed(1)} s; readers alone`);
-  await settle(client);
+): Promise<ReaderFigures> {
   const endpoints = await chooseEndpoints(client, databaseOf(identity, BASE, 2), REQUESTS);
   const calls = Array.from({ length: REQUESTS }, (_, i) =>
     endpoints.flatMap(({ requests }) => requests[i % requests.length] ?? []),
@@ -51,7 +53,7 @@ export async function measureReplay(
     await sleep(QUIET_SECONDS * 1_000);
     const before = await reader.report();
     note(`p99 ${before.p99.toFixed(1)} ms of ${before.requests}; replaying beside them`);
-    return { alone, before, ...(await besideReader(options, databaseOf(identity, BASE, 3), api, reader)) };
+    return { before, ...(await besideReader(options, databaseOf(identity, BASE, 3), api, reader)) };
   } finally {
     await reader.stop();
     await api.stop();
@@ -59,11 +61,11 @@ export async function measureReplay(
 }
 
 async function besideReader(
-  options: Omit<ReplayChildOptions, 'codeVersion'>,
+  options: ChainOptions,
   database: string,
   api: ApiProcess,
   reader: Reader,
-): Promise<Pick<ReplayFigures, 'beside' | 'during' | 'switchMs'>> {
+): Promise<Omit<ReaderFigures, 'before'>> {
   const stop = new AbortController();
   let during: ReaderReport | undefined;
   let seen: Promise<number> | undefined;
