@@ -6,6 +6,7 @@ import { toHex } from '../hash/hex.ts';
 import type { AccountAddress } from '../store/store-address.ts';
 import type { ContractState, ReadContract } from './contract-state.ts';
 import { readDnsItem, readPlainDnsItem } from './dns-item.ts';
+import { withLibraryCells } from './library-code.ts';
 import { orderReader, readLocalMultisig, readMultisig } from './multisig.ts';
 import { readAuction, readAuctionV1, readAuctionV4 } from './nft-auction.ts';
 import { readSale, readSaleV4 } from './nft-sale.ts';
@@ -35,9 +36,8 @@ const LAYOUTS: Readonly<Record<string, ReadContract>> = {
   '8b5ffc9ebfd39064d8d5f56e4659c826bb7593923f5ca48728be4d60af6f51f9': readDnsItem,
   '3f0ab9253170c86aaeebfeabb2de0bc2d35b4c854a98ea37dc2cdffde8f4e811': readDnsItem,
   '111ab24434d5e6286f3e59d027afd93cd826ed8daeaeb7d18ac6c0fd6ca9359e': readPlainDnsItem,
-  // Multisig v2 and its orders: the library cell by which accounts hold their code, and the code itself.
+  // Multisig v2 and its orders, which it deploys under a library cell.
   d3d14da9a627f0ec3533341829762af92b9540b21bf03665fac09c2b46eabbac: readMultisig,
-  a01e057fbd4288402b9898d78d67bd4e90254c93c5866879bc2d1d12865436bc: orderReader(false),
   '6305a8061c856c2ccf05dcb0df5815c71475870567cab5f049e340bcf59251f3': orderReader(false),
   b48b531abec3b714638291f7d77ed6dc9f6a2729efca20477137374d4ae8b590: readVesting,
   '9a3ec14bc098f6b44064c305222caea2800f17dda85ee6a8198a7095ede10dcf': readNominatorPool,
@@ -47,9 +47,11 @@ const LAYOUTS: Readonly<Record<string, ReadContract>> = {
   '0415b4df1f1c005732e6929461ec096b4f7f8f4655795f803a248aba02d997cb': readLocalVesting,
 };
 
-/** Whether data under this code (hash in lower-case hex) is kept. */
+const BY_CODE = withLibraryCells(LAYOUTS, 'hex');
+
+/** Whether data under this code, or its library cell (hash in lower-case hex), is kept. */
 export function isContractLayout(codeHash: string): boolean {
-  return Object.hasOwn(LAYOUTS, codeHash);
+  return BY_CODE.has(codeHash);
 }
 
 /** An account by the bag of its whole data cell. */
@@ -63,8 +65,7 @@ export interface ContractData {
 
 /** A contract by its data; null where the code is none of those that are known, or does not keep such data. */
 export function readContract({ account, code, data }: ContractData): ContractState | null {
-  const name = toHex(code.hash);
-  const read = isContractLayout(name) ? LAYOUTS[name] : undefined;
+  const read = BY_CODE.get(toHex(code.hash));
   if (!read) return null;
   try {
     const boc = parseBoc(data);

@@ -1,13 +1,16 @@
 import { methodId } from '../tvm/get-method.ts';
 import { INTERFACES_BY_CODE, INTERFACES_BY_METHODS } from './interface-table.ts';
+import { withLibraryCells } from './library-code.ts';
 
 const METHODS = Object.entries(INTERFACES_BY_METHODS).map(
   ([name, methods]) => [name, methods.map(methodId)] as const,
 );
 
-/** The name of a contract by the hash of its code (base64); null where its methods tell. */
+const BY_CODE = withLibraryCells(INTERFACES_BY_CODE, 'base64');
+
+/** The name of a contract by the hash of its code, or of its library cell (base64); null where its methods tell. */
 export function interfaceOfCode(codeHash: string): string | null {
-  return Object.hasOwn(INTERFACES_BY_CODE, codeHash) ? (INTERFACES_BY_CODE[codeHash] as string) : null;
+  return BY_CODE.get(codeHash) ?? null;
 }
 
 /** Names of which a code has all methods, sorted. */

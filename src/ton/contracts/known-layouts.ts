@@ -2,6 +2,7 @@ import { CellError } from '../boc/cell-error.ts';
 import { PRUNED } from '../boc/cell-type.ts';
 import { governedMaster, readJettonMaster } from './jetton-master.ts';
 import { readGovernedWallet, readJettonWallet, readShardedWallet } from './jetton-wallet.ts';
+import { withLibraryCells } from './library-code.ts';
 import {
   readNamesCollection,
   readNftCollection,
@@ -22,11 +23,9 @@ const LAYOUTS: Readonly<Record<string, ReadLayout>> = {
   // Jetton wallets of TEP-74's reference implementation.
   beb0683ebeb8927fe9fc8ec0a18bc7dd17899689825a121eab46c5a3a860d0ce: readJettonWallet,
   '4adf48135cb575adbaed476799c87ff2904269b1f949ada4d0479e9104b6f217': readJettonWallet,
-  // Wallets of governed jettons: the code itself, and the library cell by which USDT's hold it.
+  // Wallets of governed jettons; USDT's hold the first by its library cell.
   '8f452d7a4dfd74066b682365177259ed05734435be76b5fd4bd5d8af2b7c3d68': readGovernedWallet,
-  '89468f02c78e570802e39979c8516fc38df07ea76a48357e0536f2ba7b3ee37b': readGovernedWallet,
   ba2918c8947e9b25af9ac1b883357754173e5812f807a3d6e642a14709595395: readGovernedWallet,
-  '8d28ea421b77e805fea52acf335296499f03aec8e9fd21ddb5f2564aa65c48de': readGovernedWallet,
   '346250c205f56acfb6afa6fe7b76550805d256c6d8e47dd4f94ff672b47d19d3': readShardedWallet,
   '9a0f98dd6fbf225eef8165e4e64417ee931f7eea000653439e7b5dcdc0644cd6': readJettonMaster,
   f95ba0330b38cdf3459b1e811e5fc6fa6cfee566d7b764455c0468140365a737: readJettonMaster,
@@ -56,9 +55,11 @@ const LAYOUTS: Readonly<Record<string, ReadLayout>> = {
   '111ab24434d5e6286f3e59d027afd93cd826ed8daeaeb7d18ac6c0fd6ca9359e': readPlainNameItem,
 };
 
-/** Whether data under this code (hash in lower-case hex) can be read without the TVM. */
+const BY_CODE = withLibraryCells(LAYOUTS, 'hex');
+
+/** Whether data under this code, or its library cell (hash in lower-case hex), can be read without the TVM. */
 export function isKnownLayout(codeHash: string): boolean {
-  return Object.hasOwn(LAYOUTS, codeHash);
+  return BY_CODE.has(codeHash);
 }
 
 /** What reading an account's data gave: `hidden` where its data cell is pruned away. */
@@ -69,7 +70,7 @@ export type ReadToken = TokenState | 'hidden' | null;
  * data is not what the code keeps, or it stands at another address than it says.
  */
 export function readToken(codeHash: string, cells: ContractCells): ReadToken {
-  const read = isKnownLayout(codeHash) ? LAYOUTS[codeHash] : undefined;
+  const read = BY_CODE.get(codeHash);
   if (!read || cells.data < 0) return null;
   if (cells.boc.type[cells.data] === PRUNED) return 'hidden';
   try {

@@ -117,6 +117,9 @@ const plainWallet = (master: Address, code: Cell) => (balance: bigint) =>
   beginCell().storeCoins(balance).storeAddress(OWNER).storeAddress(master).storeRef(code).endCell();
 const plainMaster = (code: Cell) =>
   beginCell().storeCoins(777).storeAddress(OWNER).storeRef(offchain('http://a')).storeRef(code).endCell();
+/** A library cell: 2 and the hash of what it stands for. */
+const libraryCell = (code: Cell) =>
+  beginCell().storeUint(2, 8).storeBuffer(code.hash()).endCell({ exotic: true });
 const royalty = beginCell().storeUint(1, 16).storeUint(2, 16).storeAddress(OWNER).endCell();
 
 describe('a known layout of the local chain', () => {
@@ -182,6 +185,20 @@ describeWithData('a known layout', (data) => {
   });
 
   it.each([
+    ['9a0f98dd', 'beb0683e'],
+    ['f95ba033', '4adf4813'],
+  ])(
+    'of a standard jetton (%s, %s) that is held by its library cell says the same',
+    (masterHash, walletHash) => {
+      const walletCode = libraryCell(of(walletHash));
+      const data = plainMaster(walletCode);
+      const master = { code: libraryCell(of(masterHash)), data, address: at, libraries };
+      compareMaster(master);
+      compareWallet(walletCode, master, plainWallet(at, walletCode));
+    },
+  );
+
+  it.each([
     ['18d5b6e7', '8f452d7a', 4],
     ['18d5b6e7', '89468f02', 4],
     ['f83d0549', '8d28ea42', 4],
@@ -208,13 +225,20 @@ describeWithData('a known layout', (data) => {
     ['8e5aab17', '4c912382'],
     ['8e5aab17', '98927667'],
     ['8e5aab17', '2ffbf52b'],
-  ])('of NFTs (%s, %s) says what the get methods say', (collectionHash, itemHash) => {
+  ])('of NFTs (%s, %s) says what the get methods say', (collectionHash, itemHash) =>
+    compareNfts(of(collectionHash), of(itemHash)),
+  );
+
+  it('of NFTs that are held by their library cells says the same', () =>
+    compareNfts(libraryCell(of('8e5aab17')), libraryCell(of('4c912382'))));
+
+  function compareNfts(collectionCode: Cell, itemCode: Cell): void {
     const content = beginCell().storeRef(offchain('http://c')).storeRef(link('http://items/')).endCell();
     const collectionData = beginCell()
       .storeAddress(OWNER)
       .storeUint(8, 64)
       .storeRef(content)
-      .storeRef(of(itemHash))
+      .storeRef(itemCode)
       .storeRef(royalty)
       .endCell();
     const item = (index: bigint) =>
@@ -226,12 +250,8 @@ describeWithData('a known layout', (data) => {
         .storeAddress(OWNER)
         .storeUint(0, 64)
         .endCell();
-    compareCollection(
-      { code: of(collectionHash), data: collectionData, address: at, libraries },
-      item,
-      of(itemHash),
-    );
-  });
+    compareCollection({ code: collectionCode, data: collectionData, address: at, libraries }, item, itemCode);
+  }
 
   it.each([
     ['eec5bbc2', '8b5ffc9e'],

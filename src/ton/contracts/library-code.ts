@@ -1,0 +1,31 @@
+import { LIBRARY } from '../boc/cell-type.ts';
+import { sha256 } from '../hash/sha256.ts';
+
+const HASH_BYTES = 32;
+/** Descriptors and type of a library cell: exotic, no references, 33 bytes of data that begin with the type. */
+const HEAD = Uint8Array.of(8, 2 * (1 + HASH_BYTES), LIBRARY);
+
+/** Hash of the library cell that stands for the cell with this hash (32 bytes). */
+export function libraryCellHash(hash: Uint8Array): Uint8Array {
+  const cell = new Uint8Array(HEAD.length + HASH_BYTES);
+  cell.set(HEAD);
+  cell.set(hash, HEAD.length);
+  return sha256(cell);
+}
+
+/**
+ * A table by code hash with a second entry for each code: accounts may hold it by a library cell, whose hash follows from its
+ * own. Entries that the table has itself stay.
+ */
+export function withLibraryCells<T>(
+  table: Readonly<Record<string, T>>,
+  encoding: 'hex' | 'base64',
+): ReadonlyMap<string, T> {
+  const entries = Object.entries(table);
+  const read = encoding === 'hex' ? Uint8Array.fromHex : Uint8Array.fromBase64;
+  const held = entries.map(([code, value]) => {
+    const hash = libraryCellHash(read(code));
+    return [encoding === 'hex' ? hash.toHex() : hash.toBase64(), value] as const;
+  });
+  return new Map([...held, ...entries]);
+}
