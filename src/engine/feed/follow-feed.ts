@@ -11,24 +11,26 @@ import { databaseOf, FIRST_VERSION } from '../versions/version-names.ts';
 
 /** Interval of looks at what other processes have confirmed, ms. */
 const LOOK_MS = 1_000;
-/** The same once this process confirms. */
+/** The same while this process confirms. */
 const TOLD_LOOK_MS = 5_000;
+/** A process that confirmed nothing for so long is no longer the one that does, ms: twice the longest rest of a lane. */
+const TOLD_MS = 60_000;
 /** Steps of one append. */
 const STEPS = 256;
 
 /** Wakes a feed: rows of this process were confirmed. */
 export class FeedBell {
   #ring = Promise.withResolvers<void>();
-  #hasRung = false;
+  #rungAt = Number.NEGATIVE_INFINITY;
 
   ring(): void {
-    this.#hasRung = true;
+    this.#rungAt = performance.now();
     this.#ring.resolve();
   }
 
   /** Longest pause between looks at the store, milliseconds. */
   get lookMs(): number {
-    return this.#hasRung ? TOLD_LOOK_MS : LOOK_MS;
+    return performance.now() - this.#rungAt < TOLD_MS ? TOLD_LOOK_MS : LOOK_MS;
   }
 
   /** Resolves at a ring, those since the last call included, with true; after `ms`, or when `signal` aborts, with false. */

@@ -1,0 +1,19 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FeedBell } from '../../../../src/engine/feed/follow-feed.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('looks seldom while this process confirms, and often again once another one does', () => {
+  const bell = new FeedBell();
+  const often = bell.lookMs;
+  bell.ring();
+  expect(bell.lookMs).toBeGreaterThan(often);
+  vi.advanceTimersByTime(59_000);
+  expect(bell.lookMs).toBeGreaterThan(often);
+  bell.ring();
+  vi.advanceTimersByTime(59_000);
+  expect(bell.lookMs).toBeGreaterThan(often);
+  vi.advanceTimersByTime(2_000);
+  expect(bell.lookMs).toBe(often);
+});
