@@ -17,6 +17,7 @@ import { HeadClock } from './http/head-clock.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addHttpMetrics, addMetricsRoute } from './http/http-metrics.ts';
 import { limitIdleConnections } from './http/idle-connections.ts';
+import { takeRequestsInTurn } from './http/pipelined-requests.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { addValidators } from './http/validators.ts';
 import type { ServeContext } from './serve-context.ts';
@@ -52,6 +53,7 @@ export async function buildServer(
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerClientError,
   });
+  takeRequestsInTurn(app);
   limitConnections(app, limits);
   const { idleConnections } = context.settings;
   if (idleConnections !== null) limitIdleConnections(app.server, { most: idleConnections, trustedProxies });

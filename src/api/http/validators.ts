@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { BodyTags } from './body-tags.ts';
 import { addVary } from './vary.ts';
 
 declare module 'fastify' {
@@ -22,6 +22,7 @@ const SWITCHES = ['X-No-Address-Book', 'X-No-Metadata', 'X-Actions-Version'];
  */
 export function addValidators(app: FastifyInstance): void {
   app.decorateReply('isFinished', false);
+  const tags = new BodyTags();
   app.addHook('onSend', (request, reply, payload, done) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isTagged = isRead && reply.statusCode === 200 && request.url.startsWith(PREFIX);
@@ -29,7 +30,7 @@ export function addValidators(app: FastifyInstance): void {
       done();
       return;
     }
-    const tag = `W/"${hash('sha1', payload, 'base64url')}"`;
+    const tag = tags.of(payload);
     reply.header('ETag', tag);
     reply.header('Cache-Control', reply.isFinished ? `public, max-age=${MAX_AGE_SECONDS}` : 'no-cache');
     addVary(reply, ...SWITCHES);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConnectionLimits } from '../../../../src/api/http/connection-limits.ts';
+import { MOST_PIPELINED } from '../../../../src/api/http/pipelined-requests.ts';
 import type { ServeSettings } from '../../../../src/api/serve-context.ts';
 import { type Serving, startServing } from '../../../../src/api/serve-stage.ts';
 import { storelessContext } from '../../../helpers/storeless-context.ts';
@@ -108,6 +109,14 @@ describe('connections of one address that wait for a request', () => {
 });
 
 describe('a request', () => {
+  it('waits for those that its connection sent before it, and is refused where too many do', async () => {
+    await serve({});
+    const client = open(ASK.repeat(500));
+    const statuses = () => [...client.received().matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
+    await expect.poll(() => statuses().length, WAIT).toBe(500);
+    expect(new Set(statuses())).toEqual(new Set(['200', '503']));
+  });
+
   it('must arrive within its time, its body included', async () => {
     await serve({ requestMs: 400, silentMs: LONG_MS });
     const client = dripping();
@@ -157,10 +166,10 @@ describe('connections', () => {
     expect(client.received()).toContain('OK');
   });
 
-  /** Asks for much and reads nothing of it. `asks`: answers of 100 KB and more each. */
-  function deaf(asks = 200): Client {
+  /** Asks for much, as often as a connection may ask ahead, and reads nothing of it: each answer has 100 KB and more. */
+  function deaf(): Client {
     const ask = 'GET /api/v3/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
-    const client = open(ask.repeat(asks));
+    const client = open(ask.repeat(MOST_PIPELINED));
     client.socket.pause();
     return client;
   }
@@ -178,11 +187,10 @@ describe('connections', () => {
   it('end where too much is unread, the slowest first', async () => {
     const settledMs = 8_000;
     await serve({ maxUnsentBytes: 200_000, settledMs, readMs: LONG_MS, silentMs: LONG_MS });
-    // Few enough to be answered within that time on a busy machine: later ones would end their own connection.
-    deaf(70);
+    deaf();
     await new Promise((resolve) => setTimeout(resolve, settledMs + 500));
     expect(await connections()).toBe(1);
-    const other = deaf(70);
+    const other = deaf();
     await expect.poll(connections, { timeout: 60_000 }).toBe(1);
     expect(other.socket.destroyed).toBe(false);
   });
