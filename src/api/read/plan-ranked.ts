@@ -1,10 +1,9 @@
 import type { AccountId } from './account-id.ts';
 import { parentKind } from './known-parents.ts';
-import { direction } from './page.ts';
 import type { TokenList } from './plan-tokens.ts';
 import { Conditions, type Statement } from './statement.ts';
 import type { TokenSource } from './token-filter.ts';
-import { addBehind } from './token-order.ts';
+import { addBehind, wayOf } from './token-order.ts';
 
 /** Children of one parent whose state is above the visible range, as far as they are looked at. */
 export const MOST_ABOVE = 1_000;
@@ -25,7 +24,7 @@ export function planRanked(source: TokenSource, list: TokenList, length: number)
   const { database, visible } = source;
   const { filter, order, page } = list;
   const [parent] = filter.parents as readonly [AccountId];
-  const way = direction(page);
+  const way = wayOf(order, page);
   const of =
     'parent = unhex({parent:String}) AND parent_workchain = {parent_workchain:Int32} AND kind = {kind:String}';
   const conditions = new Conditions()

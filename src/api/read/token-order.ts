@@ -52,6 +52,11 @@ function columnsOf(order: TokenOrder, page: Page): Columns {
   return ORDERS[order](direction(page));
 }
 
+/** The way in which an order's first column goes: not every order turns with the page. */
+export function wayOf(order: TokenOrder, page: Page): Way {
+  return columnsOf(order, page)[0]![1];
+}
+
 /** The text behind ORDER BY. */
 export function tokenOrderSql(order: TokenOrder, page: Page): string {
   return columnsOf(order, page)

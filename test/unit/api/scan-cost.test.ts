@@ -11,7 +11,8 @@ import {
 import { type RawRow, READ_SETTINGS } from '../../../src/api/read/read-scope.ts';
 import { readTokens } from '../../../src/api/read/read-tokens.ts';
 import type { Statement } from '../../../src/api/read/statement.ts';
-import type { TokenOrder } from '../../../src/api/read/token-order.ts';
+import { type TokenOrder, tokenPlace } from '../../../src/api/read/token-order.ts';
+import type { TokenKind } from '../../../src/api/read/token-row.ts';
 import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
 
 /*
@@ -26,6 +27,7 @@ const PAGE = { limit: 50, offset: 0, descending: true };
 const MOST_ROWS = 16_000;
 
 const MASTER = "SHA256('master')";
+const COLLECTION = "SHA256('collection')";
 const CODE = "SHA256('code')";
 const account = (n: string) => `SHA256(concat('a', toString(${n})))`;
 const STEP = 'intDiv(number, 20) + 1';
@@ -35,6 +37,10 @@ const CONTRACT_FILLS = [
    SELECT 1, ${MASTER}, 1, 'jetton_master', true, true, 1, ${CODE} FROM numbers(1)`,
   `land_token_states (mc_seqno, account, lt, kind, is_first, is_owner_new, since, has_parent, parent, child_code, amount)
    SELECT ${STEP}, ${account('number')}, 1000 + number, 'jetton_wallet', true, true, ${STEP}, true, ${MASTER}, ${CODE}, number % 1000 FROM numbers(${ROWS})`,
+  `land_token_states (mc_seqno, account, lt, kind, is_first, is_owner_new, since, child_code)
+   SELECT 1, ${COLLECTION}, 1, 'nft_collection', true, true, 1, ${CODE} FROM numbers(1)`,
+  `land_token_states (mc_seqno, account, lt, kind, is_first, is_owner_new, since, has_parent, parent, child_code, amount)
+   SELECT ${STEP}, ${account('number + 1000000')}, 1000 + number, 'nft_item', true, true, ${STEP}, true, ${COLLECTION}, ${CODE}, cityHash64(number) FROM numbers(2000)`,
   `land_token_transfers (mc_seqno, kind, account, lt, hash, now, has_parent, parent, child_code, has_source, source)
    SELECT ${STEP}, 'jetton_transfer', ${account('number')}, 1000 + number * 3, SHA256(toString(number)), 1600000000 + ${STEP}, true, ${MASTER}, ${CODE},
      true, ${account('number % 2')} FROM numbers(${ROWS})`,
@@ -128,36 +134,61 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
       );
   });
 
+  let cost = 0;
+  /** Adds what statements read to `cost`. */
+  const countedScope = () => ({
+    databases: { contracts: store.contracts! },
+    visible: VISIBLE,
+    context: store.context,
+    query: async ({ sql, params }: Statement) => {
+      const text = await store.client.queryText(`${sql} FORMAT JSONCompact`, {
+        params,
+        route: 'test',
+        timeoutMs: 60_000,
+        settings: READ_SETTINGS,
+      });
+      const { statistics, data } = JSON.parse(text) as {
+        data: RawRow[];
+        statistics: { rows_read: number };
+      };
+      cost += statistics.rows_read;
+      return data;
+    },
+  });
+  /** Addresses of a page by a plain statement over all states. */
+  const addressesOf = async (kind: TokenKind, order: string, offset: number) => {
+    const { rows } = await store.client.queryRows<[string]>(
+      `SELECT concat('0:', hex(account)) FROM ${store.contracts}.token_states WHERE kind = '${kind}' ${order} LIMIT ${PAGE.limit} OFFSET ${offset}`,
+      { route: 'test' },
+    );
+    return rows.map(([address]) => address);
+  };
+
+  it('of the items of a collection by index, whichever way the page goes', async () => {
+    const filter = { kind: 'nft_item', parents: [await id(COLLECTION)] } as const;
+    for (const descending of [true, false])
+      for (const offset of [0, 300, 1_970]) {
+        const page = { limit: PAGE.limit, offset, descending };
+        const rows = await readTokens(countedScope(), filter, page, 'index');
+        expect(rows.map(({ address }) => address)).toEqual(
+          await addressesOf('nft_item', 'ORDER BY amount, account', offset),
+        );
+        const after = tokenPlace(rows[9]!);
+        const behind = await readTokens(
+          countedScope(),
+          { ...filter, after },
+          { ...page, limit: 10, offset: 0 },
+          'index',
+        );
+        expect(behind).toEqual(rows.slice(10, 20));
+      }
+  });
+
   it('of the holders of a master, by balance and as they were first seen', async () => {
     const kind = 'jetton_wallet' as const;
     const parents = [await id(MASTER)];
-    let cost = 0;
-    const scope = {
-      databases: { contracts: store.contracts! },
-      visible: VISIBLE,
-      context: store.context,
-      query: async ({ sql, params }: Statement) => {
-        const text = await store.client.queryText(`${sql} FORMAT JSONCompact`, {
-          params,
-          route: 'test',
-          timeoutMs: 60_000,
-          settings: READ_SETTINGS,
-        });
-        const { statistics, data } = JSON.parse(text) as {
-          data: RawRow[];
-          statistics: { rows_read: number };
-        };
-        cost += statistics.rows_read;
-        return data;
-      },
-    };
-    const expected = async (order: string, offset: number) => {
-      const { rows } = await store.client.queryRows<[string]>(
-        `SELECT concat('0:', hex(account)) FROM ${store.contracts}.token_states WHERE kind = 'jetton_wallet' ${order} LIMIT ${PAGE.limit} OFFSET ${offset}`,
-        { route: 'test' },
-      );
-      return rows.map(([address]) => address);
-    };
+    const scope = countedScope();
+    const expected = (order: string, offset: number) => addressesOf(kind, order, offset);
     const table: readonly (readonly [TokenOrder, boolean, boolean, string])[] = [
       ['amount', true, false, 'ORDER BY amount DESC, account DESC'],
       ['amount', false, false, 'ORDER BY amount, account'],
