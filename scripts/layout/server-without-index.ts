@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { buildServer } from '../../src/api/serve-stage.ts';
+import type { ServeContext } from '../../src/api/serve-context.ts';
+import { buildServer, type ServerOptions } from '../../src/api/serve-stage.ts';
 import { READ_PROJECTIONS, type VersionVector } from '../../src/api/version-vector.ts';
 import { createStoreClient } from '../../src/platform/clickhouse/client.ts';
 
 /** A server for its routes and documents, which do not depend on what is indexed. */
-export async function serverWithoutIndex(): Promise<FastifyInstance> {
+export async function serverWithoutIndex(options: ServerOptions = {}): Promise<FastifyInstance> {
   const off = READ_PROJECTIONS.map((name) => [name, { state: 'off' }] as const);
-  return buildServer({
+  const context: ServeContext = {
     client: createStoreClient({ url: 'http://127.0.0.1:1' }),
     vector: () => Object.fromEntries(off) as VersionVector,
     network: { label: 'none', testnet: false, zerostate: null, isolated: false },
@@ -32,5 +33,6 @@ export async function serverWithoutIndex(): Promise<FastifyInstance> {
     },
     log: { info() {}, warn() {}, error() {} },
     health: async () => ({ deadLetters: 0 }),
-  });
+  };
+  return buildServer(context, options);
 }

@@ -1,4 +1,4 @@
-import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyReply, fastify, type RouteOptions } from 'fastify';
 import { emulatePlugin } from './emulate/emulate-plugin.ts';
 import { addAccessLog, requestId } from './http/access-log.ts';
 import { PLAIN_BODY_BYTES } from './http/body-limits.ts';
@@ -32,12 +32,14 @@ export interface ServerOptions {
   /** The address that it listens on; default 127.0.0.1. */
   readonly host?: string;
   readonly limits?: Partial<ConnectionLimits>;
+  /** Told of every route as it is added; the framework keeps no list of them. */
+  readonly onRoute?: (route: RouteOptions) => void;
 }
 
 /** The HTTP server of both APIs, ready for `inject` or `listen`; `close()` ends it after the answers under way. */
 export async function buildServer(
   context: ServeContext,
-  { host = '127.0.0.1', limits: given }: ServerOptions = {},
+  { host = '127.0.0.1', limits: given, onRoute }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const { queryTimeoutMs, maxConnections, allowedHosts, cors, keylessLimit, trustedProxies } =
     context.settings;
@@ -53,6 +55,7 @@ export async function buildServer(
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerClientError,
   });
+  if (onRoute) app.addHook('onRoute', onRoute);
   takeRequestsInTurn(app);
   limitConnections(app, limits);
   const { idleConnections } = context.settings;

@@ -7,7 +7,7 @@ import { HttpError } from '../http/http-error.ts';
 /** As many as the network lets a message have. */
 const MAX_CELLS = 8_192;
 /** Entries of a stack, those in tuples and lists too. */
-const MAX_ENTRIES = 4_096;
+export const MAX_ENTRIES = 4_096;
 
 /**
  * What one request's stack of arguments may hold. Sizes are looked at before anything is made of them, and a bag that

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { CachedRead, ReadTooSlowError } from '../../platform/observability/metrics/cached-read.ts';
 import type { ServeContext, ServeHealth } from '../serve-context.ts';
 import {
   type ProjectionName,
@@ -11,6 +12,8 @@ import {
 import { type HeadClock, lagSeconds } from './head-clock.ts';
 import { readQueryString } from './query-string.ts';
 
+/** `/healthz` waits so long for what the log tells, milliseconds. */
+const FACTS_MS = 5_000;
 const TEXT = 'text/plain; charset=utf-8';
 
 /**
@@ -19,14 +22,19 @@ const TEXT = 'text/plain; charset=utf-8';
  * far behind, what failed to decode.
  */
 export function addHealthRoutes(app: FastifyInstance, context: ServeContext, clock: HeadClock): void {
+  const facts = new CachedRead(() => context.health(), { maxAgeMs: 0, waitMs: FACTS_MS });
   app.get('/healthcheck', (_request, reply) => {
     reply.type(TEXT).send('OK');
   });
   addReadiness(app, context);
   app.get('/healthz', async (_request, reply) => {
     const vector = context.vector();
-    const [store, head, health] = await Promise.all([context.client.ping(), clock.head(), context.health()]);
-    reply.code(store ? 200 : 503);
+    const [store, head, health] = await Promise.all([
+      context.client.ping(),
+      clock.head(),
+      facts.value().catch(lateFacts),
+    ]);
+    reply.code(store && health ? 200 : 503);
     const { base } = vector;
     return {
       status: statusOf(store, context, health),
@@ -36,10 +44,16 @@ export function addHealthRoutes(app: FastifyInstance, context: ServeContext, clo
       head,
       lag_seconds: head && lagSeconds(head, Date.now()),
       projections: projectionsOf(vector),
-      dead_letters: health.deadLetters,
-      ...health.facts,
+      dead_letters: health?.deadLetters ?? null,
+      ...health?.facts,
     };
   });
+}
+
+/** @returns null where the facts took too long. @throws any other error */
+function lateFacts(error: unknown): null {
+  if (error instanceof ReadTooSlowError) return null;
+  throw error;
 }
 
 function addReadiness(app: FastifyInstance, context: ServeContext): void {
@@ -69,10 +83,13 @@ function readiness(vector: VersionVector, name: ProjectionName): string {
   }
 }
 
-function statusOf(store: boolean, context: ServeContext, { deadLetters, isDamaged }: ServeHealth): string {
+/** `health`: null where the log did not tell in time. */
+function statusOf(store: boolean, context: ServeContext, health: ServeHealth | null): string {
   const { base } = context.vector();
   const refused = context.refused?.() ?? null;
   if (!store) return 'store is away';
+  if (!health) return 'log is away';
+  const { deadLetters, isDamaged } = health;
   if (isDamaged) return 'degraded: rows are missing, see `tonhouse verify --repair`';
   if (base.state !== 'served') return 'nothing indexed yet';
   if (refused !== null) return refused;

@@ -21,6 +21,15 @@ export class OverloadedError extends HttpError {
   }
 }
 
+/** What was asked for is more than one answer holds: 422. */
+export class AnswerTooLargeError extends HttpError {
+  override readonly name = 'AnswerTooLargeError';
+
+  constructor() {
+    super(422, 'the answer would be too large: ask for fewer rows');
+  }
+}
+
 /** The body of every v3 error (errors-and-limits.md 1): status and text. */
 export interface ErrorBody {
   readonly code: number;

@@ -1,6 +1,8 @@
 import type { QueryOptions } from '../../platform/clickhouse/client-options.ts';
+import { isTooLarge } from '../../platform/clickhouse/store-errors.ts';
 import type { Caller } from '../caller.ts';
 import { timeLeft } from '../http/caller.ts';
+import { AnswerTooLargeError } from '../http/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ServedTables } from '../served-tables.ts';
 import {
@@ -28,11 +30,26 @@ export interface ReadScope<R extends ProjectionName = 'base'> extends AnswerSour
   readonly route: string;
   /** Statements end with the caller's signal and take no longer than it waits. */
   readonly caller: Caller;
-  /** Whether the answer has had a statement: then its next ones go first. */
-  readonly progress: { begun: boolean };
+  readonly progress: Progress;
   query(statement: Statement): Promise<readonly RawRow[]>;
   /** The result in the RowBinary format: for byte strings, which JSON cannot hold. */
   queryBytes(statement: Statement): Promise<Buffer>;
+}
+
+/** How far an answer is. */
+interface Progress {
+  /** Whether it has had a statement: then its next ones go first. */
+  begun: boolean;
+  /** Bytes that its statements may still give. */
+  bytesLeft: number;
+}
+
+/** Bytes of all results that one answer is made of: a thousand transactions with 254 messages each have some 80 MB. */
+export const MOST_ANSWER_BYTES = 128 * 1024 ** 2;
+
+/** What a statement gave, as far as its size is looked at. */
+interface Result {
+  readonly bytes: number;
 }
 
 /** Per-request choices. */
@@ -124,15 +141,29 @@ function scopeOf<R extends ProjectionName>(
   const admission = admissionOf(context);
   const { base }: Partial<Record<ProjectionName, string>> = databases;
   const tables = (base !== undefined && context.tablesOf?.(base)) || null;
-  const progress = { begun };
-  /** Runs a statement in its turn, in the time that is left then. */
-  const run = <T>({ mostRows }: Statement, send: (limits: QueryOptions) => Promise<T>): Promise<T> => {
+  const progress: Progress = { begun, bytesLeft: MOST_ANSWER_BYTES };
+  /** Runs a statement in its turn, in the time and within the bytes that are left then. */
+  const run = async <T extends Result>(
+    { mostRows }: Statement,
+    send: (limits: QueryOptions) => Promise<T>,
+  ): Promise<T> => {
     const asBegun = progress.begun;
     progress.begun = true;
     const settings = mostRows ? { ...READ_SETTINGS, max_rows_to_read: mostRows } : READ_SETTINGS;
-    return admission.run(caller, asBegun, () =>
-      send({ route, timeoutMs: timeLeft(caller), signal: caller.signal, settings }),
+    const result = await admission.run(caller, asBegun, () =>
+      send({
+        route,
+        timeoutMs: timeLeft(caller),
+        signal: caller.signal,
+        settings,
+        maxResultBytes: Math.max(1, progress.bytesLeft),
+      }).catch((error) => {
+        throw isTooLarge(error) ? new AnswerTooLargeError() : error;
+      }),
     );
+    progress.bytesLeft -= result.bytes;
+    if (progress.bytesLeft < 0) throw new AnswerTooLargeError();
+    return result;
   };
   return {
     databases,
@@ -144,19 +175,25 @@ function scopeOf<R extends ProjectionName>(
     route,
     caller,
     progress,
-    query: (statement) =>
-      run(statement, async (limits) => {
-        const { sql, params } = statement;
-        return (await context.client.queryRows(fillSelects(sql, tables), { ...limits, params })).rows;
-      }),
-    queryBytes: (statement) =>
-      run(statement, (limits) => {
-        const { sql, params } = statement;
-        return context.client.queryBytes(`${fillSelects(sql, tables)} FORMAT RowBinary`, {
-          ...limits,
-          params,
-        });
-      }),
+    query: async (statement) => {
+      const { sql, params } = statement;
+      const { rows } = await run(statement, (limits) =>
+        context.client.queryRows(fillSelects(sql, tables), { ...limits, params }),
+      );
+      return rows;
+    },
+    queryBytes: async (statement) => {
+      const { sql, params } = statement;
+      const { body } = await run(statement, async (limits) => {
+        const options = { ...limits, params };
+        const bytes = await context.client.queryBytes(
+          `${fillSelects(sql, tables)} FORMAT RowBinary`,
+          options,
+        );
+        return { body: bytes, bytes: bytes.length };
+      });
+      return body;
+    },
   };
 }
 

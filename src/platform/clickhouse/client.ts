@@ -31,6 +31,8 @@ export type Cell = string | number | boolean | null | Cell[] | { [key: string]: 
 export interface Rows<R extends readonly unknown[] = Cell[]> {
   readonly names: readonly string[];
   readonly rows: readonly R[];
+  /** Of the answer as it came over. */
+  readonly bytes: number;
 }
 
 /** Bytes to insert: whole, in parts, or as they come. */
@@ -80,6 +82,8 @@ const NO_HTTP_TIMEOUT_MS = 2 ** 31 - 1;
 /** The server counts a query as gone for good when it was not seen this often in a row. */
 const EMPTY_LOOKS = 2;
 const LOOK_MS = 50;
+/** A server that takes a connection and says nothing for so long is away for those who ask how it is, milliseconds. */
+const PING_MS = 5_000;
 
 function connect(options: StoreClientOptions): HttpClient {
   return createClient({
@@ -168,7 +172,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
   ): Promise<Rows<R>> => {
     const body = await read(reader, `${sql}\nFORMAT JSONCompact`, withDefaults(query));
     const answer = JSON.parse(body.toString()) as { meta: { name: string }[]; data: R[] };
-    return { names: answer.meta.map((column) => column.name), rows: answer.data };
+    return { names: answer.meta.map((column) => column.name), rows: answer.data, bytes: body.length };
   };
   const queryObjects = async <T>(sql: string, query: QueryOptions): Promise<T[]> => {
     const { names, rows } = await queryRows(sql, query);
@@ -230,7 +234,8 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     killAndWait,
     runningQueries,
     flush: async () => disk?.flush(),
-    ping: async () => (await http.ping({ select: false })).success,
+    ping: async () =>
+      (await http.ping({ select: false, abort_signal: AbortSignal.timeout(PING_MS) })).success,
     close: async () => {
       reader.http.close();
       await http.close();

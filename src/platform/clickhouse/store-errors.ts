@@ -115,6 +115,14 @@ export function isOverload(error: unknown): boolean {
   return error instanceof StoreError && OVERLOAD_CODES.has(error.code);
 }
 
+/** TOO_MANY_ROWS_OR_BYTES: the result is larger than the statement's limits. */
+const TOO_LARGE = 396;
+
+/** Whether the store refused because the result is larger than the statement allows. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof StoreError && error.code === TOO_LARGE;
+}
+
 /** Whether the same request may succeed later without anybody changing anything. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof StoreUnavailableError || error instanceof StoreTimeoutError) return true;

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { limitsTable, withLimitsTable } from '../../../scripts/generate-limits-table.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -26,5 +27,12 @@ describe('docs/projections.md', () => {
     ].map((match) => match[1] as string);
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
+
+describe('docs/security.md', () => {
+  it('tells the bounds of every route as a server has them (scripts/generate-limits-table.ts --write)', async () => {
+    const page = read('docs/security.md');
+    expect(withLimitsTable(page, await limitsTable())).toBe(page);
   });
 });

@@ -1,6 +1,6 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { needChain, notHeld } from '../../chain/need-chain.ts';
-import { list } from '../../parameters/parameter.ts';
+import { documented, list } from '../../parameters/parameter.ts';
 import { V2Error } from '../errors.ts';
 import { LIBRARY_RESULT } from '../format/chain-schemas.ts';
 import { HASH } from '../parameters/forms.ts';
@@ -14,7 +14,11 @@ export const getLibraries = defineMethod({
   group: 'config',
   reads: [],
   summary: 'Public libraries',
-  parameters: { libraries: list(HASH, 'hashes of library cells, at most 16', { isCut: false }) },
+  parameters: {
+    libraries: documented(list(HASH, 'hashes of library cells, at most 16', { isCut: false }), {
+      maxItems: MAX_LIBRARIES,
+    }),
+  },
   result: LIBRARY_RESULT,
   async answer({ context }, { libraries }) {
     if (libraries.length > MAX_LIBRARIES)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { listOf, STACK_NULL, type StackValue } from '../../../ton/tvm/stack-value.ts';
-import { ArgumentCells } from '../../chain/argument-cells.ts';
+import { ArgumentCells, MAX_ENTRIES } from '../../chain/argument-cells.ts';
 import { isJsonObject, type JsonValue } from '../../http/json-source.ts';
 import type { Form } from '../../parameters/form.ts';
 import { parseStackNumber } from '../../parameters/stack-number.ts';
@@ -11,13 +11,15 @@ const MAX_DEPTH = 256;
 
 /** Arguments in the form of runGetMethod: `[type, value]` each (v2-endpoints.md section 13). */
 export const LEGACY_STACK: Form<readonly StackValue[]> = {
-  schema: Type.Array(Type.Array(Type.Unknown(), { minItems: 2, maxItems: 2 })),
+  schema: Type.Array(Type.Array(Type.Unknown(), { minItems: 2, maxItems: 2 }), { maxItems: MAX_ENTRIES }),
   read: (value) => readItems(value, readPair),
 };
 
 /** Arguments in the form of runGetMethodStd: entries with an `@type`. */
 export const TYPED_STACK: Form<readonly StackValue[]> = {
-  schema: Type.Array(Type.Object({ '@type': Type.String() }, { additionalProperties: true })),
+  schema: Type.Array(Type.Object({ '@type': Type.String() }, { additionalProperties: true }), {
+    maxItems: MAX_ENTRIES,
+  }),
   read: (value) => readItems(value, readTyped),
 };
 

@@ -6,8 +6,6 @@ import type { ServeContext } from '../../serve-context.ts';
 import type { DecodeAnswer } from '../schemas/decode.ts';
 import { AnswerBodies } from './answer-bodies.ts';
 
-/** Items of a list. */
-export const MOST_ITEMS = 1000;
 /** Beginning of bags of cells in base64 with the usual magic number. */
 const BASE64_START = 'te6';
 const OPS = 2 ** 32;

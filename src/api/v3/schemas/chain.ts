@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MAX_ENTRIES } from '../../chain/argument-cells.ts';
 import { ADDRESS_TEXT } from '../../parameters/address.ts';
 import { BOC_TEXT } from '../../parameters/boc.ts';
 import { Amount, Hash, Lt, nullable, OptionalHash } from './common.ts';
@@ -57,7 +58,7 @@ const StackEntrySchema = Type.Object({
 export const RunGetMethodBodySchema = Type.Object({
   address: ADDRESS_TEXT,
   method: Type.String({ minLength: 1 }),
-  stack: Type.Array(StackEntrySchema),
+  stack: Type.Array(StackEntrySchema, { maxItems: MAX_ENTRIES }),
 });
 export const RunGetMethodSchema = Type.Object({
   gas_used: Type.Integer(),

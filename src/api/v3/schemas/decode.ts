@@ -1,8 +1,15 @@
 import { type Static, Type } from 'typebox';
 
+/** Items of a list. */
+export const MOST_DECODED = 1_000;
+
+const LIST = { maxItems: MOST_DECODED };
+
 export const DecodeBodySchema = Type.Object({
-  opcodes: Type.Optional(Type.Array(Type.String({ description: 'hex, with or without 0x, or decimal' }))),
-  bodies: Type.Optional(Type.Array(Type.String({ description: 'bag of cells, base64 or hex' }))),
+  opcodes: Type.Optional(
+    Type.Array(Type.String({ description: 'hex, with or without 0x, or decimal' }), LIST),
+  ),
+  bodies: Type.Optional(Type.Array(Type.String({ description: 'bag of cells, base64 or hex' }), LIST)),
 });
 
 export const DecodeSchema = Type.Object({
