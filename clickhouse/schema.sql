@@ -77,6 +77,19 @@ ENGINE = ReplacingMergeTree
 ORDER BY hash
 SETTINGS index_granularity = 256;
 
+CREATE TABLE {network}.found_codes
+(
+    `code_hash` FixedString(32),
+    `library` FixedString(32),
+    `is_known` Bool,
+    `is_found` Bool,
+    `methods` String CODEC(ZSTD(1)),
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree(at)
+ORDER BY code_hash
+SETTINGS index_granularity = 256;
+
 CREATE TABLE {network}.hook_dead_letters
 (
     `hook` String,

@@ -1,13 +1,15 @@
 /** Contracts under codes whose layout nobody knows, told by their get methods: real codes, the real TVM, a real store. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Address, beginCell, Cell, Dictionary, storeAccount } from '@ton/core';
+import { Address, beginCell, Cell, Dictionary, type SimpleLibrary, storeAccount } from '@ton/core';
 import { defaultConfig } from '@ton/sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import { chainPort } from '../../src/cli/compose/chain-port.ts';
 import { Detection } from '../../src/cli/compose/detection.ts';
 import { TvmPool } from '../../src/localnet/tvm/tvm-pool.ts';
+import { fetchCells } from '../../src/projections/contracts/cells/fetch-cells.ts';
+import { countMissing, listMissing } from '../../src/projections/contracts/cells/missing-cells.ts';
 import { contractFigures } from '../../src/projections/contracts/contract-figures.ts';
 import { Emulator } from '../../src/ton/tvm/emulator.ts';
 import { methodId } from '../../src/ton/tvm/get-method.ts';
@@ -21,6 +23,9 @@ const MASTER = new Address(0, Buffer.alloc(32, 0x71));
 const IMPOSTOR = new Address(0, Buffer.alloc(32, 0x72));
 const ENDLESS = new Address(0, Buffer.alloc(32, 0x73));
 const GARBAGE = new Address(0, Buffer.alloc(32, 0x74));
+const BY_LIBRARY = new Address(0, Buffer.alloc(32, 0x75));
+const PUBLISHER = new Address(-1, Buffer.alloc(32, 0x76));
+const LOST = new Address(0, Buffer.alloc(32, 0x77));
 
 /** The same code with an instruction that nothing reaches behind it: a code that nobody knows. */
 function unknown(code: Cell): Cell {
@@ -42,14 +47,25 @@ function codeOf(method: string, instructions: string): Cell {
   return beginCell().storeBuffer(Buffer.from('ff00f4a413f4bcf2c80b', 'hex')).storeRef(dictionary).endCell();
 }
 
-function accountCell(address: Address, code: Cell, data: Cell): Uint8Array {
+/** A library cell: 2 and the hash of what it stands for. */
+const libraryCell = (code: Cell) =>
+  beginCell().storeUint(2, 8).storeBuffer(code.hash()).endCell({ exotic: true });
+
+/** `published`: a library of the account. */
+function accountCell(address: Address, code: Cell, data: Cell, published?: Cell): Uint8Array {
+  const libraries = Dictionary.empty<bigint, SimpleLibrary>(Dictionary.Keys.BigUint(256), {
+    serialize: (library, builder) => builder.storeBit(library.public).storeRef(library.root),
+    parse: (slice) => ({ public: slice.loadBit(), root: slice.loadRef() }),
+  });
+  if (published)
+    libraries.set(BigInt(`0x${published.hash().toString('hex')}`), { public: true, root: published });
   const account = {
     addr: address,
     storageStats: { used: { cells: 1n, bits: 1n }, lastPaid: 0, duePayment: null, storageExtra: null },
     storage: {
       lastTransLt: 1n,
       balance: { coins: 1_000_000_000n },
-      state: { type: 'active' as const, state: { code, data } },
+      state: { type: 'active' as const, state: { code, data, ...(published && { libraries }) } },
     },
   };
   return new Uint8Array(beginCell().storeBit(true).store(storeAccount(account)).endCell().toBoc());
@@ -59,6 +75,7 @@ describeWithData('detection', (data) => {
   const pool = new TvmPool({ threads: 1, timeoutMs: 10_000 });
   let store: IndexedStore;
   let wallet: Address;
+  const lost = codeOf('get_nft_data', '7173');
   beforeAll(async () => {
     const codes = new Map(
       readdirSync(`${data}/contracts/code`).map((file) => {
@@ -67,6 +84,7 @@ describeWithData('detection', (data) => {
       }),
     );
     const [masterCode, walletCode] = [unknown(codes.get('9a0f98dd')!), unknown(codes.get('beb0683e')!)];
+    const published = unknown(masterCode);
     const content = beginCell().storeUint(1, 8).storeStringTail('http://jetton').endCell();
     const masterData = beginCell()
       .storeCoins(777)
@@ -92,6 +110,9 @@ describeWithData('detection', (data) => {
         accountCell(ENDLESS, codeOf('get_jetton_data', '90ea'), beginCell().endCell()),
         // ONE, TWO
         accountCell(GARBAGE, codeOf('get_nft_data', '7172'), beginCell().endCell()),
+        accountCell(BY_LIBRARY, libraryCell(published), masterData),
+        accountCell(PUBLISHER, codeOf('get_nothing', '71'), beginCell().endCell(), published),
+        accountCell(LOST, libraryCell(lost), beginCell().endCell()),
       ],
       contracts: true,
     });
@@ -175,34 +196,72 @@ describeWithData('detection', (data) => {
     expect(await contractFigures(figures)).toMatchObject({ 'unknown token codes': 4, 'queued codes': 4 });
 
     const first = new Detection(context, store.client);
-    expect(await first.pass()).toEqual({ accounts: 5, tokens: 2, postponed: 0, isComplete: true });
+    expect(await first.pass()).toEqual({ accounts: 6, tokens: 3, postponed: 0, isComplete: true });
     const found = await outcomes();
     expect(found.get(MASTER.toRawString())).toEqual(['jetton_master', '', '777', '{"uri":"http://jetton"}']);
     expect(found.get(wallet.toRawString())).toEqual(['jetton_wallet', '', '55', '']);
+    expect(found.get(BY_LIBRARY.toRawString())).toEqual(found.get(MASTER.toRawString()));
     expect(found.get(IMPOSTOR.toRawString())?.[1]).toMatch(/^expected its own address/);
     // Its gas ends, or on a busy machine the time of a method.
     const endless = found.get(ENDLESS.toRawString())?.[1];
     expect(endless).toMatch(/^(exit code -14|get method: timeout)$/);
     expect(found.get(GARBAGE.toRawString())?.[1]).toBe('2 values, 5 expected');
     expect(await contractFigures(figures)).toMatchObject({
+      'unknown token codes': 5,
       'queued codes': 0,
-      'detected jetton_master': 1,
+      'missing cells': 1,
+      'missing libraries': 1,
+      'detected jetton_master': 2,
       'detected jetton_wallet': 1,
       [`no jetton_master: ${endless}`]: 1,
     });
     await tellInLists();
     // Wallet and impostor have the same code and data, and ask the same of the master.
     const runs = first.runs;
-    expect(runs).toBeLessThanOrEqual(6);
+    expect(runs).toBeLessThanOrEqual(9);
     expect(await first.pass()).toBeNull();
     await first.close();
 
     // Another process finds everything remembered: nothing is run again, also where outcomes are gone.
     await store.client.command(`TRUNCATE TABLE ${context.network.label}.detections`, { route: 'test' });
     const second = new Detection(context, store.client);
-    expect(await second.pass()).toEqual({ accounts: 5, tokens: 2, postponed: 0, isComplete: true });
+    expect(await second.pass()).toEqual({ accounts: 6, tokens: 3, postponed: 0, isComplete: true });
     expect(second.runs).toBe(0);
     expect(await outcomes()).toEqual(found);
     await second.close();
   }, 300_000);
+
+  it('follows a library cell in what is told of its account, and fetches a library that is nowhere', async () => {
+    const { client, contracts: database, context } = store;
+    const { label: network } = context.network;
+    const cells = { client, database: database!, network };
+    const [hash] = await listMissing(cells, '00'.repeat(32), 10);
+    expect(hash).toBe(lost.hash().toString('hex'));
+    expect(await codeFactsOf(BY_LIBRARY)).toEqual([
+      ['jetton_master'],
+      expect.arrayContaining([methodId('get_jetton_data')]),
+    ]);
+    expect(await codeFactsOf(LOST)).toEqual([null, null]);
+
+    const outlet = {
+      async *cells() {
+        yield { hash: hash!, boc: new Uint8Array(lost.toBoc()), origin: 'test' };
+      },
+    };
+    expect(await fetchCells(cells, outlet)).toEqual({ fetched: 1, refused: [] });
+    expect(await countMissing(cells)).toEqual({ cells: 0, accounts: 0, libraries: 0 });
+    const third = new Detection({ ...context, chain: chainPort(null, pool) }, client);
+    expect(await third.pass()).toEqual({ accounts: 1, tokens: 0, postponed: 0, isComplete: true });
+    await third.close();
+    expect((await outcomes()).get(LOST.toRawString())?.[1]).toBe('2 values, 5 expected');
+  }, 300_000);
+
+  /** Interfaces and methods of an account. */
+  async function codeFactsOf(address: Address): Promise<readonly unknown[]> {
+    const app = await buildServer({ ...store.context, detections: store.context.network.label });
+    const url = `/api/v3/accountStates?include_boc=false&address=${address.toRawString()}`;
+    const { accounts } = (await app.inject({ url })).json();
+    await app.close();
+    return [accounts[0].interfaces, accounts[0].contract_methods];
+  }
 });

@@ -92,7 +92,7 @@ describeWithData('cells that no block shows', (data) => {
     const before = await countMissing(cells);
     const { fetched, refused } = await fetchCells(cells, mixed);
     expect([fetched, refused.length]).toEqual([before.cells, before.cells]);
-    expect(await countMissing(cells)).toEqual({ cells: 0, accounts: 0 });
+    expect(await countMissing(cells)).toEqual({ cells: 0, accounts: 0, libraries: 0 });
     // Answers of the same blocks may be given again.
     await app.close();
     app = await buildServer(store.context);

@@ -12,10 +12,10 @@ import { type ListedToken, type TokenKind, tokenRow } from './token-row.ts';
 export async function detectionsOf(client: StoreClient, network: string): Promise<string | undefined> {
   const database = metaDatabase(network);
   const { rows } = await client.queryRows<[string]>(
-    `SELECT toString(count()) FROM system.tables WHERE database = {database:String} AND name IN ('detections', 'detected_keys')`,
+    `SELECT toString(count()) FROM system.tables WHERE database = {database:String} AND name IN ('detections', 'detected_keys', 'found_codes')`,
     { route: 'contracts/detections', params: { database } },
   );
-  return rows[0]?.[0] === '2' ? database : undefined;
+  return rows[0]?.[0] === '3' ? database : undefined;
 }
 
 type Scope = Pick<ReadScope<never>, 'query'>;

@@ -8,7 +8,7 @@ import type { ReadScope } from './read-scope.ts';
 
 /** What a code is: v3-models.md section 13. */
 export interface CodeFacts {
-  /** Ids of its methods, ascending; null where no indexed block has shown the code whole. */
+  /** Ids of its methods, of a library cell those of what it stands for; null where the index has neither whole. */
   readonly methods: readonly number[] | null;
   /** Names of the kinds of contracts that it is; null where they follow from methods that are not known. */
   readonly interfaces: readonly string[] | null;
@@ -24,7 +24,7 @@ const KNOWN = new LRUCache<string, readonly number[]>({ max: 100_000 });
 /** Codes that a database did not have a moment ago: pages that show them are read again and again. */
 const ABSENT = new LRUCache<string, true>({ max: 100_000, ttl: 5_000 });
 
-type Scope = Pick<ReadScope<never>, 'added' | 'query'> & {
+type Scope = Pick<ReadScope<never>, 'added' | 'query' | 'context'> & {
   readonly databases: Readonly<Partial<Record<ProjectionName, string>>>;
 };
 
@@ -53,12 +53,18 @@ export async function readCodeFacts(scope: Scope, codes: Iterable<string>): Prom
 }
 
 /** Reads the methods of those codes that are not in memory. */
-async function learn({ query }: Scope, database: string, codes: readonly string[]): Promise<void> {
+async function learn({ query, context }: Scope, database: string, codes: readonly string[]): Promise<void> {
   const unknown = codes.filter((code) => !KNOWN.has(code) && !ABSENT.has(`${database} ${code}`));
   if (unknown.length === 0) return;
+  const { detections: found } = context;
   for (const some of parts(unknown)) {
     const rows = await query({
-      sql: `SELECT base64Encode(code_hash), base64Encode(methods) FROM ${database}.codes WHERE code_hash IN ${hashSet('codes')} LIMIT 1 BY code_hash`,
+      sql: [`${database}.codes`, ...(found ? [`(SELECT * FROM ${found}.found_codes WHERE is_found)`] : [])]
+        .map(
+          (table) =>
+            `SELECT base64Encode(code_hash), base64Encode(methods) FROM ${table} WHERE code_hash IN ${hashSet('codes')} LIMIT 1 BY code_hash`,
+        )
+        .join(' UNION ALL '),
       params: { codes: some.map((code) => Buffer.from(code, 'base64').toString('hex')) },
     });
     for (const [code, methods] of rows) KNOWN.set(String(code), idsOf(String(methods)));

@@ -15,6 +15,7 @@ import {
   countMissing,
   knowsCells,
   listMissing,
+  type MissingCells,
 } from '../../projections/contracts/cells/missing-cells.ts';
 import { openLog, requireIdentity } from '../compose/data-directory.ts';
 import { openReadStore, openSessionStore } from '../compose/store.ts';
@@ -80,13 +81,13 @@ async function cellStore(client: StoreClient, identity: LogIdentity): Promise<Ce
   return store;
 }
 
-type CellsReport = { cells: number; accounts: number; hashes: readonly string[] } & Partial<FetchedCells>;
+type CellsReport = MissingCells & { hashes: readonly string[] } & Partial<FetchedCells>;
 
-function cellsText({ cells, accounts, hashes, fetched, refused = [] }: CellsReport): string {
+function cellsText({ cells, accounts, libraries, hashes, fetched, refused = [] }: CellsReport): string {
   return [
     ...(fetched === undefined ? [] : [`${fetched} cells fetched`]),
     ...refused.slice(0, SHOWN).map(({ hash, origin, reason }) => `refused: ${hash} of ${origin}: ${reason}`),
-    `${cells} cells are missing, of states of ${accounts} accounts`,
+    `${cells} cells are missing, of states of ${accounts} accounts; ${libraries} of them are libraries`,
     ...hashes.map((hash) => `  ${hash}`),
     ...(cells > hashes.length ? [`  … and ${cells - hashes.length} more (--json lists them)`] : []),
     '',

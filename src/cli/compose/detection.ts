@@ -2,10 +2,13 @@ import type { Caller } from '../../api/caller.ts';
 import { readTokenOf, type TokenData } from '../../api/chain/token-data.ts';
 import { isWaitOver } from '../../api/http/caller.ts';
 import { HttpError, OverloadedError } from '../../api/http/http-error.ts';
+import { cellKey, readWholeCells } from '../../api/read/read-cells.ts';
+import { openScope } from '../../api/read/read-scope.ts';
 import type { ServeContext } from '../../api/serve-context.ts';
 import { TvmPool } from '../../localnet/tvm/tvm-pool.ts';
 import { TvmPoolError } from '../../localnet/tvm/tvm-pool-error.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { CodeSearch, type FindCells } from '../../projections/contracts/detect/code-search.ts';
 import type {
   DetectedToken,
   DetectionOutcome,
@@ -21,6 +24,8 @@ import {
 import { runPasses } from '../../projections/contracts/detect/run-passes.ts';
 import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellHashes } from '../../ton/boc/cell-hashes.ts';
+import { writeBag } from '../../ton/cell/write-bag.ts';
+import { toHex } from '../../ton/hash/hex.ts';
 import type { GetMethodRequest } from '../../ton/tvm/get-method.ts';
 import type { Session } from '../session.ts';
 
@@ -40,7 +45,11 @@ export class Detection {
   readonly #results: MethodResults;
   readonly #runner: RememberingRunner<Caller>;
   readonly #stop = new AbortController();
-  #detector: { readonly databases: string; readonly detector: Detector } | null = null;
+  #detector: {
+    readonly databases: string;
+    readonly detector: Detector;
+    readonly codes: CodeSearch;
+  } | null = null;
   #done = -1;
 
   /** `client`: writes outcomes. */
@@ -70,10 +79,12 @@ export class Detection {
     if (this.#detector?.databases !== databases) {
       const { label: network } = this.#context.network;
       const store = { client: this.#client, network, states: base.database, contracts: contracts.database };
-      this.#detector = { databases, detector: new Detector(store, this.#detect, this.#stop.signal) };
+      const detector = new Detector(store, this.#detect, this.#stop.signal);
+      this.#detector = { databases, detector, codes: new CodeSearch(store, this.#findCells) };
       this.#done = -1;
     }
     if (last <= this.#done) return null;
+    await this.#detector.codes.pass(last);
     const done = await this.#detector.detector.pass(last);
     await this.#results.flush();
     if (done.isComplete) this.#done = last;
@@ -95,6 +106,24 @@ export class Detection {
       return typeof found === 'string' ? { reason: found } : { token: detected(found) };
     } catch (error) {
       return outcomeOf(error);
+    }
+  };
+
+  readonly #findCells: FindCells = async (hashes) => {
+    const scope = openScope(this.#context, {
+      route: 'detection',
+      reads: ['base'],
+      caller: this.#caller(),
+    });
+    const keys = hashes.map((hash) => cellKey(Buffer.from(hash, 'hex')));
+    try {
+      const cells = await readWholeCells(scope, keys, []);
+      return new Map([...cells.values()].map((cell) => [toHex(cell.hash()), writeBag(cell)]));
+    } catch (error) {
+      // On a busy machine: they are looked for again.
+      if (error instanceof OverloadedError || isWaitOver(error) || error instanceof DOMException)
+        return new Map();
+      throw error;
     }
   };
 

@@ -7,6 +7,7 @@ import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { ABSENT_CELLS, CELL_PLACES, CODES, GAPS, TOKEN_STATES, TOKEN_TRANSFERS } from './contract-columns.ts';
 import { ContractStateTables } from './contract-state-tables.ts';
 import { type CodeFact, type StateFact, TRANSFER_KINDS, type TransferFact } from './fact.ts';
+import { packMethods } from './pack-methods.ts';
 import type { TokenRow } from './token-row.ts';
 
 const ZEROS = new Uint8Array(32);
@@ -135,14 +136,12 @@ export class ContractTables {
 
   addCode({ position, codeHash, methods }: CodeFact): void {
     const { col } = this.codes;
-    const ids = Buffer.alloc(methods.length * 4);
-    for (const [i, id] of methods.entries()) ids.writeUInt32LE(id, i * 4);
     col.mc_seqno.push(position);
     col.part.push(this.#part);
     col.code_hash.push(codeHash);
     const name = Buffer.from(codeHash).toString('hex');
     col.is_known.push(isKnownLayout(name) || isContractLayout(name));
-    col.methods.push(ids);
+    col.methods.push(packMethods(methods));
     this.codes.endRow();
   }
 

@@ -1,4 +1,5 @@
-import { LIBRARY } from '../boc/cell-type.ts';
+import { type Boc, LIBRARY } from '../boc/boc.ts';
+import { CellSlice } from '../boc/cell-slice.ts';
 import { sha256 } from '../hash/sha256.ts';
 
 const HASH_BYTES = 32;
@@ -11,6 +12,14 @@ export function libraryCellHash(hash: Uint8Array): Uint8Array {
   cell.set(HEAD);
   cell.set(hash, HEAD.length);
   return sha256(cell);
+}
+
+/** Hash of the cell that a library cell stands for; null for a cell that is none. */
+export function libraryOf(boc: Boc, cell: number): Uint8Array | null {
+  if (boc.type[cell] !== LIBRARY) return null;
+  const slice = new CellSlice(boc, -1).resetAny(cell);
+  slice.skipBits(8);
+  return slice.bytes(HASH_BYTES).slice();
 }
 
 /**

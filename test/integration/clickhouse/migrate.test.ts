@@ -60,6 +60,7 @@ describe('migrate', () => {
         'meta/0009_hooks.sql',
         'meta/0010_integrity_proofs.sql',
         'meta/0011_detected_keys.sql',
+        'meta/0012_found_codes.sql',
         'base/0001_items.sql',
         'base/0002_view.sql',
       ],

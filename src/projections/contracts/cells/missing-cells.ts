@@ -1,5 +1,6 @@
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
+import { keepsFoundCodes } from '../detect/found-codes.ts';
 
 /** A version of `contracts` and the network whose fetched cells it may use. */
 export interface CellStore {
@@ -12,8 +13,11 @@ const LONG = { route: 'contracts/missing-cells', timeoutMs: 600_000, maxMemoryBy
 
 /** Cells of which the index only knows the hash, and accounts with a state that lacks one. */
 export interface MissingCells {
+  /** Libraries among them. */
   readonly cells: number;
   readonly accounts: number;
+  /** Codes that library cells of accounts stand for. */
+  readonly libraries: number;
 }
 
 /** Whether the version knows of cells: those before version 2 of its code do not. */
@@ -26,29 +30,34 @@ export async function knowsCells({ client, database }: CellStore): Promise<boole
 }
 
 export async function countMissing(store: CellStore): Promise<MissingCells> {
-  const { rows } = await store.client.queryRows<[string, string]>(
-    `SELECT toString(uniqExact(hash)), toString(uniqExact(workchain, account)) FROM ${missing(store)}`,
+  const { rows } = await store.client.queryRows<[string, string, string]>(
+    `SELECT toString(uniqExact(hash)), toString(uniqExactIf((workchain, account), NOT is_library)),
+       toString(uniqExactIf(hash, is_library)) FROM ${await missing(store)}`,
     LONG,
   );
-  const [cells = 0, accounts = 0] = (rows[0] ?? []).map(Number);
-  return { cells, accounts };
+  const [cells = 0, accounts = 0, libraries = 0] = (rows[0] ?? []).map(Number);
+  return { cells, accounts, libraries };
 }
 
 /** Hashes (lower-case hex) of missing cells above `after`, ascending, at most `limit`. */
 export async function listMissing(store: CellStore, after: string, limit: number): Promise<string[]> {
   const { rows } = await store.client.queryRows<[string]>(
-    `SELECT DISTINCT lower(hex(hash)) AS name FROM ${missing(store)}
+    `SELECT DISTINCT lower(hex(hash)) AS name FROM ${await missing(store)}
      WHERE hash > toFixedString(unhex({after:String}), 32) ORDER BY name LIMIT {limit:UInt32}`,
     { ...LONG, params: { after, limit }, maxRows: limit },
   );
   return rows.map(([hash]) => hash);
 }
 
-/** Rows of absent cells that no state shows and nobody fetched. */
-function missing({ database, network }: CellStore): string {
+/** Rows of absent cells and libraries that no state shows and nobody fetched. */
+async function missing({ client, database, network }: CellStore): Promise<string> {
+  const meta = metaDatabase(network);
+  const absent = `SELECT hash, workchain, account, false AS is_library FROM ${database}.absent_cells`;
+  const libraries = `SELECT library, toInt32(0), toFixedString('', 32), true FROM ${meta}.found_codes FINAL WHERE NOT is_found`;
+  const named = (await keepsFoundCodes(client, network)) ? `${absent} UNION ALL ${libraries}` : absent;
   const hash8 = 'reinterpretAsUInt64(reverse(substring(hash, 1, 8)))';
-  return `(SELECT hash, workchain, account FROM ${database}.absent_cells
+  return `(SELECT * FROM (${named})
     WHERE ${hash8} NOT IN (SELECT hash8 FROM ${database}.cell_places
-        WHERE hash8 IN (SELECT ${hash8} FROM ${database}.absent_cells))
-      AND hash NOT IN (SELECT hash FROM ${metaDatabase(network)}.fetched_cells))`;
+        WHERE hash8 IN (SELECT ${hash8} FROM (${named})))
+      AND hash NOT IN (SELECT hash FROM ${meta}.fetched_cells))`;
 }

@@ -38,15 +38,26 @@ const HAS_METHOD = `arrayExists(i -> reinterpretAsUInt32(substring(methods, i * 
   .map(methodId)
   .join(', ')}), range(intDiv(length(methods), 4)))`;
 
-/** Statement of codes that are not read from their cells and have the method of a token. */
-export function unknownCodesSql(database: string): string {
-  return `SELECT DISTINCT code_hash, methods FROM ${database}.codes WHERE NOT is_known AND ${HAS_METHOD}`;
+/**
+ * Statement of codes that are not read from their cells and have the method of a token. `found`: database of codes that were
+ * looked up; null for none.
+ */
+export function unknownCodesSql(database: string, found: string | null): string {
+  const of = (table: string) =>
+    `SELECT code_hash, methods FROM ${table} WHERE NOT is_known AND ${HAS_METHOD}`;
+  const tables = [`${database}.codes`, ...(found === null ? [] : [`${found}.found_codes`])];
+  return `SELECT DISTINCT code_hash, methods FROM (${tables.map(of).join(' UNION ALL ')})`;
 }
 
 /** Codes that are queued for their get methods: never guessed from the shape of data. */
-export async function readUnknownCodes({ client, contracts }: DetectionStore): Promise<UnknownCodes> {
+export async function readUnknownCodes({
+  client,
+  contracts,
+  network,
+}: DetectionStore): Promise<UnknownCodes> {
+  const codes = unknownCodesSql(contracts, metaDatabase(network));
   const { rows } = await client.queryRows<[string, string]>(
-    `SELECT lower(hex(code_hash)), hex(methods) FROM (${unknownCodesSql(contracts)}) ORDER BY 1 LIMIT ${MOST_CODES}`,
+    `SELECT lower(hex(code_hash)), hex(methods) FROM (${codes}) ORDER BY 1 LIMIT ${MOST_CODES}`,
     { ...LONG, maxRows: MOST_CODES },
   );
   return new Map(rows.map(([hash, methods]) => [hash, kindsOfMethods(idsOf(Buffer.from(methods, 'hex')))]));
@@ -77,7 +88,8 @@ export async function readCandidates(
   limit: number,
 ): Promise<Candidate[]> {
   const within = `mc_seqno BETWEEN ${first} AND ${last}`;
-  const isQueued = `status = 'active' AND code_hash IN (SELECT code_hash FROM (${unknownCodesSql(contracts)}))`;
+  const codes = unknownCodesSql(contracts, metaDatabase(network));
+  const isQueued = `status = 'active' AND code_hash IN (SELECT code_hash FROM (${codes}))`;
   const isKnownItem = `(account, workchain) IN (${knownItemsSql(network, contracts)})`;
   const { rows } = await client.queryRows<[...CandidateValues]>(
     `SELECT mc_seqno, workchain, hex(account), toString(lt), hex(code_hash), hex(data_hash), ${isQueued}, ${isKnownItem}

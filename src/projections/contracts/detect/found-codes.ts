@@ -1,0 +1,56 @@
+import type { StoreClient } from '../../../platform/clickhouse/client.ts';
+import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
+import { encodeNativeBlock } from '../../../platform/clickhouse/native-format.ts';
+import { TableBuilder } from '../../../ton/columns/table-builder.ts';
+import { isContractLayout } from '../../../ton/contracts/contract-layouts.ts';
+import { isKnownLayout } from '../../../ton/contracts/known-layouts.ts';
+import { packMethods } from '../pack-methods.ts';
+
+/** Columns of `found_codes` of the network's database. */
+const FOUND = {
+  code_hash: 'FixedString(32)',
+  library: 'FixedString(32)',
+  is_known: 'Bool',
+  is_found: 'Bool',
+  methods: 'String',
+} as const;
+
+const ZEROS = new Uint8Array(32);
+
+/** A code that no state shows whole, as it was looked up; hashes are lower-case hex. */
+export interface FoundCode {
+  readonly code: string;
+  /** What a library cell stands for; null for a code of its own. */
+  readonly library: string | null;
+  /** null where the library is nowhere in the index. */
+  readonly methods: readonly number[] | null;
+}
+
+/** Whether a store has the table: one of an older release does not, until it is migrated. */
+export async function keepsFoundCodes(client: StoreClient, network: string): Promise<boolean> {
+  const { rows } = await client.queryRows<[string]>(
+    "SELECT 1 FROM system.tables WHERE database = {database:String} AND name = 'found_codes'",
+    { route: 'contracts/found-codes', params: { database: metaDatabase(network) } },
+  );
+  return rows.length > 0;
+}
+
+export async function writeFoundCodes(
+  client: StoreClient,
+  network: string,
+  codes: readonly FoundCode[],
+): Promise<void> {
+  if (codes.length === 0) return;
+  const table = new TableBuilder('found_codes', FOUND);
+  const { col } = table;
+  for (const { code, library, methods } of codes) {
+    col.code_hash.push(Buffer.from(code, 'hex'));
+    col.library.push(library === null ? ZEROS : Buffer.from(library, 'hex'));
+    col.is_known.push(isKnownLayout(code) || isContractLayout(code));
+    col.is_found.push(methods !== null);
+    col.methods.push(packMethods(methods ?? []));
+    table.endRow();
+  }
+  const target = `${metaDatabase(network)}.found_codes`;
+  await client.insertNative(target, encodeNativeBlock(table), { route: 'contracts/found-codes' });
+}

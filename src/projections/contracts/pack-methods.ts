@@ -1,0 +1,6 @@
+/** Ids of methods as the columns `methods` have them: four bytes each, little endian. */
+export function packMethods(methods: readonly number[]): Uint8Array {
+  const ids = Buffer.alloc(methods.length * 4);
+  for (const [i, id] of methods.entries()) ids.writeUInt32LE(id, i * 4);
+  return ids;
+}
