@@ -64,7 +64,23 @@ export interface AccountFacts {
   readonly nftSale?: Selling & { readonly fullPrice: bigint | null };
   readonly nftAuction?: Selling & { readonly lastBid: bigint | null };
   readonly multisigOrder?: { readonly signers: readonly string[] };
+  /** Root of the data cell as a bag, without what it refers to. */
+  readonly data?: Uint8Array;
+  /** Two assets of an exchange's pool in its own order: a jetton master, or null for TON. */
+  readonly pool?: { readonly assets: readonly [string | null, string | null] };
 }
+
+/** Facts that are looked up together: `data` and `pool` where a rule asks for them, `account` all the others. */
+export type FactSort = 'account' | 'data' | 'pool';
+
+/** What was looked up by raw address; null: nothing known. */
+export type FactsByAddress = ReadonlyMap<string, AccountFacts | null>;
+
+/** What was looked up of each sort. */
+export type KnownFacts = Readonly<Record<FactSort, FactsByAddress>>;
+
+/** Addresses of accounts of which rules want facts. */
+export type AskedFacts = Readonly<Record<FactSort, readonly string[]>>;
 
 /** A contract that sells an NFT. */
 interface Selling {
@@ -104,12 +120,9 @@ export interface ClassifiedAction {
 export interface ClassifiedTrace {
   readonly state: 'ok' | 'failed';
   readonly actions: readonly ClassifiedAction[];
-  /** Accounts that rules asked for and that were not looked up: look them up and classify again. */
-  readonly missing: readonly string[];
+  /** What rules asked for and nobody has looked up: look it up and classify again. */
+  readonly missing: AskedFacts;
 }
 
-/** Classifies a trace by what was looked up of accounts; null: looked up, nothing known. Never throws. */
-export type ClassifyTrace = (
-  trace: ClassifierTrace,
-  known: ReadonlyMap<string, AccountFacts | null>,
-) => ClassifiedTrace;
+/** Classifies a trace by what was looked up of accounts. Never throws. */
+export type ClassifyTrace = (trace: ClassifierTrace, known: KnownFacts) => ClassifiedTrace;

@@ -1,17 +1,30 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClassifiedAction } from '../../src/api/classifier-port.ts';
+import type { UnservedAccount } from '../../src/api/pending/unserved-account.ts';
 import { accountOfRaw } from '../../src/api/read/account-id.ts';
 import { planContracts } from '../../src/api/read/plan-contracts.ts';
+import { openScope } from '../../src/api/read/read-scope.ts';
+import { classifyUnserved } from '../../src/api/v3/answers/classify-unserved.ts';
+import { traceClassifier } from '../../src/cli/compose/trace-classifier.ts';
 import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
-import { migrate } from '../../src/platform/clickhouse/migrations/migrate.ts';
-import { SWAP_LOG } from '../../src/projections/actions/families/dedust-messages.ts';
+import { migrate, migrateMeta } from '../../src/platform/clickhouse/migrations/migrate.ts';
+import { classifyTrace } from '../../src/projections/actions/classify.ts';
+import type { Action } from '../../src/projections/actions/model/action.ts';
+import { withPoolsOf } from '../../src/projections/actions/pools-of-trace.ts';
 import { FactBook } from '../../src/projections/actions/stored/fact-book.ts';
 import { readContracts, readTokens } from '../../src/projections/actions/stored/read-facts.ts';
+import { parseBoc } from '../../src/ton/boc/boc.ts';
+import { CellHashes } from '../../src/ton/boc/cell-hashes.ts';
 import type { Cell } from '../../src/ton/cell/cell.ts';
 import { CellBuilder } from '../../src/ton/cell/cell-builder.ts';
 import { readCell } from '../../src/ton/cell/cells-of-bag.ts';
-import { bagOf } from '../helpers/action-traces.ts';
+import { SWAP_LOG } from '../../src/ton/contracts/dedust-pool.ts';
+import { bagOf, putAddress, traceFrom } from '../helpers/action-traces.ts';
+import { storelessContext } from '../helpers/storeless-context.ts';
+import { testCaller } from '../helpers/test-caller.ts';
 import { openTestStore, type TestStore } from '../helpers/test-store.ts';
+import { baseVector, viewOf } from '../helpers/version-vector.ts';
 
 /*
  * Facts of sales and items as the classifier of traces is told them, from the tables of `contracts`.
@@ -116,6 +129,14 @@ describe('facts that are asked for apart', () => {
   const network = 'asked_test';
   const databaseOf = (projection: string) => versionDatabase(network, projection, 1);
   const [WALLET, POOL, OTHER] = ['A', 'B', 'C'] as const;
+  const [STAKE, STAKE_POOL, LOCK, JETTON, USER, VAULT, FRESH] = ['2', '3', '7', '8', '9', 'E', 'F'] as const;
+  const put = (...digits: readonly string[]) =>
+    digits.reduce((builder, digit) => putAddress(builder, raw(digit)), new CellBuilder());
+  /** pool minter …, and bit uint32 admin creator lock_wallet … */
+  const STAKE_DATA = put(STAKE_POOL, OTHER).cell();
+  const POOL_DATA = [USER, USER, LOCK]
+    .reduce((builder, digit) => putAddress(builder, raw(digit)), new CellBuilder().bit(true).uint(7, 32))
+    .cell();
   const small = (text: number) => new CellBuilder().uint(text, 32).cell();
   const FIRST_DATA = new CellBuilder().uint(1, 8).ref(small(9)).cell();
   const LATER_DATA = new CellBuilder().uint(2, 8).cell();
@@ -139,6 +160,7 @@ describe('facts that are asked for apart', () => {
   beforeAll(async () => {
     store = await openTestStore(network);
     const directory = resolve(import.meta.dirname, '../../clickhouse');
+    await migrateMeta(store.client, { network, directory });
     for (const projection of ['base', 'contracts'])
       await migrate(store.client, { network, projection, version: 1, directory, epochSize: 40 });
     const insert = (table: string, columns: string, ...rows: readonly string[]) =>
@@ -177,6 +199,32 @@ describe('facts that are asked for apart', () => {
       log(5, swapLog()),
       log(7, swapLog()),
     );
+    await insert(
+      `${base}.land_account_states`,
+      'mc_seqno, account, lt, status, hash, code_hash, data_hash',
+      ...[STAKE_DATA, POOL_DATA].map(
+        (data, place) =>
+          `(4, unhex('${hash([STAKE, STAKE_POOL][place]!)}'), 400, 'active', unhex('${hash('4')}'), unhex('${hash('5')}'), unhex('${hex(data)}'))`,
+      ),
+    );
+    await insert(
+      `${base}.account_cells`,
+      'mc_seqno, account, lt, boc',
+      cells(4, STAKE, STAKE_DATA),
+      cells(3, OTHER, POOL_DATA),
+    );
+    await insert(
+      `${databaseOf('contracts')}.cell_places`,
+      'mc_seqno, hash8, account, lt',
+      place(4, STAKE, STAKE_DATA),
+      place(3, OTHER, POOL_DATA),
+    );
+    await insert(
+      `${databaseOf('contracts')}.land_token_states`,
+      'mc_seqno, account, lt, kind, flag, has_owner, owner, has_parent, parent, code_hash, child_code',
+      `(2, unhex('${hash(LOCK)}'), 200, 'jetton_wallet', true, true, unhex('${hash(STAKE_POOL)}'), true, unhex('${hash(JETTON)}'), unhex('${hash('6')}'), unhex('${hash('6')}'))`,
+      `(1, unhex('${hash(JETTON)}'), 100, 'jetton_master', true, false, unhex('${hash('0')}'), false, unhex('${hash('0')}'), unhex('${hash('5')}'), unhex('${hash('6')}'))`,
+    );
   }, 300_000);
   afterAll(() => store?.stop());
 
@@ -214,6 +262,111 @@ describe('facts that are asked for apart', () => {
       expect(pools).toEqual(steps.map((step) => (step >= 5 ? assets : null)));
     },
   );
+
+  /** A stake that is taken back, cut short; and a swap whose pool logged nothing. */
+  const unstake = (wallet: string) => ({
+    op: 0x499a9262,
+    to: raw(wallet),
+    body: (builder: CellBuilder) => void builder.bigUint(7n, 64).coins(5n),
+  });
+  const failedSwap = {
+    op: 0xea06185d,
+    to: raw(VAULT),
+    body: (builder: CellBuilder) => {
+      putAddress(builder.bigUint(7n, 64).coins(9n), raw(POOL)).bit(false).coins(0n).bit(false);
+    },
+    sends: [
+      {
+        op: 0x61ee542d,
+        to: raw(POOL),
+        sends: [
+          {
+            op: 0xad4eb6f5,
+            to: raw(VAULT),
+            body: paid(),
+            sends: [{ op: 0x474f86cf, to: raw(USER), body: paid() }],
+          },
+        ],
+      },
+    ],
+  };
+  function paid() {
+    return (builder: CellBuilder) => void builder.bigUint(7n, 64).ref(small(1)).coins(3n);
+  }
+  const trace = traceFrom({ to: raw(USER), sends: [unstake(STAKE), failedSwap] });
+
+  /** The actions of the trace as `actions` stores them behind a step. */
+  async function storedActions(position: number): Promise<readonly Action[]> {
+    const at = (projection: string) => ({ client: store.client, database: databaseOf(projection) });
+    const range = { first: position, last: position };
+    const book = new FactBook({ chain: at('base'), tokens: at('contracts') }, range);
+    for (;;) {
+      const { actions } = classifyTrace(
+        trace,
+        withPoolsOf(
+          trace,
+          book.at(position, () => {}),
+        ),
+      );
+      if (!(await book.lookUp())) return actions;
+    }
+  }
+
+  function scopeAt(last: number) {
+    const visible = { first: 1, last };
+    const [base, contracts] = [databaseOf('base'), databaseOf('contracts')];
+    const log = { info: () => {}, warn: () => expect.unreachable(), error: () => {} };
+    const nothing = storelessContext();
+    const context = {
+      ...nothing,
+      network: { ...nothing.network, label: network },
+      client: store.client,
+      classifyTrace: traceClassifier(log),
+      vector: () => ({ ...baseVector(base, visible), contracts: viewOf(contracts, visible) }),
+    };
+    return openScope(context, { route: 'test', reads: ['base'], adds: ['contracts'], caller: testCaller() });
+  }
+
+  const NONE = { accounts: new Map(), tokens: new Map() };
+  const plain = (actions: readonly ClassifiedAction[]) =>
+    actions.map(({ type, details }) => ({ type, details }));
+
+  it.each([1, 3, 4, 9])('are the same where traces are classified on demand: step %i', async (step) => {
+    const scope = scopeAt(step);
+    const [onDemand] = (await classifyUnserved(scope, [{ trace, input: trace }], NONE)).values();
+    const stored = await storedActions(step);
+    expect(plain(onDemand!.actions)).toEqual(stored.map(({ type, details }) => ({ type, details })));
+    const types = onDemand!.actions.map(({ type }) => type);
+    expect([types.includes('jvault_unstake'), types.includes('jetton_swap')]).toEqual([step >= 4, step >= 9]);
+  });
+
+  it('are the data of a state that no block has yet', async () => {
+    const input = traceFrom({ to: raw(USER), sends: [unstake(FRESH)] });
+    const boc = parseBoc(bagOf(new CellBuilder().ref(STAKE_DATA).cell()));
+    const fresh: UnservedAccount = {
+      state: {
+        status: 'active',
+        balance: 1n,
+        extra: [],
+        codeHash: Uint8Array.fromHex(hash('5')),
+        dataHash: STAKE_DATA.hash(),
+        frozenHash: null,
+      },
+      endLt: 1n,
+      cells: { boc, hashes: new CellHashes(boc), code: -1, data: boc.refs[0]! },
+    };
+    const accounts = new Map([[raw(FRESH), fresh]]);
+    const outcomes = await classifyUnserved(scopeAt(9), [{ trace: 1, input }], {
+      accounts,
+      tokens: new Map(),
+    });
+    expect(outcomes.get(1)!.actions).toContainEqual(
+      expect.objectContaining({
+        type: 'jvault_unstake',
+        details: expect.objectContaining({ pool: raw(STAKE_POOL), asset: raw(JETTON) }),
+      }),
+    );
+  });
 
   it('are none of what no state is of, and of what is no account', async () => {
     expect(await told((facts) => facts.dataOf(raw(POOL)), [9])).toEqual([null]);

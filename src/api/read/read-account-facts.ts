@@ -4,7 +4,7 @@ import {
   FACT_KINDS,
   itemUri,
 } from '../../ton/contracts/account-facts.ts';
-import type { AccountFacts } from '../classifier-port.ts';
+import type { AccountFacts, FactsByAddress } from '../classifier-port.ts';
 import { type AccountId, accountOfRaw } from './account-id.ts';
 import { ZERO_HASH } from './none-account.ts';
 import { readCodes } from './read-codes.ts';
@@ -21,7 +21,8 @@ export async function readAccountFacts(
   scope: ReadScope,
   contracts: NonNullable<ReadScope['added']['contracts']>,
   addresses: readonly string[],
-): Promise<ReadonlyMap<string, AccountFacts | null>> {
+): Promise<FactsByAddress> {
+  if (addresses.length === 0) return new Map();
   const accounts: readonly AccountId[] = addresses.map(accountOfRaw);
   // Classification goes by what follows from the blocks, as stored actions do.
   const { detections: _, ...context } = scope.context;

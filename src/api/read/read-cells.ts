@@ -50,6 +50,18 @@ export async function findCells(
   }
 }
 
+/** Adds to `cells` those of some hashes (`Cell.key`), from wherever in the index they stand; what they refer to is not looked for. */
+export async function findRoots(
+  scope: ReadScope,
+  cells: PartialCells,
+  keys: readonly string[],
+): Promise<void> {
+  const missing = new Set(keys.filter((key) => !cells.root(key)));
+  if (missing.size === 0) return;
+  for (const some of parts([...missing].map((key) => Buffer.from(key, 'latin1').toString('hex'))))
+    for (const boc of await readBags(scope, some)) addBag(cells, boc);
+}
+
 /** The cells of some hashes (`Cell.key`) that the index has whole, by hash. `bags`: where they may be found at once. */
 export async function readWholeCells(
   scope: ReadScope,

@@ -1,7 +1,12 @@
-import type { ClassifiedTrace, ClassifierTrace, ClassifyTrace } from '../../api/classifier-port.ts';
+import type {
+  ClassifiedTrace,
+  ClassifierTrace,
+  ClassifyTrace,
+  KnownFacts,
+} from '../../api/classifier-port.ts';
 import type { ServeLog } from '../../api/serve-context.ts';
 import { type ClassifyOptions, classifyTrace } from '../../projections/actions/classify.ts';
-import { LoadedFacts } from '../../projections/actions/model/contract-facts.ts';
+import { type FactSort, factsBySort } from '../../projections/actions/model/contract-facts.ts';
 import { recordedColumns } from '../../projections/actions/out/recorded-columns.ts';
 import { withPoolsOf } from '../../projections/actions/pools-of-trace.ts';
 
@@ -9,24 +14,33 @@ import { withPoolsOf } from '../../projections/actions/pools-of-trace.ts';
 export function traceClassifier(log: Pick<ServeLog, 'warn'>, options: ClassifyOptions = {}): ClassifyTrace {
   return (trace, known) => {
     try {
-      return classified(trace, new LoadedFacts(known), options, log);
+      return classified(trace, known, options, log);
     } catch (error) {
       log.warn({ error, trace: trace.traceId }, 'a trace could not be classified');
-      return { state: 'failed', actions: [], missing: [] };
+      return { state: 'failed', actions: [], missing: { account: [], data: [], pool: [] } };
     }
   };
 }
 
 function classified(
   trace: ClassifierTrace,
-  facts: LoadedFacts,
+  known: KnownFacts,
   options: ClassifyOptions,
   log: Pick<ServeLog, 'warn'>,
 ): ClassifiedTrace {
+  const missing: Record<FactSort, Set<string>> = { account: new Set(), data: new Set(), pool: new Set() };
+  const facts = factsBySort((sort, address) => {
+    const found = known[sort].get(address);
+    if (found === undefined) missing[sort].add(address);
+    return found ?? null;
+  });
   const { actions, state, problems } = classifyTrace(trace, withPoolsOf(trace, facts), options);
-  const missing = [...facts.missing];
   // A round whose facts are not all there is repeated: what failed for want of them is no news.
-  if (missing.length === 0 && problems.length > 0)
-    log.warn({ problems, trace: trace.traceId }, 'rules for actions failed');
-  return { state, actions: actions.map((one) => ({ ...one, columns: recordedColumns(one) })), missing };
+  const isLast = Object.values(missing).every(({ size }) => size === 0);
+  if (isLast && problems.length > 0) log.warn({ problems, trace: trace.traceId }, 'rules for actions failed');
+  return {
+    state,
+    actions: actions.map((one) => ({ ...one, columns: recordedColumns(one) })),
+    missing: { account: [...missing.account], data: [...missing.data], pool: [...missing.pool] },
+  };
 }

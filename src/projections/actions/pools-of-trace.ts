@@ -1,6 +1,4 @@
-import { Body } from './body/body.ts';
-import { isRefusal } from './body/refusal.ts';
-import { readSwapLog, SWAP_LOG } from './families/dedust-messages.ts';
+import { assetsOfSwap, SWAP_LOG } from '../../ton/contracts/dedust-pool.ts';
 import type { ContractFacts, PoolFact } from './model/contract-facts.ts';
 import type { Trace } from './model/trace.ts';
 
@@ -32,19 +30,8 @@ function poolsOf({ transactions }: WithLogs): ReadonlyMap<string, PoolFact> {
   for (const { account, outMessages } of transactions)
     for (const { destination, opcode, body } of outMessages) {
       const isSwap = destination === null && opcode === SWAP_LOG && body !== null;
-      const pool = isSwap && !pools.has(account) ? poolOf(body) : null;
-      if (pool) pools.set(account, pool);
+      const assets = isSwap && !pools.has(account) ? assetsOfSwap(body) : null;
+      if (assets) pools.set(account, { assets });
     }
   return pools;
-}
-
-/** Assets of a pool by its log of a swap; null for a log of another contract that begins the same. */
-export function poolOf(body: Uint8Array): PoolFact | null {
-  try {
-    const { assetIn, assetOut } = readSwapLog(Body.of(body).skip(32));
-    return { assets: [assetIn, assetOut] };
-  } catch (error) {
-    if (isRefusal(error)) return null;
-    throw error;
-  }
 }

@@ -43,6 +43,12 @@ export class PartialCells {
     return missing;
   }
 
+  /** The cell of a hash (as `Cell.key`) without what it refers to; null where it is not known. */
+  root(key: string): Cell | null {
+    const cell = this.#known.get(key);
+    return cell ? new Cell(cell.bitLength, cell.data, [], cell.type) : null;
+  }
+
   /** The cell of a hash (as `Cell.key`) with everything below it; null where some of it is not known. */
   whole(key: string): Cell | null {
     const cell = this.#known.get(key);

@@ -28,6 +28,7 @@ import { planChanged, planRanking } from '../../../src/api/read/ranked-head.ts';
 import { planAccountCells, planCellsTogether } from '../../../src/api/read/read-account-cells.ts';
 import { planActivity } from '../../../src/api/read/read-activity.ts';
 import { planCodes } from '../../../src/api/read/read-codes.ts';
+import { planPools } from '../../../src/api/read/read-pools.ts';
 import type { Statement } from '../../../src/api/read/statement.ts';
 import type { TransactionFilter } from '../../../src/api/read/transaction-filter.ts';
 import { TRANSACTION_SELECT } from '../../../src/api/read/transaction-row.ts';
@@ -185,6 +186,7 @@ describe('queries of accounts', () => {
     );
     await expect(golden(planCodes(DB, [A, B]))).toMatchFileSnapshot(file('states-codes'));
     const scope = { databases: { base: DB }, visible: VISIBLE };
+    await expect(golden(planPools(scope, [A, B]))).toMatchFileSnapshot(file('pools'));
     await expect(golden(planAccountCells(scope, [noneState(A, '5')]))).toMatchFileSnapshot(
       file('states-cells'),
     );

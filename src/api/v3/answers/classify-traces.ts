@@ -1,6 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AccountFacts, ClassifiedTrace, ClassifierTrace, ClassifyTrace } from '../../classifier-port.ts';
-import { readAccountFacts } from '../../read/read-account-facts.ts';
+import type {
+  AccountFacts,
+  AskedFacts,
+  ClassifiedTrace,
+  ClassifierTrace,
+  ClassifyTrace,
+  FactSort,
+  KnownFacts,
+} from '../../classifier-port.ts';
+import { readFacts } from '../../read/read-facts.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import type { TraceRow } from '../../read/trace-row.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
@@ -8,8 +16,9 @@ import { classifierTrace } from './classifier-trace.ts';
 
 /** Two rounds are the rule; then a trace is answered by what is known. */
 const MOST_ROUNDS = 6;
-/** Accounts looked up for one answer. */
-const MOST_ACCOUNTS = 50_000;
+/** Accounts looked up for one answer, by sort of facts: of a pool, some hundred messages are read. */
+const MOST_LOOKED_UP: Readonly<Record<FactSort, number>> = { account: 50_000, data: 1_000, pool: 64 };
+const SORTS = Object.keys(MOST_LOOKED_UP) as FactSort[];
 /** Traces classified before other requests have their turn. */
 const TRACES_AT_ONCE = 16;
 
@@ -21,8 +30,8 @@ interface Open<K> {
   readonly input: ClassifierTrace;
 }
 
-/** Facts of accounts by raw address; null for those of which nothing is known. */
-export type LookUpFacts = (addresses: readonly string[]) => Promise<ReadonlyMap<string, AccountFacts | null>>;
+/** Looks up what is known of accounts; each that was asked for is in the answer. */
+export type LookUpFacts = (asked: AskedFacts) => Promise<KnownFacts>;
 
 /**
  * Actions of those traces that are complete and wholly among the rows, and no newer than the projection `contracts`, which
@@ -43,7 +52,7 @@ export async function classifyTraces(
       ? [{ trace, input: classifierTrace(trace.trace_id, rows) }]
       : [];
   });
-  return classifyWith(open, classify, (addresses) => readAccountFacts(scope, contracts, addresses));
+  return classifyWith(open, classify, (asked) => readFacts(scope, contracts, asked, () => undefined));
 }
 
 /** Classifies traces, and again with the facts that rules asked for, as long as they ask for more. */
@@ -53,30 +62,56 @@ export async function classifyWith<K>(
   lookUp: LookUpFacts,
 ): Promise<ReadonlyMap<K, ClassifiedTrace>> {
   const done = new Map<K, ClassifiedTrace>();
-  const known = new Map<string, AccountFacts | null>();
+  const book = new AnswerFacts();
   let open = traces;
   for (let round = 1; open.length > 0; round++) {
-    const missing = await classifyRound(open, known, classify, done);
-    if (missing.size === 0 || round === MOST_ROUNDS || known.size + missing.size > MOST_ACCOUNTS) break;
-    for (const [address, facts] of await lookUp([...missing])) known.set(address, facts);
-    open = open.filter(({ trace }) => done.get(trace)!.missing.length > 0);
+    await classifyRound(open, book, classify, done);
+    if (round === MOST_ROUNDS || !(await book.lookUp(lookUp))) break;
+    open = open.filter(({ trace }) => SORTS.some((sort) => done.get(trace)!.missing[sort].length > 0));
   }
   return done;
 }
 
-/** Classifies each by what is known; the accounts that rules asked for beside. */
+/** What was looked up for one answer, and what is to be. */
+class AnswerFacts {
+  readonly known = { account: noFacts(), data: noFacts(), pool: noFacts() };
+  readonly #missing = { account: new Set<string>(), data: new Set<string>(), pool: new Set<string>() };
+
+  note(missing: AskedFacts): void {
+    for (const sort of SORTS) for (const address of missing[sort]) this.#missing[sort].add(address);
+  }
+
+  /** Looks up what was asked for, as far as an answer may; answers whether there was any. */
+  async lookUp(lookUp: LookUpFacts): Promise<boolean> {
+    const asked = { account: this.#take('account'), data: this.#take('data'), pool: this.#take('pool') };
+    if (SORTS.every((sort) => asked[sort].length === 0)) return false;
+    const found = await lookUp(asked);
+    for (const sort of SORTS)
+      for (const [address, facts] of found[sort]) this.known[sort].set(address, facts);
+    return true;
+  }
+
+  #take(sort: FactSort): readonly string[] {
+    const left = MOST_LOOKED_UP[sort] - this.known[sort].size;
+    const asked = [...this.#missing[sort]].slice(0, Math.max(0, left));
+    this.#missing[sort].clear();
+    return asked;
+  }
+}
+
+const noFacts = (): Map<string, AccountFacts | null> => new Map();
+
+/** Classifies each by what is known, and notes what rules asked for beside. */
 async function classifyRound<K>(
   open: readonly Open<K>[],
-  known: ReadonlyMap<string, AccountFacts | null>,
+  book: AnswerFacts,
   classify: ClassifyTrace,
   done: Map<K, ClassifiedTrace>,
-): Promise<Set<string>> {
-  const missing = new Set<string>();
+): Promise<void> {
   for (const [index, { trace, input }] of open.entries()) {
     if (index % TRACES_AT_ONCE === TRACES_AT_ONCE - 1) await nextTurn();
-    const result = classify(input, known);
+    const result = classify(input, book.known);
     done.set(trace, result);
-    for (const address of result.missing) missing.add(address);
+    book.note(result.missing);
   }
-  return missing;
 }

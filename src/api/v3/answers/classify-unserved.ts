@@ -1,8 +1,15 @@
+import { CellsOfBag } from '../../../ton/cell/cells-of-bag.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
-import type { AccountFacts, ClassifiedTrace, ClassifierTrace } from '../../classifier-port.ts';
+import type {
+  AccountFacts,
+  ClassifiedTrace,
+  ClassifierTrace,
+  FactsByAddress,
+} from '../../classifier-port.ts';
 import type { UnservedAccount } from '../../pending/unserved-account.ts';
 import { unservedTokens } from '../../pending/unserved-tokens.ts';
-import { itemFact, readAccountFacts } from '../../read/read-account-facts.ts';
+import { itemFact } from '../../read/read-account-facts.ts';
+import { readFacts, type UnservedData } from '../../read/read-facts.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import type { TokenRow } from '../../read/token-row.ts';
 import { classifyWith } from './classify-traces.ts';
@@ -31,21 +38,36 @@ export async function readUnserved(
 export async function classifyUnserved<K>(
   scope: ReadScope,
   traces: readonly { readonly trace: K; readonly input: ClassifierTrace }[],
-  { accounts, tokens }: UnservedContracts,
+  unserved: UnservedContracts,
 ): Promise<ReadonlyMap<K, ClassifiedTrace>> {
   const { contracts } = scope.added;
   const classify = scope.context.classifyTrace;
   if (!contracts || !classify) return new Map();
-  return classifyWith(traces, classify, async (addresses) => {
-    const facts = new Map(await readAccountFacts(scope, contracts, addresses));
-    for (const address of addresses) {
-      const code = accounts.get(address)?.state?.codeHash;
-      if (!code) continue;
-      const known = facts.get(address) ?? {};
-      facts.set(address, { ...known, codeHash: toBase64(code), ...tokenFacts(tokens, address, known) });
-    }
-    return facts;
+  return classifyWith(traces, classify, async (asked) => {
+    const found = await readFacts(scope, contracts, asked, (address) => dataOf(unserved, address));
+    return { ...found, account: withUnserved(found.account, unserved) };
   });
+}
+
+/** Facts of accounts as the traces leave them. */
+function withUnserved(found: FactsByAddress, { accounts, tokens }: UnservedContracts): FactsByAddress {
+  const facts = new Map(found);
+  for (const address of found.keys()) {
+    const code = accounts.get(address)?.state?.codeHash;
+    if (!code) continue;
+    const known = facts.get(address) ?? {};
+    facts.set(address, { ...known, codeHash: toBase64(code), ...tokenFacts(tokens, address, known) });
+  }
+  return facts;
+}
+
+/** Data of an account as the traces leave it. */
+function dataOf({ accounts }: UnservedContracts, address: string): UnservedData | null | undefined {
+  const account = accounts.get(address);
+  if (!account) return undefined;
+  const { state, cells } = account;
+  if (!state?.dataHash || !cells || cells.data < 0) return null;
+  return { hash: toBase64(state.dataHash), cell: () => new CellsOfBag(cells.boc).cell(cells.data) };
 }
 
 function tokenFacts(tokens: UnservedContracts['tokens'], address: string, known: AccountFacts): AccountFacts {

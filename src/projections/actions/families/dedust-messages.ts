@@ -1,4 +1,4 @@
-import { formatRaw } from '../../../ton/address/address.ts';
+import { loadAsset } from '../../../ton/contracts/dedust-pool.ts';
 import type { Body } from '../body/body.ts';
 import type { Block } from '../tree/block.ts';
 
@@ -6,16 +6,11 @@ export const NATIVE_SWAP = 0xea06185d;
 export const SWAP_PAYLOAD = 0xe3a0d482;
 export const SWAP_EXTERNAL = 0x61ee542d;
 export const SWAP_PEER = 0x72aca8aa;
-export const SWAP_LOG = 0x9c610de3;
 export const PAY_FROM_POOL = 0xad4eb6f5;
 export const PAYOUT = 0x474f86cf;
 
-/** native$0000 = Asset; jetton$0001 workchain_id:int8 address:uint256 = Asset; null for TON. */
-export function readAsset(body: Body): string | null {
-  if (body.uint(4) === 0) return null;
-  const workchain = body.int(8);
-  return formatRaw(workchain, body.bytes(32));
-}
+/** Asset of dedust; null for TON. */
+export const readAsset = ({ slice }: Body): string | null => loadAsset(slice);
 
 /** What a pool has done, by its log. */
 export interface SwapLog {

@@ -1,3 +1,4 @@
+import { SWAP_LOG } from '../../../ton/contracts/dedust-pool.ts';
 import { demand, needed } from '../body/refusal.ts';
 import type { Context } from '../match/context.ts';
 import type { Found } from '../match/found.ts';
@@ -12,7 +13,6 @@ import {
   readRoute,
   readSwapLog,
   SWAP_EXTERNAL,
-  SWAP_LOG,
   SWAP_PAYLOAD,
   SWAP_PEER,
   type SwapLog,

@@ -74,6 +74,18 @@ export interface ContractFacts {
   poolOf(address: string): PoolFact | null;
 }
 
+/** Facts that are looked up together: `data` and `pool` where a rule asks for them, `account` all the others. */
+export type FactSort = 'account' | 'data' | 'pool';
+
+/** Facts of which each sort is found by itself. `find`: null for nothing known. */
+export function factsBySort(find: (sort: FactSort, address: string) => AccountFacts | null): ContractFacts {
+  return {
+    of: (address) => find('account', address),
+    dataOf: (address) => find('data', address)?.data ?? null,
+    poolOf: (address) => find('pool', address)?.pool ?? null,
+  };
+}
+
 /**
  * Facts that were looked up beforehand. What is asked for and was not looked up is noted in `missing`: look those
  * accounts up, add them and classify again, until nothing is missing.

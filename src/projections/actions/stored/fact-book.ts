@@ -1,6 +1,11 @@
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
-import type { AccountFacts, ContractFacts } from '../model/contract-facts.ts';
+import {
+  type AccountFacts,
+  type ContractFacts,
+  type FactSort,
+  factsBySort,
+} from '../model/contract-facts.ts';
 import { readData } from './read-data.ts';
 import { readCodes, readContracts, readTokens } from './read-facts.ts';
 import { readPools } from './read-pools.ts';
@@ -41,15 +46,13 @@ const READERS = {
   },
   data: readData,
   pool: ({ chain }, accounts, range) => readPools(chain, accounts, range),
-} satisfies Record<string, Reader>;
-
-type Sort = keyof typeof READERS;
+} satisfies Record<FactSort, Reader>;
 
 /** Facts of accounts through a range of steps: a trace is classified by what held when it ended, whenever that is asked. */
 export class FactBook {
   readonly #stores: FactStores;
   readonly #range: PositionRange;
-  readonly #sorts: Readonly<Record<Sort, SortedFacts>> = {
+  readonly #sorts: Readonly<Record<FactSort, SortedFacts>> = {
     account: new SortedFacts(),
     data: new SortedFacts(),
     pool: new SortedFacts(),
@@ -62,7 +65,7 @@ export class FactBook {
 
   /** Looks up what was asked for and is not known; answers whether there was any. */
   async lookUp(): Promise<boolean> {
-    const sorts = Object.keys(READERS) as Sort[];
+    const sorts = Object.keys(READERS) as FactSort[];
     const looks = sorts.map(async (sort) => {
       const accounts = this.#sorts[sort].takeMissing();
       if (accounts.length === 0) return false;
@@ -74,16 +77,11 @@ export class FactBook {
 
   /** Facts as they were behind a step; `onMissing` is told of accounts that are still to be looked up. */
   at(position: number, onMissing: (account: string) => void): ContractFacts {
-    const find = (sort: Sort, account: string) => {
+    return factsBySort((sort, account) => {
       const found = this.#sorts[sort].at(position, account);
       if (found === undefined) onMissing(account);
       return found ?? null;
-    };
-    return {
-      of: (account) => find('account', account),
-      dataOf: (account) => find('data', account)?.data ?? null,
-      poolOf: (account) => find('pool', account)?.pool ?? null,
-    };
+    });
   }
 }
 

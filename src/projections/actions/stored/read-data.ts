@@ -1,8 +1,7 @@
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
-import { PRUNED } from '../../../ton/boc/cell-type.ts';
-import { Cell } from '../../../ton/cell/cell.ts';
 import { readCell } from '../../../ton/cell/cells-of-bag.ts';
+import { PartialCells } from '../../../ton/cell/partial-cells.ts';
 import { writeBag } from '../../../ton/cell/write-bag.ts';
 import type { DatedFact, FactStores } from './fact-book.ts';
 import { readHashes } from './read-facts.ts';
@@ -111,13 +110,8 @@ function hash8(hash: string): string {
 
 /** The cell of a hash without what it refers to, which blocks may leave out; null where no bag shows it. */
 function rootOf(hash: string, bags: readonly Uint8Array[]): Uint8Array | null {
-  const key = Buffer.from(hash, 'base64').toString('latin1');
-  for (const bag of bags) {
-    const cells = new Set([readCell(bag)]);
-    for (const cell of cells) {
-      if (cell.key === key && cell.type !== PRUNED) return writeBag(new Cell(cell.bitLength, cell.data, []));
-      for (const ref of cell.refs) cells.add(ref);
-    }
-  }
-  return null;
+  const cells = new PartialCells();
+  for (const bag of bags) cells.add(readCell(bag));
+  const root = cells.root(Buffer.from(hash, 'base64').toString('latin1'));
+  return root && writeBag(root);
 }

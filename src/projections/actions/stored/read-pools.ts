@@ -1,7 +1,6 @@
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
-import { SWAP_LOG } from '../families/dedust-messages.ts';
-import { poolOf } from '../pools-of-trace.ts';
+import { assetsOfSwap, SWAP_LOG } from '../../../ton/contracts/dedust-pool.ts';
 import type { DatedFact } from './fact-book.ts';
 import { readAccounts } from './read-facts.ts';
 
@@ -38,8 +37,8 @@ export async function readPools(
   const pools = new Map<string, DatedFact>();
   for (const [workchain, hash, position, body] of rows) {
     const account = `${workchain}:${hash}`;
-    const pool = pools.has(account) ? null : poolOf(Buffer.from(body, 'base64'));
-    if (pool) pools.set(account, { account, position, kind: 'pool', facts: { pool } });
+    const assets = pools.has(account) ? null : assetsOfSwap(Buffer.from(body, 'base64'));
+    if (assets) pools.set(account, { account, position, kind: 'pool', facts: { pool: { assets } } });
   }
   return [...pools.values()];
 }

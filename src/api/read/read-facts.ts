@@ -1,0 +1,66 @@
+import type { Cell } from '../../ton/cell/cell.ts';
+import { PartialCells } from '../../ton/cell/partial-cells.ts';
+import { writeBag } from '../../ton/cell/write-bag.ts';
+import type { AccountFacts, AskedFacts, FactsByAddress, KnownFacts } from '../classifier-port.ts';
+import { accountOfRaw } from './account-id.ts';
+import { ZERO_HASH } from './none-account.ts';
+import { readAccountFacts } from './read-account-facts.ts';
+import { readAccountStates } from './read-account-states.ts';
+import { cellKey, findRoots } from './read-cells.ts';
+import { readPools } from './read-pools.ts';
+import type { ReadScope } from './read-scope.ts';
+
+/** Data of an account in a state that no served block has. */
+export interface UnservedData {
+  /** Base64. */
+  readonly hash: string;
+  /** Perhaps a pruned branch: blocks leave out what they did not change. */
+  cell(): Cell;
+}
+
+/** By raw address; null for a state without data, undefined where the newest visible state is meant. */
+export type UnservedDataOf = (address: string) => UnservedData | null | undefined;
+
+/** Facts of each sort that rules ask for, as of the newest visible states or of those that no served block has. */
+export async function readFacts(
+  scope: ReadScope,
+  contracts: NonNullable<ReadScope['added']['contracts']>,
+  asked: AskedFacts,
+  unserved: UnservedDataOf,
+): Promise<KnownFacts> {
+  const [account, data, pool] = await Promise.all([
+    readAccountFacts(scope, contracts, asked.account),
+    readData(scope, asked.data, unserved),
+    readPools(scope, asked.pool),
+  ]);
+  return { account, data, pool };
+}
+
+/** Roots of the data of accounts. They stand where their cells were seen first: a block leaves out what its shard had before. */
+async function readData(
+  scope: ReadScope,
+  addresses: readonly string[],
+  unserved: UnservedDataOf,
+): Promise<FactsByAddress> {
+  const own = new Map(addresses.map((address) => [address, unserved(address)]));
+  const served = addresses.filter((address) => own.get(address) === undefined);
+  const states = await readAccountStates(scope, served.map(accountOfRaw));
+  const cells = new PartialCells();
+  for (const data of own.values()) if (data) cells.add(data.cell());
+  const keyOf = (address: string): string | null => {
+    const data = own.get(address);
+    const hash = data === undefined ? states.get(address)?.data_hash : data?.hash;
+    return !hash || hash === ZERO_HASH ? null : cellKey(hash);
+  };
+  await findRoots(
+    scope,
+    cells,
+    addresses.flatMap((address) => keyOf(address) ?? []),
+  );
+  const factsOf = (address: string): AccountFacts | null => {
+    const key = keyOf(address);
+    const root = key === null ? null : cells.root(key);
+    return root && { data: writeBag(root) };
+  };
+  return new Map(addresses.map((address) => [address, factsOf(address)]));
+}

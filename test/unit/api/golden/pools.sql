@@ -1,0 +1,17 @@
+SELECT source_workchain, source, body
+FROM base.messages
+WHERE (created_lt, hash8) IN (SELECT created_lt, hash8
+FROM (SELECT account, workchain, created_lt, hash8
+FROM (SELECT source AS account, source_workchain AS workchain, source_kind, created_lt, hash8, mc_seqno
+FROM base.messages_by_source)
+WHERE (account, workchain) IN ((unhex('AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'),0),(unhex('BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB'),-1))
+AND source_kind = 'std'
+AND mc_seqno <= {visible_last:UInt32}
+ORDER BY account, workchain, created_lt, hash8
+LIMIT 256 BY account, workchain))
+AND kind = 'ext_out'
+AND side = 'out'
+AND opcode = 2623606243
+AND mc_seqno <= {visible_last:UInt32}
+ORDER BY created_lt, hash8
+-- visible_last = 90
