@@ -1,7 +1,7 @@
-/** A stretch of masterchain steps, or one part of the accounts. */
+/** A stretch of masterchain steps, or parts of the accounts: `count` of them (default 1) from `accounts` on. */
 export type ProvenPart =
   | { readonly steps: { readonly first: number; readonly last: number } }
-  | { readonly accounts: number };
+  | { readonly accounts: number; readonly count?: number };
 
 /** How far the proof of a projection's served version is. Times are Unix times in milliseconds. */
 export interface ProjectionProof {

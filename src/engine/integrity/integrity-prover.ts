@@ -4,6 +4,7 @@ import type { TableProjection } from '../projection/projection.ts';
 import type { AuditPart } from '../projection/table-audit.ts';
 import { type PositionRange, subtractRanges } from '../ranges/position-ranges.ts';
 import type { ServedView } from '../versions/served-version.ts';
+import { type PortionBounds, PortionWidth } from './portion-width.ts';
 import type { ProofRecords } from './proof-records.ts';
 import { afterPart, atRest, duePart, newProof, type ProofPace, type ProofState } from './proof-state.ts';
 import { accountPartsOf, provePart } from './prove-part.ts';
@@ -26,10 +27,10 @@ const PACE: ProverPace = {
   roundMs: 86_400_000,
 };
 
-/** Steps of a portion: at first, and within which bounds they follow the time that a portion takes. */
-const WIDTH = { first: 500, least: 10, most: 20_000 } as const;
-/** A portion that takes longer is followed by one of half the steps, a faster one by one of twice as many, ms. */
-const PORTION_MS = { slow: 2_000, fast: 200 } as const;
+/** Steps of a portion, and parts of the accounts: they follow the time that portions take. */
+const STEPS: PortionBounds = { first: 500, least: 10, most: 20_000, growth: 2 };
+/** The accounts of a small chain are looked at in a few portions, not in all the parts that those of a large one need. */
+const ACCOUNTS: PortionBounds = { first: 1, least: 1, most: 64, growth: 4 };
 /** States are written this often while portions follow each other, ms. */
 const WRITE_MS = 60_000;
 
@@ -68,7 +69,7 @@ export class IntegrityProver {
   readonly #stop = new AbortController();
   readonly #states = new Map<string, ProofState>();
   readonly #unwritten = new Set<string>();
-  #width: number = WIDTH.first;
+  readonly #widths = { steps: new PortionWidth(STEPS), accounts: new PortionWidth(ACCOUNTS) };
   #writtenAt = 0;
   /** Nothing was due at the last look. */
   #isResting = true;
@@ -117,7 +118,7 @@ export class IntegrityProver {
     const began = performance.now();
     const portion = { client, identity, projection, database, visible, signal: this.#stop.signal };
     const results = await provePart(portion, part);
-    if ('steps' in part) this.#adapt(performance.now() - began);
+    this.#widths['steps' in part ? 'steps' : 'accounts'].took(performance.now() - began);
     const before = this.#stateOf(database);
     const after = afterPart(before, part, results, Date.now());
     this.#set(database, after);
@@ -150,7 +151,8 @@ export class IntegrityProver {
       this.#isResting = !(await this.turn());
       return !this.#isResting;
     } catch (error) {
-      this.#width = Math.max(WIDTH.least, Math.floor(this.#width / 2));
+      this.#widths.steps.failed();
+      this.#widths.accounts.failed();
       if (!this.#stop.signal.aborted) this.#parts.log.debug({ error }, 'a portion could not be proven');
       return false;
     }
@@ -162,7 +164,8 @@ export class IntegrityProver {
       const view = this.#parts.view(projection.name);
       if (view.state !== 'served') continue;
       const { database, visible } = view;
-      const scope = { visible, accountParts: accountPartsOf(projection), width: this.#stepsOfPortion };
+      const accountWidth = this.#widths.accounts.now;
+      const scope = { visible, accountParts: accountPartsOf(projection), width: this.#steps, accountWidth };
       const state = this.#stateOf(database);
       const part = duePart(state, scope, this.#pace, now);
       if (part) return { projection, database, visible, part };
@@ -172,9 +175,9 @@ export class IntegrityProver {
   }
 
   /** Unrelated blocks are few and far apart. */
-  get #stepsOfPortion(): number {
+  get #steps(): number {
     const { continuity } = this.#parts.identity.facts;
-    return continuity === 'isolated' ? Number.POSITIVE_INFINITY : this.#width;
+    return continuity === 'isolated' ? Number.POSITIVE_INFINITY : this.#widths.steps.now;
   }
 
   /** Takes over what another process, or an earlier one, has proven since. */
@@ -183,11 +186,6 @@ export class IntegrityProver {
       const own = this.#states.get(database)?.last?.at ?? 0;
       if ((state.last?.at ?? 0) > own) this.#states.set(database, state);
     }
-  }
-
-  #adapt(ms: number): void {
-    if (ms > PORTION_MS.slow) this.#width = Math.max(WIDTH.least, Math.floor(this.#width / 2));
-    if (ms < PORTION_MS.fast) this.#width = Math.min(WIDTH.most, this.#width * 2);
   }
 
   #stateOf(database: string): ProofState {

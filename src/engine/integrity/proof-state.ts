@@ -56,6 +56,8 @@ export interface ProofScope {
   readonly accountParts: number;
   /** Steps of a portion. */
   readonly width: number;
+  /** Parts of the accounts that a portion holds. */
+  readonly accountWidth: number;
 }
 
 /** The state before anything was looked at. */
@@ -86,7 +88,13 @@ export function duePart(
   if (broken) return broken.part;
   const steps = dueSteps(state, scope, pace, now);
   if (steps) return { steps };
-  return state.accounts < scope.accountParts ? { accounts: state.accounts } : null;
+  return dueAccounts(state.accounts, scope);
+}
+
+function dueAccounts(accounts: number, { accountParts, accountWidth }: ProofScope): AuditPart | null {
+  const count = Math.min(accountWidth, accountParts - accounts);
+  if (count <= 0) return null;
+  return count === 1 ? { accounts } : { accounts, count };
 }
 
 function dueSteps(state: ProofState, { visible, width }: ProofScope, pace: ProofPace, now: number) {
@@ -112,13 +120,13 @@ export function afterPart(
   const findings = found.map(({ name: check, problems, samples }) => ({
     ...{ part, at: now, check, problems, samples },
   }));
-  const others = state.findings.filter((finding) => !isSamePart(finding.part, part));
+  const others = state.findings.filter((finding) => !holds(part, finding.part));
   const problems = found.reduce((sum, result) => sum + result.problems, 0);
   return {
     ...state,
     ...('steps' in part
       ? { proven: joinRanges([...state.proven, part.steps]), headAt: now }
-      : { accounts: Math.max(state.accounts, part.accounts + 1) }),
+      : { accounts: Math.max(state.accounts, endOf(part)) }),
     last: { part, at: now, checks: made.length, problems },
     findings: [...others, ...findings],
   };
@@ -132,8 +140,14 @@ export function atRest(state: ProofState, { roundMs }: ProofPace, now: number): 
   return { ...newProof(now), last, findings, endedBefore: ended };
 }
 
-function isSamePart(a: AuditPart, b: AuditPart): boolean {
-  if ('accounts' in a || 'accounts' in b)
-    return 'accounts' in a && 'accounts' in b && a.accounts === b.accounts;
-  return a.steps.first === b.steps.first && a.steps.last === b.steps.last;
+/** Whether a portion looks at all that another looked at. */
+function holds(outer: AuditPart, inner: AuditPart): boolean {
+  if ('steps' in outer)
+    return 'steps' in inner && outer.steps.first <= inner.steps.first && inner.steps.last <= outer.steps.last;
+  return 'accounts' in inner && outer.accounts <= inner.accounts && endOf(inner) <= endOf(outer);
+}
+
+/** The part of the accounts behind a portion. */
+function endOf({ accounts, count = 1 }: Extract<AuditPart, { readonly accounts: number }>): number {
+  return accounts + count;
 }

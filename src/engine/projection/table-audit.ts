@@ -34,8 +34,13 @@ export interface RowDamage {
   readonly samples: readonly string[];
 }
 
-/** What one portion of a continuous proof looks at: a stretch of visible steps, or one of `accountParts` parts of the accounts. */
-export type AuditPart = { readonly steps: PositionRange } | { readonly accounts: number };
+/**
+ * What one portion of a continuous proof looks at: a stretch of visible steps, or some of `accountParts` parts of the
+ * accounts: `count` of them (default 1) from `accounts` on.
+ */
+export type AuditPart =
+  | { readonly steps: PositionRange }
+  | { readonly accounts: number; readonly count?: number };
 
 /** Invariants of the tables of a projection: `verify` reports breaches, a repair restores them. */
 export interface TableAudit {

@@ -52,7 +52,9 @@ function projectionAnswer(proof: ProjectionProof): IntegrityAnswer['projections'
 }
 
 function partAnswer(part: ProvenPart) {
-  return 'steps' in part ? { steps: part.steps } : { account_part: part.accounts };
+  if ('steps' in part) return { steps: part.steps };
+  const { accounts, count } = part;
+  return { account_part: accounts, ...(count !== undefined && { account_part_count: count }) };
 }
 
 const seconds = (ms: number): number => Math.floor(ms / 1_000);

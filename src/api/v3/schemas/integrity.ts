@@ -7,6 +7,9 @@ const Steps = Type.Object({ first: Type.Integer(), last: Type.Integer() });
 const part = {
   steps: Type.Optional(Steps),
   account_part: Type.Optional(Type.Integer({ description: 'part of the accounts, by their first byte' })),
+  account_part_count: Type.Optional(
+    Type.Integer({ description: 'parts that were looked at together, from `account_part` on; absent: one' }),
+  ),
 };
 
 export const ProjectionProofSchema = Type.Object({

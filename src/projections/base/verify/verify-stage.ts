@@ -161,18 +161,18 @@ function* rangeSlices(visible: Slice, facts: IndexFacts): Generator<Params> {
 }
 
 function* accountSlices(): Generator<Params> {
-  for (let slice = 0; slice < ACCOUNT_SLICES; slice++) yield accountSlice(slice, ACCOUNT_SLICES);
+  for (let slice = 0; slice < ACCOUNT_SLICES; slice++) yield accountSlice(slice, 1, ACCOUNT_SLICES);
 }
 
-/** One of so many equal slices. */
-function accountSlice(slice: number, of: number): Params {
+/** `count` of `of` equal slices, from the one of that number on. */
+function accountSlice(slice: number, count: number, of: number): Params {
   const width = 256 / of;
-  return { from: bound(slice * width, '00'), to: bound((slice + 1) * width - 1, 'ff') };
+  return { from: bound(slice * width, '00'), to: bound((slice + count) * width - 1, 'ff') };
 }
 
 /** What lies before the first step that has blocks holds nothing. */
 function partSlice(part: AuditPart, { continuity, firstStep }: IndexFacts): Params {
-  if ('accounts' in part) return accountSlice(part.accounts, ACCOUNT_PARTS);
+  if ('accounts' in part) return accountSlice(part.accounts, part.count ?? 1, ACCOUNT_PARTS);
   const { first, last } = part.steps;
   return { first: continuity === 'chain' ? Math.max(first, firstStep) : first, last };
 }

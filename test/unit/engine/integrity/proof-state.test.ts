@@ -21,6 +21,7 @@ const scopeTo = (last: number, facts: Partial<ProofScope> = {}): ProofScope => (
   visible: { first: 1, last },
   accountParts: 2,
   width: 40,
+  accountWidth: 1,
   ...facts,
 });
 
@@ -77,6 +78,25 @@ describe('a round of the proof', () => {
   });
 });
 
+describe('the accounts', () => {
+  it('are looked at in as few portions as they may be', () => {
+    const scope = scopeTo(10, { accountParts: 64, accountWidth: 16 });
+    const began = { ...run(newProof(0), scopeTo(10, { accountParts: 5 }), 1_000).state };
+    const { parts, state } = run(began, scope, 1_000);
+    expect(parts).toEqual([
+      { accounts: 5, count: 16 },
+      { accounts: 21, count: 16 },
+      { accounts: 37, count: 16 },
+      { accounts: 53, count: 11 },
+    ]);
+    expect(state.accounts).toBe(64);
+    expect(run(newProof(0), { ...scope, accountWidth: 63 }, 1_000).parts.slice(1)).toEqual([
+      { accounts: 0, count: 63 },
+      { accounts: 63 },
+    ]);
+  });
+});
+
 describe('what was found', () => {
   const part = { steps: { first: 1, last: 10 } };
   const found = afterPart(newProof(0), part, [whole, broken], 1_000);
@@ -89,6 +109,18 @@ describe('what was found', () => {
     const again = afterPart(found, part, [whole, broken], 1_050);
     expect(again.findings).toHaveLength(1);
     expect(afterPart(again, part, [whole], 1_200).findings).toEqual([]);
+  });
+
+  it('is told by a larger portion that holds it, not twice', () => {
+    const account = afterPart(newProof(0), { accounts: 3 }, [broken], 1_000);
+    expect(afterPart(account, { accounts: 0, count: 3 }, [whole], 1_010).findings).toEqual(account.findings);
+    expect(afterPart(account, { accounts: 0, count: 4 }, [whole], 1_010).findings).toEqual([]);
+    const wider = afterPart(account, { accounts: 0, count: 64 }, [broken], 1_010);
+    expect(wider.findings.map((one) => one.part)).toEqual([{ accounts: 0, count: 64 }]);
+    expect(afterPart(found, { steps: { first: 1, last: 20 } }, [whole], 1_010).findings).toEqual([]);
+    expect(afterPart(found, { steps: { first: 2, last: 20 } }, [whole], 1_010).findings).toEqual(
+      found.findings,
+    );
   });
 
   it('stays while other portions are whole', () => {
