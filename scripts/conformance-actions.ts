@@ -1,10 +1,11 @@
 /**
  * `npm run -s conformance:actions -- --dir DIR`: classifies the recorded traces of a folder and compares the actions with
  * what its cases expect. DIR is laid out like ../shared/data/traces, or is its folder of cases. Prints a table (case,
- * expected, got) and `N passed, N failed`, counted by cases; exits with 1 if one failed.
+ * expected, got) and `N passed, N failed`, counted by cases; exits with 1 if one failed,
+ * with 2 where there is no case.
  */
 import { parseArgs } from 'node:util';
-import { type Outcome, runCases } from './conformance/action-cases.ts';
+import { CasesError, type Outcome, runCases } from './conformance/action-cases.ts';
 
 const HELP = 'usage: npm run -s conformance:actions -- --dir DIR [--failed]\n';
 
@@ -19,16 +20,24 @@ function print(outcomes: readonly Outcome[], onlyFailed: boolean): void {
     if (!onlyFailed || got !== 'ok') console.log(line([`${group}: ${name}`, expected, got]));
 }
 
+function report(outcomes: readonly Outcome[], onlyFailed: boolean): void {
+  print(outcomes, onlyFailed);
+  const all = new Set(outcomes.map(({ id }) => id));
+  const failed = new Set(outcomes.filter(({ got }) => got !== 'ok').map(({ id }) => id));
+  console.log(`${all.size - failed.size} passed, ${failed.size} failed`);
+  process.exitCode = failed.size === 0 ? 0 : 1;
+}
+
 const { values } = parseArgs({ options: { dir: { type: 'string' }, failed: { type: 'boolean' } } });
 if (values.dir === undefined) {
   process.stderr.write(HELP);
   process.exitCode = 2;
 } else {
-  const outcomes = runCases(values.dir);
-  print(outcomes, values.failed === true);
-  const key = ({ group, name }: Outcome): string => `${group}: ${name}`;
-  const all = new Set(outcomes.map(key));
-  const failed = new Set(outcomes.filter(({ got }) => got !== 'ok').map(key));
-  console.log(`${all.size - failed.size} passed, ${failed.size} failed`);
-  process.exitCode = failed.size === 0 ? 0 : 1;
+  try {
+    report(runCases(values.dir), values.failed === true);
+  } catch (error) {
+    if (!(error instanceof CasesError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 2;
+  }
 }

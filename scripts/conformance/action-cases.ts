@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { classifyTrace } from '../../src/projections/actions/classify.ts';
 import { recordedColumns } from '../../src/projections/actions/out/recorded-columns.ts';
@@ -20,8 +20,15 @@ interface Case {
   readonly expected_actions: readonly ExpectedAction[];
 }
 
+/** A folder that is to have cases has none. */
+export class CasesError extends Error {
+  override readonly name = 'CasesError';
+}
+
 /** One expected action against what was classified. */
 export interface Outcome {
+  /** Of the case: several expected actions have the same. */
+  readonly id: string;
   readonly group: string;
   readonly name: string;
   readonly expected: string;
@@ -29,10 +36,11 @@ export interface Outcome {
   readonly got: string;
 }
 
-/** Files of cases under a folder of traces with `cases/` inside, or of a folder of cases itself. */
+/** Files of cases under a folder of traces with `cases/` inside, or of a folder of cases itself. @throws CasesError */
 function caseFiles(folder: string): { readonly base: string; readonly files: readonly string[] } {
   const inside = join(folder, 'cases');
   const cases = existsSync(inside) ? inside : folder;
+  if (!existsSync(cases) || !statSync(cases).isDirectory()) throw new CasesError(`${folder} is no folder`);
   const files = readdirSync(cases).filter((name) => name.endsWith('.json'));
   // `trace_file` is given from the folder above the traces.
   return { base: resolve(cases, '../..'), files: files.sort().map((name) => join(cases, name)) };
@@ -64,28 +72,63 @@ function gotFor(expected: ExpectedAction, actions: readonly Readonly<Record<stri
   return differences.length === 0 ? 'ok' : differences.map(differenceText).join('; ');
 }
 
-/** Outcomes of every expected action of every case below a folder. */
+/** Outcomes of every expected action of every case below a folder. @throws CasesError there is none */
 export function runCases(folder: string): Outcome[] {
   const { base, files } = caseFiles(folder);
-  return files.flatMap((file) => {
-    const { group, cases } = JSON.parse(readFileSync(file, 'utf8')) as {
-      readonly group?: string;
-      readonly cases: readonly Case[];
-    };
-    return cases.flatMap((one) =>
-      outcomesOf(one, group ?? basename(file, '.json'), traceFile(base, folder, one.trace_file)),
-    );
-  });
+  const outcomes = files.flatMap((file) => outcomesOfFile(file, (name) => traceFile(base, folder, name)));
+  if (outcomes.length === 0) throw new CasesError(`no cases in ${folder}`);
+  return outcomes;
 }
 
-function outcomesOf(one: Case, group: string, file: string): Outcome[] {
-  const recorded = JSON.parse(readFileSync(file, 'utf8')) as RecordedTrace;
+/** A file that cannot be read is a case that failed: the others are run all the same. */
+function outcomesOfFile(file: string, locate: (name: string) => string): Outcome[] {
+  const name = basename(file, '.json');
+  try {
+    const found = JSON.parse(readFileSync(file, 'utf8')) as CaseFile;
+    // A recorded trace may lie beside the cases.
+    if (Array.isArray(found.transactions)) return [];
+    if (!Array.isArray(found.cases)) throw new CasesError('no list `cases`');
+    const group = found.group ?? name;
+    return found.cases.flatMap((one, at) => tryCase(one, { id: `${file} ${at}`, group, locate }));
+  } catch (error) {
+    return [{ id: file, group: name, name: 'the file', expected: 'cases', got: String(error) }];
+  }
+}
+
+interface CaseFile {
+  readonly group?: string;
+  readonly cases?: readonly Case[];
+  readonly transactions?: unknown;
+}
+
+interface Place extends Pick<Outcome, 'id' | 'group'> {
+  locate(name: string): string;
+}
+
+/** What keeps a case from being run is what was found in it. */
+function tryCase(one: Case, { id, group, locate }: Place): Outcome[] {
+  const name = String(one.case ?? `case without a name (${id})`);
+  const failed = (expected: string, got: unknown) => [{ id, group, name, expected, got: String(got) }];
+  try {
+    if (typeof one.trace_file !== 'string') return failed('a trace', 'no `trace_file`');
+    const expected = one.expected_actions;
+    if (!Array.isArray(expected) || expected.length === 0)
+      return failed('actions', 'no list `expected_actions`');
+    const recorded = JSON.parse(readFileSync(locate(one.trace_file), 'utf8')) as RecordedTrace;
+    return outcomesOf(recorded, expected).map((outcome) => ({ id, group, name, ...outcome }));
+  } catch (error) {
+    return failed('a trace that can be classified', error);
+  }
+}
+
+function outcomesOf(
+  recorded: RecordedTrace,
+  expectedActions: readonly ExpectedAction[],
+): Pick<Outcome, 'expected' | 'got'>[] {
   const { actions, problems } = classifyTrace(traceOf(recorded), factsOf(recorded));
   const columns = actions.map(recordedColumns);
   const trouble = problems.map(({ matcher, error }) => ` [${matcher}: ${error}]`).join('');
-  return one.expected_actions.map((expected) => ({
-    group,
-    name: one.case,
+  return expectedActions.map((expected) => ({
     expected: expected.selector_source ? `${expected.type} ${expected.selector_source}` : expected.type,
     got: gotFor(expected, columns) + trouble,
   }));

@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CasesError, runCases } from '../../../scripts/conformance/action-cases.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tonhouse-cases-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (name: string, content: unknown) =>
+  writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+const outcomes = () => runCases(folder).map(({ group, name, got }) => [group, name, got]);
+
+/** A trace of one external message that does nothing. */
+const TRACE = {
+  trace: { trace_id: 'tx' },
+  interfaces: {},
+  transactions: [
+    {
+      ...{ hash: 'tx', account: '0:1', lt: '1', now: 1, mc_block_seqno: 1, aborted: false, descr: 'ord' },
+      ...{ orig_status: 'active', end_status: 'active', compute_exit_code: 0, out_msgs: [] },
+      in_msg: {
+        ...{
+          msg_hash: 'm',
+          source: null,
+          destination: '0:1',
+          value: null,
+          created_lt: null,
+          created_at: null,
+        },
+        ...{ opcode: null, bounce: null, value_extra_currencies: null, init_state_boc_base64: null },
+        body_boc_base64: 'te6ccgEBAQEAAgAAAA==',
+      },
+    },
+  ],
+};
+const caseOf = (type: string) => ({
+  case: type,
+  trace_file: 'traces/one.json',
+  expected_actions: [{ type }],
+});
+
+it('a folder without cases, or none at all, is an error', () => {
+  expect(() => runCases(folder)).toThrow(CasesError);
+  expect(() => runCases(join(folder, 'none'))).toThrow(`${join(folder, 'none')} is no folder`);
+  write('empty.json', { cases: [] });
+  expect(() => runCases(folder)).toThrow(CasesError);
+});
+
+it('a broken file fails alone, and a trace beside the cases is no file of cases', () => {
+  write('broken.json', '{ "cases": [');
+  write('list.json', []);
+  write('one.json', TRACE);
+  write('right.json', { group: 'g', cases: [caseOf('unknown')] });
+  expect(outcomes()).toEqual([
+    ['broken', 'the file', expect.stringContaining('SyntaxError')],
+    ['list', 'the file', expect.stringContaining('no list `cases`')],
+    ['g', 'unknown', 'ok'],
+  ]);
+});
+
+it('a case fails by its type, its trace or its form, each by itself', () => {
+  mkdirSync(join(folder, 'cases'));
+  write('one.json', TRACE);
+  write('cases/some.json', {
+    cases: [
+      caseOf('no_such_type'),
+      { ...caseOf('unknown'), trace_file: 'traces/lost.json' },
+      { ...caseOf('unknown'), expected_actions: [] },
+      { ...caseOf('unknown'), trace_file: null },
+      { ...caseOf('unknown'), expected_actions: [{ type: 'unknown', selector_source: '{{ what }}' }] },
+      caseOf('unknown'),
+    ],
+  });
+  expect(outcomes().map(([, , got]) => got)).toEqual([
+    '0 actions of the type; all: unknown',
+    expect.stringContaining('ENOENT'),
+    'no list `expected_actions`',
+    'no `trace_file`',
+    expect.stringContaining('SelectorError'),
+    'ok',
+  ]);
+  expect(new Set(runCases(folder).map(({ id }) => id)).size).toBe(6);
+});
