@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { address, putAddress, type Sent, traceFrom } from '../../../helpers/action-traces.ts';
 import { classified, jettonWallet, type Known, withQuery } from '../../../helpers/classified-actions.ts';
+import { jettonTransfer } from '../../../helpers/jetton-transfers.ts';
 
 const [USER, POOL, MASTER, WALLET, POOL_WALLET, ITEM, COLLECTION] = [...'upmwxic'].map(address) as [
   string,
@@ -24,30 +25,12 @@ const wallet = (...sends: Sent[]): Sent => ({ to: USER, sends });
 const actionsOf = (root: Sent) => classified(traceFrom(root), KNOWN);
 const typesOf = (root: Sent) => actionsOf(root).map(({ type }) => type);
 
-/** A whole transfer of 30, behind whose notification something is sent. */
-function transfer(from: 'user' | 'pool', ...sends: Sent[]): Sent {
-  const [owner, own, to, other] =
-    from === 'user' ? [USER, WALLET, POOL, POOL_WALLET] : [POOL, POOL_WALLET, USER, WALLET];
-  return {
-    op: 0x0f8a7ea5,
-    to: own,
-    body: withQuery(
-      (builder) =>
-        void putAddress(putAddress(builder.coins(30n), to), owner)
-          .bit(false)
-          .coins(1n)
-          .bit(false),
-    ),
-    sends: [
-      {
-        op: 0x178d4519,
-        to: other,
-        body: withQuery((builder) => void putAddress(putAddress(builder.coins(30n), owner), owner).coins(1n)),
-        sends: [{ op: 0x7362d09c, to, sends }],
-      },
-    ],
-  };
-}
+const HOLDERS = { user: [USER, WALLET], pool: [POOL, POOL_WALLET] } as const;
+/** A transfer of 30 between the user and the pool. */
+const transfer = (from: 'user' | 'pool', ...sends: Sent[]): Sent => {
+  const to = HOLDERS[from === 'user' ? 'pool' : 'user'];
+  return jettonTransfer({ from: HOLDERS[from], to, amount: 30n }, ...sends);
+};
 const paid = transfer('pool');
 
 describe('a deposit', () => {

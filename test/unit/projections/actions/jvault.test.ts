@@ -9,6 +9,7 @@ import {
   type Known,
   withQuery,
 } from '../../../helpers/classified-actions.ts';
+import { jettonTransfer } from '../../../helpers/jetton-transfers.ts';
 
 const [USER, POOL, STAKE, LOCK, MASTER, MINTER, WALLET, POOL_WALLET, REFERRER] = [...'upslmnwxr'].map(
   address,
@@ -18,30 +19,12 @@ const wallet = (...sends: Sent[]): Sent => ({ to: USER, sends });
 const actionsOf = (root: Sent, known: Known = {}) => classified(traceFrom(root), known);
 const typesOf = (root: Sent, known: Known = {}) => actionsOf(root, known).map(({ type }) => type);
 
-/** A whole transfer of 30 between the user and the pool, which sends something on behind it. */
-function transfer(from: 'user' | 'pool', payload: Body | null, ...sends: Sent[]): Sent {
-  const [owner, own, to, other] =
-    from === 'user' ? [USER, WALLET, POOL, POOL_WALLET] : [POOL, POOL_WALLET, USER, WALLET];
-  return {
-    op: 0x0f8a7ea5,
-    to: own,
-    body: withQuery((builder) => {
-      putAddress(putAddress(builder.coins(30n), to), owner)
-        .bit(false)
-        .coins(1n);
-      if (payload) builder.bit(true).ref(cellOf(payload));
-      else builder.bit(false);
-    }),
-    sends: [
-      {
-        op: 0x178d4519,
-        to: other,
-        body: withQuery((builder) => void putAddress(putAddress(builder.coins(30n), owner), owner).coins(1n)),
-        sends: [{ op: 0x7362d09c, to, sends }],
-      },
-    ],
-  };
-}
+const HOLDERS = { user: [USER, WALLET], pool: [POOL, POOL_WALLET] } as const;
+/** A transfer of 30 between the user and the pool. */
+const transfer = (from: 'user' | 'pool', payload: Body | null, ...sends: Sent[]): Sent => {
+  const to = HOLDERS[from === 'user' ? 'pool' : 'user'];
+  return jettonTransfer({ from: HOLDERS[from], to, amount: 30n, payload }, ...sends);
+};
 
 /** What the contracts say: the stake wallet its pool and minter, the pool its lock wallet. */
 const known = (master: string): Known => ({

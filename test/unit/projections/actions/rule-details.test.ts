@@ -13,6 +13,7 @@ import {
   type Known,
   withQuery,
 } from '../../../helpers/classified-actions.ts';
+import { jettonTransfer } from '../../../helpers/jetton-transfers.ts';
 
 const [USER, OTHER, POOL, VAULT, MASTER, WALLET, POOL_WALLET, ITEM, LISTING, MARKET] = [...'uopvmwxilk'].map(
   address,
@@ -22,26 +23,9 @@ const EXCESS = 0xd53276db;
 const wallet = (...sends: Sent[]): Sent => ({ to: USER, sends });
 const actionsOf = (root: Sent, known: Known = {}, options: ClassifyOptions = {}) =>
   classified(traceFrom(root), known, options);
-/** transfer#0f8a7ea5 from the user's wallet to one of the pool, which sends something on. */
-const transferToPool = (payload: Body | null, ...sends: Sent[]): Sent => ({
-  op: 0x0f8a7ea5,
-  to: WALLET,
-  body: withQuery((builder) => {
-    putAddress(putAddress(builder.coins(30n), POOL), USER)
-      .bit(false)
-      .coins(1n);
-    if (payload) builder.bit(true).ref(cellOf(payload));
-    else builder.bit(false);
-  }),
-  sends: [
-    {
-      op: 0x178d4519,
-      to: POOL_WALLET,
-      body: withQuery((builder) => void putAddress(putAddress(builder.coins(30n), USER), USER).coins(1n)),
-      sends: [{ op: 0x7362d09c, to: POOL, sends }],
-    },
-  ],
-});
+/** From the user's wallet to one of the pool, which sends something on. */
+const transferToPool = (payload: Body, ...sends: Sent[]): Sent =>
+  jettonTransfer({ from: [USER, WALLET], to: [POOL, POOL_WALLET], amount: 30n, payload }, ...sends);
 const WALLETS: Known = { [WALLET]: jettonWallet(USER, MASTER), [POOL_WALLET]: jettonWallet(POOL, MASTER) };
 
 describe('jettons', () => {

@@ -9,6 +9,7 @@ import {
   type Known,
   withQuery,
 } from '../../../helpers/classified-actions.ts';
+import { jettonTransfer } from '../../../helpers/jetton-transfers.ts';
 
 const [USER, ROUTER, POOL, IN, OUT, WALLET, ROUTER_IN, ROUTER_OUT, RECEIVED, REFERRER, SENDER] = [
   ...'urpiowxyzfs',
@@ -20,36 +21,6 @@ const KNOWN: Known = {
   [RECEIVED]: jettonWallet(USER, OUT),
 };
 const [DONE, NO_LIQUIDITY, TOO_DEAR, REFERRAL] = [0xc64370e5, 0x5ffe1295, 0x38976e9b, 0x45078540];
-
-interface Moved {
-  readonly from: readonly [owner: string, wallet: string];
-  readonly to: readonly [owner: string, wallet: string];
-  readonly amount: bigint;
-  readonly payload?: Body;
-}
-
-/** A whole transfer, behind whose notification something is sent. */
-const transfer = ({ from, to, amount, payload }: Moved, ...sends: Sent[]): Sent => ({
-  op: 0x0f8a7ea5,
-  to: from[1],
-  body: withQuery((builder) => {
-    putAddress(putAddress(builder.coins(amount), to[0]), from[0])
-      .bit(false)
-      .coins(1n);
-    if (payload) builder.bit(true).ref(cellOf(payload));
-    else builder.bit(false);
-  }),
-  sends: [
-    {
-      op: 0x178d4519,
-      to: to[1],
-      body: withQuery(
-        (builder) => void putAddress(putAddress(builder.coins(amount), from[0]), from[0]).coins(1n),
-      ),
-      sends: [{ op: 0x7362d09c, to: to[0], sends }],
-    },
-  ],
-});
 
 /** Of the pool to the router, which pays `amount` of the wanted jetton, or gives the other back. */
 function payment(exitCode: number, amount: bigint, back = 0n): Sent {
@@ -67,7 +38,7 @@ function payment(exitCode: number, amount: bigint, back = 0n): Sent {
         }),
       );
     }),
-    sends: [transfer({ from: [ROUTER, wallet], to, amount: sum })],
+    sends: [jettonTransfer({ from: [ROUTER, wallet], to, amount: sum })],
   };
 }
 
@@ -79,15 +50,18 @@ function swap(payments: readonly Sent[], payload: Body | null = wish): Sent {
   return {
     to: USER,
     sends: [
-      transfer(payload ? { ...given, payload } : given, {
-        op: 0x25938561,
-        to: POOL,
-        body: withQuery((builder) => {
-          putAddress(putAddress(builder, USER), ROUTER_IN).coins(29n).coins(9n).bit(false);
-          builder.ref(cellOf((more) => putAddress(more, SENDER)));
-        }),
-        sends: payments,
-      }),
+      jettonTransfer(
+        { ...given, payload },
+        {
+          op: 0x25938561,
+          to: POOL,
+          body: withQuery((builder) => {
+            putAddress(putAddress(builder, USER), ROUTER_IN).coins(29n).coins(9n).bit(false);
+            builder.ref(cellOf((more) => putAddress(more, SENDER)));
+          }),
+          sends: payments,
+        },
+      ),
     ],
   };
 }
@@ -152,7 +126,7 @@ describe('a swap', () => {
   it('leaves what the referrer is paid beside it', () => {
     const referral: Sent = {
       ...payment(REFERRAL, 1n),
-      sends: [transfer({ from: [ROUTER, ROUTER_OUT], to: [REFERRER, RECEIVED], amount: 1n })],
+      sends: [jettonTransfer({ from: [ROUTER, ROUTER_OUT], to: [REFERRER, RECEIVED], amount: 1n })],
     };
     const actions = classified(traceFrom(swap([referral, payment(DONE, 12n)])), KNOWN);
     expect(actions.map(({ type }) => type).toSorted()).toEqual([
