@@ -177,6 +177,29 @@ ENGINE = ReplacingMergeTree(applied_at)
 ORDER BY (database, file)
 SETTINGS index_granularity = 8192;
 
+CREATE TABLE {network}.mintless_amounts
+(
+    `jetton` String,
+    `owner` String,
+    `amount` UInt256,
+    `start_from` Nullable(UInt32),
+    `expire_at` Nullable(UInt32),
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree(at)
+ORDER BY (jetton, owner)
+SETTINGS index_granularity = 256;
+
+CREATE TABLE {network}.mintless_masters
+(
+    `address` String,
+    `custom_payload_api_uris` Array(String),
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree(at)
+ORDER BY address
+SETTINGS index_granularity = 256;
+
 CREATE TABLE {network}.projection_pointer
 (
     `projection` String,

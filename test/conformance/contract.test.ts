@@ -145,7 +145,6 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   'AccountState.data_boc': 'always left out in lists of transactions (v3-models.md 5)',
   'AccountState.code_boc': 'always left out in lists of transactions (v3-models.md 5)',
   'Action.trace_external_hash_norm': 'not stored; may be left out',
-  'JettonWallet.mintless_info': 'claims that no block shows; may be left out',
   'TraceNode.children': 'null where its messages reached nobody, as the next sentence says',
 };
 

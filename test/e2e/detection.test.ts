@@ -26,6 +26,7 @@ const GARBAGE = new Address(0, Buffer.alloc(32, 0x74));
 const BY_LIBRARY = new Address(0, Buffer.alloc(32, 0x75));
 const PUBLISHER = new Address(-1, Buffer.alloc(32, 0x76));
 const LOST = new Address(0, Buffer.alloc(32, 0x77));
+const MINTLESS = new Address(0, Buffer.alloc(32, 0x78));
 
 /** The same code with an instruction that nothing reaches behind it: a code that nobody knows. */
 function unknown(code: Cell): Cell {
@@ -35,13 +36,14 @@ function unknown(code: Cell): Cell {
     .endCell();
 }
 
-/** A code with one get method, hex of its instructions. */
-function codeOf(method: string, instructions: string): Cell {
+/** A code with get methods, hex of their instructions. */
+function codeOf(instructions: Readonly<Record<string, string>>): Cell {
   const methods = Dictionary.empty(Dictionary.Keys.Int(19), {
     serialize: (body: Buffer, builder) => builder.storeBuffer(body),
     parse: () => Buffer.alloc(0),
   });
-  methods.set(methodId(method), Buffer.from(instructions, 'hex'));
+  for (const [method, hex] of Object.entries(instructions))
+    methods.set(methodId(method), Buffer.from(hex, 'hex'));
   // SETCP0, 19 DICTPUSHCONST, DICTIGETJMPZ, 11 THROWARG
   const dictionary = beginCell().storeDictDirect(methods).endCell();
   return beginCell().storeBuffer(Buffer.from('ff00f4a413f4bcf2c80b', 'hex')).storeRef(dictionary).endCell();
@@ -75,7 +77,8 @@ describeWithData('detection', (data) => {
   const pool = new TvmPool({ threads: 1, timeoutMs: 10_000 });
   let store: IndexedStore;
   let wallet: Address;
-  const lost = codeOf('get_nft_data', '7173');
+  let unclaimed: Address;
+  const lost = codeOf({ get_nft_data: '7173' });
   beforeAll(async () => {
     const codes = new Map(
       readdirSync(`${data}/contracts/code`).map((file) => {
@@ -86,19 +89,17 @@ describeWithData('detection', (data) => {
     const [masterCode, walletCode] = [unknown(codes.get('9a0f98dd')!), unknown(codes.get('beb0683e')!)];
     const published = unknown(masterCode);
     const content = beginCell().storeUint(1, 8).storeStringTail('http://jetton').endCell();
-    const masterData = beginCell()
-      .storeCoins(777)
-      .storeAddress(OWNER)
-      .storeRef(content)
-      .storeRef(walletCode)
-      .endCell();
-    const walletData = beginCell()
-      .storeCoins(55)
-      .storeAddress(OWNER)
-      .storeAddress(MASTER)
-      .storeRef(walletCode)
-      .endCell();
-    wallet = await walletAddress(masterCode, masterData);
+    const masterOf = (code: Cell) =>
+      beginCell().storeCoins(777).storeAddress(OWNER).storeRef(content).storeRef(code).endCell();
+    const walletOf = (balance: number, master: Address, code: Cell) =>
+      beginCell().storeCoins(balance).storeAddress(OWNER).storeAddress(master).storeRef(code).endCell();
+    // c4 PUSHCTR, CTOS, LDGRAMS, LDMSGADDR, LDMSGADDR, PLDREF; ZERO
+    const mintlessCode = codeOf({ get_wallet_data: 'ed44d0fa00fa40fa40d74c', is_claimed: '70' });
+    const masterData = masterOf(walletCode);
+    const walletData = walletOf(55, MASTER, walletCode);
+    wallet = await walletAddress({ address: MASTER, code: masterCode, data: masterData });
+    const mintless = { address: MINTLESS, code: masterCode, data: masterOf(mintlessCode) };
+    unclaimed = await walletAddress(mintless);
     store = await openIndexedStore({
       folders: [join(data, 'blocks/mainnet-genesis-0001')],
       states: [-1, 0].map((chain) => join(data, `accounts/states/mainnet_zerostate_${chain}.boc`)),
@@ -107,12 +108,14 @@ describeWithData('detection', (data) => {
         accountCell(wallet, walletCode, walletData),
         accountCell(IMPOSTOR, walletCode, walletData),
         // <{ }> PUSHCONT, AGAIN
-        accountCell(ENDLESS, codeOf('get_jetton_data', '90ea'), beginCell().endCell()),
+        accountCell(ENDLESS, codeOf({ get_jetton_data: '90ea' }), beginCell().endCell()),
         // ONE, TWO
-        accountCell(GARBAGE, codeOf('get_nft_data', '7172'), beginCell().endCell()),
+        accountCell(GARBAGE, codeOf({ get_nft_data: '7172' }), beginCell().endCell()),
         accountCell(BY_LIBRARY, libraryCell(published), masterData),
-        accountCell(PUBLISHER, codeOf('get_nothing', '71'), beginCell().endCell(), published),
+        accountCell(PUBLISHER, codeOf({ get_nothing: '71' }), beginCell().endCell(), published),
         accountCell(LOST, libraryCell(lost), beginCell().endCell()),
+        accountCell(MINTLESS, mintless.code, mintless.data),
+        accountCell(unclaimed, mintlessCode, walletOf(0, MINTLESS, mintlessCode)),
       ],
       contracts: true,
     });
@@ -122,16 +125,17 @@ describeWithData('detection', (data) => {
     await store?.close();
   });
 
-  async function walletAddress(code: Cell, stored: Cell): Promise<Address> {
+  /** Where a master looks for the owner's wallet. */
+  async function walletAddress(master: { address: Address; code: Cell; data: Cell }): Promise<Address> {
     const emulator = await Emulator.create();
     const owner = { kind: 'slice', boc: beginCell().storeAddress(OWNER).endCell().toBoc() } as const;
     const { stack } = emulator.runGetMethod({
-      code: code.toBoc().toString('base64'),
-      data: stored.toBoc().toString('base64'),
+      code: master.code.toBoc().toString('base64'),
+      data: master.data.toBoc().toString('base64'),
       methodId: methodId('get_wallet_address'),
       stack: Buffer.from(writeStack([owner])).toString('base64'),
       config: defaultConfig,
-      address: MASTER.toRawString(),
+      address: master.address.toRawString(),
       now: 1_750_000_000,
       balance: 1n,
       gasLimit: 1_000_000n,
@@ -172,7 +176,7 @@ describeWithData('detection', (data) => {
       expect(metadata[master!]).toEqual({ is_indexed: false, token_info: [{ type: 'jetton_masters' }] });
       for (const filter of [
         `address=${raw}`,
-        `owner_address=${OWNER.toRawString()}`,
+        `owner_address=${OWNER.toRawString()}&exclude_zero_balance=true`,
         `jetton_address=${master}`,
         `jetton_address=${master}&owner_address=${OWNER.toRawString()}&sort=desc&exclude_zero_balance=true`,
       ]) {
@@ -193,10 +197,10 @@ describeWithData('detection', (data) => {
   it('runs get methods once a state, confirms by the master, and says why an account is none', async () => {
     const context = { ...store.context, chain: chainPort(null, pool) };
     const figures = { client: store.client, database: store.contracts!, network: context.network.label };
-    expect(await contractFigures(figures)).toMatchObject({ 'unknown token codes': 4, 'queued codes': 4 });
+    expect(await contractFigures(figures)).toMatchObject({ 'unknown token codes': 5, 'queued codes': 5 });
 
     const first = new Detection(context, store.client);
-    expect(await first.pass()).toEqual({ accounts: 6, tokens: 3, postponed: 0, isComplete: true });
+    expect(await first.pass()).toEqual({ accounts: 8, tokens: 5, postponed: 0, isComplete: true });
     const found = await outcomes();
     expect(found.get(MASTER.toRawString())).toEqual(['jetton_master', '', '777', '{"uri":"http://jetton"}']);
     expect(found.get(wallet.toRawString())).toEqual(['jetton_wallet', '', '55', '']);
@@ -207,29 +211,63 @@ describeWithData('detection', (data) => {
     expect(endless).toMatch(/^(exit code -14|get method: timeout)$/);
     expect(found.get(GARBAGE.toRawString())?.[1]).toBe('2 values, 5 expected');
     expect(await contractFigures(figures)).toMatchObject({
-      'unknown token codes': 5,
+      'unknown token codes': 6,
       'queued codes': 0,
       'missing cells': 1,
       'missing libraries': 1,
-      'detected jetton_master': 2,
-      'detected jetton_wallet': 1,
+      'detected jetton_master': 3,
+      'detected jetton_wallet': 2,
       [`no jetton_master: ${endless}`]: 1,
     });
     await tellInLists();
     // Wallet and impostor have the same code and data, and ask the same of the master.
     const runs = first.runs;
-    expect(runs).toBeLessThanOrEqual(9);
+    expect(runs).toBeLessThanOrEqual(13);
     expect(await first.pass()).toBeNull();
     await first.close();
 
     // Another process finds everything remembered: nothing is run again, also where outcomes are gone.
     await store.client.command(`TRUNCATE TABLE ${context.network.label}.detections`, { route: 'test' });
     const second = new Detection(context, store.client);
-    expect(await second.pass()).toEqual({ accounts: 6, tokens: 3, postponed: 0, isComplete: true });
+    expect(await second.pass()).toEqual({ accounts: 8, tokens: 5, postponed: 0, isComplete: true });
     expect(second.runs).toBe(0);
     expect(await outcomes()).toEqual(found);
     await second.close();
   }, 300_000);
+
+  it('tells what a wallet of a mintless jetton may claim, as far as the operator says it', async () => {
+    const [raw, master] = [unclaimed, MINTLESS].map((one) => one.toRawString().toUpperCase());
+    const listed = (more: string) => walletsOf(`jetton_address=${master}${more}`);
+    const said = { amount: null, start_from: null, expire_at: null, custom_payload_api_uri: null };
+    expect(await listed('')).toMatchObject([{ address: raw, balance: '0', mintless_info: said }]);
+    expect(await listed('&exclude_zero_balance=true')).toEqual([]);
+    const meta = store.context.network.label;
+    for (const [table, values] of [
+      ['mintless_masters (address, custom_payload_api_uris)', `('${master}', ['https://claim'])`],
+      [
+        'mintless_amounts (jetton, owner, amount, start_from)',
+        `('${master}', '${OWNER.toRawString().toUpperCase()}', 99, 1700000000)`,
+      ],
+    ])
+      await store.client.command(`INSERT INTO ${meta}.${table} VALUES ${values}`, { route: 'test' });
+    const told = {
+      ...said,
+      amount: '99',
+      start_from: 1_700_000_000,
+      custom_payload_api_uri: ['https://claim'],
+    };
+    for (const more of ['', '&exclude_zero_balance=true', `&address=${raw}`])
+      expect(await listed(more), more).toMatchObject([{ address: raw, mintless_info: told }]);
+    const [other] = await walletsOf(`address=${wallet.toRawString()}`);
+    expect(other).not.toHaveProperty('mintless_info');
+  }, 300_000);
+
+  async function walletsOf(query: string): Promise<readonly object[]> {
+    const app = await buildServer({ ...store.context, detections: store.context.network.label });
+    const reply = await app.inject({ url: `/api/v3/jetton/wallets?${query}` });
+    await app.close();
+    return reply.json().jetton_wallets;
+  }
 
   it('follows a library cell in what is told of its account, and fetches a library that is nowhere', async () => {
     const { client, contracts: database, context } = store;

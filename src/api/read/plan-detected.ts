@@ -1,6 +1,7 @@
 import type { AccountId } from './account-id.ts';
 import { accountCondition, accountParams, accountSet } from './key-lists.ts';
 import type { TokenList } from './plan-tokens.ts';
+import { hasOrMayClaim } from './read-mintless.ts';
 import { Conditions, type Statement } from './statement.ts';
 import { addExactConditions, type TokenFilter, type TokenSource } from './token-filter.ts';
 import { addBehind, tokenOrderSql } from './token-order.ts';
@@ -17,7 +18,8 @@ export function planDetected(source: TokenSource, { filter, page, order }: Token
     .add("reason = ''");
   const keys = `SELECT account, workchain, min(since) AS since FROM ${detected}.detected_keys WHERE ${keyCondition(filter, conditions)} AND kind = {kind:String} GROUP BY account, workchain`;
   const found = `SELECT *, '' AS link FROM ${detected}.detections WHERE (account, workchain) IN (SELECT account, workchain FROM (${keys})) AND kind = {kind:String} AND mc_seqno <= {visible_last:UInt32} ORDER BY lt DESC LIMIT 1 BY account, workchain`;
-  addExactConditions(filter, null, conditions);
+  addExactConditions({ ...filter, isAboveZero: false }, null, conditions);
+  if (filter.isAboveZero && detected !== null) conditions.add(hasOrMayClaim(detected));
   addBehind(conditions, order, page, filter.after);
   return conditions.statement(
     `SELECT ${TOKEN_SELECT} FROM (${found}) AS found ANY INNER JOIN (${keys}) AS keys USING (account, workchain) WHERE ${conditions.text} ORDER BY ${tokenOrderSql(order, page)} LIMIT {most:UInt64}`,

@@ -8,14 +8,16 @@ import type { RawRow, ReadScope } from './read-scope.ts';
 import type { TokenSource } from './token-filter.ts';
 import { type ListedToken, type TokenKind, tokenRow } from './token-row.ts';
 
+const TABLES = "'detections', 'detected_keys', 'found_codes', 'mintless_masters', 'mintless_amounts'";
+
 /** Database of outcomes; undefined in a store of an older release, which keeps none, or not what they are found by. */
 export async function detectionsOf(client: StoreClient, network: string): Promise<string | undefined> {
   const database = metaDatabase(network);
   const { rows } = await client.queryRows<[string]>(
-    `SELECT toString(count()) FROM system.tables WHERE database = {database:String} AND name IN ('detections', 'detected_keys', 'found_codes')`,
+    `SELECT toString(count()) FROM system.tables WHERE database = {database:String} AND name IN (${TABLES})`,
     { route: 'contracts/detections', params: { database } },
   );
-  return rows[0]?.[0] === '3' ? database : undefined;
+  return rows[0]?.[0] === '5' ? database : undefined;
 }
 
 type Scope = Pick<ReadScope<never>, 'query'>;

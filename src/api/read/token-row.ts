@@ -14,7 +14,10 @@ export interface TokenRow {
   readonly dataHash: string;
   /** Supply, balance, next index (-1: none), index. */
   readonly amount: string;
-  /** A master is mintable, an item is initialised, a collection has the beginning of its items' links. */
+  /**
+   * A master is mintable, an item is initialised, a collection has the beginning of its items' links, a wallet has a mintless
+   * amount that nobody claimed.
+   */
   readonly flag: boolean;
   /** Admin or owner. */
   readonly owner: string | null;

@@ -167,7 +167,8 @@ function detected(token: TokenData): DetectedToken {
     }
     case 'jetton_wallet': {
       const { kind, balance: amount, owner, master: parent } = token;
-      return { ...none, kind, amount, flag: false, owner, parent, childCode: hashOf(token.walletCode) };
+      const flag = token.isClaimed === false;
+      return { ...none, kind, amount, flag, owner, parent, childCode: hashOf(token.walletCode) };
     }
     case 'nft_collection': {
       const { kind, nextIndex: amount, owner } = token;

@@ -61,6 +61,7 @@ describe('migrate', () => {
         'meta/0010_integrity_proofs.sql',
         'meta/0011_detected_keys.sql',
         'meta/0012_found_codes.sql',
+        'meta/0013_mintless.sql',
         'base/0001_items.sql',
         'base/0002_view.sql',
       ],

@@ -1,3 +1,4 @@
+import type { MintlessClaim } from '../../read/read-mintless.ts';
 import type { TraceIds } from '../../read/read-trace-ids.ts';
 import type { TokenRow } from '../../read/token-row.ts';
 import type { TransferRow } from '../../read/transfer-row.ts';
@@ -29,8 +30,8 @@ export function jettonMasterAnswer(row: TokenRow): JettonMasterAnswer {
   };
 }
 
-/** JettonWallet of v3-models.md section 9. */
-export function jettonWalletAnswer(row: TokenRow): JettonWalletAnswer {
+/** JettonWallet of v3-models.md section 9; `claim`: what it may claim of a mintless jetton. */
+export function jettonWalletAnswer(row: TokenRow, claim?: MintlessClaim): JettonWalletAnswer {
   return {
     address: row.address,
     balance: row.amount,
@@ -39,6 +40,16 @@ export function jettonWalletAnswer(row: TokenRow): JettonWalletAnswer {
     last_transaction_lt: row.lt,
     code_hash: row.codeHash,
     data_hash: row.dataHash,
+    ...(claim && { mintless_info: mintlessInfo(claim) }),
+  };
+}
+
+function mintlessInfo({ amount, startFrom, expireAt, apiUris }: MintlessClaim) {
+  return {
+    amount,
+    start_from: startFrom,
+    expire_at: expireAt,
+    custom_payload_api_uri: apiUris && [...apiUris],
   };
 }
 

@@ -1,4 +1,5 @@
 import { HttpError } from '../../http/http-error.ts';
+import { readMintless } from '../../read/read-mintless.ts';
 import type { TokenOrder } from '../../read/token-order.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { jettonWalletAnswer } from '../answers/jetton-answers.ts';
@@ -22,7 +23,7 @@ export function requireOneOwner(owners: number, parents: number, name: string): 
     throw new HttpError(422, `exact one owner_address required for multiple ${name}`);
 }
 
-/** `/jetton/wallets` (v3-endpoints.md 5.2). Mintless amounts that were not claimed are not known. */
+/** `/jetton/wallets` (v3-endpoints.md 5.2). */
 export const jettonWallets = endpoint({
   path: '/jetton/wallets',
   tag: 'jettons',
@@ -32,7 +33,7 @@ export const jettonWallets = endpoint({
     address: accounts('Wallets, at most 1000.'),
     owner_address: accounts('Owners, at most 1000.'),
     jetton_address: accounts('Masters; more than one needs exactly one owner_address.'),
-    exclude_zero_balance: bool('Leave out wallets without jettons.'),
+    exclude_zero_balance: bool('Leave out wallets that neither have jettons nor may claim some.'),
     ...PAGING,
     ...SORTING,
     ...SCANNING,
@@ -53,9 +54,13 @@ export const jettonWallets = endpoint({
     const request = { values, page, order: orderOf(values) };
     const { rows, next } = await tokensPage(scope, filter, request);
     const listed = rows.flatMap(({ address, owner, parent }) => [address, owner, parent]);
+    const [claims, described] = await Promise.all([
+      readMintless(scope, rows),
+      describeAddresses(scope, listed, switches),
+    ]);
     return {
-      jetton_wallets: rows.map(jettonWalletAnswer),
-      ...(await describeAddresses(scope, listed, switches)),
+      jetton_wallets: rows.map((row) => jettonWalletAnswer(row, claims.get(row.address))),
+      ...described,
       ...next,
     };
   },

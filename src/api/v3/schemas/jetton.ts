@@ -46,6 +46,17 @@ export const JettonMastersSchema = Type.Object({
 });
 export type JettonMastersAnswer = Static<typeof JettonMastersSchema>;
 
+/** What is to be claimed of a mintless jetton, as far as the operator says it. */
+const MintlessInfo = Type.Object(
+  {
+    amount: nullable(Amount),
+    start_from: nullable(Type.Integer({ description: 'Unix time, seconds' })),
+    expire_at: nullable(Type.Integer({ description: 'Unix time, seconds' })),
+    custom_payload_api_uri: nullable(Type.Array(Type.String())),
+  },
+  { description: 'Only while an amount of a mintless jetton is not claimed.' },
+);
+
 export const JettonWalletSchema = Type.Object({
   address: Address,
   balance: Amount,
@@ -54,6 +65,7 @@ export const JettonWalletSchema = Type.Object({
   last_transaction_lt: Lt,
   code_hash: nullable(Hash),
   data_hash: nullable(Hash),
+  mintless_info: Type.Optional(MintlessInfo),
 });
 export type JettonWalletAnswer = Static<typeof JettonWalletSchema>;
 

@@ -1,0 +1,59 @@
+import type { ReadScope } from './read-scope.ts';
+import type { TokenRow } from './token-row.ts';
+
+/** What an operator says of what a wallet may claim; null where nothing is said. Decimal text, unix seconds. */
+export interface MintlessClaim {
+  readonly amount: string | null;
+  readonly startFrom: number | null;
+  readonly expireAt: number | null;
+  readonly apiUris: readonly string[] | null;
+}
+
+const NOTHING: MintlessClaim = { amount: null, startFrom: null, expireAt: null, apiUris: null };
+
+type Scope = Pick<ReadScope<never>, 'query' | 'context'>;
+
+/** Claims by address of those wallets whose get method says that theirs is open; no statement where there is none. */
+export async function readMintless(
+  { query, context: { detections: database } }: Scope,
+  wallets: readonly TokenRow[],
+): Promise<ReadonlyMap<string, MintlessClaim>> {
+  const open = wallets.filter(({ kind, flag }) => kind === 'jetton_wallet' && flag);
+  if (open.length === 0 || database === undefined) return new Map();
+  const masters = [...new Set(open.map(({ parent }) => parent ?? ''))];
+  const owners = [...new Set(open.map(({ owner }) => owner ?? ''))];
+  const [amounts, uris] = await Promise.all([
+    query({
+      sql: `SELECT concat(jetton, ' ', owner), toString(amount), start_from, expire_at FROM ${database}.mintless_amounts FINAL
+        WHERE jetton IN {masters:Array(String)} AND owner IN {owners:Array(String)}`,
+      params: { masters, owners },
+    }),
+    query({
+      sql: `SELECT address, custom_payload_api_uris FROM ${database}.mintless_masters FINAL WHERE address IN {masters:Array(String)}`,
+      params: { masters },
+    }),
+  ]);
+  const apis = new Map(uris.map(([address, list]) => [String(address), list as readonly string[]]));
+  const claims = new Map(
+    amounts.map(([pair, amount, startFrom, expireAt]) => [
+      String(pair),
+      {
+        amount: String(amount),
+        startFrom: startFrom as number | null,
+        expireAt: expireAt as number | null,
+      },
+    ]),
+  );
+  return new Map(
+    open.map(({ address, parent, owner }) => [
+      address,
+      { ...NOTHING, ...claims.get(`${parent} ${owner}`), apiUris: apis.get(parent ?? '') ?? null },
+    ]),
+  );
+}
+
+/** Condition that a wallet has jettons, or may claim some. `database`: of the claims. */
+export function hasOrMayClaim(database: string): string {
+  const raw = (name: string) => `concat(toString(${name}_workchain), ':', hex(${name}))`;
+  return `(amount > 0 OR (flag AND (${raw('parent')}, ${raw('owner')}) IN (SELECT jetton, owner FROM ${database}.mintless_amounts FINAL WHERE amount > 0)))`;
+}
