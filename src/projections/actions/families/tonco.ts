@@ -9,7 +9,7 @@ import { NOTIFICATION_OP, readForwardPayload } from './jetton-messages.ts';
 import { JETTON_TRANSFER, type JettonTransfer, shownAsset } from './jetton-transfer.ts';
 import { NFT_MINT } from './nft-single.ts';
 import { arrivesAtRouter, routerIncoming, routerOutgoing } from './stonfi-v2.ts';
-import { readTonArrival, TON_TRANSFER_OP } from './stonfi-v2-messages.ts';
+import { TON_TRANSFER_OP } from './stonfi-v2-messages.ts';
 import {
   FUND_ACCOUNT,
   lastWish,
@@ -111,9 +111,7 @@ function noticeOf(found: Found, context: Context) {
     };
   const arrival = found.get('arrival');
   const body = found.get('notice').body().skip(64);
-  body.coins();
-  const sender = body.address();
-  const { amount } = readTonArrival(arrival);
+  const [amount, sender] = [body.coins(), body.address()];
   const asset = shownAsset(context.jettonWallet(arrival.destination)?.jetton ?? null);
   return { asset, amount, sender, wallet: null, payload: readForwardPayload(body) };
 }
