@@ -126,7 +126,7 @@ export const coffeeLiquidity: readonly Matcher[] = [
         label: 'contract',
         child: optional(
           call(DEPOSIT_INTERNAL, {
-            children: [minted, call(DEPOSITED, { label: 'deposited' }), optional(payout)],
+            children: [minted, optional(call(DEPOSITED, { label: 'deposited' })), optional(payout)],
           }),
         ),
       }),
