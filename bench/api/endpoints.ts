@@ -61,7 +61,9 @@ async function chooseKeys(select: Select, count: number): Promise<Keys> {
       'SELECT lower(hex(hash)) FROM {db:Identifier}.transactions ORDER BY cityHash64(hash)',
     ),
     messages: await texts(
-      "SELECT lower(hex(hash)) FROM {db:Identifier}.messages WHERE side = 'in' ORDER BY cityHash64(hash)",
+      // The blocks do not follow each other: a message whose sender stands in none of them is found by its transaction alone.
+      "SELECT lower(hex(hash)) FROM {db:Identifier}.messages WHERE side = 'in' AND hash8 IN" +
+        ' (SELECT hash8 FROM {db:Identifier}.message_hashes) ORDER BY cityHash64(hash)',
     ),
     accounts: await texts(`${grouped} ORDER BY cityHash64(account)`),
     busyAccounts: await texts(

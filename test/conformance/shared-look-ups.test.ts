@@ -85,6 +85,29 @@ describeWithData('look-ups at the same time', (data) => {
     }
   });
 
+  it.each(['asc', 'desc'])('gives pages of accounts within the visible range, %s', async (sort) => {
+    const steps = transactions.map(({ mc_block_seqno: step }) => step);
+    const [first, last] = [Math.min(...steps), Math.max(...steps)];
+    const above = new Set(
+      transactions.filter(({ mc_block_seqno: step }) => step === last).map((one) => one.account),
+    );
+    const accounts = [...above].slice(0, 16);
+    expect(first).toBeLessThan(last);
+    expect(accounts.length).toBeGreaterThan(1);
+    try {
+      api.store.show({ first, last: last - 1 });
+      const { together, alone } = await answersOf(
+        api,
+        accounts.map((account) => ['/api/v3/transactions', { account, limit: 5, sort }]),
+      );
+      expect(together).toEqual(alone);
+      const seen = (together as TransactionsAnswer[]).flatMap((answer) => answer.transactions);
+      expect(seen.filter(({ mc_block_seqno: step }) => step === last)).toEqual([]);
+    } finally {
+      api.store.show({ first, last });
+    }
+  });
+
   it.each(['asc', 'desc'])('gives pages and states of accounts, %s', async (sort) => {
     const accounts = [...new Set(transactions.map(({ account }) => account))].slice(0, 40);
     expect(accounts.length).toBe(40);

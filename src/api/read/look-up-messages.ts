@@ -43,7 +43,7 @@ function hexOf(hash: Uint8Array): string {
 
 /**
  * The messages with these hashes or normalised hashes (64 hex digits): one statement; a second one for hashes that may be
- * normalised ones, since no message has them, or an external-in message, which shares its normalised hash with others.
+ * normalised ones: no message has them, or one that is its own normal form.
  */
 export async function lookUpMessages(
   scope: ReadScope,
@@ -52,9 +52,7 @@ export async function lookUpMessages(
 ): Promise<readonly MessageRecord[]> {
   const keys = [...new Set(hashes.map((hash) => hash.toUpperCase()))];
   const plain = await BY_HASH.find(scope, keys);
-  const open = keys.filter(
-    (key) => plain.get(key)?.every(({ message }) => message.kind === 'ext_in') ?? true,
-  );
+  const open = keys.filter((key) => plain.get(key)?.every(isNormalForm) ?? true);
   const normalised: Sides = open.length === 0 ? new Map() : await BY_NORMALISED.find(scope, open);
   const sides = new Map<string, readonly MessageRow[]>();
   for (const key of keys)
@@ -63,6 +61,14 @@ export async function lookUpMessages(
         sides.set(hash, rows);
   const ordered = [...sides.values()].sort((a, b) => compare(a[0], b[0]) * (page.descending ? -1 : 1));
   return ordered.slice(page.offset, page.offset + page.limit).map(messageRecord);
+}
+
+/**
+ * Whether other messages may have its hash as their normalised one: it is what normalising them gives. That is an external-in
+ * message which normalising leaves as it is: what was normalised is not changed a second time.
+ */
+function isNormalForm({ message: { kind, hash, hashNorm } }: MessageRow): boolean {
+  return kind === 'ext_in' && hexOf(hash) === hexOf(hashNorm);
 }
 
 /** The order of v3-endpoints.md 2.10: messages without creation lt last, ties by the text of the hash. */

@@ -4,7 +4,7 @@ import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
 import { cachesOf } from './answer-caches.ts';
 import { hash8, hashList, u64List } from './key-lists.ts';
 import type { Page } from './page.ts';
-import { planPagesOfAccounts } from './plan-pages-of-accounts.ts';
+import { pagesOfAccounts, planPagesOfAccounts } from './pages-of-accounts.ts';
 import { planTransactions } from './plan-transactions.ts';
 import { isVisible, type ReadScope } from './read-scope.ts';
 import { readTransactionStatement } from './read-transaction-statement.ts';
@@ -73,10 +73,8 @@ const BY_ACCOUNT = new SharedLookUp<Pages, Page>(async (scope, addresses, page) 
   const [only] = accounts;
   if (only && accounts.length === 1)
     return new Map([[rawAddress(only), await readPageOfAccount(scope, only, page)]]);
-  const { databases, visible } = scope;
-  const statement = planPagesOfAccounts(databases.base, accounts, page, visible);
-  const rows = await readTransactionStatement(scope, statement);
-  return Map.groupBy(rows, ({ workchain, account }) => rawAddress({ workchain, hash: account }));
+  const rows = await scope.queryBytes(planPagesOfAccounts(scope.databases.base, accounts));
+  return pagesOfAccounts(rows, scope, page);
 });
 
 function readPageOfAccount(

@@ -35,6 +35,11 @@ export interface TransactionPack {
   readonly messages: readonly PackedMessage[];
 }
 
+/** What bounds and orders a transaction among others. */
+export interface TransactionOrder extends Pick<TransactionPack, 'mc_seqno' | 'workchain' | 'account'> {
+  readonly lt: bigint;
+}
+
 /** The layout that `payload` has now, and the one of before. */
 const LAYOUT = 3;
 const JSON_LAYOUT = 2;
@@ -59,7 +64,31 @@ export class UnknownLayoutError extends HttpError {
 export function readPayload(bytes: Buffer, details: ReadDetails): TransactionPack {
   if (bytes[0] === LAYOUT) return readPack(bytes.subarray(1), details);
   if (bytes[0] === JSON_LAYOUT) return readAnswer(bytes.subarray(1));
-  throw new UnknownLayoutError(`payload of layout ${bytes[0]}, not ${LAYOUT}`);
+  throw unknownLayout(bytes);
+}
+
+/** Reads where one value of the column `payload` stands among others, and nothing else. Throws as `readPayload`. */
+export function orderOfPayload(bytes: Buffer): TransactionOrder {
+  if (bytes[0] !== LAYOUT && bytes[0] !== JSON_LAYOUT) throw unknownLayout(bytes);
+  return orderOfAnswer(bytes.subarray(1));
+}
+
+/** The same of one value of the column `answer`. */
+export function orderOfAnswer(bytes: Buffer): TransactionOrder {
+  return {
+    lt: bytes.readBigUInt64LE(160),
+    mc_seqno: bytes.readUInt32LE(184),
+    workchain: bytes.readInt32LE(196),
+    account: accountIn(bytes),
+  };
+}
+
+function unknownLayout(bytes: Buffer): UnknownLayoutError {
+  return new UnknownLayoutError(`payload of layout ${bytes[0]}, not ${LAYOUT}`);
+}
+
+function accountIn(bytes: Buffer): string {
+  return bytes.toString('hex', 128, 160).toUpperCase();
 }
 
 /** The head of a packed value: its layout's number and the fixed part. */
@@ -87,7 +116,7 @@ function headOf(bytes: Buffer, view: DataView) {
     prev_trans_hash: toBase64(bytes.subarray(32, 64)),
     state_hash_before: toBase64(bytes.subarray(64, 96)),
     state_hash_after: toBase64(bytes.subarray(96, 128)),
-    account: bytes.toString('hex', 128, 160).toUpperCase(),
+    account: accountIn(bytes),
     lt: `${view.getBigUint64(160, true)}`,
     prev_trans_lt: `${view.getBigUint64(168, true)}`,
     shard: `${view.getBigUint64(176, true)}`,

@@ -144,7 +144,7 @@ function scopeOf<R extends ProjectionName>(
   const progress: Progress = { begun, bytesLeft: MOST_ANSWER_BYTES };
   /** Runs a statement in its turn, in the time and within the bytes that are left then. */
   const run = async <T extends Result>(
-    { mostRows }: Statement,
+    { mostRows, mostBytes = MOST_ANSWER_BYTES }: Statement,
     send: (limits: QueryOptions) => Promise<T>,
   ): Promise<T> => {
     const asBegun = progress.begun;
@@ -156,7 +156,7 @@ function scopeOf<R extends ProjectionName>(
         timeoutMs: timeLeft(caller),
         signal: caller.signal,
         settings,
-        maxResultBytes: Math.max(1, progress.bytesLeft),
+        maxResultBytes: Math.max(1, Math.min(progress.bytesLeft, mostBytes)),
       }).catch((error) => {
         throw isTooLarge(error) ? new AnswerTooLargeError() : error;
       }),

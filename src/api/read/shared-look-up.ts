@@ -5,6 +5,7 @@ import {
 } from '../../platform/clickhouse/store-errors.ts';
 import type { Caller } from '../caller.ts';
 import { ClientGoneError, whileWaiting } from '../http/caller.ts';
+import { AnswerTooLargeError } from '../http/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { sourceName } from '../version-vector.ts';
 import { admissionOf } from './admission.ts';
@@ -17,8 +18,14 @@ export type ReadKeys<Found, Like> = (scope: ReadScope, keys: readonly string[], 
 export const MOST_SHARED_KEYS = 16;
 /** Keys of one statement: further ones take the next. */
 const MOST_KEYS = 64;
-/** How long keys are gathered at most while an earlier statement of their kind is under way, milliseconds. */
-const LONGEST_GATHER_MS = 10;
+/** So long keys are gathered in any case while an earlier statement of their kind is under way, milliseconds. */
+const GATHER_MS = 10;
+/** And so long at most, where statements of their kind take long: on a busy machine waiting for one is cheaper than a further one. */
+const LONGEST_GATHER_MS = 100;
+/** A statement that takes this many times as long as others is not waited for. */
+const SLOW_FACTOR = 2;
+/** Part that the newest statement has in the time that is taken for usual. */
+const NEWEST_SHARE = 1 / 8;
 
 /** Look-ups of one version and visible range that may share a statement. */
 interface Group<Found> {
@@ -28,13 +35,15 @@ interface Group<Found> {
 
 /**
  * Look-ups of one kind from several answers at the same time, read by one statement (docs/decisions/0026-look-ups.md).
- * The first goes off at once; those that come while it is under way are gathered until it is back, or for some milliseconds.
+ * The first goes off at once; those that come while it is under way are gathered until it is back, or late.
  * Only answers from the same version and visible range share. Each keeps its own deadline and may leave: the statement ends when all
  * have left, its deadline is the latest, and its turn at the store that of the client who waits least there.
  */
 export class SharedLookUp<Found, Like = void> {
   readonly #read: ReadKeys<Found, Like>;
   readonly #groups = new WeakMap<ServeContext, Map<string, Group<Found>>>();
+  /** How long a statement takes, milliseconds. */
+  #usualMs = 0;
 
   constructor(read: ReadKeys<Found, Like>) {
     this.#read = read;
@@ -53,18 +62,24 @@ export class SharedLookUp<Found, Like = void> {
       if (group.gathering !== batch) return;
       group.gathering = null;
       group.underWay++;
+      const sent = performance.now();
       batch
         .run((one, some) => this.#read(one, some, like))
         .then(() => {
+          this.#usualMs += (performance.now() - sent - this.#usualMs) * NEWEST_SHARE;
           group.underWay--;
           if (group.gathering) send(group.gathering);
           else if (group.underWay === 0) groups.delete(name);
         });
     };
-    const batch = group.gathering ?? gather(group, send);
+    const batch = group.gathering ?? gather(group, send, this.#gatherMs);
     const found = batch.join(scope, keys);
     if (batch.keys >= MOST_KEYS) send(batch);
     return found;
+  }
+
+  get #gatherMs(): number {
+    return Math.min(LONGEST_GATHER_MS, Math.max(GATHER_MS, this.#usualMs * SLOW_FACTOR));
   }
 
   #groupsOf(context: ServeContext): Map<string, Group<Found>> {
@@ -76,13 +91,17 @@ export class SharedLookUp<Found, Like = void> {
   }
 }
 
-function gather<Found>(group: Group<Found>, send: (batch: Batch<Found>) => void): Batch<Found> {
+function gather<Found>(
+  group: Group<Found>,
+  send: (batch: Batch<Found>) => void,
+  longestMs: number,
+): Batch<Found> {
   const batch = new Batch<Found>();
   group.gathering = batch;
   // What stands in the sockets already is read before an immediate runs.
   if (group.underWay === 0) setImmediate(send, batch);
   // The busier the store, the more share a statement; one that is slow does not hold the others up for long.
-  else setTimeout(send, LONGEST_GATHER_MS, batch);
+  else setTimeout(send, longestMs, batch);
   return batch;
 }
 
@@ -157,6 +176,7 @@ class Batch<Found> {
 
 /** The store refused this statement, perhaps for the rows of one of its keys: the others shall not suffer for it. */
 function isOfTheStatement(error: unknown): boolean {
+  if (error instanceof AnswerTooLargeError) return true;
   return (
     error instanceof StoreError &&
     !(error instanceof StoreTimeoutError || error instanceof StoreUnavailableError)

@@ -7,6 +7,8 @@ export interface Statement {
   readonly params: Readonly<Record<string, ParameterValue>>;
   /** The store refuses the statement where it would read more rows. Default: no bound. */
   readonly mostRows?: number;
+  /** The store refuses to send more, bytes. Default: what the answer has left. */
+  readonly mostBytes?: number;
 }
 
 /** Conditions joined by AND, and the parameters that they name. */

@@ -4,7 +4,16 @@ import { BASE_TABLES } from '../../ton/columns/tables.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { byTables, type ServedTables } from '../served-tables.ts';
 import { detailsReader } from './details-reader.ts';
-import { HEAD_BYTES, readAnswer, readPayload, type TransactionPack, UnknownLayoutError } from './payload.ts';
+import {
+  HEAD_BYTES,
+  orderOfAnswer,
+  orderOfPayload,
+  readAnswer,
+  readPayload,
+  type TransactionOrder,
+  type TransactionPack,
+  UnknownLayoutError,
+} from './payload.ts';
 import { RowBinary } from './row-binary.ts';
 import type { RowOf } from './select-list.ts';
 
@@ -64,6 +73,8 @@ export interface PackedTransactions {
   /** Columns in the details, in their order. */
   readonly details: readonly string[];
   readonly read: (bytes: Buffer) => TransactionPack;
+  /** Tells where a value stands among others, without reading the rest of it. */
+  readonly orderOf: (bytes: Buffer) => TransactionOrder;
 }
 
 /** The packed column of a version. Throws `UnknownLayoutError` where it has none that is known. */
@@ -81,19 +92,28 @@ function packedIn(
   landed: Readonly<Record<string, string>>,
 ): PackedTransactions {
   const details = Object.keys(landed).filter((name) => !isPacked(name));
-  if (column === 'answer') return { column, details, read: readAnswer };
+  if (column === 'answer') return { column, details, read: readAnswer, orderOf: orderOfAnswer };
   const readDetails = detailsReader(details.map((name) => landed[name] as string));
-  return { column, details, read: (bytes) => readPayload(bytes, readDetails) };
+  return { column, details, read: (bytes) => readPayload(bytes, readDetails), orderOf: orderOfPayload };
 }
 
 /** Reads the rows of TRANSACTION_SELECT in RowBinary. A column that the version has not is null. */
 export function transactionRows(bytes: Buffer, tables: ServedTables | null): TransactionRow[] {
+  return unpackTransactions(packedValues(bytes), tables);
+}
+
+/** The packed values of TRANSACTION_SELECT in RowBinary. Views. */
+export function packedValues(bytes: Buffer): Buffer[] {
+  const values: Buffer[] = [];
+  for (const reader = new RowBinary(bytes); reader.more; ) values.push(reader.string());
+  return values;
+}
+
+/** The rows of packed values, as `transactionRows`. */
+export function unpackTransactions(values: readonly Buffer[], tables: ServedTables | null): TransactionRow[] {
   const packed = packedTransactions(tables);
   const fields = fieldsOf(packed);
-  const rows: TransactionRow[] = [];
-  for (const reader = new RowBinary(bytes); reader.more; )
-    rows.push(transactionRow(packed.read(reader.string()), fields));
-  return rows;
+  return values.map((value) => transactionRow(packed.read(value), fields));
 }
 
 /** How the details of a version fill a row. */

@@ -6,6 +6,7 @@ import { planByHash, planByNormalised } from '../../../src/api/read/look-up-mess
 import { planByHash as planTransactionsByHash } from '../../../src/api/read/look-up-transactions.ts';
 import type { MessageFilter } from '../../../src/api/read/message-filter.ts';
 import { messageSource } from '../../../src/api/read/message-paths.ts';
+import { planPagesOfAccounts } from '../../../src/api/read/pages-of-accounts.ts';
 import { planAt, planNewest } from '../../../src/api/read/plan-account-states.ts';
 import {
   type BlockFilter,
@@ -16,7 +17,6 @@ import {
   planStep,
 } from '../../../src/api/read/plan-blocks.ts';
 import { planMessageKeys } from '../../../src/api/read/plan-message-keys.ts';
-import { planPagesOfAccounts } from '../../../src/api/read/plan-pages-of-accounts.ts';
 import { planByTime, planTimeWindow } from '../../../src/api/read/plan-time-window.ts';
 import { planBlockRange, planTransactions } from '../../../src/api/read/plan-transactions.ts';
 import {
@@ -178,7 +178,7 @@ describe('queries of accounts', () => {
   it('states', async () => {
     await expect(golden(planNewest(DB, [A]))).toMatchFileSnapshot(file('states-newest'));
     await expect(golden(planAt(DB, [A, B], 50))).toMatchFileSnapshot(file('states-at'));
-    await expect(golden(planPagesOfAccounts(DB, [A, B], PAGE, VISIBLE))).toMatchFileSnapshot(
+    await expect(golden(planPagesOfAccounts(DB, [A, B]))).toMatchFileSnapshot(
       file('transactions-pages-of-accounts'),
     );
     await expect(golden(planTransactionsByHash(DB, [HASH]))).toMatchFileSnapshot(

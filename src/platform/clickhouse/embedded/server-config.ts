@@ -77,7 +77,7 @@ function serverXml(config: ServerConfig): string {
   </logger>
 ${SYNC_PARTS}  <max_server_memory_usage>${config.memoryLimitBytes}</max_server_memory_usage>
   <mark_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 8))}</mark_cache_size>
-  <uncompressed_cache_size>0</uncompressed_cache_size>
+  <uncompressed_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 16))}</uncompressed_cache_size>
   <!-- What an idle server looks at by itself, and nobody reads: its own metrics each second, memory 20 times a second,
        changed configuration, profiles of all threads, names of hosts (docs/decisions/0028). -->
   <asynchronous_metrics_update_period_s>60</asynchronous_metrics_update_period_s>
@@ -119,6 +119,7 @@ function usersXml(config: ServerConfig): string {
   const readers = {
     session_timezone: 'UTC',
     http_max_field_value_size: 16_777_216,
+    use_uncompressed_cache: 1,
     max_memory_usage_for_user: Math.floor(config.memoryLimitBytes * READERS_SHARE),
   };
   return `<clickhouse>

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Caller } from '../../../../src/api/caller.ts';
 import { ClientGoneError } from '../../../../src/api/http/caller.ts';
+import { AnswerTooLargeError } from '../../../../src/api/http/http-error.ts';
 import { openScope, type ReadScope } from '../../../../src/api/read/read-scope.ts';
 import { SharedLookUp } from '../../../../src/api/read/shared-look-up.ts';
 import type { ServeContext } from '../../../../src/api/serve-context.ts';
@@ -56,6 +57,38 @@ describe('look-ups that share a statement', () => {
     await turn();
     expect(statements.map(({ keys }) => keys)).toEqual([['a'], ['b', 'c']]);
     statements[1]?.end();
+    await Promise.all(all);
+  });
+
+  it('gathers for longer where statements take longer, and does not wait for one that is later than others', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const one = lookUp();
+    const all: Promise<unknown>[] = [];
+    const ask = (key: string) => all.push(one.find(scope({ deadline: Number.MAX_SAFE_INTEGER }), [key], ''));
+    const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+    const sent = () => statements.map(({ keys }) => keys.join());
+    ask('a');
+    await pass(1);
+    ask('b');
+    await pass(9);
+    expect(sent()).toEqual(['a']);
+    await pass(2);
+    expect(sent()).toEqual(['a', 'b']);
+    for (let i = 0; i < 40; i++) {
+      for (const { end } of statements) end();
+      await pass(0);
+      ask('usual');
+      await pass(30);
+    }
+    statements.splice(0, statements.length - 1);
+    ask('c');
+    await pass(45);
+    expect(sent()).toEqual(['usual']);
+    await pass(30);
+    expect(sent()).toEqual(['usual', 'c']);
+    for (const { end } of statements) end();
+    await pass(0);
     await Promise.all(all);
   });
 
@@ -128,6 +161,17 @@ describe('look-ups that share a statement', () => {
     statements[2]?.end(new StoreError({ code: 158, type: 'TOO_MANY_ROWS', message: 'too many' }, FACTS));
     expect((await good)?.get('good')).toBe('found good');
     await expect(bad).rejects.toThrow('TOO_MANY_ROWS');
+  });
+
+  it('reads each alone where all of them together are too much for one answer', async () => {
+    const one = lookUp();
+    const all = ['a', 'b'].map((key) => one.find(scope(), [key], ''));
+    await turn();
+    statements[0]?.end(new AnswerTooLargeError());
+    await turn();
+    expect(statements.map(({ keys }) => keys)).toEqual([['a', 'b'], ['a'], ['b']]);
+    for (const { end } of statements) end();
+    await Promise.all(all);
   });
 
   it('fails for all where the store does not answer in time', async () => {

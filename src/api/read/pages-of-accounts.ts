@@ -1,0 +1,65 @@
+import { type AccountId, rawAddress } from './account-id.ts';
+import { hashList } from './key-lists.ts';
+import type { Page } from './page.ts';
+import type { TransactionOrder } from './payload.ts';
+import { isVisible, type ReadScope } from './read-scope.ts';
+import type { Statement } from './statement.ts';
+import {
+  packedTransactions,
+  packedValues,
+  TRANSACTION_SELECT,
+  type TransactionRow,
+  unpackTransactions,
+} from './transaction-row.ts';
+
+/**
+ * Rows that are read for each account, at most, and for all of them beside: a granule of 256 each, and some that have a few more.
+ * Where there are more, the store refuses the statement before it reads, and each account is read by itself, in the order of
+ * its table.
+ */
+const ROWS_OF_ACCOUNT = 320;
+const ROWS_BESIDE = 512;
+/** Rows are sent whole: where they are long, accounts are read by themselves too, no further than their pages. */
+const MOST_BYTES = 8 * 1024 ** 2;
+
+/**
+ * All transactions of several accounts with few of them, in no order, visible or not, and those of accounts with the same hash in other
+ * workchains: `pagesOfAccounts` picks what is asked for. The store reads the column of accounts and the packed one, and compares
+ * one column instead of pairs (measured: a third of the CPU of the statement that bounds and sorts them itself).
+ */
+export function planPagesOfAccounts(database: string, accounts: readonly AccountId[]): Statement {
+  const hashes = [...new Set(accounts.map(({ hash }) => hash))];
+  return {
+    sql:
+      `SELECT ${TRANSACTION_SELECT} FROM ${database}.account_transactions` +
+      ` PREWHERE account IN ${hashList(hashes)}`,
+    params: {},
+    mostRows: hashes.length * ROWS_OF_ACCOUNT + ROWS_BESIDE,
+    mostBytes: MOST_BYTES,
+  };
+}
+
+/** A packed transaction that has not been read, and where it stands. */
+interface Packed extends TransactionOrder {
+  readonly value: Buffer;
+}
+
+/** By raw address: the first visible rows of each account in the page's order, from RowBinary. Others are not unpacked. */
+export function pagesOfAccounts(
+  bytes: Buffer,
+  { tables, visible }: Pick<ReadScope, 'tables' | 'visible'>,
+  { descending, limit }: Pick<Page, 'descending' | 'limit'>,
+): ReadonlyMap<string, readonly TransactionRow[]> {
+  const { orderOf } = packedTransactions(tables);
+  const seen = packedValues(bytes)
+    .map((value): Packed => ({ ...orderOf(value), value }))
+    .filter(({ mc_seqno: step }) => isVisible(step, visible));
+  const accounts = Map.groupBy(seen, ({ workchain, account: hash }) => rawAddress({ workchain, hash }));
+  const pages = new Map<string, readonly TransactionRow[]>();
+  for (const [raw, rows] of accounts) {
+    rows.sort((a, b) => (a.lt < b.lt === descending ? 1 : -1));
+    const page = rows.slice(0, limit).map(({ value }) => value);
+    pages.set(raw, unpackTransactions(page, tables));
+  }
+  return pages;
+}
