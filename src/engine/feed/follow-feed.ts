@@ -5,7 +5,7 @@ import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import type { EngineParts, LaneSettings, ServedPointers } from '../engine-parts.ts';
 import { partitionsOf, type StepFeed } from '../projection/projection.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
-import { readCommonIslands, readIslands } from '../versions/confirmed-islands.ts';
+import { IslandsReader } from '../versions/confirmed-islands.ts';
 import { PointerWatch } from '../versions/pointer-watch.ts';
 import { databaseOf, FIRST_VERSION } from '../versions/version-names.ts';
 
@@ -79,11 +79,13 @@ class FeedRun {
   readonly #parts: EngineParts;
   readonly #feed: StepFeed;
   readonly #pointers: ServedPointers;
+  readonly #islands: IslandsReader;
   readonly #writer: LogWriter;
   readonly #signal: AbortSignal;
 
   constructor(parts: EngineParts, feed: StepFeed, writer: LogWriter, signal: AbortSignal) {
     this.#parts = parts;
+    this.#islands = new IslandsReader(parts.client);
     this.#pointers = parts.pointers ?? new PointerWatch(parts.client, parts.identity.network);
     this.#feed = feed;
     this.#writer = writer;
@@ -119,13 +121,8 @@ class FeedRun {
 
   /** What the served version has confirmed and holds the head. */
   async #confirmed(): Promise<PositionRange | null> {
-    const { client, projection } = this.#parts;
-    const database = await this.#database();
-    const partitions = partitionsOf(projection);
-    const islands =
-      partitions === null
-        ? await readIslands(client, database)
-        : await readCommonIslands(client, database, partitions);
+    const { projection } = this.#parts;
+    const islands = await this.#islands.look(await this.#database(), partitionsOf(projection));
     return islands.at(-1) ?? null;
   }
 

@@ -18,7 +18,7 @@ import type { LaneSignals } from './run-member.ts';
 
 /** Sink of batches: exactly once, by the journal (src/engine/sink). */
 export interface BatchSink {
-  write(batch: Batch, journal: BatchJournal, signal: AbortSignal): Promise<void>;
+  write(batch: Batch, journal: BatchJournal, signal: AbortSignal, onVisible: () => void): Promise<void>;
   recover(
     entry: JournalEntry,
     journal: BatchJournal,
@@ -194,14 +194,26 @@ export class LaneLoop {
   async #insert(batch: BatchBuilder, signal: AbortSignal): Promise<void> {
     try {
       const range = batch.range();
+      const onVisible = this.#tellOnce(range);
       // Copies leave no rows: only the offset moves.
       if (holdsCopiesOnly(range)) await this.#ports.consumer.commit(this.#lease, range.next);
-      else await this.#ports.sink.write(batch.batch(...this.#counts()), this.#journal(), signal);
+      else await this.#ports.sink.write(batch.batch(...this.#counts()), this.#journal(), signal, onVisible);
       this.#rows.maker.confirmed(range.lastPosition);
-      this.#ports.onBatch(range);
+      onVisible();
     } finally {
       this.#rows.pool.give(batch.columns);
     }
+  }
+
+  /** Tells who reads, as soon as readers see the range: what is left of the batch is the journal's alone. */
+  #tellOnce(range: DecodedRange): () => void {
+    let isTold = false;
+    return () => {
+      if (isTold) return;
+      isTold = true;
+      this.#ports.onBatch(range);
+      this.#ports.demand?.settled(this);
+    };
   }
 
   #counts(): [SinkDefinition, number?] {

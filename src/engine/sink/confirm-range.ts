@@ -5,12 +5,13 @@ import { route, type SinkContext } from './sink-context.ts';
  * Adds the range to `confirmed`: from now on it counts for the watermark. Its rows are on the disk before readers see it
  * as confirmed, and it is on the disk itself when this resolves: the journal, which is, forgets the range next. A
  * repeated row changes nothing. A range without a position of its own (`firstPosition` above `lastPosition`) confirms
- * nothing.
+ * nothing. `onVisible`: readers see the range, who need not wait until the disk and the journal have that too.
  */
 export async function confirmRange(
   context: SinkContext,
   entry: JournalEntry,
   signal: AbortSignal,
+  onVisible: () => void = () => {},
 ): Promise<void> {
   if (entry.firstPosition > entry.lastPosition) return;
   await context.client.flush();
@@ -24,5 +25,6 @@ export async function confirmRange(
       settings: { insert_deduplicate: 0 },
     },
   );
+  onVisible();
   await context.client.flush();
 }

@@ -18,6 +18,8 @@ export interface RangeRecovery {
   readonly rebuild: () => Promise<Batch>;
   /** A further attempt was journalled. */
   readonly opened: (entry: JournalEntry) => void;
+  /** As `Sink.write` has it. */
+  readonly onVisible?: (() => void) | undefined;
 }
 
 /** A batch as it is journalled. */
@@ -50,7 +52,7 @@ export async function recoverRange(
     if (wrong.length > 0) return wrong;
   }
   await runRepairs(context, open, signal);
-  await confirmRange(context, open, signal);
+  await confirmRange(context, open, signal, recovery.onVisible);
   await journal.confirm(open);
   return [];
 }

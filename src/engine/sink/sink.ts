@@ -43,9 +43,10 @@ export interface Sink {
   /**
    * Writes a batch that was not journalled before, and resolves when it is confirmed. While the store is away it
    * goes on trying until `signal` aborts; the batch then stays journalled, for `recover`. Columns of the batch must
-   * stay as they are until it settles.
+   * stay as they are until it settles. `onVisible` is called when readers see the range, which is before the journal has
+   * it confirmed; more than once where that had to be tried again.
    */
-  write(batch: Batch, journal: BatchJournal, signal: AbortSignal): Promise<void>;
+  write(batch: Batch, journal: BatchJournal, signal: AbortSignal, onVisible?: () => void): Promise<void>;
   /**
    * Finishes what an unclean stop left: measures the entry's range, confirms it where it is whole, and otherwise
    * deletes it and inserts what `rebuild` gives. `rebuild` may be called more than once.
@@ -133,7 +134,7 @@ async function insert(
   const { context, journal } = recovery;
   try {
     await insertBatch(context, batch, entry, watch);
-    await confirmRange(context, entry, watch.signal);
+    await confirmRange(context, entry, watch.signal, recovery.onVisible);
   } catch (error) {
     if (!isTransient(error)) throw error;
     context.log('an insert failed; the range will be measured', { ...rangeOf(entry), error });
@@ -164,11 +165,11 @@ export function createSink(options: SinkOptions): Sink {
     left: () => journal.left(),
   });
   return {
-    write: async (whole, journal, signal) => {
+    write: async (whole, journal, signal, onVisible) => {
       const batch = cut(whole);
       const entry = entryOf(context.definition, batch, 1);
       await journal.begin(entry);
-      const recovery = { context, journal, rebuild: async () => batch, backOffMs };
+      const recovery = { context, journal, rebuild: async () => batch, backOffMs, onVisible };
       await whileHeld(held(entry, journal), signal, (watch) => insert(recovery, batch, entry, watch));
     },
     recover: (entry, journal, rebuild, signal) =>

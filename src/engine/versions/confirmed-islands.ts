@@ -1,5 +1,6 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { intersectRanges, type PositionRange } from '../ranges/position-ranges.ts';
+import { extendConfirmed } from '../watermark/confirmed-range.ts';
 
 /** Confirmed ranges of a version's database, joined, ascending; of a projection in chain order, by partition. */
 export async function readIslands(
@@ -26,13 +27,66 @@ export async function readIslands(
 }
 
 /** Range that every partition has confirmed. */
-export async function readCommonIslands(
+export function readCommonIslands(
   client: StoreClient,
   database: string,
   partitions: number,
 ): Promise<PositionRange[]> {
-  let common = await readIslands(client, database, 0);
+  return commonOf(partitions, (partition) => readIslands(client, database, partition));
+}
+
+async function commonOf(
+  partitions: number,
+  islandsOf: (partition: number) => Promise<PositionRange[]>,
+): Promise<PositionRange[]> {
+  let common = await islandsOf(0);
   for (let partition = 1; partition < partitions; partition++)
-    common = intersectRanges(common, await readIslands(client, database, partition));
+    common = intersectRanges(common, await islandsOf(partition));
   return common;
+}
+
+/**
+ * Reads islands again and again. Where there is one alone, as behind every index that is filled, a look reads what was
+ * added at its ends; all of `confirmed`, which has a row for each batch that ever was, is read for the first look
+ * and while there are gaps.
+ */
+export class IslandsReader {
+  readonly #client: StoreClient;
+  /** The only island of a database or partition at the last look. */
+  readonly #single = new Map<string, PositionRange>();
+
+  constructor(client: StoreClient) {
+    this.#client = client;
+  }
+
+  /** Islands of a projection's version: of one in chain order, those that each of so many partitions has confirmed. */
+  look(database: string, partitions: number | null): Promise<PositionRange[]> {
+    return partitions === null
+      ? this.#islands(database)
+      : commonOf(partitions, (partition) => this.#islands(database, partition));
+  }
+
+  async #islands(database: string, partition?: number): Promise<PositionRange[]> {
+    const key = `${database} ${partition ?? ''}`;
+    const grown = await this.#grown(this.#single.get(key), database, partition);
+    const islands = grown ? [grown] : await readIslands(this.#client, database, partition);
+    const [single, ...others] = islands;
+    if (single && others.length === 0) this.#single.set(key, single);
+    else this.#single.delete(key);
+    return islands;
+  }
+
+  /** The island as it is now; null where it may not be the only one any more. */
+  async #grown(
+    known: PositionRange | undefined,
+    database: string,
+    partition?: number,
+  ): Promise<PositionRange | null> {
+    for (let range = known; range; ) {
+      const extension = await extendConfirmed(this.#client, database, range, partition);
+      if (!extension.more) return extension.isAll ? extension.range : null;
+      range = extension.range;
+    }
+    return null;
+  }
 }

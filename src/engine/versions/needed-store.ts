@@ -3,7 +3,7 @@ import type { EngineParts, ServedPointers } from '../engine-parts.ts';
 import { partitionsOf, type TableProjection } from '../projection/projection.ts';
 import type { NeededStore } from '../projection/row-maker.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
-import { readCommonIslands, readIslands } from './confirmed-islands.ts';
+import { IslandsReader } from './confirmed-islands.ts';
 import { PointerWatch } from './pointer-watch.ts';
 import { databaseOf, FIRST_VERSION } from './version-names.ts';
 
@@ -23,11 +23,13 @@ export function neededStore(parts: NeedingParts): NeededStore {
 class NeededVersions implements NeededStore {
   readonly #parts: NeedingParts;
   readonly #pointers: ServedPointers;
+  readonly #islands: IslandsReader;
   /** What was confirmed at the last look, by projection. */
   readonly #confirmed = new Map<string, readonly PositionRange[]>();
 
   constructor(parts: NeedingParts) {
     this.#parts = parts;
+    this.#islands = new IslandsReader(parts.client);
     this.#pointers = parts.pointers ?? new PointerWatch(parts.client, parts.identity.network);
   }
 
@@ -62,12 +64,7 @@ class NeededVersions implements NeededStore {
   }
 
   async #look(need: TableProjection): Promise<readonly PositionRange[]> {
-    const { client } = this.#parts;
-    const database = await this.database(need.name);
-    const partitions = partitionsOf(need);
-    return partitions === null
-      ? readIslands(client, database)
-      : readCommonIslands(client, database, partitions);
+    return this.#islands.look(await this.database(need.name), partitionsOf(need));
   }
 
   #need(name: string): TableProjection {

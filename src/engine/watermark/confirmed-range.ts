@@ -58,6 +58,8 @@ export interface Extension {
   readonly highest: number;
   /** A whole look was used up at one of the ends. */
   readonly more: boolean;
+  /** Nothing is confirmed outside of the range; false also where this look cannot tell. */
+  readonly isAll: boolean;
 }
 
 type Side = 'above' | 'below' | 'highest';
@@ -89,9 +91,11 @@ export async function extendConfirmed(
   for (const row of below) if (row[2] + 1 >= first) first = Math.min(first, row[1]);
   const grown = first < known.first || last > known.last;
   const full = above.length === LOOK_ROWS || below.length === LOOK_ROWS;
+  const [head] = of('highest');
   return {
     range: { first, last },
-    highest: Math.max(last, ...of('highest').map((row) => row[2])),
+    highest: Math.max(last, head?.[2] ?? last),
     more: grown && full,
+    isAll: !full && head?.[2] === last && below.every((row) => row[1] >= first),
   };
 }

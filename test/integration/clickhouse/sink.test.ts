@@ -25,9 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => store?.stop());
 
-function sinkFor(database: string, definition: SinkDefinition = DEFINITION): Sink {
+function sinkFor(database: string, definition: SinkDefinition = DEFINITION, client = store.client): Sink {
   return createSink({
-    client: store.client,
+    client,
     database,
     fences: `${database}.fences`,
     group: 'decode',
@@ -71,6 +71,28 @@ describe('write', () => {
     );
     expect(counts.rows).toEqual([[String(entry.expected.items_marked), String(entry.expected.items_noted)]]);
     expect(await readConfirmed(store.client, 'sink_test_write')).toEqual({ first: 0, last: 9 });
+  });
+
+  it('tells that readers see the range before the disk and the journal have it confirmed', async () => {
+    const database = 'sink_test_visible';
+    const { journal } = await setUp(database);
+    const [told, disk] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let flushes = 0;
+    const client = { ...store.client, flush: () => (++flushes === 1 ? Promise.resolve() : disk.promise) };
+    const writing = sinkFor(database, DEFINITION, client).write(
+      makeBatch(0, ROWS),
+      journal,
+      never,
+      told.resolve,
+    );
+    await told.promise;
+    expect(await readConfirmed(store.client, database)).toEqual({ first: 0, last: 9 });
+    expect(journal.pending).toMatchObject({ attempt: 1 });
+    expect(journal.confirmed).toEqual([]);
+    disk.resolve();
+    await writing;
+    expect(flushes).toBe(2);
+    expect(journal.confirmed).toHaveLength(1);
   });
 
   it('confirms a batch without rows', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IslandsReader } from '../../../src/engine/versions/confirmed-islands.ts';
 import { extendConfirmed, LOOK_ROWS, readConfirmed } from '../../../src/engine/watermark/confirmed-range.ts';
 import { WatermarkReader } from '../../../src/engine/watermark/watermark-reader.ts';
 import { openTestStore, type TestStore } from '../../helpers/test-store.ts';
@@ -89,7 +90,26 @@ describe('extendConfirmed', () => {
       range: range(70, 119),
       highest: 139,
       more: false,
+      isAll: false,
     });
+  });
+
+  it('tells whether nothing is confirmed outside of the range', async () => {
+    const isAll = async (...known: [number, number]) =>
+      (await extendConfirmed(store.client, database, range(...known))).isAll;
+    await fresh([100, 109], [110, 119]);
+    expect(await isAll(100, 109)).toBe(true);
+    await confirm([90, 99]);
+    expect(await isAll(100, 119)).toBe(true);
+    await confirm([121, 129]);
+    expect(await isAll(90, 119)).toBe(false);
+    await confirm([120, 120]);
+    expect(await isAll(90, 119)).toBe(true);
+    await confirm([0, 9]);
+    expect(await isAll(90, 129)).toBe(false);
+    // What was known is gone.
+    await fresh([0, 9]);
+    expect(await isAll(0, 19)).toBe(false);
   });
 
   it('says when one look was not enough', async () => {
@@ -98,6 +118,76 @@ describe('extendConfirmed', () => {
     expect(first).toMatchObject({ range: range(0, LOOK_ROWS), more: true });
     const second = await extendConfirmed(store.client, database, first.range);
     expect(second).toMatchObject({ range: range(0, LOOK_ROWS + 4), more: false });
+  });
+});
+
+describe('IslandsReader', () => {
+  /** Its looks, and how many statements read all of `confirmed`. */
+  function reading(partitions: number | null = null) {
+    let whole = 0;
+    const queryRows: TestStore['client']['queryRows'] = (sql, options) => {
+      if (options.route === 'versions/islands') whole++;
+      return store.client.queryRows(sql, options);
+    };
+    const reader = new IslandsReader({ ...store.client, queryRows });
+    return { look: () => reader.look(database, partitions), whole: () => whole };
+  }
+
+  it('reads everything once, then what was added at the ends of the only island', async () => {
+    await fresh();
+    const { look, whole } = reading();
+    expect(await look()).toEqual([]);
+    await confirm([10, 19]);
+    expect(await look()).toEqual([range(10, 19)]);
+    expect(whole()).toBe(2);
+    await confirm(
+      [20, 29],
+      [0, 9],
+      ...Array.from({ length: LOOK_ROWS + 5 }, (_, i): [number, number] => [30 + i, 30 + i]),
+    );
+    expect(await look()).toEqual([range(0, LOOK_ROWS + 34)]);
+    expect(await look()).toEqual([range(0, LOOK_ROWS + 34)]);
+    expect(whole()).toBe(2);
+  });
+
+  it('reads everything while there are gaps, and where the end is gone', async () => {
+    await fresh([10, 19]);
+    const { look, whole } = reading();
+    await look();
+    await confirm([30, 39], [0, 5]);
+    expect(await look()).toEqual([range(0, 5), range(10, 19), range(30, 39)]);
+    // Between two islands, and at neither end.
+    await confirm([20, 21]);
+    expect(await look()).toEqual([range(0, 5), range(10, 21), range(30, 39)]);
+    await confirm([6, 9], [22, 29]);
+    expect(await look()).toEqual([range(0, 39)]);
+    expect(whole()).toBe(4);
+    expect(await look()).toEqual([range(0, 39)]);
+    expect(whole()).toBe(4);
+    await store.client.command(
+      `ALTER TABLE ${database}.confirmed DELETE WHERE first = 30 SETTINGS mutations_sync = 2`,
+      { route },
+    );
+    expect(await look()).toEqual([range(0, 29)]);
+  });
+
+  it('knows what each partition has confirmed', async () => {
+    await fresh([0, 19]);
+    const { look, whole } = reading(2);
+    expect(await look()).toEqual([]);
+    const second = (first: number, last: number) =>
+      store.client.command(
+        `INSERT INTO ${database}.confirmed (first, last, epoch, lane) VALUES (${first}, ${last}, 0, 1)`,
+        {
+          route,
+        },
+      );
+    await second(0, 9);
+    expect(await look()).toEqual([range(0, 9)]);
+    const before = whole();
+    await second(10, 14);
+    expect(await look()).toEqual([range(0, 14)]);
+    expect(whole()).toBe(before);
   });
 });
 

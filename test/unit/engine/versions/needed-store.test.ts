@@ -4,6 +4,7 @@ import { neededStore } from '../../../../src/engine/versions/needed-store.ts';
 import { ConfirmedNews } from '../../../../src/engine/watermark/confirmed-news.ts';
 import type { LogIdentity } from '../../../../src/log/port.ts';
 import type { StoreClient } from '../../../../src/platform/clickhouse/client.ts';
+import type { QueryOptions } from '../../../../src/platform/clickhouse/client-options.ts';
 
 const identity = { network: 'testnet' } as LogIdentity;
 const base = { name: 'base', order: 'epoch' } as TableProjection;
@@ -12,10 +13,20 @@ const projection = { name: 'actions', needs: [base] } as unknown as TableProject
 /** A store of which only the confirmed ranges are asked, and how often they were. */
 function storeOf(confirmed: { last: number }) {
   const asked = { times: 0, databases: new Set<string>() };
-  const queryRows = async (sql: string) => {
+  const queryRows = async (sql: string, { params }: QueryOptions) => {
     asked.times++;
     asked.databases.add(/FROM (\w+)\.confirmed/.exec(sql)?.[1] ?? '');
-    return { names: [], rows: [[1, confirmed.last]] };
+    const row = [1, confirmed.last];
+    // A look behind what is known, or the first one.
+    return {
+      names: [],
+      rows: params
+        ? [
+            ['above', ...row],
+            ['highest', ...row],
+          ]
+        : [row],
+    };
   };
   return { asked, client: { queryRows } as unknown as StoreClient };
 }
