@@ -4,6 +4,7 @@ import type { ClassifiedAction } from '../../src/api/classifier-port.ts';
 import type { UnservedAccount } from '../../src/api/pending/unserved-account.ts';
 import { accountOfRaw } from '../../src/api/read/account-id.ts';
 import { planContracts } from '../../src/api/read/plan-contracts.ts';
+import { readFacts } from '../../src/api/read/read-facts.ts';
 import { openScope } from '../../src/api/read/read-scope.ts';
 import { classifyUnserved } from '../../src/api/v3/answers/classify-unserved.ts';
 import { traceClassifier } from '../../src/cli/compose/trace-classifier.ts';
@@ -19,7 +20,7 @@ import { CellHashes } from '../../src/ton/boc/cell-hashes.ts';
 import type { Cell } from '../../src/ton/cell/cell.ts';
 import { CellBuilder } from '../../src/ton/cell/cell-builder.ts';
 import { readCell } from '../../src/ton/cell/cells-of-bag.ts';
-import { SWAP_LOG } from '../../src/ton/contracts/dedust-pool.ts';
+import { SWAP_LOG, SWAP_LOG_V2 } from '../../src/ton/contracts/dedust-pool.ts';
 import { bagOf, putAddress, traceFrom } from '../helpers/action-traces.ts';
 import { storelessContext } from '../helpers/storeless-context.ts';
 import { testCaller } from '../helpers/test-caller.ts';
@@ -129,6 +130,7 @@ describe('facts that are asked for apart', () => {
   const network = 'asked_test';
   const databaseOf = (projection: string) => versionDatabase(network, projection, 1);
   const [WALLET, POOL, OTHER] = ['A', 'B', 'C'] as const;
+  const [POOL_V2, POOL_V2_WALLET] = ['4', '5'] as const;
   const [STAKE, STAKE_POOL, LOCK, JETTON, USER, VAULT, FRESH] = ['2', '3', '7', '8', '9', 'E', 'F'] as const;
   const put = (...digits: readonly string[]) =>
     digits.reduce((builder, digit) => putAddress(builder, raw(digit)), new CellBuilder());
@@ -199,6 +201,17 @@ describe('facts that are asked for apart', () => {
       log(5, swapLog()),
       log(7, swapLog()),
     );
+    const logV2 = (isXToY: boolean) => new CellBuilder().uint(SWAP_LOG_V2, 32).bit(isXToY).cell();
+    const ofPool = (step: number, kind: string, place: number, op: number, to: string, body: Cell) =>
+      `(${step}, ${step * 100 + place}, ${step * 100}, '${kind}', 'out', true, unhex('${hash(`${step}${place}`).slice(0, 64)}'), 'std', unhex('${hash(POOL_V2)}'), ${op}, 'std', unhex('${hash(to)}'), ${sql(bagOf(body))})`;
+    await insert(
+      `${base}.land_messages`,
+      'mc_seqno, created_lt, tx_lt, kind, side, listed, hash, source_kind, source, opcode, destination_kind, destination, body',
+      ofPool(3, 'ext_out', 1, SWAP_LOG_V2, '0', logV2(true)),
+      ofPool(3, 'internal', 2, 0x3216ca09, USER, small(1)),
+      ofPool(5, 'internal', 1, 0x0f8a7ea5, POOL_V2_WALLET, small(1)),
+      ofPool(5, 'ext_out', 2, SWAP_LOG_V2, '0', logV2(false)),
+    );
     await insert(
       `${base}.land_account_states`,
       'mc_seqno, account, lt, status, hash, code_hash, data_hash',
@@ -223,6 +236,7 @@ describe('facts that are asked for apart', () => {
       `${databaseOf('contracts')}.land_token_states`,
       'mc_seqno, account, lt, kind, flag, has_owner, owner, has_parent, parent, code_hash, child_code',
       `(2, unhex('${hash(LOCK)}'), 200, 'jetton_wallet', true, true, unhex('${hash(STAKE_POOL)}'), true, unhex('${hash(JETTON)}'), unhex('${hash('6')}'), unhex('${hash('6')}'))`,
+      `(7, unhex('${hash(POOL_V2_WALLET)}'), 700, 'jetton_wallet', true, true, unhex('${hash(POOL_V2)}'), true, unhex('${hash(JETTON)}'), unhex('${hash('6')}'), unhex('${hash('6')}'))`,
       `(1, unhex('${hash(JETTON)}'), 100, 'jetton_master', true, false, unhex('${hash('0')}'), false, unhex('${hash('0')}'), unhex('${hash('5')}'), unhex('${hash('6')}'))`,
     );
   }, 300_000);
@@ -260,6 +274,20 @@ describe('facts that are asked for apart', () => {
       const pools = await told((facts) => facts.poolOf(raw(POOL)), steps);
       const assets = { assets: [null, raw('D')] };
       expect(pools).toEqual(steps.map((step) => (step >= 5 ? assets : null)));
+    },
+  );
+
+  it.each([[[3, 5, 6, 7, 9]], [[6]], [[9]]])(
+    'are those of a v2 pool once it has swapped in both directions and its wallet is known: steps %j',
+    async (steps) => {
+      const pools = await told((facts) => facts.poolOf(raw(POOL_V2)), steps);
+      const assets = { assets: [raw(JETTON), null] };
+      expect(pools).toEqual(steps.map((step) => (step >= 7 ? assets : null)));
+      const last = steps.at(-1)!;
+      const contracts = scopeAt(last).added.contracts!;
+      const asked = { account: [], data: [], pool: [raw(POOL_V2)] };
+      const { pool } = await readFacts(scopeAt(last), contracts, asked, () => undefined);
+      expect(pool.get(raw(POOL_V2))).toEqual(last >= 7 ? { pool: assets } : null);
     },
   );
 

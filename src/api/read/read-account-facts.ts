@@ -19,19 +19,12 @@ import type { TokenRow } from './token-row.ts';
  */
 export async function readAccountFacts(
   scope: ReadScope,
-  contracts: NonNullable<ReadScope['added']['contracts']>,
+  contracts: ContractsSource,
   addresses: readonly string[],
 ): Promise<FactsByAddress> {
   if (addresses.length === 0) return new Map();
   const accounts: readonly AccountId[] = addresses.map(accountOfRaw);
-  // Classification goes by what follows from the blocks, as stored actions do.
-  const { detections: _, ...context } = scope.context;
-  const source = {
-    databases: { contracts: contracts.database },
-    visible: contracts.visible,
-    query: scope.query,
-    context,
-  };
+  const source = chainTokens(scope, contracts);
   const [codes, wallets, items, found] = await Promise.all([
     readCodes(scope, accounts),
     readTokensOf(source, 'jetton_wallet', accounts),
@@ -51,6 +44,15 @@ export async function readAccountFacts(
   for (const row of found) add(row.address, contractFacts(row as typeof row & ContractColumns));
   return facts;
 }
+
+/** Where the classifier's tokens are read: it goes by what follows from the blocks, as stored actions do. */
+export function chainTokens(scope: ReadScope, { database, visible }: ContractsSource) {
+  const { detections: _, ...context } = scope.context;
+  return { databases: { contracts: database }, visible, query: scope.query, context };
+}
+
+/** The served version of the projection `contracts`. */
+export type ContractsSource = NonNullable<ReadScope['added']['contracts']>;
 
 /** What the classifier is told of an item. */
 export function itemFact(item: TokenRow, collection?: TokenRow) {

@@ -4,7 +4,7 @@ import { writeBag } from '../../ton/cell/write-bag.ts';
 import type { AccountFacts, AskedFacts, FactsByAddress, KnownFacts } from '../classifier-port.ts';
 import { accountOfRaw } from './account-id.ts';
 import { ZERO_HASH } from './none-account.ts';
-import { readAccountFacts } from './read-account-facts.ts';
+import { type ContractsSource, chainTokens, readAccountFacts } from './read-account-facts.ts';
 import { readAccountStates } from './read-account-states.ts';
 import { cellKey, findRoots } from './read-cells.ts';
 import { readPools } from './read-pools.ts';
@@ -24,14 +24,14 @@ export type UnservedDataOf = (address: string) => UnservedData | null | undefine
 /** Facts of each sort that rules ask for, as of the newest visible states or of those that no served block has. */
 export async function readFacts(
   scope: ReadScope,
-  contracts: NonNullable<ReadScope['added']['contracts']>,
+  contracts: ContractsSource,
   asked: AskedFacts,
   unserved: UnservedDataOf,
 ): Promise<KnownFacts> {
   const [account, data, pool] = await Promise.all([
     readAccountFacts(scope, contracts, asked.account),
     readData(scope, asked.data, unserved),
-    readPools(scope, asked.pool),
+    readPools(scope, chainTokens(scope, contracts), asked.pool),
   ]);
   return { account, data, pool };
 }

@@ -1,34 +1,64 @@
-import { assetsOfSwap, SWAP_LOG } from '../../ton/contracts/dedust-pool.ts';
-import type { FactsByAddress } from '../classifier-port.ts';
+import { type PoolMessage, TELLING_OPS, type ToldPool, toldBy } from '../../ton/contracts/dedust-pool.ts';
+import type { AccountFacts, FactsByAddress } from '../classifier-port.ts';
 import { type AccountId, accountOfRaw, rawOf } from './account-id.ts';
 import { accountList } from './key-lists.ts';
 import type { ReadScope } from './read-scope.ts';
+import type { TokenScope } from './read-tokens.ts';
+import { readTokensOf } from './read-tokens.ts';
 import { RowBinary } from './row-binary.ts';
 import type { Statement } from './statement.ts';
+import type { TokenRow } from './token-row.ts';
 
-/** A pool's first messages, among which its first swap is looked for, as for stored actions. */
+/** A pool's first messages, among which its first swaps are looked for, as for stored actions. */
 const FIRST_MESSAGES = 256;
 
-/** Assets of dedust pools by the first swap that they logged; null for those that never swapped. One query. */
-export async function readPools(scope: ReadScope, addresses: readonly string[]): Promise<FactsByAddress> {
-  const pools = new Map<string, { readonly pool: PoolAssets } | null>(
-    addresses.map((address) => [address, null]),
-  );
-  if (addresses.length === 0) return pools;
-  const answer = await scope.queryBytes(planPools(scope, addresses.map(accountOfRaw)));
+/**
+ * Assets of dedust pools by the first swaps that they logged; null for those that did not swap, of v2 in both directions. One query,
+ * and one for wallets of v2 pools in `tokens`.
+ */
+export async function readPools(
+  scope: ReadScope,
+  tokens: TokenScope,
+  addresses: readonly string[],
+): Promise<FactsByAddress> {
+  if (addresses.length === 0) return new Map();
+  const sent = messagesOf(await scope.queryBytes(planPools(scope, addresses.map(accountOfRaw))));
+  const told = new Map(addresses.map((address) => [address, toldBy(sent.get(address) ?? [])]));
+  const wallets = [...told.values()].flatMap((pool) => (pool && 'wallets' in pool ? pool.wallets : []));
+  const named = wallets.filter((wallet) => wallet !== null).map(accountOfRaw);
+  const rows = await readTokensOf(tokens, 'jetton_wallet', named);
+  const known = new Map(rows.map((row) => [row.address, row]));
+  return new Map([...told].map(([address, pool]) => [address, pool && factsOf(address, pool, known)]));
+}
+
+function factsOf(
+  address: string,
+  pool: ToldPool,
+  wallets: ReadonlyMap<string, TokenRow>,
+): AccountFacts | null {
+  if ('assets' in pool) return { pool: { assets: pool.assets } };
+  const [x, y] = pool.wallets.map((wallet) => {
+    if (wallet === null) return null;
+    const row = wallets.get(wallet);
+    return row?.owner === address && row.parent !== null ? row.parent : undefined;
+  });
+  return x === undefined || y === undefined ? null : { pool: { assets: [x, y] } };
+}
+
+/** By their source. */
+function messagesOf(answer: Buffer): ReadonlyMap<string, readonly PoolMessage[]> {
+  const sent = new Map<string, PoolMessage[]>();
   for (const rows = new RowBinary(answer); rows.more; ) {
-    const address = rawOf(rows.i32(), rows.fixed(32));
-    const assets = assetsOfSwap(rows.string());
-    if (assets && !pools.get(address)) pools.set(address, { pool: { assets } });
+    const source = rawOf(rows.i32(), rows.fixed(32));
+    const [step, txLt, opcode, isLog] = [rows.u32(), rows.u64(), rows.u32(), rows.u8() === 1];
+    const destination = rawOf(rows.i32(), rows.fixed(32));
+    const message = { step, txLt, opcode, destination: isLog ? null : destination, body: rows.string() };
+    sent.set(source, [...(sent.get(source) ?? []), message]);
   }
-  return pools;
+  return sent;
 }
 
-interface PoolAssets {
-  readonly assets: readonly [string | null, string | null];
-}
-
-/** Rows (workchain, account, body): swaps among the first messages of pools, the oldest first. */
+/** Rows of what pools sent first and what tells their assets, the oldest first; bodies of logs alone. */
 export function planPools(
   { databases, visible }: Pick<ReadScope, 'databases' | 'visible'>,
   pools: readonly AccountId[],
@@ -40,8 +70,9 @@ export function planPools(
     ` ORDER BY account, workchain, created_lt, hash8 LIMIT ${FIRST_MESSAGES} BY account, workchain)`;
   return {
     sql:
-      `SELECT source_workchain, source, body FROM ${databases.base}.messages WHERE (created_lt, hash8) IN (${first})` +
-      ` AND kind = 'ext_out' AND side = 'out' AND opcode = ${SWAP_LOG} AND mc_seqno <= {visible_last:UInt32} ORDER BY created_lt, hash8`,
+      "SELECT source_workchain, source, mc_seqno, tx_lt, assumeNotNull(opcode), toUInt8(kind = 'ext_out'), destination_workchain," +
+      ` destination, if(kind = 'ext_out', body, '') FROM ${databases.base}.messages WHERE (created_lt, hash8) IN (${first})` +
+      ` AND side = 'out' AND opcode IN (${TELLING_OPS.join(',')}) AND mc_seqno <= {visible_last:UInt32} ORDER BY created_lt, hash8`,
     params: { visible_last: visible.last },
   };
 }

@@ -4,8 +4,37 @@ import { BocError } from '../boc/boc-error.ts';
 import { CellError } from '../boc/cell-error.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
 
-/** Log in which a pool of dedust says what it has swapped. */
+/** Logs in which pools of dedust, v1 and v2, say what they have swapped. */
 export const SWAP_LOG = 0x9c610de3;
+export const SWAP_LOG_V2 = 0x78e79ba4;
+const TRANSFER = 0x0f8a7ea5;
+/** What a v2 pool pays TON with: to the receiver, or to the next pool. */
+const PAYOUT_V2 = 0x3216ca09;
+const PAY_NATIVE_V2 = 0xa5a7cbf8;
+
+/** Ops of those messages of a pool that tell its assets. */
+export const TELLING_OPS: readonly number[] = [SWAP_LOG, SWAP_LOG_V2, TRANSFER, PAYOUT_V2, PAY_NATIVE_V2];
+
+/** A message that a pool has sent, of `TELLING_OPS`. */
+export interface PoolMessage {
+  /** Masterchain step and logical time of its transaction. */
+  readonly step: number;
+  readonly txLt: bigint;
+  readonly opcode: number;
+  /** Raw address; null for a log. */
+  readonly destination: string | null;
+  /** Of a log, a bag. */
+  readonly body: Uint8Array;
+}
+
+/** Jetton masters in the pool's own order, null for TON. */
+export type PoolAssets = readonly [string | null, string | null];
+
+/** What a pool's messages tell from a step on: its assets, or its own wallets of them (null for TON). */
+export type ToldPool = { readonly step: number } & (
+  | { readonly assets: PoolAssets }
+  | { readonly wallets: readonly [string | null, string | null] }
+);
 
 /** native$0000 = Asset; jetton$0001 workchain_id:int8 address:uint256 = Asset; null for TON. @throws CellError */
 export function loadAsset(slice: CellSlice): string | null {
@@ -15,17 +44,46 @@ export function loadAsset(slice: CellSlice): string | null {
 }
 
 /**
- * Assets of a pool by its log of a swap, a bag: swap#9c610de3 asset_in asset_out …; null for a log of another contract that begins
- * the same.
+ * Assets of a v1 pool by its log of a swap, a bag: swap#9c610de3 asset_in asset_out …; null for a log of another contract that
+ * begins the same.
  */
-export function assetsOfSwap(log: Uint8Array): readonly [string | null, string | null] | null {
+export function assetsOfSwap(log: Uint8Array): PoolAssets | null {
+  return readLog(log, (slice) => [loadAsset(slice), loadAsset(slice)]);
+}
+
+function readLog<T>(log: Uint8Array, read: (slice: CellSlice) => T): T | null {
   try {
     const boc = parseBoc(log);
     const slice = new CellSlice(boc, onlyRoot(boc));
     slice.skipBits(32);
-    return [loadAsset(slice), loadAsset(slice)];
+    return read(slice);
   } catch (error) {
     if (error instanceof CellError || error instanceof BocError) return null;
     throw error;
   }
+}
+
+/**
+ * What the messages of a pool, the oldest first, tell of its assets; null where that is not enough. Logs of v2 pools name no assets but
+ * the direction (swap#78e79ba4 x_to_y:Bool …): what the same transaction pays is y, or x.
+ */
+export function toldBy(messages: readonly PoolMessage[]): ToldPool | null {
+  const payments = Map.groupBy(
+    messages.filter(({ destination }) => destination !== null),
+    ({ txLt }) => txLt,
+  );
+  const paid: [x: string | null | undefined, y: string | null | undefined] = [undefined, undefined];
+  for (const { opcode, destination, body, step, txLt } of messages) {
+    if (destination !== null) continue;
+    const assets = opcode === SWAP_LOG ? assetsOfSwap(body) : null;
+    if (assets) return { step, assets };
+    const isXToY = opcode === SWAP_LOG_V2 ? readLog(body, (slice) => slice.bit()) : null;
+    const [payment, ...others] = payments.get(txLt) ?? [];
+    if (isXToY === null || !payment || others.length > 0) continue;
+    const side = isXToY ? 1 : 0;
+    if (paid[side] === undefined) paid[side] = payment.opcode === TRANSFER ? payment.destination : null;
+    const [x, y] = paid;
+    if (x !== undefined && y !== undefined) return { step, wallets: [x, y] };
+  }
+  return null;
 }

@@ -45,7 +45,7 @@ const READERS = {
     return (await Promise.all(found)).flat();
   },
   data: readData,
-  pool: ({ chain }, accounts, range) => readPools(chain, accounts, range),
+  pool: readPools,
 } satisfies Record<FactSort, Reader>;
 
 /** Facts of accounts through a range of steps: a trace is classified by what held when it ended, whenever that is asked. */

@@ -1,23 +1,32 @@
-import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import type { PositionRange } from '../../../engine/ranges/position-ranges.ts';
-import { assetsOfSwap, SWAP_LOG } from '../../../ton/contracts/dedust-pool.ts';
-import type { DatedFact } from './fact-book.ts';
-import { readAccounts } from './read-facts.ts';
+import { type PoolMessage, TELLING_OPS, type ToldPool, toldBy } from '../../../ton/contracts/dedust-pool.ts';
+import type { DatedFact, FactStores } from './fact-book.ts';
+import { readAccounts, readTokens } from './read-facts.ts';
 
-/** A pool's first messages, among which its first swap is looked for. */
+/** A pool's first messages, among which its first swaps are looked for. */
 const FIRST_MESSAGES = 256;
 
+type MessageCells = [
+  workchain: number,
+  source: string,
+  step: number,
+  txLt: string,
+  opcode: number,
+  destination: string | null,
+  body: string,
+];
+
 /**
- * Assets of dedust pools by the first swap that they logged, from its step on: they do not change. Pools are asked for where a swap
- * failed; one that never swapped before stays unknown.
+ * Assets of dedust pools by the first swaps that they logged, from the step of those on: they do not change. Pools are asked for where
+ * a swap failed; one that did not swap before, of v2 in both directions, stays unknown.
  */
 export async function readPools(
-  chain: StoreDatabase,
+  { chain, tokens }: FactStores,
   accounts: readonly string[],
-  { last }: PositionRange,
+  range: PositionRange,
 ): Promise<DatedFact[]> {
   const { database } = chain;
-  const rows = await readAccounts<[number, string, number, string]>(
+  const rows = await readAccounts<MessageCells>(
     chain,
     accounts,
     'actions/pools',
@@ -26,19 +35,48 @@ export async function readPools(
        (
            SELECT created_lt, hash8 FROM
            (SELECT source AS account, source_workchain AS workchain, source_kind, created_lt, hash8, mc_seqno FROM ${database}.messages_by_source)
-           WHERE ${keys} AND source_kind = 'std' AND mc_seqno <= ${last}
+           WHERE ${keys} AND source_kind = 'std' AND mc_seqno <= ${range.last}
            ORDER BY account, workchain, created_lt, hash8 LIMIT ${FIRST_MESSAGES} BY account, workchain
        )
-       SELECT source_workchain, hex(source), mc_seqno, base64Encode(body) FROM ${database}.messages
-       WHERE (created_lt, hash8) IN (SELECT created_lt, hash8 FROM first) AND kind = 'ext_out' AND side = 'out'
-         AND opcode = ${SWAP_LOG} AND mc_seqno <= ${last}
+       SELECT source_workchain, hex(source), mc_seqno, toString(tx_lt), opcode,
+         if(kind = 'ext_out', NULL, concat(toString(destination_workchain), ':', hex(destination))),
+         if(kind = 'ext_out', base64Encode(body), '') FROM ${database}.messages
+       WHERE (created_lt, hash8) IN (SELECT created_lt, hash8 FROM first) AND side = 'out'
+         AND opcode IN (${TELLING_OPS.join(',')}) AND mc_seqno <= ${range.last}
        ORDER BY created_lt, hash8`,
   );
-  const pools = new Map<string, DatedFact>();
-  for (const [workchain, hash, position, body] of rows) {
-    const account = `${workchain}:${hash}`;
-    const assets = pools.has(account) ? null : assetsOfSwap(Buffer.from(body, 'base64'));
-    if (assets) pools.set(account, { account, position, kind: 'pool', facts: { pool: { assets } } });
-  }
-  return [...pools.values()];
+  const sent = Map.groupBy(rows, ([workchain, source]) => `${workchain}:${source}`);
+  const told = [...sent].flatMap(([account, messages]) => {
+    const pool = toldBy(messages.map(messageOf));
+    return pool ? [{ account, pool }] : [];
+  });
+  const wallets = told.flatMap(({ pool }) => ('wallets' in pool ? pool.wallets : []));
+  const named = [...new Set(wallets.filter((wallet) => wallet !== null))];
+  const facts = named.length === 0 ? [] : await readTokens(tokens, named, range);
+  return told.flatMap(({ account, pool }) => datedPool(account, pool, facts));
+}
+
+function messageOf([, , step, txLt, opcode, destination, body]: MessageCells): PoolMessage {
+  return { step, txLt: BigInt(txLt), opcode, destination, body: Buffer.from(body, 'base64') };
+}
+
+/** The pool's fact, from when its own wallets are known too; none where they never are. */
+function datedPool(account: string, pool: ToldPool, facts: readonly DatedFact[]): DatedFact[] {
+  const fact = (position: number, assets: readonly [string | null, string | null]): DatedFact[] => [
+    { account, position, kind: 'pool', facts: { pool: { assets } } },
+  ];
+  if ('assets' in pool) return fact(pool.step, pool.assets);
+  const [x, y] = pool.wallets.map((wallet) => masterOf(wallet, account, facts));
+  return x && y ? fact(Math.max(pool.step, x.position, y.position), [x.jetton, y.jetton]) : [];
+}
+
+/** Master of a wallet of the owner, from the first step that tells it; TON from the beginning. */
+function masterOf(wallet: string | null, owner: string, facts: readonly DatedFact[]) {
+  if (wallet === null) return { jetton: null, position: 0 };
+  const own = facts.flatMap(({ account, position, facts: one }) =>
+    account === wallet && one?.jettonWallet?.owner === owner
+      ? [{ jetton: one.jettonWallet.jetton, position }]
+      : [],
+  );
+  return own.toSorted((a, b) => a.position - b.position)[0];
 }

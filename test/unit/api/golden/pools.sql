@@ -1,4 +1,4 @@
-SELECT source_workchain, source, body
+SELECT source_workchain, source, mc_seqno, tx_lt, assumeNotNull(opcode), toUInt8(kind = 'ext_out'), destination_workchain, destination, if(kind = 'ext_out', body, '')
 FROM base.messages
 WHERE (created_lt, hash8) IN (SELECT created_lt, hash8
 FROM (SELECT account, workchain, created_lt, hash8
@@ -9,9 +9,8 @@ AND source_kind = 'std'
 AND mc_seqno <= {visible_last:UInt32}
 ORDER BY account, workchain, created_lt, hash8
 LIMIT 256 BY account, workchain))
-AND kind = 'ext_out'
 AND side = 'out'
-AND opcode = 2623606243
+AND opcode IN (2623606243,2028444580,260734629,840354313,2779237368)
 AND mc_seqno <= {visible_last:UInt32}
 ORDER BY created_lt, hash8
 -- visible_last = 90
