@@ -1,5 +1,6 @@
 import type { ServedStore } from '../../engine/projection/projection.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import { TOKEN_KINDS } from '../../ton/contracts/token-state.ts';
 import { countMissing, knowsCells } from './cells/missing-cells.ts';
 import { unknownCodesSql } from './detect/detection-queue.ts';
 import { keepsFoundCodes } from './detect/found-codes.ts';
@@ -37,11 +38,19 @@ async function codeFigures({ client, database, network }: ServedStore): Promise<
 }
 
 async function detectionFigures({ client, network }: ServedStore): Promise<Record<string, number>> {
-  const { rows } = await client.queryRows<[string, string]>(
-    `SELECT if(reason = '', concat('detected ', toString(kind)), concat('no ', toString(kind), ': ', reason)) AS name,
-       toString(count()) FROM ${metaDatabase(network)}.detections FINAL
-     GROUP BY name ORDER BY startsWith(name, 'no '), count() DESC LIMIT ${MOST_REASONS + 4}`,
+  // Contracts choose their exit codes and the addresses that reasons name: neither may hide the others.
+  const { rows } = await client.queryRows<[string, string, string]>(
+    `SELECT if(reason = '', concat('detected ', toString(kind)),
+         concat('no ', toString(kind), ': ', replaceRegexpAll(reason, '[0-9a-f]{64}', '…'))) AS name,
+       toString(count()), toString(sum(count()) OVER ())
+     FROM ${metaDatabase(network)}.detections FINAL
+     GROUP BY name ORDER BY startsWith(name, 'no '), count() DESC, name LIMIT ${MOST_REASONS + TOKEN_KINDS.length}`,
     { route, timeoutMs: 60_000 },
   );
-  return Object.fromEntries(rows.map(([name, count]) => [name, Number(count)]));
+  const told = rows.reduce((sum, [, count]) => sum + Number(count), 0);
+  const others = Number(rows[0]?.[2] ?? 0) - told;
+  return {
+    ...Object.fromEntries(rows.map(([name, count]) => [name, Number(count)])),
+    ...(others > 0 && { 'no token: other reasons': others }),
+  };
 }
