@@ -1,5 +1,7 @@
+import { readsTooMuch } from '../../platform/clickhouse/store-errors.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { toHex } from '../../ton/hash/hex.ts';
+import { AnswerTooLargeError } from '../http/http-error.ts';
 import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
 import { cachesOf } from './answer-caches.ts';
 import { hash8, hashList, u64List } from './key-lists.ts';
@@ -70,12 +72,22 @@ type Pages = ReadonlyMap<string, readonly TransactionRow[]>;
 
 const BY_ACCOUNT = new SharedLookUp<Pages, Page>(async (scope, addresses, page) => {
   const accounts = addresses.map(accountOfRaw);
-  const [only] = accounts;
-  if (only && accounts.length === 1)
-    return new Map([[rawAddress(only), await readPageOfAccount(scope, only, page)]]);
-  const rows = await scope.queryBytes(planPagesOfAccounts(scope.databases.base, accounts));
-  return pagesOfAccounts(rows, scope, page);
+  try {
+    const rows = await scope.queryBytes(planPagesOfAccounts(scope.databases.base, accounts));
+    return pagesOfAccounts(rows, scope, page);
+  } catch (error) {
+    const [only] = accounts;
+    if (!only || accounts.length > 1 || !isTooLong(error)) throw error;
+    const raw = rawAddress(only);
+    cachesOf(scope.context, scope.databases.base).busy.set(raw, true);
+    return new Map([[raw, await readPageOfAccount(scope, only, page)]]);
+  }
 });
+
+/** Whether an account has more than one pass may read or send. */
+function isTooLong(error: unknown): boolean {
+  return readsTooMuch(error) || error instanceof AnswerTooLargeError;
+}
 
 function readPageOfAccount(
   scope: ReadScope,

@@ -1,4 +1,4 @@
-import { StoreError } from '../../platform/clickhouse/store-errors.ts';
+import { readsTooMuch } from '../../platform/clickhouse/store-errors.ts';
 import { type CodeAndData, wholeCodeAndData } from './account-code.ts';
 import { accountOfRaw, rawAddress, rawOf } from './account-id.ts';
 import { type AccountStateRow, accountOf } from './account-state-row.ts';
@@ -17,7 +17,6 @@ type Cells = ReadonlyMap<string, readonly Uint8Array[]>;
  * it reads, and they are read by the keys of their two cells.
  */
 const ROWS_OF_ACCOUNT = 1_024;
-const TOO_MANY_ROWS = 158;
 /** The state's own cell, the first one, and others of the same lt. */
 const CELLS_OF_ACCOUNT = 4;
 
@@ -28,7 +27,7 @@ const OF_STATES = new SharedLookUp<Cells>(async (scope, keys) => {
   try {
     return await readCells(scope, planCellsTogether(scope, states));
   } catch (error) {
-    if (!(error instanceof StoreError) || error.code !== TOO_MANY_ROWS) throw error;
+    if (!readsTooMuch(error)) throw error;
     return byKeys();
   }
 });

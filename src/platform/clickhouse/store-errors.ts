@@ -115,6 +115,14 @@ export function isOverload(error: unknown): boolean {
   return error instanceof StoreError && OVERLOAD_CODES.has(error.code);
 }
 
+/** TOO_MANY_ROWS: the statement would read more than it may. */
+const TOO_MANY_ROWS = 158;
+
+/** Whether the store refused before it read, because there would be too many rows. */
+export function readsTooMuch(error: unknown): boolean {
+  return error instanceof StoreError && error.code === TOO_MANY_ROWS;
+}
+
 /** TOO_MANY_ROWS_OR_BYTES: the result is larger than the statement's limits. */
 const TOO_LARGE = 396;
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillSelects } from '../../../src/api/read/fill-selects.ts';
+import { lookUpByAccount } from '../../../src/api/read/look-up-transactions.ts';
 import type { MessageFilter } from '../../../src/api/read/message-filter.ts';
 import { messageSource } from '../../../src/api/read/message-paths.ts';
 import { planNewest } from '../../../src/api/read/plan-account-states.ts';
@@ -7,10 +8,14 @@ import { type BlockFilter, planBlocks } from '../../../src/api/read/plan-blocks.
 import { planMessageKeys } from '../../../src/api/read/plan-message-keys.ts';
 import { planBlockRange, planTransactions } from '../../../src/api/read/plan-transactions.ts';
 import { planCodes } from '../../../src/api/read/read-codes.ts';
-import { READ_SETTINGS } from '../../../src/api/read/read-scope.ts';
+import { openScope, READ_SETTINGS } from '../../../src/api/read/read-scope.ts';
 import type { Statement } from '../../../src/api/read/statement.ts';
 import type { TransactionFilter } from '../../../src/api/read/transaction-filter.ts';
+import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
+import { packMessages } from '../../../src/ton/columns/message-pack.ts';
+import { packStates } from '../../../src/ton/columns/state-pack.ts';
 import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
+import { testCaller } from '../../helpers/test-caller.ts';
 
 /*
  * Work is proportional to the answer: on a made chain of 200,000 transactions the real server says how many granules
@@ -24,6 +29,9 @@ const PAGE = { limit: 100, offset: 0, descending: true };
 /** Account number n of the made chain; there are 500, each with every 500th transaction. */
 const accountExpression = (n: string) => `SHA256(toString(${n} % 500))`;
 const hashExpression = (n: string) => `SHA256(concat('tx', toString(${n})))`;
+
+const NO_STATES = packStates({ before: null, after: null }).toHex();
+const NO_MESSAGES = packMessages([]).toHex();
 
 const FILLS = [
   `land_transactions (mc_seqno, workchain, shard, seqno, account, lt, hash, now, state_hash_after)
@@ -143,6 +151,35 @@ describe('granules that plans read', () => {
     const account = { workchain: 0, hash: await one(accountExpression('7')) };
     expect(await granules(planNewest(db, [account]))).toBeLessThanOrEqual(2);
     expect(await granules(planCodes(db, [account]))).toBeLessThanOrEqual(2);
+  });
+
+  it('reads an account with too many rows for one pass in the order of its table, and from then on at once', async () => {
+    const account = { workchain: 0, hash: await one("SHA256('busy')") };
+    await store.client.command(
+      `INSERT INTO ${db}.land_transactions (mc_seqno, account, lt, hash, states, messages)
+       SELECT 1, SHA256('busy'), 10 + number, ${hashExpression('number + 1e6')}, unhex('${NO_STATES}'), unhex('${NO_MESSAGES}') FROM numbers(3000)`,
+      { route: 'test' },
+    );
+    const sent: string[] = [];
+    const client: StoreClient = {
+      ...store.client,
+      queryBytes: (sql, options) => {
+        sent.push(sql.includes('ORDER BY') ? 'page' : 'pass');
+        return store.client.queryBytes(sql, options);
+      },
+    };
+    const context = { ...store.context, client };
+    const newest = async () => {
+      const scope = openScope(context, { route: 'test', reads: ['base'], caller: testCaller() });
+      return lookUpByAccount(scope, account, { ...PAGE, limit: 2 });
+    };
+    for (const statements of [
+      ['pass', 'page'],
+      ['pass', 'page', 'page'],
+    ]) {
+      expect((await newest()).map(({ lt }) => lt)).toEqual(['3009', '3008']);
+      expect(sent).toEqual(statements);
+    }
   });
 
   it('all granules where nothing narrows: the measure itself works', async () => {
