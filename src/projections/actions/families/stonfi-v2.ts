@@ -48,7 +48,7 @@ function shown(transfer: JettonTransfer): DexTransfer {
 /** The last outgoing transfer; one of proxy-TON that goes on as TON is shown as that. */
 export function routerOutgoing(found: Found): DexTransfer {
   const out = needed(found.all('out').at(-1), 'the outgoing transfer') as Block<JettonTransfer>;
-  const left = out.data.isProxyTon ? found.maybe('left') : null;
+  const left = out.data.isProxyTon && found.all('left').find(({ previous }) => previous === (out as Block));
   const transfer = shown(out.data);
   if (!left) return transfer;
   return { ...transfer, asset: null, amount: readTonArrival(left).amount, destination: left.destination };

@@ -240,6 +240,30 @@ describe('a swap', () => {
     ]);
   });
 
+  it('that is paid twice in TON shows the last payment with its own amount', () => {
+    const ton = (to: string, amount: bigint): Sent => ({
+      op: 0x0f8a7ea5,
+      to: ROUTER_TON,
+      body: withQuery((builder) =>
+        putAddress(putAddress(builder.coins(amount), to), to)
+          .bit(false)
+          .coins(1n)
+          .bit(false),
+      ),
+      sends: [
+        {
+          op: 0x01f3835d,
+          to,
+          body: withQuery((builder) => putAddress(builder.coins(amount - 1n), to).bit(false)),
+        },
+      ],
+    });
+    const paidTwice = pay(0, [50n, ROUTER_TON, 0n, ROUTER_A], ton(USER, 43n), ton(ACCOUNT, 7n));
+    expect(swapsOf(given(swap(POOL, ROUTER_A, paidTwice)))).toMatchObject([
+      { jetton_swap_data: { dex_outgoing_transfer: { asset: null, amount: 6n, destination: ACCOUNT } } },
+    ]);
+  });
+
   it('that is not paid is none', () => {
     expect(swapsOf(given(swap(POOL, ROUTER_A, pay(0, [0n, ROUTER_A, 10n, ROUTER_B]))))).toEqual([]);
     expect(swapsOf(given(swap(POOL, ROUTER_A)))).toEqual([]);
