@@ -15,6 +15,18 @@ export interface HeldElection {
   readonly set: ValidatorSet | null;
 }
 
+/** Seconds by which the begin of a set may differ from the id of its election. */
+const NEAR = 86_400;
+
+/** Whether a set may have come from an election with an id within bounds: others need no look at the elector. */
+export function mayComeFrom(
+  { since }: Pick<ValidatorSet, 'since'>,
+  from: number,
+  to: number = from,
+): boolean {
+  return since >= from - NEAR && since <= to + NEAR;
+}
+
 /** The round of a set, while its stakes are frozen; undefined where the elector has none of it. */
 export function roundOf(elector: ElectorState, { hash }: ValidatorSet): PastElection | undefined {
   return elector.past.find(({ setHash }) => setHash === hash);

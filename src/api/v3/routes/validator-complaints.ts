@@ -1,6 +1,6 @@
 import type { ValidatorSet } from '../../../ton/contracts/elector/validator-set.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
-import { readComplaints } from '../../staking/read-rounds.ts';
+import { mayComeFrom, readComplaints } from '../../staking/read-rounds.ts';
 import { type ShownSet, validatorSets } from '../../staking/read-validator-sets.ts';
 import { complaintAnswer } from '../answers/validator-answers.ts';
 import { endpoint } from '../endpoint.ts';
@@ -76,6 +76,7 @@ export const validatorComplaints = endpoint({
       const { set } = shown;
       seen.set(set.hash, set);
       if (values.cycle_start !== undefined && set.since !== values.cycle_start) continue;
+      if (values.election_id !== undefined && !mayComeFrom(set, values.election_id)) continue;
       if (latest(set) < startUtime) break;
       const last = descending ? found[offset + limit - 1] : undefined;
       if (last && last.created_at > latest(set)) break;

@@ -1,7 +1,7 @@
 import { HttpError } from '../../http/http-error.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import { tryReadElector } from '../../staking/read-elector.ts';
-import { roundOf } from '../../staking/read-rounds.ts';
+import { mayComeFrom, roundOf } from '../../staking/read-rounds.ts';
 import { readValidatorLimits } from '../../staking/read-validator-limits.ts';
 import { type ShownSet, validatorSets } from '../../staking/read-validator-sets.ts';
 import { cycleAnswer, cycleValidators, type HeldCycle, hasValidators } from '../answers/validator-answers.ts';
@@ -76,6 +76,7 @@ export const validatorCycles = endpoint({
       seen.set(set.hash, set);
       if (set.since < startUtime || set.since > endUtime) continue;
       if (values.cycle_start !== undefined && set.since !== values.cycle_start) continue;
+      if (values.election_id !== undefined && !mayComeFrom(set, values.election_id)) continue;
       const held = await heldCycle(scope, shown);
       if (values.election_id !== undefined && held.round?.id !== values.election_id) continue;
       if (!hasValidators(held, filter)) continue;

@@ -1,4 +1,4 @@
-import { heldElections } from '../../staking/read-rounds.ts';
+import { heldElections, mayComeFrom } from '../../staking/read-rounds.ts';
 import { electionAnswer } from '../answers/validator-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { bool, utime } from '../parameters/forms.ts';
@@ -13,9 +13,6 @@ import {
 } from '../parameters/validator-filter.ts';
 import { type ValidatorElectionAnswer, ValidatorElectionsSchema } from '../schemas/validators.ts';
 import { bookOf } from './validator-events.ts';
-
-/** Seconds by which the begin of a set may differ from the id of its election. */
-const NEAR = 86_400;
 
 /** `/validators/elections` (v3-more.md 4). */
 export const validatorElections = endpoint({
@@ -44,8 +41,7 @@ export const validatorElections = endpoint({
     const { election_id: only, finished } = values;
     const [from, to] = [Math.max(startUtime, only ?? 0), Math.min(endUtime, only ?? endUtime)];
     const found: ValidatorElectionAnswer[] = [];
-    const skips = ({ since }: { since: number }) => since < from - NEAR || since > to + NEAR;
-    for await (const held of heldElections(scope, descending, skips)) {
+    for await (const held of heldElections(scope, descending, (set) => !mayComeFrom(set, from, to))) {
       const { id, finished: isFinished, members } = held.election;
       if (id < from || id > to || (finished !== undefined && isFinished !== finished)) continue;
       if (!isAnyValidator(filter) && !members.some((member) => isValidator(filter, member))) continue;
