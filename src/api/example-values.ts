@@ -11,7 +11,6 @@ export const JETTON = 'kQBdyNQK1rlgoMVS0tnTuhCCkEmOqMp_0lriGtSU_pqZWyeK';
 export const NFT_COLLECTION = 'kQD-bl0dOuUB4mxXbP3vxwYNgV0GPSGRY3hP-UspU-z8GHZa';
 export const DNS_ROOT = 'kf8gBWFUJ3kNlATVhdq6iYPs8nxRSgiBXUVlcJHoxEZhAqxc';
 export const MULTISIG = 'kQDXsFojLgIBnRpmQtHwk6JWPC2G2q8jj8rD_tHRVctnIBDj';
-export const VESTING = 'kQDxzy8zWh0agD22cjtOdXj-TCyBbF-_HS2YAY5tQGpzKvOo';
 /** The elector, which every network has at this address. */
 export const ELECTOR = '-1:3333333333333333333333333333333333333333333333333333333333333333';
 /** A hash that nothing has. */

@@ -59,6 +59,7 @@ const FILLED: Readonly<Record<string, string>> = {
   '/api/v3/nft/items': 'nft_items',
   '/api/v3/dns/records': 'records',
   '/api/v3/multisig/wallets': 'multisigs',
+  '/api/v3/vesting': 'vesting_contracts',
 };
 
 describe('the OpenAPI documents', { timeout: 600_000 }, () => {

@@ -8,7 +8,6 @@ import {
   MULTISIG,
   NFT_COLLECTION,
   NO_HASH,
-  VESTING,
   WALLET,
   WALLET_BODY,
   WALLET_MESSAGE,
@@ -54,7 +53,8 @@ export const QUERY_EXAMPLES: Readonly<Record<string, Example>> = {
   '/dns/activeAuctions': { bidder: FAUCET, state: 'all' },
   '/multisig/wallets': { address: [MULTISIG] },
   '/multisig/orders': { multisig_address: [MULTISIG], parse_actions: true },
-  '/vesting': { contract_address: [VESTING] },
+  // Its own address follows from the time at which the chain began; whose coins they were does not change.
+  '/vesting': { wallet_address: [FAUCET] },
   '/staking/nominatorPools/pool': { pool: ELECTOR },
   '/staking/nominatorPools/nominator': { nominator: FAUCET },
   '/staking/nominatorPools/nominatorEvents': { pool: ELECTOR, limit: 10 },
