@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActionAnswer } from '../../src/api/v3/schemas/action.ts';
 import type { TraceAnswer } from '../../src/api/v3/schemas/trace.ts';
+import { booked } from '../helpers/address-books.ts';
 import { type ClampedApi, clampedApi } from '../helpers/clamped-api.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 
@@ -103,6 +104,38 @@ describe('actions of a local chain', { timeout: 300_000 }, () => {
     const { traces: plain } = await v3<{ traces: TraceAnswer[] }>(`traces?trace_id=${id}`);
     expect(plain[0]!.actions).toBeUndefined();
     expect(plain[0]!.trace_info.classification_state).toBe('unclassified');
+  });
+
+  it('name in their address book who stands in them, and nobody else; in metadata the tokens', async () => {
+    const every = await until(async () => {
+      const found = await actionsOf('limit=1000');
+      expect(new Set(found.map(({ type }) => type)).size).toBeGreaterThan(2);
+      return [...new Map(found.map((one) => [one.type, one])).values()];
+    });
+    for (const { action_id, type } of every)
+      for (const more of ['', '&include_accounts=true']) {
+        const answer = await v3<Fields & { address_book: object; metadata: object }>(
+          `actions?action_id=${encodeURIComponent(action_id)}${more}`,
+        );
+        const wanted = booked('actions', answer);
+        expect([type, more, Object.keys(answer.address_book).sort()]).toEqual([type, more, wanted]);
+        for (const token of Object.keys(answer.metadata))
+          expect([type, wanted]).toEqual([type, expect.arrayContaining([token])]);
+      }
+    const transfer = await until(async () => {
+      const answer = await v3<{ actions: ActionAnswer[]; metadata: object }>(
+        'actions?action_type=jetton_transfer&limit=1',
+      );
+      expect(answer.actions).toHaveLength(1);
+      return answer;
+    });
+    const { asset } = transfer.actions[0]!.details as Fields;
+    const described = { [asset as string]: { token_info: [{ type: 'jetton_masters', symbol: 'LOCAL' }] } };
+    expect(transfer.metadata).toMatchObject(described);
+    const id = encodeURIComponent(transfer.actions[0]!.trace_id as string);
+    const trace = await v3<Fields & { address_book: object; metadata: object }>(`events?trace_id=${id}`);
+    expect(Object.keys(trace.address_book).sort()).toEqual(booked('traces', { traces: trace.events }));
+    expect(trace.metadata).toMatchObject(described);
   });
 
   it('tell a plain transfer as the message says it', async () => {

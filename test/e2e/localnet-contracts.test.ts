@@ -329,6 +329,7 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
       ['accountStates', `accountStates?${several}`],
       ['walletStates', `walletStates?${several}`],
       ['traces', 'traces?limit=10'],
+      ['traces', 'traces?limit=20&include_actions=true'],
       ['jetton/masters', 'jetton/masters'],
       ['jetton/wallets', 'jetton/wallets?limit=10'],
       ['jetton/transfers', 'jetton/transfers?limit=10'],

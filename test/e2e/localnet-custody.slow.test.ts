@@ -17,6 +17,7 @@ import { keyPairFromSeed } from '@ton/crypto';
 import { TonClient, WalletContractV3R2, WalletContractV4 } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WalletInfo } from '../../src/localnet/localnet-control.ts';
+import { booked } from '../helpers/address-books.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { sharedData } from '../helpers/shared-data.ts';
 import {
@@ -29,6 +30,8 @@ import {
   saleInit,
 } from './sale-contracts.ts';
 
+/** An answer with its address book. */
+type Booked = Fields & { readonly address_book: object };
 type Fields = Record<string, unknown>;
 const raw = (address: Address) => address.toRawString().toUpperCase();
 const WAIT = { timeout: 60_000, interval: 300 };
@@ -184,7 +187,11 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
       order_boc: data.readCell().toBoc().toString('base64'),
       actions: null,
     });
-    const { json } = await v3<{ multisigs: Fields[] }>('multisig/wallets?address=', multisig);
+    const { json } = await v3<Booked & { multisigs: Fields[] }>('multisig/wallets?address=', multisig);
+    expect(Object.keys(json.address_book).sort()).toEqual(booked('multisig/wallets', json));
+    const told = (await v3<Booked>(`multisig/orders?parse_actions=true&address=${at}`)).json;
+    expect(Object.keys(told.address_book).sort()).toEqual(booked('orders', told));
+    expect(booked('orders', told)).toEqual([...signers(), at, multisig].map(raw).sort());
     expect(json.multisigs[0]).toMatchObject({
       next_order_seqno: `${seqno + 1n}`,
       signers: signers().map(raw),
@@ -225,7 +232,9 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
       whitelist: [raw(friend)],
     };
     expect(json.vesting_contracts).toEqual([expected]);
-    expect(Object.keys(json.address_book)).toContain(raw(friend));
+    expect(Object.keys(json.address_book).sort()).toEqual(
+      [...new Set([raw(vesting), expected.sender_address, expected.owner_address, raw(friend)])].sort(),
+    );
     for (const wallet of [expected.sender_address, expected.owner_address]) {
       const found = await v3<{ vesting_contracts: Fields[] }>(`vesting?wallet_address=${wallet}`);
       expect(found.json.vesting_contracts).toEqual([expected]);
@@ -328,7 +337,9 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
       const headers = { 'content-type': 'application/json' };
       const reply = await fetch(`${api.url}/api/v2/runGetMethod`, { method: 'POST', headers, body });
       const { result } = (await reply.json()) as { result: { exit_code: number; stack: StackEntry[] } };
-      [told] = (await v3<{ nft_sales: Fields[] }>('nft/sales?address=', address)).json.nft_sales;
+      const answer = (await v3<Booked & { nft_sales: Fields[] }>('nft/sales?address=', address)).json;
+      [told] = answer.nft_sales;
+      expect(Object.keys(answer.address_book).sort()).toEqual(booked('nft/sales', answer));
       expect(result.exit_code).toBe(0);
       expect(told).toMatchObject({ address: raw(address), ...saidBySale(result.stack) });
     }, WAIT);

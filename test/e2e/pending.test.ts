@@ -19,6 +19,7 @@ import { formatFriendly, formatRaw } from '../../src/ton/address/address.ts';
 import { CellBuilder } from '../../src/ton/cell/cell-builder.ts';
 import { writeBag } from '../../src/ton/cell/write-bag.ts';
 import { type AccountAddress, storeAddress } from '../../src/ton/store/store-address.ts';
+import { booked } from '../helpers/address-books.ts';
 import { headOf, type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { openSse } from '../helpers/stream-client.ts';
 
@@ -122,10 +123,13 @@ describe('what is pending on a local chain', { timeout: 300_000 }, () => {
     });
     expect(found.metadata[raw(minter.address)]).toMatchObject({ token_info: [{ type: 'jetton_masters' }] });
     expect(Object.keys(found.address_book)).toContain(raw(jettonWalletAddress(minter.address, owner)));
+    expect(Object.keys(found.address_book).sort()).toEqual(booked('actions', { ...found }));
     expect(found.actions[0]).not.toHaveProperty('transactions_full');
     // Its block may come between the two questions.
     const unplaced = ({ trace_id: _, trace_mc_seqno_end: __, ...action }: Record<string, unknown>) => action;
-    const [trace] = (await tracesOf({ ext_msg_hash: message_hash })).traces;
+    const pending = await tracesOf({ ext_msg_hash: message_hash });
+    expect(Object.keys(pending.address_book).sort()).toEqual(booked('traces', { ...pending }));
+    const [trace] = pending.traces;
     expect(trace!.actions!.map(unplaced)).toEqual(found.actions.map(unplaced));
 
     const { actions: full } = await actionsOf({ account: raw(owner), include_transactions: 'true' });

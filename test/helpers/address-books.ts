@@ -21,6 +21,9 @@ const ofItem: Addresses = (row) => [
   ...(row.collection ? ofCollection(row.collection as Row) : []),
 ];
 
+/** Accounts stand in an action where they are asked for. */
+const ofAction: Addresses = (row) => addressesIn([row.details, row.raw_action, row.accounts]);
+
 const ofOrder = fields('address', 'multisig_address', 'signers');
 
 /** The name of an answer in the contract's table, its rows' key, and their addresses. */
@@ -31,8 +34,14 @@ export const ADDRESS_BOOKS: Readonly<Record<string, readonly [key: string, addre
   messages: ['messages', fields('source', 'destination')],
   accountStates: ['accounts', fields('address')],
   walletStates: ['wallets', fields('address')],
-  traces: ['traces', (row) => Object.values(row.transactions as Row).map((one) => (one as Row).account)],
-  actions: ['actions', (row) => addressesIn(row.details)],
+  traces: [
+    'traces',
+    (row) => [
+      ...Object.values(row.transactions as Row).map((one) => (one as Row).account),
+      ...((row.actions ?? []) as readonly Row[]).flatMap(ofAction),
+    ],
+  ],
+  actions: ['actions', ofAction],
   'jetton/masters': ['jetton_masters', fields('address', 'admin_address')],
   'jetton/wallets': ['jetton_wallets', fields('address', 'owner', 'jetton')],
   'jetton/transfers': [

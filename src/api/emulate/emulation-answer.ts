@@ -5,7 +5,7 @@ import { rawAddress } from '../read/account-id.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import type { TokenRow } from '../read/token-row.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
-import { actionAddresses } from '../v3/answers/action-addresses.ts';
+import { addressesOfActions } from '../v3/answers/action-addresses.ts';
 import { byEnd, pendingActionAnswer } from '../v3/answers/action-answer.ts';
 import { AnswerBodies } from '../v3/answers/answer-bodies.ts';
 import { classifierTrace } from '../v3/answers/classifier-trace.ts';
@@ -50,10 +50,7 @@ export async function emulationAnswer(
 ): Promise<EmulatedTraceAnswer> {
   const { rows, cells } = trace;
   const { actions, tokens } = await readContracts(scope, trace, choices);
-  const named = new Set([
-    ...traceAccounts(rows).map(rawAddress),
-    ...actions.flatMap((one) => [...actionAddresses(one)]),
-  ]);
+  const named = new Set([...traceAccounts(rows).map(rawAddress), ...addressesOfActions(actions, true)]);
   const [book, metadata] = await Promise.all([
     choices.withBook ? unservedBook(scope, [...named], trace.accounts) : null,
     choices.withMetadata ? unservedMetadata(scope, [...named], tokens) : null,

@@ -3,6 +3,7 @@ import type { ClassifiedAction, ClassifiedTrace } from '../classifier-port.ts';
 import type { PendingTrace, PendingTransaction } from '../pending/pending-trace.ts';
 import { rawAddress } from '../read/account-id.ts';
 import type { ServeContext } from '../serve-context.ts';
+import { addressesOfActions } from '../v3/answers/action-addresses.ts';
 import { AnswerBodies } from '../v3/answers/answer-bodies.ts';
 import { actionOfPending } from '../v3/answers/classify-pending.ts';
 import { pendingTransactionAnswer } from '../v3/answers/pending-transaction-answer.ts';
@@ -44,7 +45,7 @@ export const pendingActions: ContentOf = (foreseen, subscription) => {
   return {
     key: own.map(({ actionId }) => actionId).join(),
     text: () => `${head('actions', foreseen)},"actions":[${actionTexts(own, foreseen)}]`,
-    addresses: () => own.flatMap(({ accounts }) => accounts),
+    addresses: () => addressesOfActions(own, true),
   };
 };
 
@@ -61,7 +62,7 @@ export const pendingTrace: ContentOf = (foreseen, subscription) => {
     key: [...rows.map(({ hash }) => hash), ...own.map(({ actionId }) => actionId)].join(),
     text: () =>
       `${head('trace', foreseen)},"trace":${JSON.stringify(root)},"transactions":{${texts()}}${actions()}`,
-    addresses: () => [...bookAccounts(rows).map(rawAddress), ...own.flatMap(({ accounts }) => accounts)],
+    addresses: () => [...bookAccounts(rows).map(rawAddress), ...addressesOfActions(own, true)],
   };
 };
 

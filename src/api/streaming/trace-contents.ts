@@ -3,6 +3,7 @@ import { rawAddress } from '../read/account-id.ts';
 import { externalHash } from '../read/trace-row.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
 import type { ServeContext } from '../serve-context.ts';
+import { addressesOfActions } from '../v3/answers/action-addresses.ts';
 import { actionAnswer } from '../v3/answers/action-answer.ts';
 import { AnswerBodies } from '../v3/answers/answer-bodies.ts';
 import { traceTree } from '../v3/answers/trace-tree.ts';
@@ -50,7 +51,7 @@ export const actionsContent: ContentOf = (trace, subscription) => {
   return {
     key: own.map(({ actionId }) => actionId).join(),
     text: () => `${head('actions', trace)},"actions":[${own.map((action) => actionText(action, trace))}]`,
-    addresses: () => own.flatMap(({ accounts }) => accounts),
+    addresses: () => addressesOfActions(own, true),
   };
 };
 
@@ -66,10 +67,7 @@ export const traceContent: ContentOf = (trace, subscription) => {
     key: own.map(({ actionId }) => actionId).join(),
     text: () =>
       `${head('trace', trace)},"trace":${JSON.stringify(root)},"transactions":{${transactions()}}${own.length > 0 ? actions() : ''}`,
-    addresses: () => [
-      ...bookAccounts(trace.rows).map(rawAddress),
-      ...own.flatMap(({ accounts }) => accounts),
-    ],
+    addresses: () => [...bookAccounts(trace.rows).map(rawAddress), ...addressesOfActions(own, true)],
   };
 };
 

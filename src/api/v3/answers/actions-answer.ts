@@ -6,12 +6,12 @@ import type { ReadScope } from '../../read/read-scope.ts';
 import { readTransactions } from '../../read/read-transactions.ts';
 import type { Switches } from '../endpoint.ts';
 import type { ActionsAnswer } from '../schemas/action.ts';
-import type { Metadata } from '../schemas/address-book.ts';
 import type { TransactionAnswer } from '../schemas/transaction.ts';
+import { addressesIn } from './action-addresses.ts';
 import { AnswerBodies } from './answer-bodies.ts';
-import { DESCRIBED, readMetadata } from './describe-addresses.ts';
+import { readAddedMetadata } from './describe-addresses.ts';
 import { readAddressBook } from './read-address-book.ts';
-import { storedActionAnswer } from './stored-action-answer.ts';
+import { layoutOf, storedActionAnswer } from './stored-action-answer.ts';
 import { transactionAnswer } from './transaction-answer.ts';
 
 export interface ActionsChoices extends Pick<Switches, 'addressBook' | 'metadata'> {
@@ -27,27 +27,21 @@ export async function actionsAnswer(
   rows: readonly ActionRow[],
   { withAccounts, withTransactions, ...switches }: ActionsChoices,
 ): Promise<ActionsAnswer> {
-  const accounts = [...new Set(rows.flatMap((row) => row.accounts))].map(accountOfRaw);
+  const layouts = rows.map(layoutOf);
+  const named = addressesIn([layouts, withAccounts ? rows.map((row) => row.accounts) : []]);
+  const accounts = [...named].map(accountOfRaw);
   const [book, metadata, transactions] = await Promise.all([
     switches.addressBook ? readAddressBook(scope, accounts) : {},
-    switches.metadata ? metadataOf(scope, accounts) : {},
+    switches.metadata ? readAddedMetadata(scope, accounts) : {},
     withTransactions ? transactionsOf(scope, rows) : null,
   ]);
   return {
-    actions: rows.map((row) => storedActionAnswer(row, { withAccounts, transactions })),
+    actions: rows.map((row, i) =>
+      storedActionAnswer(row, { withAccounts, layout: layouts[i]!, transactions }),
+    ),
     address_book: book,
     metadata,
   };
-}
-
-type Accounts = readonly ReturnType<typeof accountOfRaw>[];
-
-/** Tokens among the accounts, where the projection that knows them can be read. */
-async function metadataOf({ added, query, context }: Scope, accounts: Accounts): Promise<Metadata> {
-  const { contracts } = added;
-  if (!contracts) return {};
-  const source = { databases: { contracts: contracts.database }, visible: contracts.visible, query, context };
-  return readMetadata(source, accounts, DESCRIBED);
 }
 
 /** The transactions of the actions by hash, as lists of transactions answer them. */

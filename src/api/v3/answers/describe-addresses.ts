@@ -46,6 +46,17 @@ export async function readMetadata(
   return describeTokens(scope, tokens, collectionOf, domains);
 }
 
+/** As `readMetadata`, where the projection that knows tokens may be read beside others; none where it cannot. */
+export async function readAddedMetadata(
+  { added, query, context }: Pick<ReadScope, 'added' | 'query' | 'context'>,
+  accounts: Accounts,
+): Promise<Metadata> {
+  const { contracts } = added;
+  if (!contracts) return {};
+  const source = { databases: { contracts: contracts.database }, visible: contracts.visible, query, context };
+  return readMetadata(source, accounts, DESCRIBED);
+}
+
 /** Metadata of tokens, with what is known beside the chain. `domains`: full names of items by raw address. */
 export async function describeTokens(
   scope: Pick<ReadScope, 'query' | 'context'>,

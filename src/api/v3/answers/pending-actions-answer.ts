@@ -4,7 +4,7 @@ import { readEarlierStates } from '../../read/read-earlier-states.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import type { ActionAnswer, ActionsAnswer } from '../schemas/action.ts';
 import type { TransactionAnswer } from '../schemas/transaction.ts';
-import { actionAddresses } from './action-addresses.ts';
+import { addressesOfActions } from './action-addresses.ts';
 import { byEnd } from './action-answer.ts';
 import { AnswerBodies } from './answer-bodies.ts';
 import { actionOfPending, classifyPending, shownActions } from './classify-pending.ts';
@@ -37,7 +37,8 @@ export async function pendingActionsAnswer(
       .map((action) => ({ trace, action })),
   );
   found.sort((a, b) => byEnd(a.action, b.action));
-  const named = [...new Set(found.flatMap(({ action }) => [...actionAddresses(action)]))];
+  const shown = found.map(({ action }) => action);
+  const named = addressesOfActions(shown, false);
   const [book, described, transactions] = await Promise.all([
     addressBook ? unservedBook(scope, named, unserved.accounts) : {},
     metadata ? unservedMetadata(scope, named, unserved.tokens) : {},

@@ -6,13 +6,13 @@ import type { ReadScope } from '../../read/read-scope.ts';
 import type { Switches } from '../endpoint.ts';
 import type { ActionAnswer } from '../schemas/action.ts';
 import type { TraceAnswer, TracesAnswer } from '../schemas/trace.ts';
-import { actionAddresses } from './action-addresses.ts';
+import { addressesOfActions } from './action-addresses.ts';
 import { AnswerBodies } from './answer-bodies.ts';
 import { actionOfPending, classifyPending, shownActions } from './classify-pending.ts';
 import { unservedBook, unservedMetadata } from './describe-unserved.ts';
 import { pendingTransactionAnswer } from './pending-transaction-answer.ts';
 import { traceTree } from './trace-tree.ts';
-import { bookAccounts } from './transactions-answer.ts';
+import { traceAccounts } from './transactions-answer.ts';
 
 export const NO_TRACES: TracesAnswer = { traces: [], address_book: {}, metadata: {} };
 
@@ -36,13 +36,8 @@ export async function pendingTracesAnswer(
     classifyPending(scope, traces),
     readEarlierStates(scope, rows),
   ]);
-  const actions = [...outcomes.values()].flatMap((outcome) => outcome.actions);
-  const named = [
-    ...new Set([
-      ...bookAccounts(rows).map(rawAddress),
-      ...actions.flatMap((one) => [...actionAddresses(one)]),
-    ]),
-  ];
+  const actions = [...outcomes.values()].flatMap((outcome) => shownActions(outcome, types));
+  const named = [...new Set([...traceAccounts(rows).map(rawAddress), ...addressesOfActions(actions, false)])];
   const [book, described] = await Promise.all([
     addressBook ? unservedBook(scope, named, unserved.accounts) : {},
     metadata ? unservedMetadata(scope, named, unserved.tokens) : {},

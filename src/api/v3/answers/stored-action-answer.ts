@@ -5,6 +5,7 @@ import type { TransactionAnswer } from '../schemas/transaction.ts';
 /** What a request wants of each action beside the rest. */
 export interface ActionParts {
   readonly withAccounts: boolean;
+  readonly layout: ActionLayout;
   /** Its transactions by hash; null: not asked for. */
   readonly transactions: ReadonlyMap<string, TransactionAnswer> | null;
 }
@@ -12,7 +13,7 @@ export interface ActionParts {
 /** Action of v3-models.md section 7 from its row. */
 export function storedActionAnswer(
   row: ActionRow,
-  { withAccounts, transactions }: ActionParts,
+  { withAccounts, layout, transactions }: ActionParts,
 ): ActionAnswer {
   return {
     trace_id: row.traceId,
@@ -27,7 +28,7 @@ export function storedActionAnswer(
     transactions: [...row.txHashes],
     success: row.success,
     type: row.answeredType,
-    ...layoutOf(row),
+    ...layout,
     ...(row.externalHash === null ? {} : { trace_external_hash: row.externalHash }),
     ...(withAccounts ? { accounts: [...row.accounts] } : {}),
     ...(transactions
@@ -37,8 +38,11 @@ export function storedActionAnswer(
   };
 }
 
+/** Details of an action as they are answered, and its columns where the type has none. */
+export type ActionLayout = Pick<ActionAnswer, 'details' | 'raw_action'>;
+
 /** A type without a layout shows its columns instead (v3-actions.md 2, `unknown`). */
-function layoutOf({ type, details, rawAction }: ActionRow) {
+export function layoutOf({ type, details, rawAction }: ActionRow): ActionLayout {
   if (details !== '') return { details: JSON.parse(details) as Record<string, unknown> };
   return {
     details: { error: `unsupported action type: '${type}'` },

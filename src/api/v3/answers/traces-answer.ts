@@ -1,13 +1,18 @@
+import type { ClassifiedAction, ClassifiedTrace } from '../../classifier-port.ts';
+import { accountOfRaw, rawAddress } from '../../read/account-id.ts';
 import { type EarlierStates, readEarlierStates } from '../../read/read-earlier-states.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import { readTraceTransactions } from '../../read/read-trace-transactions.ts';
 import { externalHash, type TraceRow } from '../../read/trace-row.ts';
 import type { TransactionRow } from '../../read/transaction-row.ts';
+import type { Switches } from '../endpoint.ts';
 import { isShown } from '../parameters/action-types.ts';
 import type { TraceAnswer, TracesAnswer } from '../schemas/trace.ts';
+import { addressesOfActions } from './action-addresses.ts';
 import { actionAnswer } from './action-answer.ts';
 import { AnswerBodies } from './answer-bodies.ts';
 import { type ClassifiedTraces, classifyTraces } from './classify-traces.ts';
+import { readAddedMetadata } from './describe-addresses.ts';
 import { readAddressBook } from './read-address-book.ts';
 import { traceTree } from './trace-tree.ts';
 import { transactionAnswer } from './transaction-answer.ts';
@@ -16,49 +21,84 @@ import { traceAccounts } from './transactions-answer.ts';
 /** A larger trace is answered without its transactions (v3-endpoints.md 4.1). */
 export const MOST_TRANSACTIONS = 4_000;
 
-export interface TracesChoices {
-  readonly withBook: boolean;
+export interface TracesChoices extends Pick<Switches, 'addressBook' | 'metadata'> {
   /** Types of actions that the client shows; null: traces without actions. */
   readonly actionTypes: ReadonlySet<string> | null;
 }
 
-/** The answer of `/traces`: transactions, then what they do not hold of states and for the address book. */
+/** The answer of `/traces`: transactions, then what they do not hold of states, and who their accounts are. */
 export async function tracesAnswer(
   scope: ReadScope<'base' | 'traces'>,
   traces: readonly TraceRow[],
-  { withBook, actionTypes }: TracesChoices,
+  choices: TracesChoices,
 ): Promise<TracesAnswer> {
   const shown = traces.filter(({ transactions }) => transactions <= MOST_TRANSACTIONS);
   const transactions = await readTraceTransactions(scope, shown);
   const rows = [...transactions.values()].flat();
-  const listed = withBook ? traceAccounts(rows) : [];
-  const [book, earlier, classified] = await Promise.all([
-    readAddressBook(scope, listed),
+  const [earlier, { actions, ...beside }] = await Promise.all([
     readEarlierStates(scope, rows),
-    actionTypes ? classifyTraces(scope, shown, transactions) : NOT_CLASSIFIED,
+    readBeside(scope, { traces, shown, transactions }, choices),
   ]);
   const shared = { earlier, bodies: new AnswerBodies(scope.context) };
   return {
     traces: traces.map((trace) => {
-      const head = traceHead(trace, classified.get(trace)?.state ?? 'unclassified');
-      const actions = actionTypes ? { actions: actionsOf(trace, classified, actionTypes) } : {};
+      const told = actions.get(trace)!;
+      const head = traceHead(trace, told.state);
+      const own = choices.actionTypes ? { actions: told.shown.map((one) => actionAnswer(one, trace)) } : {};
       if (trace.transactions > MOST_TRANSACTIONS)
-        return { ...head, is_incomplete: true, warning: 'trace is too large', ...actions };
-      return { ...head, ...traceBody(trace, transactions.get(trace) ?? [], shared, actions) };
+        return { ...head, is_incomplete: true, warning: 'trace is too large', ...own };
+      return { ...head, ...traceBody(trace, transactions.get(trace) ?? [], shared, own) };
     }),
-    address_book: book,
-    metadata: {},
+    ...beside,
   };
+}
+
+/** The traces of an answer: all, and those with their transactions. */
+interface Found {
+  readonly traces: readonly TraceRow[];
+  readonly shown: readonly TraceRow[];
+  readonly transactions: ReadonlyMap<unknown, readonly TransactionRow[]>;
+}
+
+/** What a trace was classified as, and its actions that the client shows. */
+interface Told {
+  readonly state: TraceAnswer['trace_info']['classification_state'];
+  readonly shown: readonly ClassifiedAction[];
+}
+
+/** Actions of the traces, then who the accounts of their transactions and actions are. */
+async function readBeside(
+  scope: ReadScope<'base' | 'traces'>,
+  { traces, shown, transactions }: Found,
+  { actionTypes, addressBook, metadata }: TracesChoices,
+) {
+  const classified = actionTypes ? await classifyTraces(scope, shown, transactions) : NOT_CLASSIFIED;
+  const actions = new Map(traces.map((trace) => [trace, toldOf(classified.get(trace), actionTypes)]));
+  const own = traceAccounts([...transactions.values()].flat()).map(rawAddress);
+  const inActions = addressesOfActions(
+    [...actions.values()].flatMap((told) => told.shown),
+    false,
+  );
+  const listed = [...new Set([...own, ...inActions])].map(accountOfRaw);
+  const [book, described] = await Promise.all([
+    addressBook ? readAddressBook(scope, listed) : {},
+    metadata ? readAddedMetadata(scope, listed) : {},
+  ]);
+  return { actions, address_book: book, metadata: described };
 }
 
 const NOT_CLASSIFIED: ClassifiedTraces = new Map();
 
-/** The actions that the client shows, by start, then end. */
-function actionsOf(trace: TraceRow, classified: ClassifiedTraces, types: ReadonlySet<string>) {
-  const actions = (classified.get(trace)?.actions ?? []).filter((action) => isShown(action, types));
-  return actions
-    .toSorted((a, b) => Number(a.startLt - b.startLt) || Number(a.endLt - b.endLt))
-    .map((action) => actionAnswer(action, trace));
+/** Its actions by start, then end. */
+function toldOf(
+  classified: Pick<ClassifiedTrace, 'state' | 'actions'> | undefined,
+  types: ReadonlySet<string> | null,
+): Told {
+  const shown = (classified?.actions ?? []).filter((action) => types && isShown(action, types));
+  return {
+    state: classified?.state ?? 'unclassified',
+    shown: shown.toSorted((a, b) => Number(a.startLt - b.startLt) || Number(a.endLt - b.endLt)),
+  };
 }
 
 /** What a trace is shown with whatever its size (v3-models.md 7). */

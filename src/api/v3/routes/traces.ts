@@ -77,7 +77,7 @@ async function answerTraces(
   if (named !== undefined && !(await isIndexedStep(scope, named)))
     throw new HttpError(404, `masterchain block ${named} not found`);
   const answer = await tracesAnswer(scanned, rows, {
-    withBook: switches.addressBook,
+    ...switches,
     actionTypes: withActions ? supportedTypes(values.supported_action_types, switches.actionsVersion) : null,
   });
   return { ...answer, ...nextCursor(TRACE_PLACE, scan, page, rows.map(tracePlace)) };
