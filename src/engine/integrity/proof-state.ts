@@ -74,9 +74,13 @@ export function newProof(now: number): ProofState {
   };
 }
 
+/** Findings that are kept, the newest: a store that is broken everywhere has one for each portion and check. */
+export const MOST_FINDINGS = 200;
+
 /**
  * The portion that is due: what was found broken, then the newest steps that no portion held, then the next part of the
- * accounts. Null where nothing is due.
+ * accounts. Behind a portion that was broken another comes first: much damage does not keep the rest from being looked at.
+ * Null where nothing is due.
  */
 export function duePart(
   state: ProofState,
@@ -84,11 +88,16 @@ export function duePart(
   pace: ProofPace,
   now: number,
 ): AuditPart | null {
-  const broken = state.findings.find(({ at }) => now - at >= pace.againMs);
-  if (broken) return broken.part;
+  const again = state.findings.find(({ at }) => now - at >= pace.againMs)?.part ?? null;
+  const wasBroken = state.last !== null && state.last.problems > 0;
+  return wasBroken
+    ? (unseenPart(state, scope, pace, now) ?? again)
+    : (again ?? unseenPart(state, scope, pace, now));
+}
+
+function unseenPart(state: ProofState, scope: ProofScope, pace: ProofPace, now: number): AuditPart | null {
   const steps = dueSteps(state, scope, pace, now);
-  if (steps) return { steps };
-  return dueAccounts(state.accounts, scope);
+  return steps ? { steps } : dueAccounts(state.accounts, scope);
 }
 
 function dueAccounts(accounts: number, { accountParts, accountWidth }: ProofScope): AuditPart | null {
@@ -128,7 +137,7 @@ export function afterPart(
       ? { proven: joinRanges([...state.proven, part.steps]), headAt: now }
       : { accounts: Math.max(state.accounts, endOf(part)) }),
     last: { part, at: now, checks: made.length, problems },
-    findings: [...others, ...findings],
+    findings: [...others, ...findings].slice(-MOST_FINDINGS),
   };
 }
 

@@ -3,6 +3,7 @@ import {
   afterPart,
   atRest,
   duePart,
+  MOST_FINDINGS,
   newProof,
   type ProofPace,
   type ProofScope,
@@ -105,7 +106,9 @@ describe('what was found', () => {
     expect(found.findings).toEqual([{ part, at: 1_000, check: 'b', problems: 2, samples: ['step 7'] }]);
     expect(found.last).toMatchObject({ checks: 2, problems: 2 });
     expect(duePart(found, scopeTo(10), PACE, 1_049)).toEqual({ accounts: 0 });
-    expect(duePart(found, scopeTo(10), PACE, 1_050)).toEqual(part);
+    const seen = { ...found, accounts: 2 };
+    expect(duePart(seen, scopeTo(10), PACE, 1_049)).toBeNull();
+    expect(duePart(seen, scopeTo(10), PACE, 1_050)).toEqual(part);
     const again = afterPart(found, part, [whole, broken], 1_050);
     expect(again.findings).toHaveLength(1);
     expect(afterPart(again, part, [whole], 1_200).findings).toEqual([]);
@@ -121,6 +124,22 @@ describe('what was found', () => {
     expect(afterPart(found, { steps: { first: 2, last: 20 } }, [whole], 1_010).findings).toEqual(
       found.findings,
     );
+  });
+
+  it('is looked at in turn with what was not looked at yet', () => {
+    expect(duePart(found, scopeTo(10), PACE, 1_050)).toEqual({ accounts: 0 });
+    const other = afterPart(found, { accounts: 0 }, [whole], 1_050);
+    expect(duePart(other, scopeTo(10), PACE, 1_050)).toEqual(part);
+    const again = afterPart(other, part, [broken], 1_051);
+    expect(duePart(again, scopeTo(10), PACE, 1_200)).toEqual({ accounts: 1 });
+  });
+
+  it('is bounded, the newest stay', () => {
+    let state = newProof(0);
+    for (let first = 1; first <= MOST_FINDINGS + 5; first++)
+      state = afterPart(state, { steps: { first, last: first } }, [broken], first);
+    expect(state.findings).toHaveLength(MOST_FINDINGS);
+    expect(state.findings[0]?.part).toEqual({ steps: { first: 6, last: 6 } });
   });
 
   it('stays while other portions are whole', () => {
