@@ -2,7 +2,15 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Address, beginCell, Cell, Dictionary, type SimpleLibrary, storeAccount } from '@ton/core';
+import {
+  Address,
+  beginCell,
+  Cell,
+  contractAddress,
+  Dictionary,
+  type SimpleLibrary,
+  storeAccount,
+} from '@ton/core';
 import { defaultConfig } from '@ton/sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildServer } from '../../src/api/serve-stage.ts';
@@ -28,6 +36,8 @@ const BY_LIBRARY = new Address(0, Buffer.alloc(32, 0x75));
 const PUBLISHER = new Address(-1, Buffer.alloc(32, 0x76));
 const LOST = new Address(0, Buffer.alloc(32, 0x77));
 const MINTLESS = new Address(0, Buffer.alloc(32, 0x78));
+const ITEM_PUBLISHER = new Address(-1, Buffer.alloc(32, 0x7c));
+const COLLECTIONS = [0x7d, 0x7e].map((byte) => new Address(0, Buffer.alloc(32, byte)));
 /** Masters by their content: a long chain of cells, many keys, none of TEP-64. */
 const [DEEP, MANY, NO_CONTENT] = [0x79, 0x7a, 0x7b].map((byte) => new Address(0, Buffer.alloc(32, byte)));
 
@@ -57,6 +67,41 @@ const PLAIN_MASTER = codeOf({
   // ONE, ZERO, c4 PUSHCTR, CTOS, LDMSGADDR, LDREF, PLDREF
   get_jetton_data: '7170ed44d0fa40d4d74c',
 });
+
+/**
+ * An item as those of Telegram without names are: gifts, telephone numbers. Its real code is a library that is not public; this one
+ * keeps the same data, and has no `dnsresolve`.
+ *
+ *     _ config:^[index:uint256 collection:MsgAddress] state:(Maybe ^[owner:MsgAddress content:^Cell]) = Item;
+ */
+const NAMELESS_ITEM = codeOf({
+  // -1 PUSHINT, c4 PUSHCTR, CTOS, LDREF, SWAP, CTOS, 256 LDU, LDMSGADDR, DROP, ROT, 1 LDU, NIP, PLDREF, CTOS, LDMSGADDR, PLDREF
+  get_nft_data: '7fed44d0d401d0d3fffa403058d30031d74cd0fa40d74c',
+});
+
+/** A collection of Telegram under its real code and its item 7: Account cells, and the item's address. */
+function telegramItem(address: Address, collectionCode: Cell, itemCode: Cell) {
+  const royalty = beginCell().storeUint(5, 16).storeUint(100, 16).storeAddress(OWNER).endCell();
+  const offchain = (uri: string) => beginCell().storeUint(1, 8).storeStringTail(uri).endCell();
+  const collection = beginCell()
+    .storeBit(true)
+    .storeUint(7, 32)
+    .storeBuffer(Buffer.alloc(32, 1))
+    .storeRef(offchain('http://telegram'))
+    .storeRef(itemCode)
+    .storeRef(beginCell().storeUint(0, 8).endCell())
+    .storeRef(royalty)
+    .endCell();
+  const config = beginCell().storeUint(7, 256).storeAddress(address).endCell();
+  const first = beginCell().storeRef(config).storeBit(false).endCell();
+  const state = beginCell().storeAddress(OWNER).storeRef(offchain('http://item')).endCell();
+  const item = contractAddress(0, { code: itemCode, data: first });
+  const stored = beginCell().storeRef(config).storeMaybeRef(state).endCell();
+  return {
+    item,
+    cells: [accountCell(address, collectionCode, collection), accountCell(item, itemCode, stored)],
+  };
+}
 
 function plainMaster(address: Address, content: Cell): Uint8Array {
   const stored = beginCell().storeAddress(OWNER).storeRef(content).storeRef(Cell.EMPTY).endCell();
@@ -109,6 +154,7 @@ describeWithData('detection', (data) => {
   let store: IndexedStore;
   let wallet: Address;
   let unclaimed: Address;
+  let items: ReturnType<typeof telegramItem>[];
   const lost = codeOf({ get_nft_data: '7173' });
   beforeAll(async () => {
     const codes = new Map(
@@ -131,6 +177,9 @@ describeWithData('detection', (data) => {
     wallet = await walletAddress({ address: MASTER, code: masterCode, data: masterData });
     const mintless = { address: MINTLESS, code: masterCode, data: masterOf(mintlessCode) };
     unclaimed = await walletAddress(mintless);
+    items = ['88410c22', '4d4eb9bf'].map((hash, i) =>
+      telegramItem(COLLECTIONS[i]!, codes.get(hash)!, libraryCell(NAMELESS_ITEM)),
+    );
     store = await openIndexedStore({
       folders: [join(data, 'blocks/mainnet-genesis-0001')],
       states: [-1, 0].map((chain) => join(data, `accounts/states/mainnet_zerostate_${chain}.boc`)),
@@ -147,6 +196,8 @@ describeWithData('detection', (data) => {
         accountCell(LOST, libraryCell(lost), beginCell().endCell()),
         accountCell(MINTLESS, mintless.code, mintless.data),
         plainMaster(DEEP!, deepContent()),
+        ...items.flatMap(({ cells }) => cells),
+        accountCell(ITEM_PUBLISHER, codeOf({ get_nothing: '71' }), Cell.EMPTY, NAMELESS_ITEM),
         plainMaster(MANY!, wideContent()),
         plainMaster(NO_CONTENT!, beginCell().storeUint(7, 8).endCell()),
         accountCell(unclaimed, mintlessCode, walletOf(0, MINTLESS, mintlessCode)),
@@ -234,7 +285,7 @@ describeWithData('detection', (data) => {
     expect(await contractFigures(figures)).toMatchObject({ 'unknown token codes': 6, 'queued codes': 6 });
 
     const first = new Detection(context, store.client);
-    expect(await first.pass()).toEqual({ accounts: 11, tokens: 7, postponed: 0, isComplete: true });
+    expect(await first.pass()).toEqual({ accounts: 13, tokens: 9, postponed: 0, isComplete: true });
     const found = await outcomes();
     expect(found.get(MASTER.toRawString())).toEqual(['jetton_master', '', '777', '{"uri":"http://jetton"}']);
     expect(found.get(wallet.toRawString())).toEqual(['jetton_wallet', '', '55', '']);
@@ -245,7 +296,7 @@ describeWithData('detection', (data) => {
     expect(endless).toMatch(/^(exit code -14|get method: timeout)$/);
     expect(found.get(GARBAGE.toRawString())?.[1]).toBe('2 values, 5 expected');
     expect(await contractFigures(figures)).toMatchObject({
-      'unknown token codes': 7,
+      'unknown token codes': 8,
       'queued codes': 0,
       'missing cells': 1,
       'missing libraries': 1,
@@ -262,14 +313,14 @@ describeWithData('detection', (data) => {
     await tellInLists();
     // Wallet and impostor have the same code and data, and ask the same of the master.
     const runs = first.runs;
-    expect(runs).toBeLessThanOrEqual(16);
+    expect(runs).toBeLessThanOrEqual(32);
     expect(await first.pass()).toBeNull();
     await first.close();
 
     // Another process finds everything remembered: nothing is run again, also where outcomes are gone.
     await store.client.command(`TRUNCATE TABLE ${context.network.label}.detections`, { route: 'test' });
     const second = new Detection(context, store.client);
-    expect(await second.pass()).toEqual({ accounts: 11, tokens: 7, postponed: 0, isComplete: true });
+    expect(await second.pass()).toEqual({ accounts: 13, tokens: 9, postponed: 0, isComplete: true });
     // What is too large to be remembered is run again.
     expect(second.runs).toBeLessThanOrEqual(1);
     expect(await outcomes()).toEqual(found);
@@ -301,6 +352,28 @@ describeWithData('detection', (data) => {
       expect(await listed(more), more).toMatchObject([{ address: raw, mintless_info: told }]);
     const [other] = await walletsOf(`address=${wallet.toRawString()}`);
     expect(other).not.toHaveProperty('mintless_info');
+  }, 300_000);
+
+  it('tells items of Telegram that are no names: gifts and telephone numbers, held by a library cell', async () => {
+    const app = await buildServer({ ...store.context, detections: store.context.network.label });
+    for (const [i, { item }] of items.entries()) {
+      const [address, collection] = [item, COLLECTIONS[i]!].map((one) => one.toRawString().toUpperCase());
+      const reply = await app.inject({ url: `/api/v3/nft/items?collection_address=${collection}` });
+      expect([reply.statusCode, store.logged]).toEqual([200, []]);
+      expect(reply.json().nft_items).toMatchObject([
+        {
+          address,
+          init: true,
+          index: '7',
+          collection_address: collection,
+          owner_address: OWNER.toRawString().toUpperCase(),
+          on_sale: false,
+          collection: { collection_content: { uri: 'http://telegram' } },
+        },
+      ]);
+      expect(reply.json().nft_items[0].content).toEqual({ uri: 'http://item' });
+    }
+    await app.close();
   }, 300_000);
 
   async function walletsOf(query: string): Promise<readonly object[]> {

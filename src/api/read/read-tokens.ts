@@ -72,6 +72,7 @@ async function readKnownAmong(
   kinds: readonly TokenKind[],
   accounts: readonly AccountId[],
 ): Promise<readonly ListedToken[]> {
+  if (accounts.length === 0) return [];
   const few = await readTokensAmong(scope, source, kinds, accounts);
   if (few) return few;
   const lists = kinds.flatMap((kind) =>
