@@ -13,6 +13,8 @@ export class Pacer {
   private readonly pace: Pace;
   private last: number;
   private isBusy = true;
+  /** There was something to do since the last block began, which may or may not have it. */
+  private isPoked = false;
   private demanded = 0;
   private wake: (() => void) | null = null;
 
@@ -24,6 +26,7 @@ export class Pacer {
   /** There is something to do. */
   poke(): void {
     this.isBusy = true;
+    this.isPoked = true;
     this.wake?.();
   }
 
@@ -33,10 +36,10 @@ export class Pacer {
     this.wake?.();
   }
 
-  /** A block was made. */
+  /** The block that was due is made; `isBusy`: it left something to do. */
   made(isBusy: boolean): void {
     this.last = performance.now();
-    this.isBusy = isBusy;
+    this.isBusy = isBusy || this.isPoked;
     if (this.demanded > 0) this.demanded--;
   }
 
@@ -44,7 +47,10 @@ export class Pacer {
   async due(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const left = this.left();
-      if (left !== null && left <= 0) return;
+      if (left !== null && left <= 0) {
+        this.isPoked = false;
+        return;
+      }
       await this.sleep(left, signal);
     }
   }
