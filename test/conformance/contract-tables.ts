@@ -85,7 +85,8 @@ function rowsOf(text: string): readonly Named[] {
   return text.split('\n').flatMap((line) => {
     const [names = '', kind = '', ...rest] = cellsOf(line);
     const type = new RegExp(`^(${TYPES})\\b`).exec(kind.replaceAll('\\|', '|'))?.[1] as ValueType | undefined;
-    if (type === undefined) return [];
+    // A first column of more than names is a condition.
+    if (type === undefined || !/^`\w+`(?:, `\w+`)*$/.test(names)) return [];
     const isList = kind.includes('multi') || kind.includes('list accepted');
     return [...names.matchAll(/`(\w+)`/g)].map(([, name]) => ({
       name: name!,
@@ -143,11 +144,11 @@ export function contractFields(): readonly ContractField[] {
 }
 
 /** Cells of a row of a table; none of any other line. */
-function cellsOf(line: string): readonly string[] {
+export function cellsOf(line: string): readonly string[] {
   if (!line.startsWith('|')) return [];
   return line
     .replaceAll('\\|', '\u0000')
-    .replaceAll(/`([^`]*)\|([^`]*)`/g, '`$1\u0000$2`')
+    .replaceAll(/`[^`]*`/g, (code) => code.replaceAll('|', '\u0000'))
     .replaceAll('addr|null', 'addr\u0000null')
     .split('|')
     .slice(1, -1)
