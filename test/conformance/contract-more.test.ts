@@ -4,7 +4,6 @@ import { EMULATE_ENDPOINTS } from '../../src/api/emulate/routes/endpoints.ts';
 import { EmulatedTraceSchema } from '../../src/api/emulate/schemas.ts';
 import { supportedTypes } from '../../src/api/v3/parameters/action-types.ts';
 import { ENDPOINTS } from '../../src/api/v3/routes/endpoints.ts';
-import { hasContract } from './contract-tables.ts';
 import {
   emulationFields,
   type LooseField,
@@ -15,6 +14,7 @@ import {
   type Structure,
   shortcutRows,
 } from './contract-more.ts';
+import { hasContract } from './contract-tables.ts';
 
 /* The tables of v3-more.md, of the emulation (v3-rules.md 1) and of the shortcuts of actions against the product. */
 
@@ -104,7 +104,11 @@ describe.skipIf(!hasContract)('further tables of the contract', () => {
   it('a name that is no shortcut is a type, and nothing named is latest', () => {
     check(supportedTypes(['mine']), new Set([...expand('v1'), 'mine']), 'a type');
     check(supportedTypes([]), supportedTypes(['latest']), 'nothing');
-    check(supportedTypes(['v1', 'tgbtc', 'x']), new Set([...expand('v1'), ...expand('tgbtc'), 'x']), 'several');
+    check(
+      supportedTypes(['v1', 'tgbtc', 'x']),
+      new Set([...expand('v1'), ...expand('tgbtc'), 'x']),
+      'several',
+    );
   });
 });
 
@@ -119,8 +123,10 @@ function expand(name: string): ReadonlySet<string> {
     const word = part.trim().replace(/^and /, '').replaceAll('`', '');
     if (rules.has(word)) return [...expand(word)];
     // "the ten nft/auction/teleitem names added in v3"
-    if (word.startsWith('the ten')) return [...added('v3')].filter((one) => /^(nft|auction|teleitem)_/.test(one));
-    if (word.startsWith('each also with suffix')) return ['mint', 'burn', 'new_key'].map((one) => `tgbtc_${one}_fallback`);
+    if (word.startsWith('the ten'))
+      return [...added('v3')].filter((one) => /^(nft|auction|teleitem)_/.test(one));
+    if (word.startsWith('each also with suffix'))
+      return ['mint', 'burn', 'new_key'].map((one) => `tgbtc_${one}_fallback`);
     return word === '' ? [] : [word];
   });
   return new Set(types);
@@ -139,4 +145,3 @@ function byPrefix(name: string): readonly string[] {
   const own = [...expand('v4')].filter((one) => one.startsWith(`${name}_`));
   return name === 'coffee' ? own.filter((one) => one !== 'coffee_mev_protect_failed_swap') : own;
 }
-

@@ -106,7 +106,10 @@ export function moreSentences(): readonly LooseField[] {
     const [sentence = ''] = between(text, `**${model}**`, '\n').split(/\.(?:\s|$)/);
     const list = sentence.slice(sentence.indexOf(':') + 1).replaceAll('`', '');
     // Commas within brackets separate nothing; a semicolon ends a group of one type.
-    const plain = list.replace(/\(([^)]*)\)/g, (_all, inner: string) => `(${inner.replaceAll(/[,;]/g, ' ')})`);
+    const plain = list.replace(
+      /\(([^)]*)\)/g,
+      (_all, inner: string) => `(${inner.replaceAll(/[,;]/g, ' ')})`,
+    );
     return plain.split(';').flatMap((group) => sentenceGroup(model, group));
   });
 }
@@ -115,7 +118,8 @@ function sentenceGroup(model: string, group: string): readonly LooseField[] {
   const parts = group.split(',').map((part) => part.trim());
   // `a, b, c strings`: the last one has the type of all.
   const shared = /^\w+ (string|number|bool)s?$/.exec(parts.at(-1) ?? '')?.[1];
-  const isShared = shared !== undefined && parts.length > 1 && parts.slice(0, -1).every((one) => /^\w+$/.test(one));
+  const isShared =
+    shared !== undefined && parts.length > 1 && parts.slice(0, -1).every((one) => /^\w+$/.test(one));
   return parts.flatMap((part) => {
     const [, name, rest = ''] = /^(\w+)\s*(.*)$/.exec(part) ?? [];
     if (name === undefined) return [];
@@ -135,7 +139,12 @@ export function emulationFields(): readonly LooseField[] {
     const [first = '', type = '', byDefault = ''] = cellsOf(line);
     if (first.startsWith('emulate')) model = first;
     for (const [, name] of first.matchAll(/`(\w+)`/g))
-      fields.push({ model, name: name!, type: looseType(type), presence: byDefault === 'required' ? 'always' : 'opt' });
+      fields.push({
+        model,
+        name: name!,
+        type: looseType(type),
+        presence: byDefault === 'required' ? 'always' : 'opt',
+      });
   }
   const answer = between(text, '### 1.2 Answer', 'Limits:');
   for (const line of answer.split('\n')) {

@@ -116,6 +116,8 @@ describe('results of get methods', () => {
   it('end at a depth', () => {
     let deep: StackValue = int(1n);
     for (let depth = 0; depth < 300; depth++) deep = { kind: 'tuple', items: [deep] };
-    expect(() => legacyStack([deep])).toThrow('Result stack depth >= 256');
+    const refused = { status: 533, message: 'Result stack depth >= 256' };
+    for (const format of [legacyStack, typedStack])
+      expect(() => format([deep])).toThrow(expect.objectContaining(refused));
   });
 });
