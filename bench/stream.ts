@@ -9,7 +9,7 @@ import { count } from './common/options.ts';
 import { note } from './common/report.ts';
 import { type HeadPlan, MAINNET_PACE, startHead } from './idle/head-process.ts';
 import type { ProductProcess } from './idle/product-process.ts';
-import { measureDelays } from './stream/measure-delays.ts';
+import { IDLE_SECONDS, measureDelays } from './stream/measure-delays.ts';
 import { measureLosses } from './stream/measure-losses.ts';
 import { printStream } from './stream/print-stream.ts';
 
@@ -25,7 +25,7 @@ const HELP = `bench:stream: events at the clients of streams
 /** After a start, so that what is compiled once is compiled. */
 const WARM_UP_SECONDS = 10;
 /** Blocks beyond those that are measured: streams have to be opened, and the chain must not end meanwhile. */
-const SPARE_SECONDS = { delays: 40, losses: 10 } as const;
+const SPARE_SECONDS = { delays: 40 + IDLE_SECONDS, losses: 10 } as const;
 /** Transactions of a step of payouts. */
 const PAYOUTS = 1_536;
 
@@ -54,8 +54,8 @@ async function run({ subscribers, rate, seconds }: StreamOptions) {
   const lasting = (part: keyof typeof SPARE_SECONDS) => WARM_UP_SECONDS + seconds + SPARE_SECONDS[part];
   const flags = { maxConnections: `${2 * subscribers + 100}` };
   note(`${subscribers} subscribers at mainnet's pace`);
-  const delays = await withHead({ ...MAINNET_PACE, seconds: lasting('delays'), flags }, ({ api }) =>
-    measureDelays(api, subscribers, seconds),
+  const delays = await withHead({ ...MAINNET_PACE, seconds: lasting('delays'), flags }, (product) =>
+    measureDelays(product, subscribers, seconds),
   );
   note(`p99 ${Math.round(delays.p99)} ms; ${rate} transactions a second`);
   const payouts = { perStep: PAYOUTS, stepMs: (PAYOUTS / rate) * 1_000, synthetic: true };

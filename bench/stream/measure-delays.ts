@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from '../common/report.ts';
-import { headOf } from '../idle/product-process.ts';
+import { headOf, type ProductProcess } from '../idle/product-process.ts';
 import { busyAccounts, type EventStream, openEvents } from './event-stream.ts';
 
 /** Accounts of one subscription. */
@@ -9,6 +9,8 @@ const ADDRESSES = 5;
 const ASK_MS = 5;
 /** Streams that are opened at the same time. */
 const AT_ONCE = 50;
+/** How long the load without streams is measured, seconds. */
+export const IDLE_SECONDS = 10;
 
 /** From the moment at which a block is visible to its events at the clients, ms. */
 export interface Delays {
@@ -17,10 +19,18 @@ export interface Delays {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
+  /** CPU time of the server for an event of a stream, beyond what it takes without streams, microseconds. */
+  readonly cpuMicros: number;
 }
 
 /** Opens the streams and times their events for so many seconds. Blocks count as visible when `masterchainInfo` names them. */
-export async function measureDelays(api: string, subscribers: number, seconds: number): Promise<Delays> {
+export async function measureDelays(
+  { api, loadDuring }: ProductProcess,
+  subscribers: number,
+  seconds: number,
+): Promise<Delays> {
+  // The same requests are sent meanwhile as when events are measured.
+  const idle = await loadDuring(async () => void (await watchSteps(api, IDLE_SECONDS)));
   const accounts = await busyAccounts(api, 200);
   const arrivals: { readonly step: number; readonly at: number }[] = [];
   let isMeasuring = false;
@@ -38,7 +48,13 @@ export async function measureDelays(api: string, subscribers: number, seconds: n
   // Those that joined are at the head.
   await sleep(2_000);
   isMeasuring = true;
-  const visible = await watchSteps(api, seconds);
+  let visible: ReadonlyMap<number, number> = new Map();
+  const begun = performance.now();
+  const busy = await loadDuring(async () => {
+    visible = await watchSteps(api, seconds);
+  });
+  const tookMs = performance.now() - begun;
+  const sent = arrivals.length;
   isMeasuring = false;
   for (const stream of streams) stream.close();
   const delays = arrivals.flatMap(({ step, at }) => {
@@ -54,6 +70,7 @@ export async function measureDelays(api: string, subscribers: number, seconds: n
     p50: at(0.5),
     p99: at(0.99),
     max: delays.at(-1) ?? 0,
+    cpuMicros: (((busy.node - idle.node) / 100) * tookMs * 1_000) / Math.max(1, sent),
   };
 }
 

@@ -16,10 +16,11 @@ const WANTED_P99_MS = 300;
 export function printStream({ subscribers, wantedRate, delays, losses }: StreamResult, json: boolean): void {
   const { events, blocks } = delays;
   const [p50, p99, max] = [delays.p50, delays.p99, delays.max].map((ms) => round(ms, 1));
+  const cpuMicros = round(delays.cpuMicros, 1);
   const rate = Math.round(losses.rate);
   const { due, lost, doubled } = losses;
   if (json) {
-    const stream = { subscribers, events, blocks, p50_ms: p50, p99_ms: p99, max_ms: max };
+    const stream = { subscribers, events, blocks, p50_ms: p50, p99_ms: p99, max_ms: max, cpu_us: cpuMicros };
     const feed = { wanted_rate: wantedRate, rate, due, lost, doubled };
     const ratio = round(delays.p99 / WANTED_P99_MS);
     process.stdout.write(
@@ -29,8 +30,8 @@ export function printStream({ subscribers, wantedRate, delays, losses }: StreamR
   }
   printTable(
     `From a visible block to its events at ${subscribers} clients, ms (wanted: p99 at most ${WANTED_P99_MS})`,
-    ['events', 'blocks', 'p50', 'p99', 'max'],
-    [[events, blocks, p50, p99, max]],
+    ['events', 'blocks', 'p50', 'p99', 'max', 'CPU of the server for an event, µs'],
+    [[events, blocks, p50, p99, max, cpuMicros]],
   );
   printTable(
     `The feed at ${wantedRate} transactions a second (wanted: none lost, none doubled)`,

@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Check } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startServing } from '../../src/api/serve-stage.ts';
+import { Feed, type Receiver } from '../../src/api/streaming/feed.ts';
+import { positionText } from '../../src/api/streaming/position.ts';
+import { readSubscription, SSE_WORDS } from '../../src/api/streaming/read-subscription.ts';
 import { type TransactionAnswer, TransactionSchema } from '../../src/api/v3/schemas/transaction.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { openSocket, openSse, type ReceivedEvent, type SseClient } from '../helpers/stream-client.ts';
@@ -148,6 +151,100 @@ describe('streams of a local chain', { timeout: 300_000 }, () => {
       for (const { account } of transactions as TransactionAnswer[]) expect(account).toBe(addresses[0]);
     socket.socket.close();
     await socket.closed;
+  });
+
+  it('go on over a rebuild, also onto a version that is behind the one before', async () => {
+    const before = api.context.vector();
+    if (before.traces.state !== 'served') throw new Error('traces are not served');
+    const rebuilt = 'test_traces_rebuilt';
+    const command = (sql: string) => api.client.command(sql, { route: 'test' });
+    await command(`CREATE DATABASE ${rebuilt}`);
+    for (const table of ['traces', 'trace_transactions']) {
+      await command(`CREATE TABLE ${rebuilt}.${table} AS ${before.traces.database}.${table}`);
+      await command(`INSERT INTO ${rebuilt}.${table} SELECT * FROM ${before.traces.database}.${table}`);
+    }
+    const { first, last } = before.traces.visible;
+    const middle = last - 10;
+    /** The same index as far as a step, from either version of its traces. */
+    const seen = { last, database: before.traces.database };
+    const vector = () => {
+      const views = Object.entries(before).map(([name, view]) =>
+        view.state === 'served'
+          ? [name, { ...view, visible: { first: view.visible.first, last: seen.last } }]
+          : [name, view],
+      );
+      const all = Object.fromEntries(views) as typeof before;
+      return { ...all, traces: { ...all.traces, database: seen.database } } as typeof before;
+    };
+    const subscription = { types: ['transactions'], addresses };
+    const { freshen: _, ...context } = api.context;
+    const served = await startServing({ ...context, vector }, { host: '127.0.0.1', port: 0 });
+    const openAt = async (id: string) => {
+      const client = await openSse(served.url, subscription, { 'last-event-id': id });
+      open.push(client);
+      return client;
+    };
+    const stepOf = ({ id }: ReceivedEvent) => Number(id!.split('-')[0]);
+    const whole = await openAt(`${first}`);
+    await until(() => whole.events.some((event) => stepOf(event) >= last - 1));
+    await whole.close();
+    const due = whole.events.filter((event) => stepOf(event) < last - 1);
+    seen.last = middle;
+    const stream = await openAt(`${first}`);
+    await until(() => stream.events.length >= due.filter((event) => stepOf(event) <= middle).length);
+    Object.assign(seen, { database: rebuilt, last: middle - 5 });
+    const late = await openAt(due[4]!.id!);
+    await until(() => late.events.length >= due.filter((event) => stepOf(event) <= middle - 5).length - 5);
+    seen.last = last;
+    await until(() => stream.events.length >= due.length && late.events.length >= due.length - 5);
+    expect(stream.events.slice(0, due.length)).toEqual(due);
+    expect(late.events.slice(0, due.length - 5)).toEqual(due.slice(5));
+    await Promise.all(open.splice(0).map((client) => client.close()));
+    await served.close();
+    await command(`DROP DATABASE ${rebuilt}`);
+  });
+
+  it('drop who was at the head and does not come back to it, and nobody else', async () => {
+    const [feed, strict] = [60_000, 500].map((ms) => new Feed(api.context, ['base', 'traces'], ms)) as [
+      Feed,
+      Feed,
+    ];
+    const subscription = readSubscription(
+      { types: ['transactions'], addresses },
+      { words: SSE_WORDS, mostAddresses: 1_000, actionsVersion: null },
+    );
+    const { head } = strict;
+    const reader = (most: number, feed: Feed) => {
+      const state = { most, ids: [] as string[], slow: 0 };
+      const receiver: Receiver = {
+        client: 'test',
+        get hasRoom() {
+          return state.ids.length < state.most;
+        },
+        send: ({ position }) => void state.ids.push(positionText(position)),
+        ready: async () => {
+          while (state.ids.length >= state.most && state.slow === 0) await sleep(10);
+        },
+        tooSlow: () => {
+          state.slow++;
+          feed.unsubscribe(subscriber);
+        },
+      };
+      const subscriber = feed.subscribe(subscription, receiver, head);
+      return { state, leave: () => feed.unsubscribe(subscriber) };
+    };
+    const stuck = reader(3, strict);
+    const quick = reader(Number.POSITIVE_INFINITY, feed);
+    const pausing = reader(2, feed);
+    await until(() => pausing.state.ids.length === 2);
+    pausing.state.most = Number.POSITIVE_INFINITY;
+    await until(() => stuck.state.slow > 0);
+    await until(() => quick.state.ids.length >= 20 && pausing.state.ids.length >= 20);
+    const ids = quick.state.ids.slice(0, 20);
+    expect([pausing.state.ids.slice(0, 20), pausing.state.slow]).toEqual([ids, 0]);
+    expect([stuck.state.ids, stuck.state.slow]).toEqual([ids.slice(0, 3), 1]);
+    quick.leave();
+    pausing.leave();
   });
 
   it('send a trace by the hash of its external message, whole', async () => {

@@ -77,6 +77,7 @@ const SENT_AT_ONCE = 64;
 export class Feed {
   readonly #context: ServeContext;
   readonly #reads: readonly ProjectionName[];
+  readonly #lagMs: number;
   readonly #events = new StepEvents();
   readonly #catchingUp = new Slots(CATCHING_UP);
   readonly #subscribers = new Set<Subscriber>();
@@ -90,9 +91,11 @@ export class Feed {
   #stop: AbortController | null = null;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(context: ServeContext, reads: readonly ProjectionName[]) {
+  /** `lagMs`: how long a client may be behind the head that was at it. */
+  constructor(context: ServeContext, reads: readonly ProjectionName[], lagMs = LAG_MS) {
     this.#context = context;
     this.#reads = reads;
+    this.#lagMs = lagMs;
   }
 
   get size(): number {
@@ -197,12 +200,16 @@ export class Feed {
   async #catchUp(subscriber: Subscriber, stop: AbortSignal, begun: Batch | null): Promise<void> {
     const { receiver } = subscriber;
     const isOver = () => stop.aborted || !this.#subscribers.has(subscriber);
-    const lag = begun ? setTimeout(() => receiver.tooSlow(), LAG_MS) : undefined;
+    const lag = begun ? setTimeout(() => receiver.tooSlow(), this.#lagMs) : undefined;
     let batch = begun;
     let stride = MOST_STEPS;
     while (!isOver() && (batch || nextStep(subscriber.position) <= this.#at)) {
       try {
         batch ??= await this.#readPast(subscriber, stride, stop);
+        if (batch === null) {
+          await sleep(RETRY_MS, undefined, { signal: stop, ref: false }).catch(() => {});
+          continue;
+        }
         const { events, behind } = batch;
         for (let rest = subscriber.take(events, behind); rest.length > 0 && !isOver(); ) {
           await receiver.ready();
@@ -221,11 +228,14 @@ export class Feed {
     if (!isOver()) this.#joining.add(subscriber);
   }
 
-  #readPast(subscriber: Subscriber, stride: number, stop: AbortSignal): Promise<Batch> {
+  /** Null where the next step is not visible: a version that was switched to may be behind the one before it. */
+  #readPast(subscriber: Subscriber, stride: number, stop: AbortSignal): Promise<Batch | null> {
     const index = SubscriptionIndex.of(subscriber);
     return this.#catchingUp.run(async () => {
-      const steps = pastSteps(subscriber.position, this.#at, stride);
-      const events = await this.#events.of(this.#scope(subscriber.receiver.client, stop), steps, index);
+      const scope = this.#scope(subscriber.receiver.client, stop);
+      const steps = pastSteps(subscriber.position, Math.min(this.#at, scope.visible.last), stride);
+      if (steps.last < steps.first) return null;
+      const events = await this.#events.of(scope, steps, index);
       return { events: events.get(subscriber) ?? [], behind: endOf(steps.last) };
     });
   }

@@ -1,7 +1,7 @@
 /** The connection of a stream, whatever its protocol. */
 export interface Wire {
   /** Hands bytes to the socket; `done` is called when the system has taken them, or the connection is gone. */
-  write(text: string, done: () => void): void;
+  write(data: string | Buffer, done: () => void): void;
   /** Says why the stream ends and ends it when that is sent. */
   end(reason: string): void;
   /** Ends it at once. */
@@ -80,12 +80,13 @@ export class Outbox {
     return this.#unsent < this.#most;
   }
 
-  send(text: string): void {
+  /** Bytes that several streams are sent are counted for each of them. */
+  send(data: string | Buffer): void {
     if (!this.#isOpen) return;
-    const bytes = Buffer.byteLength(text);
+    const bytes = Buffer.byteLength(data);
     this.#unsent += bytes;
     this.#total.count(bytes);
-    this.#wire.write(text, () => this.#settle(bytes));
+    this.#wire.write(data, () => this.#settle(bytes));
   }
 
   /** Resolves when half of the room is free, or the stream is over. */

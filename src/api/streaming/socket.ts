@@ -8,7 +8,8 @@ import type { Wire } from './outbox.ts';
 import { positionText } from './position.ts';
 import { actionsVersionOf } from './request-facts.ts';
 import { answerRequest, type SocketChoices } from './socket-requests.ts';
-import { type FramedEvent, type Stream, StreamLimitError } from './stream.ts';
+import { type Stream, StreamLimitError } from './stream.ts';
+import type { FramedEvent } from './stream-event.ts';
 import { KEEP_ALIVE_MS, type StreamServer } from './stream-server.ts';
 
 /** A client that answers no ping and says nothing for so many intervals is gone. */
@@ -51,8 +52,7 @@ interface Parts {
 
 function serveSocket(socket: WebSocket, request: FastifyRequest, { context, streams }: Parts): void {
   const choices: SocketChoices = { withIds: false };
-  const frame = ({ position, json }: FramedEvent) =>
-    choices.withIds && position !== null ? `{"event_id":"${positionText(position)}",${json.slice(1)}` : json;
+  const frame = () => (choices.withIds ? numberedFrame : plainFrame);
   let stream: Stream;
   try {
     stream = streams.open(request, { name: 'ws', wire: socketWire(socket), frame });
@@ -83,6 +83,12 @@ function serveSocket(socket: WebSocket, request: FastifyRequest, { context, stre
   });
 }
 
+const plainFrame = ({ json }: FramedEvent) => json;
+
+function numberedFrame({ position, json }: FramedEvent): string {
+  return position === null ? json : `{"event_id":"${positionText(position)}",${json.slice(1)}`;
+}
+
 /** Says in a frame why no stream is opened, then closes. */
 function refuse(socket: WebSocket, error: unknown): void {
   const { body } = errorAnswer(error);
@@ -92,7 +98,7 @@ function refuse(socket: WebSocket, error: unknown): void {
 
 function socketWire(socket: WebSocket): Wire {
   return {
-    write: (text, done) => socket.send(text, () => done()),
+    write: (data, done) => socket.send(data, { binary: false }, () => done()),
     end: (reason) => {
       const code = reason.startsWith('too many') ? POLICY : TRY_AGAIN;
       socket.send(JSON.stringify({ error: reason }), () => {});

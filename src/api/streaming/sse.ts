@@ -6,7 +6,8 @@ import type { Wire } from './outbox.ts';
 import { type Position, positionText } from './position.ts';
 import { readId, readSubscription, refused, SSE_WORDS } from './read-subscription.ts';
 import { actionsVersionOf, startAt } from './request-facts.ts';
-import type { FramedEvent, Stream } from './stream.ts';
+import type { Stream } from './stream.ts';
+import type { FramedEvent } from './stream-event.ts';
 import { KEEP_ALIVE_MS, type StreamServer } from './stream-server.ts';
 
 /** Bytes of a subscription: a thousand addresses and as many hashes, and room. */
@@ -24,7 +25,7 @@ export function addSse(app: FastifyInstance, context: ServeContext, streams: Str
     });
     const from = startOf(request, body);
     const { raw } = reply;
-    const stream = streams.open(request, { name: 'sse', wire: sseWire(raw), frame: eventFrame });
+    const stream = streams.open(request, { name: 'sse', wire: sseWire(raw), frame: () => eventFrame });
     try {
       stream.subscribe(subscription, from);
     } catch (error) {
@@ -74,7 +75,7 @@ function eventFrame({ position, json }: FramedEvent): string {
 
 function sseWire(raw: ServerResponse): Wire {
   return {
-    write: (text, done) => void raw.write(text, () => done()),
+    write: (data, done) => void raw.write(data, () => done()),
     end: (reason) => {
       if (!raw.headersSent) return;
       raw.end(`event: error\ndata: ${JSON.stringify({ error: reason })}\n\n`, () => raw.socket?.end());

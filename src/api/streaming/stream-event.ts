@@ -5,11 +5,21 @@ import { readAddressBook } from '../v3/answers/read-address-book.ts';
 import type { Position } from './position.ts';
 import type { Subscribed } from './subscription-index.ts';
 
+/** How a transport writes an event: a constant, so that what it makes of an event serves all of its streams. */
+export type EventFrame = (event: FramedEvent) => string;
+
+/** An event as it is written; `position` null: it has no place in the chain, and no id. */
+export interface FramedEvent {
+  readonly position: Position | null;
+  readonly json: string;
+}
+
 /** An event that is ready to be sent. */
-export class StreamEvent {
+export class StreamEvent implements FramedEvent {
   readonly position: Position;
   readonly #write: () => string;
   #text: string | null = null;
+  readonly #frames = new Map<EventFrame, Buffer>();
 
   constructor(position: Position, write: () => string) {
     this.position = position;
@@ -20,6 +30,15 @@ export class StreamEvent {
   get json(): string {
     this.#text ??= this.#write();
     return this.#text;
+  }
+
+  /** Its bytes in a frame, made once for all streams that write it so. */
+  framed(frame: EventFrame): Buffer {
+    const known = this.#frames.get(frame);
+    if (known) return known;
+    const bytes = Buffer.from(frame(this));
+    this.#frames.set(frame, bytes);
+    return bytes;
   }
 }
 

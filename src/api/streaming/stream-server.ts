@@ -8,7 +8,8 @@ import type { ProjectionName } from '../version-vector.ts';
 import { Feed } from './feed.ts';
 import { OutboxTotal, type Wire } from './outbox.ts';
 import { PendingEvents } from './pending-events.ts';
-import { type EventFrame, Stream, StreamLimitError, type StreamParts } from './stream.ts';
+import { Stream, StreamLimitError, type StreamParts } from './stream.ts';
+import type { EventFrame } from './stream-event.ts';
 
 /** Bytes that wait for the readers of all streams; beyond it the slowest is dropped. */
 const MOST_UNSENT = 256 * 1024 ** 2;
@@ -24,7 +25,8 @@ const FULL_RETRY_SECONDS = 5;
 export interface StreamTransport {
   readonly name: 'sse' | 'ws';
   readonly wire: Wire;
-  readonly frame: EventFrame;
+  /** How its events are written now. */
+  readonly frame: () => EventFrame;
 }
 
 /** The open streams of a server. */

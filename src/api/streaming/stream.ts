@@ -6,17 +6,8 @@ import { Outbox, type OutboxTotal, type Wire } from './outbox.ts';
 import type { PendingEvents, PendingReceiver } from './pending-events.ts';
 import { nextStep, type Position, positionText } from './position.ts';
 import { refused } from './read-subscription.ts';
-import type { StreamEvent } from './stream-event.ts';
+import type { EventFrame, StreamEvent } from './stream-event.ts';
 import type { Subscription } from './subscription.ts';
-
-/** How a transport writes an event. */
-export type EventFrame = (event: FramedEvent) => string;
-
-/** An event as it is written; `position` null: it has no place in the chain, and no id. */
-export interface FramedEvent {
-  readonly position: Position | null;
-  readonly json: string;
-}
 
 /** What all streams of a server share. */
 export interface StreamParts {
@@ -38,14 +29,15 @@ const MOST_AHEAD = 100;
 export class Stream implements Receiver {
   readonly client: string;
   readonly #parts: StreamParts;
-  readonly #frame: EventFrame;
+  readonly #frame: () => EventFrame;
   readonly #outbox: Outbox;
   #feed: Feed | null = null;
   #subscriber: Subscriber | null = null;
   #pending: PendingReceiver | null = null;
   #events = 0;
 
-  constructor(parts: StreamParts, client: string, wire: Wire, frame: EventFrame) {
+  /** `frame`: how its events are written now. */
+  constructor(parts: StreamParts, client: string, wire: Wire, frame: () => EventFrame) {
     this.client = client;
     this.#parts = parts;
     this.#frame = frame;
@@ -95,7 +87,7 @@ export class Stream implements Receiver {
 
   send(event: StreamEvent): void {
     this.#events++;
-    this.#outbox.send(this.#frame(event));
+    this.#outbox.send(event.framed(this.#frame()));
   }
 
   /** Sends a frame that is no event: a reply, a sign of life. */
@@ -136,7 +128,7 @@ export class Stream implements Receiver {
   /** An event without an id: the place up to which everything was sent stays. */
   #tellPending(json: string): void {
     this.#events++;
-    this.#outbox.send(this.#frame({ position: null, json }));
+    this.#outbox.send(this.#frame()({ position: null, json }));
   }
 
   #leave(): void {
