@@ -12,7 +12,7 @@ const NODE_IO =
 /** Clients of brokers and databases, by the only folders that may name them. */
 const CLIENTS: Readonly<Record<string, RegExp>> = {
   'src/log': /^kafkajs$/,
-  'src/platform': /^(@clickhouse\/client|chdb|ffi-rs|pino|prom-client)$/,
+  'src/platform': /^(@clickhouse\/client|chdb|ffi-rs|ioredis|pino|prom-client)$/,
 };
 
 /** Imports that each folder may have beside itself, third-party modules and `node:`. `src/cli` may import everything. */

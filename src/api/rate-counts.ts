@@ -1,5 +1,12 @@
-/** Counts that are shared with other processes. */
+/** Requests of a client in its window. */
+export interface ClientCount {
+  readonly count: number;
+  /** Time until the window ends, ms. */
+  readonly leftMs: number;
+}
+
+/** Counts that are shared with other processes. They never fail: where they cannot be shared, they are kept alone. */
 export interface RateCounts {
   /** Counts one more request of a client. */
-  add(client: string): { readonly count: number; readonly leftMs: number };
+  add(client: string): ClientCount | Promise<ClientCount>;
 }

@@ -45,6 +45,7 @@ export const SERVE_SETTINGS = [
   'allowedHost',
   'cors',
   'keylessLimit',
+  'rateLimitRedis',
   'trustedProxy',
   'strict',
   'accessLog',

@@ -55,8 +55,10 @@ type Counted = (error: Error | null, found?: { current: number; ttl: number }) =
 function storeOf(counts: RateCounts) {
   return class SharedStore implements FastifyRateLimitStore {
     incr(client: string, callback: Counted): void {
-      const { count: current, leftMs: ttl } = counts.add(client);
-      callback(null, { current, ttl });
+      Promise.resolve(counts.add(client)).then(
+        ({ count: current, leftMs: ttl }) => callback(null, { current, ttl }),
+        callback,
+      );
     }
 
     child(): FastifyRateLimitStore {

@@ -1,11 +1,9 @@
-import { join, resolve } from 'node:path';
 import { INPUT, PROJECTIONS } from '../../../pipelines/projections.ts';
 import type { CorsChoice } from '../../api/cors-choice.ts';
 import { HookRecords } from '../../api/hooks/hook-records.ts';
 import { HookServer } from '../../api/hooks/hook-server.ts';
 import { isLoopback } from '../../api/http/foreign-requests.ts';
 import { namingAddress } from '../../api/http/listen-address.ts';
-import { MOST_CLIENTS, WINDOW_MS } from '../../api/http/rate-limits.ts';
 import { readKeys } from '../../api/keys/key-records.ts';
 import { KeyRing } from '../../api/keys/key-ring.ts';
 import { detectionsOf } from '../../api/read/read-detected.ts';
@@ -29,7 +27,6 @@ import { databaseOf } from '../../engine/versions/version-names.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
 import type { Bus, LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { SharedCounts } from '../../platform/counts/shared-counts.ts';
 import { fromHex } from '../../ton/hash/hex.ts';
 import { isTestnet } from '../../ton/test-network.ts';
 import type { Session } from '../session.ts';
@@ -39,11 +36,11 @@ import { startProver } from './integrity.ts';
 import { type MetadataSettings, openMetadata } from './metadata.ts';
 import { type MetricsSettings, showMetrics } from './metrics.ts';
 import { projectionsOfLog, type WrittenBy } from './projections.ts';
+import { openCounts, type RateSettings } from './rate-counts.ts';
 import { traceClassifier } from './trace-classifier.ts';
 import { openBodies } from './user-bodies.ts';
 
-export interface ServingSettings extends MetricsSettings, MetadataSettings, WrittenBy {
-  readonly data: string;
+export interface ServingSettings extends MetricsSettings, MetadataSettings, RateSettings, WrittenBy {
   readonly host: string;
   readonly port: number;
   readonly defaultLimit: number;
@@ -120,7 +117,7 @@ export async function serveStore(
   const context: ServeContext = {
     integrity: { proofs: () => integrity.proofs, isStoreDamaged: () => condition.isDamaged },
     keys: keylessLimit === null ? undefined : await openKeys(reader, identity, session),
-    rateCounts: keylessLimit === null ? undefined : openCounts(settings.data, session),
+    rateCounts: keylessLimit === null ? undefined : await openCounts(settings, identity, session),
     metrics,
     client: reader,
     vector: () => vectorOf(served),
@@ -212,19 +209,6 @@ async function deliverHooks(
     await hooks.close();
     await turn.close();
   });
-}
-
-/** Counts of clients, shared by the processes of a data directory. */
-function openCounts(data: string, { log, shutdown }: Session): SharedCounts {
-  const counts = new SharedCounts({
-    path: join(resolve(data), 'rates.sqlite'),
-    windowMs: WINDOW_MS,
-    mostNames: MOST_CLIENTS,
-    onError: (error) =>
-      log.warn({ error }, 'requests of clients are counted by this process alone for a while'),
-  });
-  shutdown.add('rates', async () => counts.close());
-  return counts;
 }
 
 /** The keys of the network, kept up to date for this session. */

@@ -54,5 +54,6 @@ type NoDefault =
   | 'kafkaCert'
   | 'kafkaKey'
   | 'kafkaUser'
-  | 'kafkaPassword';
+  | 'kafkaPassword'
+  | 'rateLimitRedis';
 type Missing<K extends SettingName> = K extends NoDefault ? undefined : never;

@@ -39,12 +39,18 @@ export class SettingError extends UsageError {
   readonly allowed: string;
   readonly origin: string;
   constructor(setting: string, { found, allowed, origin }: SettingFault, options?: ErrorOptions) {
-    super(`${setting} (from ${origin}): found ${JSON.stringify(found)}, allowed: ${allowed}`, options);
+    const shown = withoutPassword(found);
+    super(`${setting} (from ${origin}): found ${JSON.stringify(shown)}, allowed: ${allowed}`, options);
     this.setting = setting;
-    this.found = found;
+    this.found = shown;
     this.allowed = allowed;
     this.origin = origin;
   }
+}
+
+/** The text with what stands before the host of an address left out. */
+function withoutPassword(text: string): string {
+  return text.replace(/(?<=:\/\/)[^/\s]*@/, '…@');
 }
 
 function define<T>(

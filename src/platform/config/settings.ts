@@ -158,6 +158,15 @@ export const SETTINGS = {
     'requests per second of a client (address) without an API key; auto is off on loopback without a trusted proxy, else 1; off looks at no keys either',
     { min: 1, max: 1_000_000 },
   ),
+  rateLimitRedis: pattern(
+    'rate-limit-redis',
+    'a Redis-compatible server that counts the requests of clients for servers on several machines; without it those of a data directory count together. A password in it is better given by the environment',
+    {
+      value: 'URL',
+      regex: /^rediss?:\/\/\S+$/,
+      allowed: 'redis://[user:password@]host[:port][/database], or rediss:// for TLS',
+    },
+  ),
   strict: toggle(
     'strict',
     'refuse requests with parameters that an endpoint does not know, and name the right ones; a request may say strict=0 or strict=1',

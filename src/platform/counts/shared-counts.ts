@@ -1,12 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-
-/** Count of a name in its window. */
-export interface WindowCount {
-  readonly count: number;
-  /** Time until the window ends, ms. */
-  readonly leftMs: number;
-}
+import type { WindowCount } from './window-count.ts';
 
 export interface SharedCountsOptions {
   /** The file that the processes share; it is made where it is not there. */

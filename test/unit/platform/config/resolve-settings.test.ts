@@ -38,6 +38,14 @@ describe('settings', () => {
     expect((error as SettingError).message).toContain(SETTINGS[name].allowed);
   });
 
+  it('shows an address that it refuses without its password', () => {
+    const error = failure(() =>
+      resolveSettings(['rateLimitRedis'], { rateLimitRedis: 'http://u:secret@h:1' }, {}),
+    );
+    expect(error).toMatchObject({ setting: '--rate-limit-redis', found: 'http://…@h:1' });
+    expect((error as SettingError).message).not.toContain('secret');
+  });
+
   it('says which variable of the environment was wrong', () => {
     const error = failure(() => resolveSettings(['lanes'], {}, { TONHOUSE_LANES: 'many' }));
     expect((error as Error).message).toContain('TONHOUSE_LANES');

@@ -1,0 +1,45 @@
+import { join, resolve } from 'node:path';
+import { MOST_CLIENTS, WINDOW_MS } from '../../api/http/rate-limits.ts';
+import type { RateCounts } from '../../api/rate-counts.ts';
+import type { LogIdentity } from '../../log/port.ts';
+import { RedisCounts } from '../../platform/counts/redis-counts.ts';
+import { SharedCounts } from '../../platform/counts/shared-counts.ts';
+import type { Session } from '../session.ts';
+
+/** Where requests of clients are counted. */
+export interface RateSettings {
+  readonly data: string;
+  readonly rateLimitRedis?: string | undefined;
+}
+
+/**
+ * Counts of clients: of all servers that name one Redis, or of the processes of a data directory, which also count while
+ * that Redis is away.
+ */
+export async function openCounts(
+  { data, rateLimitRedis: url }: RateSettings,
+  { network }: LogIdentity,
+  { log, shutdown }: Session,
+): Promise<RateCounts> {
+  const shared = new SharedCounts({
+    path: join(resolve(data), 'rates.sqlite'),
+    windowMs: WINDOW_MS,
+    mostNames: MOST_CLIENTS,
+    onError: (error) =>
+      log.warn({ error }, 'requests of clients are counted by this process alone for a while'),
+  });
+  shutdown.add('rates', async () => shared.close());
+  if (url === undefined) return shared;
+  const counts = await RedisCounts.open(url, {
+    prefix: `tonhouse:${network}:rate:`,
+    windowMs: WINDOW_MS,
+    meanwhile: shared,
+    onError: (error) =>
+      log.warn(
+        { error },
+        'Redis does not count: requests of clients are counted by the data directory for a while',
+      ),
+  });
+  shutdown.add('redis', async () => counts.close());
+  return counts;
+}
