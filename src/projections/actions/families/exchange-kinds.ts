@@ -1,6 +1,6 @@
 import type { Columns, Fields } from '../model/action.ts';
 import type { BlockKind } from '../tree/block.ts';
-import type { JettonTransfer } from './jetton-transfer.ts';
+import { type JettonTransfer, shownAsset } from './jetton-transfer.ts';
 
 /** Exchanges by the name that actions give them. */
 export type Dex = 'stonfi' | 'stonfi_v2' | 'dedust' | 'tonco' | 'coffee' | 'dedust_v2';
@@ -90,6 +90,15 @@ function swapColumns(one: JettonSwap): Columns {
   };
 }
 
+/** Proxy-TON is answered as TON, also where the column keeps its master (stonfi v1). */
+function shownFields({ incoming, outgoing, ...one }: JettonSwap): Fields {
+  return swapFields({
+    ...one,
+    incoming: { ...incoming, asset: shownAsset(incoming.asset) },
+    outgoing: { ...outgoing, asset: shownAsset(outgoing.asset) },
+  });
+}
+
 /** The least amount is shown for the exchanges whose steps state it in the answer. */
 const SHOWS_MIN_OUT: ReadonlySet<Dex> = new Set<Dex>(['tonco', 'dedust_v2']);
 
@@ -98,9 +107,9 @@ export const JETTON_SWAP: BlockKind<JettonSwap> = {
   type: 'jetton_swap',
   columns: swapColumns,
   details: (one) => ({
-    ...swapFields(one),
-    asset_in: one.assetIn,
-    asset_out: one.assetOut,
+    ...shownFields(one),
+    asset_in: shownAsset(one.assetIn),
+    asset_out: shownAsset(one.assetOut),
     ...(SHOWS_MIN_OUT.has(one.dex) && { min_out_amount: one.minOut }),
   }),
 };
@@ -188,19 +197,15 @@ export function depositKind(name: string): BlockKind<DexDeposit> {
         amount2: one.second.amount,
       },
     }),
-    details: (one) => {
-      const { tick_lower, tick_upper, nft_index, nft_address, ...fields } = depositFields(one);
-      return {
-        ...fields,
-        asset_1: one.first.asset,
-        amount_1: one.first.amount,
-        asset_2: one.second.asset,
-        amount_2: one.second.amount,
-        source: one.sender,
-        pool: one.pool,
-        destination_liquidity: SHOWS_DEPOSIT_CONTRACT.has(one.dex) ? one.depositContract : one.pool,
-        ...(one.dex === 'tonco' && { tick_lower, tick_upper, nft_index, nft_address }),
-      };
-    },
+    details: (one) => ({
+      ...depositFields(one),
+      asset_1: one.first.asset,
+      amount_1: one.first.amount,
+      asset_2: one.second.asset,
+      amount_2: one.second.amount,
+      source: one.sender,
+      pool: one.pool,
+      destination_liquidity: SHOWS_DEPOSIT_CONTRACT.has(one.dex) ? one.depositContract : one.pool,
+    }),
   };
 }

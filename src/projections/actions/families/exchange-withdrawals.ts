@@ -96,12 +96,10 @@ function details({ first, second, position, ...one }: DexWithdrawal): Fields {
     source: one.source,
     pool: one.pool,
     destination_liquidity: one.pool,
-    ...(position && {
-      burnt_nft_index: position.nftIndex,
-      burnt_nft_address: position.nftAddress,
-      tick_lower: position.tickLower,
-      tick_upper: position.tickUpper,
-    }),
+    burnt_nft_index: position?.nftIndex ?? null,
+    burnt_nft_address: position?.nftAddress ?? null,
+    tick_lower: position?.tickLower ?? null,
+    tick_upper: position?.tickUpper ?? null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { demand } from '../body/refusal.ts';
+import { demand, isRefusal } from '../body/refusal.ts';
 import type { Context } from '../match/context.ts';
 import type { Found } from '../match/found.ts';
 import type { Matcher } from '../match/matcher.ts';
@@ -92,8 +92,9 @@ export const JETTON_TRANSFER: BlockKind<JettonTransfer> = {
 function internalTransferOf(block: Block): InternalTransfer | null {
   try {
     return readInternalTransfer(block.body());
-  } catch {
-    return null;
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
   }
 }
 

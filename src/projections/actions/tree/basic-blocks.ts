@@ -115,10 +115,11 @@ function deployOf(node: TraceNode): Block[] {
   return [new Block({ ...deploy, isMerged: false }) as Block];
 }
 
-/** A comment that cannot be read is none: the transfer is one all the same. */
+/** A comment that cannot be read, or has no text, is none: the transfer is one all the same. */
 function commentOf(node: TraceNode): Comment {
   try {
-    return readComment(node.body());
+    const comment = readComment(node.body());
+    return { ...comment, text: comment.text || null };
   } catch (error) {
     if (isRefusal(error)) return { text: null, isEncrypted: false };
     throw error;

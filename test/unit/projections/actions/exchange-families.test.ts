@@ -103,6 +103,8 @@ describe('dedust', () => {
           dex_wallet_2: ROUTER,
           is_refund: false,
         },
+        // Fields of positions are there for every exchange.
+        details: { burnt_nft_index: null, burnt_nft_address: null, tick_lower: null, tick_upper: null },
       },
     ]);
     const { [named('l')]: _, ...rest } = WALLETS;

@@ -123,6 +123,22 @@ describe('a swap', () => {
     ]);
   });
 
+  it('answers proxy-TON as TON, and keeps its master in the columns', () => {
+    const proxy = '0:8CDC1D7640AD5EE326527FC1AD0514F468B30DC84B0173F0E155F451B4E11F7C';
+    const known = {
+      ...KNOWN,
+      [ROUTER_OUT]: jettonWallet(ROUTER, proxy),
+      [RECEIVED]: jettonWallet(USER, proxy),
+    };
+    expect(swapsOf(swap([payment(DONE, 12n)]), known)).toMatchObject([
+      {
+        asset2: proxy,
+        jetton_swap_data: { dex_outgoing_transfer: { asset: proxy } },
+        details: { asset_in: IN, asset_out: null, dex_outgoing_transfer: { asset: null, amount: 12n } },
+      },
+    ]);
+  });
+
   it('leaves what the referrer is paid beside it', () => {
     const referral: Sent = {
       ...payment(REFERRAL, 1n),
