@@ -8,6 +8,7 @@ import type { PositionRange } from '../ranges/position-ranges.ts';
 import { IslandsReader } from '../versions/confirmed-islands.ts';
 import { PointerWatch } from '../versions/pointer-watch.ts';
 import { databaseOf, FIRST_VERSION } from '../versions/version-names.ts';
+import { nextOfFeed } from './next-of-feed.ts';
 
 /** Interval of looks at what other processes have confirmed, ms. */
 const LOOK_MS = 1_000;
@@ -97,8 +98,7 @@ class FeedRun {
     const tail = await this.#writer.tail();
     for (let next = tail && tail.position + 1; !this.#signal.aborted; ) {
       const confirmed = await this.#retryStore(() => this.#confirmed());
-      // Behind rows that the served version has not got, readers fill the hole from the store.
-      if (confirmed && (next === null || next < confirmed.first)) next = this.#begin(confirmed);
+      if (confirmed) next = nextOfFeed(next, confirmed, this.#parts.identity);
       if (next !== null && confirmed && next <= confirmed.last) {
         const range = { first: next, last: Math.min(confirmed.last, next + STEPS - 1) };
         await this.#writer.append(await this.#retryStore(() => this.#steps(range)));
@@ -124,12 +124,6 @@ class FeedRun {
     const { projection } = this.#parts;
     const islands = await this.#islands.look(await this.#database(), partitionsOf(projection));
     return islands.at(-1) ?? null;
-  }
-
-  /** A new topic begins with the epoch of the head: what lies before is read from the store, and would be freed at once. */
-  #begin({ first, last }: PositionRange): number {
-    const { epochSize } = this.#parts.identity;
-    return Math.max(first, Math.floor(last / epochSize) * epochSize);
   }
 
   async #steps(range: PositionRange): Promise<NewStep[]> {

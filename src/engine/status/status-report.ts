@@ -9,6 +9,7 @@ import { servedDatabase } from '../versions/prepare-store.ts';
 import { isStoreMade } from '../versions/require-store.ts';
 import { databaseOf } from '../versions/version-names.ts';
 import { readVisible } from '../watermark/visible-span.ts';
+import { type FeedReport, feedReports } from './feed-report.ts';
 import { type LogCheckNote, readLogCheckNote } from './log-check-note.ts';
 import { type ProjectionReport, projectionReport } from './version-report.ts';
 
@@ -37,6 +38,8 @@ export interface StatusReport {
   /** Parts that the store put aside: their rows are in no answer. */
   readonly detached_parts: readonly DetachedPart[];
   readonly lag: readonly GroupLag[];
+  /** Topics that projections feed. */
+  readonly feeds: readonly FeedReport[];
   readonly dead_letters: number;
   readonly tables: readonly TableReport[];
   readonly bytes_per_transaction: number | null;
@@ -64,6 +67,7 @@ export async function statusReport(
   const store = (await isStoreMade(parts.client, identity, projections))
     ? await storeReport(parts, projections, main)
     : { ...NO_STORE, database: databaseOf(identity, main) };
+  const lag = await bus.lag();
   return {
     network: identity.network,
     id: identity.id,
@@ -73,7 +77,8 @@ export async function statusReport(
       bytes: await bus.size(),
       checked: readLogCheckNote(directory),
     },
-    lag: await bus.lag(),
+    lag,
+    feeds: feedReports(projections, { lag, reports: store.projections, identity }),
     dead_letters: await new DeadLetterCount(bus).look(),
   };
 }

@@ -1,3 +1,4 @@
+import type { FeedReport } from './feed-report.ts';
 import type { LogCheckNote } from './log-check-note.ts';
 import type { StatusReport } from './status-report.ts';
 import type { ProjectionReport } from './version-report.ts';
@@ -30,6 +31,7 @@ export function statusText(report: StatusReport): string {
     ...(report.lag.some(({ isPartition }) => isPartition)
       ? ['p0 and so on are partitions, which count masterchain steps; lanes count records']
       : []),
+    ...report.feeds.map(feedLine),
     '',
     'table                                rows         size  bytes/transaction',
     ...report.tables.map(
@@ -56,6 +58,10 @@ function projectionLine({
   const told = Object.entries(figures).map(([name, count]) => `, ${count} ${name}`);
   return `${projection.padEnd(14)} ${built}${advice}; ${has}${told.join('')}`;
 }
+
+/** Readers of the topic have no lag by what is not in it yet. */
+const feedLine = ({ topic, projection, waiting }: FeedReport): string =>
+  `feed ${topic.padEnd(9)} ${waiting} confirmed steps of ${projection} wait to be appended`;
 
 function checkedText(note: LogCheckNote | null): string {
   if (!note) return 'never: `tonhouse verify --log`';

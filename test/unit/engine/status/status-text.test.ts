@@ -27,6 +27,7 @@ it('tells the figures of a projection: what is missing, and why accounts are no 
     log: { records: 0, bytes: 0, checked: null },
     detached_parts: [],
     lag: [],
+    feeds: [{ topic: 'traces', projection: 'traces', confirmed: 99, waiting: 4 }],
     dead_letters: 0,
     tables: [],
     bytes_per_transaction: null,
@@ -34,4 +35,5 @@ it('tells the figures of a projection: what is missing, and why accounts are no 
   expect(statusText(report)).toContain(
     'masterchain 1 to 99, 1 missing libraries, 2 no jetton_master: exit code -14, 3 no token: other reasons\n',
   );
+  expect(statusText(report)).toContain('\nfeed traces    4 confirmed steps of traces wait to be appended\n');
 });
