@@ -12,8 +12,10 @@ import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { toBase64 } from '../../src/ton/hash/base64.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { indexInProcess } from '../helpers/index-in-process.ts';
+import { SeededRandom } from '../helpers/seeded-random.ts';
 import { DEFAULT_SERVE_SETTINGS } from '../helpers/serve-settings.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
+import { randomTraceRequest } from '../helpers/trace-requests.ts';
 import { type TrueTrace, traceTruth } from '../helpers/trace-truth.ts';
 
 const base64 = (hex: string) => toBase64(Buffer.from(hex, 'hex'));
@@ -135,6 +137,22 @@ describeWithData('traces', (data) => {
     const found = await ask(`start_utime=${low.end_utime}&end_utime=${high.end_utime}&limit=1000`);
     expect(idsOf(found).toSorted()).toEqual(wanted(utimes).toSorted());
     expect(await ask(`trace_id=${'7'.repeat(64)}`)).toEqual([]);
+  });
+
+  it('are found by any filters together as by looking through all of them', {
+    timeout: 300_000,
+  }, async () => {
+    const all = [...(await ask('limit=1000')), ...(await ask('limit=1000&offset=1000'))];
+    expect(all).toHaveLength(truth.length);
+    const random = new SeededRandom(18);
+    let found = 0;
+    for (let left = 60; left > 0; left--) {
+      const { query, chosen } = randomTraceRequest(all, random);
+      const expected = idsOf(chosen);
+      expect(idsOf(await ask(query)), query).toEqual(expected);
+      found += expected.length;
+    }
+    expect(found).toBeGreaterThan(60);
   });
 
   it('have the answers of the contract for what cannot be', async () => {

@@ -87,7 +87,7 @@ export class Renaming {
   }
 
   private bag(bag: string): string {
-    const root = readCell(Buffer.from(bag, 'base64'), { depth: 1024 });
+    const root = readCell(Buffer.from(bag, 'base64'));
     return Buffer.from(writeBag(this.cell(root))).toString('base64');
   }
 

@@ -90,8 +90,9 @@ export class Context {
     return address === null ? null : this.facts.poolOf(address);
   }
 
-  /** Notes an error of ours. */
+  /** Notes an error of ours: the first of a matcher, which would fail on other blocks of the trace likewise. */
   report(error: unknown): void {
+    if (this.problems.at(-1)?.matcher === this.matcher) return;
     this.problems.push({ matcher: this.matcher, traceId: this.trace.traceId, error });
   }
 }

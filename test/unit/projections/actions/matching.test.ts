@@ -155,14 +155,15 @@ describe('errors of a build', () => {
     expect(context.problems).toEqual([]);
   });
 
-  it('an error of ours names the matcher and the trace, and the rest is classified', () => {
+  it('an error of ours names the matcher and the trace once, and the rest is classified', () => {
     const broken = call(2, {
       build: () => {
         throw new TypeError('ours');
       },
     });
-    const context = run(to(1, [to(2)]), broken, call(1, { build: all }));
-    expect(left(context)).toEqual(['made', '2']);
+    const context = run(to(1, [to(2), to(2)]), broken, call(1, { build: all }));
+    expect(left(context)).toEqual(['made', '2', '2']);
+    expect(context.problems).toHaveLength(1);
     expect(context.problems).toMatchObject([{ matcher: 'm0', traceId: context.trace.traceId }]);
   });
 

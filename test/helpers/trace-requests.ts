@@ -1,0 +1,79 @@
+import type { TraceAnswer } from '../../src/api/v3/schemas/trace.ts';
+import type { TransactionAnswer } from '../../src/api/v3/schemas/transaction.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+/** A filter, how it is asked for, and which of the traces it leaves. */
+interface Filter {
+  readonly query: string;
+  readonly holds: (trace: TraceAnswer) => boolean;
+}
+
+const partsOf = ({ transactions = {} }: TraceAnswer) => Object.values(transactions);
+const messagesOf = ({ in_msg, out_msgs }: TransactionAnswer) => [...(in_msg ? [in_msg] : []), ...out_msgs];
+
+/** Filters that the trace passes, of which one names it or an account of it at most. */
+function filtersOf(one: TraceAnswer, other: TraceAnswer, random: SeededRandom): Filter[] {
+  const part = random.pick(partsOf(one));
+  const hash = random.pick(
+    messagesOf(part)
+      .map((message) => message.hash)
+      .concat(part.hash),
+  );
+  const [end, seqno] = [BigInt(one.end_lt), one.mc_seqno_end];
+  const spread = end > BigInt(other.end_lt) ? end - BigInt(other.end_lt) : BigInt(other.end_lt) - end;
+  const [low, high] = [spread > end ? 0n : end - spread, end + spread];
+  const seconds = Math.abs(one.end_utime - other.end_utime);
+  const names: Filter[] = [
+    {
+      query: `account=${part.account}`,
+      holds: (trace) => partsOf(trace).some(({ account }) => account === part.account),
+    },
+    { query: `trace_id=${encodeURIComponent(one.trace_id!)}`, holds: (trace) => trace === one },
+    {
+      query: `tx_hash=${[part.hash, random.pick(partsOf(other)).hash].map(encodeURIComponent).join(',')}`,
+      holds: (trace) => trace === one || trace === other,
+    },
+    {
+      query: `msg_hash=${encodeURIComponent(hash)}`,
+      holds: (trace) =>
+        partsOf(trace).some((sent) => messagesOf(sent).some((message) => message.hash === hash)),
+    },
+  ];
+  const bounds: Filter[] = [
+    {
+      query: `mc_seqno=${seqno}`,
+      holds: (trace) => trace.mc_seqno_end === seqno && trace.trace_info.trace_state === 'complete',
+    },
+    { query: `start_lt=${low}`, holds: (trace) => BigInt(trace.end_lt) >= low },
+    { query: `end_lt=${high}`, holds: (trace) => BigInt(trace.end_lt) <= high },
+    {
+      query: `start_utime=${one.end_utime - seconds}`,
+      holds: (trace) => trace.end_utime >= one.end_utime - seconds,
+    },
+    {
+      query: `end_utime=${one.end_utime + seconds}`,
+      holds: (trace) => trace.end_utime <= one.end_utime + seconds,
+    },
+  ];
+  const few = bounds.filter(() => random.oneIn(3));
+  // Half of the requests are of an account: what the peer cannot combine.
+  return random.oneIn(4) ? few : [random.oneIn(2) ? names[0]! : random.pick(names), ...few];
+}
+
+/** A request for traces with filters by chance, and what looking through all of them gives for it. */
+export function randomTraceRequest(all: readonly TraceAnswer[], random: SeededRandom) {
+  const filters = filtersOf(random.pick(all), random.pick(all), random);
+  const isByTime = filters.some(({ query }) => query.includes('utime'));
+  const [limit, offset, descending] = [1 + random.below(200), random.below(3), random.oneIn(2)];
+  const key = (trace: TraceAnswer) => BigInt(isByTime ? trace.end_utime : trace.end_lt);
+  const idOf = (trace: TraceAnswer) => Buffer.from(trace.trace_id!, 'base64').toString('hex');
+  const ordered = all
+    .filter((trace) => filters.every(({ holds }) => holds(trace)))
+    .sort((a, b) => Number(key(a) - key(b)) || (idOf(a) < idOf(b) ? -1 : 1));
+  if (descending) ordered.reverse();
+  const paging = `limit=${limit}&offset=${offset}&sort=${descending ? 'desc' : 'asc'}`;
+  return {
+    query: [...filters.map(({ query }) => query), paging].join('&'),
+    chosen: ordered.slice(offset, offset + limit),
+  };
+}
