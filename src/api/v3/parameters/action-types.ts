@@ -42,7 +42,7 @@ const V2 = [
 ];
 const V3 = [...V2, ...NFT_V3, ...LAYERZERO];
 const V4 = [...V3, ...COCOON];
-/** Of release 1.3, whose `latest` it is there (v3-actions-rules.md 12). */
+/** Of release 1.3, whose `latest` it is (v3-actions-rules.md 12): what it adds, the rules of 1.2 give to nobody. */
 const V5 = [...V4, ...words('dedust_v2_claim_fees dedust_v2_claim_reward')];
 
 const SHORTCUTS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -51,7 +51,7 @@ const SHORTCUTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['v3', V3],
   ['v4', V4],
   ['v5', V5],
-  ['latest', V4],
+  ['latest', V5],
   ['staking', words('stake_deposit stake_withdrawal stake_withdrawal_request')],
   ['jettons', words('jetton_transfer jetton_burn jetton_mint')],
   ['nft', NFT],
