@@ -9,6 +9,9 @@ interface Filter {
 }
 
 const partsOf = ({ transactions = {} }: TraceAnswer) => Object.values(transactions);
+/** lt and time of the end, which traces that are served have. */
+const endOf = ({ end_lt }: TraceAnswer): bigint => BigInt(end_lt!);
+const timeOf = ({ end_utime }: TraceAnswer): number => end_utime!;
 const messagesOf = ({ in_msg, out_msgs }: TransactionAnswer) => [...(in_msg ? [in_msg] : []), ...out_msgs];
 
 /** Filters that the trace passes, of which one names it or an account of it at most. */
@@ -19,10 +22,11 @@ function filtersOf(one: TraceAnswer, other: TraceAnswer, random: SeededRandom): 
       .map((message) => message.hash)
       .concat(part.hash),
   );
-  const [end, seqno] = [BigInt(one.end_lt), one.mc_seqno_end];
-  const spread = end > BigInt(other.end_lt) ? end - BigInt(other.end_lt) : BigInt(other.end_lt) - end;
+  const [end, seqno] = [endOf(one), one.mc_seqno_end];
+  const spread = end > endOf(other) ? end - endOf(other) : endOf(other) - end;
   const [low, high] = [spread > end ? 0n : end - spread, end + spread];
-  const seconds = Math.abs(one.end_utime - other.end_utime);
+  const seconds = Math.abs(timeOf(one) - timeOf(other));
+  const [from, to] = [timeOf(one) - seconds, timeOf(one) + seconds];
   const names: Filter[] = [
     {
       query: `account=${part.account}`,
@@ -44,16 +48,10 @@ function filtersOf(one: TraceAnswer, other: TraceAnswer, random: SeededRandom): 
       query: `mc_seqno=${seqno}`,
       holds: (trace) => trace.mc_seqno_end === seqno && trace.trace_info.trace_state === 'complete',
     },
-    { query: `start_lt=${low}`, holds: (trace) => BigInt(trace.end_lt) >= low },
-    { query: `end_lt=${high}`, holds: (trace) => BigInt(trace.end_lt) <= high },
-    {
-      query: `start_utime=${one.end_utime - seconds}`,
-      holds: (trace) => trace.end_utime >= one.end_utime - seconds,
-    },
-    {
-      query: `end_utime=${one.end_utime + seconds}`,
-      holds: (trace) => trace.end_utime <= one.end_utime + seconds,
-    },
+    { query: `start_lt=${low}`, holds: (trace) => endOf(trace) >= low },
+    { query: `end_lt=${high}`, holds: (trace) => endOf(trace) <= high },
+    { query: `start_utime=${from}`, holds: (trace) => timeOf(trace) >= from },
+    { query: `end_utime=${to}`, holds: (trace) => timeOf(trace) <= to },
   ];
   const few = bounds.filter(() => random.oneIn(3));
   // Half of the requests are of an account: what the peer cannot combine.
@@ -65,7 +63,7 @@ export function randomTraceRequest(all: readonly TraceAnswer[], random: SeededRa
   const filters = filtersOf(random.pick(all), random.pick(all), random);
   const isByTime = filters.some(({ query }) => query.includes('utime'));
   const [limit, offset, descending] = [1 + random.below(200), random.below(3), random.oneIn(2)];
-  const key = (trace: TraceAnswer) => BigInt(isByTime ? trace.end_utime : trace.end_lt);
+  const key = (trace: TraceAnswer) => (isByTime ? BigInt(timeOf(trace)) : endOf(trace));
   const idOf = (trace: TraceAnswer) => Buffer.from(trace.trace_id!, 'base64').toString('hex');
   const ordered = all
     .filter((trace) => filters.every(({ holds }) => holds(trace)))

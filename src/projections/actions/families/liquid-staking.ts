@@ -102,7 +102,6 @@ function buildDelayed(block: Block, found: Found, context: Context): Block {
     data: {
       provider: 'liquid_staking',
       holder,
-      wallet: null,
       pool: distributingPool(burnt.previous),
       asset: null,
       amount: block.value,

@@ -89,7 +89,6 @@ function buildProcessed(block: Block, _found: Found, context: Context): Block {
     data: {
       provider: 'nominator',
       holder: block.destination,
-      wallet: null,
       pool: block.previous!.destination,
       asset: null,
       amount: block.value,

@@ -84,7 +84,7 @@ export function requestKind(name: string): BlockKind<WithdrawalRequest> {
 }
 
 /** A stake that was paid out. `amount`: nanotons. */
-export interface StakeWithdrawal extends Staking {
+export interface StakeWithdrawal extends Omit<Staking, 'wallet'> {
   readonly payoutNft: string | null;
   readonly tokensBurnt: bigint | null;
 }
@@ -96,7 +96,6 @@ export function withdrawalKind(name: string): BlockKind<StakeWithdrawal> {
     type: 'stake_withdrawal',
     columns: (one) => ({
       source: one.holder,
-      source_secondary: one.wallet,
       destination: one.pool,
       asset: one.asset,
       amount: one.amount,
