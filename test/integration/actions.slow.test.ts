@@ -138,7 +138,7 @@ describeWithData('actions of a chain', (data) => {
       try {
         const plan = { range: { from: null, to: null }, accept: async () => true };
         const { changes } = await runReplay(quietRun(partsOf(ACTIONS), store.session('replay')), plan);
-        expect(changes.map(({ table }) => table)).toEqual(['action_problems', 'action_steps']);
+        expect(changes.map(({ table }) => table)).toEqual(['action_problems']);
       } finally {
         matchers.pop();
       }
