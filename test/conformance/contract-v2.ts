@@ -49,14 +49,12 @@ function tableBelow(model: string, section: string): readonly LooseField[] {
     const [names = '', second = '', when = ''] = cellsOf(line);
     if (!/^[a-z]/.test(names)) return [];
     const presence = /^(wallets only|v[35]|v5)/.test(when) ? ('opt' as const) : ('always' as const);
-    return names
-      .split(', ')
-      .map((name) => ({
-        model,
-        name,
-        type: second.includes(' or ') ? ('string' as const) : typeIn(second),
-        presence,
-      }));
+    return names.split(', ').map((name) => ({
+      model,
+      name,
+      type: second.includes(' or ') ? ('string' as const) : typeIn(second),
+      presence,
+    }));
   });
 }
 
