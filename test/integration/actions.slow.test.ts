@@ -10,9 +10,6 @@ import { runReplay } from '../../src/engine/replay/run.ts';
 import { verifyChains } from '../../src/engine/verify/verify-chain.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
-import { ALL_MATCHERS } from '../../src/projections/actions/families/all-matchers.ts';
-import type { Matcher } from '../../src/projections/actions/match/matcher.ts';
-import { blockThat } from '../../src/projections/actions/match/pattern.ts';
 import { actionFigures } from '../../src/projections/actions/stored/action-figures.ts';
 import { TRACE_INPUT } from '../../src/projections/traces/finished/trace-input.ts';
 import { TracesMaker } from '../../src/projections/traces/traces-rows.ts';
@@ -120,43 +117,6 @@ describeWithData('actions of a chain', (data) => {
       }
       const damaged = (await verifyChains(store.parts, NEEDED)).filter(({ problems }) => problems > 0);
       expect(damaged).toEqual([]);
-    },
-    SLOW_MS,
-  );
-
-  it(
-    'are all there beside a matcher that throws, which is named with its trace and counted',
-    async () => {
-      await open();
-      await follow(60);
-      const { actions: rows } = await versionPicture(server.client, actions());
-      const pattern = blockThat(() => {
-        throw new TypeError('an error of ours');
-      });
-      const matchers = ALL_MATCHERS as Matcher[];
-      matchers.push({ name: 'broken_matcher', pattern });
-      try {
-        const plan = { range: { from: null, to: null }, accept: async () => true };
-        const { changes } = await runReplay(quietRun(partsOf(ACTIONS), store.session('replay')), plan);
-        expect(changes.map(({ table }) => table)).toEqual(['action_problems']);
-      } finally {
-        matchers.pop();
-      }
-      const database = actions(2);
-      expect((await versionPicture(server.client, database)).actions).toEqual(rows);
-      const figures = await actionFigures({ client: server.client, database });
-      const { rows: problems } = await server.client.queryRows<[string, string, string]>(
-        `SELECT toString(count()), base64Encode(argMax(trace_id, mc_seqno)), any(error)
-         FROM ${database}.action_problems WHERE matcher = 'broken_matcher'`,
-        { route: 'test' },
-      );
-      const [count, trace, error] = problems[0]!;
-      expect(Number(count)).toBeGreaterThan(0);
-      expect(error).toContain('an error of ours');
-      expect(figures).toMatchObject({
-        'failed traces': 0,
-        [`failures of broken_matcher, last in trace ${trace}`]: Number(count),
-      });
     },
     SLOW_MS,
   );
