@@ -8,8 +8,10 @@ import { readTableSizes } from '../src/platform/clickhouse/table-sizes.ts';
 import { deferBufferCollection } from '../src/platform/threads/external-memory.ts';
 import { chooseEndpoints, MOST_KEYS } from './api/endpoints.ts';
 import { fillTokens } from './api/fill-tokens.ts';
-import { measureEndpoints } from './api/measure-endpoints.ts';
+import { type EndpointFigures, measureEndpoints } from './api/measure-endpoints.ts';
+import { measureRoutes, ROUTES_TRANSACTIONS } from './api/measure-routes.ts';
 import { printApi } from './api/print-api.ts';
+import { printRoutes, routeFigures } from './api/print-routes.ts';
 import { recordStatements } from './api/record-statements.ts';
 import { tokenEndpoints } from './api/token-endpoints.ts';
 import { BenchError } from './common/bench-error.ts';
@@ -24,14 +26,20 @@ Answers are cold: made without the response cache, which is measured by itself. 
   select1_rps_16   SELECT 1 a second, sent bare by the same load client at 16 connections (or --connections)
   routes           [{name, p50_1, p99_1, rps_1, rps_16, cpu_ms}]: ms and answers a second at one connection, answers
                    a second at 16, and the CPU time of an answer of that run, API and store together, ms
+  local_routes     the same of every GET route of v3, and rows read, over a local chain with all projections (see bench:routes)
   endpoints, tables, overall_ratio, wanted, connections, synthetic: all that the tables show
 Progress is on stderr. An index in --data is used again where there is one.`;
+
+/** Of each route of the local chain, at one connection. */
+const ROUTES_REQUESTS = 100;
 
 async function run(options: BenchOptions): Promise<void> {
   const directory = benchDirectory(options);
   try {
     if (!existsSync(join(directory.path, 'log', 'log.sqlite'))) await makeIndex(options, directory.path);
-    await measure(options, directory.path);
+    const print = await measure(options, directory.path);
+    const { figures } = await measureRoutes({ transactions: ROUTES_TRANSACTIONS, requests: ROUTES_REQUESTS });
+    print(figures);
   } finally {
     directory.leave();
   }
@@ -42,7 +50,11 @@ async function makeIndex(options: BenchOptions, data: string): Promise<void> {
   await ingestInChild({ ...options, data });
 }
 
-async function measure(options: BenchOptions, data: string): Promise<void> {
+/** Measures over the synthetic index; what it answers prints that, and the rows of the routes. */
+async function measure(
+  options: BenchOptions,
+  data: string,
+): Promise<(routes: readonly EndpointFigures[]) => void> {
   deferBufferCollection();
   const store = await openBenchStore(data);
   try {
@@ -62,7 +74,11 @@ async function measure(options: BenchOptions, data: string): Promise<void> {
     note('recording the statements of each request');
     const statements = await recordStatements(data, store, endpoints);
     const figures = await measureEndpoints({ data, store, endpoints, statements, options });
-    printApi({ ...figures, sizes, connections: options.connections, json: options.json });
+    return (routes) => {
+      const { connections, json } = options;
+      printApi({ ...figures, sizes, connections, json, routes: routes.map(routeFigures) });
+      if (!json) printRoutes(routes, ROUTES_TRANSACTIONS);
+    };
   } finally {
     await store.close();
   }

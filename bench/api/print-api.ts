@@ -6,6 +6,8 @@ export interface PrintedApi extends ApiFigures {
   readonly sizes: readonly TableSize[];
   readonly connections: number;
   readonly json: boolean;
+  /** Rows of the routes of a local chain. */
+  readonly routes: readonly object[];
 }
 
 const P99_MS = 15;
@@ -28,7 +30,7 @@ export function printApi(printed: PrintedApi): void {
  * `select1_rps_16` and `routes` are what the bars of the project read: requests a second at one connection and at 16,
  * latency in ms, CPU time of an answer of the run at 16, API and store. The rest is all that was measured.
  */
-function jsonOf({ figures, select1PerSecond, sizes, connections }: PrintedApi) {
+function jsonOf({ figures, select1PerSecond, sizes, connections, routes }: PrintedApi) {
   const tables = sizes.map(({ table, rows, parts }) => ({ table, rows: Number(rows), parts }));
   const endpoints = figures.map((figure) => ({
     ...figure,
@@ -37,6 +39,7 @@ function jsonOf({ figures, select1PerSecond, sizes, connections }: PrintedApi) {
   return {
     [`select1_rps_${connections}`]: round(select1PerSecond, 1),
     routes: figures.map((figure) => routeOf(figure, connections)),
+    local_routes: routes,
     synthetic: true,
     connections,
     wanted: { p99_ms: P99_MS, ratio: LEAST_RATIO },

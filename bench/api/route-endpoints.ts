@@ -1,0 +1,59 @@
+import { type Endpoint, endpoint } from './endpoints.ts';
+import { ROUTE_QUERIES, type RouteKeys } from './route-queries.ts';
+
+const V3 = '/api/v3';
+/** Keys of a kind. */
+const MOST_KEYS = 100;
+/** An account that no index has, where it has none of a kind: its look-up is measured all the same. */
+const NOBODY = `0:${'e7'.repeat(32)}`;
+
+interface Listed {
+  readonly [list: string]: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** A row for each query of each route, with keys that a running API tells. */
+export async function routeEndpoints(url: string): Promise<Endpoint[]> {
+  const keys = await readKeys(url);
+  return Object.entries(ROUTE_QUERIES).flatMap(([path, rows]) =>
+    Object.entries(rows).map(([name, queriesOf]) =>
+      endpoint(name === '' ? path : `${path} ${name}`, queriesOf(keys), (query) => `${V3}${path}?${query}`),
+    ),
+  );
+}
+
+async function readKeys(url: string): Promise<RouteKeys> {
+  const list = async (path: string, name: string) => {
+    const answer = (await (await fetch(`${url}${V3}/${path}`)).json()) as Listed;
+    return answer[name] ?? [];
+  };
+  const texts = (rows: readonly Readonly<Record<string, unknown>>[], field: string, nothing?: string) => {
+    const found = [...new Set(rows.flatMap((row) => (row[field] == null ? [] : [String(row[field])])))];
+    return found.length === 0 && nothing !== undefined ? [nothing] : found.slice(0, MOST_KEYS);
+  };
+  const transactions = await list('transactions?limit=500&workchain=0', 'transactions');
+  const messages = await list('messages?limit=500&exclude_externals=true', 'messages');
+  const wallets = await list('jetton/wallets?limit=500', 'jetton_wallets');
+  const contents = messages.map(({ message_content: content }) => content as { readonly body?: unknown });
+  const nobody = (rows: readonly Readonly<Record<string, unknown>>[], field: string) =>
+    texts(rows, field, NOBODY);
+  return {
+    steps: texts(transactions, 'mc_block_seqno').map(Number),
+    accounts: texts(transactions, 'account'),
+    transactions: texts(transactions, 'hash'),
+    messages: texts(messages, 'hash'),
+    bodies: texts(
+      contents.map((content) => ({ body: content?.body })),
+      'body',
+    ),
+    traces: texts(await list('traces?limit=100', 'traces'), 'trace_id'),
+    actions: texts(await list('actions?limit=200', 'actions'), 'action_id'),
+    owners: nobody(wallets, 'owner'),
+    masters: nobody(await list('jetton/masters?limit=100', 'jetton_masters'), 'address'),
+    jettonWallets: nobody(wallets, 'address'),
+    collections: nobody(await list('nft/collections?limit=100', 'nft_collections'), 'address'),
+    items: nobody(await list('nft/items?limit=200', 'nft_items'), 'address'),
+    multisigs: nobody(await list('multisig/wallets?limit=100', 'multisigs'), 'address'),
+    vestings: nobody(await list(`vesting?wallet_address=${NOBODY}`, 'vesting_contracts'), 'address'),
+    pools: [NOBODY],
+  };
+}

@@ -1,0 +1,74 @@
+import { runCapture } from '../../src/capture/capture-stage.ts';
+import { type OpenLog, openLog } from '../../src/cli/compose/data-directory.ts';
+import { openSource } from '../../src/cli/compose/open-source.ts';
+import type { Session } from '../../src/cli/session.ts';
+import { allCaughtUp, followHead } from '../../src/engine/head/follow-served.ts';
+import type { TableProjection } from '../../src/engine/projection/projection.ts';
+import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
+import type { LogIdentity } from '../../src/log/port.ts';
+import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
+import { BenchError } from './bench-error.ts';
+import { type BenchStore, openBenchStore, settle } from './bench-store.ts';
+import { note, round } from './report.ts';
+
+const SETTINGS = ['verifyLevel', 'decodeWorkers', 'batchRows', 'batchMs', 'sessionMs'] as const;
+const NETWORK = 'synthetic';
+const EPOCH = 100;
+const LANES = 8;
+
+/** An index of a generated chain, whose blocks are all in its log. */
+export interface LocalIndex {
+  readonly log: OpenLog;
+  readonly store: BenchStore;
+  readonly identity: LogIdentity;
+}
+
+/** Reads generated packages into the log of a data directory. The store is closed with the session. */
+export async function openLocalIndex(data: string, packs: string, session: Session): Promise<LocalIndex> {
+  const log = await openLog(data, session);
+  const store = await openBenchStore(data);
+  session.shutdown.add('store', () => store.close());
+  const source = await openSource(`archive:${packs}`);
+  const shape = { epochSize: EPOCH, lanes: LANES };
+  await runCapture({ ...log, ...session, source, network: NETWORK, identity: shape });
+  await source.close();
+  const identity = await log.bus.identity();
+  if (!identity) throw new BenchError('nothing was captured');
+  return { log, store, identity };
+}
+
+/** From the log into the store, until all of it is confirmed; what the phase before left to merge is waited for. */
+export async function secondsOf(
+  { log, store, identity }: LocalIndex,
+  projections: readonly TableProjection[],
+  session: Session,
+): Promise<number> {
+  const { client } = store;
+  const names = projections.map(({ name }) => name).join(', ');
+  await prepareStore(client, identity, projections);
+  await settle(client);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([session.signal, stop.signal]);
+  const settings = resolveSettings(SETTINGS, {});
+  const { owner, log: logger } = session;
+  const start = performance.now();
+  const heads = projections.map((projection) =>
+    followHead(
+      { ...log, client, identity, owner, log: logger, projection },
+      settings,
+      { onBatch: ({ counts }) => expectSound(counts.deadLetters, names) },
+      signal,
+    ),
+  );
+  const running = Promise.all(heads.map((head) => head.running));
+  await Promise.race([allCaughtUp(heads), running]);
+  const seconds = (performance.now() - start) / 1000;
+  stop.abort();
+  await running;
+  note(`${names}: ${round(seconds, 1)} s`);
+  return seconds;
+}
+
+function expectSound(deadLetters: number, names: string): void {
+  if (deadLetters > 0) throw new BenchError(`${names}: ${deadLetters} dead letters`);
+}
