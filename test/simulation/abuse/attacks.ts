@@ -10,6 +10,7 @@ import { hostileBags } from './attacks/hostile-bags.ts';
 import { hostileBodies } from './attacks/hostile-bodies.ts';
 import { hostileEmulations } from './attacks/hostile-emulations.ts';
 import { idleSockets } from './attacks/idle-sockets.ts';
+import { keylessCalls } from './attacks/keyless-calls.ts';
 import { largeBodies } from './attacks/large-bodies.ts';
 import { largePages } from './attacks/large-pages.ts';
 import { longAddresses } from './attacks/long-addresses.ts';
@@ -18,6 +19,7 @@ import { loopingBehindProxy, loopingMethods } from './attacks/looping-methods.ts
 import { malformedHttp } from './attacks/malformed-http.ts';
 import { anonymousControl, directoryModes, secondServer } from './attacks/neighbours.ts';
 import { oddCursors } from './attacks/odd-cursors.ts';
+import { oddFields } from './attacks/odd-fields.ts';
 import { oddJson } from './attacks/odd-json.ts';
 import { oddParameters } from './attacks/odd-parameters.ts';
 import { oddPaths } from './attacks/odd-paths.ts';
@@ -25,6 +27,7 @@ import { repeatedCells } from './attacks/repeated-cells.ts';
 import { slowClients } from './attacks/slow-clients.ts';
 import { deafStore, frozenStore, killedStore } from './attacks/store-away.ts';
 import { largeSubscriptions, slowStreams, streamFlood } from './attacks/streams.ts';
+import { webhookReceivers } from './attacks/webhook-receivers.ts';
 
 /** Every attack on a running server; the one that ends it is attacks/shut-down.ts. */
 export const ATTACKS: readonly Attack[] = [
@@ -50,12 +53,15 @@ export const ATTACKS: readonly Attack[] = [
   streamFlood,
   slowStreams,
   largeSubscriptions,
+  webhookReceivers,
+  keylessCalls,
   // What is hardly a request.
   malformedHttp,
   oddPaths,
   oddParameters,
   oddJson,
   oddCursors,
+  oddFields,
   // Others on the machine or in the browser.
   foreignOrigins,
   anonymousStore,

@@ -80,6 +80,37 @@ export class ServerUnderAttack {
     return startUp(this.directory, this.#seed, join(this.directory, '../second.log'));
   }
 
+  /** A further server over its index, with settings of its own, for as long as an attack lasts. */
+  async startServing(settings: readonly string[]): Promise<BesideServer> {
+    const log = join(this.directory, `../beside-${Date.now()}.log`);
+    const args = ['serve', '--data', this.directory, '--port', '0', '--log-format', 'json', ...settings];
+    const process = new StageProcess(args, {}, log);
+    const end = async () => {
+      process.signal('SIGTERM');
+      await process.exited;
+    };
+    for (
+      const deadline = Date.now() + START_MS;
+      Date.now() < deadline && !process.gone;
+      await sleep(LOOK_MS)
+    ) {
+      const port = portIn(log);
+      if (port !== null) return { port, pid: process.pid, end };
+    }
+    process.signal('SIGKILL');
+    throw new Error(`the server beside did not start: ${process.words}`);
+  }
+
+  /** Runs `tonhouse ARGS --data …` to its end. */
+  async runCommand(
+    args: readonly string[],
+  ): Promise<{ readonly stdout: string; readonly code: number | null }> {
+    const log = join(this.directory, '../command.log');
+    const process = new StageProcess([...args, '--data', this.directory], {}, log);
+    const { code } = await process.exited;
+    return { stdout: process.stdout, code };
+  }
+
   signal(signal: NodeJS.Signals): boolean {
     return this.#process.signal(signal);
   }
@@ -88,6 +119,13 @@ export class ServerUnderAttack {
     this.signal('SIGKILL');
     await this.exited;
   }
+}
+
+/** A server beside the one under attack. */
+export interface BesideServer {
+  readonly port: number;
+  readonly pid: number;
+  end(): Promise<void>;
 }
 
 function startUp(data: string, seed: string, log: string): StageProcess {
@@ -110,6 +148,7 @@ function startUp(data: string, seed: string, log: string): StageProcess {
     ...limits,
     ...idle,
     ...watch,
+    '--deliver-hooks',
   ];
   return new StageProcess(args, {}, log);
 }

@@ -14,6 +14,8 @@ const CHECKS = [
   'content_type_conformance',
   'status_code_conformance',
 ].join();
+/** Longer than the time limit of a query there: a busy machine is no failure, and no answer at all is one. */
+const ANSWER_SECONDS = 120;
 const MOST_OUTPUT_BYTES = 64 * 1024 ** 2;
 
 /** What came of one run over one description. */
@@ -41,13 +43,14 @@ export function runSchemathesis(
 ): Promise<SchemaRun> {
   const parameters = ['run', `${url}${document}`, '-c', CHECKS, '--phases', 'fuzzing', '--warnings', 'off'];
   const numbers = ['--max-examples', `${examples}`, '--seed', `${seed}`, '--continue-on-failure'];
+  const patience = ['--request-timeout', `${ANSWER_SECONDS}`];
   const options = {
     cwd: tmpdir(),
     env: { ...process.env, SCHEMATHESIS_HOOKS: HOOKS, TONHOUSE_URL: url },
     maxBuffer: MOST_OUTPUT_BYTES,
   };
   return new Promise((resolve, reject) => {
-    execFile(program, [...parameters, ...numbers], options, (error, output, errors) => {
+    execFile(program, [...parameters, ...numbers, ...patience], options, (error, output, errors) => {
       const generated = /(\d+) generated/.exec(output)?.[1];
       // A run that found failures ends with an error, and with a count.
       if (generated === undefined)

@@ -9,6 +9,11 @@ const AT_ONCE = 500;
 const READERS = 200;
 const LASTS_MS = 8_000;
 const MOST_ADDRESSES = 1_000;
+const MOST_UNSENT = 256 * 1024 ** 2;
+const UNSENT = /^tonhouse_stream_unsent_bytes (\d+)/m;
+const SLOW = /^tonhouse_streams_ended_total\{.*reason="slow consumer".*\} (\d+)/m;
+/** Two looks of the server are 15 s apart; it may be busy. */
+const DROP_LOOKS = 90;
 const TYPES = ['transactions', 'actions', 'account_state_change', 'jettons_change'];
 
 /** Streams that are opened and left, thousands of them, over both transports. */
@@ -43,10 +48,11 @@ export const streamFlood: Attack = {
 /** Streams of whose events nothing is read, and requests that come as drops. */
 export const slowStreams: Attack = {
   name: 'streams that nobody reads',
-  holds: 'what waits for them is bounded, and honest clients are answered meanwhile',
+  holds:
+    'what waits for them is bounded, they are dropped by name, and honest clients are answered meanwhile',
   bounds: { honestServed: 0.4 },
   async run(context) {
-    const { server, send } = context;
+    const { server, send, must } = context;
     const busy = await busyAddresses(send);
     const body = JSON.stringify({
       types: TYPES,
@@ -73,6 +79,12 @@ export const slowStreams: Attack = {
     const drops = open(`${post('')}{"types":["`, READERS / 4);
     const stopDrops = drip(drops, 500);
     await sleep(LASTS_MS);
+    const [unsent, slow] = [await metricOf(send, UNSENT), await metricOf(send, SLOW)];
+    must(unsent <= MOST_UNSENT, `${unsent} bytes wait for streams`);
+    // Who has read nothing between two looks is gone, and nothing waits for it.
+    for (let look = 0; look < DROP_LOOKS && (await metricOf(send, UNSENT)) > 0; look++) await sleep(1_000);
+    must((await metricOf(send, UNSENT)) === 0, 'streams that nobody reads are not dropped');
+    must(unsent === 0 || (await metricOf(send, SLOW)) > slow, 'no stream was dropped as a slow consumer');
     stopDrops();
     for (const socket of [...readers, ...drops]) socket.destroy();
     await untilFree(context);
@@ -152,8 +164,14 @@ async function floodSocket({ server, accounts, must }: AttackContext): Promise<v
   socket.close();
 }
 
+/** A number of `/metrics`; 0 where it has none. */
+async function metricOf(send: AttackContext['send'], form: RegExp): Promise<number> {
+  const { text } = await send({ path: '/metrics' });
+  return Number(form.exec(text)?.[1] ?? 0);
+}
+
 /** Addresses of the newest transactions: those of whom there are events. */
-async function busyAddresses(send: AttackContext['send']): Promise<string[]> {
+export async function busyAddresses(send: AttackContext['send']): Promise<string[]> {
   const { text } = await send({ path: '/api/v3/transactions?limit=200' });
   const { transactions = [] } = JSON.parse(text || '{}') as { transactions?: { account: string }[] };
   return [...new Set(transactions.map(({ account }) => account))];
