@@ -161,6 +161,18 @@ export function emulationFields(): readonly LooseField[] {
   return fields;
 }
 
+/** Fields of a subscription (streaming.md 2), of the types that the table names; `min_finality` is told by its values. */
+export function subscriptionFields(): readonly Pick<LooseField, 'name' | 'type'>[] {
+  const section = between(contractText('streaming.md'), '## 2. Subscription fields', '\n---');
+  return section.split('\n').flatMap((line) => {
+    const [names = '', type = ''] = cellsOf(line);
+    return [...names.matchAll(/^`(\w+)`$/g)].map(([, name]) => ({
+      name: name!,
+      type: looseType(type) ?? 'string',
+    }));
+  });
+}
+
 /** Shortcuts of v3-endpoints.md 4.6, as the table has them. */
 export function shortcutRows(): readonly (readonly [name: string, rule: string])[] {
   const section = between(contractText('v3-endpoints.md'), '| Shortcut | Expands to |\n', '\n---');
