@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActionAnswer } from '../../src/api/v3/schemas/action.ts';
 import type { TraceAnswer } from '../../src/api/v3/schemas/trace.ts';
+import { randomActionRequest } from '../helpers/action-requests.ts';
 import { booked } from '../helpers/address-books.ts';
 import { type ClampedApi, clampedApi } from '../helpers/clamped-api.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
+import { SeededRandom } from '../helpers/seeded-random.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -215,6 +217,33 @@ describe('actions of a local chain', { timeout: 300_000 }, () => {
     const [full] = await actionsOf(`${of('action_id', one.action_id)}&include_transactions=true`);
     const hashes = (full as unknown as { transactions_full: { hash: string }[] }).transactions_full;
     expect(hashes.map(({ hash }) => hash)).toEqual(one.transactions);
+  });
+
+  it('are found by any filters together as by looking through all of them', async () => {
+    const newest = await until(async () => {
+      const found = await actionsOf('');
+      expect(found.length).toBeGreaterThan(150);
+      return found;
+    });
+    // The chain goes on: what ended a while ago is all there.
+    const last = newest[Math.floor(newest.length / 3)]!.trace_end_lt;
+    const listed = await actionsOf(`end_lt=${last}&include_accounts=true&include_transactions=true`);
+    // The list may be cut off within a trace.
+    const first = String(BigInt(listed.at(-1)!.trace_end_lt) + 1n);
+    const all = listed.filter(({ trace_end_lt }) => BigInt(trace_end_lt) >= BigInt(first));
+    const window = { start_lt: first, end_lt: last };
+    const random = new SeededRandom(65);
+    let sum = 0;
+    for (let left = 40; left > 0; left--) {
+      const { query, chosen } = randomActionRequest(all, window, random);
+      const { actions } = await v3<{ actions: ActionAnswer[] }>(`actions?${query}`);
+      expect(
+        actions.map((action) => action.action_id),
+        query,
+      ).toEqual(chosen.map((action) => action.action_id));
+      sum += chosen.length;
+    }
+    expect(sum).toBeGreaterThan(40);
   });
 
   it('of an account come in pages, in both orders', async () => {

@@ -1,0 +1,116 @@
+import type { ActionAnswer } from '../../src/api/v3/schemas/action.ts';
+import type { TransactionAnswer } from '../../src/api/v3/schemas/transaction.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+/** A filter that an action passes, how it is asked for, and what else it leaves. */
+interface Filter {
+  readonly query: string;
+  readonly holds: (action: ActionAnswer) => boolean;
+}
+
+const text = (value: string | number): string => encodeURIComponent(value);
+const messagesOf = ({ in_msg, out_msgs }: TransactionAnswer) => [...(in_msg ? [in_msg] : []), ...out_msgs];
+const hashesOf = ({ transactions_full = [] }: ActionAnswer): string[] =>
+  transactions_full.flatMap(messagesOf).map(({ hash }) => hash);
+
+/** Filters that name the action or something of it; each also names something of the other one where it takes a list. */
+function namesOf(one: ActionAnswer, other: ActionAnswer, random: SeededRandom): Filter[] {
+  const account = random.pick(one.accounts!);
+  const message = random.pick(hashesOf(one));
+  const transactions = [random.pick(one.transactions), random.pick(other.transactions)];
+  return [
+    { query: `account=${text(account)}`, holds: ({ accounts }) => accounts!.includes(account) },
+    {
+      query: transactions.map((hash) => `tx_hash=${text(hash)}`).join('&'),
+      holds: (action) => transactions.some((hash) => action.transactions.includes(hash)),
+    },
+    { query: `msg_hash=${text(message)}`, holds: (action) => hashesOf(action).includes(message) },
+    {
+      query: `action_id=${text(one.action_id)},${text(other.action_id)}`,
+      holds: ({ action_id: id }) => id === one.action_id || id === other.action_id,
+    },
+    {
+      query: `trace_id=${text(one.trace_id!)},${text(other.trace_id!)}`,
+      holds: ({ trace_id: id }) => id === one.trace_id || id === other.trace_id,
+    },
+    {
+      query: `mc_seqno=${one.trace_mc_seqno_end}`,
+      holds: ({ trace_mc_seqno_end: seqno }) => seqno === one.trace_mc_seqno_end,
+    },
+    { query: `action_type=${one.type}`, holds: ({ type }) => type === one.type },
+    {
+      query: `exclude_action_type=${other.type}`,
+      holds: ({ type }) => type !== other.type,
+    },
+  ];
+}
+
+function boundsOf(one: ActionAnswer, other: ActionAnswer): Filter[] {
+  const [early, late] = [one, other].toSorted((a, b) =>
+    Number(BigInt(a.trace_end_lt) - BigInt(b.trace_end_lt)),
+  );
+  const [from, to] = [one.trace_end_utime, other.trace_end_utime].toSorted((a, b) => a - b);
+  return [
+    {
+      query: `start_lt=${early!.trace_end_lt}`,
+      holds: ({ trace_end_lt: lt }) => BigInt(lt) >= BigInt(early!.trace_end_lt),
+    },
+    {
+      query: `end_lt=${late!.trace_end_lt}`,
+      holds: ({ trace_end_lt: lt }) => BigInt(lt) <= BigInt(late!.trace_end_lt),
+    },
+    { query: `start_utime=${from}`, holds: ({ trace_end_utime: at }) => at >= from! },
+    { query: `end_utime=${to}`, holds: ({ trace_end_utime: at }) => at <= to! },
+  ];
+}
+
+const bytesOf = (hash: string): string => Buffer.from(hash, 'base64').toString('hex');
+
+/** Key by which lists are ordered: by lt, or by time where a bound of time is among the filters. */
+function keyOf(action: ActionAnswer, isByTime: boolean): readonly (bigint | string)[] {
+  const [trace, end] = isByTime
+    ? [action.trace_end_utime, action.end_utime]
+    : [action.trace_end_lt, action.end_lt];
+  return [BigInt(trace), bytesOf(action.trace_id!), BigInt(end), bytesOf(action.action_id)];
+}
+
+function byKey(a: readonly (bigint | string)[], b: readonly (bigint | string)[]): number {
+  const at = a.findIndex((part, place) => part !== b[place]);
+  if (at === -1) return 0;
+  return a[at]! < b[at]! ? -1 : 1;
+}
+
+/** Bounds of the lt by which a list ends that was read as a whole. */
+export interface ActionWindow {
+  readonly start_lt: string;
+  readonly end_lt: string;
+}
+
+/**
+ * A request for actions with filters by chance, and what looking through all of them gives for it. `all`: with their accounts
+ * and transactions, those of the window.
+ */
+export function randomActionRequest(
+  all: readonly ActionAnswer[],
+  window: ActionWindow,
+  random: SeededRandom,
+) {
+  const [one, other] = [random.pick(all), random.pick(all)];
+  const named = namesOf(one, other, random).filter(() => random.oneIn(3));
+  const bounds = boundsOf(one, other).filter(() => random.oneIn(4));
+  const isByTime = bounds.some(({ query }) => query.includes('utime'));
+  for (const name of ['start_lt', 'end_lt'] as const)
+    if (!bounds.some(({ query }) => query.startsWith(name)))
+      bounds.push({ query: `${name}=${window[name]}`, holds: () => true });
+  const filters = [...named, ...bounds];
+  const [limit, offset, descending] = [1 + random.below(100), random.below(3), random.oneIn(2)];
+  const ordered = all
+    .filter((action) => filters.every(({ holds }) => holds(action)))
+    .sort((a, b) => byKey(keyOf(a, isByTime), keyOf(b, isByTime)));
+  if (descending) ordered.reverse();
+  const paging = `limit=${limit}&offset=${offset}&sort=${descending ? 'desc' : 'asc'}`;
+  return {
+    query: [...filters.map(({ query }) => query), paging].join('&'),
+    chosen: ordered.slice(offset, offset + limit),
+  };
+}
