@@ -207,6 +207,42 @@ describeWithData('/transactions of real blocks', (data) => {
     expect(answer.transactions.map((tx) => tx.hash)).toEqual(expected(all, {}).slice(1010, 1030));
   });
 
+  /** The list of a route, in pages that follow each other. */
+  const walk = async (route: string, parameters: ApiParameters, limit: number): Promise<string[]> => {
+    const hashes: string[] = [];
+    for (let isMore = true; isMore; ) {
+      const reply = await api.get(route, { ...parameters, limit, offset: hashes.length });
+      expect([reply.status, reply.status === 200 ? '' : reply.text]).toEqual([200, '']);
+      const page = (reply.json as TransactionsAnswer).transactions.map((tx) => tx.hash);
+      hashes.push(...page);
+      isMore = page.length === limit;
+    }
+    return hashes;
+  };
+
+  it('keeps the order of ties from page to page, of every list', async () => {
+    const tied = [...Map.groupBy(all, (tx) => tx.lt).values()].filter((some) => some.length > 1);
+    expect(tied.length).toBeGreaterThan(50);
+    const [some] = tied.toSorted((a, b) => b.length - a.length);
+    const { mc_block_seqno: mcSeqno, in_msg: message } = some!.find((tx) => tx.in_msg?.opcode)!;
+    const opcode = message!.opcode!;
+    for (const sort of ['asc', 'desc'] as const) {
+      const accounts = { account: some!.map((tx) => tx.account), sort };
+      const lists: readonly (readonly [string, ApiParameters, Wanted])[] = [
+        ['transactions', { sort }, { sort }],
+        ['transactions', { start_utime: 1, sort }, { start_utime: 1, sort }],
+        ['transactions', accounts, accounts],
+        ['transactions', { mc_seqno: mcSeqno, sort }, { mc_seqno: mcSeqno, sort }],
+        ['transactionsByMasterchainBlock', { seqno: mcSeqno, sort }, { mc_seqno: mcSeqno, sort }],
+        ['transactionsByMessage', { opcode, direction: 'in', sort }, { opcode, direction: 'in', sort }],
+      ];
+      for (const [route, parameters, wanted] of lists) {
+        const hashes = await walk(`/api/v3/${route}`, parameters, 37);
+        expect({ route, parameters, hashes }).toEqual({ route, parameters, hashes: expected(all, wanted) });
+      }
+    }
+  });
+
   it('reads many accounts at once', async () => {
     const accounts = [...new Set(all.map((tx) => tx.account))].slice(0, 40);
     for (const sort of ['asc', 'desc'] as const) {

@@ -9,6 +9,7 @@ import { DeadlineError } from '../http/caller.ts';
 import { HttpError, OverloadedError } from '../http/http-error.ts';
 import { rowsOf } from '../pending/decoded-rows.ts';
 import type { ReadScope } from '../read/read-scope.ts';
+import { compareByLt } from '../read/transaction-order.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
 import type { BaseState } from './base-state.ts';
 import { CellTexts } from './cell-texts.ts';
@@ -97,7 +98,7 @@ export class TraceEmulation {
       this.untaken++;
     }
     return {
-      rows: rowsOf(this.columns).sort(byPlace),
+      rows: rowsOf(this.columns).sort((a, b) => compareByLt(a, b)),
       accounts: this.accounts,
       cells: this.cells,
       isIncomplete: this.untaken > 0,
@@ -243,10 +244,4 @@ function largest(...values: [bigint, ...bigint[]]): bigint {
 function byAge(a: RoutedMessage, b: RoutedMessage): number {
   if (a.createdLt !== b.createdLt) return a.createdLt < b.createdLt ? -1 : 1;
   return Buffer.compare(a.hash, b.hash);
-}
-
-function byPlace(a: TransactionRow, b: TransactionRow): number {
-  const [x, y] = [BigInt(a.lt), BigInt(b.lt)];
-  if (x !== y) return x < y ? -1 : 1;
-  return a.account < b.account ? -1 : 1;
 }

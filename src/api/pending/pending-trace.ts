@@ -1,5 +1,6 @@
 import { toHex } from '../../ton/hash/hex.ts';
 import type { PendingTraces } from '../chain-port.ts';
+import { compareByLt } from '../read/transaction-order.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
 import { decodedBlock } from './decoded-rows.ts';
 
@@ -86,23 +87,20 @@ function follow(
         children.push(child);
       }
     }
-    children.sort(compareLt);
+    children.sort(byLt);
   }
   const external = root.row.messages.find(({ direction }) => direction === 'in');
   return {
     externalHash,
     externalHashNorm: external?.hashNorm ?? externalHash,
     root,
-    transactions: transactions.sort(compareLt),
+    transactions: transactions.sort(byLt),
     messages,
     untaken,
     isTooLarge: transactions.length > most,
   };
 }
 
-/** By lt, then account. */
-export function compareLt({ row: a }: PendingTransaction, { row: b }: PendingTransaction): number {
-  const [x, y] = [BigInt(a.lt), BigInt(b.lt)];
-  if (x !== y) return x < y ? -1 : 1;
-  return a.account < b.account ? -1 : 1;
+function byLt(a: PendingTransaction, b: PendingTransaction): number {
+  return compareByLt(a.row, b.row);
 }

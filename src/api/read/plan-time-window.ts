@@ -1,11 +1,11 @@
 import type { VisibleRange } from '../version-vector.ts';
 import { addMessageKeys } from './message-keys-condition.ts';
 import { direction, type Page } from './page.ts';
-import { TIES } from './plan-transactions.ts';
 import { boundToVisible, type RawRow } from './read-scope.ts';
 import { Conditions, type Statement } from './statement.ts';
 import { transactionConditions } from './transaction-conditions.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
+import { TIES } from './transaction-order.ts';
 import { TRANSACTION_SELECT } from './transaction-row.ts';
 
 /** A stretch of generation times and the logical times of the blocks in it. */

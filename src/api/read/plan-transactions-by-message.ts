@@ -4,9 +4,9 @@ import { type MessageFilter, segmentsOf } from './message-filter.ts';
 import { keyArray, keySet, type MessageKey } from './message-key.ts';
 import { messageSource } from './message-paths.ts';
 import { direction, type Page } from './page.ts';
-import { TIES } from './plan-transactions.ts';
 import { boundToVisible } from './read-scope.ts';
 import { Conditions, type Statement } from './statement.ts';
+import { TIES } from './transaction-order.ts';
 import { TRANSACTION_SELECT } from './transaction-row.ts';
 
 const TX_KEY = 'tx_lt, tx_account, tx_workchain';

@@ -6,6 +6,7 @@ import { direction, type Page } from './page.ts';
 import { Conditions, type Statement } from './statement.ts';
 import { transactionConditions } from './transaction-conditions.ts';
 import { hasTimeBound, type TransactionFilter } from './transaction-filter.ts';
+import { TIES } from './transaction-order.ts';
 import { TRANSACTION_SELECT } from './transaction-row.ts';
 
 /** Path to a list of transactions; named in tests and in `explain` output. */
@@ -27,9 +28,6 @@ export interface TransactionPlan {
 const ACCOUNTS_READ_SINGLY = 8;
 /** Beyond this offset the skipped rows are read by key only. */
 const WIDE_OFFSET = 1000;
-
-/** Transactions of equal lt in the order of their addresses as text: those of the masterchain, `-1:…`, first. */
-export const TIES = ', workchain, account';
 
 /** Bounds of a page's rows before they are read. */
 export interface PageBounds {

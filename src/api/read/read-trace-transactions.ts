@@ -2,6 +2,7 @@ import { boundToVisible, type ReadScope } from './read-scope.ts';
 import { readTransactionStatement } from './read-transaction-statement.ts';
 import { Conditions } from './statement.ts';
 import type { TraceRow } from './trace-row.ts';
+import { TIES } from './transaction-order.ts';
 import { TRANSACTION_SELECT, type TransactionRow } from './transaction-row.ts';
 
 type Key = Pick<TraceRow, 'start_lt' | 'trace8'>;
@@ -25,7 +26,7 @@ export async function readTraceTransactions(
     readTransactionStatement(
       scope,
       rest.statement(
-        `SELECT ${TRANSACTION_SELECT} FROM ${databases.base}.transactions WHERE ${rest.text} ORDER BY lt, account, workchain`,
+        `SELECT ${TRANSACTION_SELECT} FROM ${databases.base}.transactions WHERE ${rest.text} ORDER BY lt${TIES}`,
       ),
     ),
   ]);

@@ -1,7 +1,8 @@
-import { compareLt, type PendingTrace, type PendingTransaction } from '../../pending/pending-trace.ts';
+import type { PendingTrace, PendingTransaction } from '../../pending/pending-trace.ts';
 import { readCodes } from '../../read/read-codes.ts';
 import { readEarlierStates } from '../../read/read-earlier-states.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
+import { compareByLt } from '../../read/transaction-order.ts';
 import type { TransactionsAnswer } from '../schemas/transaction.ts';
 import { addressBook } from './address-book-answer.ts';
 import { AnswerBodies } from './answer-bodies.ts';
@@ -19,7 +20,7 @@ export async function pendingTransactionsAnswer(
   scope: ReadScope,
   found: readonly FoundPending[],
 ): Promise<TransactionsAnswer> {
-  const newest = found.toSorted((a, b) => compareLt(b.transaction, a.transaction));
+  const newest = found.toSorted((a, b) => compareByLt(a.transaction.row, b.transaction.row, true));
   const rows = newest.map(({ transaction }) => transaction.row);
   const listed = bookAccounts(rows);
   const [codes, earlier] = await Promise.all([readCodes(scope, listed), readEarlierStates(scope, rows)]);
