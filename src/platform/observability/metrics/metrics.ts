@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type { Counter, Histogram } from 'prom-client';
@@ -22,6 +23,9 @@ export type Samples<Label extends string = string> = number | null | readonly Sa
 /** Upper bounds of histograms of durations: from an indexed look-up to the longest insert. */
 const SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 60];
 
+/** The event loop is looked at a hundred times a second: after so long there are values of it, milliseconds. */
+const FIRST_LOOKS_MS = 50;
+
 /**
  * The metrics of one process, in Prometheus's text format. A name is one metric, whoever asks for it: counters and durations
  * are shared, of a gauge the last reader counts.
@@ -29,7 +33,8 @@ const SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 60];
 export class Metrics {
   readonly #registry = new Registry();
   readonly #failures: Counter<'metric'>;
-  #hasProcess = false;
+  /** Null: what Node knows of the process is not asked for. */
+  #process: (() => Promise<void>) | null = null;
 
   constructor() {
     this.#failures = this.counter({
@@ -81,15 +86,26 @@ export class Metrics {
     const gauge = new Gauge({ name, help, labelNames: [...labels], collect, registers: [this.#registry] });
   }
 
-  /** Adds what Node knows of the process: CPU time, memory, event loop, garbage collection (`process_…`, `nodejs_…`). */
+  /**
+   * Adds what Node knows of the process: CPU time, memory, event loop, garbage collection (`process_…`, `nodejs_…`). The
+   * last two are counted from the first scrape on: a process whose metrics nobody reads is not woken for them.
+   */
   addProcess(): void {
-    if (this.#hasProcess) return;
-    this.#hasProcess = true;
+    let counting: Promise<void> | null = null;
+    this.#process ??= () => {
+      counting ??= this.#countProcess();
+      return counting;
+    };
+  }
+
+  async #countProcess(): Promise<void> {
     collectDefaultMetrics({ register: this.#registry });
+    await sleep(FIRST_LOOKS_MS);
   }
 
   /** All metrics as they are now. */
-  text(): Promise<string> {
+  async text(): Promise<string> {
+    await this.#process?.();
     return this.#registry.metrics();
   }
 }

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import perfHooks from 'node:perf_hooks';
+import { describe, expect, it, vi } from 'vitest';
 import { CachedRead, ReadTooSlowError } from '../../../../src/platform/observability/metrics/cached-read.ts';
 import { Metrics } from '../../../../src/platform/observability/metrics/metrics.ts';
 
@@ -44,6 +45,19 @@ describe('Metrics', () => {
     expect(await lines(one, 'tonhouse_seen_total')).toEqual(['tonhouse_seen_total 1']);
     expect(await lines(one, 'process_cpu_seconds_total')).toHaveLength(1);
     expect(await lines(other, 'process_cpu_seconds_total')).toEqual([]);
+  });
+
+  it('counts what the process does from the first scrape on, which knows of the event loop already', async () => {
+    const metrics = new Metrics();
+    const watched = vi.spyOn(perfHooks, 'monitorEventLoopDelay');
+    metrics.addProcess();
+    expect(watched).not.toHaveBeenCalled();
+    const [lag = ''] = await lines(metrics, 'nodejs_eventloop_lag_max_seconds');
+    const seconds = Number(lag.split(' ')[1]);
+    expect([lag, seconds > 0 && seconds < 3_600]).toEqual([lag, true]);
+    await metrics.text();
+    expect(watched).toHaveBeenCalledOnce();
+    watched.mockRestore();
   });
 });
 
