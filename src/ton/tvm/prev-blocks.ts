@@ -1,4 +1,6 @@
-import { serializeTuple, type TupleItem } from '@ton/core';
+import type { Cell } from '../cell/cell.ts';
+import { CellBuilder } from '../cell/cell-builder.ts';
+import { writeBag } from '../cell/write-bag.ts';
 
 /** A masterchain block as contracts see it. */
 export interface PrevBlock {
@@ -13,27 +15,66 @@ export interface PrevBlocks {
   readonly key: PrevBlock;
 }
 
-/** The whole workchain's shard, as the signed number that it is on the stack. */
-const SHARD = -(1n << 63n);
+/** Tags of `VmStackValue`: an integer of 64 bits, one of 257 (with seven bits of it to spare), a tuple. */
+const TINY_INT = 0x01;
+const INT = 0x0100;
+const INT_BITS = 15;
+const TUPLE = 0x07;
+/** Bytes of a hash before the last 64 bits. */
+const HIGH_BYTES = 24;
+
+/** Workchain -1, and the whole workchain's shard as the signed number that it is on the stack. */
+const MASTERCHAIN = tinyInt(0xffff_ffff, 0xffff_ffff);
+const SHARD = tinyInt(0x8000_0000, 0);
+
+/** A block is shown to contracts until sixteen others follow it: each is written once. */
+const written = new WeakMap<PrevBlock, Cell>();
 
 /**
  * The stack entry `[last_mc_blocks, prev_key_block]` as a BoC in base64, as the emulator wants it. Element 13 of c7 of
  * the TVM; a block is `[workchain, shard, seqno, root_hash, file_hash]`.
  */
 export function encodePrevBlocks({ last, key }: PrevBlocks): string {
-  const items: TupleItem[] = [{ type: 'tuple', items: last.map(blockTuple) }, blockTuple(key)];
-  // A stack of one entry: 24 bits of depth and the reference to the rest of the stack stand before the entry itself.
-  const slice = serializeTuple([{ type: 'tuple', items }]).beginParse();
-  slice.skip(24);
-  slice.loadRef();
-  return slice.asCell().toBoc().toString('base64');
+  const entry = tuple([tuple(last.map(blockTuple)), blockTuple(key)]);
+  return writeBag(entry, { index: false }).toBase64();
 }
 
-function blockTuple({ seqno, rootHash, fileHash }: PrevBlock): TupleItem {
-  const numbers = [-1n, SHARD, BigInt(seqno), hashNumber(rootHash), hashNumber(fileHash)];
-  return { type: 'tuple', items: numbers.map((value) => ({ type: 'int', value })) };
+function blockTuple(block: PrevBlock): Cell {
+  const known = written.get(block);
+  if (known) return known;
+  const { seqno, rootHash, fileHash } = block;
+  const made = tuple([MASTERCHAIN, SHARD, tinyInt(0, seqno), hashInt(rootHash), hashInt(fileHash)]);
+  written.set(block, made);
+  return made;
 }
 
-function hashNumber(hash: Uint8Array): bigint {
-  return BigInt(`0x${hash.toHex()}`);
+/**
+ * Values, each in a cell of its own, as a tuple:
+ *
+ *     vm_tupref_nil$_ = VmTupleRef 0;
+ *     vm_tupref_single$_ entry:^VmStackValue = VmTupleRef 1;
+ *     vm_tupref_any$_ {n:#} ref:^(VmTuple (n + 2)) = VmTupleRef (n + 2);
+ *     vm_tuple_nil$_ = VmTuple 0;
+ *     vm_tuple_tcons$_ {n:#} head:(VmTupleRef n) tail:^VmStackValue = VmTuple (n + 1);
+ *     vm_stk_tuple#07 len:(## 16) data:(VmTuple len) = VmStackValue;
+ */
+function tuple(values: readonly Cell[]): Cell {
+  let head: Cell | undefined;
+  for (const value of values.slice(0, -1))
+    head = head ? new CellBuilder().ref(head).ref(value).cell() : value;
+  const builder = new CellBuilder().uint(TUPLE, 8).uint(values.length, 16);
+  for (const cell of [head, values.at(-1)]) if (cell) builder.ref(cell);
+  return builder.cell();
+}
+
+function tinyInt(high: number, low: number): Cell {
+  return new CellBuilder().uint(TINY_INT, 8).uint(high, 32).uint(low, 32).cell();
+}
+
+/** A hash as a number: never negative, and in the shorter form where it happens to fit there. */
+function hashInt(hash: Uint8Array): Cell {
+  const low = new DataView(hash.buffer, hash.byteOffset + HIGH_BYTES);
+  if (hash.subarray(0, HIGH_BYTES).every((byte) => byte === 0) && low.getInt32(0) >= 0)
+    return tinyInt(low.getUint32(0), low.getUint32(4));
+  return new CellBuilder().uint(INT, INT_BITS).bit(false).bytes(hash).cell();
 }
