@@ -13,8 +13,8 @@ import { type Load, type ProductProcess, startProduct } from './idle/product-pro
 import { watchHead } from './idle/visible-watch.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-/** After a start, so that what it wrote is merged and what is compiled once is compiled. */
-const WARM_UP_SECONDS = 20;
+/** After a start, so that what it wrote is merged and proven, and what is compiled once is compiled. */
+const WARM_UP_SECONDS = 90;
 /** Blocks beyond those of the windows: the chain must not end while it is measured. */
 const SPARE_SECONDS = 60;
 

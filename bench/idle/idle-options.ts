@@ -10,7 +10,7 @@ export interface IdleOptions {
 
 const HELP = `bench:idle: what a start costs while nothing or little happens, in percent of a core, and how soon a block is visible
 
-  --seconds N   length of each measured window (default 30)
+  --seconds N   length of each measured window (default 60: two rests of the lanes)
   --json        one JSON object instead of tables
   --help        this text
 `;
@@ -29,7 +29,7 @@ function parse() {
   try {
     return parseArgs({
       options: {
-        seconds: { type: 'string', default: '30' },
+        seconds: { type: 'string', default: '60' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },

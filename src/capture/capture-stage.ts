@@ -59,7 +59,7 @@ export async function runCapture(options: CaptureOptions): Promise<CaptureResult
   for (const note of facts.ignored) log.info({ source: source.name }, `passed over: ${note}`);
   const identity = await establishLog(options, facts);
   const writer = await bus.writer(RAW_BLOCKS, owner, sessionMs);
-  const lease = keepLease(writer, sessionMs / 3);
+  const lease = keepLease(writer, sessionMs / 4);
   try {
     const signal = AbortSignal.any([options.signal, lease.lost]);
     const result = await append({ ...options, signal }, facts, identity, writer);

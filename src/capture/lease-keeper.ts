@@ -1,4 +1,5 @@
 import type { LogWriter } from '../log/port.ts';
+import { untilSharedMoment } from '../platform/retry/shared-moment.ts';
 
 /** Keeps a writer's lease alive while the source gives nothing. */
 export interface LeaseKeeper {
@@ -11,13 +12,18 @@ export interface LeaseKeeper {
 export function keepLease(writer: LogWriter, everyMs: number): LeaseKeeper {
   const lost = new AbortController();
   let renewing = Promise.resolve();
-  const timer = setInterval(() => {
-    renewing = renewing.then(() => writer.append([])).catch((error: unknown) => lost.abort(error));
-  }, everyMs);
+  let timer: NodeJS.Timeout;
+  const pause = () => {
+    timer = setTimeout(() => {
+      renewing = renewing.then(() => writer.append([])).catch((error: unknown) => lost.abort(error));
+      pause();
+    }, untilSharedMoment(everyMs));
+  };
+  pause();
   return {
     lost: lost.signal,
     async stop() {
-      clearInterval(timer);
+      clearTimeout(timer);
       await renewing;
     },
   };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FencedError, LeaseHeldError } from '../../log/errors.ts';
 import type { LogWriter, NewStep } from '../../log/port.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
+import { untilSharedMoment } from '../../platform/retry/shared-moment.ts';
 import type { EngineParts, LaneSettings, ServedPointers } from '../engine-parts.ts';
 import { partitionsOf, type StepFeed } from '../projection/projection.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
@@ -114,7 +115,7 @@ class FeedRun {
       // Renews the lease.
       await this.#writer.append([]);
       const leftMs = began + bell.lookMs - performance.now();
-      isDue = await bell.heard(Math.max(1, Math.min(leftMs, renewMs)), this.#signal);
+      isDue = await bell.heard(Math.max(1, Math.min(leftMs, untilSharedMoment(renewMs))), this.#signal);
       isDue ||= performance.now() - began >= bell.lookMs;
     }
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FencedError } from '../../log/errors.ts';
 import type { LaneLease, LogConsumer } from '../../log/port.ts';
+import { untilSharedMoment } from '../../platform/retry/shared-moment.ts';
 import { RangeLostError } from '../sink/fence.ts';
 
 /** How a lane ends: `stop` after the batch under way, `abort` at once, leaving that batch to the next owner. */
@@ -49,7 +50,7 @@ export async function runMember(member: GroupMember, signal: AbortSignal): Promi
   try {
     while (!signal.aborted) {
       follow(await consumer.claim(), running, member, failed.reject);
-      const pause = sleep(sessionMs / 4, undefined, { signal }).catch(() => {});
+      const pause = sleep(untilSharedMoment(sessionMs / 4), undefined, { signal }).catch(() => {});
       await Promise.race([pause, failed.promise]);
     }
   } finally {

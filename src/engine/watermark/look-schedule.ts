@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Pause between looks that nobody asked for, milliseconds. */
 const PAUSE_MS = 1_000;
-/** The same where the writer is in this process and tells. */
-const TOLD_PAUSE_MS = 30_000;
+/** The same where the writer is in this process and tells: answers look by themselves, for what others write. */
+const TOLD_PAUSE_MS = 120_000;
 /** A look is good for this long while answers are asked for, milliseconds: so much later is seen what another process wrote. */
 const FRESH_MS = 50;
 /** An answer waits for the next look where the last is older, milliseconds. */
@@ -14,7 +14,7 @@ const LONGEST_WAIT_MS = 500;
 export interface LookOptions {
   /** One look at the store. */
   readonly look: () => Promise<void>;
-  /** Pause between looks that nobody asked for, ms. Default 1,000; 30,000 once the writer tells. */
+  /** Pause between looks that nobody asked for, ms. Default 1,000; 120,000 once the writer tells. */
   readonly pauseMs?: number | undefined;
   readonly onError: (error: unknown) => void;
 }

@@ -17,6 +17,10 @@ export interface FileSchema {
   readonly later?: string;
 }
 
+/** Statements of a transaction, and of a part of one. */
+const WHOLE = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', undo: 'ROLLBACK' };
+const PART = { begin: 'SAVEPOINT part', commit: 'RELEASE part', undo: 'ROLLBACK TO part; RELEASE part' };
+
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
 /** SQLite's own result code (https://sqlite.org/rescode.html) without its extension bits, or null. */
@@ -138,15 +142,19 @@ export class SqliteFile {
     return this.get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? 0;
   }
 
-  /** A write transaction; takes the write lock first, so that it never has to be repeated for a stale snapshot. */
+  /**
+   * A write transaction; takes the write lock first, so that it never has to be repeated for a stale snapshot. Within
+   * another one, a part of it, which is undone alone where it throws.
+   */
   transaction<Result>(body: () => Result): Result {
-    this.#database.exec('BEGIN IMMEDIATE');
+    const { begin, commit, undo } = this.#database.isTransaction ? PART : WHOLE;
+    this.#database.exec(begin);
     try {
       const result = body();
-      this.#database.exec('COMMIT');
+      this.#database.exec(commit);
       return result;
     } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      if (this.#database.isTransaction) this.#database.exec(undo);
       throw error;
     }
   }

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createOperations } from './create-operations.ts';
 import { DataWaiters } from './data-waiters.ts';
 import { toFacts } from './error-transport.ts';
+import { GatheredRenewals, isRenewal } from './gathered-renewals.ts';
 import { closeLogStore, type LogStore, openLogStore } from './log-store.ts';
 import type { OperationName, Operations, Request, Response } from './operations.ts';
 import { sweepSegments } from './retention.ts';
@@ -28,8 +29,17 @@ function valueBuffers(result: unknown): ArrayBuffer[] {
 function serve(store: LogStore): void {
   const waiters = new DataWaiters(store);
   const operations = createOperations(store, waiters);
+  const renewals = new GatheredRenewals({
+    transaction: (body) => store.log.transaction(body),
+    run: ({ operation, args }) => call(operations, operation as OperationName, args),
+    answer: ({ id }, outcome) =>
+      answer('error' in outcome ? { id, error: toFacts(outcome.error) } : { id, ...outcome }),
+  });
   const idle = setInterval(() => store.segments.closeIdle(), IDLE_CHECK_MS);
-  port?.on('message', async ({ id, operation, args }: Request) => {
+  port?.on('message', async (request: Request) => {
+    if (isRenewal(request)) return renewals.add(request);
+    renewals.flush();
+    const { id, operation, args } = request;
     try {
       if (operation === 'close') {
         clearInterval(idle);
