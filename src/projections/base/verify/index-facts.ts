@@ -15,7 +15,8 @@ export async function readIndexFacts(
   });
   return {
     continuity: facts.continuity === 'isolated' ? 'isolated' : 'chain',
-    firstStep: rows[0]?.[0] ?? 0,
+    // No block has the seqno 0: it stands for a table without blocks, of a chain of which only the zerostate came so far.
+    firstStep: rows[0]?.[0] || 1,
     startLt: parseStartLts(facts.start_lt ?? '0').highest,
   };
 }
