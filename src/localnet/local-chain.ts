@@ -22,7 +22,7 @@ export interface LocalnetSettings {
 /** The source that is a local chain, and the label of its network. */
 export const LOCALNET = 'localnet';
 
-/** Without work a block still comes this often, milliseconds: clocks and tick-tock contracts go on. */
+/** Without work a block still comes this often, or as often as with it, milliseconds: clocks and tick-tock contracts go on. */
 const IDLE_MS = 2_000;
 
 /** Where a data directory's local chain keeps its state, and tells where it takes commands. */
@@ -60,7 +60,7 @@ export function localnetOptions(directory: string, settings: LocalnetSettings): 
     directory: localnetDirectory(directory),
     seed: settings.localnetSeed,
     shards: settings.localnetShards,
-    pace: { blockMs: settings.fast ? 0 : settings.blockMs, idleMs: IDLE_MS },
+    pace: { blockMs: settings.fast ? 0 : settings.blockMs, idleMs: Math.max(IDLE_MS, settings.blockMs) },
     traffic: settings.traffic,
   };
 }
