@@ -100,8 +100,8 @@ export function groupContract(factory: LogFactory): void {
       await bus.establish(IDENTITY);
       await (await bus.writer(TOPIC, 'w', 1000)).append([step(0), step(10)]);
       const silent = await join(bus, 'silent', 'decode', SESSION_MS);
-      const [lease] = await silent.claim();
       const other = await join(await log.open(), 'other');
+      const [lease] = await silent.claim();
       expect(await other.claim()).toEqual([]);
       await pause(SESSION_MS + 50);
       const taken = await other.claim();
