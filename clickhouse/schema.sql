@@ -425,11 +425,11 @@ AS SELECT
     workchain,
     shard,
     seqno,
-    account,
+    toFixedString(substring(payload, 130, 32), 32) AS account,
     lt,
     now,
     payload
-FROM {network}_base_v1.transactions;
+FROM {network}_base_v1.transaction_payloads;
 
 CREATE TABLE {network}_base_v1.accounts_latest
 (
@@ -1346,7 +1346,7 @@ CREATE TABLE {network}_base_v1.raw_blocks
 ENGINE = MergeTree
 PARTITION BY intDiv(mc_seqno, {epoch_size})
 ORDER BY (mc_seqno, workchain, shard, seqno)
-SETTINGS index_granularity = 64, index_granularity_bytes = 262144, min_index_granularity_bytes = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 64, index_granularity_bytes = 262144, min_index_granularity_bytes = 1024, merge_selector_base = 20, max_bytes_to_merge_at_max_space_in_pool = 268435456;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.raw_blocks_mv TO {network}_base_v1.raw_blocks
 (
@@ -1434,6 +1434,55 @@ AS SELECT
     mc_seqno
 FROM {network}_base_v1.land_transactions;
 
+CREATE TABLE {network}_base_v1.transaction_payloads
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `shard` UInt64 CODEC(ZSTD(1)),
+    `seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `hash8` UInt64,
+    `now` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `payload` String CODEC(ZSTD(1)),
+    `hash` FixedString(32) ALIAS toFixedString(substring(payload, 2, 32), 32),
+    `prev_trans_hash` FixedString(32) ALIAS toFixedString(substring(payload, 34, 32), 32),
+    `state_hash_before` FixedString(32) ALIAS toFixedString(substring(payload, 66, 32), 32),
+    `state_hash_after` FixedString(32) ALIAS toFixedString(substring(payload, 98, 32), 32),
+    `account` FixedString(32) ALIAS toFixedString(substring(payload, 130, 32), 32),
+    `details` String ALIAS substring(payload, 206, reinterpretAsUInt32(substring(payload, 202, 4))),
+    `states` String ALIAS substring(payload, 210 + length(details), reinterpretAsUInt32(substring(payload, 206 + length(details), 4))),
+    `messages` String ALIAS substring(payload, (210 + length(details)) + length(states)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 8,
+    INDEX by_now now TYPE minmax GRANULARITY 8
+)
+ENGINE = MergeTree
+ORDER BY (lt, hash8)
+SETTINGS index_granularity = 128, min_compress_block_size = 4096, merge_selector_base = 20;
+
+CREATE MATERIALIZED VIEW {network}_base_v1.transaction_payloads_mv TO {network}_base_v1.transaction_payloads
+(
+    `mc_seqno` UInt32,
+    `workchain` Int32,
+    `shard` UInt64,
+    `seqno` UInt32,
+    `lt` UInt64,
+    `hash8` UInt64,
+    `now` UInt32,
+    `payload` String
+)
+AS WITH
+    formatRow('RowBinary', orig_status, end_status, total_fees, total_fees_extra, type, aborted, destroyed, credit_first, is_tock, installed, storage_status_change, storage_fees_collected, storage_fees_due, has_credit, credit_due_fees_collected, credit, credit_extra, compute_type, compute_skip_reason, compute_success, compute_msg_state_used, compute_account_activated, compute_gas_fees, compute_gas_used, compute_gas_limit, compute_gas_credit, compute_mode, compute_exit_code, compute_exit_arg, compute_vm_steps, compute_vm_init_state_hash, compute_vm_final_state_hash, has_action, action_success, action_valid, action_no_funds, action_status_change, action_total_fwd_fees, action_total_action_fees, action_result_code, action_result_arg, action_tot_actions, action_spec_actions, action_skipped_actions, action_msgs_created, action_list_hash, action_tot_msg_cells, action_tot_msg_bits, bounce_type, bounce_msg_cells, bounce_msg_bits, bounce_req_fwd_fees, bounce_msg_fees, bounce_fwd_fees, split_info, out_msg_count) AS details
+SELECT
+    mc_seqno,
+    workchain,
+    shard,
+    seqno,
+    lt,
+    reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8,
+    now,
+    concat(char(3), hash, prev_trans_hash, state_hash_before, state_hash_after, account, reinterpretAsFixedString(lt), reinterpretAsFixedString(prev_trans_lt), reinterpretAsFixedString(shard), reinterpretAsFixedString(mc_seqno), reinterpretAsFixedString(seqno), reinterpretAsFixedString(now), reinterpretAsFixedString(workchain), reinterpretAsFixedString(toUInt32(length(details))), details, reinterpretAsFixedString(toUInt32(length(states))), states, messages) AS payload
+FROM {network}_base_v1.land_transactions;
+
 CREATE TABLE {network}_base_v1.transactions
 (
     `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
@@ -1443,15 +1492,12 @@ CREATE TABLE {network}_base_v1.transactions
     `account` FixedString(32) CODEC(LZ4),
     `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
     `hash` FixedString(32) CODEC(LZ4),
-    `prev_trans_hash` FixedString(32) ALIAS toFixedString(substring(payload, 34, 32), 32),
     `prev_trans_lt` UInt64 CODEC(Delta(8), ZSTD(1)),
     `now` UInt32 CODEC(Delta(4), ZSTD(1)),
     `orig_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) CODEC(ZSTD(1)),
     `end_status` Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) CODEC(ZSTD(1)),
     `total_fees` UInt128 CODEC(ZSTD(1)),
     `total_fees_extra` Map(UInt32, UInt256) CODEC(ZSTD(3)),
-    `state_hash_before` FixedString(32) ALIAS toFixedString(substring(payload, 66, 32), 32),
-    `state_hash_after` FixedString(32) ALIAS toFixedString(substring(payload, 98, 32), 32),
     `type` Enum8('ord' = 0, 'storage' = 1, 'tick_tock' = 2, 'split_prepare' = 3, 'split_install' = 4, 'merge_prepare' = 5, 'merge_install' = 6) CODEC(ZSTD(1)),
     `aborted` Bool CODEC(ZSTD(1)),
     `destroyed` Bool CODEC(ZSTD(1)),
@@ -1504,16 +1550,12 @@ CREATE TABLE {network}_base_v1.transactions
     `bounce_fwd_fees` UInt128 CODEC(ZSTD(1)),
     `split_info` String CODEC(ZSTD(1)),
     `out_msg_count` UInt16 CODEC(ZSTD(1)),
-    `payload` String CODEC(ZSTD(1)),
-    `details` String ALIAS substring(payload, 206, reinterpretAsUInt32(substring(payload, 202, 4))),
-    `states` String ALIAS substring(payload, 210 + length(details), reinterpretAsUInt32(substring(payload, 206 + length(details), 4))),
-    `messages` String ALIAS substring(payload, (210 + length(details)) + length(states)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_now now TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 ORDER BY (lt, account, workchain)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.transactions_mv TO {network}_base_v1.transactions
 (
@@ -1581,14 +1623,9 @@ CREATE MATERIALIZED VIEW {network}_base_v1.transactions_mv TO {network}_base_v1.
     `bounce_msg_fees` UInt128,
     `bounce_fwd_fees` UInt128,
     `split_info` String,
-    `out_msg_count` UInt16,
-    `payload` String
+    `out_msg_count` UInt16
 )
-AS WITH
-    formatRow('RowBinary', orig_status, end_status, total_fees, total_fees_extra, type, aborted, destroyed, credit_first, is_tock, installed, storage_status_change, storage_fees_collected, storage_fees_due, has_credit, credit_due_fees_collected, credit, credit_extra, compute_type, compute_skip_reason, compute_success, compute_msg_state_used, compute_account_activated, compute_gas_fees, compute_gas_used, compute_gas_limit, compute_gas_credit, compute_mode, compute_exit_code, compute_exit_arg, compute_vm_steps, compute_vm_init_state_hash, compute_vm_final_state_hash, has_action, action_success, action_valid, action_no_funds, action_status_change, action_total_fwd_fees, action_total_action_fees, action_result_code, action_result_arg, action_tot_actions, action_spec_actions, action_skipped_actions, action_msgs_created, action_list_hash, action_tot_msg_cells, action_tot_msg_bits, bounce_type, bounce_msg_cells, bounce_msg_bits, bounce_req_fwd_fees, bounce_msg_fees, bounce_fwd_fees, split_info, out_msg_count) AS details
-SELECT
-    * EXCEPT (messages, states, prev_trans_hash, state_hash_before, state_hash_after),
-    concat(char(3), hash, prev_trans_hash, state_hash_before, state_hash_after, account, reinterpretAsFixedString(lt), reinterpretAsFixedString(prev_trans_lt), reinterpretAsFixedString(shard), reinterpretAsFixedString(mc_seqno), reinterpretAsFixedString(seqno), reinterpretAsFixedString(now), reinterpretAsFixedString(workchain), reinterpretAsFixedString(toUInt32(length(details))), details, reinterpretAsFixedString(toUInt32(length(states))), states, messages) AS payload
+AS SELECT * EXCEPT (messages, states, prev_trans_hash, state_hash_before, state_hash_after)
 FROM {network}_base_v1.land_transactions;
 
 -- Projection activity

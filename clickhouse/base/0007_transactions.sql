@@ -1,8 +1,6 @@
--- Transactions in the order of logical time: lists, block pages (a block's lt range is contiguous) and analytics.
+-- Transactions in the order of logical time, in columns: what statements filter by, count and sum. Answers are made of
+-- `transaction_payloads`, so that a row here is narrow and cheap to merge; hashes that nobody filters by stand there alone.
 -- Unpartitioned: lt order crosses epochs, and a look-up would touch every partition.
--- `payload` holds all that an answer says, in one byte string (src/api/read/payload.ts), behind the number of its layout: a
--- short read costs by its columns. Its details are the columns from orig_status on as a row of RowBinary
--- (formatRow: formatRowNoNewline would take a last byte 10 for a newline). Hashes that nobody filters by stand there alone.
 CREATE TABLE IF NOT EXISTS {db}.transactions{cluster}
 (
     mc_seqno UInt32 CODEC(Delta, ZSTD(1)),
@@ -12,15 +10,12 @@ CREATE TABLE IF NOT EXISTS {db}.transactions{cluster}
     account FixedString(32) CODEC(LZ4),
     lt UInt64 CODEC(Delta, ZSTD(1)),
     hash FixedString(32) CODEC(LZ4),
-    prev_trans_hash FixedString(32) ALIAS toFixedString(substring(payload, 34, 32), 32),
     prev_trans_lt UInt64 CODEC(Delta, ZSTD(1)),
     now UInt32 CODEC(Delta, ZSTD(1)),
     orig_status Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) CODEC(ZSTD(1)),
     end_status Enum8('uninit' = 0, 'frozen' = 1, 'active' = 2, 'nonexist' = 3) CODEC(ZSTD(1)),
     total_fees UInt128 CODEC(ZSTD(1)),
     total_fees_extra Map(UInt32, UInt256) CODEC(ZSTD(3)),
-    state_hash_before FixedString(32) ALIAS toFixedString(substring(payload, 66, 32), 32),
-    state_hash_after FixedString(32) ALIAS toFixedString(substring(payload, 98, 32), 32),
     type Enum8('ord' = 0, 'storage' = 1, 'tick_tock' = 2, 'split_prepare' = 3, 'split_install' = 4, 'merge_prepare' = 5, 'merge_install' = 6) CODEC(ZSTD(1)),
     aborted Bool CODEC(ZSTD(1)),
     destroyed Bool CODEC(ZSTD(1)),
@@ -73,18 +68,48 @@ CREATE TABLE IF NOT EXISTS {db}.transactions{cluster}
     bounce_fwd_fees UInt128 CODEC(ZSTD(1)),
     split_info String CODEC(ZSTD(1)),
     out_msg_count UInt16 CODEC(ZSTD(1)),
-    payload String CODEC(ZSTD(1)),
-    details String ALIAS substring(payload, 206, reinterpretAsUInt32(substring(payload, 202, 4))),
-    states String ALIAS substring(payload, 210 + length(details), reinterpretAsUInt32(substring(payload, 206 + length(details), 4))),
-    messages String ALIAS substring(payload, 210 + length(details) + length(states)),
     INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 1,
     INDEX by_now now TYPE minmax GRANULARITY 1
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (lt, account, workchain)
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.transactions_mv{cluster} TO {db}.transactions AS
+SELECT * EXCEPT (messages, states, prev_trans_hash, state_hash_before, state_hash_after)
+FROM {db}.land_transactions;
+
+-- The same transactions as answers say them, in the same order: lists, block pages (a block's lt range is contiguous), and
+-- look-ups by hash, which is why a granule is small: it is decompressed as a whole for one row of it.
+-- `payload` holds all that an answer says, in one byte string (src/api/read/payload.ts), behind the number of its layout: a
+-- short read costs by its columns. Its details are the columns from orig_status on as a row of RowBinary
+-- (formatRow: formatRowNoNewline would take a last byte 10 for a newline).
+CREATE TABLE IF NOT EXISTS {db}.transaction_payloads{cluster}
+(
+    mc_seqno UInt32 CODEC(Delta, ZSTD(1)),
+    workchain Int32 CODEC(ZSTD(1)),
+    shard UInt64 CODEC(ZSTD(1)),
+    seqno UInt32 CODEC(Delta, ZSTD(1)),
+    lt UInt64 CODEC(Delta, ZSTD(1)),
+    hash8 UInt64,
+    now UInt32 CODEC(Delta, ZSTD(1)),
+    payload String CODEC(ZSTD(1)),
+    hash FixedString(32) ALIAS toFixedString(substring(payload, 2, 32), 32),
+    prev_trans_hash FixedString(32) ALIAS toFixedString(substring(payload, 34, 32), 32),
+    state_hash_before FixedString(32) ALIAS toFixedString(substring(payload, 66, 32), 32),
+    state_hash_after FixedString(32) ALIAS toFixedString(substring(payload, 98, 32), 32),
+    account FixedString(32) ALIAS toFixedString(substring(payload, 130, 32), 32),
+    details String ALIAS substring(payload, 206, reinterpretAsUInt32(substring(payload, 202, 4))),
+    states String ALIAS substring(payload, 210 + length(details), reinterpretAsUInt32(substring(payload, 206 + length(details), 4))),
+    messages String ALIAS substring(payload, 210 + length(details) + length(states)),
+    INDEX by_mc_seqno mc_seqno TYPE minmax GRANULARITY 8,
+    INDEX by_now now TYPE minmax GRANULARITY 8
+)
+ENGINE = {engine:MergeTree}
+ORDER BY (lt, hash8)
+SETTINGS index_granularity = 128, min_compress_block_size = 4096, merge_selector_base = 20;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.transaction_payloads_mv{cluster} TO {db}.transaction_payloads AS
 WITH formatRow('RowBinary',
         orig_status,
         end_status,
@@ -142,7 +167,7 @@ WITH formatRow('RowBinary',
         bounce_fwd_fees,
         split_info,
         out_msg_count) AS details
-SELECT * EXCEPT (messages, states, prev_trans_hash, state_hash_before, state_hash_after),
+SELECT mc_seqno, workchain, shard, seqno, lt, reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8, now,
     concat(char(3), hash, prev_trans_hash, state_hash_before, state_hash_after, account,
         reinterpretAsFixedString(lt), reinterpretAsFixedString(prev_trans_lt), reinterpretAsFixedString(shard),
         reinterpretAsFixedString(mc_seqno), reinterpretAsFixedString(seqno), reinterpretAsFixedString(now),

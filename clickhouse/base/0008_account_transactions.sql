@@ -1,5 +1,5 @@
 -- The same transactions clustered by account: an account's page is one contiguous read. Only what filters and answers
--- need; the typed columns of every transaction are in `transactions`, whose rows these are made from.
+-- need; the typed columns of every transaction are in `transactions`. Made from the rows of `transaction_payloads`.
 CREATE TABLE IF NOT EXISTS {db}.account_transactions{cluster}
 (
     mc_seqno UInt32 CODEC(Delta, ZSTD(1)),
@@ -24,5 +24,5 @@ ORDER BY (account, workchain, lt)
 SETTINGS index_granularity = 256, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.account_transactions_mv{cluster} TO {db}.account_transactions AS
-SELECT mc_seqno, workchain, shard, seqno, account, lt, now, payload
-FROM {db}.transactions;
+SELECT mc_seqno, workchain, shard, seqno, toFixedString(substring(payload, 130, 32), 32) AS account, lt, now, payload
+FROM {db}.transaction_payloads;

@@ -6,10 +6,19 @@ type Columns = Readonly<Record<string, string>>;
 const COLUMNS: Columns = BASE_TABLES.transactions;
 /** Columns that rise with the order of the rows. */
 const RISING = new Set(['mc_seqno', 'seqno', 'lt', 'prev_trans_lt', 'now']);
-/** Columns of the landing table that are kept inside the packed column only. */
-const PACKED_ONLY = new Set(['messages', 'states']);
+/**
+ * Columns of the landing table that are kept inside the packed column of `transaction_payloads` only. No statement of ours filters
+ * by these hashes, and a copy would compress to nothing less.
+ */
+const PACKED_ONLY = new Set([
+  'messages',
+  'states',
+  'prev_trans_hash',
+  'state_hash_before',
+  'state_hash_after',
+]);
 
-/** The text with the columns of the table and the list of details of its view as decoding yields them. */
+/** The text with the columns of `transactions` and the list of details of the packed column as decoding yields them. */
 export function transactionsSql(text: string): string {
   return withDetails(withColumns(text));
 }
@@ -20,7 +29,7 @@ function withColumns(text: string): string {
   const names = Object.keys(COLUMNS).filter((name) => !PACKED_ONLY.has(name));
   const kept = text.slice(start).split('\n');
   const end = kept.findIndex((line) => !isTyped(line));
-  const lines = names.map((name) => `    ${name} ${COLUMNS[name]} ${storedAs(name)},`);
+  const lines = names.map((name) => `    ${name} ${COLUMNS[name]} CODEC(${codecOf(name)}),`);
   return [text.slice(0, start) + lines.join('\n'), ...kept.slice(end)].join('\n');
 }
 
@@ -28,18 +37,6 @@ function withColumns(text: string): string {
 function isTyped(line: string): boolean {
   const [, name] = /^ {4}([a-z_]+) .*,$/.exec(line) ?? [];
   return name !== undefined && name in COLUMNS && !PACKED_ONLY.has(name);
-}
-
-/** Where hashes stand in the packed column that no statement of ours filters by: a copy would compress to nothing less. */
-const PACKED_HASHES: Readonly<Record<string, number>> = {
-  prev_trans_hash: 34,
-  state_hash_before: 66,
-  state_hash_after: 98,
-};
-
-function storedAs(name: string): string {
-  const at = PACKED_HASHES[name];
-  return at ? `ALIAS toFixedString(substring(payload, ${at}, 32), 32)` : `CODEC(${codecOf(name)})`;
 }
 
 function codecOf(name: string): string {

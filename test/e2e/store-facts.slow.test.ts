@@ -11,7 +11,7 @@ import { BASE_TABLES } from '../../src/ton/columns/tables.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { type InProcessIndex, indexInProcess } from '../helpers/index-in-process.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
-import { storeRows } from '../helpers/store-rows.ts';
+import { storeRows, transactionsIn } from '../helpers/store-rows.ts';
 import { type Facts, type Rows, sharedBlocks } from './facts-blocks.ts';
 import { factsOfRows } from './facts-of-rows.ts';
 
@@ -90,10 +90,10 @@ describeWithData(
       const options = { route: 'test', maxRows: 100_000 };
       const order = 'ORDER BY account, workchain, lt';
       const { rows } = await server.client.queryRows(
-        `SELECT ${typed.sql} FROM ${database}.transactions ${order}`,
+        `SELECT ${typed.sql} FROM ${transactionsIn(database)} ${order}`,
         options,
       );
-      for (const table of ['transactions', 'account_transactions']) {
+      for (const table of ['transaction_payloads', 'account_transactions']) {
         const packed = await server.client.queryBytes(
           `SELECT ${fillSelects(TRANSACTION_SELECT, null)} FROM ${database}.${table} ${order} FORMAT RowBinary`,
           options,

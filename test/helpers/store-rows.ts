@@ -23,6 +23,14 @@ function readBack(type: string, value: Value): unknown {
   return value;
 }
 
+/** The transactions of a version with every column that lands: those too that stand in the packed rows alone. */
+export function transactionsIn(database: string): string {
+  const packed =
+    'account, workchain, lt, prev_trans_hash, state_hash_before, state_hash_after, states, messages';
+  return `(SELECT * FROM ${database}.transactions AS t
+    INNER JOIN (SELECT ${packed} FROM ${database}.transaction_payloads) AS p USING (account, workchain, lt))`;
+}
+
 /** All rows of a stored table, in the form that the column reader gives, sorted by an SQL expression. */
 export async function storeRows<T extends BaseTable>(
   client: StoreClient,
@@ -31,11 +39,13 @@ export async function storeRows<T extends BaseTable>(
   orderBy: string,
 ): Promise<ReadRow<(typeof BASE_TABLES)[T]>[]> {
   const columns = Object.entries(BASE_TABLES[columnsOf]) as [string, string][];
+  const source = columnsOf === 'transactions' ? transactionsIn(database) : `${database}.${columnsOf}`;
   const list = columns.map(([name, type]) => selected(name, type)).join(', ');
-  const { rows } = await client.queryRows<Value[]>(
-    `SELECT ${list} FROM ${database}.${columnsOf} ORDER BY ${orderBy}`,
-    { route: 'test', maxRows: 1_000_000, timeoutMs: 60_000 },
-  );
+  const { rows } = await client.queryRows<Value[]>(`SELECT ${list} FROM ${source} ORDER BY ${orderBy}`, {
+    route: 'test',
+    maxRows: 1_000_000,
+    timeoutMs: 60_000,
+  });
   return rows.map((row) =>
     Object.fromEntries(columns.map(([name, type], i) => [name, readBack(type, row[i] as Value)])),
   ) as unknown as ReadRow<(typeof BASE_TABLES)[T]>[];

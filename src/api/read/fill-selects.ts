@@ -8,6 +8,8 @@ import { packedTransactions } from './transaction-row.ts';
 const listsOf = byTables(
   (tables): Readonly<Record<string, string>> => ({
     transactions: packedTransactions(tables).column,
+    packed_transactions: packedTransactions(tables).table,
+    packed_hash8: packedTransactions(tables).hash8,
     messages: messageList(tables?.messages),
     blocks: BLOCK_LIST.within(tables?.blocks),
     account_states: ACCOUNT_STATE_LIST.within(tables?.account_states),
@@ -17,7 +19,7 @@ const listsOf = byTables(
 
 /**
  * The statement with the SELECT lists that it names (`{{blocks}}`) as the version that is read can give them: a column that
- * it has not is NULL, or the default of its type inside a packed value.
+ * it has not is NULL, or the default of its type inside a packed value. The same for the table of packed transactions.
  */
 export function fillSelects(sql: string, tables: ServedTables | null): string {
   return sql.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {

@@ -4,7 +4,7 @@ import { toHex } from '../../ton/hash/hex.ts';
 import { AnswerTooLargeError } from '../http/http-error.ts';
 import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
 import { cachesOf } from './answer-caches.ts';
-import { hash8, hashList, u64List } from './key-lists.ts';
+import { hash8, u64List } from './key-lists.ts';
 import type { Page } from './page.ts';
 import { pagesOfAccounts, planPagesOfAccounts } from './pages-of-accounts.ts';
 import { planTransactions } from './plan-transactions.ts';
@@ -13,7 +13,7 @@ import { readTransactionStatement } from './read-transaction-statement.ts';
 import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
 import type { Statement } from './statement.ts';
 import { isUnfiltered, type TransactionFilter } from './transaction-filter.ts';
-import { TRANSACTION_SELECT, type TransactionRow } from './transaction-row.ts';
+import { PACKED_HASH8, PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from './transaction-row.ts';
 
 /** Whether nothing but a few hashes is asked for. */
 export function isHashLookUp({ hashes = [], ...others }: TransactionFilter): boolean {
@@ -27,15 +27,16 @@ const BY_HASH = new SharedLookUp<ReadonlyMap<string, TransactionRow>>(async (sco
 });
 
 /**
- * Rows by hash, in no order and visible or not: the packed value tells its step, and the column of steps would be read, a
- * whole granule of it, for each key.
+ * Rows by the first 8 bytes of their hash, in no order and visible or not: the packed value tells its hash and step, and the
+ * column of steps would be read, a whole granule of it, for each key.
  */
 export function planByHash(database: string, hashes: readonly string[]): Statement {
-  const index = `${database}.transaction_hashes PREWHERE hash8 IN ${u64List(hashes.map(hash8))}`;
+  const keys = u64List(hashes.map(hash8));
+  const index = `${database}.transaction_hashes PREWHERE hash8 IN ${keys}`;
   return {
     sql:
-      `SELECT ${TRANSACTION_SELECT} FROM ${database}.transactions` +
-      ` PREWHERE lt IN (SELECT lt FROM ${index}) AND hash IN ${hashList(hashes)}`,
+      `SELECT ${TRANSACTION_SELECT} FROM ${database}.${PACKED_TABLE}` +
+      ` PREWHERE lt IN (SELECT lt FROM ${index}) AND ${PACKED_HASH8} IN ${keys}`,
     params: {},
   };
 }

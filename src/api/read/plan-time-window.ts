@@ -6,7 +6,7 @@ import { Conditions, type Statement } from './statement.ts';
 import { transactionConditions } from './transaction-conditions.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
 import { TIES } from './transaction-order.ts';
-import { TRANSACTION_SELECT } from './transaction-row.ts';
+import { PACKED_TABLE, TRANSACTION_SELECT } from './transaction-row.ts';
 
 /** A stretch of generation times and the logical times of the blocks in it. */
 export interface TimeWindow {
@@ -98,7 +98,7 @@ export function planByTime(
   }
   const dir = direction(page);
   return conditions.statement(
-    `SELECT ${TRANSACTION_SELECT} FROM ${database}.transactions WHERE ${conditions.text}` +
+    `SELECT ${TRANSACTION_SELECT} FROM ${database}.${PACKED_TABLE} WHERE ${conditions.text}` +
       ` ORDER BY now ${dir}, lt ${dir}${TIES} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   );
 }

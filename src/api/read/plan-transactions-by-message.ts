@@ -7,7 +7,7 @@ import { direction, type Page } from './page.ts';
 import { boundToVisible } from './read-scope.ts';
 import { Conditions, type Statement } from './statement.ts';
 import { TIES } from './transaction-order.ts';
-import { TRANSACTION_SELECT } from './transaction-row.ts';
+import { PACKED_TABLE, TRANSACTION_SELECT } from './transaction-row.ts';
 
 const TX_KEY = 'tx_lt, tx_account, tx_workchain';
 
@@ -60,7 +60,7 @@ export function planByMessageIndex(
 
 function byKeys(database: string, keys: string, page: Page): string {
   return (
-    `SELECT ${TRANSACTION_SELECT} FROM ${database}.transactions WHERE (lt, account, workchain) IN (${keys})` +
+    `SELECT ${TRANSACTION_SELECT} FROM ${database}.${PACKED_TABLE} WHERE (lt, account, workchain) IN (${keys})` +
     ' AND mc_seqno >= {visible_first:UInt32} AND mc_seqno <= {visible_last:UInt32}' +
     ` ORDER BY lt ${direction(page)}${TIES} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
   );
@@ -85,7 +85,7 @@ export function planByMessageEnds(
   };
   const keys = `SELECT ${TX_KEY} FROM ${database}.messages WHERE ((${side('in')}) OR (${side('out')})) AND ${conditions.text}`;
   return conditions.statement(
-    `SELECT ${TRANSACTION_SELECT} FROM ${database}.transactions WHERE (lt, account, workchain) IN (${keys})` +
+    `SELECT ${TRANSACTION_SELECT} FROM ${database}.${PACKED_TABLE} WHERE (lt, account, workchain) IN (${keys})` +
       ` AND ${conditions.text} ORDER BY lt${TIES}`,
   );
 }

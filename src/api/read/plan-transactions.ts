@@ -7,7 +7,7 @@ import { Conditions, type Statement } from './statement.ts';
 import { transactionConditions } from './transaction-conditions.ts';
 import { hasTimeBound, type TransactionFilter } from './transaction-filter.ts';
 import { TIES } from './transaction-order.ts';
-import { TRANSACTION_SELECT } from './transaction-row.ts';
+import { PACKED_TABLE, TRANSACTION_SELECT } from './transaction-row.ts';
 
 /** Path to a list of transactions; named in tests and in `explain` output. */
 export type TransactionPath =
@@ -111,11 +111,11 @@ function byHash(database: string, conditions: Conditions, filter: TransactionFil
   conditions.addFirst(
     `lt IN (SELECT lt FROM ${database}.transaction_hashes PREWHERE hash8 IN ${u64List(keys)})`,
   );
-  return select(`${database}.transactions`, conditions, `hash ${direction(page)}`);
+  return select(`${database}.${PACKED_TABLE}`, conditions, `hash ${direction(page)}`);
 }
 
 function byLt(database: string, conditions: Conditions, filter: TransactionFilter, page: Page): string {
-  const table = filter.accounts && filter.accounts.length > 0 ? 'account_transactions' : 'transactions';
+  const table = filter.accounts && filter.accounts.length > 0 ? 'account_transactions' : PACKED_TABLE;
   const dir = direction(page);
   return select(`${database}.${table}`, conditions, `lt ASC, workchain ${dir}, account ${dir}`);
 }
@@ -171,7 +171,7 @@ function byBoundedTime(
   page: Page,
 ): string {
   if (page.offset > WIDE_OFFSET) return byLogicalTime(database, conditions, filter, page);
-  return select(`${database}.transactions`, conditions, `lt ${direction(page)}${TIES}`);
+  return select(`${database}.${PACKED_TABLE}`, conditions, `lt ${direction(page)}${TIES}`);
 }
 
 function byLogicalTime(
@@ -180,17 +180,18 @@ function byLogicalTime(
   _filter: TransactionFilter,
   page: Page,
 ): string {
-  const table = `${database}.transactions`;
+  const table = `${database}.${PACKED_TABLE}`;
+  const columns = `${database}.transactions`;
   const dir = direction(page);
   const order = `lt ${dir}${TIES}`;
   if (page.offset <= WIDE_OFFSET) {
     // The last lt of the page first, from the key column alone: answers are then read for the page and its ties only,
     // and not from the end of every part (measured: 2 GiB where rows are large and parts many).
-    const keys = `SELECT lt FROM ${table} PREWHERE ${conditions.text} ORDER BY lt ${dir} LIMIT {limit:UInt32} + {offset:UInt32}`;
+    const keys = `SELECT lt FROM ${columns} PREWHERE ${conditions.text} ORDER BY lt ${dir} LIMIT {limit:UInt32} + {offset:UInt32}`;
     const last = `(SELECT ${dir === 'DESC' ? 'min' : 'max'}(lt) FROM (${keys}))`;
     return select(table, conditions.addFirst(beyond(page, last)), order);
   }
-  const keys = `SELECT lt, account, workchain FROM ${table} PREWHERE ${conditions.text} ORDER BY ${order} ${LIMIT}`;
+  const keys = `SELECT lt, account, workchain FROM ${columns} PREWHERE ${conditions.text} ORDER BY ${order} ${LIMIT}`;
   return byKeys(table, '(lt, account, workchain)', keys, order);
 }
 

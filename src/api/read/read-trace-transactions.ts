@@ -3,7 +3,7 @@ import { readTransactionStatement } from './read-transaction-statement.ts';
 import { Conditions } from './statement.ts';
 import type { TraceRow } from './trace-row.ts';
 import { TIES } from './transaction-order.ts';
-import { TRANSACTION_SELECT, type TransactionRow } from './transaction-row.ts';
+import { PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from './transaction-row.ts';
 
 type Key = Pick<TraceRow, 'start_lt' | 'trace8'>;
 
@@ -26,7 +26,7 @@ export async function readTraceTransactions(
     readTransactionStatement(
       scope,
       rest.statement(
-        `SELECT ${TRANSACTION_SELECT} FROM ${databases.base}.transactions WHERE ${rest.text} ORDER BY lt${TIES}`,
+        `SELECT ${TRANSACTION_SELECT} FROM ${databases.base}.${PACKED_TABLE} WHERE ${rest.text} ORDER BY lt${TIES}`,
       ),
     ),
   ]);

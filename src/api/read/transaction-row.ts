@@ -61,8 +61,14 @@ export interface TransactionRow extends Omit<Columns, 'messages' | 'states' | 's
   readonly split_info: Uint8Array | null;
 }
 
-/** The SELECT list of transactions, for `transactions` and `account_transactions` alike (fill-selects.ts). */
+/** The SELECT list of transactions, for `PACKED_TABLE` and `account_transactions` alike (fill-selects.ts). */
 export const TRANSACTION_SELECT = '{{transactions}}';
+
+/** The table with the packed values of transactions in the order of lt. */
+export const PACKED_TABLE = '{{packed_transactions}}';
+
+/** First 8 bytes of the hash in that table, as `hash8` (key-lists.ts) makes them. */
+export const PACKED_HASH8 = '{{packed_hash8}}';
 
 /** The list for rows of which the fixed part of the packed value tells all that is needed (payload.ts). */
 export const TRANSACTION_HEAD = `substring(${TRANSACTION_SELECT}, 1, ${HEAD_BYTES})`;
@@ -70,6 +76,10 @@ export const TRANSACTION_HEAD = `substring(${TRANSACTION_SELECT}, 1, ${HEAD_BYTE
 /** How a version holds the packed values of its transactions. */
 export interface PackedTransactions {
   readonly column: 'payload' | 'answer';
+  /** Their table in the order of lt. */
+  readonly table: string;
+  /** First 8 bytes of the hash there, a column or an expression. */
+  readonly hash8: string;
   /** Columns in the details, in their order. */
   readonly details: readonly string[];
   readonly read: (bytes: Buffer) => TransactionPack;
@@ -77,20 +87,32 @@ export interface PackedTransactions {
   readonly orderOf: (bytes: Buffer) => TransactionOrder;
 }
 
+/** Where a version has packed values in the order of lt. */
+type PackedPlace = Pick<PackedTransactions, 'table' | 'hash8'>;
+
+const PAYLOADS: PackedPlace = { table: 'transaction_payloads', hash8: 'hash8' };
+/** Before version 5 of `base` they stood beside the columns. */
+const BESIDE_COLUMNS: PackedPlace = {
+  table: 'transactions',
+  hash8: 'reinterpretAsUInt64(reverse(substring(hash, 1, 8)))',
+};
+
 /** The packed column of a version. Throws `UnknownLayoutError` where it has none that is known. */
 export const packedTransactions = byTables((tables): PackedTransactions => {
-  if (!tables) return packedIn('payload', BASE_TABLES.transactions);
-  const { transactions = {}, land_transactions: landed = {} } = tables;
-  const column = (['payload', 'answer'] as const).find((name) => name in transactions);
+  if (!tables) return { ...PAYLOADS, ...packedIn('payload', BASE_TABLES.transactions) };
+  const { land_transactions: landed = {} } = tables;
+  const place = PAYLOADS.table in tables ? PAYLOADS : BESIDE_COLUMNS;
+  const columns = tables[place.table] ?? {};
+  const column = (['payload', 'answer'] as const).find((name) => name in columns);
   if (!column) throw new UnknownLayoutError('no packed column of transactions');
-  return packedIn(column, landed);
+  return { ...place, ...packedIn(column, landed) };
 });
 
 /** `landed`: types by column; the view writes them in the order in which they land. */
 function packedIn(
   column: PackedTransactions['column'],
   landed: Readonly<Record<string, string>>,
-): PackedTransactions {
+): Omit<PackedTransactions, keyof PackedPlace> {
   const details = Object.keys(landed).filter((name) => !isPacked(name));
   if (column === 'answer') return { column, details, read: readAnswer, orderOf: orderOfAnswer };
   const readDetails = detailsReader(details.map((name) => landed[name] as string));

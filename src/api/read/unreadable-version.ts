@@ -16,8 +16,8 @@ export async function unreadableVersion(
         route: 'serve/layout',
         settings: { max_threads: 1 },
       });
-    const { column } = packedTransactions(tables);
-    transactionRows(await first(column, 'transactions'), tables);
+    const { column, table } = packedTransactions(tables);
+    transactionRows(await first(column, table), tables);
     messageRows(await first(messageList(tables?.messages), 'messages'));
     return null;
   } catch (error) {

@@ -23,7 +23,8 @@ export function hashable({ name, type }: TypedColumn): string {
 }
 
 /** Settings that say when parts are merged, not what they are. */
-const MERGE_SETTING = /(, )?\b(merge_selector_base|min_parts_to_merge_at_once) = \d+/g;
+const MERGE_SETTING =
+  /(, )?\b(merge_selector_base|min_parts_to_merge_at_once|max_bytes_to_merge_at_max_space_in_pool) = \d+/g;
 
 /**
  * An engine as `system.tables` has it, without the paths and names that no two databases share, and without the settings

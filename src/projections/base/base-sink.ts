@@ -11,7 +11,7 @@ const HASH = 'hash8';
 /** Of the two sides of a message the indexes list one. */
 const LISTED = { column: 'listed', equals: 1 } as const;
 
-/** The typed columns of the table, or of `transactions`, say the same. */
+/** The typed columns, or aliases, of the table or of `transactions` say the same. */
 const PACKED = ['payload', 'details'];
 
 /**
@@ -41,7 +41,8 @@ export const BASE_SINK: SinkDefinition = {
     {
       landing: 'transactions',
       counted: [
-        { table: 'transactions', shard: ACCOUNT, key: ['workchain', 'account', 'lt'], packed: PACKED },
+        { table: 'transactions', shard: ACCOUNT, key: ['workchain', 'account', 'lt'] },
+        { table: 'transaction_payloads', shard: HASH, key: ['workchain', 'account', 'lt'], packed: PACKED },
         { table: 'account_transactions', shard: ACCOUNT, packed: PACKED },
         { table: 'transaction_hashes', shard: HASH },
       ],

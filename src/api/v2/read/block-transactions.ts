@@ -4,7 +4,7 @@ import type { ReadScope } from '../../read/read-scope.ts';
 import { readTransactionStatement } from '../../read/read-transaction-statement.ts';
 import { type RowOf, selectList } from '../../read/select-list.ts';
 import { Conditions, type Statement } from '../../read/statement.ts';
-import { TRANSACTION_SELECT, type TransactionRow } from '../../read/transaction-row.ts';
+import { PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from '../../read/transaction-row.ts';
 import type { BlockCursor } from '../parameters/block-cursor.ts';
 
 /** A page of a block's transactions, by account id, then lt. */
@@ -24,7 +24,9 @@ export async function readBlockTransactionIds(
   after: BlockCursor | null,
   count: number,
 ): Promise<BlockPage<RowOf<typeof ID_COLUMNS>>> {
-  const rows = await scope.query(pageStatement(scope, IDS.sql, { block, after, count }));
+  const rows = await scope.query(
+    pageStatement(scope, { list: IDS.sql, table: 'transactions' }, { block, after, count }),
+  );
   return pageOf(
     rows.map((row) => IDS.row(row)),
     count,
@@ -38,7 +40,11 @@ export async function readBlockTransactions(
   after: BlockCursor | null,
   count: number,
 ): Promise<BlockPage<TransactionRow>> {
-  const statement = pageStatement(scope, TRANSACTION_SELECT, { block, after, count });
+  const statement = pageStatement(
+    scope,
+    { list: TRANSACTION_SELECT, table: PACKED_TABLE },
+    { block, after, count },
+  );
   return pageOf(await readTransactionStatement(scope, statement), count);
 }
 
@@ -52,7 +58,7 @@ interface PageOfBlock {
 /** A block's transactions lie between its start_lt and end_lt, which is the range that is read; one row more tells of more. */
 function pageStatement(
   { databases }: ReadScope,
-  select: string,
+  { list, table }: { readonly list: string; readonly table: string },
   { block, after, count }: PageOfBlock,
 ): Statement {
   const conditions = new Conditions().add(
@@ -75,7 +81,7 @@ function pageStatement(
   }
   conditions.bind({ limit: count + 1 });
   return conditions.statement(
-    `SELECT ${select} FROM ${databases.base}.transactions WHERE ${conditions.text} ORDER BY account, lt LIMIT {limit:UInt32}`,
+    `SELECT ${list} FROM ${databases.base}.${table} WHERE ${conditions.text} ORDER BY account, lt LIMIT {limit:UInt32}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import type { TraceTransactionV1 } from '../../../platform/avro/generated.ts';
+import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { formatRaw } from '../../../ton/address/address.ts';
 import { unpackMessages } from '../../../ton/columns/message-pack.ts';
 import {
@@ -14,7 +15,14 @@ export type TransactionKey = Pick<TraceTransactionV1, 'workchain' | 'account' | 
 /** Keys asked for by one statement: its text stays below the server's `max_query_size`. */
 const KEYS = 1_000;
 
-type Cells = [hash: string, workchain: number, account: string, lt: string, messages: string, ...unknown[]];
+type Cells = [
+  hash: string,
+  workchain: number,
+  account: string,
+  lt: string,
+  messages: string,
+  ...columns: unknown[],
+];
 
 /** Name of a transaction in `readTransactions`. */
 export function nameOf({ workchain, account, lt }: TransactionKey): string {
@@ -23,29 +31,79 @@ export function nameOf({ workchain, account, lt }: TransactionKey): string {
 
 /** Transactions that the index of the chain has up to a step, as the classifier takes them, by `nameOf`. */
 export async function readTransactions(
-  { client, database }: StoreDatabase,
+  stores: StoreDatabase,
   keys: readonly TransactionKey[],
   upTo: number,
 ): Promise<ReadonlyMap<string, TraceTransaction>> {
+  const isApart = await hasPayloads(stores);
   const found = new Map<string, TraceTransaction>();
   for (let at = 0; at < keys.length; at += KEYS) {
     const set = keys
       .slice(at, at + KEYS)
       .map(({ lt, account, workchain }) => `(${lt},unhex('${account.toHex()}'),${workchain})`);
-    const { rows } = await client.queryRows<Cells>(
-      `SELECT base64Encode(hash), workchain, hex(account), toString(lt), base64Encode(messages), ${PLAIN_COLUMNS.join(', ')}
-       FROM ${database}.transactions WHERE (lt, account, workchain) IN (${set.join(',')}) AND mc_seqno <= ${upTo}`,
-      { route: 'actions/transactions', timeoutMs: 600_000, maxMemoryBytes: 0, maxResultBytes: 1024 ** 3 },
+    const rows = await read<Cells>(
+      stores,
+      `SELECT base64Encode(hash), workchain, hex(account), toString(lt),
+         ${isApart ? "''" : 'base64Encode(messages)'}, ${PLAIN_COLUMNS.join(', ')}
+       FROM ${stores.database}.transactions WHERE (lt, account, workchain) IN (${set.join(',')}) AND mc_seqno <= ${upTo}`,
     );
+    const apart = isApart ? await messagesByHash(stores, rows) : null;
     for (const cells of rows) {
-      const transaction = transactionOf(cells);
+      const [hash, , , , beside] = cells;
+      const messages = apart ? apart.get(hash) : beside;
+      if (messages === undefined) continue;
+      const transaction = transactionOf(cells, messages);
       found.set(`${transaction.account} ${transaction.lt}`, transaction);
     }
   }
   return found;
 }
 
-function transactionOf([hash, workchain, account, lt, messages, ...plain]: Cells): TraceTransaction {
+/** The packed messages of transactions, base64, by the hash of the transaction. */
+async function messagesByHash(
+  stores: StoreDatabase,
+  rows: readonly Cells[],
+): Promise<ReadonlyMap<string, string>> {
+  if (rows.length === 0) return new Map();
+  const set = rows.map(([hash, , , lt]) => `(${lt},${Buffer.from(hash, 'base64').readBigUInt64BE()})`);
+  return new Map(
+    await read<[hash: string, messages: string]>(
+      stores,
+      `SELECT base64Encode(hash), base64Encode(messages)
+       FROM ${stores.database}.${PAYLOADS} WHERE (lt, hash8) IN (${set.join(',')})`,
+    ),
+  );
+}
+
+async function read<R extends readonly unknown[]>({ client }: StoreDatabase, sql: string) {
+  const options = { timeoutMs: 600_000, maxMemoryBytes: 0, maxResultBytes: 1024 ** 3 };
+  const { rows } = await client.queryRows<R>(sql, { route: 'actions/transactions', ...options });
+  return rows;
+}
+
+const PAYLOADS = 'transaction_payloads';
+
+/** By store and database: the tables of a version never change. */
+const KNOWN = new WeakMap<StoreClient, Map<string, boolean>>();
+
+/** Whether packed messages stand in a table of their own: before version 5 of `base` they stood beside the columns. */
+async function hasPayloads({ client, database }: StoreDatabase): Promise<boolean> {
+  const known = KNOWN.get(client) ?? new Map<string, boolean>();
+  KNOWN.set(client, known);
+  const answer = known.get(database);
+  if (answer !== undefined) return answer;
+  const { rows } = await client.queryRows<[string]>(
+    'SELECT name FROM system.tables WHERE database = {database:String} AND name = {table:String}',
+    { route: 'actions/tables', params: { database, table: PAYLOADS } },
+  );
+  known.set(database, rows.length > 0);
+  return rows.length > 0;
+}
+
+function transactionOf(
+  [hash, workchain, account, lt, , ...plain]: Cells,
+  messages: string,
+): TraceTransaction {
   const columns = Object.fromEntries(PLAIN_COLUMNS.map((name, i) => [name, plain[i]]));
   return plainTransaction(columns as unknown as PlainColumns, {
     hash,

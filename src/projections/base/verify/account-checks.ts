@@ -28,7 +28,7 @@ export const ACCOUNT_CHECKS: readonly Check[] = [
           (count_of, stated) AS t
         FROM {db:Identifier}.account_states AS s
         LEFT JOIN (
-          SELECT workchain, account, lt, 1 AS count_of, state_hash_after AS stated FROM {db:Identifier}.transactions
+          SELECT workchain, account, lt, 1 AS count_of, state_hash_after AS stated FROM {db:Identifier}.{packed}
           WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}
         ) AS made USING (workchain, account, lt)
         WHERE s.mc_seqno BETWEEN {first:UInt32} AND {last:UInt32} AND s.origin = 'block'

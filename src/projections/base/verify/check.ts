@@ -32,6 +32,7 @@ export interface Check {
   readonly over: 'range' | 'all' | 'accounts';
   /** Meaningless where blocks are unrelated. */
   readonly needsChain?: boolean;
+  /** `{packed}` stands for the table with the packed rows of transactions. */
   readonly sql: string;
 }
 

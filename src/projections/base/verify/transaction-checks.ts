@@ -20,6 +20,8 @@ function indexLacks([table, where]: readonly [string, string]): string {
           AND (created_lt, hash8) NOT IN (SELECT created_lt, hash8 FROM {db:Identifier}.${table} WHERE ${slice})`;
 }
 
+const HASH8 = 'reinterpretAsUInt64(reverse(substring(hash, 1, 8)))';
+
 const ACCOUNT = `concat(toString(workchain), ':', hex(account))`;
 
 /** Laws of transactions and messages. */
@@ -40,22 +42,23 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
   },
   {
     name: 'transaction-copies',
-    law: 'the copy by account and the index by hash hold the same transactions',
+    law: 'the columns, the packed rows in both orders and the index by hash hold the same transactions',
     over: 'range',
-    sql: `SELECT concat('transactions: ', toString(a.1), ' rows, by account: ', toString(b.1),
+    sql: `SELECT concat('transactions: ', toString(typed.1), ' rows, packed: ', toString(a.1), ', by account: ', toString(b.1),
         ', by hash: ', toString(c.1)) AS problem
       FROM (
         SELECT
-          (SELECT (count(), sum(cityHash64(workchain, account, lt, hash, messages, states, details))) FROM {db:Identifier}.transactions
+          (SELECT (count(), sum(cityHash64(workchain, account, lt, hash))) FROM {db:Identifier}.transactions
+            WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS typed,
+          (SELECT (count(), sum(cityHash64(workchain, account, lt, hash, messages, states, details)),
+              sum(cityHash64(workchain, account, lt, hash)), sum(cityHash64(${HASH8}, lt))) FROM {db:Identifier}.{packed}
             WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS a,
           (SELECT (count(), sum(cityHash64(workchain, account, lt, hash, messages, states, details))) FROM {db:Identifier}.account_transactions
             WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS b,
           (SELECT (count(), sum(cityHash64(hash8, lt))) FROM {db:Identifier}.transaction_hashes
-            WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS c,
-          (SELECT sum(cityHash64(reinterpretAsUInt64(reverse(substring(hash, 1, 8))), lt)) FROM {db:Identifier}.transactions
-            WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS keys
+            WHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}) AS c
       )
-      WHERE a != b OR a.1 != c.1 OR keys != c.2`,
+      WHERE typed != (a.1, a.3) OR b != (a.1, a.2) OR c != (a.1, a.4)`,
   },
   {
     name: 'account-chains',

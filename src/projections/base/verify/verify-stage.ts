@@ -13,9 +13,18 @@ import { boundsOf } from './visible-bounds.ts';
 
 const CONTENT_CHECKS: readonly Check[] = [...BLOCK_CHECKS, ...TRANSACTION_CHECKS, ...ACCOUNT_CHECKS];
 
+/** The packed rows of transactions; before version 5 they stood beside the columns. */
+const PAYLOADS = 'transaction_payloads';
+
 /** Every check of a version, which may have other tables than this release makes. */
 async function allChecks({ client, database }: Pick<VerifyOptions, 'client' | 'database'>) {
-  return [...rowChecks(await countedTables(client, database)), ...CONTENT_CHECKS];
+  const tables = await countedTables(client, database);
+  const packed = tables.includes(PAYLOADS) ? PAYLOADS : 'transactions';
+  const contents = CONTENT_CHECKS.map((check) => ({
+    ...check,
+    sql: check.sql.replaceAll('{packed}', packed),
+  }));
+  return [...rowChecks(tables), ...contents];
 }
 
 /** Checks of tables that merge rows, which no step counts. */

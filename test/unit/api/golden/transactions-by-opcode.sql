@@ -1,5 +1,5 @@
 SELECT <transaction columns>
-FROM base.transactions
+FROM base.{{packed_transactions}}
 WHERE (lt, account, workchain) IN (SELECT tx_lt, tx_account, tx_workchain
 FROM base.messages
 WHERE mc_seqno >= {visible_first:UInt32}

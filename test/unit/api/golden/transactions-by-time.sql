@@ -1,5 +1,5 @@
 SELECT <transaction columns>
-FROM base.transactions
+FROM base.{{packed_transactions}}
 WHERE workchain = {workchain:Int32}
 AND now >= {start_utime:UInt32}
 AND mc_seqno >= {visible_first:UInt32}

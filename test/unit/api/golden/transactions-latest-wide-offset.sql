@@ -1,5 +1,5 @@
 SELECT <transaction columns>
-FROM base.transactions
+FROM base.{{packed_transactions}}
 WHERE (lt, account, workchain) IN (SELECT lt, account, workchain
 FROM base.transactions PREWHERE mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}

@@ -1,5 +1,5 @@
 SELECT <transaction columns>
-FROM base.transactions PREWHERE lt >= (SELECT min(lt)
+FROM base.{{packed_transactions}} PREWHERE lt >= (SELECT min(lt)
 FROM (SELECT lt
 FROM base.transactions PREWHERE mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}

@@ -1,5 +1,5 @@
 SELECT <transaction columns>
-FROM base.transactions PREWHERE lt <= (SELECT max(lt)
+FROM base.{{packed_transactions}} PREWHERE lt <= (SELECT max(lt)
 FROM (SELECT lt
 FROM base.transactions PREWHERE (account, workchain) NOT IN (SELECT toFixedString(unhex(a.1), 32), a.2
 FROM (SELECT arrayJoin(arrayZip({exclude_accounts:Array(String)}, {exclude_accounts_workchains:Array(Int32)})) AS a))

@@ -1,5 +1,5 @@
 SELECT <transaction columns>
-FROM base.transactions PREWHERE lt = {lt:UInt64}
+FROM base.{{packed_transactions}} PREWHERE lt = {lt:UInt64}
 AND mc_seqno >= {visible_first:UInt32}
 AND mc_seqno <= {visible_last:UInt32}
 ORDER BY lt ASC, workchain DESC, account DESC

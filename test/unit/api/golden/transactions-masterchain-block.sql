@@ -1,5 +1,5 @@
 SELECT <transaction columns>
-FROM base.transactions PREWHERE lt >= 1000
+FROM base.{{packed_transactions}} PREWHERE lt >= 1000
 AND lt <= 2000
 AND mc_seqno = {mc_seqno:UInt32}
 AND mc_seqno >= {visible_first:UInt32}
