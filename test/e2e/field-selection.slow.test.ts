@@ -134,6 +134,58 @@ it('reads the head of packed transactions alone where it tells all that is asked
   expect(head.bytes).toBeLessThan(whole.bytes / 2);
 });
 
+it('reads messages without body and state where neither is asked for, and with one where it is', async () => {
+  const query = PAGES['/messages'] as string;
+  const whole = await get('/messages', query);
+  const spared = [...Object.keys(rowsOf('/messages', whole.json)[0] as Row)].filter(
+    (name) => name !== 'message_content' && name !== 'init_state',
+  );
+  const head = await get('/messages', `${query}&fields=${spared}`);
+  expect(head.bytes).toBeLessThan(whole.bytes);
+  expect(head.statements.join()).toContain('reinterpretAsUInt32(substring(payload, 311, 4))');
+  const body = await get('/messages', `${query}&fields=hash,message_content`);
+  expect(body.decoded).toBe(whole.decoded);
+  // What is looked up by hash is shared with answers that show all of it.
+  const hash = encodeURIComponent(String(rowsOf('/messages', whole.json)[0]?.hash));
+  const [few, full] = await Promise.all([
+    get('/messages', `msg_hash=${hash}&fields=hash`),
+    get('/messages', `msg_hash=${hash}`),
+  ]);
+  expect(rowsOf('/messages', few.json)).toEqual([{ hash: rowsOf('/messages', whole.json)[0]?.hash }]);
+  expect(rowsOf('/messages', full.json)[0]).toEqual(rowsOf('/messages', whole.json)[0]);
+});
+
+it('reads no lists, details and columns of actions that are not asked for', async () => {
+  const query = 'sort=asc&limit=10';
+  const whole = await get('/actions', query);
+  const list = (of: typeof whole) => of.statements.join();
+  for (const text of ['h -> base64Encode(h)', ', details, raw_action, ', 'base64Encode(external_hash)'])
+    expect(list(whole)).toContain(text);
+  const few = await get('/actions', `${query}&fields=action_id,type,start_lt,success`);
+  for (const text of [
+    'h -> base64Encode(h)',
+    'a -> concat',
+    ', details, raw_action, ',
+    'base64Encode(external_hash)',
+  ])
+    expect(list(few)).not.toContain(text);
+  const described = await get('/actions', `${query}&fields=action_id,address_book,metadata`);
+  expect(described.json.address_book).toEqual(whole.json.address_book);
+  expect(described.json.metadata).toEqual(whole.json.metadata);
+});
+
+it('is described: a row is whole, or has no field but some of these', async () => {
+  const { paths } = (await app.inject('/api/v3/openapi.json')).json();
+  for (const path of Object.keys(PAGES)) {
+    const { schema } = paths[`/api/v3${path}`].get.responses['200'].content['application/json'];
+    const [whole, some] = schema.properties[path.slice(1)].items.anyOf;
+    expect(whole.required).toContain(ID[path]);
+    expect(some.required).toBeUndefined();
+    expect(some.additionalProperties).toBe(false);
+    expect(Object.keys(some.properties)).toEqual(Object.keys(whole.properties));
+  }
+});
+
 it('gives the address book where it is named', async () => {
   const query = PAGES['/transactions'] as string;
   const whole = await get('/transactions', query);

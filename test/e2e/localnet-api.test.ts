@@ -93,6 +93,76 @@ describe('the API of a local chain', { timeout: 300_000 }, () => {
     expect(await wallet.getBalance()).toBeLessThan(balance - toNano('1.5'));
   });
 
+  it('tells of stakes that the elector took, and of those that were asked back', async () => {
+    const elector = new Address(-1, Buffer.alloc(32, 0x33));
+    const key = Buffer.alloc(32, 0xab);
+    const adnl = Buffer.alloc(32, 0xcd);
+    // Query id 0 wants no answer: what the elector does not send back it took.
+    const stake = beginCell()
+      .storeUint(0x4e73744b, 32)
+      .storeUint(0, 64)
+      .storeBuffer(key)
+      .storeUint(1_900_000_000, 32)
+      .storeUint(65_536, 32)
+      .storeBuffer(adnl)
+      .storeRef(beginCell().storeBuffer(Buffer.alloc(64, 1)).endCell())
+      .endCell();
+    const recovery = beginCell().storeUint(0x47657424, 32).storeUint(7, 64).endCell();
+    const { contract, secretKey } = faucet();
+    const wallet = client.open(contract);
+    await wallet.sendTransfer({
+      seqno: await wallet.getSeqno(),
+      secretKey,
+      sendMode: SendMode.PAY_GAS_SEPARATELY,
+      messages: [
+        internal({ to: elector, value: toNano('11'), bounce: true, body: stake }),
+        internal({ to: elector, value: toNano('1'), bounce: true, body: recovery }),
+      ],
+    });
+    const events = async (query: string) =>
+      (await get(`v3/validators/events?${query}`)).json.events as Readonly<Record<string, unknown>>[];
+    await until(async () => (await events('type=recover_requested')).length > 0);
+    const [taken, ...others] = await until(async () => {
+      const found = await events('');
+      return found.length > 0 && found;
+    });
+    expect(others).toEqual([]);
+    const holder = contract.address.toRawString().toUpperCase();
+    expect(taken).toEqual({
+      type: 'stake_accepted',
+      tx_hash: expect.any(String),
+      tx_lt: expect.any(String),
+      utime: expect.any(Number),
+      stake_holder_address: holder,
+      validator_pubkey: key.toString('hex').toUpperCase(),
+      adnl_addr: adnl.toString('hex').toUpperCase(),
+      election_id: 1_900_000_000,
+      query_id: '0',
+      amount: `${toNano('10')}`,
+    });
+    const hash = encodeURIComponent(String(taken!.tx_hash));
+    const { transactions } = (await get(`v3/transactions?hash=${hash}`)).json as { transactions: object[] };
+    expect(transactions).toMatchObject([{ account: elector.toRawString(), lt: taken!.tx_lt }]);
+    const { utime } = taken!;
+    for (const [query, count] of [
+      [`stake_holder_address=${holder}`, 1],
+      [`stake_holder_address=${elector.toRawString()}`, 0],
+      [`validator_pubkey=${key.toString('hex')}`, 1],
+      [`adnl_address=${key.toString('hex')}`, 0],
+      [`adnl_address=${encodeURIComponent(adnl.toString('base64'))}&type=stake_accepted`, 1],
+      ['type=stake_rejected', 0],
+      ['type=stake_recovered', 0],
+      ['type=recover_failed', 0],
+      [`start_utime=${utime}&end_utime=${utime}&sort=asc`, 1],
+      [`end_utime=${Number(utime) - 1}`, 0],
+      ['offset=1', 0],
+    ] as const)
+      expect([query, (await events(query)).length]).toEqual([query, count]);
+    expect(await events('type=recover_requested')).toMatchObject([
+      { stake_holder_address: holder, query_id: '7', amount: `${toNano('1')}` },
+    ]);
+  });
+
   it('answers the hashes of a message, by which its transaction is found', async () => {
     const message = await faucetMessage(new Address(0, Buffer.alloc(32, 8)), 1n, 'found');
     const sent = await post('v2/sendBocReturnHash', { boc: base64(message) });

@@ -3,7 +3,7 @@ import { Check } from 'typebox/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FAUCET, JETTON, MASTERCHAIN_SHARD, NFT_COLLECTION, WALLET } from '../../src/api/example-values.ts';
 import { parseAddress } from '../../src/ton/address/address.ts';
-import { type ApiClient, ApiError, apiClient, queryOf } from '../helpers/api-client/api-client.ts';
+import { type ApiClient, ApiError, apiClient, queryOf, wholeRows } from '../helpers/api-client/api-client.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 
 const accountOf = (text: string) => {
@@ -99,7 +99,7 @@ describe('the OpenAPI documents', { timeout: 600_000 }, () => {
       limit: 2,
       sort: 'desc',
     });
-    const [newest] = transactions;
+    const [newest] = wholeRows(transactions);
     const { transactions: same } = await call('GET /api/v3/transactions', { hash: [newest!.hash] });
     expect(same.map(({ lt }) => lt)).toEqual([newest!.lt]);
     const { messages } = await call('GET /api/v3/messages', { msg_hash: [newest!.out_msgs[0]!.hash] });
@@ -111,6 +111,8 @@ describe('the OpenAPI documents', { timeout: 600_000 }, () => {
     expect(next[0]!.in_msg!.hash).toBe(newest!.out_msgs[0]!.hash);
     const { traces } = await call('GET /api/v3/traces', { tx_hash: [newest!.hash] });
     expect(traces[0]!.transactions![newest!.hash]!.lt).toBe(newest!.lt);
+    const few = await call('GET /api/v3/transactions', { hash: [newest!.hash], fields: ['hash', 'lt'] });
+    expect(few.transactions).toEqual([{ hash: newest!.hash, lt: newest!.lt }]);
     const { actions } = await call('GET /api/v3/actions', { tx_hash: [newest!.hash] });
     expect(actions[0]!.type).toBe('ton_transfer');
     const book = await call('GET /api/v3/addressBook', { address: [JETTON] });

@@ -29,27 +29,41 @@ export interface ActionRow {
 
 const NO_HASH = Buffer.alloc(32).toString('base64');
 
-/** SELECT list of `actions`. */
-export const ACTION_SELECT = [
-  'base64Encode(trace_id)',
-  'base64Encode(action_id)',
-  'toString(start_lt)',
-  'toString(end_lt)',
-  'start_utime',
-  'end_utime',
-  'toString(trace_end_lt)',
-  'trace_end_utime',
-  'mc_seqno',
-  'arrayMap(h -> base64Encode(h), tx_hashes)',
-  "arrayMap(a -> concat(toString(reinterpretAsInt32(reverse(substring(a, 1, 4)))), ':', hex(substring(a, 5))), accounts)",
-  'success',
-  'toString(type)',
-  'toString(answered_type)',
-  'details',
-  'raw_action',
-  'base64Encode(external_hash)',
-  'toString(trace8)',
-].join(', ');
+/** Expressions of ACTION_SELECT in their order; with a constant of its type, a column that a request can do without. */
+const COLUMNS: readonly (readonly [sql: string, spared?: readonly [SparedColumn, constant: string]])[] = [
+  ['base64Encode(trace_id)'],
+  ['base64Encode(action_id)'],
+  ['toString(start_lt)'],
+  ['toString(end_lt)'],
+  ['start_utime'],
+  ['end_utime'],
+  ['toString(trace_end_lt)'],
+  ['trace_end_utime'],
+  ['mc_seqno'],
+  ['arrayMap(h -> base64Encode(h), tx_hashes)', ['transactions', '[]']],
+  [
+    "arrayMap(a -> concat(toString(reinterpretAsInt32(reverse(substring(a, 1, 4)))), ':', hex(substring(a, 5))), accounts)",
+    ['accounts', '[]'],
+  ],
+  ['success'],
+  ['toString(type)'],
+  ['toString(answered_type)'],
+  ['details', ['layout', "''"]],
+  ['raw_action', ['layout', "''"]],
+  ['base64Encode(external_hash)', ['external', "''"]],
+  ['toString(trace8)'],
+];
+
+/** Columns that cost: lists, JSON and a hash that most rows have none of. */
+export type SparedColumn = 'transactions' | 'accounts' | 'layout' | 'external';
+
+/** SELECT list of `actions` (fill-selects.ts). */
+export const ACTION_SELECT = '{{actions}}';
+
+/** The expressions of ACTION_SELECT, without what is spared: such a column reads as empty. Default: all. */
+export function actionList(isWanted: (column: SparedColumn) => boolean = () => true): string {
+  return COLUMNS.map(([sql, spared]) => (!spared || isWanted(spared[0]) ? sql : spared[1])).join(', ');
+}
 
 /** Reads a row of ACTION_SELECT. */
 export function actionRow(values: RawRow): ActionRow {
@@ -72,6 +86,6 @@ export function actionRow(values: RawRow): ActionRow {
     answeredType: values[13] as string,
     details: values[14] as string,
     rawAction: values[15] as string,
-    externalHash: external === NO_HASH ? null : external,
+    externalHash: external === NO_HASH || external === '' ? null : external,
   };
 }

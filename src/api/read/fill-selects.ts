@@ -1,5 +1,6 @@
 import { byTables, type ServedTables } from '../served-tables.ts';
 import { ACCOUNT_STATE_LIST } from './account-state-row.ts';
+import { actionList } from './action-row.ts';
 import { BLOCK_LIST } from './block-row.ts';
 import { messageList } from './message-payload.ts';
 import { SHARD_LIST } from './shard-row.ts';
@@ -14,6 +15,7 @@ const listsOf = byTables(
     blocks: BLOCK_LIST.within(tables?.blocks),
     account_states: ACCOUNT_STATE_LIST.within(tables?.account_states),
     shards: SHARD_LIST.within(tables?.shards),
+    actions: actionList(),
   }),
 );
 

@@ -70,6 +70,21 @@ export function messageList(columns?: Readonly<Record<string, string>>): string 
   return messagePayloadSql((column) => column in columns);
 }
 
+/** Places in a payload, from 1 on: of the length of the body, that of the init beside it, and what follows them. */
+const BODY_LENGTH = 311;
+const INIT_LENGTH = BODY_LENGTH + 4;
+const BEHIND_LENGTHS = INIT_LENGTH + 4;
+
+/** MESSAGE_SELECT without body and init, which read as empty: they are most of a payload. */
+export function messageHeadList(columns?: Readonly<Record<string, string>>): string {
+  if (columns && !('payload' in columns))
+    return messagePayloadSql((column) => column in columns && column !== 'body' && column !== 'init');
+  const length = (at: number) => `reinterpretAsUInt32(substring(payload, ${at}, 4))`;
+  const left = `length(payload) - ${BEHIND_LENGTHS - 1} - ${length(BODY_LENGTH)} - ${length(INIT_LENGTH)}`;
+  const none = 'char(0, 0, 0, 0, 0, 0, 0, 0)';
+  return `concat(substring(payload, 1, ${BODY_LENGTH - 1}), ${none}, substring(payload, ${BEHIND_LENGTHS}, ${left}))`;
+}
+
 /** One side of a message. */
 export interface MessageRow {
   readonly mc_seqno: number;

@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import { HttpError } from '../http/http-error.ts';
 import type { ParameterValues } from '../parameters/parameter.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -73,6 +74,27 @@ export function selectFields({ selects }: Selecting, answer: unknown, fields: As
   const rows = (whole[selects] as readonly object[]).map((row) => fields.of(row));
   const beside = BESIDE.filter((name) => name in whole && !fields.wants(name)).map((name) => [name, {}]);
   return { ...whole, [selects]: rows, ...Object.fromEntries(beside) };
+}
+
+/**
+ * The answer's schema as documents show it: where rows can be selected from, a row is whole, or has no other fields than
+ * some of these.
+ */
+export function describedAnswer({ selects, answer }: Selecting): TSchema {
+  if (!selects) return answer;
+  const { properties } = answer as unknown as AnswerShape;
+  const list = properties[selects] as AnswerShape['properties'][string] & { readonly items: object };
+  const { required: _all, ...row } = list.items as {
+    readonly required?: unknown;
+    readonly properties: object;
+  };
+  const selected = {
+    ...row,
+    additionalProperties: false,
+    description: 'With the parameter fields: those that it names, as far as the whole row has them.',
+  };
+  const rows = { ...list, items: { anyOf: [list.items, selected] } };
+  return { ...answer, properties: { ...properties, [selects]: rows } } as unknown as TSchema;
 }
 
 /** A schema of an answer, as far as its rows are looked for. */

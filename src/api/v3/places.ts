@@ -129,3 +129,26 @@ export function actionPlace({ traceEndLt, trace8, endLt, actionId }: ActionRow):
 function hexOf(base64: string): string {
   return Buffer.from(base64, 'base64').toString('hex').toUpperCase();
 }
+
+const BASE64_HASH = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
+
+/** Places of `/validators/elections`. */
+export const ELECTION_PLACE: PlaceForm<{ readonly id: number }> = {
+  list: 'l',
+  goesOn: false,
+  shape: z.strictObject({ id: UINT32 }),
+};
+
+/** Places of `/validators/cycles`: the set, by its hash. */
+export const CYCLE_PLACE: PlaceForm<{ readonly set: string }> = {
+  list: 'y',
+  goesOn: false,
+  shape: z.strictObject({ set: BASE64_HASH }),
+};
+
+/** Places of `/validators/complaints`: by time, ties by hash. */
+export const COMPLAINT_PLACE: PlaceForm<{ readonly at: number; readonly hash: string }> = {
+  list: 'o',
+  goesOn: false,
+  shape: z.strictObject({ at: UINT32, hash: BASE64_HASH }),
+};

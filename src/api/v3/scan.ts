@@ -5,7 +5,8 @@ import { withIntegers } from '../http/response-key.ts';
 import { textOf } from '../parameters/form.ts';
 import { optional } from '../parameters/parameter.ts';
 import type { Page } from '../read/page.ts';
-import type { VisibleRange } from '../version-vector.ts';
+import { type ReadScope, withVisible } from '../read/read-scope.ts';
+import type { ProjectionName, VisibleRange } from '../version-vector.ts';
 import { type Cursor, CursorError, cursorText, type PlaceForm, readCursor } from './cursor.ts';
 
 /*
@@ -69,6 +70,14 @@ export function scanOf<Place>(
   if (last > visible.last)
     throw new OverloadedError(`cursor goes to masterchain block ${last}, the index to ${visible.last}`);
   return { of, first, window: { first, last }, after };
+}
+
+/** What a page of a scan may see; the whole where nothing is scanned. */
+export function scannedScope<R extends ProjectionName>(
+  scope: ReadScope<R>,
+  scan: Pick<Scan<unknown>, 'window'> | null,
+): ReadScope<R> {
+  return scan?.window ? withVisible(scope, scan.window) : scope;
 }
 
 /** What a cursor goes on with: every parameter as it was read, but for those that a page may have of its own. */

@@ -20,7 +20,7 @@ import type { ServeContext } from '../serve-context.ts';
 import { type ProjectionName, ProjectionUnavailableError } from '../version-vector.ts';
 import type { Endpoint, Switches } from './endpoint.ts';
 import { BODY_EXAMPLES, QUERY_EXAMPLES } from './examples.ts';
-import { askedFields, selectFields } from './fields.ts';
+import { askedFields, describedAnswer, selectFields } from './fields.ts';
 import { isFinished } from './finished.ts';
 import { ignoredNames, sentBy } from './ignored-names.ts';
 import { readParameters } from './parameters/read-parameters.ts';
@@ -74,7 +74,7 @@ function addEndpoint(
     summary: endpoint.summary,
     querystring: withExamples(querystringSchema(endpoint.parameters), QUERY_EXAMPLES[endpoint.path] ?? {}),
     response: {
-      200: { description: 'success', ...endpoint.answer },
+      200: { description: 'success', ...describedAnswer(endpoint) },
       default: { description: 'failure', ...ErrorSchema },
     },
   };

@@ -43,6 +43,14 @@ export function apiClient(url: string): ApiClient {
   };
 }
 
+/** Of a row that may have few fields, the whole one: that of an answer to a request without `fields`. */
+export type WholeRow<Row> = Row extends unknown ? (Partial<Row> extends Row ? never : Row) : never;
+
+/** The rows of an answer to a request without `fields`. */
+export function wholeRows<Row>(rows: readonly Row[]): readonly WholeRow<Row>[] {
+  return rows as readonly WholeRow<Row>[];
+}
+
 /** Lists are repeated, as the documents describe them. */
 export function queryOf(sent: object): string {
   const pairs = Object.entries(sent).flatMap(([name, value]) =>

@@ -11,23 +11,27 @@ import { addressesIn } from './action-addresses.ts';
 import { AnswerBodies } from './answer-bodies.ts';
 import { readAddedMetadata } from './describe-addresses.ts';
 import { readAddressBook } from './read-address-book.ts';
-import { layoutOf, storedActionAnswer } from './stored-action-answer.ts';
+import { type ActionLayout, layoutOf, storedActionAnswer } from './stored-action-answer.ts';
 import { transactionAnswer } from './transaction-answer.ts';
 
 export interface ActionsChoices extends Pick<Switches, 'addressBook' | 'metadata'> {
+  /** Details and columns: without them rows have none. */
+  readonly withLayouts: boolean;
   readonly withAccounts: boolean;
   readonly withTransactions: boolean;
 }
 
 type Scope = ReadScope<'base' | 'traces' | 'actions'>;
 
+const NO_LAYOUT: ActionLayout = { details: {} };
+
 /** The answer of `/actions`; what the rows do not hold is read side by side. */
 export async function actionsAnswer(
   scope: Scope,
   rows: readonly ActionRow[],
-  { withAccounts, withTransactions, ...switches }: ActionsChoices,
+  { withLayouts, withAccounts, withTransactions, ...switches }: ActionsChoices,
 ): Promise<ActionsAnswer> {
-  const layouts = rows.map(layoutOf);
+  const layouts = rows.map((row) => (withLayouts ? layoutOf(row) : NO_LAYOUT));
   const named = addressesIn([layouts, withAccounts ? rows.map((row) => row.accounts) : []]);
   const accounts = [...named].map(accountOfRaw);
   const [book, metadata, transactions] = await Promise.all([

@@ -1,15 +1,16 @@
 import { HttpError } from '../../http/http-error.ts';
 import { given, type ParameterValues } from '../../parameters/parameter.ts';
 import type { ActionPlace } from '../../read/action-filter.ts';
+import { actionList, type SparedColumn } from '../../read/action-row.ts';
 import { readActions, scanActions } from '../../read/read-actions.ts';
 import { isIndexedStep } from '../../read/read-blocks.ts';
-import { type ReadScope, withVisible } from '../../read/read-scope.ts';
+import { type ReadScope, withSelect, withVisible } from '../../read/read-scope.ts';
 import { readTraces } from '../../read/read-traces.ts';
 import type { TraceRow } from '../../read/trace-row.ts';
 import { isImpossible } from '../../read/transaction-filter.ts';
-import { actionsAnswer } from '../answers/actions-answer.ts';
-import { endpoint } from '../endpoint.ts';
-import { SELECTING } from '../fields.ts';
+import { type ActionsChoices, actionsAnswer } from '../answers/actions-answer.ts';
+import { type EndpointRequest, endpoint } from '../endpoint.ts';
+import { type AskedFields, SELECTING } from '../fields.ts';
 import { supportedTypes } from '../parameters/action-types.ts';
 import { account, bool, hashes, i32, lt, typeNames, utime } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
@@ -105,8 +106,11 @@ export const actions = endpoint({
   answer: ActionsSchema,
   selects: 'actions',
   cached: true,
-  async handle(scope: Scope, values, { settings, switches, fields }) {
+  async handle(whole: Scope, values, request) {
     requireTypeNames(values);
+    const { settings, switches } = request;
+    const choices = choicesOf(values, request);
+    const scope = withSelect(whole, 'actions', actionList(wantedColumns(choices, request.fields)));
     const page = pageOf(values, settings);
     const { actionsVersion: version } = switches;
     const scan = scanOf(
@@ -119,12 +123,35 @@ export const actions = endpoint({
     const named = rows.length === 0 ? values.mc_seqno : undefined;
     if (named !== undefined && !(await isIndexedStep(scope, named)))
       throw new HttpError(404, `masterchain block ${named} not found`);
-    const answer = await actionsAnswer(scope, rows, {
-      addressBook: switches.addressBook && fields.wants('address_book'),
-      metadata: switches.metadata && fields.wants('metadata'),
-      withAccounts: values.include_accounts ?? false,
-      withTransactions: (values.include_transactions ?? false) && fields.wants('transactions_full'),
-    });
+    const answer = await actionsAnswer(scope, rows, choices);
     return { ...answer, ...nextCursor(ACTION_PLACE, scan, page, rows.map(actionPlace)) };
   },
 });
+
+/** What the answer holds beside the rows' own fields. */
+function choicesOf(
+  values: Values,
+  { switches, fields }: Pick<EndpointRequest, 'switches' | 'fields'>,
+): ActionsChoices {
+  const addressBook = switches.addressBook && fields.wants('address_book');
+  const metadata = switches.metadata && fields.wants('metadata');
+  return {
+    addressBook,
+    metadata,
+    // The book and the metadata are those of the addresses that details and columns name.
+    withLayouts: addressBook || metadata || fields.wants('details', 'raw_action'),
+    withAccounts: (values.include_accounts ?? false) && (addressBook || metadata || fields.wants('accounts')),
+    withTransactions: (values.include_transactions ?? false) && fields.wants('transactions_full'),
+  };
+}
+
+/** Columns without which the answer would lack something. */
+function wantedColumns(choices: ActionsChoices, fields: AskedFields): (column: SparedColumn) => boolean {
+  const wanted: Readonly<Record<SparedColumn, boolean>> = {
+    transactions: choices.withTransactions || fields.wants('transactions'),
+    accounts: choices.withAccounts,
+    layout: choices.withLayouts,
+    external: choices.withTransactions || fields.wants('trace_external_hash'),
+  };
+  return (column) => wanted[column];
+}

@@ -1,17 +1,19 @@
 import { HttpError } from '../../http/http-error.ts';
 import { alias, given, type ParameterValues } from '../../parameters/parameter.ts';
 import { accountOfRaw } from '../../read/account-id.ts';
+import { isHashLookUp } from '../../read/look-up-messages.ts';
 import type { MessageFilter } from '../../read/message-filter.ts';
 import type { MessageKey } from '../../read/message-key.ts';
+import { messageHeadList } from '../../read/message-payload.ts';
 import type { MessageRecord } from '../../read/message-record.ts';
 import type { Page } from '../../read/page.ts';
 import { readMessages } from '../../read/read-messages.ts';
-import { type ReadScope, withVisible } from '../../read/read-scope.ts';
+import { type ReadScope, withSelect, withVisible } from '../../read/read-scope.ts';
 import { AnswerBodies, type MessageBodies, undecodedBodies } from '../answers/answer-bodies.ts';
 import { messageAnswer, standardAddress } from '../answers/message-answer.ts';
 import { readAddressBook } from '../answers/read-address-book.ts';
 import { endpoint } from '../endpoint.ts';
-import { SELECTING } from '../fields.ts';
+import { type AskedFields, SELECTING } from '../fields.ts';
 import { accountOrNull, bool, hash, hashes, lt, opcode, utime } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
 import { side, sideOf } from '../parameters/side.ts';
@@ -51,13 +53,15 @@ export const messages = endpoint({
   answer: MessagesSchema,
   selects: 'messages',
   cached: true,
-  async handle(scope, values, { settings, switches, fields }): Promise<MessagesAnswer> {
+  async handle(whole, values, { settings, switches, fields }): Promise<MessagesAnswer> {
     const page = pageOf(values, settings);
     if (values.exclude_externals && values.only_externals) return NOTHING;
-    const scan = scanOf(MESSAGE_PLACE, values, page, scope.visible);
+    const scan = scanOf(MESSAGE_PLACE, values, page, whole.visible);
     if (scan && values.msg_hash.length > 0)
       throw new HttpError(422, 'cursor cannot be combined with msg_hash');
-    const found = await readPage(scope, filterOf(values), page, scan);
+    const filter = filterOf(values);
+    const scope = headScope(whole, filter, fields);
+    const found = await readPage(scope, filter, page, scan);
     const listed = switches.addressBook && fields.wants('address_book') ? parties(found) : [];
     const { context } = scope;
     const bodies = fields.wants('message_content') ? new AnswerBodies(context) : undecodedBodies(context);
@@ -69,6 +73,12 @@ export const messages = endpoint({
     };
   },
 });
+
+/** Without bodies and states where nobody asked for them. What is looked up by hash is shared with answers that show them. */
+function headScope(scope: ReadScope, filter: MessageFilter, fields: AskedFields): ReadScope {
+  if (fields.wants('message_content', 'init_state') || isHashLookUp(filter)) return scope;
+  return withSelect(scope, 'messages', messageHeadList(scope.tables?.messages));
+}
 
 /** A page by offset, or one of a scan. */
 function readPage(scope: ReadScope, filter: MessageFilter, page: Page, scan: Scan<MessageKey> | null) {

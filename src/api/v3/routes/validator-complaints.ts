@@ -8,6 +8,8 @@ import { utime } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
 import { TIME_SPAN, timeSpanOf } from '../parameters/time-span.ts';
 import { VALIDATOR_FILTERS, validatorFilter } from '../parameters/validator-filter.ts';
+import { COMPLAINT_PLACE } from '../places.ts';
+import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
 import { type ValidatorComplaintAnswer, ValidatorComplaintsSchema } from '../schemas/validators.ts';
 import { bookOf } from './validator-events.ts';
 
@@ -54,23 +56,27 @@ export const validatorComplaints = endpoint({
     ...TIME_SPAN,
     ...PAGING,
     ...SORTING,
+    ...SCANNING,
   },
   answer: ValidatorComplaintsSchema,
   cached: true,
-  async handle(scope, values, { settings, switches }) {
-    const { limit, offset, descending } = pageOf(values, settings);
+  async handle(whole, values, { settings, switches }) {
+    const page = pageOf(values, settings);
+    const { limit, offset, descending } = page;
+    const scan = scanOf(COMPLAINT_PLACE, values, page, whole.visible);
+    const scope = scannedScope(whole, scan);
     const { account, adnl, publicKey } = validatorFilter(values);
     const { startUtime = 0, endUtime = Number.POSITIVE_INFINITY } = timeSpanOf(values);
+    const order = orderOf(descending);
+    const after = scan?.after && { created_at: scan.after.at, complaint_hash: scan.after.hash };
     const accepts = (one: ValidatorComplaintAnswer) =>
+      (!after || order(after, one) < 0) &&
       one.created_at >= startUtime &&
       one.created_at <= endUtime &&
       (values.election_id === undefined || one.election_id === values.election_id) &&
       (account === undefined || one.stake_holder_address === account) &&
       (adnl === undefined || one.adnl_addr === adnl) &&
       (publicKey === undefined || one.validator_pubkey === publicKey);
-    const order = (a: ValidatorComplaintAnswer, b: ValidatorComplaintAnswer) =>
-      (descending ? b.created_at - a.created_at : a.created_at - b.created_at) ||
-      (a.complaint_hash < b.complaint_hash ? -1 : 1);
     const [seen, found]: [SeenSets, ValidatorComplaintAnswer[]] = [new Map(), []];
     for await (const shown of validatorSets(scope, true)) {
       const { set } = shown;
@@ -85,6 +91,16 @@ export const validatorComplaints = endpoint({
     }
     const complaints = found.slice(offset, offset + limit);
     const address_book = await bookOf(scope, complaintAddresses(complaints), switches.addressBook);
-    return { complaints, address_book };
+    const places = complaints.map(({ created_at: at, complaint_hash: hash }) => ({ at, hash }));
+    return { complaints, address_book, ...nextCursor(COMPLAINT_PLACE, scan, page, places) };
   },
 });
+
+type ComplaintKey = Pick<ValidatorComplaintAnswer, 'created_at' | 'complaint_hash'>;
+
+/** By time, ties by hash. */
+function orderOf(descending: boolean) {
+  return (a: ComplaintKey, b: ComplaintKey): number =>
+    (descending ? b.created_at - a.created_at : a.created_at - b.created_at) ||
+    (a.complaint_hash === b.complaint_hash ? 0 : a.complaint_hash < b.complaint_hash ? -1 : 1);
+}

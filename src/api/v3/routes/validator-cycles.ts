@@ -10,6 +10,8 @@ import { bool, utime } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
 import { TIME_SPAN, timeSpanOf } from '../parameters/time-span.ts';
 import { checkMembersLimit, VALIDATOR_FILTERS, validatorFilter } from '../parameters/validator-filter.ts';
+import { CYCLE_PLACE } from '../places.ts';
+import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
 import {
   type ValidatorComplaintAnswer,
   type ValidatorCycleAnswer,
@@ -61,19 +63,29 @@ export const validatorCycles = endpoint({
     ...TIME_SPAN,
     ...PAGING,
     ...SORTING,
+    ...SCANNING,
   },
   answer: ValidatorCyclesSchema,
   cached: true,
-  async handle(scope, values, { settings, switches }) {
-    const { limit, offset, descending } = pageOf(values, settings);
+  async handle(whole, values, { settings, switches }) {
+    const page = pageOf(values, settings);
+    const { limit, offset, descending } = page;
+    const scan = scanOf(CYCLE_PLACE, values, page, whole.visible);
+    const scope = scannedScope(whole, scan);
     const lists = values.return_validators ?? false;
     checkMembersLimit(limit, lists, 'return_validators');
     const filter = validatorFilter(values);
     const { startUtime = 0, endUtime = Number.POSITIVE_INFINITY } = timeSpanOf(values);
     const [seen, found]: [SeenSets, ValidatorCycleAnswer[]] = [new Map(), []];
+    const places: { readonly set: string }[] = [];
+    let isBehind = !scan?.after;
     for await (const shown of validatorSets(scope, descending)) {
       const { set } = shown;
       seen.set(set.hash, set);
+      if (!isBehind) {
+        isBehind = set.hash === scan?.after?.set;
+        continue;
+      }
       if (set.since < startUtime || set.since > endUtime) continue;
       if (values.cycle_start !== undefined && set.since !== values.cycle_start) continue;
       if (values.election_id !== undefined && !mayComeFrom(set, values.election_id)) continue;
@@ -83,6 +95,7 @@ export const validatorCycles = endpoint({
       const complaints = lists ? await knownComplaints(scope, shown, seen) : [];
       const members = lists ? { validators: cycleValidators(held, filter, complaints) } : {};
       found.push({ ...cycleAnswer(held), ...members });
+      places.push({ set: set.hash });
       if (found.length >= offset + limit) break;
     }
     const cycles = found.slice(offset, offset + limit);
@@ -92,6 +105,7 @@ export const validatorCycles = endpoint({
         ...complaintAddresses(complaints),
       ]),
     );
-    return { cycles, address_book: await bookOf(scope, listed, switches.addressBook) };
+    const address_book = await bookOf(scope, listed, switches.addressBook);
+    return { cycles, address_book, ...nextCursor(CYCLE_PLACE, scan, page, places.slice(offset)) };
   },
 });

@@ -11,6 +11,8 @@ import {
   VALIDATOR_FILTERS,
   validatorFilter,
 } from '../parameters/validator-filter.ts';
+import { ELECTION_PLACE } from '../places.ts';
+import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
 import { type ValidatorElectionAnswer, ValidatorElectionsSchema } from '../schemas/validators.ts';
 import { bookOf } from './validator-events.ts';
 
@@ -29,17 +31,23 @@ export const validatorElections = endpoint({
     ...TIME_SPAN,
     ...PAGING,
     ...SORTING,
+    ...SCANNING,
   },
   answer: ValidatorElectionsSchema,
   cached: true,
-  async handle(scope, values, { settings, switches }) {
-    const { limit, offset, descending } = pageOf(values, settings);
+  async handle(whole, values, { settings, switches }) {
+    const page = pageOf(values, settings);
+    const { limit, offset, descending } = page;
+    const scan = scanOf(ELECTION_PLACE, values, page, whole.visible);
+    const scope = scannedScope(whole, scan);
     const lists = values.return_participants ?? false;
     checkMembersLimit(limit, lists, 'return_participants');
     const filter = validatorFilter(values);
     const { startUtime = 0, endUtime = Number.POSITIVE_INFINITY } = timeSpanOf(values);
     const { election_id: only, finished } = values;
-    const [from, to] = [Math.max(startUtime, only ?? 0), Math.min(endUtime, only ?? endUtime)];
+    const behind = behindPlace(scan?.after ?? null, descending);
+    const from = Math.max(startUtime, only ?? 0, behind.from);
+    const to = Math.min(endUtime, only ?? endUtime, behind.to);
     const found: ValidatorElectionAnswer[] = [];
     for await (const held of heldElections(scope, descending, (set) => !mayComeFrom(set, from, to))) {
       const { id, finished: isFinished, members } = held.election;
@@ -52,6 +60,15 @@ export const validatorElections = endpoint({
     const listed = elections.flatMap(({ participants = [] }) =>
       participants.map(({ stake_holder_address: account }) => account),
     );
-    return { elections, address_book: await bookOf(scope, listed, switches.addressBook) };
+    const address_book = await bookOf(scope, listed, switches.addressBook);
+    const places = elections.map(({ election_id: id }) => ({ id }));
+    return { elections, address_book, ...nextCursor(ELECTION_PLACE, scan, page, places) };
   },
 });
+
+/** Bounds of the ids that follow a row. */
+function behindPlace(after: { readonly id: number } | null, descending: boolean) {
+  const all = { from: 0, to: Number.POSITIVE_INFINITY };
+  if (!after) return all;
+  return descending ? { ...all, to: after.id - 1 } : { ...all, from: after.id + 1 };
+}

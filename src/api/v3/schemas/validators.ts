@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AddressBookSchema } from './address-book.ts';
-import { Address, Amount, Hash, Lt, nullable } from './common.ts';
+import { Address, Amount, Hash, Lt, NextCursor, nullable } from './common.ts';
 import { SpanFields } from './staking.ts';
 
 /* Validators (v3-more.md 4). Times are Unix seconds. */
@@ -58,6 +58,7 @@ export type ValidatorElectionAnswer = Static<typeof ValidatorElectionSchema>;
 export const ValidatorElectionsSchema = Type.Object({
   elections: Type.Array(ValidatorElectionSchema),
   address_book: AddressBookSchema,
+  next_cursor: NextCursor,
 });
 
 export const ComplaintVoterSchema = Type.Object({
@@ -92,6 +93,7 @@ export type ValidatorComplaintAnswer = Static<typeof ValidatorComplaintSchema>;
 export const ValidatorComplaintsSchema = Type.Object({
   complaints: Type.Array(ValidatorComplaintSchema),
   address_book: AddressBookSchema,
+  next_cursor: NextCursor,
 });
 
 export const CycleValidatorSchema = Type.Object({
@@ -134,4 +136,5 @@ export type ValidatorCycleAnswer = Static<typeof ValidatorCycleSchema>;
 export const ValidatorCyclesSchema = Type.Object({
   cycles: Type.Array(ValidatorCycleSchema),
   address_book: AddressBookSchema,
+  next_cursor: NextCursor,
 });

@@ -1,9 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildServer } from '../../../../src/api/serve-stage.ts';
+import { openCounts } from '../../../../src/cli/compose/rate-counts.ts';
+import type { Session } from '../../../../src/cli/session.ts';
+import type { LogIdentity } from '../../../../src/log/port.ts';
 import { RedisCounts } from '../../../../src/platform/counts/redis-counts.ts';
 import type { WindowCount } from '../../../../src/platform/counts/window-count.ts';
+import { Metrics } from '../../../../src/platform/observability/metrics/metrics.ts';
+import { Shutdown } from '../../../../src/platform/observability/shutdown.ts';
 import {
   type OwnedRedis,
   REDIS_PASSWORD,
@@ -60,7 +69,7 @@ describe.skipIf(!program)('counts on Redis', () => {
   }
 
   /** `answerMs`: a busy machine is no failure, unless the server is deaf. */
-  async function openCounts(url = redis.url, answerMs = 60_000): Promise<RedisCounts> {
+  async function openRedis(url = redis.url, answerMs = 60_000): Promise<RedisCounts> {
     const counts = await RedisCounts.open(url, {
       prefix: PREFIX,
       windowMs: WINDOW_MS,
@@ -74,7 +83,7 @@ describe.skipIf(!program)('counts on Redis', () => {
   }
 
   async function serve(url?: string, answerMs?: number): Promise<FastifyInstance> {
-    const rateCounts = await openCounts(url, answerMs);
+    const rateCounts = await openRedis(url, answerMs);
     const app = await buildServer({ ...storelessContext({ keylessLimit: LIMIT }), rateCounts });
     apps.push(app);
     return app;
@@ -101,7 +110,7 @@ describe.skipIf(!program)('counts on Redis', () => {
   });
 
   it('a window ends by the clock of Redis; a count that lost its end gets one', async () => {
-    const counts = await openCounts();
+    const counts = await openRedis();
     for (const count of [1, 2]) {
       const found = await counts.add('a');
       expect(found.count).toBe(count);
@@ -144,6 +153,31 @@ describe.skipIf(!program)('counts on Redis', () => {
         .not.toBeNull();
     },
   );
+
+  it('is what --rate-limit-redis names: servers of two data directories and one network count together', async () => {
+    const shutdown = new Shutdown();
+    const warned: unknown[] = [];
+    const log = { debug() {}, info() {}, warn: (...of: unknown[]) => warned.push(of), error() {} };
+    const session = { log, shutdown, signal: shutdown.signal, owner: 'test', metrics: new Metrics() };
+    const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'tonhouse-rates-')));
+    const open = (data: string, network = 'test', rateLimitRedis = redis.url) =>
+      openCounts({ data, rateLimitRedis }, { network } as LogIdentity, session as Session);
+    try {
+      const [one, two] = [await open(folders[0]!), await open(folders[1]!)];
+      // Windows last a second, which a busy machine may take between two counts.
+      const together = async () => [(await one.add('a')).count, (await two.add('a')).count];
+      await expect.poll(together).toEqual([1, 2]);
+      const other = await open(folders[0]!, 'other');
+      expect((await other.add('a')).count).toBe(1);
+      const wrong = await open(folders[0]!, 'test', redis.url.replace(REDIS_PASSWORD, 'wr-ong'));
+      expect((await wrong.add('b')).count).toBe(1);
+      expect(warned.length).toBeGreaterThan(0);
+      expect(inspect(warned, { depth: 9 })).not.toContain('wr-ong');
+    } finally {
+      await shutdown.close(() => {});
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    }
+  });
 
   it('one that is away from the start, or refuses the password, is told of without the password', async () => {
     const wrong = redis.url.replace(REDIS_PASSWORD, 'wr-ong');

@@ -296,6 +296,37 @@ describe('validators of a store', () => {
       expect([query, (await list(`elections?${query}`)).length]).toEqual([query, count]);
   });
 
+  it.each([
+    ['cycles', 'cycle_start', 4],
+    ['elections', 'election_id', 1],
+    ['complaints', 'complaint_hash', 2],
+  ])('gives all %s page by page, by cursors', async (path, id, count) => {
+    for (const sort of ['desc', 'asc']) {
+      const whole = (await list(`${path}?sort=${sort}&limit=1000`)).map((row) => row[id]);
+      expect(whole).toHaveLength(count);
+      const found: unknown[] = [];
+      let cursor: string | undefined = '';
+      for (let pages = 0; cursor !== undefined && pages <= count; pages++) {
+        const url: string = `/api/v3/validators/${path}?sort=${sort}&limit=1&cursor=${cursor}`;
+        const answer = (await app.inject(url)).json();
+        found.push(...answer[path].map((row: Fields) => row[id]));
+        cursor = answer.next_cursor;
+        if (cursor === undefined) continue;
+        const turned = await app.inject(
+          `/api/v3/validators/${path}?sort=${sort === 'asc' ? 'desc' : 'asc'}&cursor=${cursor}`,
+        );
+        expect([turned.statusCode, turned.json().error]).toEqual([
+          422,
+          expect.stringMatching(/^cursor was given for other parameters/),
+        ]);
+      }
+      expect(found).toEqual(whole);
+      expect(cursor).toBeUndefined();
+    }
+    const foreign = await app.inject(`/api/v3/validators/${path}?cursor=AAAA`);
+    expect(foreign.json()).toEqual({ code: 422, error: 'cursor is not one that this list gave' });
+  });
+
   it('tells of complaints and their votes', async () => {
     const found = await list('complaints');
     expect(found.map((one) => one.complaint_hash)).toEqual(
