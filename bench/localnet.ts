@@ -8,7 +8,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { genesisWallets } from '../src/localnet/genesis/genesis-wallets.ts';
 import { LOCALNET_GLOBAL_ID } from '../src/localnet/localnet-source.ts';
@@ -16,6 +15,7 @@ import { walletMessage } from '../src/localnet/wallets/transfer.ts';
 import { writeBag } from '../src/ton/cell/write-bag.ts';
 import { toBase64 } from '../src/ton/hash/base64.ts';
 import { BenchError } from './common/bench-error.ts';
+import { productArguments } from './common/product-arguments.ts';
 import { note, printTable, quantile, round } from './common/report.ts';
 
 const TITLE = 'bench:localnet: from POST /message to transactionsByMessage';
@@ -29,7 +29,6 @@ const HELP = `
 /** Beyond the block time, milliseconds. */
 const ALLOWED_MS = 300;
 const LOOK_MS = 5;
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 const { values } = parseArgs({
   options: {
@@ -45,10 +44,12 @@ const { values } = parseArgs({
 async function startChain(folder: string) {
   const args = ['up', '--data', folder, '--port', '0', '--log-format', 'json'];
   const settings = ['--block-ms', values['block-ms'], '--traffic', values.traffic];
-  const child = spawn(process.execPath, ['--max-semi-space-size=64', MAIN, ...args, ...settings]);
+  const child = spawn(process.execPath, productArguments([...args, ...settings]), {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   let text = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (part: string) => {
+    stream?.setEncoding('utf8').on('data', (part: string) => {
       text += part;
     });
   const url = () => /"url":"(http:[^"]+)"/.exec(text)?.[1];

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { BenchError } from '../common/bench-error.ts';
 import type { BenchOptions } from '../common/options.ts';
+import { productArguments } from '../common/product-arguments.ts';
 import type { EndToEndResult } from './end-to-end.ts';
 
 /** Label of the synthetic network. */
@@ -23,10 +25,10 @@ export async function ingestInChild({
   data,
 }: ChildOptions): Promise<EndToEndResult> {
   const options = JSON.stringify({ blocks, transactions, epochs, data });
-  const child = spawn(process.execPath, ['--max-semi-space-size=64', CHILD, options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, productArguments([options], CHILD), {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  const [output] = await Promise.all([text(child.stdout as Readable), once(child, 'exit')]);
   if (child.exitCode !== 0)
     throw new BenchError(`the ingest ended with code ${child.exitCode ?? child.signalCode}`);
   return JSON.parse(output) as EndToEndResult;

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { BenchError } from '../common/bench-error.ts';
+import { productArguments } from '../common/product-arguments.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const STDERR_TAIL = 4_096;
 
 /** Processes of `tonhouse decode`, as a cluster runs them. */
@@ -38,18 +37,10 @@ export class DecodeProcesses {
   }
 
   #start(environment: Readonly<Record<string, string>>): ChildProcess {
-    const words = [
-      '--max-semi-space-size=64',
-      MAIN,
-      'decode',
-      '--projections',
-      'base',
-      '--log-level',
-      'warn',
-    ];
+    const words = productArguments(['decode', '--projections', 'base', '--log-level', 'warn']);
     const child = spawn(process.execPath, words, {
       env: { PATH: process.env.PATH, ...environment },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     let said = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {

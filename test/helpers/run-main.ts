@@ -1,22 +1,25 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const DIE_WITH_RUNNER = new URL('../simulation/common/die-with-runner.ts', import.meta.url).href;
 
 /**
  * A running `tonhouse …` without its launcher (bin/tonhouse), as a container runs it: the process that is started is the
- * one whose id stands in leases, and the one that a signal reaches. `main`: of another checkout. Whoever starts it stops it.
+ * one whose id stands in leases, and the one that a signal reaches. `main`: of another checkout. Whoever starts it stops it; it dies
+ * with this process, too.
  */
 export function startMain(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   main = MAIN,
 ) {
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, ['--import', DIE_WITH_RUNNER, main, ...args], {
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  }) as ChildProcessByStdio<null, Readable, Readable>;
   const text = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (part: string) => {

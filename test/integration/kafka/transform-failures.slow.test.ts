@@ -17,7 +17,7 @@ describeWithOwnBroker('lanes that become records of other topics, on a broker th
   it(
     'write everything once, though the broker is killed again and again',
     async () => {
-      const { open, keys, dispose } = await transformLog(broker().brokers, 150);
+      const { open, keys, twice, dispose } = await transformLog(broker().brokers, 150);
       try {
         const bus = await open();
         const lease = await claimLane(bus, 'a');
@@ -33,13 +33,21 @@ describeWithOwnBroker('lanes that become records of other topics, on a broker th
           })
           .catch(() => {});
         let kills = 0;
+        const killed: number[] = [];
         for (; !over && kills < 2; kills++) {
           await sleep(300 + 137 * kills);
+          killed.push(Date.now());
           await broker().kill();
           await broker().start();
         }
         await writing;
         expect(kills).toBeGreaterThan(0);
+        // Offsets tell whether one transaction sent it twice or two were committed, times on which side of a kill.
+        expect({ one: await twice('one'), two: await twice('two'), killed }).toEqual({
+          one: [],
+          two: [],
+          killed,
+        });
         const wanted = Array.from({ length: 150 }, (_, offset) => `one/${offset}`).sort();
         expect(await keys('one')).toEqual(wanted);
         expect((await keys('two')).length).toBe(150);

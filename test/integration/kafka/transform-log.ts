@@ -16,6 +16,8 @@ export interface TransformLog {
   readonly open: () => Promise<TransformingBus>;
   /** What readers of committed records see of an output, sorted. */
   readonly keys: (topic: string) => Promise<string[]>;
+  /** Records of an output that stand there more than once: where, and when each was written. */
+  readonly twice: (topic: string) => Promise<string[]>;
   readonly dispose: () => Promise<void>;
 }
 
@@ -28,9 +30,14 @@ export async function transformLog(brokers: readonly string[], count: number): P
   const writer = await bus.writer(TOPIC, 'writer', SESSION_MS);
   await writer.append([step(0, count)]);
   await writer.release();
-  const keys = async (topic: string) =>
-    (await readCommitted(log.options, topic, IDENTITY.lanes)).map(({ key }) => key).sort();
-  return { options: log.options, open, keys, dispose: () => log.dispose() };
+  const read = (topic: string) => readCommitted(log.options, topic, IDENTITY.lanes);
+  const keys = async (topic: string) => (await read(topic)).map(({ key }) => key).sort();
+  const twice = async (topic: string) =>
+    [...Map.groupBy(await read(topic), ({ key }) => key).values()]
+      .filter(({ length }) => length > 1)
+      .flat()
+      .map(({ key, partition, offset, timestamp }) => `${key} at ${partition}:${offset}, ${timestamp} ms`);
+  return { options: log.options, open, keys, twice, dispose: () => log.dispose() };
 }
 
 /** The lease of lane 0, for a new member of the group. */

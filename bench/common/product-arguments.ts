@@ -1,0 +1,12 @@
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const DIE_WITH_RUNNER = new URL('../../test/simulation/common/die-with-runner.ts', import.meta.url).href;
+
+/**
+ * Arguments of a Node that runs `script` with the heap that bin/tonhouse and npm start give it. The process must be
+ * started with an IPC channel: it ends when the bench is gone, however that one ended.
+ */
+export function productArguments(args: readonly string[], script = MAIN): string[] {
+  return ['--max-semi-space-size=64', '--import', DIE_WITH_RUNNER, script, ...args];
+}
