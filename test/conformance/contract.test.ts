@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpError } from '../../src/api/http/http-error.ts';
@@ -370,6 +372,16 @@ describe.skipIf(!hasContract)('the tables of the contract', () => {
     const rows = [...section.matchAll(/^\| ([\w/, ]+) \|/gm)].map(([, names]) => names!).slice(1);
     expect(rows).toHaveLength(16);
     for (const name of rows.flatMap((names) => names.split(', '))) check(name in ADDRESS_BOOKS, true, name);
+    // And an answer of a running server that the rule is held against.
+    const folder = resolve(import.meta.dirname, '../e2e');
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.test.ts'))
+      .map((file) => readFileSync(join(folder, file), 'utf8'))
+      .filter((text) => text.includes('booked('));
+    for (const name of Object.keys(ADDRESS_BOOKS)) {
+      const isAsked = (text: string) => text.includes(`booked('${name}'`) || text.includes(`['${name}', `);
+      check(sources.some(isAsked), true, `the address book of ${name} is looked at`);
+    }
   });
 
   describe('of v2', () => {

@@ -49,7 +49,9 @@ describe('what is pending on a local chain', { timeout: 300_000 }, () => {
     if (status === 404) return [];
     expect(status).toBe(200);
     expect(Check(TransactionsSchema, json)).toBe(true);
-    return (json as TransactionsAnswer).transactions;
+    const answer = json as TransactionsAnswer;
+    expect(Object.keys(answer.address_book).sort()).toEqual(booked('pending', { ...answer }));
+    return answer.transactions;
   };
   const tracesOf = async (query: Record<string, string>): Promise<TracesAnswer> => {
     const { status, json } = await get('pendingTraces', query);
