@@ -19,6 +19,29 @@ ENGINE = MergeTree
 ORDER BY (id, revision)
 SETTINGS index_granularity = 8192;
 
+CREATE TABLE {network}.detected_contracts
+(
+    `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4),
+    `kind` LowCardinality(String),
+    `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
+    `code_hash` FixedString(32) CODEC(LZ4),
+    `data_hash` FixedString(32) CODEC(LZ4),
+    `reason` LowCardinality(String),
+    `has_owner` Bool,
+    `owner_workchain` Int32 CODEC(ZSTD(1)),
+    `owner` FixedString(32) CODEC(LZ4),
+    `has_parent` Bool,
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(LZ4),
+    `details` String CODEC(ZSTD(3)),
+    INDEX owners owner TYPE bloom_filter GRANULARITY 1
+)
+ENGINE = ReplacingMergeTree(lt)
+ORDER BY (account, workchain, kind)
+SETTINGS index_granularity = 1024;
+
 CREATE TABLE {network}.detected_keys
 (
     `since` SimpleAggregateFunction(min, UInt32),

@@ -22,6 +22,9 @@ export interface ServedNetwork {
   readonly isolated: boolean;
 }
 
+/** Tables of the network's database that came after `detections`. */
+export type BesideDetections = 'found_codes' | 'mintless_masters' | 'mintless_amounts' | 'detected_contracts';
+
 export interface ServeSettings {
   /** Rows of a list when the request names no limit. */
   readonly defaultLimit: number;
@@ -106,6 +109,8 @@ export interface ServeContext {
   readonly metadata?: TokenMetadata;
   /** Database of what get methods said of contracts under unknown codes; absent where the store keeps nothing of that. */
   readonly detections?: string;
+  /** Tables beside these outcomes that a store of an older release lacks. Absent: none. */
+  readonly lackedTables?: ReadonlySet<BesideDetections>;
   /** Decodes message bodies; absent: by the layouts that come with the product. */
   readonly bodies?: BodyDecoder;
   health(): Promise<ServeHealth>;

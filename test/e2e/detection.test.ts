@@ -13,6 +13,7 @@ import {
 } from '@ton/core';
 import { defaultConfig } from '@ton/sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keptDetections } from '../../src/api/read/read-detected.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import { chainPort } from '../../src/cli/compose/chain-port.ts';
 import { Detection } from '../../src/cli/compose/detection.ts';
@@ -39,6 +40,7 @@ const MINTLESS = new Address(0, Buffer.alloc(32, 0x78));
 const ITEM_PUBLISHER = new Address(-1, Buffer.alloc(32, 0x7c));
 const COLLECTIONS = [0x7d, 0x7e].map((byte) => new Address(0, Buffer.alloc(32, byte)));
 /** Masters by their content: a long chain of cells, many keys, none of TEP-64. */
+const [SALE, SELLER] = [0x7f, 0x80].map((byte) => new Address(0, Buffer.alloc(32, byte)));
 const [DEEP, MANY, NO_CONTENT] = [0x79, 0x7a, 0x7b].map((byte) => new Address(0, Buffer.alloc(32, byte)));
 
 /** The same code with an instruction that nothing reaches behind it: a code that nobody knows. */
@@ -68,19 +70,62 @@ const PLAIN_MASTER = codeOf({
   get_jetton_data: '7170ed44d0fa40d4d74c',
 });
 
+/** Instructions that leave the terms of an item. */
+const TERMS = 'ed44d0d431d30031d74cd0fa4031d431d74cd0';
+
 /**
  * An item as those of Telegram without names are: gifts, telephone numbers. Its real code is a library that is not public; this one
  * keeps the same data, and has no `dnsresolve`.
  *
- *     _ config:^[index:uint256 collection:MsgAddress] state:(Maybe ^[owner:MsgAddress content:^Cell]) = Item;
+ *     _ name:^Text config:^[beneficiary:MsgAddress min:Grams max:Grams step:uint8 extend:uint32 duration:uint32]
+ *       auction:^[bidder:MsgAddress bid:Grams at:uint32 min:Grams end:uint32]
+ *       royalty:^[numerator:uint16 denominator:uint16 to:MsgAddress] = Terms;
+ *     _ config:^[index:uint256 collection:MsgAddress] state:(Maybe ^[owner:MsgAddress content:^Cell terms:^Terms]) = Item;
  */
 const NAMELESS_ITEM = codeOf({
-  // -1 PUSHINT, c4 PUSHCTR, CTOS, LDREF, SWAP, CTOS, 256 LDU, LDMSGADDR, DROP, ROT, 1 LDU, NIP, PLDREF, CTOS, LDMSGADDR, PLDREF
+  // c4 PUSHCTR, CTOS, LDREF, NIP, 1 LDU, NIP, PLDREF, CTOS, LDMSGADDR, NIP, LDREF, NIP, PLDREF, CTOS: the terms. Then the cells of each
+  // in turn (LDREF, NIP; PLDREF, CTOS), and what is in them: LDMSGADDR, LDGRAMS, 8, 16, 32 LDU, DROP
+  get_telemint_token_name: `${TERMS}d74cd0`,
+  get_telemint_auction_config: `${TERMS}d431d74cd0fa40fa00fa00d307d31fd31f30`,
+  get_telemint_auction_state: `${TERMS}d431d431d74cd0fa40fa00d31ffa00d31f30`,
+  royalty_params: `${TERMS}d431d431d431d74cd0d30fd30ffa4030`,
+  // -1 PUSHINT, c4 PUSHCTR, CTOS, LDREF, SWAP, CTOS, 256 LDU, LDMSGADDR, DROP, ROT, 1 LDU, NIP, PLDREF, CTOS, LDMSGADDR, PLDREF (the first of two)
   get_nft_data: '7fed44d0d401d0d3fffa403058d30031d74cd0fa40d74c',
 });
 
+/** Terms of an item that an auction is run for. */
+function terms(): Cell {
+  const config = beginCell().storeAddress(OWNER).storeCoins(10).storeCoins(1_000).storeUint(5, 8);
+  const auction = beginCell().storeAddress(SELLER).storeCoins(55).storeUint(1_700_000_100, 32).storeCoins(58);
+  return beginCell()
+    .storeRef(beginCell().storeStringTail('8880'))
+    .storeRef(config.storeUint(60, 32).storeUint(3_600, 32))
+    .storeRef(auction.storeUint(1_700_000_900, 32))
+    .storeRef(beginCell().storeUint(5, 16).storeUint(100, 16).storeAddress(OWNER))
+    .endCell();
+}
+
+/** Data of a fixed-price sale of version 3, of somebody's item. */
+function saleData(item: Address): Cell {
+  const fees = beginCell().storeAddress(OWNER).storeCoins(50).storeAddress(OWNER).storeCoins(60);
+  return beginCell()
+    .storeBit(false)
+    .storeUint(1_700_000_000, 32)
+    .storeAddress(OWNER)
+    .storeAddress(item)
+    .storeAddress(SELLER)
+    .storeCoins(1_000)
+    .storeRef(fees)
+    .storeUint(0, 96)
+    .endCell();
+}
+
 /** A collection of Telegram under its real code and its item 7: Account cells, and the item's address. */
-function telegramItem(address: Address, collectionCode: Cell, itemCode: Cell) {
+function telegramItem(
+  { address, code: collectionCode }: { address: Address; code: Cell },
+  itemCode: Cell,
+  owner: Address,
+) {
   const royalty = beginCell().storeUint(5, 16).storeUint(100, 16).storeAddress(OWNER).endCell();
   const offchain = (uri: string) => beginCell().storeUint(1, 8).storeStringTail(uri).endCell();
   const collection = beginCell()
@@ -94,7 +139,7 @@ function telegramItem(address: Address, collectionCode: Cell, itemCode: Cell) {
     .endCell();
   const config = beginCell().storeUint(7, 256).storeAddress(address).endCell();
   const first = beginCell().storeRef(config).storeBit(false).endCell();
-  const state = beginCell().storeAddress(OWNER).storeRef(offchain('http://item')).endCell();
+  const state = beginCell().storeAddress(owner).storeRef(offchain('http://item')).storeRef(terms()).endCell();
   const item = contractAddress(0, { code: itemCode, data: first });
   const stored = beginCell().storeRef(config).storeMaybeRef(state).endCell();
   return {
@@ -178,7 +223,11 @@ describeWithData('detection', (data) => {
     const mintless = { address: MINTLESS, code: masterCode, data: masterOf(mintlessCode) };
     unclaimed = await walletAddress(mintless);
     items = ['88410c22', '4d4eb9bf'].map((hash, i) =>
-      telegramItem(COLLECTIONS[i]!, codes.get(hash)!, libraryCell(NAMELESS_ITEM)),
+      telegramItem(
+        { address: COLLECTIONS[i]!, code: codes.get(hash)! },
+        libraryCell(NAMELESS_ITEM),
+        i === 0 ? OWNER : SALE!,
+      ),
     );
     store = await openIndexedStore({
       folders: [join(data, 'blocks/mainnet-genesis-0001')],
@@ -200,6 +249,7 @@ describeWithData('detection', (data) => {
         accountCell(ITEM_PUBLISHER, codeOf({ get_nothing: '71' }), Cell.EMPTY, NAMELESS_ITEM),
         plainMaster(MANY!, wideContent()),
         plainMaster(NO_CONTENT!, beginCell().storeUint(7, 8).endCell()),
+        accountCell(SALE!, unknown(codes.get('24221fa5')!), saleData(items[1]!.item)),
         accountCell(unclaimed, mintlessCode, walletOf(0, MINTLESS, mintlessCode)),
       ],
       contracts: true,
@@ -282,10 +332,14 @@ describeWithData('detection', (data) => {
   it('runs get methods once a state, confirms by the master, and says why an account is none', async () => {
     const context = { ...store.context, chain: chainPort(null, pool) };
     const figures = { client: store.client, database: store.contracts!, network: context.network.label };
-    expect(await contractFigures(figures)).toMatchObject({ 'unknown token codes': 6, 'queued codes': 6 });
+    expect(await contractFigures(figures)).toMatchObject({
+      'unknown token codes': 6,
+      'unknown sale codes': 1,
+      'queued codes': 7,
+    });
 
     const first = new Detection(context, store.client);
-    expect(await first.pass()).toEqual({ accounts: 13, tokens: 9, postponed: 0, isComplete: true });
+    expect(await first.pass()).toEqual({ accounts: 16, found: 12, postponed: 0, isComplete: true });
     const found = await outcomes();
     expect(found.get(MASTER.toRawString())).toEqual(['jetton_master', '', '777', '{"uri":"http://jetton"}']);
     expect(found.get(wallet.toRawString())).toEqual(['jetton_wallet', '', '55', '']);
@@ -297,11 +351,15 @@ describeWithData('detection', (data) => {
     expect(found.get(GARBAGE.toRawString())?.[1]).toBe('2 values, 5 expected');
     expect(await contractFigures(figures)).toMatchObject({
       'unknown token codes': 8,
+      'unknown sale codes': 2,
       'queued codes': 0,
       'missing cells': 1,
       'missing libraries': 1,
       'detected jetton_master': 5,
       'detected jetton_wallet': 2,
+      'detected nft_sale': 1,
+      'detected teleitem': 2,
+      'no nft_auction: expected 20 values of get_sale_data, found 11': 1,
       [`no jetton_master: ${endless}`]: 1,
       'no jetton_master: expected content as TEP-64 has it, found another cell': 1,
       // What it found instead is the contract's choice, and not told apart.
@@ -313,14 +371,15 @@ describeWithData('detection', (data) => {
     await tellInLists();
     // Wallet and impostor have the same code and data, and ask the same of the master.
     const runs = first.runs;
-    expect(runs).toBeLessThanOrEqual(32);
+    expect(runs).toBeLessThanOrEqual(46);
     expect(await first.pass()).toBeNull();
     await first.close();
 
     // Another process finds everything remembered: nothing is run again, also where outcomes are gone.
-    await store.client.command(`TRUNCATE TABLE ${context.network.label}.detections`, { route: 'test' });
+    for (const table of ['detections', 'detected_contracts'])
+      await store.client.command(`TRUNCATE TABLE ${context.network.label}.${table}`, { route: 'test' });
     const second = new Detection(context, store.client);
-    expect(await second.pass()).toEqual({ accounts: 13, tokens: 9, postponed: 0, isComplete: true });
+    expect(await second.pass()).toEqual({ accounts: 16, found: 12, postponed: 0, isComplete: true });
     // What is too large to be remembered is run again.
     expect(second.runs).toBeLessThanOrEqual(1);
     expect(await outcomes()).toEqual(found);
@@ -366,14 +425,71 @@ describeWithData('detection', (data) => {
           init: true,
           index: '7',
           collection_address: collection,
-          owner_address: OWNER.toRawString().toUpperCase(),
-          on_sale: false,
+          owner_address: (i === 0 ? OWNER : SALE!).toRawString().toUpperCase(),
+          on_sale: i === 1,
           collection: { collection_content: { uri: 'http://telegram' } },
         },
       ]);
       expect(reply.json().nft_items[0].content).toEqual({ uri: 'http://item' });
     }
     await app.close();
+  }, 300_000);
+
+  it('tells sales of items, and items that are sold by themselves, under codes that nobody knows', async () => {
+    const app = await buildServer({ ...store.context, detections: store.context.network.label });
+    const get = async (path: string) => (await app.inject({ url: `/api/v3/${path}` })).json();
+    const rawOf = (address: Address) => address.toRawString().toUpperCase();
+    const [own, sold] = items.map(({ item }) => rawOf(item));
+    const [sale, seller, owner] = [SALE!, SELLER!, OWNER].map(rawOf);
+    const { nft_sales: sales, address_book: book } = await get(`nft/sales?address=${sale},${own}`);
+    expect(sales).toHaveLength(2);
+    expect(sales.find(({ address }: { address: string }) => address === sale)).toMatchObject({
+      type: 'getgems_sale',
+      nft_address: sold,
+      nft_owner_address: seller,
+      marketplace_address: owner,
+      created_at: 1_700_000_000,
+      details: { is_complete: false, full_price: '1000', marketplace_fee: '50', royalty_amount: '60' },
+      nft_item: { address: sold, index: '7', on_sale: true },
+    });
+    expect(sales.find(({ address }: { address: string }) => address === own)).toMatchObject({
+      type: 'telemint',
+      nft_address: own,
+      nft_owner_address: owner,
+      details: {
+        token_name: '8880',
+        bidder_address: seller,
+        bid: '55',
+        bid_ts: '1700000100',
+        min_bid: '58',
+        end_time: 1_700_000_900,
+        beneficiary_address: owner,
+        initial_min_bid: '10',
+        max_bid: '1000',
+        min_bid_step: '5',
+        min_extend_time: '60',
+        duration: '3600',
+        royalty_numerator: 5,
+        royalty_denominator: 100,
+        royalty_destination: owner,
+      },
+      nft_item: { address: own },
+    });
+    expect(Object.keys(book)).toEqual(expect.arrayContaining([sale, sold, own, seller, owner]));
+
+    const ofSale = {
+      address: sold,
+      owner_address: sale,
+      real_owner: seller,
+      on_sale: true,
+      sale_contract_address: sale,
+    };
+    expect((await get(`nft/items?address=${sold}`)).nft_items).toMatchObject([ofSale]);
+    expect((await get(`nft/items?owner_address=${seller}`)).nft_items).toEqual([]);
+    const { nft_items: listed } = await get(`nft/items?owner_address=${seller}&include_on_sale=true`);
+    expect(listed).toMatchObject([ofSale]);
+    await app.close();
+    expect(store.logged).toEqual([]);
   }, 300_000);
 
   async function walletsOf(query: string): Promise<readonly object[]> {
@@ -403,9 +519,40 @@ describeWithData('detection', (data) => {
     expect(await fetchCells(cells, outlet)).toEqual({ fetched: 1, refused: [] });
     expect(await countMissing(cells)).toEqual({ cells: 0, accounts: 0, libraries: 0 });
     const third = new Detection({ ...context, chain: chainPort(null, pool) }, client);
-    expect(await third.pass()).toEqual({ accounts: 1, tokens: 0, postponed: 0, isComplete: true });
+    expect(await third.pass()).toEqual({ accounts: 1, found: 0, postponed: 0, isComplete: true });
     await third.close();
     expect((await outcomes()).get(LOST.toRawString())?.[1]).toBe('2 values, 5 expected');
+  }, 300_000);
+
+  it('tells what a store of an older release holds, and names the tables that it lacks', async () => {
+    const { label: network } = store.context.network;
+    const beside = ['found_codes', 'mintless_masters', 'mintless_amounts', 'detected_contracts'];
+    expect(await keptDetections(store.client, network)).toMatchObject({ lacked: [] });
+    for (const table of beside)
+      await store.client.command(`DROP TABLE ${network}.${table}`, { route: 'test' });
+    const { served, lacked } = await keptDetections(store.client, network);
+    expect(lacked).toEqual(beside);
+    const app = await buildServer({ ...store.context, ...served });
+    const get = async (path: string) => (await app.inject({ url: `/api/v3/${path}` })).json();
+    const master = MASTER.toRawString().toUpperCase();
+    expect((await get(`jetton/masters?address=${master}`)).jetton_masters).toMatchObject([
+      { address: master },
+    ]);
+    const listed = await get(`jetton/wallets?jetton_address=${master}&exclude_zero_balance=true`);
+    expect(listed.jetton_wallets).toMatchObject([{ balance: '55' }]);
+    const [open] = (await get(`jetton/wallets?address=${unclaimed.toRawString()}`)).jetton_wallets;
+    expect([open.balance, open.mintless_info.amount]).toEqual(['0', null]);
+    expect(await get(`nft/sales?address=${SALE!.toRawString()}`)).toMatchObject({ nft_sales: [] });
+    const items = await get(`nft/items?owner_address=${SELLER!.toRawString()}&include_on_sale=true`);
+    expect(items).toMatchObject({ nft_items: [] });
+    expect((await get(`accountStates?address=${MASTER.toRawString()}`)).accounts).toHaveLength(1);
+    await app.close();
+    const figures = await contractFigures({ client: store.client, database: store.contracts!, network });
+    expect(figures).toMatchObject({ 'unknown token codes': 6, 'detected jetton_master': 5 });
+    expect(figures).not.toHaveProperty('unknown sale codes');
+    await store.client.command(`DROP TABLE ${network}.detected_keys`, { route: 'test' });
+    expect((await keptDetections(store.client, network)).served).toEqual({});
+    expect(store.logged).toEqual([]);
   }, 300_000);
 
   /** Interfaces and methods of an account. */

@@ -104,7 +104,7 @@ describe('facts of stored contracts', () => {
     const source = { database, visible: { first: 0, last: 10 } };
     const addresses = [accountOfRaw(raw(SALE))];
     const prices = async (withGone: boolean) => {
-      const { sql, params } = planContracts(source, { kinds: ['nft_sale'], addresses, withGone });
+      const { sql, params } = planContracts(source, { kinds: ['nft_sale'], addresses, withGone }, null);
       const { rows } = await store.client.queryRows<string[]>(sql, { route: 'test', params });
       return rows.map((cells) => (JSON.parse(cells.at(-1)!) as { full_price: string }).full_price);
     };

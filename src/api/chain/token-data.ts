@@ -13,7 +13,8 @@ import type { ServeContext } from '../serve-context.ts';
 import type { ChainRequest } from './chain-request.ts';
 import { type DnsContent, readDnsRecords } from './dns-content.ts';
 import { runGetMethod } from './run-get-method.ts';
-import { addressOf, addressSlice, cellOf, intOf, NotThisTokenError } from './token-stack.ts';
+import { readSaleData, type SaleData } from './sale-data.ts';
+import { addressOf, addressSlice, cellOf, intOf, NotThisTokenError, requiredAddress } from './token-stack.ts';
 
 /** Answers of a token contract's get methods, checked with its master or collection. */
 export type TokenData =
@@ -101,30 +102,49 @@ export async function readTokenData(
   return null;
 }
 
+/** Whose newest state is asked. */
+export interface AskedAccount {
+  readonly context: ServeContext;
+  readonly caller: Caller;
+  readonly address: AccountAddress;
+}
+
 /**
  * What an account says as a token of a kind, on its newest state; in words why it is none.
  * @throws HttpError the state is not held, or nothing runs contracts
  */
-export async function readTokenOf(
-  context: ServeContext,
-  caller: Caller,
-  address: AccountAddress,
-  kind: TokenData['kind'],
-): Promise<TokenData | string> {
-  const scope = openScope(context, { route: 'detection', reads: ['base'], caller });
-  const request = { context, scope, caller };
+export async function readTokenOf(asked: AskedAccount, kind: TokenData['kind']): Promise<TokenData | string> {
   const { method, results, read } = KINDS.find((one) => one.kind === kind) as (typeof KINDS)[number];
-  const run = (of: AccountAddress, name: string, stack: readonly StackValue[] = []) =>
-    runGetMethod(request, { address: of, methodId: methodId(name), stack });
-  const { exitCode, stack } = await run(address, method);
+  const run = runnerOf(asked);
+  const { exitCode, stack } = await run(asked.address, method);
   if (exitCode !== 0) return `exit code ${exitCode}`;
   if (stack.length !== results) return `${stack.length} values, ${results} expected`;
+  return unlessNone(() => read(askWith(run), asked.address, stack));
+}
+
+/** The same as a sale, an auction or an item of Telegram. */
+export function readSaleOf(asked: AskedAccount, kind: SaleData['kind']): Promise<SaleData | string> {
+  const ask = askWith(runnerOf(asked));
+  return unlessNone(() => readSaleData((method) => ask(asked.address, method), kind));
+}
+
+function runnerOf({ context, caller }: AskedAccount) {
+  const scope = openScope(context, { route: 'detection', reads: ['base'], caller });
+  const request = { context, scope, caller };
+  return (of: AccountAddress, name: string, stack: readonly StackValue[] = []) =>
+    runGetMethod(request, { address: of, methodId: methodId(name), stack });
+}
+
+function askWith(run: ReturnType<typeof runnerOf>): Ask {
+  return async (of, name, values) => {
+    const { exitCode, stack } = await run(of, name, values);
+    return exitCode === 0 ? stack : null;
+  };
+}
+
+async function unlessNone<T>(read: () => Promise<T>): Promise<T | string> {
   try {
-    const ask: Ask = async (of, name, values) => {
-      const outcome = await run(of, name, values);
-      return outcome.exitCode === 0 ? outcome.stack : null;
-    };
-    return await read(ask, address, stack);
+    return await read();
   } catch (error) {
     if (error instanceof NotThisTokenError) return error.message;
     throw error;
@@ -148,7 +168,7 @@ async function jettonMaster(_ask: Ask, _address: AccountAddress, stack: readonly
 }
 
 async function jettonWallet(ask: Ask, address: AccountAddress, stack: readonly StackValue[]) {
-  const [owner, master] = [required(addressOf(stack[1])), required(addressOf(stack[2]))];
+  const [owner, master] = [requiredAddress(stack[1]), requiredAddress(stack[2])];
   const named = await ask(master, 'get_wallet_address', [addressSlice(owner)]);
   requireSame(address, addressOf(named?.[0]));
   const claimed = await ask(address, 'is_claimed');
@@ -213,11 +233,6 @@ function contentOf(value: StackValue | undefined): TokenContent {
   const content = readTokenContent(cellOf(value));
   if (!content) throw new NotThisTokenError('content as TEP-64 has it', 'another cell');
   return content;
-}
-
-function required(address: AccountAddress | null): AccountAddress {
-  if (!address) throw new NotThisTokenError('an address', 'none');
-  return address;
 }
 
 /** Anybody may deploy a contract that says it belongs to another: that one has to say so too. */

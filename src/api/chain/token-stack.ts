@@ -48,6 +48,13 @@ export function addressOf(value: StackValue | undefined): AccountAddress | null 
   }
 }
 
+/** The same where there must be one. */
+export function requiredAddress(value: StackValue | undefined): AccountAddress {
+  const address = addressOf(value);
+  if (!address) throw new NotThisTokenError('an address', 'none');
+  return address;
+}
+
 /** An address as an argument. */
 export function addressSlice(address: AccountAddress): StackValue {
   return { kind: 'slice', boc: writeBag(new CellBuilder().with(storeAddress, address).cell()) };

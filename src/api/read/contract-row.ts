@@ -20,19 +20,24 @@ export interface ContractRow {
   readonly details: ContractDetails;
 }
 
+const selectOf = (domain: string) =>
+  [
+    'workchain',
+    'hex(account)',
+    'toString(kind)',
+    'toString(lt)',
+    'base64Encode(code_hash)',
+    'base64Encode(data_hash)',
+    addressColumns('owner'),
+    addressColumns('parent'),
+    domain,
+    'details',
+  ].join(', ');
+
 /** SELECT list of `contract_states`. */
-export const CONTRACT_SELECT = [
-  'workchain',
-  'hex(account)',
-  'toString(kind)',
-  'toString(lt)',
-  'base64Encode(code_hash)',
-  'base64Encode(data_hash)',
-  addressColumns('owner'),
-  addressColumns('parent'),
-  'domain',
-  'details',
-].join(', ');
+export const CONTRACT_SELECT = selectOf('domain');
+/** The same of `detected_contracts`: what get methods tell is no name. */
+export const DETECTED_SELECT = selectOf("''");
 
 /** Reads a row of CONTRACT_SELECT. */
 export function contractRow(values: RawRow): ContractRow {

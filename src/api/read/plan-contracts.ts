@@ -1,6 +1,6 @@
 import type { ContractKind } from '../../ton/contracts/contract-state.ts';
 import { type AccountId, accountOfRaw } from './account-id.ts';
-import { CONTRACT_SELECT } from './contract-row.ts';
+import { CONTRACT_SELECT, DETECTED_SELECT } from './contract-row.ts';
 import { accountParams, accountSet, hashSet } from './key-lists.ts';
 import type { Page } from './page.ts';
 import { Conditions, type Statement } from './statement.ts';
@@ -31,12 +31,26 @@ export type NameZones = readonly string[] | 'any';
 export const SELLING: readonly ContractKind[] = ['nft_sale', 'nft_auction'];
 export const NAMES: readonly ContractKind[] = ['teleitem', 'dns_item'];
 
-/** Contracts by their newest visible states, by account. */
-export function planContracts(source: ContractSource, filter: ContractFilter): Statement {
+/** What detection tries beside tokens. */
+const TRIED: readonly ContractKind[] = [...SELLING, 'teleitem'];
+
+/**
+ * Contracts among accounts by their newest visible states, by account. `detected`: table of those that their get methods tell; null
+ * where there is none.
+ */
+export function planContracts(
+  source: ContractSource,
+  filter: ContractFilter & { readonly addresses: readonly AccountId[] },
+  detected: string | null,
+): Statement {
   const conditions = contractConditions(source, filter);
-  return conditions.statement(
-    `SELECT ${CONTRACT_SELECT} FROM ${source.database}.contract_states WHERE ${conditions.text} ORDER BY account, workchain`,
-  );
+  const known = `SELECT ${CONTRACT_SELECT} FROM ${source.database}.contract_states WHERE ${conditions.text}`;
+  const tried = filter.kinds.filter((kind) => TRIED.includes(kind));
+  if (detected === null || tried.length === 0)
+    return conditions.statement(`${known} ORDER BY account, workchain`);
+  const found = detectedContracts(detected, `(account, workchain) IN ${accountSet('addresses')}`);
+  const told = `SELECT ${DETECTED_SELECT} FROM ${found} AND kind IN (${kindList(tried)})`;
+  return conditions.statement(`SELECT * FROM (${known} UNION ALL ${told}) ORDER BY 2, 1`);
 }
 
 /** Names by their newest visible states, the shortest first: those that their collection names, of some collections. */
@@ -115,11 +129,22 @@ function namesOf(source: ContractSource, filter: ContractFilter, zones: NameZone
 
 /**
  * Items that sales and auctions of sellers hold, with the contract that must own them: a set of (item, its workchain,
- * contract, its workchain). `sellers` names the parameters of `accountSet`; `visible_last` is bound by the caller.
+ * contract, its workchain). `detected`: table of those that get methods tell; null for none. `sellers` names the parameters
+ * of `accountSet`; `visible_last` is bound by the caller.
  */
-export function soldItems(database: string, sellers: string): string {
+export function soldItems(database: string, detected: string | null, sellers: string): string {
   const ofSellers = partySet(database, 'owner', sellers);
-  return `(SELECT parent, parent_workchain, account, workchain FROM ${database}.contract_states WHERE ${newest(database, ofSellers)} AND kind IN (${kindList(SELLING)}) AND has_parent AND has_owner AND (owner, owner_workchain) IN ${accountSet(sellers)})`;
+  const item = 'SELECT parent, parent_workchain, account, workchain';
+  const isSold = `kind IN (${kindList(SELLING)}) AND has_parent AND has_owner AND (owner, owner_workchain) IN ${accountSet(sellers)}`;
+  const known = `${item} FROM ${database}.contract_states WHERE ${newest(database, ofSellers)} AND ${isSold}`;
+  if (detected === null) return `(${known})`;
+  const once = `(account, workchain) IN (SELECT account, workchain FROM ${detected} WHERE ${isSold})`;
+  return `(${known} UNION ALL ${item} FROM ${detectedContracts(detected, once)} AND ${isSold})`;
+}
+
+/** The newest outcomes of some accounts that say what they are. `accounts`: a condition. */
+function detectedContracts(table: string, accounts: string): string {
+  return `(SELECT * FROM ${table} WHERE ${accounts} AND mc_seqno <= {visible_last:UInt32} ORDER BY lt DESC LIMIT 1 BY account, workchain, kind) WHERE reason = ''`;
 }
 
 function contractConditions({ database, visible }: ContractSource, filter: ContractFilter): Conditions {

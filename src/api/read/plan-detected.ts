@@ -1,5 +1,6 @@
 import type { AccountId } from './account-id.ts';
 import { accountCondition, accountParams, accountSet } from './key-lists.ts';
+import { soldItems } from './plan-contracts.ts';
 import type { TokenList } from './plan-tokens.ts';
 import { hasOrMayClaim } from './read-mintless.ts';
 import { Conditions, type Statement } from './statement.ts';
@@ -12,14 +13,14 @@ import { TOKEN_SELECT, type TokenKind } from './token-row.ts';
  * ends with. They are merged with those that their cells tell.
  */
 export function planDetected(source: TokenSource, { filter, page, order }: TokenList): Statement {
-  const { detected, visible } = source;
+  const { detected, claims, visible } = source;
   const conditions = new Conditions()
     .bind({ kind: filter.kind, visible_last: visible.last, most: page.limit + page.offset })
     .add("reason = ''");
-  const keys = `SELECT account, workchain, min(since) AS since FROM ${detected}.detected_keys WHERE ${keyCondition(filter, conditions)} AND kind = {kind:String} GROUP BY account, workchain`;
+  const keys = `SELECT account, workchain, min(since) AS since FROM ${detected}.detected_keys WHERE ${keyCondition(source, filter, conditions)} AND kind = {kind:String} GROUP BY account, workchain`;
   const found = `SELECT *, '' AS link FROM ${detected}.detections WHERE (account, workchain) IN (SELECT account, workchain FROM (${keys})) AND kind = {kind:String} AND mc_seqno <= {visible_last:UInt32} ORDER BY lt DESC LIMIT 1 BY account, workchain`;
-  addExactConditions({ ...filter, isAboveZero: false }, null, conditions);
-  if (filter.isAboveZero && detected !== null) conditions.add(hasOrMayClaim(detected));
+  addExactConditions({ ...filter, isAboveZero: false }, soldTo(source, filter), conditions);
+  if (filter.isAboveZero) conditions.add(hasOrMayClaim(claims));
   addBehind(conditions, order, page, filter.after);
   return conditions.statement(
     `SELECT ${TOKEN_SELECT} FROM (${found}) AS found ANY INNER JOIN (${keys}) AS keys USING (account, workchain) WHERE ${conditions.text} ORDER BY ${tokenOrderSql(order, page)} LIMIT {most:UInt64}`,
@@ -27,15 +28,21 @@ export function planDetected(source: TokenSource, { filter, page, order }: Token
 }
 
 /** The keys of the narrowest filter. */
-function keyCondition(
-  { addresses = [], owners = [], parents = [] }: TokenFilter,
-  conditions: Conditions,
-): string {
+function keyCondition(source: TokenSource, filter: TokenFilter, conditions: Conditions): string {
+  const { addresses = [], owners = [], parents = [] } = filter;
+  const sold = soldTo(source, filter);
   for (const [name, accounts] of Object.entries({ owners, parents, addresses }))
     if (accounts.length > 0) conditions.bind(accountParams(name, accounts));
   if (addresses.length > 0) return keysIn('account', 'addresses');
+  if (owners.length > 0 && sold !== null)
+    return `(${keysIn('owner', 'owners')} OR (key, key_workchain) IN (SELECT parent, parent_workchain FROM ${sold}) AND role = 'account')`;
   if (owners.length > 0) return keysIn('owner', 'owners');
   return parents.length > 0 ? keysIn('parent', 'parents') : "role = 'account'";
+}
+
+/** What sales and auctions of the owners hold, where that is wanted. */
+function soldTo({ database, detectedSales }: TokenSource, { isSoldToo }: TokenFilter): string | null {
+  return isSoldToo ? soldItems(database, detectedSales, 'owners') : null;
 }
 
 function keysIn(role: string, name: string): string {

@@ -50,7 +50,11 @@ function plan(source: TokenSource, { filter, page, order }: TokenList, table: st
   const candidates = candidateConditions(source, filter, conditions, isOfFirsts ? page : null);
   const found = `${table} WHERE ${[...candidates, KIND, ...(isLatest ? [] : [VISIBLE])].join(' AND ')}`;
   conditions.add('NOT is_gone');
-  addExactConditions(filter, filter.isSoldToo ? soldItems(source.database, 'owners') : null, conditions);
+  addExactConditions(
+    filter,
+    filter.isSoldToo ? soldItems(source.database, source.detectedSales, 'owners') : null,
+    conditions,
+  );
   addBehind(conditions, order, page, filter.after);
   const parent = parentKind(filter.kind);
   if (parent) {
@@ -110,7 +114,7 @@ function candidateConditions(
   conditions: Conditions,
   page: Page | null,
 ): string[] {
-  const { database } = source;
+  const { database, detectedSales } = source;
   const texts: string[] = [];
   if (addresses.length > 0) {
     conditions.bind(accountParams('addresses', addresses));
@@ -122,7 +126,7 @@ function candidateConditions(
   if (addresses.length > 0) return texts;
   if (owners.length > 0) {
     const sold = isSoldToo
-      ? ` UNION ALL SELECT parent, parent_workchain FROM ${soldItems(database, 'owners')}`
+      ? ` UNION ALL SELECT parent, parent_workchain FROM ${soldItems(database, detectedSales, 'owners')}`
       : '';
     texts.push(
       `(account, workchain) IN (SELECT account, workchain FROM ${database}.tokens_by_owner WHERE (owner, owner_workchain) IN ${accountSet('owners')} AND ${KIND} AND ${VISIBLE}${sold})`,

@@ -17,6 +17,7 @@ import {
   planNames,
   SELLING,
 } from './plan-contracts.ts';
+import { besideDetections } from './read-detected.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { TokenRow } from './token-row.ts';
 
@@ -43,7 +44,11 @@ export async function readContractsOf(
 ): Promise<readonly ContractRow[]> {
   const distinct = distinctAccounts(accounts);
   if (distinct.length === 0 || !keepsContracts(scope.context, scope.databases.contracts)) return [];
-  const pages = parts(distinct).map((addresses) => readContracts(scope, { kinds, addresses, withGone }));
+  const detected = besideDetections(scope.context, 'detected_contracts');
+  const pages = parts(distinct).map(async (addresses) => {
+    const statement = planContracts(sourceOf(scope), { kinds, addresses, withGone }, detected);
+    return (await scope.query(statement)).map(contractRow);
+  });
   return (await Promise.all(pages)).flat();
 }
 
@@ -108,10 +113,6 @@ async function readNames(
 ): Promise<readonly ContractRow[]> {
   const zones = nameZones(scope.context.network.label);
   return (await scope.query(planNames(sourceOf(scope), filter, zones, page))).map(contractRow);
-}
-
-async function readContracts(scope: ContractScope, filter: ContractFilter): Promise<readonly ContractRow[]> {
-  return (await scope.query(planContracts(sourceOf(scope), filter))).map(contractRow);
 }
 
 function sourceOf({ databases, visible }: ContractScope) {

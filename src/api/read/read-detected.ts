@@ -1,5 +1,6 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import type { BesideDetections, ServeContext } from '../serve-context.ts';
 import type { AccountId } from './account-id.ts';
 import { parts } from './key-lists.ts';
 import { planDetected, planDetectedAmong } from './plan-detected.ts';
@@ -8,16 +9,41 @@ import type { RawRow, ReadScope } from './read-scope.ts';
 import type { TokenSource } from './token-filter.ts';
 import { type ListedToken, type TokenKind, tokenRow } from './token-row.ts';
 
-const TABLES = "'detections', 'detected_keys', 'found_codes', 'mintless_masters', 'mintless_amounts'";
+/** Without these nothing is told that was found. */
+const OUTCOMES = ['detections', 'detected_keys'];
+const BESIDE: readonly BesideDetections[] = [
+  'found_codes',
+  'mintless_masters',
+  'mintless_amounts',
+  'detected_contracts',
+];
 
-/** Database of outcomes; undefined in a store of an older release, which keeps none, or not what they are found by. */
-export async function detectionsOf(client: StoreClient, network: string): Promise<string | undefined> {
+/** What a store keeps of what get methods said: fields of `ServeContext`, and the tables that it has not. */
+interface KeptDetections {
+  readonly served: Pick<ServeContext, 'detections' | 'lackedTables'>;
+  readonly lacked: readonly string[];
+}
+
+/** A store of an older release lacks tables until it is migrated; what it has is told. */
+export async function keptDetections(client: StoreClient, network: string): Promise<KeptDetections> {
   const database = metaDatabase(network);
   const { rows } = await client.queryRows<[string]>(
-    `SELECT toString(count()) FROM system.tables WHERE database = {database:String} AND name IN (${TABLES})`,
-    { route: 'contracts/detections', params: { database } },
+    'SELECT name FROM system.tables WHERE database = {database:String} AND name IN {tables:Array(String)}',
+    { route: 'contracts/detections', params: { database, tables: [...OUTCOMES, ...BESIDE] } },
   );
-  return rows[0]?.[0] === '5' ? database : undefined;
+  const kept = new Set(rows.map(([name]) => name));
+  const lacked = [...OUTCOMES, ...BESIDE].filter((name) => !kept.has(name));
+  if (OUTCOMES.some((name) => !kept.has(name))) return { served: {}, lacked };
+  const lackedTables = new Set(BESIDE.filter((name) => !kept.has(name)));
+  return { served: { detections: database, lackedTables }, lacked };
+}
+
+/** A table beside the outcomes, with its database; null where the store does not have it. */
+export function besideDetections(
+  { detections, lackedTables }: Pick<ServeContext, 'detections' | 'lackedTables'>,
+  table: BesideDetections,
+): string | null {
+  return detections === undefined || lackedTables?.has(table) ? null : `${detections}.${table}`;
 }
 
 type Scope = Pick<ReadScope<never>, 'query'>;

@@ -4,6 +4,7 @@ import { fromBase64 } from '../../ton/hash/base64.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import { hashSet, parts } from './key-lists.ts';
 import { ZERO_HASH } from './none-account.ts';
+import { besideDetections } from './read-detected.ts';
 import type { ReadScope } from './read-scope.ts';
 
 /** What a code is: v3-models.md section 13. */
@@ -56,10 +57,10 @@ export async function readCodeFacts(scope: Scope, codes: Iterable<string>): Prom
 async function learn({ query, context }: Scope, database: string, codes: readonly string[]): Promise<void> {
   const unknown = codes.filter((code) => !KNOWN.has(code) && !ABSENT.has(`${database} ${code}`));
   if (unknown.length === 0) return;
-  const { detections: found } = context;
+  const found = besideDetections(context, 'found_codes');
   for (const some of parts(unknown)) {
     const rows = await query({
-      sql: [`${database}.codes`, ...(found ? [`(SELECT * FROM ${found}.found_codes WHERE is_found)`] : [])]
+      sql: [`${database}.codes`, ...(found ? [`(SELECT * FROM ${found} WHERE is_found)`] : [])]
         .map(
           (table) =>
             `SELECT base64Encode(code_hash), base64Encode(methods) FROM ${table} WHERE code_hash IN ${hashSet('codes')} LIMIT 1 BY code_hash`,

@@ -1,3 +1,4 @@
+import { besideDetections } from './read-detected.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { TokenRow } from './token-row.ts';
 
@@ -15,21 +16,24 @@ type Scope = Pick<ReadScope<never>, 'query' | 'context'>;
 
 /** Claims by address of those wallets whose get method says that theirs is open; no statement where there is none. */
 export async function readMintless(
-  { query, context: { detections: database } }: Scope,
+  { query, context }: Scope,
   wallets: readonly TokenRow[],
 ): Promise<ReadonlyMap<string, MintlessClaim>> {
   const open = wallets.filter(({ kind, flag }) => kind === 'jetton_wallet' && flag);
-  if (open.length === 0 || database === undefined) return new Map();
+  const claimed = besideDetections(context, 'mintless_amounts');
+  const links = besideDetections(context, 'mintless_masters');
+  if (open.length === 0) return new Map();
+  if (claimed === null || links === null) return new Map(open.map(({ address }) => [address, NOTHING]));
   const masters = [...new Set(open.map(({ parent }) => parent ?? ''))];
   const owners = [...new Set(open.map(({ owner }) => owner ?? ''))];
   const [amounts, uris] = await Promise.all([
     query({
-      sql: `SELECT concat(jetton, ' ', owner), toString(amount), start_from, expire_at FROM ${database}.mintless_amounts FINAL
+      sql: `SELECT concat(jetton, ' ', owner), toString(amount), start_from, expire_at FROM ${claimed} FINAL
         WHERE jetton IN {masters:Array(String)} AND owner IN {owners:Array(String)}`,
       params: { masters, owners },
     }),
     query({
-      sql: `SELECT address, custom_payload_api_uris FROM ${database}.mintless_masters FINAL WHERE address IN {masters:Array(String)}`,
+      sql: `SELECT address, custom_payload_api_uris FROM ${links} FINAL WHERE address IN {masters:Array(String)}`,
       params: { masters },
     }),
   ]);
@@ -52,8 +56,9 @@ export async function readMintless(
   );
 }
 
-/** Condition that a wallet has jettons, or may claim some. `database`: of the claims. */
-export function hasOrMayClaim(database: string): string {
+/** Condition that a wallet has jettons, or may claim some. `claims`: the table of claims; null for none. */
+export function hasOrMayClaim(claims: string | null): string {
+  if (claims === null) return 'amount > 0';
   const raw = (name: string) => `concat(toString(${name}_workchain), ':', hex(${name}))`;
-  return `(amount > 0 OR (flag AND (${raw('parent')}, ${raw('owner')}) IN (SELECT jetton, owner FROM ${database}.mintless_amounts FINAL WHERE amount > 0)))`;
+  return `(amount > 0 OR (flag AND (${raw('parent')}, ${raw('owner')}) IN (SELECT jetton, owner FROM ${claims} FINAL WHERE amount > 0)))`;
 }

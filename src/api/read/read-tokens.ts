@@ -8,7 +8,7 @@ import {
   type TokenCandidate,
   type TokenList,
 } from './plan-tokens.ts';
-import { readDetected, readDetectedAmong, withDetected } from './read-detected.ts';
+import { besideDetections, readDetected, readDetectedAmong, withDetected } from './read-detected.ts';
 import { matcher, readFewTokens, readTokensAmong } from './read-listed-tokens.ts';
 import { readRankedTokens } from './read-ranked-tokens.ts';
 import type { ReadScope } from './read-scope.ts';
@@ -62,8 +62,15 @@ export function tokenSource({ databases, visible, context }: TokenScope): TokenS
   const database = databases.contracts;
   const tables = context.tablesOf?.(database);
   const has = (name: string) => !tables || tables[name] !== undefined;
-  const detected = context.detections ?? null;
-  return { database, visible, hasLatest: has('tokens_latest'), hasRanked: has('tokens_ranked'), detected };
+  return {
+    database,
+    visible,
+    hasLatest: has('tokens_latest'),
+    hasRanked: has('tokens_ranked'),
+    detected: context.detections ?? null,
+    claims: besideDetections(context, 'mintless_amounts'),
+    detectedSales: besideDetections(context, 'detected_contracts'),
+  };
 }
 
 async function readKnownAmong(

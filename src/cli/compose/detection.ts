@@ -1,5 +1,5 @@
 import type { Caller } from '../../api/caller.ts';
-import { readTokenOf, type TokenData } from '../../api/chain/token-data.ts';
+import { type AskedAccount, readSaleOf, readTokenOf, type TokenData } from '../../api/chain/token-data.ts';
 import { isWaitOver } from '../../api/http/caller.ts';
 import { HttpError, OverloadedError } from '../../api/http/http-error.ts';
 import { cellKey, readWholeCells } from '../../api/read/read-cells.ts';
@@ -10,12 +10,15 @@ import { TvmPoolError } from '../../localnet/tvm/tvm-pool-error.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { CodeSearch, type FindCells } from '../../projections/contracts/detect/code-search.ts';
 import type {
+  DetectedSale,
   DetectedToken,
   DetectionOutcome,
   DetectKind,
+  SaleKind,
 } from '../../projections/contracts/detect/detection.ts';
 import type { DetectionPass } from '../../projections/contracts/detect/detector.ts';
 import { Detector } from '../../projections/contracts/detect/detector.ts';
+import { SALES, TOKENS } from '../../projections/contracts/detect/families.ts';
 import { MethodResults } from '../../projections/contracts/detect/method-results.ts';
 import {
   MethodFailedError,
@@ -25,7 +28,9 @@ import { runPasses } from '../../projections/contracts/detect/run-passes.ts';
 import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellHashes } from '../../ton/boc/cell-hashes.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
+import type { TokenKind } from '../../ton/contracts/token-state.ts';
 import { toHex } from '../../ton/hash/hex.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { GetMethodRequest } from '../../ton/tvm/get-method.ts';
 import type { Session } from '../session.ts';
 
@@ -47,7 +52,8 @@ export class Detection {
   readonly #stop = new AbortController();
   #detector: {
     readonly databases: string;
-    readonly detector: Detector;
+    readonly tokens: Detector<TokenKind, DetectedToken>;
+    readonly sales: Detector<SaleKind, DetectedSale>;
     readonly codes: CodeSearch;
   } | null = null;
   #done = -1;
@@ -79,14 +85,21 @@ export class Detection {
     if (this.#detector?.databases !== databases) {
       const { label: network } = this.#context.network;
       const store = { client: this.#client, network, states: base.database, contracts: contracts.database };
-      const detector = new Detector(store, this.#detect, this.#stop.signal);
-      this.#detector = { databases, detector, codes: new CodeSearch(store, this.#findCells) };
+      const { signal } = this.#stop;
+      this.#detector = {
+        databases,
+        tokens: new Detector(store, TOKENS, this.#detectToken, signal),
+        sales: new Detector(store, SALES, this.#detectSale, signal),
+        codes: new CodeSearch(store, this.#findCells),
+      };
       this.#done = -1;
     }
     if (last <= this.#done) return null;
     await this.#detector.codes.pass(last);
-    const done = await this.#detector.detector.pass(last);
+    const tokens = await this.#detector.tokens.pass(last);
+    const sales = await this.#detector.sales.pass(last);
     await this.#results.flush();
+    const done = sumOf(tokens, sales);
     if (done.isComplete) this.#done = last;
     return done;
   }
@@ -99,15 +112,27 @@ export class Detection {
   readonly #run: RememberingRunner<Caller>['runGetMethod'] = (request, caller) =>
     this.#runner.runGetMethod(request, caller);
 
-  readonly #detect: DetectKind = async (account, kind) => {
-    const caller = this.#caller();
+  readonly #detectToken: DetectKind<TokenKind, DetectedToken> = (account, kind) =>
+    this.#outcome(account, async (asked) => {
+      const found = await readTokenOf(asked, kind);
+      return typeof found === 'string' ? found : detected(found);
+    });
+
+  readonly #detectSale: DetectKind<SaleKind, DetectedSale> = (account, kind) =>
+    this.#outcome(account, (asked) => readSaleOf(asked, kind));
+
+  /** `read`: what the account is, or why it is none. */
+  async #outcome<F extends object>(
+    address: AccountAddress,
+    read: (asked: AskedAccount) => Promise<F | string>,
+  ): Promise<DetectionOutcome<F> | null> {
     try {
-      const found = await readTokenOf(this.#context, caller, account, kind);
-      return typeof found === 'string' ? { reason: found } : { token: detected(found) };
+      const found = await read({ context: this.#context, caller: this.#caller(), address });
+      return typeof found === 'string' ? { reason: found } : { found };
     } catch (error) {
       return outcomeOf(error);
     }
-  };
+  }
 
   readonly #findCells: FindCells = async (hashes) => {
     const scope = openScope(this.#context, {
@@ -133,6 +158,16 @@ export class Detection {
   }
 }
 
+/** Passes of both families as one. */
+function sumOf(one: DetectionPass, other: DetectionPass): DetectionPass {
+  return {
+    accounts: one.accounts + other.accounts,
+    found: one.found + other.found,
+    postponed: one.postponed + other.postponed,
+    isComplete: one.isComplete && other.isComplete,
+  };
+}
+
 /** Failures that are the contract's own; others say nothing of it. */
 const OWN_FAILURES: readonly TvmPoolError['reason'][] = ['timeout', 'emulator', 'result'];
 
@@ -142,7 +177,7 @@ function failureOf(error: unknown): string | null {
 }
 
 /** What an error says of the account; null where it says nothing of it. */
-function outcomeOf(error: unknown): DetectionOutcome | null {
+function outcomeOf(error: unknown): { readonly reason: string } | null {
   if (error instanceof MethodFailedError) return { reason: error.message };
   if (error instanceof OverloadedError || error instanceof TvmPoolError || isWaitOver(error)) return null;
   if (error instanceof DOMException) return null;

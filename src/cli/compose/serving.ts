@@ -6,7 +6,7 @@ import { isLoopback } from '../../api/http/foreign-requests.ts';
 import { namingAddress } from '../../api/http/listen-address.ts';
 import { readKeys } from '../../api/keys/key-records.ts';
 import { KeyRing } from '../../api/keys/key-ring.ts';
-import { detectionsOf } from '../../api/read/read-detected.ts';
+import { keptDetections } from '../../api/read/read-detected.ts';
 import { unreadableVersion } from '../../api/read/unreadable-version.ts';
 import type { ServeContext, ServedNetwork, ServeSettings } from '../../api/serve-context.ts';
 import { startServing } from '../../api/serve-stage.ts';
@@ -112,7 +112,12 @@ export async function serveStore(
   const keylessLimit = keylessLimitOf(settings);
   const store = { network: identity.network, reader, client };
   const metadata = await openMetadata(store, settings, session);
-  const detections = await detectionsOf(reader, identity.network);
+  const { served: detections, lacked } = await keptDetections(reader, identity.network);
+  if (lacked.length > 0)
+    session.log.warn(
+      { tables: lacked },
+      'the store is of an older release: what these tables hold is not told until `tonhouse migrate`',
+    );
   const integrity = startProver(served, { client, identity }, session);
   const context: ServeContext = {
     integrity: { proofs: () => integrity.proofs, isStoreDamaged: () => condition.isDamaged },
@@ -157,7 +162,7 @@ export async function serveStore(
     }),
     bodies: openBodies(settings.abi),
     ...(metadata && { metadata }),
-    ...(detections && { detections }),
+    ...detections,
     health: async () => ({
       deadLetters: await deadLetters.look(),
       isDamaged: condition.isDamaged,
@@ -167,7 +172,7 @@ export async function serveStore(
   const { url, close } = await namingAddress(settings, () => startServing(context, settings));
   session.shutdown.add('api', close);
   if (settings.deliverHooks) await deliverHooks(context, { identity, bus, client }, session);
-  if (detections) startDetection(context, client, session);
+  if (lacked.length === 0) startDetection(context, client, session);
   return { url, confirmed: (projection, steps) => served.confirmed(projection, steps) };
 }
 

@@ -1,56 +1,110 @@
 import type { ServedStore } from '../../engine/projection/projection.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
-import { TOKEN_KINDS } from '../../ton/contracts/token-state.ts';
+import { interfaceOfCode, interfacesOfMethods } from '../../ton/contracts/interfaces.ts';
 import { countMissing, knowsCells } from './cells/missing-cells.ts';
 import { unknownCodesSql } from './detect/detection-queue.ts';
-import { keepsFoundCodes } from './detect/found-codes.ts';
+import { SALES, TOKENS } from './detect/families.ts';
+import { unpackMethods } from './pack-methods.ts';
 
 /** Reasons that are told apart; the others are one. */
 const MOST_REASONS = 8;
+const FAMILIES = [
+  { ...TOKENS, name: 'token' },
+  { ...SALES, name: 'sale' },
+] as const;
+const KINDS = FAMILIES.flatMap(({ methods }) => Object.keys(methods)).length;
 const route = 'status/contracts';
 
 /**
- * Figures of a version for `status`: states that are not held whole, cells and libraries that are missing; codes that are not
- * read from cells and have the method of a token, those of them whose accounts nobody has looked at, what the get
- * methods of the accounts said, and why others are no tokens.
+ * Figures of a version for `status`: states that are not held whole, cells and libraries that are missing; codes that nothing
+ * names; codes that are not read from cells and have the method of a token or a sale, those of them whose accounts nobody has
+ * looked at, what the get methods of the accounts said, and why others are of no such kind.
  */
 export async function contractFigures(store: ServedStore): Promise<Readonly<Record<string, number>>> {
   if (!(await knowsCells(store))) return {};
   const { cells, accounts, libraries } = await countMissing(store);
+  const kept = await keptTables(store);
   return {
     'partial states': accounts,
     'missing cells': cells,
     'missing libraries': libraries,
-    ...(await codeFigures(store)),
-    ...(await detectionFigures(store)),
+    'nameless codes': await namelessCodes(store, kept),
+    ...(await codeFigures(store, kept)),
+    ...(await detectionFigures(store, kept)),
   };
 }
 
-async function codeFigures({ client, database, network }: ServedStore): Promise<Record<string, number>> {
-  const found = (await keepsFoundCodes(client, network)) ? metaDatabase(network) : null;
-  const looked = `SELECT code_hash FROM ${metaDatabase(network)}.detections`;
-  const { rows } = await client.queryRows<[string, string]>(
-    `SELECT toString(count()), toString(countIf(code_hash NOT IN (${looked}))) FROM (${unknownCodesSql(database, found)})`,
-    { route, timeoutMs: 60_000 },
+/** Tables of the network that there are: a store of an older release has not all of them until it is migrated. */
+async function keptTables({ client, network }: ServedStore): Promise<ReadonlySet<string>> {
+  const { rows } = await client.queryRows<[string]>(
+    'SELECT name FROM system.tables WHERE database = {database:String}',
+    { route, params: { database: metaDatabase(network) } },
   );
-  const [unknown = 0, queued = 0] = (rows[0] ?? []).map(Number);
-  return { 'unknown token codes': unknown, 'queued codes': queued };
+  return new Set(rows.map(([name]) => name));
 }
 
-async function detectionFigures({ client, network }: ServedStore): Promise<Record<string, number>> {
+async function codeFigures(
+  { client, database, network }: ServedStore,
+  kept: ReadonlySet<string>,
+): Promise<Record<string, number>> {
+  const meta = metaDatabase(network);
+  const found = kept.has('found_codes') ? meta : null;
+  const figures: Record<string, number> = { 'queued codes': 0 };
+  for (const { name, table, methods } of FAMILIES) {
+    if (!kept.has(table)) continue;
+    const codes = unknownCodesSql(methods, database, found);
+    const looked = `SELECT code_hash FROM ${meta}.${table}`;
+    const { rows } = await client.queryRows<[string, string]>(
+      `SELECT toString(count()), toString(countIf(code_hash NOT IN (${looked}))) FROM (${codes})`,
+      { route, timeoutMs: 60_000 },
+    );
+    const [unknown = 0, queued = 0] = (rows[0] ?? []).map(Number);
+    figures[`unknown ${name} codes`] = unknown;
+    figures['queued codes'] = (figures['queued codes'] ?? 0) + queued;
+  }
+  return figures;
+}
+
+/** Codes that nothing tells: neither their hash nor their methods name what they are. Their accounts are not guessed at. */
+async function namelessCodes(
+  { client, database, network }: ServedStore,
+  kept: ReadonlySet<string>,
+): Promise<number> {
+  const tables = [`${database}.codes`, ...(kept.has('found_codes') ? [foundCodes(network)] : [])];
+  const { rows } = await client.queryRows<[string, string]>(
+    `SELECT base64Encode(code_hash) AS code, hex(any(methods)) FROM (${tables
+      .map((table) => `SELECT code_hash, methods FROM ${table} WHERE NOT is_known`)
+      .join(' UNION ALL ')}) GROUP BY code_hash`,
+    { route, timeoutMs: 60_000 },
+  );
+  const namesOf = (methods: string) => interfacesOfMethods(unpackMethods(Buffer.from(methods, 'hex')));
+  return rows.filter(([code, methods]) => interfaceOfCode(code) === null && namesOf(methods).length === 0)
+    .length;
+}
+
+const foundCodes = (network: string) => `(SELECT * FROM ${metaDatabase(network)}.found_codes WHERE is_found)`;
+
+async function detectionFigures(
+  { client, network }: ServedStore,
+  kept: ReadonlySet<string>,
+): Promise<Record<string, number>> {
+  const outcomes = FAMILIES.filter(({ table }) => kept.has(table)).map(
+    ({ table }) => `SELECT toString(kind) AS kind, reason FROM ${metaDatabase(network)}.${table} FINAL`,
+  );
+  if (outcomes.length === 0) return {};
   // Contracts choose their exit codes and the addresses that reasons name: neither may hide the others.
   const { rows } = await client.queryRows<[string, string, string]>(
-    `SELECT if(reason = '', concat('detected ', toString(kind)),
-         concat('no ', toString(kind), ': ', replaceRegexpAll(reason, '[0-9a-f]{64}', '…'))) AS name,
+    `SELECT if(reason = '', concat('detected ', kind),
+         concat('no ', kind, ': ', replaceRegexpAll(reason, '[0-9a-f]{64}', '…'))) AS name,
        toString(count()), toString(sum(count()) OVER ())
-     FROM ${metaDatabase(network)}.detections FINAL
-     GROUP BY name ORDER BY startsWith(name, 'no '), count() DESC, name LIMIT ${MOST_REASONS + TOKEN_KINDS.length}`,
+     FROM (${outcomes.join(' UNION ALL ')})
+     GROUP BY name ORDER BY startsWith(name, 'no '), count() DESC, name LIMIT ${MOST_REASONS + KINDS}`,
     { route, timeoutMs: 60_000 },
   );
   const told = rows.reduce((sum, [, count]) => sum + Number(count), 0);
   const others = Number(rows[0]?.[2] ?? 0) - told;
   return {
     ...Object.fromEntries(rows.map(([name, count]) => [name, Number(count)])),
-    ...(others > 0 && { 'no token: other reasons': others }),
+    ...(others > 0 && { 'no kind: other reasons': others }),
   };
 }

@@ -62,6 +62,7 @@ describe('migrate', () => {
         'meta/0011_detected_keys.sql',
         'meta/0012_found_codes.sql',
         'meta/0013_mintless.sql',
+        'meta/0014_detected_contracts.sql',
         'base/0001_items.sql',
         'base/0002_view.sql',
       ],

@@ -88,6 +88,8 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
     hasLatest: true,
     hasRanked: true,
     detected: null,
+    claims: null,
+    detectedSales: null,
   });
   const transferScan = async (n: number): Promise<TransferFilter> => ({
     kind: 'jetton_transfer',

@@ -2,7 +2,8 @@ import { metaDatabase } from '../../../platform/clickhouse/migrations/database-n
 import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import { libraryOf } from '../../../ton/contracts/library-code.ts';
 import { methodIdsOf } from '../../../ton/contracts/method-ids.ts';
-import type { CandidateRange, DetectionStore } from './detection-queue.ts';
+import type { DetectionStore } from './detection.ts';
+import type { CandidateRange } from './detection-queue.ts';
 import { type FoundCode, writeFoundCodes } from './found-codes.ts';
 
 /** Finds cells of the index by hash (lower-case hex): those that it has whole, each as a bag. */

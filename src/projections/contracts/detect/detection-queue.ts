@@ -1,22 +1,20 @@
-import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
-import type { TokenKind } from '../../../ton/contracts/token-state.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import { methodId } from '../../../ton/tvm/get-method.ts';
-import { type Candidate, kindsOfMethods, TOKEN_METHODS } from './detection.ts';
-
-/** Databases that detection reads and writes. */
-export interface DetectionStore {
-  readonly client: StoreClient;
-  readonly network: string;
-  /** Database of the served version that has the newest states of accounts. */
-  readonly states: string;
-  /** Database of the served version of this projection. */
-  readonly contracts: string;
-}
+import { unpackMethods } from '../pack-methods.ts';
+import {
+  type Candidate,
+  type DetectionFamily,
+  type DetectionStore,
+  type KindMethods,
+  kindsOfMethods,
+} from './detection.ts';
 
 /** Kinds that accounts may be, by code hash (lower-case hex). */
-export type UnknownCodes = ReadonlyMap<string, readonly TokenKind[]>;
+export type UnknownCodes<K extends string> = ReadonlyMap<string, readonly K[]>;
+
+/** What of a family is read. */
+type Family<K extends string = string> = Pick<DetectionFamily<K, never>, 'table' | 'methods' | 'children'>;
 
 /** Steps whose newest states are looked at, both inclusive. */
 export interface CandidateRange {
@@ -31,72 +29,69 @@ const route = 'contracts/detect';
 const LONG = { route, timeoutMs: 600_000, maxMemoryBytes: 0 } as const;
 const MOST_CODES = 100_000;
 
-/** Condition that codes have the method of some token; a row has the ids of four bytes each. */
-const HAS_METHOD = `arrayExists(i -> reinterpretAsUInt32(substring(methods, i * 4 + 1, 4)) IN (${Object.values(
-  TOKEN_METHODS,
-)
-  .map(methodId)
-  .join(', ')}), range(intDiv(length(methods), 4)))`;
+/** Condition that codes have one of some methods; a row has the ids of four bytes each. */
+function hasMethod(methods: KindMethods): string {
+  const ids = new Set(Object.values(methods).flat().map(methodId));
+  return `arrayExists(i -> reinterpretAsUInt32(substring(methods, i * 4 + 1, 4)) IN (${[...ids].join(', ')}), range(intDiv(length(methods), 4)))`;
+}
 
 /**
- * Statement of codes that are not read from their cells and have the method of a token. `found`: database of codes that were
+ * Statement of codes that are not read from their cells and have one of some methods. `found`: database of codes that were
  * looked up; null for none.
  */
-export function unknownCodesSql(database: string, found: string | null): string {
+export function unknownCodesSql(methods: KindMethods, database: string, found: string | null): string {
   const of = (table: string) =>
-    `SELECT code_hash, methods FROM ${table} WHERE NOT is_known AND ${HAS_METHOD}`;
+    `SELECT code_hash, methods FROM ${table} WHERE NOT is_known AND ${hasMethod(methods)}`;
   const tables = [`${database}.codes`, ...(found === null ? [] : [`${found}.found_codes`])];
   return `SELECT DISTINCT code_hash, methods FROM (${tables.map(of).join(' UNION ALL ')})`;
 }
 
 /** Codes that are queued for their get methods: never guessed from the shape of data. */
-export async function readUnknownCodes({
-  client,
-  contracts,
-  network,
-}: DetectionStore): Promise<UnknownCodes> {
-  const codes = unknownCodesSql(contracts, metaDatabase(network));
+export async function readUnknownCodes<K extends string>(
+  { client, contracts, network }: DetectionStore,
+  methods: KindMethods<K>,
+): Promise<UnknownCodes<K>> {
+  const codes = unknownCodesSql(methods, contracts, metaDatabase(network));
   const { rows } = await client.queryRows<[string, string]>(
     `SELECT lower(hex(code_hash)), hex(methods) FROM (${codes}) ORDER BY 1 LIMIT ${MOST_CODES}`,
     { ...LONG, maxRows: MOST_CODES },
   );
-  return new Map(rows.map(([hash, methods]) => [hash, kindsOfMethods(idsOf(Buffer.from(methods, 'hex')))]));
+  return new Map(
+    rows.map(([hash, ids]) => [hash, kindsOfMethods(methods, unpackMethods(Buffer.from(ids, 'hex')))]),
+  );
 }
 
-/** Tokens by their get methods: the newest outcomes that say so. */
-function tokensSql(network: string, of = '1'): string {
-  return `(SELECT account, workchain, kind, reason FROM ${metaDatabase(network)}.detections WHERE ${of} ORDER BY lt DESC LIMIT 1 BY account, workchain, kind) WHERE reason = ''`;
+/** Accounts that are of a kind by their get methods: the newest outcomes that say so. */
+function foundSql(table: Family['table'], network: string, of = '1'): string {
+  return `(SELECT account, workchain, kind, reason FROM ${metaDatabase(network)}.${table} WHERE ${of} ORDER BY lt DESC LIMIT 1 BY account, workchain, kind) WHERE reason = ''`;
 }
 
 /** Items under known codes, of collections whose codes are not. */
 function knownItemsSql(network: string, contracts: string): string {
-  const collections = `SELECT account, workchain FROM ${tokensSql(network)} AND kind = 'nft_collection'`;
+  const collections = `SELECT account, workchain FROM ${foundSql('detections', network)} AND kind = 'nft_collection'`;
   return `SELECT account, workchain FROM ${contracts}.tokens_by_parent WHERE (parent, parent_workchain) IN (${collections}) AND kind = 'nft_item'`;
-}
-
-function idsOf(bytes: Buffer): number[] {
-  return Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readUInt32LE(i * 4));
 }
 
 /**
  * Accounts whose newest state nobody has looked at, newest first: under queued codes, items under known codes whose collection
- * is one that its get methods alone tell, and what was a token before and may be none any more.
+ * is one that its get methods alone tell, and what was of a kind before and may be none any more.
  */
 export async function readCandidates(
   { client, network, states, contracts }: DetectionStore,
+  { table, methods, children }: Family,
   { first, last }: CandidateRange,
   limit: number,
 ): Promise<Candidate[]> {
   const within = `mc_seqno BETWEEN ${first} AND ${last}`;
-  const codes = unknownCodesSql(contracts, metaDatabase(network));
+  const codes = unknownCodesSql(methods, contracts, metaDatabase(network));
   const isQueued = `status = 'active' AND code_hash IN (SELECT code_hash FROM (${codes}))`;
-  const isKnownItem = `(account, workchain) IN (${knownItemsSql(network, contracts)})`;
+  const isKnownItem = children ? `(account, workchain) IN (${knownItemsSql(network, contracts)})` : '0';
   const { rows } = await client.queryRows<[...CandidateValues]>(
     `SELECT mc_seqno, workchain, hex(account), toString(lt), hex(code_hash), hex(data_hash), ${isQueued}, ${isKnownItem}
      FROM ${states}.accounts_latest
      WHERE ${within} AND (${isQueued} OR ${isKnownItem}
-       OR (account, workchain) IN (SELECT account, workchain FROM ${tokensSql(network)}))
-       AND (account, workchain, lt) NOT IN (SELECT account, workchain, lt FROM ${metaDatabase(network)}.detections WHERE ${within})
+       OR (account, workchain) IN (SELECT account, workchain FROM ${foundSql(table, network)}))
+       AND (account, workchain, lt) NOT IN (SELECT account, workchain, lt FROM ${metaDatabase(network)}.${table} WHERE ${within})
      ORDER BY accounts_latest.lt DESC LIMIT 1 BY account, workchain LIMIT ${limit}`,
     { ...LONG, maxRows: limit },
   );
@@ -112,17 +107,18 @@ export async function readCandidates(
 }
 
 /** Kinds that accounts were found to be; those that are none are absent. Keys: `workchain:hash`, lower case. */
-export async function readDetectedKinds(
+export async function readDetectedKinds<K extends string>(
   { client, network }: DetectionStore,
+  { table }: Family<K>,
   accounts: readonly AccountAddress[],
-): Promise<ReadonlyMap<string, readonly TokenKind[]>> {
+): Promise<ReadonlyMap<string, readonly K[]>> {
   if (accounts.length === 0) return new Map();
   const list = accounts.map(
     ({ workchain, address }) => `(unhex('${Buffer.from(address).toString('hex')}'),${workchain})`,
   );
-  const { rows } = await client.queryRows<[string, TokenKind[]]>(
+  const { rows } = await client.queryRows<[string, K[]]>(
     `SELECT concat(toString(workchain), ':', lower(hex(account))), groupArray(toString(kind))
-     FROM ${tokensSql(network, `(account, workchain) IN (${list.join(',')})`)} GROUP BY account, workchain`,
+     FROM ${foundSql(table, network, `(account, workchain) IN (${list.join(',')})`)} GROUP BY account, workchain`,
     { ...LONG, maxRows: accounts.length },
   );
   return new Map(rows);

@@ -4,8 +4,7 @@ import { TableBuilder } from '../../../ton/columns/table-builder.ts';
 import { TOKEN_KINDS, type TokenKind } from '../../../ton/contracts/token-state.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import { TOKEN_KIND } from '../contract-columns.ts';
-import type { Candidate, DetectedToken, DetectionOutcome } from './detection.ts';
-import type { DetectionStore } from './detection-queue.ts';
+import type { Candidate, DetectedToken, DetectionOutcome, DetectionStore, OutcomeRows } from './detection.ts';
 
 /** Columns of `detections` of the network's database. */
 const DETECTIONS = {
@@ -52,14 +51,14 @@ const NO_TOKEN: Omit<DetectedToken, 'kind'> = {
   content: null,
 };
 
-/** Outcomes of detection on their way into the store. */
-export class DetectionRows {
+/** What get methods say of tokens, on its way into the store. */
+export class TokenRows implements OutcomeRows<TokenKind, DetectedToken> {
   readonly #table = new TableBuilder('detections', DETECTIONS);
   readonly #keys = new TableBuilder('detected_keys', KEYS);
 
   add(candidate: Candidate, kind: TokenKind, outcome: DetectionOutcome): void {
     const { col } = this.#table;
-    const token = 'token' in outcome ? outcome.token : NO_TOKEN;
+    const token = 'found' in outcome ? outcome.found : NO_TOKEN;
     const [owner, parent] = [token.owner ?? NOBODY, token.parent ?? NOBODY];
     col.mc_seqno.push(candidate.position);
     col.workchain.push(candidate.account.workchain);

@@ -1,20 +1,35 @@
+import type { StoreClient } from '../../../platform/clickhouse/client.ts';
+import type { ContractDetails, ContractState } from '../../../ton/contracts/contract-state.ts';
 import type { TokenKind, TokenState } from '../../../ton/contracts/token-state.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import { methodId } from '../../../ton/tvm/get-method.ts';
 
+/** Get methods by kind: a contract that has one of them may be of the kind. */
+export type KindMethods<K extends string = string> = Readonly<Record<K, readonly string[]>>;
+
 /** Get methods whose answers make a contract a token of a kind (v3-rules.md 6). */
-export const TOKEN_METHODS: Readonly<Record<TokenKind, string>> = {
-  jetton_master: 'get_jetton_data',
-  jetton_wallet: 'get_wallet_data',
-  nft_collection: 'get_collection_data',
-  nft_item: 'get_nft_data',
+export const TOKEN_METHODS: KindMethods<TokenKind> = {
+  jetton_master: ['get_jetton_data'],
+  jetton_wallet: ['get_wallet_data'],
+  nft_collection: ['get_collection_data'],
+  nft_item: ['get_nft_data'],
+};
+
+/** What sells an NFT, and items that are sold by themselves. */
+export type SaleKind = 'nft_sale' | 'nft_auction' | 'teleitem';
+
+/** The same of what sells an NFT. */
+export const SALE_METHODS: KindMethods<SaleKind> = {
+  nft_sale: ['get_sale_data', 'get_fix_price_data_v4'],
+  nft_auction: ['get_auction_data_v4', 'get_sale_data'],
+  teleitem: ['get_telemint_token_name'],
 };
 
 /** Kinds that a code with these methods may be. */
-export function kindsOfMethods(ids: readonly number[]): TokenKind[] {
+export function kindsOfMethods<K extends string>(methods: KindMethods<K>, ids: readonly number[]): K[] {
   const has = new Set(ids);
-  return Object.entries(TOKEN_METHODS).flatMap(([kind, name]) =>
-    has.has(methodId(name)) ? [kind as TokenKind] : [],
+  return (Object.keys(methods) as K[]).filter((kind) =>
+    methods[kind].some((name) => has.has(methodId(name))),
   );
 }
 
@@ -40,11 +55,46 @@ export type DetectedToken = Pick<
   readonly content: string | null;
 };
 
-/** Whether an account is a token of a kind, or why not. */
-export type DetectionOutcome = { readonly token: DetectedToken } | { readonly reason: string };
+/** What a sale, an auction or an item of Telegram says of itself. */
+export interface DetectedSale extends Pick<ContractState, 'owner' | 'parent'> {
+  readonly kind: SaleKind;
+  readonly details: ContractDetails;
+}
+
+/** What an account is, or why it is none of a kind. */
+export type DetectionOutcome<F = DetectedToken> = { readonly found: F } | { readonly reason: string };
 
 /**
  * Runs the get methods of a kind on the newest state of an account.
  * Null: it could not be tried now, and is to be tried again.
  */
-export type DetectKind = (account: AccountAddress, kind: TokenKind) => Promise<DetectionOutcome | null>;
+export type DetectKind<K extends string, F> = (
+  account: AccountAddress,
+  kind: K,
+) => Promise<DetectionOutcome<F> | null>;
+
+/** Outcomes on their way into the store. */
+export interface OutcomeRows<K extends string, F> {
+  add(candidate: Candidate, kind: K, outcome: DetectionOutcome<F>): void;
+  flush(store: DetectionStore): Promise<void>;
+}
+
+/** Databases that detection reads and writes. */
+export interface DetectionStore {
+  readonly client: StoreClient;
+  readonly network: string;
+  /** Database of the served version that has the newest states of accounts. */
+  readonly states: string;
+  /** Database of the served version of this projection. */
+  readonly contracts: string;
+}
+
+/** A family of kinds, whose outcomes stand in one table. */
+export interface DetectionFamily<K extends string, F> {
+  /** Of the network's database. */
+  readonly table: 'detections' | 'detected_contracts';
+  readonly methods: KindMethods<K>;
+  /** Children under known codes are looked at too where get methods alone tell their parent; null: there are none. */
+  readonly children: { readonly kind: K; readonly parent: K } | null;
+  rows(): OutcomeRows<K, F>;
+}

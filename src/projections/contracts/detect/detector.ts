@@ -1,13 +1,5 @@
-import type { TokenKind } from '../../../ton/contracts/token-state.ts';
-import type { Candidate, DetectKind } from './detection.ts';
-import {
-  type DetectionStore,
-  readCandidates,
-  readDetectedKinds,
-  readUnknownCodes,
-  type UnknownCodes,
-} from './detection-queue.ts';
-import { DetectionRows } from './detection-rows.ts';
+import type { Candidate, DetectionFamily, DetectionStore, DetectKind, OutcomeRows } from './detection.ts';
+import { readCandidates, readDetectedKinds, readUnknownCodes, type UnknownCodes } from './detection-queue.ts';
 
 /** Accounts that are looked at before their outcomes are written. */
 const PAGE = 200;
@@ -18,30 +10,39 @@ const PASS_MS = 4_000;
 export interface DetectionPass {
   /** Accounts that were looked at. */
   readonly accounts: number;
-  /** Outcomes that are tokens. */
-  readonly tokens: number;
+  /** Outcomes that say what an account is. */
+  readonly found: number;
   /** Accounts that could not be looked at now. */
   readonly postponed: number;
   /** Nothing is left to be looked at. */
   readonly isComplete: boolean;
 }
 
-type Counts = { -readonly [K in 'accounts' | 'tokens' | 'postponed']: number };
+type Counts = { -readonly [K in 'accounts' | 'found' | 'postponed']: number };
 
 /**
- * Says of accounts under codes that are not known whether they are tokens: by their get methods, on their newest state,
+ * Says of accounts under codes that are not known whether they are of a family's kinds: by their get methods, on their newest state,
  * once a state however many transactions led to it. What is known of codes is not asked again until a new one comes.
  */
-export class Detector {
+export class Detector<K extends string, F extends { readonly kind: K }> {
   readonly #store: DetectionStore;
-  readonly #detect: DetectKind;
+  readonly #family: DetectionFamily<K, F>;
+  readonly #rows: OutcomeRows<K, F>;
+  readonly #detect: DetectKind<K, F>;
   readonly #signal: AbortSignal;
-  #codes: UnknownCodes = new Map();
+  #codes: UnknownCodes<K> = new Map();
   /** Everything up to here was looked at, for the codes above. */
   #done = -1;
 
-  constructor(store: DetectionStore, detect: DetectKind, signal: AbortSignal) {
+  constructor(
+    store: DetectionStore,
+    family: DetectionFamily<K, F>,
+    detect: DetectKind<K, F>,
+    signal: AbortSignal,
+  ) {
     this.#store = store;
+    this.#family = family;
+    this.#rows = family.rows();
     this.#detect = detect;
     this.#signal = signal;
   }
@@ -49,12 +50,13 @@ export class Detector {
   /** Looks at accounts whose newest state came with a step up to `last`, newest first, for a few seconds. */
   async pass(last: number): Promise<DetectionPass> {
     await this.#readCodes();
-    const sum: Counts = { accounts: 0, tokens: 0, postponed: 0 };
+    const sum: Counts = { accounts: 0, found: 0, postponed: 0 };
     const end = performance.now() + PASS_MS;
     while (this.#codes.size > 0 && this.#done < last) {
-      const page = await readCandidates(this.#store, { first: this.#done + 1, last }, PAGE);
+      const page = await readCandidates(this.#store, this.#family, { first: this.#done + 1, last }, PAGE);
       const before = await readDetectedKinds(
         this.#store,
+        this.#family,
         page.map(({ account }) => account),
       );
       for (const candidate of page) {
@@ -74,18 +76,17 @@ export class Detector {
     return { ...sum, isComplete };
   }
 
-  readonly #rows = new DetectionRows();
   /** Collections were found whose items under known codes may be older than what was looked at. */
   #hasNewCollections = false;
 
   async #readCodes(): Promise<void> {
-    const codes = await readUnknownCodes(this.#store);
+    const codes = await readUnknownCodes(this.#store, this.#family.methods);
     if ([...codes.keys()].some((code) => !this.#codes.has(code))) this.#done = -1;
     this.#codes = codes;
   }
 
   /** `was`: kinds that it was found to be before. */
-  async #lookAt(candidate: Candidate, was: readonly TokenKind[], sum: Counts): Promise<void> {
+  async #lookAt(candidate: Candidate, was: readonly K[], sum: Counts): Promise<void> {
     if (this.#signal.aborted) return;
     const kinds = this.#kindsOf(candidate);
     const outcomes = [];
@@ -100,9 +101,9 @@ export class Detector {
     }
     for (const { kind, outcome } of outcomes) {
       this.#rows.add(candidate, kind, outcome);
-      if (!('token' in outcome)) continue;
-      sum.tokens++;
-      if (kind === 'nft_collection' && !was.includes(kind)) this.#hasNewCollections = true;
+      if (!('found' in outcome)) continue;
+      sum.found++;
+      if (kind === this.#family.children?.parent && !was.includes(kind)) this.#hasNewCollections = true;
     }
     if (!kinds) return;
     for (const kind of was)
@@ -111,9 +112,10 @@ export class Detector {
   }
 
   /** Kinds that an account may be by its code; null for a code that came a moment ago, which the next pass knows. */
-  #kindsOf({ codeHash, isQueued, isKnownItem }: Candidate): readonly TokenKind[] | null {
+  #kindsOf({ codeHash, isQueued, isKnownItem }: Candidate): readonly K[] | null {
     const queued = this.#codes.get(Buffer.from(codeHash).toString('hex'));
     if (isQueued) return queued ?? null;
-    return isKnownItem ? ['nft_item'] : [];
+    const { children } = this.#family;
+    return isKnownItem && children ? [children.kind] : [];
   }
 }

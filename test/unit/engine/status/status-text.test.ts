@@ -18,7 +18,7 @@ it('tells the figures of a projection: what is missing, and why accounts are no 
         figures: {
           'missing libraries': 1,
           'no jetton_master: exit code -14': 2,
-          'no token: other reasons': 3,
+          'no kind: other reasons': 3,
         },
         versions: [],
       },
@@ -33,7 +33,7 @@ it('tells the figures of a projection: what is missing, and why accounts are no 
     bytes_per_transaction: null,
   };
   expect(statusText(report)).toContain(
-    'masterchain 1 to 99, 1 missing libraries, 2 no jetton_master: exit code -14, 3 no token: other reasons\n',
+    'masterchain 1 to 99, 1 missing libraries, 2 no jetton_master: exit code -14, 3 no kind: other reasons\n',
   );
   expect(statusText(report)).toContain('\nfeed traces    4 confirmed steps of traces wait to be appended\n');
 });

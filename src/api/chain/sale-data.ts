@@ -1,0 +1,172 @@
+import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
+import { type ContractDetails, rawOrNull } from '../../ton/contracts/contract-state.ts';
+import { readSnake } from '../../ton/contracts/snake-text.ts';
+import { readText } from '../../ton/contracts/token-content.ts';
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import type { StackValue } from '../../ton/tvm/stack-value.ts';
+import { addressOf, intOf, NotThisTokenError, requiredAddress } from './token-stack.ts';
+
+/** Runs a get method of the account; null where it ends with an exit code. */
+type AskAccount = (method: string) => Promise<readonly StackValue[] | null>;
+
+/** What sells an NFT, or an item that is sold by itself, by its get methods. Addresses and details as in `ContractState`. */
+export interface SaleData {
+  readonly kind: 'nft_sale' | 'nft_auction' | 'teleitem';
+  /** Seller of the NFT, owner of the item. */
+  readonly owner: AccountAddress | null;
+  /** The NFT that is sold, the collection of the item. */
+  readonly parent: AccountAddress | null;
+  readonly details: ContractDetails;
+}
+
+type Values = readonly StackValue[];
+
+/** First value of `get_sale_data`: `FIXP`, `AUC`. */
+const FIXED_PRICE = 0x46495850n;
+const AUCTION = 0x415543n;
+/** Seconds and shares are numbers in answers. */
+const MOST_NUMBER = 2n ** 53n;
+
+/**
+ * What an account says as a sale, an auction or an item of Telegram (v3-rules.md 6).
+ * @throws NotThisTokenError why it is none of this kind
+ */
+export function readSaleData(ask: AskAccount, kind: SaleData['kind']): Promise<SaleData> {
+  if (kind === 'nft_sale') return sale(ask);
+  return kind === 'nft_auction' ? auction(ask) : teleItem(ask);
+}
+
+async function sale(ask: AskAccount): Promise<SaleData> {
+  const later = await ask('get_fix_price_data_v4');
+  if (later?.length === 13) return saleOf(later);
+  const values = await need(ask, 'get_sale_data', 11);
+  if (intOf(values[0]) !== FIXED_PRICE) throw new NotThisTokenError('a fixed price', 'another sale');
+  return saleOf(values.slice(1));
+}
+
+/** From `complete` to `royalty`. */
+function saleOf(values: Values): SaleData {
+  const [complete, created, marketplace, nft, owner, price, feeAddress, fee, royaltyAddress, royalty] =
+    values;
+  return {
+    kind: 'nft_sale',
+    owner: addressOf(owner),
+    parent: requiredAddress(nft),
+    details: {
+      is_complete: flagOf(complete),
+      created_at: numberOf(created),
+      marketplace_address: rawOf(marketplace),
+      full_price: digitsOf(price),
+      marketplace_fee_address: rawOf(feeAddress),
+      marketplace_fee: digitsOf(fee),
+      royalty_address: rawOf(royaltyAddress),
+      royalty_amount: digitsOf(royalty),
+    },
+  };
+}
+
+async function auction(ask: AskAccount): Promise<SaleData> {
+  const later = await ask('get_auction_data_v4');
+  if (later?.length === 26) return auctionOf(later.slice(1));
+  const values = await need(ask, 'get_sale_data', 20);
+  if (intOf(values[0]) !== AUCTION) throw new NotThisTokenError('an auction', 'another sale');
+  return auctionOf(values.slice(1));
+}
+
+/** From `end` to `canceled`. */
+function auctionOf(values: Values): SaleData {
+  const [ended, endTime, marketplace, nft, owner, lastBid, lastMember, minStep, ...rest] = values;
+  const [feeAddress, feeFactor, feeBase, royaltyAddress, royaltyFactor, royaltyBase, ...last] = rest;
+  const [maxBid, minBid, created, lastBidAt, canceled] = last;
+  return {
+    kind: 'nft_auction',
+    owner: addressOf(owner),
+    parent: requiredAddress(nft),
+    details: {
+      end_flag: flagOf(ended),
+      last_member: rawOrNull(addressOf(lastMember)),
+      last_bid: digitsOf(lastBid),
+      last_bid_at: numberOf(lastBidAt),
+      end_time: numberOf(endTime),
+      marketplace_address: rawOf(marketplace),
+      min_step: digitsOf(minStep),
+      mp_fee_address: rawOf(feeAddress),
+      mp_fee_factor: numberOf(feeFactor),
+      mp_fee_base: numberOf(feeBase),
+      royalty_fee_address: rawOf(royaltyAddress),
+      royalty_fee_factor: numberOf(royaltyFactor),
+      royalty_fee_base: numberOf(royaltyBase),
+      max_bid: digitsOf(maxBid),
+      min_bid: digitsOf(minBid),
+      created_at: numberOf(created),
+      is_canceled: flagOf(canceled),
+    },
+  };
+}
+
+/** An auction that cannot be asked for is none: zeros and null. */
+async function teleItem(ask: AskAccount): Promise<SaleData> {
+  const [name] = await need(ask, 'get_telemint_token_name', 1);
+  const config = await need(ask, 'get_telemint_auction_config', 6);
+  const [numerator, denominator, destination] = await need(ask, 'royalty_params', 3);
+  const [beneficiary, initialMinBid, maxBid, step, extend, duration] = config;
+  const state = await ask('get_telemint_auction_state');
+  const item = await ask('get_nft_data');
+  const [, , collection, owner] = item?.length === 5 ? item : [];
+  return {
+    kind: 'teleitem',
+    owner: owner ? addressOf(owner) : null,
+    parent: collection ? addressOf(collection) : null,
+    details: {
+      token_name: textOf(name),
+      ...stateOf(state?.length === 5 ? state : null),
+      beneficiary_address: rawOrNull(addressOf(beneficiary)),
+      initial_min_bid: digitsOf(initialMinBid),
+      max_bid: digitsOf(maxBid),
+      min_bid_step: digitsOf(step),
+      min_extend_time: digitsOf(extend),
+      duration: digitsOf(duration),
+      royalty_numerator: numberOf(numerator),
+      royalty_denominator: numberOf(denominator),
+      royalty_destination: rawOf(destination),
+    },
+  };
+}
+
+function stateOf(state: Values | null): ContractDetails {
+  if (!state) return { bidder_address: null, bid: '0', bid_ts: '0', min_bid: '0', end_time: 0 };
+  const [bidder, bid, at, minBid, end] = state;
+  return {
+    bidder_address: rawOrNull(addressOf(bidder)),
+    bid: digitsOf(bid),
+    bid_ts: digitsOf(at),
+    min_bid: digitsOf(minBid),
+    end_time: numberOf(end),
+  };
+}
+
+async function need(ask: AskAccount, method: string, count: number): Promise<Values> {
+  const values = await ask(method);
+  if (values?.length === count) return values;
+  const found = values ? `${values.length}` : 'a failure';
+  throw new NotThisTokenError(`${count} values of ${method}`, found);
+}
+
+const flagOf = (value: StackValue | undefined): boolean => intOf(value) !== 0n;
+const digitsOf = (value: StackValue | undefined): string => intOf(value).toString();
+const rawOf = (value: StackValue | undefined): string | null => rawOrNull(requiredAddress(value));
+
+function numberOf(value: StackValue | undefined): number {
+  const found = intOf(value);
+  if (found < 0n || found >= MOST_NUMBER) throw new NotThisTokenError('a number of 53 bits', 'another');
+  return Number(found);
+}
+
+/** Text that begins in a slice; null where it is no UTF-8. */
+function textOf(value: StackValue | undefined): string | null {
+  if (value?.kind !== 'slice' && value?.kind !== 'cell')
+    throw new NotThisTokenError('a text', value?.kind ?? 'nothing');
+  const boc = parseBoc(value.boc);
+  const bytes = readSnake(boc, onlyRoot(boc), 0);
+  return bytes && readText(bytes);
+}
