@@ -230,6 +230,9 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
     const { accounts, ...states } = await v3<{ accounts: Fields[] }>(`accountStates?address=${address}`);
     expect(accounts[0]?.interfaces).toEqual(address_book[address]?.interfaces);
     expect(states.address_book).toEqual({ [address]: address_book[address] });
+    expect(states.metadata).toEqual({ [address]: metadata[address] });
+    const bare = await v3<object>(`accountStates?address=${address}&x_no_metadata=true`);
+    expect(bare.metadata).toEqual({});
     expect(accounts[0]?.contract_methods).toEqual(expect.arrayContaining([methodId('get_jetton_data')]));
     const moved = await v3<object>(`transactions?account=${address}&limit=1`);
     expect(moved.address_book[address]).toEqual(address_book[address]);

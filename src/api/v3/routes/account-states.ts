@@ -8,6 +8,7 @@ import { readDomains } from '../../read/read-domains.ts';
 import { readCodeFacts } from '../../read/read-interfaces.ts';
 import { accountStateAnswer } from '../answers/account-state-answer.ts';
 import { addressBook, withDomains } from '../answers/address-book-answer.ts';
+import { readAddedMetadata } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';
 import { accounts, BOOL, hashes } from '../parameters/forms.ts';
 import { type AccountStatesAnswer, AccountStatesSchema } from '../schemas/account.ts';
@@ -42,14 +43,16 @@ export const accountStates = endpoint({
       ),
     ]);
     const codes = new Map(rows.map((row) => [rawAddress(accountOf(row)), row.code_hash]));
-    const listed = switches.addressBook ? rows.map(accountOf) : [];
+    const listed = rows.map(accountOf);
+    const booked = switches.addressBook ? listed : [];
+    const [domains, metadata] = await Promise.all([
+      readDomains(scope, booked),
+      switches.metadata ? readAddedMetadata(scope, listed) : {},
+    ]);
     return {
       accounts: rows.map((row, i) => accountStateAnswer(row, contents?.[i] ?? null, facts)),
-      address_book: withDomains(
-        addressBook(listed, codes, scope.context.network.testnet, facts),
-        await readDomains(scope, listed),
-      ),
-      metadata: {},
+      address_book: withDomains(addressBook(booked, codes, scope.context.network.testnet, facts), domains),
+      metadata,
     };
   },
 });
