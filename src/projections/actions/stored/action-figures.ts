@@ -14,7 +14,7 @@ export async function actionFigures({
       { route: 'status/actions' },
     ),
     client.queryRows<[string, string, string]>(
-      `SELECT matcher, toString(count()), base64Encode(argMax(trace_id, mc_seqno)) FROM ${database}.action_problems
+      `SELECT matcher, toString(count()), base64Encode(argMax(trace_id, (mc_seqno, trace_id))) FROM ${database}.action_problems
        GROUP BY matcher ORDER BY count() DESC, matcher LIMIT ${MOST_NAMED}`,
       { route: 'status/actions' },
     ),
