@@ -13,6 +13,11 @@ import {
 } from '@ton/core';
 import { defaultConfig } from '@ton/sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  removeMintless,
+  writeClaimLinks,
+  writeMintlessAmounts,
+} from '../../src/api/metadata/mintless-records.ts';
 import { keptDetections } from '../../src/api/read/read-detected.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import { chainPort } from '../../src/cli/compose/chain-port.ts';
@@ -392,15 +397,12 @@ describeWithData('detection', (data) => {
     const said = { amount: null, start_from: null, expire_at: null, custom_payload_api_uri: null };
     expect(await listed('')).toMatchObject([{ address: raw, balance: '0', mintless_info: said }]);
     expect(await listed('&exclude_zero_balance=true')).toEqual([]);
-    const meta = store.context.network.label;
-    for (const [table, values] of [
-      ['mintless_masters (address, custom_payload_api_uris)', `('${master}', ['https://claim'])`],
-      [
-        'mintless_amounts (jetton, owner, amount, start_from)',
-        `('${master}', '${OWNER.toRawString().toUpperCase()}', 99, 1700000000)`,
-      ],
-    ])
-      await store.client.command(`INSERT INTO ${meta}.${table} VALUES ${values}`, { route: 'test' });
+    const { client } = store;
+    const { label } = store.context.network;
+    const owner = OWNER.toRawString().toUpperCase();
+    await writeClaimLinks(client, label, { address: master!, apiUris: ['https://claim'] });
+    const claim = { owner, amount: 99n, startFrom: 1_700_000_000, expireAt: null };
+    await writeMintlessAmounts(client, label, master!, [claim]);
     const told = {
       ...said,
       amount: '99',
@@ -411,6 +413,9 @@ describeWithData('detection', (data) => {
       expect(await listed(more), more).toMatchObject([{ address: raw, mintless_info: told }]);
     const [other] = await walletsOf(`address=${wallet.toRawString()}`);
     expect(other).not.toHaveProperty('mintless_info');
+    await removeMintless(client, label, master!);
+    expect(await listed('')).toMatchObject([{ address: raw, balance: '0', mintless_info: said }]);
+    expect(await listed('&exclude_zero_balance=true')).toEqual([]);
   }, 300_000);
 
   it('tells items of Telegram that are no names: gifts and telephone numbers, held by a library cell', async () => {

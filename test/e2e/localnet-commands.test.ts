@@ -83,6 +83,37 @@ describe('tonhouse localnet', { timeout: 300_000 }, () => {
     await until(async () => JSON.stringify(await told()) === JSON.stringify(before));
   });
 
+  it('sets, lists and removes what may be claimed of a mintless jetton, and refuses what is none', async () => {
+    const mintless = (...args: string[]) => runCli(['metadata', 'mintless', ...args, '--data', directory]);
+    const file = join(directory, 'amounts.csv');
+    const master = `0:${'AB'.repeat(32)}`;
+    writeFileSync(file, `${TO},5,1700000000\n0:${'c'.repeat(64)},7\n`);
+    const link = 'https://claim.example/api';
+    const set = await mintless('set', master.toLowerCase(), '--claim-at', link, '--amounts', file);
+    expect(set).toMatchObject({ code: 0, stdout: `${master}  2 owners  ${link}\n` });
+    const listed = await mintless('list', '--json');
+    expect(JSON.parse(listed.stdout)).toEqual([
+      { address: master, owners: 2, custom_payload_api_uri: [link] },
+    ]);
+    // Zero takes an owner back; those that the file does not name stay, as the links do.
+    writeFileSync(file, `${TO},0\n`);
+    expect(await mintless('set', master, '--amounts', file)).toMatchObject({ code: 0 });
+    expect((await mintless('list')).stdout).toBe(`${master}  1 owners  ${link}\n1 mintless jettons\n`);
+    writeFileSync(file, `${TO},1\nnobody,1\n`);
+    const refused = await mintless('set', master, '--amounts', file);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('line 2')]);
+    const refusals = [
+      mintless('set', 'nowhere', '--claim-at', link),
+      mintless('set', master, '--claim-at', 'ftp://claim'),
+      mintless('set', master),
+      mintless('remove', TO),
+    ];
+    expect((await Promise.all(refusals)).map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+    expect((await mintless('list')).stdout).toContain('  1 owners  ');
+    expect(await mintless('remove', master)).toMatchObject({ code: 0, stdout: `removed ${master}\n` });
+    expect((await mintless('list')).stdout).toBe('0 mintless jettons\n');
+  });
+
   it('adds, lists and removes webhooks, and refuses what is none', { timeout: 180_000 }, async () => {
     const hooks = (...args: string[]) => runCli(['hooks', ...args, '--data', directory]);
     const filter = JSON.stringify({ types: ['transactions'], addresses: [TO] });

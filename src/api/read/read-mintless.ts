@@ -29,11 +29,11 @@ export async function readMintless(
   const [amounts, uris] = await Promise.all([
     query({
       sql: `SELECT concat(jetton, ' ', owner), toString(amount), start_from, expire_at FROM ${claimed} FINAL
-        WHERE jetton IN {masters:Array(String)} AND owner IN {owners:Array(String)}`,
+        WHERE jetton IN {masters:Array(String)} AND owner IN {owners:Array(String)} AND amount > 0`,
       params: { masters, owners },
     }),
     query({
-      sql: `SELECT address, custom_payload_api_uris FROM ${links} FINAL WHERE address IN {masters:Array(String)}`,
+      sql: `SELECT address, custom_payload_api_uris FROM ${links} FINAL WHERE address IN {masters:Array(String)} AND notEmpty(custom_payload_api_uris)`,
       params: { masters },
     }),
   ]);

@@ -6,19 +6,20 @@ import {
   removeOverride,
   writeOverride,
 } from '../../api/metadata/override-records.ts';
-import { accountFromText, rawAddress } from '../../api/read/account-id.ts';
 import { SettingError } from '../../platform/config/setting.ts';
+import { addressArgument } from '../address-argument.ts';
 import { withNetworkStore } from '../compose/network-store.ts';
 import { EXIT } from '../exit-codes.ts';
 import { STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
+import { mintlessCommand } from './metadata-mintless.ts';
 
 type Flags = Record<string, unknown>;
 
 /** Every server keeps the overrides in memory. */
 const LONGEST_CONTENT = 65_536;
 
-/** `tonhouse metadata override set | list | remove`. */
+/** `tonhouse metadata override | mintless`, each with set, list and remove. */
 export function metadataCommand(command: Command, exit: (code: number) => void): void {
   const set = new Command('set')
     .description('say what a token is, in place of what was said before; servers tell it within ten seconds')
@@ -40,11 +41,11 @@ export function metadataCommand(command: Command, exit: (code: number) => void):
     .exitOverride();
   const all = [set, list, remove];
   all.reduce((whole, one) => whole.addCommand(addSettings(one, STORE_SETTINGS).exitOverride()), override);
-  command.addCommand(override);
+  command.addCommand(override).addCommand(mintlessCommand(exit));
 }
 
 async function setOverride(text: string, flags: Flags): Promise<number> {
-  const address = rawOfText(text);
+  const address = addressArgument(text, 'ADDRESS');
   const content = String(flags.content);
   checkContent(content);
   const override = { address, content, isNsfw: flags.nsfw === true, isScam: flags.scam === true };
@@ -72,7 +73,7 @@ async function listOverrides(flags: Flags): Promise<number> {
 }
 
 async function endOverride(text: string, flags: Flags): Promise<number> {
-  const address = rawOfText(text);
+  const address = addressArgument(text, 'ADDRESS');
   return withNetworkStore(flags, 'write', async (client, network) => {
     if (!(await readOverrides(client, network)).some((one) => one.address === address))
       throw new SettingError('ADDRESS', {
@@ -83,17 +84,6 @@ async function endOverride(text: string, flags: Flags): Promise<number> {
     await removeOverride(client, network, address);
     process.stdout.write(`removed ${address}\n`);
     return EXIT.ok;
-  });
-}
-
-/** @throws SettingError */
-function rawOfText(text: string): string {
-  const account = accountFromText(text);
-  if (account) return rawAddress(account);
-  throw new SettingError('ADDRESS', {
-    found: text,
-    allowed: 'an address, raw or friendly',
-    origin: 'the arguments',
   });
 }
 

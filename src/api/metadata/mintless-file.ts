@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { UsageError } from '../../platform/config/usage-error.ts';
+import { accountFromText, rawAddress } from '../read/account-id.ts';
+import type { MintlessAmount } from './mintless-records.ts';
+
+/** Coins have 120 bits. */
+const MOST = 2n ** 120n;
+const MOST_TIME = 2 ** 32;
+/** Rows that are written at a time. */
+const PAGE = 10_000;
+const SHOWN = 100;
+
+/** A line of a file of amounts is none, or the file cannot be read. */
+class MintlessFileError extends UsageError {
+  override readonly name = 'MintlessFileError';
+}
+
+/**
+ * Amounts of a file in pages: lines `OWNER,AMOUNT[,START[,END]]`, times in Unix seconds or empty; empty lines and those that begin
+ * with # are left out. @throws MintlessFileError with the number of the line
+ */
+export async function* readAmounts(file: string): AsyncGenerator<readonly MintlessAmount[]> {
+  let page: MintlessAmount[] = [];
+  let number = 0;
+  try {
+    for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+      number++;
+      if (line.trim() === '' || line.startsWith('#')) continue;
+      const amount = amountOf(line);
+      if (typeof amount === 'string')
+        throw new MintlessFileError(
+          `${file}, line ${number}: ${amount}: ${JSON.stringify(line.slice(0, SHOWN))}`,
+        );
+      page.push(amount);
+      if (page.length < PAGE) continue;
+      yield page;
+      page = [];
+    }
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error)
+      throw new MintlessFileError(`${file} cannot be read: ${error.message}`);
+    throw error;
+  }
+  yield page;
+}
+
+/** The amount of a line, or what is wrong with it. */
+function amountOf(line: string): MintlessAmount | string {
+  const cells = line.split(',').map((cell) => cell.trim());
+  const [owner = '', digits = '', start = '', end = ''] = cells;
+  if (cells.length < 2 || cells.length > 4) return 'a line is OWNER,AMOUNT[,START[,END]]';
+  const account = accountFromText(owner);
+  if (!account) return 'the owner is no address';
+  if (!/^\d{1,37}$/.test(digits) || BigInt(digits) >= MOST)
+    return 'the amount is no decimal number of 120 bits';
+  const [startFrom, expireAt] = [timeOf(start), timeOf(end)];
+  if (startFrom === undefined || expireAt === undefined) return 'times are Unix seconds, or empty';
+  return { owner: rawAddress(account), amount: BigInt(digits), startFrom, expireAt };
+}
+
+/** undefined where it is no time, null where there is none. */
+function timeOf(text: string): number | null | undefined {
+  if (text === '') return null;
+  return /^\d{1,10}$/.test(text) && Number(text) < MOST_TIME ? Number(text) : undefined;
+}
