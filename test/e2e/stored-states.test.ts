@@ -143,7 +143,14 @@ describeWithData('states of the store', (data) => {
       expect([...untold.values()].reduce((sum, count) => sum + count, 0)).toBe(none);
       expect(none).toBeLessThan(rows.length / 2);
       // Nobody has looked at any yet.
-      expect(figures['queued codes']).toBe(figures['unknown token codes']);
+      const { 'unknown token codes': tokens, 'unknown sale codes': sales, 'queued codes': queued } = figures;
+      expect(queued).toBeGreaterThanOrEqual(Math.max(tokens!, sales!));
+      expect(queued).toBeLessThanOrEqual(tokens! + sales!);
+      // What no kind is told of is counted, in earlier states of an account too: a library cell counts when it is followed.
+      const seen = new Set(rows.filter(([, isSeen]) => isSeen === '1').map(([, , code]) => code));
+      const nameless = [...untold.keys()].filter((code) => seen.has(code)).length;
+      expect(nameless).toBeGreaterThan(0);
+      expect(figures['nameless codes']).toBeGreaterThanOrEqual(nameless);
     }, 300_000);
   });
 
