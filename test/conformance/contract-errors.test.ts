@@ -129,7 +129,11 @@ describe.skipIf(!hasContract)('errors of the contract', () => {
       check(isThere, true, `${text} is in ${file}`);
     }
     for (const text of STREAMS_ELSEWHERE)
-      check(sourceOf('e2e/streaming.test.ts').includes(text), true, `${text} is in streaming.test.ts`);
+      check(
+        sourceOf('e2e/streaming.slow.test.ts').includes(text),
+        true,
+        `${text} is in streaming.slow.test.ts`,
+      );
   });
 
   it.each(Object.entries(V3))('of v3: %s', async (error, requests) => {

@@ -339,7 +339,7 @@ export const SUBSCRIPTIONS: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'too many addresses: <n> > max <m>': [{ ...subscription, addresses: [A, B] }],
 };
-/** Errors of frames, and of connections, which streaming.test.ts asks for over both transports. */
+/** Errors of frames, and of connections, which streaming.slow.test.ts asks for over both transports. */
 export const STREAMS_ELSEWHERE = [
   'invalid request envelope: ',
   'addresses or trace_external_hash_norms are required',
