@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import { ensurePrivateFile } from '../files/private-directory.ts';
 import type { WindowCount } from './window-count.ts';
 
 export interface SharedCountsOptions {
@@ -81,6 +82,8 @@ export class SharedCounts {
 
   #open() {
     if (this.#database) return this.#database;
+    // It names addresses of clients. SQLite gives the files beside it the same mode.
+    ensurePrivateFile(this.#options.path);
     const file = new DatabaseSync(this.#options.path, { timeout: BUSY_MS });
     file.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA journal_size_limit=1048576');
     file.exec(SCHEMA);

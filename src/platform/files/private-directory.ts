@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, renameSync, type Stats, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 
 /** The owner may everything, nobody else anything. */
 const PRIVATE = 0o700;
@@ -44,4 +53,10 @@ export function writePrivateFile(file: string, text: string): void {
   writeFileSync(temporary, text, { mode: 0o600, flush: true });
   chmodSync(temporary, 0o600);
   renameSync(temporary, file);
+}
+
+/** Makes a file that only its owner may open, or makes an existing one so; its contents stay. */
+export function ensurePrivateFile(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+  if ((statSync(file).mode & OTHERS) !== 0) chmodSync(file, 0o600);
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -118,3 +118,12 @@ it('two processes lose no count', async () => {
   expect(counts.add('client').count).toBe(1_001);
   expect(errors).toEqual([]);
 }, 120_000);
+
+it('opens its files to nobody else, also those of an earlier release', async () => {
+  writeFileSync(join(directory, 'rates.sqlite'), '', { mode: 0o644 });
+  await answered([await serve()], 1);
+  const files = readdirSync(directory);
+  expect(files.length).toBeGreaterThan(1);
+  for (const file of files) expect(statSync(join(directory, file)).mode & 0o077, file).toBe(0);
+  expect(errors).toEqual([]);
+});
