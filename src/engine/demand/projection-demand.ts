@@ -3,7 +3,7 @@ const WANTED_MS = 500;
 /** A rest lasts for about so many transactions: who asks then waits until they are written. */
 const FEW_TRANSACTIONS = 500;
 /** However many they are, a rest has this part of the longest. */
-const SHORTEST_REST = 1 / 3;
+const SHORTEST_REST = 1 / 6;
 
 interface Rest {
   wake(): void;

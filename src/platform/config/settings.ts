@@ -68,8 +68,8 @@ export const SETTINGS = {
   }),
   restMs: integer(
     'rest-ms',
-    'longest time that the newest blocks wait to be written while nobody asks the API of this process, milliseconds; a third of it where many come; 0: they never wait',
-    { min: 0, max: 60_000, fallback: 30_000 },
+    'longest time that the newest blocks wait to be written while nobody asks the API of this process, milliseconds; a sixth of it where many come; 0: they never wait',
+    { min: 0, max: 600_000, fallback: 60_000 },
   ),
   sessionMs: integer('session-ms', 'a stage silent for this long loses its lanes, milliseconds', {
     min: 1_000,

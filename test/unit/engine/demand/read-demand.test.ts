@@ -62,7 +62,7 @@ it('a lane that never catches up does not hold requests for good', async () => {
   await demand.asked(['base']);
 });
 
-it('a lane rests for a third of the time where many transactions come', async () => {
+it('a lane rests for a sixth of the time where many transactions come', async () => {
   const demand = new ProjectionDemand(1_500);
   const ended: string[] = [];
   const rests = [
