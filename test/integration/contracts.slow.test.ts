@@ -2,15 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { BASE } from '../../pipelines/base.ts';
 import { CONTRACTS } from '../../pipelines/contracts.ts';
 import type { EngineParts } from '../../src/engine/engine-parts.ts';
-import { followHead } from '../../src/engine/head/follow-served.ts';
 import type { TableProjection } from '../../src/engine/projection/projection.ts';
 import { runReplay } from '../../src/engine/replay/run.ts';
 import { verifyChains } from '../../src/engine/verify/verify-chain.ts';
-import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import { contractFigures } from '../../src/projections/contracts/contract-figures.ts';
 import { emptyServer, startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
+import { followHeads } from '../helpers/follow-heads.ts';
 import { openReplayStore, quietRun, REPLAY_SETTINGS, type ReplayStore } from '../helpers/replay-store.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
@@ -47,19 +46,7 @@ describeWithData('contracts beside base', (data) => {
   });
   const picture = (database: string) => storePicture(server.client, database);
 
-  /** Follows the head until all that the log holds is there. */
-  async function follow(batchRows: number): Promise<void> {
-    await prepareStore(server.client, store.identity, [BASE, CONTRACTS]);
-    const stop = new AbortController();
-    const settings = { ...REPLAY_SETTINGS, batchRows };
-    const heads = [BASE, CONTRACTS].map((projection) =>
-      followHead(partsOf(projection), settings, { onBatch() {} }, stop.signal),
-    );
-    const running = Promise.all(heads.map((head) => head.running));
-    await Promise.race([Promise.all(heads.map((head) => head.caughtUp())), running]);
-    stop.abort();
-    await running;
-  }
+  const follow = (batchRows: number) => followHeads(store, [BASE, CONTRACTS], batchRows);
 
   const broken = async () =>
     (await verifyChains(store.parts, [BASE, CONTRACTS])).filter(({ problems }) => problems > 0);

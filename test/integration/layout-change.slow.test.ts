@@ -1,0 +1,149 @@
+/** A layout of `contracts` that changes: the projection is replayed alone, and `base` has no part in it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BASE } from '../../pipelines/base.ts';
+import { CONTRACTS } from '../../pipelines/contracts.ts';
+import type { TableProjection } from '../../src/engine/projection/projection.ts';
+import { type ReplayOrder, type ReplayRun, runReplay } from '../../src/engine/replay/run.ts';
+import { PointerWatch } from '../../src/engine/versions/pointer-watch.ts';
+import { listVersions, readPointer } from '../../src/engine/versions/projection-pointer.ts';
+import { ServedVersion } from '../../src/engine/versions/served-version.ts';
+import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { FINER } from '../fixtures/other-wallet-layout.ts';
+import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
+import { followHeads } from '../helpers/follow-heads.ts';
+import { openReplayStore, quietRun, REPLAY_SETTINGS, type ReplayStore } from '../helpers/replay-store.ts';
+import { versionPicture } from '../helpers/version-picture.ts';
+import { withCorpus } from '../simulation/replay/replay-corpora.ts';
+
+/** From its zerostates on: a few hundred transfers of jettons and items. */
+const CHAIN = { transactions: 600, perStep: 30, shards: 2, seed: 'layout' } as const;
+
+/** The release that reads wallets of jettons otherwise. */
+const CHANGED: TableProjection = {
+  ...CONTRACTS,
+  version: CONTRACTS.version + 1,
+  decoder: {
+    ...CONTRACTS.decoder,
+    module: new URL('../fixtures/other-wallet-layout.ts', import.meta.url).href,
+  },
+};
+
+/** Tables that have balances, as readers see them. */
+const WITH_BALANCES: Readonly<Record<string, string>> = {
+  token_states: 'SELECT * FROM {table}',
+  tokens_latest: 'SELECT * FROM {table} FINAL',
+  tokens_ranked: 'SELECT * EXCEPT net, sum(net) AS net FROM {table} GROUP BY ALL HAVING net != 0',
+};
+
+describe('contracts whose layout has changed', { timeout: 600_000 }, () => {
+  let server: TestServer;
+  let store: ReplayStore;
+  let served: ServedVersion;
+  beforeAll(async () => {
+    server = await startTestServer();
+    const { client } = server;
+    const options = { client, epochSize: 5, code: BASE };
+    store = await withCorpus(CHAIN, '', (corpus) => openReplayStore({ ...options, ...corpus }));
+    await followHeads(store, [BASE, CONTRACTS]);
+    const { identity } = store;
+    const pointers = new PointerWatch(client, identity.network);
+    served = new ServedVersion({ client, identity, projection: CONTRACTS, pointers }, store.session('api'));
+    await served.start();
+  }, 600_000);
+  afterAll(async () => {
+    await store?.close();
+    await server?.stop();
+  });
+
+  const at = (projection: TableProjection, version = 1) => databaseOf(store.identity, projection, version);
+  const pictureOf = (database: string) => versionPicture(server.client, database);
+  const pointerOf = ({ name }: TableProjection) => readPointer(server.client, store.identity.network, name);
+  const databaseOfView = () => (served.view.state === 'served' ? served.view.database : null);
+
+  /** Rows of a table as text without their amount, each with its amount; in order. */
+  async function amounts(database: string, table: string) {
+    const source = WITH_BALANCES[table]!.replace('{table}', `${database}.${table}`);
+    const { rows } = await server.client.queryRows<[string, string, string]>(
+      `SELECT hex(toString(tuple(* EXCEPT amount))) AS rest, toString(kind), toString(amount) FROM (${source})`,
+      { route: 'test', maxRows: 1_000_000 },
+    );
+    return rows.map(([rest, kind, amount]) => ({ rest, kind, amount: BigInt(amount) }));
+  }
+  const inOrder = (rows: Awaited<ReturnType<typeof amounts>>) =>
+    rows.map(({ rest, kind, amount }) => `${kind} ${rest} ${amount}`).sort();
+
+  /** Replays `contracts` alone by the changed code; at each event it looks at what is served. */
+  async function replay(accept: ReplayOrder['accept']) {
+    const seen = new Set<string | null>();
+    const look = () => void seen.add(databaseOfView());
+    const parts = { ...store.parts, projection: CHANGED, owner: 'replay' };
+    const run: ReplayRun = {
+      ...quietRun(parts, store.session('replay')),
+      settings: { ...REPLAY_SETTINGS, batchRows: 500 },
+      watch: { onPlan: look, onStep: look, onBatch: look },
+    };
+    const outcome = await runReplay(run, { range: { from: null, to: null }, accept });
+    return { outcome, seen: [...seen] };
+  }
+
+  it('are replayed alone: base stays as it is, and what was served is served until the switch', async () => {
+    const [base, before] = await Promise.all([pictureOf(at(BASE)), pictureOf(at(CONTRACTS))]);
+    const pointer = await pointerOf(BASE);
+    expect(pointer).toEqual({ version: 1, next: null });
+    const wallets = (await amounts(at(CONTRACTS), 'token_states')).filter(
+      ({ kind, amount }) => kind === 'jetton_wallet' && amount > 0n,
+    );
+    expect(wallets.length).toBeGreaterThan(50);
+
+    const refused = await replay(async () => false);
+    expect(refused.outcome.switched).toBeNull();
+    expect(refused.seen).toEqual([at(CONTRACTS)]);
+    const accepted = await replay(async () => {
+      // Whole, checked, compared, and not served yet.
+      expect(await pointerOf(CONTRACTS)).toEqual({ version: 1, next: null });
+      expect(databaseOfView()).toBe(at(CONTRACTS));
+      expect(await pictureOf(at(CONTRACTS))).toEqual(before);
+      return true;
+    });
+    expect(accepted.seen).toEqual([at(CONTRACTS)]);
+    expect(accepted.outcome.switched).not.toBeNull();
+    expect(await pointerOf(CONTRACTS)).toEqual({ version: 2, next: null });
+    await expect.poll(databaseOfView, { timeout: 60_000 }).toBe(at(CONTRACTS, 2));
+
+    expect(accepted.outcome.changes).toMatchObject([
+      {
+        table: 'token_states',
+        added: 0,
+        removed: 0,
+        altered: wallets.length,
+        columns: [{ column: 'amount', rows: wallets.length }],
+      },
+    ]);
+    expect(await pictureOf(at(BASE))).toEqual(base);
+    expect(await pointerOf(BASE)).toEqual(pointer);
+    expect(await listVersions(server.client, store.identity.network, BASE.name)).toEqual([1]);
+    // The version that was served is there to go back to.
+    expect(await pictureOf(at(CONTRACTS))).toEqual(before);
+  });
+
+  it('have the rows that the new layout says, and every other row as it was', async () => {
+    for (const table of Object.keys(WITH_BALANCES)) {
+      const old = await amounts(at(CONTRACTS), table);
+      expect(old.filter(({ kind }) => kind === 'jetton_wallet').length, table).toBeGreaterThan(10);
+      expect(old.filter(({ kind }) => kind !== 'jetton_wallet').length, table).toBeGreaterThan(1);
+      const finer = old.map((row) =>
+        row.kind === 'jetton_wallet' ? { ...row, amount: row.amount * FINER } : row,
+      );
+      expect(inOrder(await amounts(at(CONTRACTS, 2), table)), table).toEqual(inOrder(finer));
+    }
+    const others = async (version: number) => {
+      const picture = { ...(await pictureOf(at(CONTRACTS, version))) };
+      // How rows are counted depends on the batches that they came in.
+      for (const table of [...Object.keys(WITH_BALANCES), 'step_rows']) delete picture[table];
+      return picture;
+    };
+    const old = await others(1);
+    expect(Object.values(old).flat().length).toBeGreaterThan(100);
+    expect(await others(2)).toEqual(old);
+  });
+});
