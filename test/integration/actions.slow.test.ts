@@ -4,17 +4,21 @@ import { CONTRACTS } from '../../pipelines/contracts.ts';
 import { ACTIONS } from '../../pipelines/projections.ts';
 import { TRACES } from '../../pipelines/traces.ts';
 import type { EngineParts } from '../../src/engine/engine-parts.ts';
-import { allCaughtUp, followHead } from '../../src/engine/head/follow-served.ts';
 import type { TableProjection } from '../../src/engine/projection/projection.ts';
 import { runReplay } from '../../src/engine/replay/run.ts';
 import { verifyChains } from '../../src/engine/verify/verify-chain.ts';
-import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
+import { ALL_MATCHERS } from '../../src/projections/actions/families/all-matchers.ts';
+import type { Matcher } from '../../src/projections/actions/match/matcher.ts';
+import { blockThat } from '../../src/projections/actions/match/pattern.ts';
 import { actionFigures } from '../../src/projections/actions/stored/action-figures.ts';
+import { ActionsMaker } from '../../src/projections/actions/stored/actions-rows.ts';
+import type { Block } from '../../src/projections/actions/tree/block.ts';
 import { TRACE_INPUT } from '../../src/projections/traces/finished/trace-input.ts';
 import { TracesMaker } from '../../src/projections/traces/traces-rows.ts';
 import { emptyServer, startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
+import { followHeads } from '../helpers/follow-heads.ts';
 import { openReplayStore, quietRun, REPLAY_SETTINGS, type ReplayStore } from '../helpers/replay-store.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
@@ -23,6 +27,43 @@ import { versionPicture } from '../helpers/version-picture.ts';
 const SLOW_MS = 600_000;
 const NEEDED = [BASE, CONTRACTS, TRACES, ACTIONS];
 const EPOCH = 20;
+
+/** What a message to an account brings a rule to that throws. */
+const throwsAt = (name: string, account: string, place: 'test' | 'build'): Matcher => {
+  const fail = () => {
+    throw new TypeError(`${name} is broken`);
+  };
+  const isMet = ({ kind, destination }: Block) =>
+    ['call_contract', 'ton_transfer'].includes(kind.name) && destination === account;
+  return place === 'test'
+    ? { name, pattern: blockThat((block) => isMet(block) && fail()) }
+    : { name, pattern: blockThat(isMet, { build: fail }) };
+};
+
+/** An account, and the traces that sent something to it. */
+interface Receiver {
+  readonly account: string;
+  readonly traces: readonly string[];
+}
+
+/** The account that most traces send to, and the next one whose traces are others. */
+function apart([first, ...others]: readonly Receiver[]): readonly [Receiver, Receiver] {
+  const second = others.find(({ traces }) => !traces.some((trace) => first?.traces.includes(trace)));
+  if (!first || !second) throw new Error('no two receivers of different traces');
+  return [first, second];
+}
+
+/** The projection with other matchers, as a release that has them would replay it. */
+const actionsBy = (matchers: readonly Matcher[]): TableProjection => {
+  const made = { chain: BASE.name, tokens: CONTRACTS.name, release: '1.2', matchers } as const;
+  const changed: TableProjection = {
+    ...ACTIONS,
+    version: ACTIONS.version + 2,
+    begin: (at) => new ActionsMaker(at, made),
+    ofCode: () => changed,
+  };
+  return changed;
+};
 
 /** Gives up what waits for three steps, and keeps nothing in memory. */
 const IMPATIENT: TableProjection = {
@@ -62,19 +103,8 @@ describeWithData('actions of a chain', (data) => {
   });
   const actions = (version = 1) => databaseOf(store.identity, ACTIONS, version);
 
-  /** Follows the head until all that the log holds is there; then it stops. */
-  async function follow(batchRows: number, projections: readonly TableProjection[] = NEEDED): Promise<void> {
-    await prepareStore(server.client, store.identity, projections);
-    const stop = new AbortController();
-    const settings = { ...REPLAY_SETTINGS, batchRows };
-    const heads = projections.map((projection) =>
-      followHead(partsOf(projection), settings, { onBatch() {} }, stop.signal),
-    );
-    const running = Promise.all(heads.map((head) => head.running));
-    await Promise.race([allCaughtUp(heads), running]);
-    stop.abort();
-    await running;
-  }
+  const follow = (batchRows: number, projections: readonly TableProjection[] = NEEDED) =>
+    followHeads(store, projections, batchRows);
 
   /** Every record of the topic, by position; none twice, and none missing. */
   async function fedSteps(): Promise<readonly number[]> {
@@ -86,6 +116,21 @@ describeWithData('actions of a chain', (data) => {
         at = records.at(-1)!.offset + 1;
       }
     return positions.sort((a, b) => a - b);
+  }
+
+  /** Accounts that messages came to, with the finished traces (upper-case hex, in order) that brought them. */
+  async function tracesByReceiver(): Promise<readonly Receiver[]> {
+    const { rows } = await server.client.queryRows<[string, string[]]>(
+      `SELECT concat(toString(t.workchain), ':', hex(t.account)), arraySort(groupUniqArray(hex(id.trace_id))) AS traces
+       FROM ${databaseOf(store.identity, BASE)}.messages AS m
+       JOIN ${databaseOf(store.identity, TRACES)}.transaction_traces AS t
+         ON t.account = m.destination AND t.workchain = m.destination_workchain AND t.lt = m.tx_lt
+       JOIN (SELECT DISTINCT trace_id, trace8 FROM ${databaseOf(store.identity, TRACES)}.traces WHERE state = 'complete') AS id
+         ON id.trace8 = t.trace8
+       WHERE m.side = 'in' GROUP BY t.workchain, t.account ORDER BY length(traces) DESC, t.account`,
+      { route: 'test', maxRows: 100_000 },
+    );
+    return rows.map(([account, traces]) => ({ account, traces }));
   }
 
   it(
@@ -117,6 +162,56 @@ describeWithData('actions of a chain', (data) => {
       }
       const damaged = (await verifyChains(store.parts, NEEDED)).filter(({ problems }) => problems > 0);
       expect(damaged).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'are what they were but for a rule that throws: it is counted with each trace that it met, and no other is touched',
+    async () => {
+      await open();
+      await follow(60);
+      const picture = await versionPicture(server.client, actions());
+      expect(picture.action_problems).toEqual([]);
+      const [often, seldom] = apart(await tracesByReceiver());
+      expect(often.traces.length).toBeGreaterThan(seldom.traces.length);
+      expect(seldom.traces.length).toBeGreaterThan(2);
+      const broken = actionsBy([
+        throwsAt('broken in its test', often.account, 'test'),
+        throwsAt('broken in its build', seldom.account, 'build'),
+        ...ALL_MATCHERS.slice(0, 9),
+        throwsAt('met by nothing', `0:${'7'.repeat(64)}`, 'build'),
+        ...ALL_MATCHERS.slice(9),
+      ]);
+      const run = quietRun(partsOf(broken), store.session('replay'));
+      const { changes } = await runReplay(run, {
+        range: { from: null, to: null },
+        accept: async () => true,
+      });
+      const added = often.traces.length + seldom.traces.length;
+      expect(changes).toMatchObject([{ table: 'action_problems', added, removed: 0, altered: 0 }]);
+      const { action_problems: problems, ...rest } = await versionPicture(server.client, actions(2));
+      const { action_problems: none, ...before } = picture;
+      expect([problems!.length, none!.length]).toEqual([added, 0]);
+      expect({ ...rest, step_rows: [] }).toEqual({ ...before, step_rows: [] });
+      const shown: Record<string, number> = {};
+      for (const [{ traces }, rule] of [
+        [often, 'broken in its test'],
+        [seldom, 'broken in its build'],
+      ] as const) {
+        const { rows } = await server.client.queryRows<[string, string]>(
+          `SELECT hex(trace_id), error FROM ${actions(2)}.action_problems WHERE matcher = '${rule}' ORDER BY mc_seqno, trace_id`,
+          { route: 'test' },
+        );
+        expect(rows.map(([trace]) => trace).sort(), rule).toEqual(traces);
+        expect(new Set(rows.map(([, error]) => error))).toEqual(new Set([`TypeError: ${rule} is broken`]));
+        const last = Buffer.from(rows.at(-1)![0], 'hex').toString('base64');
+        shown[`failures of ${rule}, last in trace ${last}`] = traces.length;
+      }
+      const figures = await actionFigures({ client: server.client, database: actions(2) });
+      const failures = Object.entries(figures).filter(([name]) => name.startsWith('failures of '));
+      expect(Object.fromEntries(failures)).toEqual(shown);
+      expect(figures).toMatchObject({ 'failed traces': 0, actions: picture.actions!.length });
     },
     SLOW_MS,
   );

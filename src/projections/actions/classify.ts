@@ -2,6 +2,7 @@ import { isRefusal } from './body/refusal.ts';
 import { AFTERWARDS, ALL_MATCHERS } from './families/all-matchers.ts';
 import { ghostActions } from './ghost-actions.ts';
 import { Context, type Rules } from './match/context.ts';
+import type { Matcher } from './match/matcher.ts';
 import { runMatchers } from './match/walk.ts';
 import type { Action, Classified, Problem } from './model/action.ts';
 import type { ContractFacts } from './model/contract-facts.ts';
@@ -12,7 +13,10 @@ import type { TraceNode } from './tree/trace-node.ts';
 import { blocksOf, checkBodies, nodesOf } from './tree/trace-tree.ts';
 
 /** Which rules a trace is classified by. */
-export type ClassifyOptions = Partial<Rules>;
+export interface ClassifyOptions extends Partial<Rules> {
+  /** In the order in which they run. Default: every family's. */
+  readonly matchers?: readonly Matcher[];
+}
 
 /** Of the release that recorded cases are of, on mainnet. */
 const DEFAULT_RULES: Rules = { release: '1.2', isTestnet: false };
@@ -27,8 +31,9 @@ export function classifyTrace(trace: Trace, facts: ContractFacts, options: Class
   if (isLoneTickTock(trace)) return { actions: [], state: 'ok', problems: [] };
   const problems: Problem[] = [];
   try {
-    const rules = { ...DEFAULT_RULES, ...options };
-    return { actions: classifiedActions(nodes, trace, facts, { rules, problems }), state: 'ok', problems };
+    const { matchers = ALL_MATCHERS, ...chosen } = options;
+    const run = { matchers, rules: { ...DEFAULT_RULES, ...chosen }, problems };
+    return { actions: classifiedActions(nodes, trace, facts, run), state: 'ok', problems };
   } catch (error) {
     if (!isRefusal(error)) problems.push({ matcher: 'the trace as a whole', traceId: trace.traceId, error });
     return { actions: basicActions(nodes, trace), state: 'failed', problems };
@@ -41,6 +46,7 @@ function isLoneTickTock({ transactions }: Trace): boolean {
 }
 
 interface Run {
+  readonly matchers: readonly Matcher[];
   readonly rules: Rules;
   readonly problems: Problem[];
 }
@@ -49,11 +55,11 @@ function classifiedActions(
   nodes: readonly TraceNode[],
   trace: Trace,
   facts: ContractFacts,
-  { rules, problems }: Run,
+  { matchers, rules, problems }: Run,
 ): readonly Action[] {
   checkBodies(nodes);
   const context = new Context(trace, blocksOf(nodes), facts, rules);
-  runMatchers(ALL_MATCHERS, context);
+  runMatchers(matchers, context);
   problems.push(...context.problems);
   for (const step of AFTERWARDS) step(context);
   const actions = actionsOf(context.roots, trace.traceId);

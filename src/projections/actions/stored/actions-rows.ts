@@ -25,6 +25,8 @@ export interface ActionsOptions {
   readonly chain: string;
   readonly tokens: string;
   readonly release: RulesRelease;
+  /** Default: every family's. */
+  readonly matchers?: ClassifyOptions['matchers'];
 }
 
 /** Actions of finished traces. It carries no state: rows follow from a step and from facts as they were behind it. */
@@ -69,7 +71,12 @@ export class ActionsMaker implements RowMaker {
 
   #options(): ClassifyOptions {
     const { identity } = this.#start;
-    return { release: this.#made.release, isTestnet: identity !== undefined && isTestnet(identity) };
+    const { release, matchers } = this.#made;
+    return {
+      release,
+      isTestnet: identity !== undefined && isTestnet(identity),
+      ...(matchers && { matchers }),
+    };
   }
 
   #needed(): NeededStore {

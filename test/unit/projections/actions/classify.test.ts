@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { classifyTrace } from '../../../../src/projections/actions/classify.ts';
+import { ALL_MATCHERS } from '../../../../src/projections/actions/families/all-matchers.ts';
+import { blockThat } from '../../../../src/projections/actions/match/pattern.ts';
 import { LoadedFacts } from '../../../../src/projections/actions/model/contract-facts.ts';
 import type { Trace } from '../../../../src/projections/actions/model/trace.ts';
 import { recordedColumns } from '../../../../src/projections/actions/out/recorded-columns.ts';
+import type { BlockKind } from '../../../../src/projections/actions/tree/block.ts';
 import { CellBuilder } from '../../../../src/ton/cell/cell-builder.ts';
 import { address, comment, putAddress, type Sent, traceFrom } from '../../../helpers/action-traces.ts';
 
@@ -81,6 +84,52 @@ describe('basic actions', () => {
     );
     expect(state).toBe('failed');
     expect(actions.map(({ type }) => type)).toEqual(['call_contract', 'call_contract']);
+  });
+});
+
+describe('matchers that are given as values', () => {
+  const root = wallet(
+    { op: 5, to: address('a'), sends: [{ op: 6, to: address('b') }] },
+    { op: 0, to: address('c'), body: comment('hello') },
+  );
+  const trace = traceFrom(root);
+  const fail = (): never => {
+    throw new TypeError('ours');
+  };
+
+  it('one that throws is named with the trace, wherever it stands, and the rest is classified as before', () => {
+    const before = classifyTrace(trace, new LoadedFacts());
+    for (const [name, pattern] of [
+      ['broken in its test', blockThat(({ opcode }) => opcode === 5 && fail())],
+      ['broken in its build', blockThat(({ opcode }) => opcode === 5, { build: fail })],
+    ] as const)
+      for (const at of [0, 20, ALL_MATCHERS.length]) {
+        const matchers = ALL_MATCHERS.toSpliced(at, 0, { name, pattern });
+        const { problems, ...rest } = classifyTrace(trace, new LoadedFacts(), { matchers });
+        expect(problems).toMatchObject([
+          { matcher: name, traceId: trace.traceId, error: { message: 'ours' } },
+        ]);
+        expect({ ...rest, problems: [] }).toEqual(before);
+      }
+  });
+
+  it('one that takes its own blocks without end leaves the basic actions', () => {
+    const kind: BlockKind<null> = { name: 'made', type: 'made', columns: () => ({}), details: null };
+    const pattern = blockThat(() => true, {
+      build: (block, _found, context) => context.merge({ kind, data: null, parts: [block] }),
+    });
+    const outcome = classifyTrace(trace, new LoadedFacts(), {
+      matchers: [...ALL_MATCHERS, { name: 'endless', pattern }],
+    });
+    expect(outcome.state).toBe('failed');
+    expect(outcome.actions.map(({ type }) => type)).toEqual([
+      'call_contract',
+      'ton_transfer',
+      'call_contract',
+    ]);
+    expect(outcome.problems).toMatchObject([
+      { matcher: 'the trace as a whole', traceId: trace.traceId, error: { name: 'MatcherLoopError' } },
+    ]);
   });
 });
 
