@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { parseJson } from '../../src/api/http/json-source.ts';
 import { classifyTrace } from '../../src/projections/actions/classify.ts';
 import { recordedColumns } from '../../src/projections/actions/out/recorded-columns.ts';
 import { type Difference, differencesOf } from './compare-values.ts';
@@ -52,6 +53,9 @@ function traceFile(base: string, folder: string, name: string): string {
   return places.find((place) => existsSync(place)) ?? (places[0] as string);
 }
 
+/** Amounts of any length: integers beyond 2^53 are bigints. @throws JsonTextError */
+const readJson = (file: string): unknown => parseJson(readFileSync(file, 'utf8'));
+
 const shown = (value: unknown): string =>
   JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? one.toString() : one)) ?? 'nothing';
 
@@ -84,7 +88,7 @@ export function runCases(folder: string): Outcome[] {
 function outcomesOfFile(file: string, locate: (name: string) => string): Outcome[] {
   const name = basename(file, '.json');
   try {
-    const found = JSON.parse(readFileSync(file, 'utf8')) as CaseFile;
+    const found = readJson(file) as CaseFile;
     // A recorded trace may lie beside the cases.
     if (Array.isArray(found.transactions)) return [];
     if (!Array.isArray(found.cases)) throw new CasesError('no list `cases`');
@@ -114,7 +118,7 @@ function tryCase(one: Case, { id, group, locate }: Place): Outcome[] {
     const expected = one.expected_actions;
     if (!Array.isArray(expected) || expected.length === 0)
       return failed('actions', 'no list `expected_actions`');
-    const recorded = JSON.parse(readFileSync(locate(one.trace_file), 'utf8')) as RecordedTrace;
+    const recorded = readJson(locate(one.trace_file)) as RecordedTrace;
     return outcomesOf(recorded, expected).map((outcome) => ({ id, group, name, ...outcome }));
   } catch (error) {
     return failed('a trace that can be classified', error);

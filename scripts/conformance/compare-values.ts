@@ -31,12 +31,17 @@ function sameRoot(a: string, b: string): boolean {
   return left === right;
 }
 
+/** A number that a double holds with fewer digits than it was written with says no more than these. */
+const isRounded = (value: unknown): value is number =>
+  typeof value === 'number' && !Number.isSafeInteger(value);
+
 /** Numbers may be text on one side; absent is null; lists are compared as sets of one length. */
 function isEqual(expected: unknown, got: unknown): boolean {
   if (Array.isArray(expected)) return Array.isArray(got) && sameLists(expected, got);
   if (isFields(expected)) return differencesOf(expected, got).length === 0;
   if (expected === null || got === null || got === undefined) return (expected ?? null) === (got ?? null);
   if (isBag(expected) && isBag(got)) return expected === got || sameRoot(expected, got);
+  if (isRounded(expected) && typeof got !== 'boolean') return Number(got) === expected;
   return String(expected) === String(got);
 }
 

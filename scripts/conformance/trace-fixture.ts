@@ -7,20 +7,26 @@ import type {
   TraceTransaction,
 } from '../../src/projections/actions/model/trace.ts';
 
-/** A message of a recorded trace (`trace-fixture-json/1`, ../shared/data/README.md); only what the classifier reads. */
+/** A field that a message may not have. */
+type Optional<T> = T | null | undefined;
+
+/**
+ * A message of a recorded trace (`trace-fixture-json/1`, ../shared/data/README.md); only what the classifier reads. A field
+ * that is left out counts as null.
+ */
 interface RecordedMessage {
   readonly msg_hash: string;
-  readonly source: string | null;
-  readonly destination: string | null;
-  readonly value: string | null;
-  readonly created_lt: string | null;
-  readonly created_at: number | null;
+  readonly source?: Optional<string>;
+  readonly destination?: Optional<string>;
+  readonly value?: Optional<string>;
+  readonly created_lt?: Optional<string>;
+  readonly created_at?: Optional<number>;
   /** Signed. */
-  readonly opcode: number | null;
-  readonly bounce: boolean | null;
-  readonly value_extra_currencies: Readonly<Record<string, string>> | null;
-  readonly body_boc_base64: string | null;
-  readonly init_state_boc_base64: string | null;
+  readonly opcode?: Optional<number>;
+  readonly bounce?: Optional<boolean>;
+  readonly value_extra_currencies?: Optional<Readonly<Record<string, string>>>;
+  readonly body_boc_base64?: Optional<string>;
+  readonly init_state_boc_base64?: Optional<string>;
 }
 
 interface RecordedTransaction {
@@ -33,10 +39,10 @@ interface RecordedTransaction {
   readonly descr: string;
   readonly orig_status: AccountStatus;
   readonly end_status: AccountStatus;
-  readonly compute_exit_code: number | null;
-  readonly skipped_reason?: TraceTransaction['skipReason'];
-  readonly in_msg: RecordedMessage | null;
-  readonly out_msgs: readonly RecordedMessage[];
+  readonly compute_exit_code?: Optional<number>;
+  readonly skipped_reason?: Optional<TraceTransaction['skipReason']>;
+  readonly in_msg?: Optional<RecordedMessage>;
+  readonly out_msgs?: Optional<readonly RecordedMessage[]>;
 }
 
 interface RecordedAsset {
@@ -49,13 +55,13 @@ interface RecordedAccount {
   readonly JettonWallet?: { readonly owner: string; readonly jetton: string };
   readonly NftItem?: {
     readonly index: string;
-    readonly collection_address: string | null;
-    readonly owner_address: string | null;
+    readonly collection_address?: Optional<string>;
+    readonly owner_address?: Optional<string>;
     readonly content?: { readonly uri?: string } | null;
     readonly code_hash?: string;
   };
-  readonly NftSale?: RecordedSale & { readonly full_price: string | null };
-  readonly NftAuction?: RecordedSale & { readonly last_bid: string | null };
+  readonly NftSale?: RecordedSale & { readonly full_price?: Optional<string> };
+  readonly NftAuction?: RecordedSale & { readonly last_bid?: Optional<string> };
   readonly MultisigOrder?: { readonly signers: readonly string[] };
   readonly DedustPool?: { readonly assets: readonly [RecordedAsset, RecordedAsset] };
   readonly NominatorPool?: unknown;
@@ -78,27 +84,30 @@ interface RecordedSale {
 export interface RecordedTrace {
   readonly trace: { readonly trace_id: string };
   readonly transactions: readonly RecordedTransaction[];
-  readonly interfaces: Readonly<Record<string, RecordedAccount>>;
+  readonly interfaces?: Readonly<Record<string, RecordedAccount>>;
 }
 
 const NOMINATOR_POOL_CODE = 'mj7BS8CY9rRAZMMFIiyuooAPF92oXuaoGYpwle3hDc8=';
 
-function bytesOf(text: string | null): Uint8Array | null {
-  return text === null ? null : Buffer.from(text, 'base64');
+function bytesOf(text: Optional<string>): Uint8Array | null {
+  return typeof text === 'string' ? Buffer.from(text, 'base64') : null;
 }
+
+const amountOf = (text: Optional<string>): bigint | null =>
+  text === null || text === undefined ? null : BigInt(text);
 
 function messageOf(message: RecordedMessage): TraceMessage {
   const { opcode } = message;
   return {
     hash: message.msg_hash,
-    source: message.source,
-    destination: message.destination,
-    value: message.value === null ? null : BigInt(message.value),
+    source: message.source ?? null,
+    destination: message.destination ?? null,
+    value: amountOf(message.value),
     extraCurrencies: message.value_extra_currencies ?? {},
-    createdLt: message.created_lt === null ? null : BigInt(message.created_lt),
-    createdAt: message.created_at,
-    opcode: opcode === null ? null : opcode >>> 0,
-    bounce: message.bounce,
+    createdLt: amountOf(message.created_lt),
+    createdAt: message.created_at ?? null,
+    opcode: typeof opcode === 'number' ? opcode >>> 0 : null,
+    bounce: message.bounce ?? null,
     body: bytesOf(message.body_boc_base64),
     stateInit: bytesOf(message.init_state_boc_base64),
   };
@@ -119,9 +128,9 @@ export function traceOf({ trace, transactions }: RecordedTrace): Trace {
       endStatus: one.end_status,
       isTickTock: one.descr === 'tick_tock',
       skipReason: one.skipped_reason ?? null,
-      exitCode: one.compute_exit_code,
-      inMessage: one.in_msg && messageOf(one.in_msg),
-      outMessages: one.out_msgs.map(messageOf),
+      exitCode: one.compute_exit_code ?? null,
+      inMessage: one.in_msg ? messageOf(one.in_msg) : null,
+      outMessages: (one.out_msgs ?? []).map(messageOf),
     })),
   };
 }
@@ -135,16 +144,14 @@ function saleOf(sale: RecordedSale) {
   };
 }
 
-const amountOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
-
 function nftFacts(account: RecordedAccount): AccountFacts {
   const { NftItem: item, NftSale: sale, NftAuction: auction } = account;
   return {
     ...(item && {
       nftItem: {
         index: BigInt(item.index),
-        collection: item.collection_address,
-        owner: item.owner_address,
+        collection: item.collection_address ?? null,
+        owner: item.owner_address ?? null,
         contentUri: item.content?.uri ?? null,
         codeHash: item.code_hash ?? null,
       },
@@ -171,7 +178,7 @@ function accountOf(account: RecordedAccount): AccountFacts {
 }
 
 /** Facts that the recording came with; every other account counts as looked up and unknown. */
-export function factsOf({ interfaces }: RecordedTrace): LoadedFacts {
+export function factsOf({ interfaces = {} }: Pick<RecordedTrace, 'interfaces'>): LoadedFacts {
   const facts = new LoadedFacts();
   for (const [address, account] of Object.entries(interfaces)) facts.add(address, accountOf(account));
   return facts;

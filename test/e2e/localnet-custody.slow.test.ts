@@ -16,6 +16,7 @@ import {
 import { keyPairFromSeed } from '@ton/crypto';
 import { TonClient, WalletContractV3R2, WalletContractV4 } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ActionAnswer } from '../../src/api/v3/schemas/action.ts';
 import type { WalletInfo } from '../../src/localnet/localnet-control.ts';
 import { booked } from '../helpers/address-books.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
@@ -77,6 +78,24 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
     await wallet.sendTransfer({ seqno, secretKey, messages, sendMode: SendMode.PAY_GAS_SEPARATELY });
     await vi.waitFor(async () => expect(await wallet.getSeqno()).toBe(seqno + 1), WAIT);
   }
+
+  /**
+   * What `/actions` tells of an account, once it tells of as many actions of the type as are expected, oldest first: how
+   * each went, and its details.
+   */
+  async function actionsTold(
+    account: Address,
+    type: string,
+    expected: readonly (readonly [boolean, Fields])[],
+  ) {
+    const path = `actions?account=${account.toRawString()}&action_type=${type}&sort=asc`;
+    await vi.waitFor(async () => {
+      const { actions } = (await v3<{ actions: ActionAnswer[] }>(path)).json;
+      expect(actions.map(({ success, details }) => [success, details])).toMatchObject(expected);
+    }, WAIT);
+  }
+  const addressOf = ({ address: { workchain, address } }: Pick<WalletInfo, 'address'>) =>
+    raw(new Address(workchain, Buffer.from(address)));
 
   const orders = async (query: string) =>
     (await v3<{ orders: Fields[] }>(`multisig/orders?${query}`)).json.orders;
@@ -167,6 +186,29 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
       async () => expect((await orders(`address=${at}`))[0]).toMatchObject({ sent_for_execution: true }),
       WAIT,
     );
+    await actionsTold(multisig, 'multisig_create_order', [
+      [
+        true,
+        {
+          query_id: '1',
+          order_seqno: `${seqno}`,
+          is_created_by_signer: true,
+          is_signed_by_creator: true,
+          creator_index: 2,
+          expiration_date: expires,
+          source: addressOf(third),
+          destination: raw(multisig),
+          destination_order: raw(at),
+        },
+      ],
+    ]);
+    await actionsTold(at, 'multisig_execute', [
+      [true, { order_seqno: `${seqno}`, approvals_num: 2, source: raw(at), destination: raw(multisig) }],
+    ]);
+    // It was sent already: the vote comes too late.
+    await send(third, [internal({ to: at, value: toNano('1'), body: approve })]);
+    const vote = { signer_index: 1, source: addressOf(third), destination: raw(at) };
+    await actionsTold(at, 'multisig_approve', [[false, { ...vote, exit_code: 106 }]]);
     // What a block left out of the cells of order and multisig is put back, and they say what the get methods say.
     const data = (await client.runMethod(at, 'get_order_data')).stack;
     const [parent, number, threshold, isSent] = [
@@ -215,6 +257,12 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
       const { json } = await v3<{ vesting_contracts: Fields[] }>(`${byFriend}&check_whitelist=true`);
       expect(json.vesting_contracts).toHaveLength(1);
     }, WAIT);
+    await actionsTold(vesting, 'vesting_add_whitelist', [
+      [
+        true,
+        { query_id: '1', accounts_added: [raw(friend)], source: addressOf(faucet), vesting: raw(vesting) },
+      ],
+    ]);
     const { stack } = await client.runMethod(vesting, 'get_vesting_data');
     const { json } = await v3<{ vesting_contracts: Fields[]; address_book: Fields }>(
       'vesting?contract_address=',
@@ -240,6 +288,33 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
       expect(found.json.vesting_contracts).toEqual([expected]);
     }
     expect((await v3<{ vesting_contracts: Fields[] }>(byFriend)).json.vesting_contracts).toEqual([]);
+  });
+
+  it('tells of names that are changed, by their owner and by somebody else', async () => {
+    const { faucet, wallets } = api.control.info;
+    const { json } = await v3<{ records: Fields[] }>('dns/records?domain=faucet.ton');
+    const item = Address.parseRaw(json.records[0]!.nft_item_address as string);
+    const key = Buffer.alloc(32, 5);
+    const change = (record: Cell | null) => {
+      const body = beginCell().storeUint(0x4eb1f0f9, 32).storeUint(3, 64).storeBuffer(key);
+      if (record) body.storeRef(record);
+      return internal({ to: item, value: toNano('0.1'), body: body.endCell() });
+    };
+    const site = beginCell().storeUint(0xad01, 16).storeBuffer(Buffer.alloc(32, 9)).storeUint(0, 8).endCell();
+    await send(faucet, [change(site)]);
+    const common = { asset: raw(item), source: addressOf(faucet) };
+    const value = { sum_type: 'DNSAdnlAddress', dns_adnl_address: '09'.repeat(32), flags: 0 };
+    const changed = { ...common, key: key.toString('hex'), value };
+    await actionsTold(item, 'change_dns', [[true, changed]]);
+    // Nobody else may: it fails, and bounces.
+    await send(wallets[1]!, [change(site)]);
+    const refused = { ...changed, source: addressOf(wallets[1]!) };
+    await actionsTold(item, 'change_dns', [
+      [true, changed],
+      [false, refused],
+    ]);
+    await send(faucet, [change(null)]);
+    await actionsTold(item, 'delete_dns', [[true, { ...common, hash: key.toString('hex') }]]);
   });
 
   it.skipIf(!sharedData)('tells of a nominator pool with the published code', async () => {
@@ -308,6 +383,12 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
       ['deposit', from, coins('60'), coins('50'), coins('110')],
       ['deposit', from, coins('50'), '0', coins('50')],
     ]);
+    const stake = { provider: 'nominator', stake_holder: from, pool: raw(pool), asset: null };
+    await actionsTold(pool, 'stake_deposit', [
+      [true, { ...stake, amount: coins('51') }],
+      [true, { ...stake, amount: coins('61') }],
+    ]);
+    await actionsTold(pool, 'stake_withdrawal', [[true, { ...stake, payout_nft: null }]]);
     const [last, , first] = await events();
     expect(await events(`&nominator=${from}&limit=1`)).toEqual([last]);
     expect(await events(`&nominator=${raw(nominator)}`)).toEqual([]);
@@ -397,6 +478,14 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
       await send(seller, [internal({ to: kept, value: toNano('1.2'), body: say(3) })]);
       expect(await ownedBy(item, owner)).toMatchObject({ on_sale: false, owner_address: raw(owner) });
       expect(await agreed(kept)).toMatchObject({ details: { is_complete: true } });
+      const closed = { nft_item: raw(item), marketplace: null };
+      const ended = {
+        ...closed,
+        owner: raw(owner),
+        sale_address: raw(kept),
+        marketplace_address: raw(market),
+      };
+      await actionsTold(kept, 'nft_cancel_sale', [[true, ended]]);
 
       const sold = await putOn(
         saleInit(code(SALE_CODE), { ...offer, createdAt: offer.createdAt - 1 }),
@@ -421,10 +510,15 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
         WAIT,
       );
       expect(await agreed(won)).toMatchObject({ details: { last_member: raw(owner), end_flag: false } });
+      const bid = { auction: raw(won), nft_item: raw(item), bidder: raw(owner) };
+      await actionsTold(won, 'auction_bid', [[true, { ...bid, amount: `${toNano('3.5')}` }]]);
       // The greatest bid ends it at once.
       await send(seller, [internal({ to: won, value: toNano('12') })]);
       expect(await ownedBy(item, owner)).toMatchObject({ on_sale: false, owner_address: raw(owner) });
       expect(await agreed(won)).toMatchObject({ details: { end_flag: true, is_canceled: false } });
+      await actionsTold(called, 'nft_cancel_auction', [
+        [true, { ...closed, owner: raw(other), auction_address: raw(called) }],
+      ]);
     },
     600_000,
   );

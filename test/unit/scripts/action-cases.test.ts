@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CasesError, runCases } from '../../../scripts/conformance/action-cases.ts';
+import { differencesOf } from '../../../scripts/conformance/compare-values.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -43,6 +44,41 @@ const caseOf = (type: string) => ({
   expected_actions: [{ type }],
 });
 
+/** The same, sent on: `value` to another account. Fields that say nothing are left out. */
+const sentOn = (value: string) => {
+  const [first] = TRACE.transactions;
+  const message = {
+    ...{ msg_hash: 'n', source: '0:1', destination: '0:2', value, created_lt: '2', created_at: 1 },
+    body_boc_base64: 'te6ccgEBAQEAAgAAAA==',
+  };
+  const { compute_exit_code: _, out_msgs: __, ...second } = first!;
+  return {
+    trace: TRACE.trace,
+    transactions: [
+      { ...first, out_msgs: [message] },
+      { ...second, hash: 'ty', account: '0:2', lt: '3', in_msg: message },
+    ],
+  };
+};
+
+it('amounts count to the last digit, however long, and a trace may leave fields out', () => {
+  mkdirSync(join(folder, 'cases'));
+  write('one.json', sentOn('1000000000000000000001'));
+  const named = (value: string) =>
+    `{"case": "c", "trace_file": "traces/one.json", "expected_actions": [{"type": "ton_transfer", "values": {"value": ${value}}}]}`;
+  const values = ['1000000000000000000001', '"1000000000000000000001"', '1000000000000000000002', '1e21'];
+  write('cases/some.json', `{"cases": [${values.map(named).join(', ')}]}`);
+  expect(outcomes().map(([, , got]) => got)).toEqual([
+    'ok',
+    'ok',
+    expect.stringContaining('"1000000000000000000002"'),
+    'ok',
+  ]);
+  expect(differencesOf({ a: 1e21, b: 1e21 }, { a: 10n ** 21n, b: 10n ** 22n })).toMatchObject([
+    { path: 'b' },
+  ]);
+});
+
 it('a folder without cases, or none at all, is an error', () => {
   expect(() => runCases(folder)).toThrow(CasesError);
   expect(() => runCases(join(folder, 'none'))).toThrow(`${join(folder, 'none')} is no folder`);
@@ -56,7 +92,7 @@ it('a broken file fails alone, and a trace beside the cases is no file of cases'
   write('one.json', TRACE);
   write('right.json', { group: 'g', cases: [caseOf('unknown')] });
   expect(outcomes()).toEqual([
-    ['broken', 'the file', expect.stringContaining('SyntaxError')],
+    ['broken', 'the file', expect.stringContaining('JsonTextError')],
     ['list', 'the file', expect.stringContaining('no list `cases`')],
     ['g', 'unknown', 'ok'],
   ]);

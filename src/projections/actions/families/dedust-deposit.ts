@@ -38,7 +38,8 @@ type Targets = readonly [DexTarget, DexTarget];
 interface Leg {
   readonly share: DexShare;
   readonly sender: string | null;
-  readonly targets: Targets;
+  /** @throws Refusal, CellError: it says nothing of a deposit */
+  readonly readTargets: () => Targets;
 }
 
 /** stable:Bool asset0 asset1, then min_lp:Coins target0:Coins target1:Coins, in a reference or not */
@@ -58,16 +59,21 @@ function readLeg(found: Found, context: Context): Leg {
   if (native) {
     const body = native.body().skip(64);
     const share = { asset: null, amount: body.coins(), wallet: null };
-    return { share, sender: native.source, targets: readTargets(body, 'reference') };
+    return { share, sender: native.source, readTargets: () => readTargets(body, 'reference') };
   }
   const notice = found.get('notice');
   const body = notice.body().skip(64);
   const [amount, sender] = [body.coins(), body.address()];
-  const payload = needed(readForwardPayload(body), 'the payload');
-  demand(payload.peekOp() === DEPOSIT_PAYLOAD, 'the payload of a deposit');
   const asset = shownAsset(context.neededWallet(notice.source).jetton);
   const wallet = found.get('arrived').source;
-  return { share: { asset, amount, wallet }, sender, targets: readTargets(payload.skip(32), 'inline') };
+  return { share: { asset, amount, wallet }, sender, readTargets: () => payloadTargets(body) };
+}
+
+/** Of a notification's body at its payload. */
+function payloadTargets(body: Body): Targets {
+  const payload = needed(readForwardPayload(body), 'the payload');
+  demand(payload.peekOp() === DEPOSIT_PAYLOAD, 'the payload of a deposit');
+  return readTargets(payload.skip(32), 'inline');
 }
 
 /** deposit_liquidity_all#b56b9598 query ^proof owner min_lp:Coins ^(asset0 amount0:Coins asset1 amount1:Coins) … */
@@ -119,18 +125,18 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
 function buildPartial(block: Block, found: Found, context: Context): Block {
   const isAnswered = block.children.some(({ opcode }) => opcode === DEPOSIT_ALL || opcode === REJECT);
   demand(!isAnswered, 'nothing after the first asset');
-  const { share, sender, targets } = readLeg(found, context);
+  const leg = readLeg(found, context);
   return context.merge({
     kind: DEDUST_DEPOSIT_PARTIAL,
     parts: [block, ...found.blocks],
     data: {
       dex: 'dedust',
-      sender,
+      sender: leg.sender,
       pool: null,
       depositContract: block.destination,
-      first: share,
+      first: leg.share,
       second: NO_SHARE,
-      targets,
+      targets: leg.readTargets(),
       lpTokens: null,
       excesses: [],
     },

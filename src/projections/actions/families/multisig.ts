@@ -55,10 +55,17 @@ const CREATE_ORDER: BlockKind<CreatedOrder> = {
   accounts,
 };
 
-/** init#9c73fba2 query threshold:uint8 signers:(HashmapE 8 MsgAddress) expiration:uint48 ^order approve:Bool index?:uint8 */
+/** expiration:uint48 approve:Bool, and index:uint8 where it is set: what follows the signers. */
+const INIT_END_BITS: ReadonlySet<number> = new Set([48 + 1, 48 + 1 + 8]);
+
+/**
+ * init#9c73fba2 query threshold:uint8 signers:^(Hashmap 8 MsgAddress) expiration:uint48 ^order approve:Bool index?:uint8.
+ * A body with one more bit has the signers as a HashmapE.
+ */
 function readOrderInit(block: Block) {
   const body = block.body().skip(64 + 8);
-  body.maybeRef();
+  if (INIT_END_BITS.has(body.bitsLeft)) body.ref();
+  else body.maybeRef();
   const expiration = Number(body.big(48));
   return { expiration, order: body.ref().toPlainBoc(), isApproved: body.bit() };
 }

@@ -1,3 +1,4 @@
+import type { Body } from '../body/body.ts';
 import { needed } from '../body/refusal.ts';
 import type { Context } from '../match/context.ts';
 import type { Found } from '../match/found.ts';
@@ -70,13 +71,18 @@ function hopsOf(incoming: DexTransfer, pays: readonly PayV2[], context: Context)
 function wantedAsset(found: Found, lastWallet: string | null, context: Context): string | null {
   const known = context.jettonWallet(lastWallet);
   if (known) return shownAsset(known.jetton);
-  const notice = found.maybe('notice');
-  if (!notice) return null;
-  const body = notice.body().skip(64);
+  const wallet = noticePayload(found)?.skip(32).address() ?? null;
+  return shownAsset(context.jettonWallet(wallet)?.jetton ?? null);
+}
+
+/** What the router was notified with: of jettons, the payload of their transfer. */
+function noticePayload(found: Found): Body | null {
+  const transfer = found.maybe('incoming') as Block<JettonTransfer> | null;
+  if (transfer) return transfer.data.request.forwardPayload?.clone() ?? null;
+  const body = found.get('notice').body().skip(64);
   body.coins();
   body.address();
-  const wallet = readForwardPayload(body)?.skip(32).address() ?? null;
-  return shownAsset(context.jettonWallet(wallet)?.jetton ?? null);
+  return readForwardPayload(body);
 }
 
 function buildSwap(block: Block, found: Found, context: Context): Block {

@@ -4,6 +4,7 @@ import type { RulesRelease } from '../../../../src/projections/actions/match/con
 import { type AccountFacts, LoadedFacts } from '../../../../src/projections/actions/model/contract-facts.ts';
 import { recordedColumns } from '../../../../src/projections/actions/out/recorded-columns.ts';
 import { CellBuilder } from '../../../../src/ton/cell/cell-builder.ts';
+import { writeBag } from '../../../../src/ton/cell/write-bag.ts';
 import { address, comment, putAddress, type Sent, traceFrom } from '../../../helpers/action-traces.ts';
 
 const [WALLET, OTHER, CONTRACT, ITEM] = [...'wocd'].map(address) as [string, string, string, string];
@@ -129,12 +130,21 @@ describe('multisig', () => {
   const order = new CellBuilder().uint(1, 8).cell();
   const known = { [CONTRACT]: { multisigOrder: { signers: [OTHER] } } };
 
-  it('an order is created, its signers take part', () => {
+  const signers = new CellBuilder().uint(2, 8).cell();
+  it.each<[string, boolean, (builder: CellBuilder) => void]>([
+    ['a reference to its signers', true, (builder) => builder.ref(signers)],
+    ['a reference to its signers, by a proposer', false, (builder) => builder.ref(signers)],
+    ['a dictionary that may be empty', true, (builder) => builder.bit(false)],
+    ['a dictionary that may be empty and is not', false, (builder) => builder.bit(true).ref(signers)],
+  ])('an order is created, its signers take part: %s', (_, isSigned, putSigners) => {
     const init: Sent = {
       op: 0x9c73fba2,
       to: CONTRACT,
-      body: (builder) =>
-        builder.bigUint(3n, 64).uint(2, 8).bit(false).bigUint(99n, 48).ref(order).bit(true).uint(0, 8),
+      body: (builder) => {
+        putSigners(builder.bigUint(3n, 64).uint(2, 8));
+        builder.bigUint(99n, 48).ref(order).bit(isSigned);
+        if (isSigned) builder.uint(0, 8);
+      },
     };
     const created: Sent = {
       op: 0xf718510f,
@@ -153,9 +163,10 @@ describe('multisig', () => {
       multisig_create_order_data: {
         order_seqno: 5n,
         is_created_by_signer: true,
-        is_signed_by_creator: true,
+        is_signed_by_creator: isSigned,
         creator_index: 1,
         expiration_date: 99,
+        order_boc: writeBag(order, { index: false, crc: false }).toBase64(),
       },
     });
   });

@@ -494,6 +494,62 @@ describe('dedust', () => {
     ]);
   });
 
+  it.each([
+    ['of a deposit', 0x40e108d6],
+    ['of something else', 0x12345678],
+  ])('a deposit of both assets is told by what the pool was asked, with a payload %s', (_, op) => {
+    const sums = cellOf((one) => putAsset(putAsset(one, null).coins(8n), MASTER).coins(9n));
+    const atPool: Sent = {
+      op: 0xb56b9598,
+      to: POOL,
+      body: withQuery((builder) => {
+        putAddress(builder.ref(new CellBuilder().cell()), USER).coins(0n).ref(sums);
+      }),
+      sends: [
+        {
+          op: 0x178d4519,
+          to: ITEM,
+          body: withQuery((builder) => putAddress(putAddress(builder.coins(4n), USER), USER).coins(0n)),
+        },
+      ],
+    };
+    const [transfer] = wallet(transferToPool(() => {})).sends as [Sent];
+    const [arrived] = transfer.sends as [Sent];
+    const payload: Body = (builder) =>
+      putAsset(putAsset(builder.uint(op, 32).bit(false), null), MASTER)
+        .coins(1n)
+        .coins(8n)
+        .coins(9n);
+    const notice: Sent = {
+      op: 0x7362d09c,
+      to: VAULT,
+      body: withQuery((builder) => {
+        putAddress(builder.coins(30n), USER).bit(true).ref(cellOf(payload));
+      }),
+      sends: [{ op: 0xf04ec526, to: OTHER, sends: [{ op: 0x54240fe5, to: LISTING, sends: [atPool] }] }],
+    };
+    const deposit = wallet({ ...transfer, sends: [{ ...arrived, sends: [{ ...notice }] }] });
+    const fromVault = { ...WALLETS, [POOL_WALLET]: jettonWallet(VAULT, MASTER) };
+    // The notification comes from the vault's wallet.
+    expect(actionsOf(deposit, fromVault)).toMatchObject([
+      {
+        type: 'dex_deposit_liquidity',
+        success: true,
+        source: USER,
+        destination: POOL,
+        destination_secondary: LISTING,
+        dex_deposit_liquidity_data: {
+          asset1: MASTER,
+          amount1: 30n,
+          user_jetton_wallet_1: WALLET,
+          lp_tokens_minted: 4n,
+          target_amount_1: 8n,
+          target_amount_2: 9n,
+        },
+      },
+    ]);
+  });
+
   it('a log of another contract that begins the same is not read', () => {
     const broken: Sent = { op: 0x9c610de3, to: null, body: (builder) => builder.uint(15, 4) };
     expect(actionsOf(wallet({ op: 0x5, to: POOL, sends: [broken] }))).toMatchObject([
