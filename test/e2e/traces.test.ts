@@ -15,7 +15,7 @@ import { indexInProcess } from '../helpers/index-in-process.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
 import { DEFAULT_SERVE_SETTINGS } from '../helpers/serve-settings.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
-import { randomTraceRequest } from '../helpers/trace-requests.ts';
+import { everyTraceRequest, randomTraceRequest } from '../helpers/trace-requests.ts';
 import { type TrueTrace, traceTruth } from '../helpers/trace-truth.ts';
 
 const base64 = (hex: string) => toBase64(Buffer.from(hex, 'hex'));
@@ -153,6 +153,38 @@ describeWithData('traces', (data) => {
       found += expected.length;
     }
     expect(found).toBeGreaterThan(60);
+  });
+
+  it('are found by each filter alone, and by each together with an account, under both names', {
+    timeout: 300_000,
+  }, async () => {
+    const all = [...(await ask('limit=1000')), ...(await ask('limit=1000&offset=1000'))];
+    const random = new SeededRandom(72);
+    let found = 0;
+    for (let left = 2; left > 0; left--)
+      for (const { query, chosen } of everyTraceRequest(all, random)) {
+        expect(await ask(query), query).toEqual(chosen);
+        const { events } = (await app.inject(`/api/v3/events?${query}`)).json() as { events: TraceAnswer[] };
+        expect(idsOf(events), query).toEqual(idsOf(chosen));
+        found += chosen.length;
+      }
+    expect(found).toBeGreaterThan(30);
+    const one = all.find(({ trace_info: info }) => info.transactions > 1)!;
+    const [first] = Object.values(one.transactions!);
+    const names = [
+      `account=${first!.account}`,
+      ...[`trace_id`, 'tx_hash', 'msg_hash'].map((name) => `${name}=${encodeURIComponent(first!.hash)}`),
+    ];
+    for (const a of names)
+      for (const b of names.filter((name) => name !== a)) {
+        const reply = await app.inject(`/api/v3/traces?${a}&${b}`);
+        expect([a, b, reply.statusCode, reply.json().error]).toEqual([
+          a,
+          b,
+          422,
+          'only one of account, trace_id, tx_hash, msg_hash should be specified',
+        ]);
+      }
   });
 
   it('have the answers of the contract for what cannot be', async () => {

@@ -14,20 +14,15 @@ const endOf = ({ end_lt }: TraceAnswer): bigint => BigInt(end_lt!);
 const timeOf = ({ end_utime }: TraceAnswer): number => end_utime!;
 const messagesOf = ({ in_msg, out_msgs }: TransactionAnswer) => [...(in_msg ? [in_msg] : []), ...out_msgs];
 
-/** Filters that the trace passes, of which one names it or an account of it at most. */
-function filtersOf(one: TraceAnswer, other: TraceAnswer, random: SeededRandom): Filter[] {
+/** Filters that name the trace or an account of it: a request has one of them at most. */
+function namesOf(one: TraceAnswer, other: TraceAnswer, random: SeededRandom): [Filter, ...Filter[]] {
   const part = random.pick(partsOf(one));
   const hash = random.pick(
     messagesOf(part)
       .map((message) => message.hash)
       .concat(part.hash),
   );
-  const [end, seqno] = [endOf(one), one.mc_seqno_end];
-  const spread = end > endOf(other) ? end - endOf(other) : endOf(other) - end;
-  const [low, high] = [spread > end ? 0n : end - spread, end + spread];
-  const seconds = Math.abs(timeOf(one) - timeOf(other));
-  const [from, to] = [timeOf(one) - seconds, timeOf(one) + seconds];
-  const names: Filter[] = [
+  return [
     {
       query: `account=${part.account}`,
       holds: (trace) => partsOf(trace).some(({ account }) => account === part.account),
@@ -43,7 +38,16 @@ function filtersOf(one: TraceAnswer, other: TraceAnswer, random: SeededRandom): 
         partsOf(trace).some((sent) => messagesOf(sent).some((message) => message.hash === hash)),
     },
   ];
-  const bounds: Filter[] = [
+}
+
+/** Bounds that the trace passes. */
+function boundsOf(one: TraceAnswer, other: TraceAnswer): Filter[] {
+  const [end, seqno] = [endOf(one), one.mc_seqno_end];
+  const spread = end > endOf(other) ? end - endOf(other) : endOf(other) - end;
+  const [low, high] = [spread > end ? 0n : end - spread, end + spread];
+  const seconds = Math.abs(timeOf(one) - timeOf(other));
+  const [from, to] = [timeOf(one) - seconds, timeOf(one) + seconds];
+  return [
     {
       query: `mc_seqno=${seqno}`,
       holds: (trace) => trace.mc_seqno_end === seqno && trace.trace_info.trace_state === 'complete',
@@ -53,14 +57,20 @@ function filtersOf(one: TraceAnswer, other: TraceAnswer, random: SeededRandom): 
     { query: `start_utime=${from}`, holds: (trace) => timeOf(trace) >= from },
     { query: `end_utime=${to}`, holds: (trace) => timeOf(trace) <= to },
   ];
-  const few = bounds.filter(() => random.oneIn(3));
-  // Half of the requests are of an account: what the peer cannot combine.
-  return random.oneIn(4) ? few : [random.oneIn(2) ? names[0]! : random.pick(names), ...few];
 }
 
-/** A request for traces with filters by chance, and what looking through all of them gives for it. */
-export function randomTraceRequest(all: readonly TraceAnswer[], random: SeededRandom) {
-  const filters = filtersOf(random.pick(all), random.pick(all), random);
+/** A request for traces, and what looking through all of them gives for it. */
+export interface TraceRequest {
+  readonly query: string;
+  readonly chosen: readonly TraceAnswer[];
+}
+
+/** The filters together, with a page by chance. */
+function requestOf(
+  all: readonly TraceAnswer[],
+  filters: readonly Filter[],
+  random: SeededRandom,
+): TraceRequest {
   const isByTime = filters.some(({ query }) => query.includes('utime'));
   const [limit, offset, descending] = [1 + random.below(200), random.below(3), random.oneIn(2)];
   const key = (trace: TraceAnswer) => (isByTime ? BigInt(timeOf(trace)) : endOf(trace));
@@ -74,4 +84,23 @@ export function randomTraceRequest(all: readonly TraceAnswer[], random: SeededRa
     query: [...filters.map(({ query }) => query), paging].join('&'),
     chosen: ordered.slice(offset, offset + limit),
   };
+}
+
+/** A request for traces with filters by chance. */
+export function randomTraceRequest(all: readonly TraceAnswer[], random: SeededRandom): TraceRequest {
+  const [one, other] = [random.pick(all), random.pick(all)];
+  const names = namesOf(one, other, random);
+  const few = boundsOf(one, other).filter(() => random.oneIn(3));
+  // Half of the requests are of an account: what the peer cannot combine.
+  const filters = random.oneIn(4) ? few : [random.oneIn(2) ? names[0] : random.pick(names), ...few];
+  return requestOf(all, filters, random);
+}
+
+/** Requests with each filter alone, and with each one that may stand beside `account` together with it. */
+export function everyTraceRequest(all: readonly TraceAnswer[], random: SeededRandom): TraceRequest[] {
+  const [one, other] = [random.pick(all), random.pick(all)];
+  const [names, bounds] = [namesOf(one, other, random), boundsOf(one, other)];
+  const alone = [...names, ...bounds].map((filter) => [filter]);
+  const together = bounds.map((filter) => [names[0], filter]);
+  return [...alone, ...together].map((filters) => requestOf(all, filters, random));
 }
