@@ -3,19 +3,15 @@ import { needChain } from '../chain/need-chain.ts';
 import { withBodyExample } from '../example-values.ts';
 import { CELLS_BODY_BYTES } from '../http/body-limits.ts';
 import { withCaller } from '../http/caller.ts';
-import { errorAnswer } from '../http/error-answer.ts';
 import { HttpError } from '../http/http-error.ts';
 import { jsonBytes } from '../http/json-bytes.ts';
-import { loggedPath } from '../http/logged-path.ts';
-import { notFound } from '../http/not-found.ts';
-import { addOpenApi } from '../http/openapi.ts';
-import { addServerTiming } from '../http/server-timing.ts';
 import { tellIgnored } from '../http/strict.ts';
 import { openScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { ignoredNames, sentBy } from '../v3/ignored-names.ts';
 import type { PostBody } from '../v3/parameters/body.ts';
-import { readBody, takeBodiesAsText } from '../v3/read-body.ts';
+import { prepareApi } from '../v3/prepare-api.ts';
+import { readBody } from '../v3/read-body.ts';
 import { ErrorSchema } from '../v3/schemas/common.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import type { EmulateEndpoint } from './emulate-endpoint.ts';
@@ -25,31 +21,15 @@ import { invalid } from './request-fields.ts';
 import { EMULATE_ENDPOINTS } from './routes/endpoints.ts';
 import { EmulatedTraceSchema } from './schemas.ts';
 
-/** The release of the real server whose contract this is; sent as X-API-Version. */
-const API_VERSION = '1.2.6';
-
 /** The emulation API (v3-rules.md 1); registered with prefix /api/emulate. */
 export const emulatePlugin: FastifyPluginAsync<{ readonly context: ServeContext }> = async (
   app,
   { context },
 ) => {
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => JSON.stringify);
-  app.setErrorHandler((error, request, reply) => {
-    const { status, body, logged, retryAfter } = errorAnswer(error);
-    const facts = { error, id: request.id, url: loggedPath(request.url) };
-    if (logged) context.log.error(facts, 'a request failed');
-    if (retryAfter !== null) reply.header('Retry-After', retryAfter);
-    reply.code(status).send(body);
-  });
-  app.setNotFoundHandler(notFound(app));
-  takeBodiesAsText(app);
-  addServerTiming(app, API_VERSION);
-  await addOpenApi(app, {
+  await prepareApi(app, context, {
     title: 'tonhouse emulation',
     description:
       'What messages would do on the newest state, compatible with the emulation API of TON Center.',
-    version: API_VERSION,
   });
   for (const endpoint of EMULATE_ENDPOINTS) addEndpoint(app, context, endpoint);
 };

@@ -1,3 +1,4 @@
+import { Refreshed } from '../refreshed.ts';
 import { type ApiKey, isKey, readKey } from './api-key.ts';
 
 /** Result of looking a key up. `foreign`: it is of another network. */
@@ -17,48 +18,35 @@ const LOOK_MS = 2_000;
 
 /** The keys of a network in memory, read anew every two seconds; those of before stay while the store is away. */
 export class KeyRing {
-  readonly #parts: KeyRingParts;
-  #keys: ReadonlyMap<string, ApiKey> = new Map();
-  #timer: NodeJS.Timeout | undefined;
-  #isFailing = false;
-  #isClosed = false;
+  readonly #network: string;
+  readonly #keys: Refreshed<ReadonlyMap<string, ApiKey>>;
 
-  constructor(parts: KeyRingParts) {
-    this.#parts = parts;
+  constructor({ network, read, log }: KeyRingParts) {
+    this.#network = network;
+    this.#keys = new Refreshed<ReadonlyMap<string, ApiKey>>(new Map(), {
+      read: async () => new Map((await read()).map((key) => [key.id, key])),
+      everyMs: LOOK_MS,
+      log,
+      failure: 'the API keys could not be read; those known stay',
+    });
   }
 
   /** Reads the keys, and again until `close`. */
-  async start(): Promise<void> {
-    await this.#look();
-    if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.start(), LOOK_MS);
-    this.#timer.unref();
+  start(): Promise<void> {
+    return this.#keys.start();
   }
 
   close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
+    this.#keys.close();
   }
 
   /** The key that a text is, if it may be used at `now` (Unix seconds). */
   find(text: string, now: number): KeyLookup {
     const sent = readKey(text);
     if (!sent) return { state: 'unknown' };
-    if (sent.network !== this.#parts.network) return { state: 'foreign' };
-    const key = this.#keys.get(sent.id);
+    if (sent.network !== this.#network) return { state: 'foreign' };
+    const key = this.#keys.value.get(sent.id);
     if (!key || !isKey(key, text) || key.isRevoked) return { state: 'unknown' };
     return key.expiresAt !== null && key.expiresAt <= now ? { state: 'unknown' } : { state: 'known', key };
-  }
-
-  async #look(): Promise<void> {
-    try {
-      const keys = await this.#parts.read();
-      this.#keys = new Map(keys.map((key) => [key.id, key]));
-      this.#isFailing = false;
-    } catch (error) {
-      if (!this.#isFailing)
-        this.#parts.log.warn({ error }, 'the API keys could not be read; those known stay');
-      this.#isFailing = true;
-    }
   }
 }

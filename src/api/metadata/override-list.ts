@@ -1,6 +1,7 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { isJsonObject, JsonTextError, parseJson } from '../http/json-source.ts';
 import type { TokenOverride } from '../metadata-port.ts';
+import { Refreshed } from '../refreshed.ts';
 import { readOverrides } from './override-records.ts';
 
 /** An override counts after so long, in every process that answers. */
@@ -8,57 +9,40 @@ const LOOK_MS = 10_000;
 
 /** The overrides of a network in memory, read anew every ten seconds; those of before stay while the store is away. */
 export class OverrideList {
-  readonly #client: StoreClient;
-  readonly #network: string;
-  readonly #log: { warn(facts: object, text: string): void };
-  #overrides: ReadonlyMap<string, TokenOverride> = new Map();
-  #timer: NodeJS.Timeout | undefined;
-  #isFailing = false;
-  #isClosed = false;
+  readonly #overrides: Refreshed<ReadonlyMap<string, TokenOverride>>;
 
   constructor(client: StoreClient, network: string, log: { warn(facts: object, text: string): void }) {
-    this.#client = client;
-    this.#network = network;
-    this.#log = log;
+    this.#overrides = new Refreshed<ReadonlyMap<string, TokenOverride>>(new Map(), {
+      read: () => byAddress(client, network),
+      everyMs: LOOK_MS,
+      log,
+      failure: 'overrides of tokens could not be read',
+    });
   }
 
   /** Reads the overrides, and again until `close`. */
-  async start(): Promise<void> {
-    await this.#look();
-    if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.start(), LOOK_MS);
-    this.#timer.unref();
+  start(): Promise<void> {
+    return this.#overrides.start();
   }
 
   close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
+    this.#overrides.close();
   }
 
   /** By raw address. */
   find(address: string): TokenOverride | undefined {
-    return this.#overrides.get(address);
+    return this.#overrides.value.get(address);
   }
+}
 
-  async #look(): Promise<void> {
-    try {
-      this.#overrides = await this.#read();
-      this.#isFailing = false;
-    } catch (error) {
-      if (!this.#isFailing) this.#log.warn({ error }, 'overrides of tokens could not be read');
-      this.#isFailing = true;
-    }
-  }
-
-  async #read(): Promise<ReadonlyMap<string, TokenOverride>> {
-    const records = await readOverrides(this.#client, this.#network);
-    return new Map(
-      records.map(({ address, content, ...flags }) => [
-        address,
-        { ...flags, content: overrideAttributes(content, address) },
-      ]),
-    );
-  }
+async function byAddress(client: StoreClient, network: string): Promise<ReadonlyMap<string, TokenOverride>> {
+  const records = await readOverrides(client, network);
+  return new Map(
+    records.map(({ address, content, ...flags }) => [
+      address,
+      { ...flags, content: overrideAttributes(content, address) },
+    ]),
+  );
 }
 
 /** The attributes of an override's content. @throws Error: the operator's text is no JSON object */

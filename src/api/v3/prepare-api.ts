@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { errorAnswer } from '../http/error-answer.ts';
+import { loggedPath } from '../http/logged-path.ts';
+import { notFound } from '../http/not-found.ts';
+import { addOpenApi } from '../http/openapi.ts';
+import { addServerTiming } from '../http/server-timing.ts';
+import type { ServeContext } from '../serve-context.ts';
+import { takeBodiesAsText } from './read-body.ts';
+
+/** The release of the real server whose contract this is; sent as X-API-Version. */
+const API_VERSION = '1.2.6';
+
+/**
+ * What the plugins of v3 and of emulation share: errors in the contract's envelope, bodies as text, and the OpenAPI document
+ * of the routes that are added afterwards.
+ */
+export async function prepareApi(
+  app: FastifyInstance,
+  { log }: Pick<ServeContext, 'log'>,
+  { title, description }: { readonly title: string; readonly description: string },
+): Promise<void> {
+  // Parameters are read by read-parameters.ts; schemas are documentation. V8's own JSON is the fastest for answers of
+  // this shape (measured, a page of 100 transactions: 0.3 ms against 2.6 ms of fast-json-stringify).
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body, logged, retryAfter } = errorAnswer(error);
+    const facts = { error, id: request.id, url: loggedPath(request.url) };
+    if (logged) log.error(facts, 'a request failed');
+    if (retryAfter !== null) reply.header('Retry-After', retryAfter);
+    reply.code(status).send(body);
+  });
+  app.setNotFoundHandler(notFound(app));
+  takeBodiesAsText(app);
+  addServerTiming(app, API_VERSION);
+  await addOpenApi(app, { title, description, version: API_VERSION });
+}
