@@ -72,7 +72,7 @@ async function servedUrl(child: ChildProcess): Promise<string> {
   return url;
 }
 
-/** Seqno of the newest visible masterchain block; 0 where there is none. */
+/** Seqno of the newest visible masterchain block; 0 where there is none, or the answer is an error: it is asked for again soon. */
 export async function headOf(api: string): Promise<number> {
   const answer = await fetch(`${api}/masterchainInfo`);
   const info = (await answer.json()) as { last?: { seqno: number } };

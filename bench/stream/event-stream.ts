@@ -1,4 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { askApi } from '../common/ask-api.ts';
 import { BenchError } from '../common/bench-error.ts';
 
 /** A stream of server-sent events that a client reads. */
@@ -22,8 +24,10 @@ export function openEvents(
         resolve({ close: () => asked.destroy() });
         return;
       }
-      asked.destroy();
-      reject(new BenchError(`a stream was answered with ${answer.statusCode}`));
+      text(answer).then(
+        (told) => reject(new BenchError(`a stream was answered with ${answer.statusCode}: ${told}`)),
+        reject,
+      );
     });
     asked.on('error', reject);
     asked.end(body);
@@ -45,8 +49,9 @@ function readEvents(answer: IncomingMessage, onEvent: (id: string, json: string)
 
 /** Accounts of the newest transactions of a workchain, most of them first. */
 export async function busyAccounts(api: string, most: number): Promise<string[]> {
-  const answer = await fetch(`${api}/transactions?workchain=0&limit=1000`);
-  const { transactions } = (await answer.json()) as { transactions: { account: string }[] };
+  const { transactions } = await askApi<{ transactions: { account: string }[] }>(
+    `${api}/transactions?workchain=0&limit=1000`,
+  );
   const counts = new Map<string, number>();
   for (const { account } of transactions) counts.set(account, (counts.get(account) ?? 0) + 1);
   return [...counts]

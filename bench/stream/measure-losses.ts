@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { askApi } from '../common/ask-api.ts';
 import { BenchError } from '../common/bench-error.ts';
-import { headOf } from '../idle/product-process.ts';
 import { busyAccounts, openEvents } from './event-stream.ts';
 
 /** What a stream sent of a busy head, against what the API tells of it. */
@@ -37,9 +37,9 @@ export async function measureLosses(api: string, seconds: number): Promise<Losse
     const { transactions } = JSON.parse(json) as { transactions: Transaction[] };
     for (const { hash } of transactions) sent.set(hash, (sent.get(hash) ?? 0) + 1);
   });
-  const [first, begun] = [await headOf(api), performance.now()];
+  const [first, begun] = [await visibleHead(api), performance.now()];
   await sleep(seconds * 1_000);
-  const [last, tookMs] = [await headOf(api), performance.now() - begun];
+  const [last, tookMs] = [await visibleHead(api), performance.now() - begun];
   if (last - first < 3) throw new BenchError(`only ${last - first} blocks became visible`);
   for (const end = performance.now() + BEHIND_MS; place <= last && performance.now() < end; )
     await sleep(LOOK_MS);
@@ -58,12 +58,18 @@ export async function measureLosses(api: string, seconds: number): Promise<Losse
   return { rate: (all / (last - first - 1)) * ((last - first) / (tookMs / 1_000)), due, lost, doubled };
 }
 
+async function visibleHead(api: string): Promise<number> {
+  const { last } = await askApi<{ last: { seqno: number } }>(`${api}/masterchainInfo`);
+  return last.seqno;
+}
+
 async function transactionsOf(api: string, step: number): Promise<readonly Transaction[]> {
   const all: Transaction[] = [];
   for (;;) {
     const query = `seqno=${step}&limit=${PAGE}&offset=${all.length}`;
-    const answer = await fetch(`${api}/transactionsByMasterchainBlock?${query}`);
-    const { transactions } = (await answer.json()) as { transactions: Transaction[] };
+    const { transactions } = await askApi<{ transactions: Transaction[] }>(
+      `${api}/transactionsByMasterchainBlock?${query}`,
+    );
     all.push(...transactions);
     if (transactions.length < PAGE) return all;
   }
