@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AccountStatesAnswer, TopAccountsAnswer } from '../../src/api/v3/schemas/account.ts';
+import type {
+  AccountStatesAnswer,
+  TopAccountsAnswer,
+  WalletStatesAnswer,
+} from '../../src/api/v3/schemas/account.ts';
 import type { AddressBook } from '../../src/api/v3/schemas/address-book.ts';
 import { parseAddress } from '../../src/ton/address/address.ts';
 import { type ApiOfStore, openApi } from '../helpers/api-of-store.ts';
@@ -127,6 +131,17 @@ describeWithData('accounts of mainnet from its first block', (data) => {
     expect((filtered.json as AccountStatesAnswer).accounts.map(({ address: one }) => one)).toEqual([
       bare.accounts[0]?.address,
     ]);
+  });
+
+  it('takes a code, and to read no data, for wallets too', async () => {
+    const address = [`-1:${'3'.repeat(64)}`, `-1:${'5'.repeat(64)}`];
+    const walletsOf = async (more: object = {}) =>
+      ((await api.get('/api/v3/walletStates', { address, ...more })).json as WalletStatesAnswer).wallets;
+    const all = await walletsOf();
+    expect(all).toHaveLength(2);
+    expect(await walletsOf({ code_hash: all[1]!.code_hash })).toEqual([all[1]]);
+    expect(await walletsOf({ code_hash: 'f'.repeat(64) })).toEqual([]);
+    expect(await walletsOf({ include_boc: 'false' })).toEqual(all);
   });
 
   it('keeps the texts of the address book as they were sent', async () => {

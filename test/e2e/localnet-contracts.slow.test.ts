@@ -247,6 +247,12 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
       `jetton/wallets?owner_address=${first!.owner}&limit=1000`,
     );
     expect(of.jetton_wallets.map((wallet) => wallet.address)).toEqual([first!.address]);
+    // Of several owners: by owner, then as they were first seen.
+    const several = top.map((wallet) => wallet.owner);
+    const together = await v3<{ jetton_wallets: Fields[] }>(
+      `jetton/wallets?owner_address=${several}&limit=1000`,
+    );
+    expect(together.jetton_wallets.map((wallet) => wallet.owner)).toEqual(several.toSorted());
     const book = await v3<Answer['metadata']>(`metadata?address=${first!.address}`);
     expect(Object.keys(book).sort()).toEqual([address, first!.address as string].sort());
     const nobody = await v3<{ jetton_wallets: Fields[] }>(`jetton/wallets?owner_address=0:${'7'.repeat(64)}`);
@@ -316,6 +322,12 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
       `nft/transfers?item_address=${move.nft_address}&owner_address=${move.new_owner}&direction=in&limit=100`,
     );
     expect(of.nft_transfers).toContainEqual(move);
+    const owners = [...new Set(items.map((item) => item.owner_address as string))];
+    const owned = await v3<{ nft_items: Fields[] }>(`nft/items?owner_address=${owners}&limit=1000`);
+    const holders = owned.nft_items.map((item) => item.owner_address as string);
+    expect(holders).toEqual(holders.toSorted());
+    const both = `nft/transfers?item_address=${move.nft_address}&owner_address=${move.new_owner}&limit=100`;
+    expect(await v3(`${both}&direction=both`)).toEqual(await v3(both));
   });
 
   it('are named by the address books of all answers about them, and nobody else is', async () => {

@@ -49,3 +49,8 @@ export function noneState(account: AccountId, lt: string): AccountStateRow {
     due_payment: null,
   };
 }
+
+/** Whether a row's code is one of some (64 upper-case hex digits each); none of them is no filter. */
+export function hasCode({ code_hash: code }: AccountStateRow, wanted: readonly string[]): boolean {
+  return wanted.length === 0 || wanted.includes(Buffer.from(code, 'base64').toString('hex').toUpperCase());
+}

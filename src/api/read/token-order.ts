@@ -4,7 +4,16 @@ import type { Conditions } from './statement.ts';
 import type { TokenRow } from './token-row.ts';
 
 /** Order of a list of token contracts: as they were first seen, or by some columns. */
-export type TokenOrder = 'first' | 'amount' | 'lt' | 'index' | 'parent, index' | 'address';
+export type TokenOrder =
+  | 'first'
+  | 'amount'
+  | 'lt'
+  | 'index'
+  | 'parent, index'
+  | 'address'
+  | 'owner, first'
+  | 'owner, amount'
+  | 'owner, parent, index';
 
 /** The place of a token contract in any order of a list; numbers decimal, ids 64 upper-case hex digits. */
 export interface TokenPlace {
@@ -13,35 +22,53 @@ export interface TokenPlace {
   /** As the column has it: not below zero. */
   readonly amount: string;
   readonly parent: string;
+  /** In orders by owner. */
+  readonly owner?: string;
   readonly account: string;
   readonly workchain: number;
 }
 
 const NO_ID = '0'.repeat(64);
 
-/** The place of a row. */
-export function tokenPlace({ since, lt, amount, parent, address }: TokenRow): TokenPlace {
+/** The place of a row in an order. */
+export function tokenPlace(
+  { since, lt, amount, parent, owner, address }: TokenRow,
+  order: TokenOrder = 'first',
+): TokenPlace {
   const { hash, workchain } = accountOfRaw(address);
   const number = BigInt.asUintN(256, BigInt(amount)).toString();
-  const parentId = parent === null ? NO_ID : accountOfRaw(parent).hash;
-  return { since, lt, amount: number, parent: parentId, account: hash, workchain };
+  const ids = { parent: idOf(parent), ...(isByOwner(order) && { owner: idOf(owner) }) };
+  return { since, lt, amount: number, ...ids, account: hash, workchain };
+}
+
+/** Whether a list stands by owner first. */
+export function isByOwner(order: TokenOrder): boolean {
+  return order.startsWith('owner,');
+}
+
+function idOf(raw: string | null): string {
+  return raw === null ? NO_ID : accountOfRaw(raw).hash;
 }
 
 type Way = 'ASC' | 'DESC';
 type Columns = readonly (readonly [keyof TokenPlace, Way])[];
 
 const ADDRESS = up('account', 'workchain');
+const byAmount = (way: Way): Columns => [
+  ['amount', way],
+  ['account', way],
+  ['workchain', way],
+];
 const ORDERS: Readonly<Record<TokenOrder, (way: Way) => Columns>> = {
   first: () => [...up('since'), ...ADDRESS],
-  amount: (way) => [
-    ['amount', way],
-    ['account', way],
-    ['workchain', way],
-  ],
+  amount: byAmount,
   lt: () => [['lt', 'DESC'], ...ADDRESS],
   index: () => [...up('amount'), ...ADDRESS],
   'parent, index': () => [...up('parent', 'amount'), ...ADDRESS],
   address: () => ADDRESS,
+  'owner, first': () => [...up('owner', 'since'), ...ADDRESS],
+  'owner, amount': (way) => [...up('owner'), ...byAmount(way)],
+  'owner, parent, index': () => [...up('owner', 'parent', 'amount'), ...ADDRESS],
 };
 
 function up(...columns: (keyof TokenPlace)[]): Columns {
@@ -70,6 +97,7 @@ const VALUES: Readonly<Record<keyof TokenPlace, string>> = {
   lt: '{after_lt:UInt64}',
   amount: '{after_amount:UInt256}',
   parent: 'unhex({after_parent:String})',
+  owner: 'unhex({after_owner:String})',
   account: 'unhex({after_account:String})',
   workchain: '{after_workchain:Int32}',
 };
@@ -83,7 +111,7 @@ export function addBehind(
 ): void {
   if (!after) return;
   const columns = columnsOf(order, page);
-  const params = columns.map(([column]) => [`after_${column}`, after[column]]);
+  const params = columns.map(([column]) => [`after_${column}`, after[column] ?? NO_ID]);
   conditions.add(behind(columns), Object.fromEntries(params));
 }
 
@@ -98,7 +126,7 @@ function behind([first, ...rest]: Columns): string {
 /** Compares rows as the statement's ORDER BY does. */
 export function compareTokens(order: TokenOrder, page: Page): (a: TokenRow, b: TokenRow) => number {
   const compare = comparePlaces(order, page);
-  return (a, b) => compare(tokenPlace(a), tokenPlace(b));
+  return (a, b) => compare(tokenPlace(a, order), tokenPlace(b, order));
 }
 
 /** Whether a row stands behind a place; true for each row where there is none. */
@@ -109,7 +137,7 @@ export function isBehind(
 ): (row: TokenRow) => boolean {
   if (!after) return () => true;
   const compare = comparePlaces(order, page);
-  return (row) => compare(tokenPlace(row), after) > 0;
+  return (row) => compare(tokenPlace(row, order), after) > 0;
 }
 
 /** Compares places as the statement's ORDER BY does. */
@@ -126,7 +154,7 @@ export function comparePlaces(order: TokenOrder, page: Page): (a: TokenPlace, b:
 
 /** A value that compares as the column does. */
 function numberOf(column: keyof TokenPlace, place: TokenPlace): bigint | number | string {
-  return column === 'amount' || column === 'lt' ? BigInt(place[column]) : place[column];
+  return column === 'amount' || column === 'lt' ? BigInt(place[column]) : (place[column] ?? NO_ID);
 }
 
 function compare<T extends bigint | number | string>(a: T, b: T): number {

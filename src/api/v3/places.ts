@@ -93,6 +93,17 @@ export const TOKEN_PLACES: Readonly<Record<TokenKind, PlaceForm<TokenPlace>>> = 
   nft_item: { list: 'ni', goesOn: false, shape: TOKEN },
 };
 
+/** The same of lists that stand by owner first. */
+export const OWNED_TOKEN_PLACES = {
+  jetton_wallet: { list: 'jo', goesOn: false, shape: byOwner() },
+  nft_item: { list: 'no', goesOn: false, shape: byOwner() },
+} as const satisfies Partial<Record<TokenKind, PlaceForm<TokenPlace>>>;
+
+function byOwner() {
+  const { account, workchain, ...keys } = TOKEN.shape;
+  return z.strictObject({ ...keys, owner: ID, account, workchain });
+}
+
 /** Places of `/messages`, which is as of one moment: externals, which have no lt, come among those that were there. */
 export const MESSAGE_PLACE: PlaceForm<MessageKey> = {
   list: 'm',

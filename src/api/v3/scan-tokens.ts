@@ -2,9 +2,10 @@ import type { Page } from '../read/page.ts';
 import { type ReadScope, withVisible } from '../read/read-scope.ts';
 import { readTokens } from '../read/read-tokens.ts';
 import type { TokenFilter } from '../read/token-filter.ts';
-import { type TokenOrder, tokenPlace } from '../read/token-order.ts';
-import type { TokenRow } from '../read/token-row.ts';
-import { TOKEN_PLACES } from './places.ts';
+import { isByOwner, type TokenOrder, type TokenPlace, tokenPlace } from '../read/token-order.ts';
+import type { TokenKind, TokenRow } from '../read/token-row.ts';
+import type { PlaceForm } from './cursor.ts';
+import { OWNED_TOKEN_PLACES, TOKEN_PLACES } from './places.ts';
 import { nextCursor, type ScanValues, scanOf } from './scan.ts';
 
 /** A page of a list of token contracts, by offset or by cursor, and `next_cursor`. */
@@ -26,10 +27,19 @@ export async function tokensPage(
   filter: TokenFilter,
   { values, page, order }: TokensRequest,
 ): Promise<TokensPage> {
-  const form = TOKEN_PLACES[filter.kind];
+  const form = formOf(filter.kind, order);
   const scan = scanOf(form, values, page, scope.visible);
   if (!scan) return { rows: await readTokens(scope, filter, page, order), next: {} };
   const scanned = withVisible(scope, scan.window ?? scope.visible);
   const rows = await readTokens(scanned, { ...filter, after: scan.after }, page, order);
-  return { rows, next: nextCursor(form, scan, page, rows.map(tokenPlace)) };
+  return { rows, next: nextCursor(form, scan, page, rows.map(placeOf)) };
+
+  function placeOf(row: TokenRow): TokenPlace {
+    return tokenPlace(row, order);
+  }
+}
+
+function formOf(kind: TokenKind, order: TokenOrder): PlaceForm<TokenPlace> {
+  const isOwned = isByOwner(order) && (kind === 'jetton_wallet' || kind === 'nft_item');
+  return isOwned ? OWNED_TOKEN_PLACES[kind] : TOKEN_PLACES[kind];
 }

@@ -2,12 +2,18 @@ import { type BitRange, cellBits, copyBits } from '../boc/bits.ts';
 import type { Boc } from '../boc/boc.ts';
 import { ORDINARY } from '../boc/cell-type.ts';
 
+/** Cells of a snake string, in their order, and its bits behind `skip`. */
+interface Snake {
+  readonly cells: readonly number[];
+  readonly bits: number;
+}
+
 /**
- * The bytes of a snake string: the bits of a cell from `skip` on, then those of its first reference, and so on. A cell
+ * The cells and bits of a snake string: those of a cell from bit `skip` on, then those of its first reference, and so on. A cell
  * may end inside a byte, the whole may not.
  * @returns null where an exotic cell is met, the root is shorter than `skip`, or the bits are no whole bytes
  */
-export function readSnake(boc: Boc, root: number, skip: number): Uint8Array | null {
+export function snakeCells(boc: Boc, root: number, skip: number): Snake | null {
   const cells: number[] = [];
   let bits = -skip;
   for (let cell = root; ; cell = boc.refs[cell * 4]!) {
@@ -16,7 +22,14 @@ export function readSnake(boc: Boc, root: number, skip: number): Uint8Array | nu
     bits += boc.bitLength[cell]!;
     if (boc.refCount[cell] === 0) break;
   }
-  if (boc.bitLength[root]! < skip || bits % 8 !== 0) return null;
+  return boc.bitLength[root]! < skip || bits % 8 !== 0 ? null : { cells, bits };
+}
+
+/** The bytes of a snake string; null where `snakeCells` gives none. */
+export function readSnake(boc: Boc, root: number, skip: number): Uint8Array | null {
+  const snake = snakeCells(boc, root, skip);
+  if (!snake) return null;
+  const { cells, bits } = snake;
   const out = new Uint8Array(bits >> 3);
   let at = 0;
   for (const cell of cells) {

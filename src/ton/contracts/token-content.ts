@@ -6,7 +6,7 @@ import { findLeaf } from '../boc/find-leaf.ts';
 import { numberKey } from '../cell/key-bits.ts';
 import { toBase64 } from '../hash/base64.ts';
 import { sha256 } from '../hash/sha256.ts';
-import { readSnake } from './snake-text.ts';
+import { readSnake, snakeCells } from './snake-text.ts';
 
 /** Metadata of a token (TEP-64): its location, or the attributes themselves. */
 export type TokenContent =
@@ -20,6 +20,7 @@ const BYTES = 'image_data';
 const MOST_CHUNKS = 1_000;
 /** Bytes of a value; the rest is cut off (v3-rules.md 7). */
 const MOST_BYTES = 8_192;
+const NOTHING = new Uint8Array(0);
 
 /** Reads a FullContent cell, a bag of cells. @returns null where it is none, or its text is not UTF-8 */
 export function readTokenContent(bytes: Uint8Array): TokenContent | null {
@@ -97,11 +98,16 @@ function inlineData(leaf: CellSlice): Uint8Array | null {
 function chunks(boc: Boc, slice: CellSlice): Uint8Array | null {
   const root = slice.maybeRef();
   const parts: Uint8Array[] = [];
+  let bytes = 0;
   for (let index = 0; root >= 0 && index < MOST_CHUNKS; index++) {
     const leaf = findLeaf(new CellSlice(boc, root), { bytes: numberKey(index, 32), bits: 32 });
-    const part = leaf && readSnake(boc, leaf.ref(), 0);
+    if (!leaf) break;
+    const cell = leaf.ref();
+    // What is cut off anyway is not copied: all chunks may be one and the same long chain of cells.
+    const part = bytes < MOST_BYTES ? readSnake(boc, cell, 0) : snakeCells(boc, cell, 0) && NOTHING;
     if (!part) break;
     parts.push(part);
+    bytes += part.length;
   }
   return Buffer.concat(parts);
 }

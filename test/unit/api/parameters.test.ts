@@ -21,7 +21,7 @@ import {
 } from '../../../src/api/v3/parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../../../src/api/v3/parameters/paging.ts';
 import { readParameters } from '../../../src/api/v3/parameters/read-parameters.ts';
-import { sideOf } from '../../../src/api/v3/parameters/side.ts';
+import { sideOf, transferSideOf } from '../../../src/api/v3/parameters/side.ts';
 import { readSwitches } from '../../../src/api/v3/switches.ts';
 
 /** What reading gives, or the word `refused`. */
@@ -240,5 +240,7 @@ describe('sides', () => {
       'out',
     ]);
     expect(() => sideOf('IN')).toThrow(HttpError);
+    expect(['in', 'both', ''].map(transferSideOf)).toEqual(['in', undefined, undefined]);
+    expect(() => transferSideOf('up')).toThrow(HttpError);
   });
 });

@@ -11,7 +11,7 @@ import {
 import { type RawRow, READ_SETTINGS } from '../../../src/api/read/read-scope.ts';
 import { readTokens } from '../../../src/api/read/read-tokens.ts';
 import type { Statement } from '../../../src/api/read/statement.ts';
-import { type TokenOrder, tokenPlace } from '../../../src/api/read/token-order.ts';
+import { type TokenOrder, type TokenPlace, tokenPlace } from '../../../src/api/read/token-order.ts';
 import type { TokenKind } from '../../../src/api/read/token-row.ts';
 import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
 
@@ -224,5 +224,29 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
     console.log(
       `holders of a master of ${ROWS}: ${cost} rows are read for 50, without the ranking ${all.cost}`,
     );
+  });
+
+  it('of several owners goes by owner first, whichever way the page goes', async () => {
+    const owner = (n: string) => account(`(${n}) % 3 + 3000000`);
+    const fill = `land_token_states (mc_seqno, account, lt, kind, is_first, is_owner_new, since, has_owner, owner, has_parent, parent, child_code, amount)
+      SELECT number + 1, ${account('number + 2000000')}, 1000 + number, 'jetton_wallet', true, true, number + 1, true, ${owner('number')}, true, ${MASTER}, ${CODE}, number * 7 % 31 FROM numbers(60)`;
+    await store.client.command(`INSERT INTO ${store.contracts}.${fill}`, { route: 'test' });
+    const kind = 'jetton_wallet' as const;
+    const owners = await Promise.all(['0', '1', '2'].map((n) => id(owner(n))));
+    const table: readonly (readonly [TokenOrder, boolean, string])[] = [
+      ['owner, first', true, 'owner, since, account'],
+      ['owner, amount', true, 'owner, amount DESC, account DESC'],
+      ['owner, amount', false, 'owner, amount, account'],
+      ['owner, parent, index', false, 'owner, parent, amount, account'],
+    ];
+    for (const [order, descending, sql] of table) {
+      const all = await addressesOf(kind, `AND has_owner ORDER BY ${sql}`, 0);
+      const of = async (limit: number, offset: number, after: TokenPlace | null = null) =>
+        readTokens(countedScope(), { kind, owners, after }, { limit, offset, descending }, order);
+      const rows = await of(50, 0);
+      expect(rows.map(({ address }) => address)).toEqual(all);
+      expect(await of(5, 12)).toEqual(rows.slice(12, 17));
+      expect(await of(10, 0, tokenPlace(rows[21]!, order))).toEqual(rows.slice(22, 32));
+    }
   });
 });

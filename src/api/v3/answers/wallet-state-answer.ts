@@ -4,9 +4,12 @@ import { type AccountStateRow, accountOf } from '../../read/account-state-row.ts
 import { hashOrNull, ZERO_HASH } from '../../read/none-account.ts';
 import type { WalletStateAnswer } from '../schemas/account.ts';
 
-/** WalletState of v3-models.md 8.2. `data`: a bag; empty where there is none or the store does not hold all of it. */
-export function walletStateAnswer(row: AccountStateRow, data: Uint8Array): WalletStateAnswer {
-  const facts = walletFacts(row.code_hash, data);
+/**
+ * WalletState of v3-models.md 8.2. `data`: a bag; empty where there is none or the store does not hold all of it, null where it is not
+ * wanted: nothing is told as a wallet then.
+ */
+export function walletStateAnswer(row: AccountStateRow, data: Uint8Array | null): WalletStateAnswer {
+  const facts = data && walletFacts(row.code_hash, data);
   const hasExtra = Object.keys(row.extra).length > 0;
   return {
     address: rawAddress(accountOf(row)),

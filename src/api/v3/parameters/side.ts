@@ -14,3 +14,8 @@ export function sideOf(text: string | undefined): 'in' | 'out' | undefined {
   if (text === 'in' || text === 'out') return text;
   throw new HttpError(422, 'direction should be in or out');
 }
+
+/** The same of a list of transfers, where `both` is no side (v3-more.md 6.2). */
+export function transferSideOf(text: string | undefined): 'in' | 'out' | undefined {
+  return text === 'both' ? undefined : sideOf(text);
+}

@@ -1,7 +1,7 @@
 import { HttpError } from '../../http/http-error.ts';
 import { withDefault } from '../../parameters/parameter.ts';
 import { rawAddress } from '../../read/account-id.ts';
-import { type AccountStateRow, accountOf } from '../../read/account-state-row.ts';
+import { accountOf, hasCode } from '../../read/account-state-row.ts';
 import { readContents } from '../../read/read-account-cells.ts';
 import { readAccountStates } from '../../read/read-account-states.ts';
 import { readDomains } from '../../read/read-domains.ts';
@@ -56,10 +56,3 @@ export const accountStates = endpoint({
     };
   },
 });
-
-/** `wanted`: 64 hex digits each; none is no filter. */
-function hasCode(row: AccountStateRow, wanted: readonly string[]): boolean {
-  return (
-    wanted.length === 0 || wanted.includes(Buffer.from(row.code_hash, 'base64').toString('hex').toUpperCase())
-  );
-}

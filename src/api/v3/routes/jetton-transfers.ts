@@ -6,7 +6,7 @@ import { jettonTransferAnswer } from '../answers/jetton-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { account, accounts } from '../parameters/forms.ts';
 import { pageOf } from '../parameters/paging.ts';
-import { side, sideOf } from '../parameters/side.ts';
+import { side, transferSideOf } from '../parameters/side.ts';
 import { boundsOf, TRANSFER_WINDOW } from '../parameters/transfer-window.ts';
 import { transfersPage } from '../scan-transfers.ts';
 import { type JettonTransfersAnswer, JettonTransfersSchema } from '../schemas/jetton.ts';
@@ -30,7 +30,7 @@ export const jettonTransfers = endpoint({
   async handle(scope, values, { settings, switches }): Promise<JettonTransfersAnswer> {
     const filter = given({
       owners: values.owner_address,
-      direction: sideOf(values.direction),
+      direction: transferSideOf(values.direction),
       accounts: values.jetton_wallet,
       parents: values.jetton_master ? [values.jetton_master] : [],
       excludesAborted: true,

@@ -66,9 +66,9 @@ export const jettonWallets = endpoint({
   },
 });
 
-/** A balance orders where it is asked for; addresses alone are answered in their order. */
-function orderOf({ address, owner_address, jetton_address, sort }: Filters): TokenOrder {
-  const isByAddress = address.length > 0 && owner_address.length === 0 && jetton_address.length !== 1;
-  if (isByAddress) return 'address';
-  return sort === undefined ? 'first' : 'amount';
+/** A balance orders where it is asked for, of several owners those of each; addresses alone are answered in their order. */
+function orderOf({ address, owner_address: owners, jetton_address: masters, sort }: Filters): TokenOrder {
+  if (address.length > 0 && owners.length === 0 && masters.length !== 1) return 'address';
+  const key = sort === undefined ? 'first' : 'amount';
+  return owners.length > 1 && masters.length !== 1 ? `owner, ${key}` : key;
 }

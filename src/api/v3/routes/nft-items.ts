@@ -16,6 +16,7 @@ interface Filters {
   readonly owner_address: readonly unknown[];
   readonly collection_address: readonly unknown[];
   readonly index: readonly string[];
+  readonly include_on_sale: boolean | undefined;
   readonly sort_by_last_transaction_lt: boolean | undefined;
 }
 
@@ -67,5 +68,8 @@ function checkFilters({ owner_address, collection_address, index }: Filters): vo
 function orderOf(values: Filters): TokenOrder {
   if (values.sort_by_last_transaction_lt) return 'lt';
   if (values.collection_address.length === 1) return 'index';
-  return values.owner_address.length > 0 ? 'parent, index' : 'first';
+  // What is on sale has the sale as its owner: of several sellers all of it stands by collection.
+  const { length } = values.owner_address;
+  if (length > 1 && !values.include_on_sale) return 'owner, parent, index';
+  return length > 0 ? 'parent, index' : 'first';
 }

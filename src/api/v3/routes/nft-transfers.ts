@@ -6,7 +6,7 @@ import { nftTransferAnswer } from '../answers/nft-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { account, accounts } from '../parameters/forms.ts';
 import { pageOf } from '../parameters/paging.ts';
-import { side, sideOf } from '../parameters/side.ts';
+import { side, transferSideOf } from '../parameters/side.ts';
 import { boundsOf, TRANSFER_WINDOW } from '../parameters/transfer-window.ts';
 import { transfersPage } from '../scan-transfers.ts';
 import { type NftTransfersAnswer, NftTransfersSchema } from '../schemas/nft.ts';
@@ -30,7 +30,7 @@ export const nftTransfers = endpoint({
   async handle(scope, values, { settings, switches }): Promise<NftTransfersAnswer> {
     const filter = given({
       owners: values.owner_address,
-      direction: sideOf(values.direction),
+      direction: transferSideOf(values.direction),
       accounts: values.item_address,
       parents: values.collection_address ? [values.collection_address] : [],
       ...boundsOf(values),

@@ -1,16 +1,16 @@
 import { HttpError } from '../../http/http-error.ts';
-import { needed } from '../../parameters/parameter.ts';
-import type { CodeAndData } from '../../read/account-code.ts';
+import { needed, withDefault } from '../../parameters/parameter.ts';
 import { rawAddress } from '../../read/account-id.ts';
-import { accountOf } from '../../read/account-state-row.ts';
+import { accountOf, hasCode } from '../../read/account-state-row.ts';
 import { readContents } from '../../read/read-account-cells.ts';
 import { readAccountStates } from '../../read/read-account-states.ts';
 import { readDomains } from '../../read/read-domains.ts';
 import { readCodeFacts } from '../../read/read-interfaces.ts';
 import { addressBook, withDomains } from '../answers/address-book-answer.ts';
+import { readAddedMetadata } from '../answers/describe-addresses.ts';
 import { walletStateAnswer } from '../answers/wallet-state-answer.ts';
 import { endpoint } from '../endpoint.ts';
-import { accounts } from '../parameters/forms.ts';
+import { accounts, BOOL, hashes } from '../parameters/forms.ts';
 import { type WalletStatesAnswer, WalletStatesSchema } from '../schemas/account.ts';
 
 /** `/walletStates` (v3-endpoints.md 3.4): accounts never seen are left out, those that are no wallets are not. */
@@ -22,28 +22,37 @@ export const walletStates = endpoint({
   adds: ['contracts'],
   parameters: {
     address: needed(accounts('Accounts in any form, repeated or comma-separated, at most 1000.')),
+    include_boc: withDefault(BOOL, true, 'Read the data: without it no account is told as a wallet.'),
+    code_hash: hashes('Only accounts with one of these codes.'),
   },
   answer: WalletStatesSchema,
   cached: true,
-  async handle(scope, { address }, { switches }): Promise<WalletStatesAnswer> {
+  async handle(
+    scope,
+    { address, include_boc: withData, code_hash: wanted },
+    { switches },
+  ): Promise<WalletStatesAnswer> {
     if (address.length === 0) throw new HttpError(422, 'address of account is required');
-    const rows = [...(await readAccountStates(scope, address)).values()];
+    const found = await readAccountStates(scope, address);
+    const rows = [...found.values()].filter((row) => hasCode(row, wanted));
     const [contents, facts] = await Promise.all([
-      readContents(scope, rows),
+      withData ? readContents(scope, rows) : null,
       readCodeFacts(
         scope,
         rows.map(({ code_hash: code }) => code),
       ),
     ]);
     const codes = new Map(rows.map((row) => [rawAddress(accountOf(row)), row.code_hash]));
-    const listed = switches.addressBook ? rows.map(accountOf) : [];
+    const listed = rows.map(accountOf);
+    const booked = switches.addressBook ? listed : [];
+    const [domains, metadata] = await Promise.all([
+      readDomains(scope, booked),
+      switches.metadata ? readAddedMetadata(scope, listed) : {},
+    ]);
     return {
-      wallets: rows.map((row, i) => walletStateAnswer(row, (contents[i] as CodeAndData).data)),
-      address_book: withDomains(
-        addressBook(listed, codes, scope.context.network.testnet, facts),
-        await readDomains(scope, listed),
-      ),
-      metadata: {},
+      wallets: rows.map((row, i) => walletStateAnswer(row, contents?.[i]?.data ?? null)),
+      address_book: withDomains(addressBook(booked, codes, scope.context.network.testnet, facts), domains),
+      metadata,
     };
   },
 });

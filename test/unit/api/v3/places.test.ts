@@ -11,6 +11,7 @@ import {
   actionPlace,
   MESSAGE_PLACE,
   messagePlace,
+  OWNED_TOKEN_PLACES,
   TOKEN_PLACES,
   TRACE_PLACE,
   TRANSFER_PLACES,
@@ -37,6 +38,10 @@ const action = { traceEndLt: LT, trace8: LT, endLt: LT, actionId: HASH } as Acti
 
 const PLACES: readonly (readonly [string, PlaceForm<unknown>, unknown])[] = [
   ...Object.entries(TOKEN_PLACES).map(([kind, form]) => [kind, form, tokenPlace(token)] as const),
+  ...Object.entries(OWNED_TOKEN_PLACES).map(
+    ([kind, form]) =>
+      [`${kind} of owners`, form, tokenPlace({ ...token, owner: RAW }, 'owner, first')] as const,
+  ),
   [
     'a collection without numbers',
     TOKEN_PLACES.nft_collection,

@@ -68,4 +68,25 @@ describe('hostile cells', () => {
     expect(symbol.isWellFormed()).toBe(true);
     expect(Buffer.from(JSON.stringify(found)).toString()).toBe(JSON.stringify(found));
   });
+
+  it('of a thousand chunks that are one and the same long text cost no more memory than is kept', () => {
+    let deep = beginCell().storeBuffer(Buffer.alloc(127, 0x61)).endCell();
+    for (let i = 0; i < 900; i++)
+      deep = beginCell().storeBuffer(Buffer.alloc(127, 0x61)).storeRef(deep).endCell();
+    const chunks = Dictionary.empty(Dictionary.Keys.Uint(32), Dictionary.Values.Cell());
+    for (let i = 0; i < 1_000; i++) chunks.set(i, deep);
+    const value = beginCell().storeUint(1, 8).storeDict(chunks).endCell();
+    const values = attributes();
+    for (const name of ['name', 'description', 'image', 'symbol']) values.set(key(name), value);
+    const bag = beginCell().storeUint(0, 8).storeDict(values).endCell().toBoc();
+    const before = process.resourceUsage().maxRSS;
+    expect(readTokenContent(bag)).toEqual({
+      type: 'onchain',
+      data: Object.fromEntries(
+        ['name', 'description', 'image', 'symbol'].map((name) => [name, 'a'.repeat(8_192)]),
+      ),
+    });
+    // Kilobytes: the chunks together have 114 MB.
+    expect(process.resourceUsage().maxRSS - before).toBeLessThan(80_000);
+  });
 });
