@@ -19,6 +19,18 @@ ENGINE = MergeTree
 ORDER BY (id, revision)
 SETTINGS index_granularity = 8192;
 
+CREATE TABLE {network}.detected_contract_keys
+(
+    `role` LowCardinality(String),
+    `key_workchain` Int32 CODEC(ZSTD(1)),
+    `key` FixedString(32) CODEC(LZ4),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4)
+)
+ENGINE = ReplacingMergeTree
+ORDER BY (key, key_workchain, role, account, workchain)
+SETTINGS index_granularity = 1024;
+
 CREATE TABLE {network}.detected_contracts
 (
     `mc_seqno` UInt32 CODEC(Delta(4), ZSTD(1)),

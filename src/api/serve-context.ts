@@ -23,7 +23,12 @@ export interface ServedNetwork {
 }
 
 /** Tables of the network's database that came after `detections`. */
-export type BesideDetections = 'found_codes' | 'mintless_masters' | 'mintless_amounts' | 'detected_contracts';
+export type BesideDetections =
+  | 'found_codes'
+  | 'mintless_masters'
+  | 'mintless_amounts'
+  | 'detected_contracts'
+  | 'detected_contract_keys';
 
 export interface ServeSettings {
   /** Rows of a list when the request names no limit. */

@@ -17,6 +17,7 @@ import { keyPairFromSeed } from '@ton/crypto';
 import { TonClient, WalletContractV3R2, WalletContractV4 } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActionAnswer } from '../../src/api/v3/schemas/action.ts';
+import { VESTING_CODE } from '../../src/localnet/contracts/vesting-code.ts';
 import type { WalletInfo } from '../../src/localnet/localnet-control.ts';
 import { booked } from '../helpers/address-books.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
@@ -315,6 +316,33 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
     ]);
     await send(faucet, [change(null)]);
     await actionsTold(item, 'delete_dns', [[true, { ...common, hash: key.toString('hex') }]]);
+  });
+
+  it('lists vesting as it was first seen, whatever its address', async () => {
+    const { faucet } = api.control.info;
+    const sender = new Address(faucet.address.workchain, Buffer.from(faucet.address.address));
+    const code = Cell.fromBase64(VESTING_CODE);
+    const dataAt = (start: number) => {
+      const schedule = beginCell().storeUint(start, 64).storeUint(100, 32).storeUint(10, 32).storeUint(0, 32);
+      const parties = schedule.storeCoins(1n).storeAddress(sender).storeAddress(sender);
+      return beginCell().storeRef(parties).storeBit(false).endCell();
+    };
+    const isBefore = (start: number) =>
+      Buffer.compare(contractAddress(0, { code, data: dataAt(start) }).hash, vesting.hash) < 0;
+    // Half of all addresses are before another, or for a low one one of a thousand.
+    const start = Array.from({ length: 100_000 }, (_, i) => i).find(isBefore);
+    const init = { code, data: dataAt(start!) };
+    const later = contractAddress(0, init);
+    const body = beginCell().storeUint(0x7258a69b, 32).storeUint(1, 64).storeAddress(sender).endCell();
+    await send(faucet, [internal({ to: later, value: toNano('0.2'), bounce: false, init, body })]);
+    const list = async (more = '') => {
+      const path = `vesting?contract_address=${later.toRawString()},${vesting.toRawString()}${more}`;
+      const { json } = await v3<{ vesting_contracts: Fields[] }>(path);
+      return json.vesting_contracts.map(({ address }) => address);
+    };
+    await vi.waitFor(async () => expect(await list()).toHaveLength(2), WAIT);
+    expect(await list()).toEqual([raw(vesting), raw(later)]);
+    expect(await list('&limit=1&offset=1')).toEqual([raw(later)]);
   });
 
   it.skipIf(!sharedData)('tells of a nominator pool with the published code', async () => {

@@ -1,13 +1,17 @@
-import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { type ContractDetails, rawOrNull } from '../../ton/contracts/contract-state.ts';
-import { readSnake } from '../../ton/contracts/snake-text.ts';
-import { readText } from '../../ton/contracts/token-content.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
-import { addressOf, intOf, NotThisTokenError, requiredAddress } from './token-stack.ts';
-
-/** Runs a get method of the account; null where it ends with an exit code. */
-type AskAccount = (method: string) => Promise<readonly StackValue[] | null>;
+import { type AskAccount, needValues } from './ask-contract.ts';
+import {
+  addressOf,
+  digitsOf,
+  flagOf,
+  intOf,
+  NotThisTokenError,
+  numberOf,
+  requiredAddress,
+  textOf,
+} from './token-stack.ts';
 
 /** What sells an NFT, or an item that is sold by itself, by its get methods. Addresses and details as in `ContractState`. */
 export interface SaleData {
@@ -24,8 +28,6 @@ type Values = readonly StackValue[];
 /** First value of `get_sale_data`: `FIXP`, `AUC`. */
 const FIXED_PRICE = 0x46495850n;
 const AUCTION = 0x415543n;
-/** Seconds and shares are numbers in answers. */
-const MOST_NUMBER = 2n ** 53n;
 
 /**
  * What an account says as a sale, an auction or an item of Telegram (v3-rules.md 6).
@@ -39,7 +41,7 @@ export function readSaleData(ask: AskAccount, kind: SaleData['kind']): Promise<S
 async function sale(ask: AskAccount): Promise<SaleData> {
   const later = await ask('get_fix_price_data_v4');
   if (later?.length === 13) return saleOf(later);
-  const values = await need(ask, 'get_sale_data', 11);
+  const values = await needValues(ask, 'get_sale_data', 11);
   if (intOf(values[0]) !== FIXED_PRICE) throw new NotThisTokenError('a fixed price', 'another sale');
   return saleOf(values.slice(1));
 }
@@ -68,7 +70,7 @@ function saleOf(values: Values): SaleData {
 async function auction(ask: AskAccount): Promise<SaleData> {
   const later = await ask('get_auction_data_v4');
   if (later?.length === 26) return auctionOf(later.slice(1));
-  const values = await need(ask, 'get_sale_data', 20);
+  const values = await needValues(ask, 'get_sale_data', 20);
   if (intOf(values[0]) !== AUCTION) throw new NotThisTokenError('an auction', 'another sale');
   return auctionOf(values.slice(1));
 }
@@ -106,9 +108,9 @@ function auctionOf(values: Values): SaleData {
 
 /** An auction that cannot be asked for is none: zeros and null. */
 async function teleItem(ask: AskAccount): Promise<SaleData> {
-  const [name] = await need(ask, 'get_telemint_token_name', 1);
-  const config = await need(ask, 'get_telemint_auction_config', 6);
-  const [numerator, denominator, destination] = await need(ask, 'royalty_params', 3);
+  const [name] = await needValues(ask, 'get_telemint_token_name', 1);
+  const config = await needValues(ask, 'get_telemint_auction_config', 6);
+  const [numerator, denominator, destination] = await needValues(ask, 'royalty_params', 3);
   const [beneficiary, initialMinBid, maxBid, step, extend, duration] = config;
   const state = await ask('get_telemint_auction_state');
   const item = await ask('get_nft_data');
@@ -145,28 +147,4 @@ function stateOf(state: Values | null): ContractDetails {
   };
 }
 
-async function need(ask: AskAccount, method: string, count: number): Promise<Values> {
-  const values = await ask(method);
-  if (values?.length === count) return values;
-  const found = values ? `${values.length}` : 'a failure';
-  throw new NotThisTokenError(`${count} values of ${method}`, found);
-}
-
-const flagOf = (value: StackValue | undefined): boolean => intOf(value) !== 0n;
-const digitsOf = (value: StackValue | undefined): string => intOf(value).toString();
 const rawOf = (value: StackValue | undefined): string | null => rawOrNull(requiredAddress(value));
-
-function numberOf(value: StackValue | undefined): number {
-  const found = intOf(value);
-  if (found < 0n || found >= MOST_NUMBER) throw new NotThisTokenError('a number of 53 bits', 'another');
-  return Number(found);
-}
-
-/** Text that begins in a slice; null where it is no UTF-8. */
-function textOf(value: StackValue | undefined): string | null {
-  if (value?.kind !== 'slice' && value?.kind !== 'cell')
-    throw new NotThisTokenError('a text', value?.kind ?? 'nothing');
-  const boc = parseBoc(value.boc);
-  const bytes = readSnake(boc, onlyRoot(boc), 0);
-  return bytes && readText(bytes);
-}

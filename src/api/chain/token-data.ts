@@ -8,10 +8,14 @@ import { methodId } from '../../ton/tvm/get-method.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
 import type { Caller } from '../caller.ts';
 import { HttpError } from '../http/http-error.ts';
+import { zonesByMethod } from '../read/name-zones.ts';
 import { openScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
+import { type Ask, requireSame } from './ask-contract.ts';
 import type { ChainRequest } from './chain-request.ts';
 import { type DnsContent, readDnsRecords } from './dns-content.ts';
+import { type MultisigData, readMultisigData } from './multisig-data.ts';
+import { type NameData, type NameFacts, readNameData, readTelegramName } from './name-data.ts';
 import { runGetMethod } from './run-get-method.ts';
 import { readSaleData, type SaleData } from './sale-data.ts';
 import { addressOf, addressSlice, cellOf, intOf, NotThisTokenError, requiredAddress } from './token-stack.ts';
@@ -50,13 +54,6 @@ export type TokenData =
       readonly owner: AccountAddress | null;
       readonly content: TokenContent | DnsContent;
     };
-
-/** Runs a get method; null where it ends with an exit code. */
-type Ask = (
-  address: AccountAddress,
-  method: string,
-  stack?: readonly StackValue[],
-) => Promise<readonly StackValue[] | null>;
 
 type Reader = (ask: Ask, address: AccountAddress, stack: readonly StackValue[]) => Promise<TokenData>;
 
@@ -119,13 +116,35 @@ export async function readTokenOf(asked: AskedAccount, kind: TokenData['kind']):
   const { exitCode, stack } = await run(asked.address, method);
   if (exitCode !== 0) return `exit code ${exitCode}`;
   if (stack.length !== results) return `${stack.length} values, ${results} expected`;
-  return unlessNone(() => read(askWith(run), asked.address, stack));
+  // A name's full text is another kind's.
+  const readOwn = kind === 'nft_item' ? plainItem : read;
+  return unlessNone(() => readOwn(askWith(run), asked.address, stack));
 }
 
-/** The same as a sale, an auction or an item of Telegram. */
-export function readSaleOf(asked: AskedAccount, kind: SaleData['kind']): Promise<SaleData | string> {
+/** What an account says as a contract that is no token. */
+export type ContractData = SaleData | MultisigData | NameData | (SaleData & NameFacts);
+
+/** The same as a contract that is no token. */
+export function readContractOf(
+  asked: AskedAccount,
+  kind: ContractData['kind'],
+): Promise<ContractData | string> {
+  return unlessNone(() => contractData(asked, kind));
+}
+
+async function contractData(asked: AskedAccount, kind: ContractData['kind']): Promise<ContractData> {
+  const { address, context } = asked;
   const ask = askWith(runnerOf(asked));
-  return unlessNone(() => readSaleData((method) => ask(asked.address, method), kind));
+  const zones = zonesByMethod(context.network.label);
+  if (kind === 'multisig' || kind === 'multisig_order') return readMultisigData(ask, address, kind);
+  if (kind === 'dns_item') return readNameData(ask, address, zones.ton);
+  const sale = await readSaleData((method) => ask(address, method), kind);
+  if (kind !== 'teleitem') return sale;
+  const name = await unlessNone(() => readTelegramName(ask, address, zones.telegram));
+  // Gifts and numbers are no names.
+  return typeof name === 'string'
+    ? sale
+    : { ...sale, ...name, details: { ...sale.details, ...name.details } };
 }
 
 function runnerOf({ context, caller }: AskedAccount) {
@@ -191,14 +210,29 @@ async function nftCollection(_ask: Ask, _address: AccountAddress, stack: readonl
   };
 }
 
+/** As v2 tells it: of a name, its text and records. */
 async function nftItem(ask: Ask, address: AccountAddress, stack: readonly StackValue[]) {
+  const name = addressOf(stack[2]) && (await dnsContent(ask, address));
+  return item(ask, address, stack, name);
+}
+
+/** As its collection tells it. */
+function plainItem(ask: Ask, address: AccountAddress, stack: readonly StackValue[]) {
+  return item(ask, address, stack, null);
+}
+
+async function item(
+  ask: Ask,
+  address: AccountAddress,
+  stack: readonly StackValue[],
+  name: DnsContent | null,
+) {
   const [index, collection] = [intOf(stack[1]), addressOf(stack[2])];
   const indexValue: StackValue = { kind: 'int', value: index };
   if (collection) {
     const named = await ask(collection, 'get_nft_address_by_index', [indexValue]);
     requireSame(address, addressOf(named?.[0]));
   }
-  const name = collection && (await dnsContent(ask, address));
   let content: StackValue | undefined = stack[4];
   if (collection && content && !name)
     content = (await ask(collection, 'get_nft_content', [indexValue, content]))?.[0];
@@ -233,11 +267,4 @@ function contentOf(value: StackValue | undefined): TokenContent {
   const content = readTokenContent(cellOf(value));
   if (!content) throw new NotThisTokenError('content as TEP-64 has it', 'another cell');
   return content;
-}
-
-/** Anybody may deploy a contract that says it belongs to another: that one has to say so too. */
-function requireSame(expected: AccountAddress, found: AccountAddress | null): void {
-  const isSame =
-    found?.workchain === expected.workchain && found.address.toHex() === expected.address.toHex();
-  if (!isSame) throw new NotThisTokenError('its own address', found ? found.address.toHex() : 'none');
 }

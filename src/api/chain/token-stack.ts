@@ -3,6 +3,8 @@ import { CellError } from '../../ton/boc/cell-error.ts';
 import { CellSlice } from '../../ton/boc/cell-slice.ts';
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
+import { readSnake } from '../../ton/contracts/snake-text.ts';
+import { readText } from '../../ton/contracts/token-content.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
 import { loadMsgAddress } from '../../ton/tlb/msg-address.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
@@ -23,6 +25,29 @@ export class NotThisTokenError extends Error {
 export function intOf(value: StackValue | undefined): bigint {
   if (value?.kind === 'int') return value.value;
   throw new NotThisTokenError('a number', value?.kind ?? 'nothing');
+}
+
+/** A number is true unless it is 0. */
+export const flagOf = (value: StackValue | undefined): boolean => intOf(value) !== 0n;
+
+export const digitsOf = (value: StackValue | undefined): string => intOf(value).toString();
+
+/** Seconds, shares and counts are numbers in answers. */
+const MOST_NUMBER = 2n ** 53n;
+
+export function numberOf(value: StackValue | undefined): number {
+  const found = intOf(value);
+  if (found < 0n || found >= MOST_NUMBER) throw new NotThisTokenError('a number of 53 bits', 'another');
+  return Number(found);
+}
+
+/** Text that begins in a slice; null where it is no UTF-8. */
+export function textOf(value: StackValue | undefined): string | null {
+  if (value?.kind !== 'slice' && value?.kind !== 'cell')
+    throw new NotThisTokenError('a text', value?.kind ?? 'nothing');
+  const boc = parseBoc(value.boc);
+  const bytes = readSnake(boc, onlyRoot(boc), 0);
+  return bytes && readText(bytes);
 }
 
 /** The bag of a cell. */

@@ -36,8 +36,8 @@ const selectOf = (domain: string) =>
 
 /** SELECT list of `contract_states`. */
 export const CONTRACT_SELECT = selectOf('domain');
-/** The same of `detected_contracts`: what get methods tell is no name. */
-export const DETECTED_SELECT = selectOf("''");
+/** The same of `detected_contracts`. */
+export const DETECTED_SELECT = selectOf("JSONExtractString(details, 'domain') AS domain");
 
 /** Reads a row of CONTRACT_SELECT. */
 export function contractRow(values: RawRow): ContractRow {

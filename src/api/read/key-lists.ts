@@ -38,6 +38,11 @@ export function accountSet(name: string): string {
   return `(SELECT toFixedString(unhex(a.1), 32), a.2 FROM (SELECT arrayJoin(arrayZip({${name}:Array(String)}, {${name}_workchains:Array(Int32)})) AS a))`;
 }
 
+/** The same set as raw texts. */
+export function rawSet(name: string): string {
+  return `(SELECT concat(toString(a.2), ':', upper(a.1)) FROM (SELECT arrayJoin(arrayZip({${name}:Array(String)}, {${name}_workchains:Array(Int32)})) AS a))`;
+}
+
 /** The set of hashes of parameter `name`. */
 export function hashSet(name: string): string {
   return `(SELECT toFixedString(unhex(h), 32) FROM (SELECT arrayJoin({${name}:Array(String)}) AS h))`;

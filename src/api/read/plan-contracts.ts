@@ -1,10 +1,10 @@
 import type { ContractKind } from '../../ton/contracts/contract-state.ts';
 import { type AccountId, accountOfRaw } from './account-id.ts';
 import { CONTRACT_SELECT, DETECTED_SELECT } from './contract-row.ts';
-import { accountParams, accountSet, hashSet } from './key-lists.ts';
+import { accountParams, accountSet, hashSet, rawSet } from './key-lists.ts';
 import type { Page } from './page.ts';
 import { Conditions, type Statement } from './statement.ts';
-import type { ContractSource } from './token-filter.ts';
+import type { ContractSource, ToldContracts } from './token-filter.ts';
 
 /** Accounts by which contracts are found: keys of `contract_keys`, and columns of `contract_states`. */
 export type ContractParty = 'owner' | 'wallet' | 'bidder';
@@ -32,7 +32,7 @@ export const SELLING: readonly ContractKind[] = ['nft_sale', 'nft_auction'];
 export const NAMES: readonly ContractKind[] = ['teleitem', 'dns_item'];
 
 /** What detection tries beside tokens. */
-const TRIED: readonly ContractKind[] = [...SELLING, 'teleitem'];
+const TRIED: readonly ContractKind[] = [...SELLING, ...NAMES];
 
 /**
  * Contracts among accounts by their newest visible states, by account. `detected`: table of those that their get methods tell; null
@@ -53,18 +53,40 @@ export function planContracts(
   return conditions.statement(`SELECT * FROM (${known} UNION ALL ${told}) ORDER BY 2, 1`);
 }
 
+/** Which names are wanted. */
+export type NameFilter = Exclude<ContractFilter, { readonly addresses: readonly AccountId[] }>;
+
 /** Names by their newest visible states, the shortest first: those that their collection names, of some collections. */
 export function planNames(
   source: ContractSource,
-  filter: ContractFilter,
+  filter: NameFilter,
   zones: NameZones,
   page: Page,
 ): Statement {
   const { text, conditions } = namesOf(source, filter, zones);
   conditions.bind({ limit: page.limit, offset: page.offset });
+  const known = `SELECT ${CONTRACT_SELECT} ${text}`;
+  const rows = source.told
+    ? `SELECT * FROM (${known} UNION ALL SELECT ${DETECTED_SELECT} ${toldNames(source.told, filter, zones)})`
+    : known;
+  const account = source.told ? '2' : 'account';
   return conditions.statement(
-    `SELECT ${CONTRACT_SELECT} ${text} ORDER BY length(domain), domain, account LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    `${rows} ORDER BY length(domain), domain, ${account} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   );
+}
+
+/** FROM and WHERE of names that get methods tell, which asked the collection; parameters as of `namesOf`. */
+function toldNames({ contracts, keys }: ToldContracts, filter: NameFilter, zones: NameZones): string {
+  const byWallet = 'party' in filter;
+  const key = byWallet
+    ? `(key, key_workchain) IN ${accountSet('keys')} AND role = 'wallet'`
+    : `key IN ${hashSet('names')} AND role = 'domain'`;
+  const once = `(account, workchain) IN (SELECT account, workchain FROM ${keys} WHERE ${key})`;
+  const still = byWallet
+    ? `JSONExtractString(details, 'dns_wallet') IN ${rawSet('keys')}`
+    : "JSONExtractString(details, 'domain') = {domain:String}";
+  const inZone = zones === 'any' ? '' : ` AND (parent, parent_workchain) IN ${accountSet('zones')}`;
+  return `FROM ${detectedContracts(contracts, once)} AND kind IN (${kindList(filter.kinds)}) AND ${still}${inZone}`;
 }
 
 /** The shortest name of each of some accounts that owns it and is its wallet: the account's raw address, the name. */

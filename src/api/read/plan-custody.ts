@@ -5,7 +5,7 @@ import { CUSTODY_SELECT } from './custody-row.ts';
 import { accountParams, accountSet } from './key-lists.ts';
 import { direction, type Page } from './page.ts';
 import { Conditions, type Statement } from './statement.ts';
-import type { ContractSource } from './token-filter.ts';
+import type { ContractSource, ToldContracts } from './token-filter.ts';
 
 /** What an account is to a contract. */
 export type PartyRole = MemberRole | 'owner';
@@ -37,8 +37,12 @@ export interface CustodyFilter {
   readonly mostOfParent?: number;
 }
 
-/** By the lt of the last transaction, or by address. */
-export type CustodyOrder = 'lt' | 'address';
+/** By the lt of the last transaction, as they were first seen, or by address. */
+export type CustodyOrder = 'lt' | 'first' | 'address';
+
+/** Kinds that get methods tell too. */
+const TRIED: readonly CustodyKind[] = ['multisig', 'multisig_order'];
+const COLUMNS = 'workchain, account, lt, code_hash, data_hash, has_parent, parent_workchain, parent, details';
 
 /**
  * Contracts that hold coins for several accounts, by their newest visible states. Keys tell which accounts may be wanted;
@@ -50,7 +54,7 @@ export function planCustody(
   page: Page,
   order: CustodyOrder,
 ): Statement {
-  const { database, visible } = source;
+  const { database, visible, told = null } = source;
   const conditions = new Conditions();
   conditions.bind({
     kind: filter.kind,
@@ -58,61 +62,95 @@ export function planCustody(
     limit: page.limit,
     offset: page.offset,
   });
-  const states = `${database}.contract_states`;
-  const candidates = candidateText(database, filter, conditions);
-  const newest = `SELECT account, workchain, max(lt) FROM ${states} WHERE ${candidates} GROUP BY account, workchain`;
-  conditions
-    .add(`(account, workchain, lt) IN (${newest})`)
-    .add('kind = {kind:String} AND mc_seqno <= {visible_last:UInt32} AND NOT is_gone');
-  exactConditions(filter, conditions);
-  if (filter.kind === 'multisig_order') conditions.add(knownByMultisig(states, candidates));
+  bindKeys(filter, conditions);
+  const exact = exactConditions(filter, conditions);
+  const known = knownCustody(database, filter, exact);
+  const rows =
+    told !== null && TRIED.includes(filter.kind)
+      ? `FROM (SELECT * FROM (SELECT ${COLUMNS} ${known} UNION ALL SELECT ${COLUMNS} ${toldCustody(told, filter, exact)}) ORDER BY lt DESC LIMIT 1 BY account, workchain)`
+      : known;
+  const from = order === 'first' ? withFirsts(`SELECT ${COLUMNS} ${rows}`, database, filter) : rows;
   const way = direction(page);
-  const sorted = order === 'lt' ? `lt ${way}, account ${way}, workchain` : 'account, workchain';
+  const sorted = {
+    lt: `lt ${way}, account ${way}, workchain`,
+    first: 'since, account, workchain',
+    address: 'account, workchain',
+  }[order];
   const ofParent = filter.mostOfParent
     ? ` LIMIT ${Math.trunc(filter.mostOfParent)} BY parent, parent_workchain`
     : '';
   return conditions.statement(
-    `SELECT ${CUSTODY_SELECT} FROM ${states} WHERE ${conditions.text} ORDER BY ${sorted}${ofParent} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    `SELECT ${CUSTODY_SELECT} ${from} ORDER BY ${sorted}${ofParent} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   );
 }
 
-/** Conditions on the states of accounts that may be wanted. */
-function candidateText(
-  database: string,
-  { addresses = [], members, parents = [] }: CustodyFilter,
-  conditions: Conditions,
+/** FROM of rows with the step at which each contract was first seen, as its cells tell. */
+function withFirsts(rows: string, database: string, filter: CustodyFilter): string {
+  const candidates = candidateText(`${database}.contract_keys`, filter);
+  const firsts = `SELECT account, workchain, min(mc_seqno) AS since FROM ${database}.contract_states WHERE ${candidates} GROUP BY account, workchain`;
+  return `FROM (${rows}) AS listed ANY INNER JOIN (${firsts}) AS firsts USING (account, workchain)`;
+}
+
+/** FROM and WHERE of those that their cells tell. */
+function knownCustody(database: string, filter: CustodyFilter, exact: readonly string[]): string {
+  const states = `${database}.contract_states`;
+  const candidates = candidateText(`${database}.contract_keys`, filter);
+  const newest = `SELECT account, workchain, max(lt) FROM ${states} WHERE ${candidates} GROUP BY account, workchain`;
+  const texts = [`(account, workchain, lt) IN (${newest})`, VISIBLE, 'NOT is_gone', ...exact];
+  if (filter.kind === 'multisig_order') texts.push(knownByMultisig(states, candidates));
+  return `FROM ${states} WHERE ${texts.join(' AND ')}`;
+}
+
+/** The same of those that their get methods tell, which asked the multisig of an order too. */
+function toldCustody(
+  { contracts, keys }: ToldContracts,
+  filter: CustodyFilter,
+  exact: readonly string[],
 ): string {
-  const texts = ['kind = {kind:String} AND mc_seqno <= {visible_last:UInt32}'];
-  if (addresses.length > 0) {
-    conditions.bind(accountParams('addresses', addresses));
-    texts.push(`(account, workchain) IN ${accountSet('addresses')}`);
-  }
-  const keyed = (name: string, accounts: readonly AccountId[], roles: readonly string[]) => {
-    conditions.bind({ ...accountParams(name, accounts), [`${name}_roles`]: roles });
-    const keys = `(key, key_workchain) IN ${accountSet(name)} AND has({${name}_roles:Array(String)}, toString(role))`;
-    texts.push(
-      `(account, workchain) IN (SELECT account, workchain FROM ${database}.contract_keys WHERE ${keys} AND mc_seqno <= {visible_last:UInt32})`,
-    );
-  };
-  if (members) keyed('members', members.accounts, members.roles);
-  if (parents.length > 0) keyed('parents', parents, ['multisig']);
+  const newest = `SELECT * FROM ${contracts} WHERE ${candidateText(keys, filter)} ORDER BY lt DESC LIMIT 1 BY account, workchain`;
+  return `FROM (${newest}) WHERE ${["reason = ''", ...exact].join(' AND ')}`;
+}
+
+const VISIBLE = 'kind = {kind:String} AND mc_seqno <= {visible_last:UInt32}';
+
+/** Parameters of the accounts that are asked for. */
+function bindKeys({ addresses = [], members, parents = [] }: CustodyFilter, conditions: Conditions): void {
+  if (addresses.length > 0) conditions.bind(accountParams('addresses', addresses));
+  if (members)
+    conditions.bind({ ...accountParams('members', members.accounts), members_roles: members.roles });
+  if (parents.length > 0)
+    conditions.bind({ ...accountParams('parents', parents), parents_roles: ['multisig'] });
+}
+
+/** Conditions on the states of accounts that may be wanted; `keys`: table of accounts by which they are found. */
+function candidateText(keys: string, { addresses = [], members, parents = [] }: CustodyFilter): string {
+  const texts = [VISIBLE];
+  if (addresses.length > 0) texts.push(`(account, workchain) IN ${accountSet('addresses')}`);
+  const isDated = keys.endsWith('.contract_keys') ? ' AND mc_seqno <= {visible_last:UInt32}' : '';
+  const keyed = (name: string) =>
+    `(account, workchain) IN (SELECT account, workchain FROM ${keys} WHERE (key, key_workchain) IN ${accountSet(name)} AND has({${name}_roles:Array(String)}, toString(role))${isDated})`;
+  if (members) texts.push(keyed('members'));
+  if (parents.length > 0) texts.push(keyed('parents'));
   return texts.join(' AND ');
 }
 
 /** What the newest state itself must say. */
-function exactConditions({ members, parents = [] }: CustodyFilter, conditions: Conditions): void {
-  if (parents.length > 0)
-    conditions.add(`has_parent AND (parent, parent_workchain) IN ${accountSet('parents')}`);
-  if (!members) return;
-  const texts = members.roles.flatMap((role) => {
+function exactConditions(
+  { members, parents = [] }: CustodyFilter,
+  conditions: Conditions,
+): readonly string[] {
+  const ofParents =
+    parents.length > 0 ? [`has_parent AND (parent, parent_workchain) IN ${accountSet('parents')}`] : [];
+  const texts = (members?.roles ?? []).flatMap((role) => {
     const [field, isList] = FIELDS[role] ?? [];
     if (field === undefined) return [];
     return isList
       ? `hasAny(JSONExtract(details, '${field}', 'Array(String)'), {member_names:Array(String)})`
       : `has({member_names:Array(String)}, JSONExtractString(details, '${field}'))`;
   });
-  if (texts.length === 0) return;
-  conditions.add(`(${texts.join(' OR ')})`, { member_names: members.accounts.map(rawAddress) });
+  if (!members || texts.length === 0) return ofParents;
+  conditions.bind({ member_names: members.accounts.map(rawAddress) });
+  return [...ofParents, `(${texts.join(' OR ')})`];
 }
 
 /** An order counts only if its multisig gives its orders this code: its address then follows from its number. */

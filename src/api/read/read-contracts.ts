@@ -5,19 +5,18 @@ import { HttpError } from '../http/http-error.ts';
 import { type AccountId, accountOfRaw, distinctAccounts } from './account-id.ts';
 import { type ContractRow, contractRow } from './contract-row.ts';
 import { parts } from './key-lists.ts';
-import { nameZones } from './name-zones.ts';
+import { isZone, nameZones } from './name-zones.ts';
 import type { Page } from './page.ts';
 import {
-  type ContractFilter,
   type LedAuctions,
   NAMES,
-  type NameZones,
+  type NameFilter,
   planContracts,
   planLedAuctions,
   planNames,
   SELLING,
 } from './plan-contracts.ts';
-import { besideDetections } from './read-detected.ts';
+import { besideDetections, toldContracts } from './read-detected.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { TokenRow } from './token-row.ts';
 
@@ -73,10 +72,6 @@ export async function readItemDomains(
   return new Map(names.map(({ address, domain }) => [address, domain]));
 }
 
-function isZone(zones: NameZones, collection: string | null): boolean {
-  return collection !== null && (zones === 'any' || zones.includes(collection));
-}
-
 /** Names whose record `wallet` is one of some accounts, the shortest first. */
 export async function readNamesOfWallets(
   scope: ContractScope,
@@ -108,13 +103,13 @@ export async function readLedAuctions(
 
 async function readNames(
   scope: ContractScope,
-  filter: ContractFilter,
+  filter: NameFilter,
   page: Page,
 ): Promise<readonly ContractRow[]> {
   const zones = nameZones(scope.context.network.label);
   return (await scope.query(planNames(sourceOf(scope), filter, zones, page))).map(contractRow);
 }
 
-function sourceOf({ databases, visible }: ContractScope) {
-  return { database: databases.contracts, visible };
+function sourceOf({ databases, visible, context }: ContractScope) {
+  return { database: databases.contracts, visible, told: toldContracts(context) };
 }

@@ -3,14 +3,20 @@ import { HttpError } from '../http/http-error.ts';
 import { type CustodyRow, custodyRow } from './custody-row.ts';
 import type { Page } from './page.ts';
 import { type CustodyFilter, type CustodyOrder, planCustody } from './plan-custody.ts';
+import { toldContracts } from './read-detected.ts';
 import type { ReadScope } from './read-scope.ts';
 
 export type CustodyScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>;
 
-/** Version 1 of `contracts` has none of them. @throws HttpError 503 */
+/** Whether a version of `contracts` has them: version 1 has not. */
+export function keepsCustody(context: Pick<CustodyScope['context'], 'tablesOf'>, database: string): boolean {
+  const tables = context.tablesOf?.(database);
+  return !tables || Object.hasOwn(tables.contract_states ?? {}, 'child_code');
+}
+
+/** @throws HttpError 503: the version of `contracts` that is served has none of them */
 export function needCustody({ context, databases }: CustodyScope): void {
-  const tables = context.tablesOf?.(databases.contracts);
-  if (tables && !Object.hasOwn(tables.contract_states ?? {}, 'child_code'))
+  if (!keepsCustody(context, databases.contracts))
     throw new HttpError(503, 'this version of contracts has no multisigs and pools: replay contracts');
 }
 
@@ -22,6 +28,7 @@ export async function readCustody<K extends CustodyKind>(
   order: CustodyOrder,
 ): Promise<readonly CustodyRow<K>[]> {
   needCustody(scope);
-  const source = { database: scope.databases.contracts, visible: scope.visible };
+  const { databases, visible, context } = scope;
+  const source = { database: databases.contracts, visible, told: toldContracts(context) };
   return (await scope.query(planCustody(source, filter, page, order))).map(custodyRow<K>);
 }

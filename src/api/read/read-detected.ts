@@ -6,7 +6,7 @@ import { parts } from './key-lists.ts';
 import { planDetected, planDetectedAmong } from './plan-detected.ts';
 import type { TokenList } from './plan-tokens.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
-import type { TokenSource } from './token-filter.ts';
+import type { TokenSource, ToldContracts } from './token-filter.ts';
 import { type ListedToken, type TokenKind, tokenRow } from './token-row.ts';
 
 /** Without these nothing is told that was found. */
@@ -16,6 +16,7 @@ const BESIDE: readonly BesideDetections[] = [
   'mintless_masters',
   'mintless_amounts',
   'detected_contracts',
+  'detected_contract_keys',
 ];
 
 /** What a store keeps of what get methods said: fields of `ServeContext`, and the tables that it has not. */
@@ -44,6 +45,15 @@ export function besideDetections(
   table: BesideDetections,
 ): string | null {
   return detections === undefined || lackedTables?.has(table) ? null : `${detections}.${table}`;
+}
+
+/** Tables of contracts that are no tokens; null where the store does not have them. */
+export function toldContracts(
+  context: Pick<ServeContext, 'detections' | 'lackedTables'>,
+): ToldContracts | null {
+  const contracts = besideDetections(context, 'detected_contracts');
+  const keys = besideDetections(context, 'detected_contract_keys');
+  return contracts === null || keys === null ? null : { contracts, keys };
 }
 
 type Scope = Pick<ReadScope<never>, 'query'>;

@@ -26,6 +26,14 @@ export interface TokenFilter {
 export interface ContractSource {
   readonly database: string;
   readonly visible: VisibleRange;
+  /** Contracts that get methods tell; default: there are none. */
+  readonly told?: ToldContracts | null;
+}
+
+/** Tables of what get methods tell of contracts that are no tokens: outcomes, and accounts by which they are found. */
+export interface ToldContracts {
+  readonly contracts: string;
+  readonly keys: string;
 }
 
 /** The same, with what tokens are read from beside it. */

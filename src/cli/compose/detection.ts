@@ -1,8 +1,14 @@
 import type { Caller } from '../../api/caller.ts';
-import { type AskedAccount, readSaleOf, readTokenOf, type TokenData } from '../../api/chain/token-data.ts';
+import {
+  type AskedAccount,
+  readContractOf,
+  readTokenOf,
+  type TokenData,
+} from '../../api/chain/token-data.ts';
 import { isWaitOver } from '../../api/http/caller.ts';
 import { HttpError, OverloadedError } from '../../api/http/http-error.ts';
 import { cellKey, readWholeCells } from '../../api/read/read-cells.ts';
+import { keepsCustody } from '../../api/read/read-custody.ts';
 import { openScope } from '../../api/read/read-scope.ts';
 import type { ServeContext } from '../../api/serve-context.ts';
 import { TvmPool } from '../../localnet/tvm/tvm-pool.ts';
@@ -10,15 +16,15 @@ import { TvmPoolError } from '../../localnet/tvm/tvm-pool-error.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { CodeSearch, type FindCells } from '../../projections/contracts/detect/code-search.ts';
 import type {
-  DetectedSale,
+  DetectedContract,
+  DetectedContractKind,
   DetectedToken,
   DetectionOutcome,
   DetectKind,
-  SaleKind,
 } from '../../projections/contracts/detect/detection.ts';
 import type { DetectionPass } from '../../projections/contracts/detect/detector.ts';
 import { Detector } from '../../projections/contracts/detect/detector.ts';
-import { SALES, TOKENS } from '../../projections/contracts/detect/families.ts';
+import { CONTRACTS, TOKENS } from '../../projections/contracts/detect/families.ts';
 import { MethodResults } from '../../projections/contracts/detect/method-results.ts';
 import {
   MethodFailedError,
@@ -53,7 +59,7 @@ export class Detection {
   #detector: {
     readonly databases: string;
     readonly tokens: Detector<TokenKind, DetectedToken>;
-    readonly sales: Detector<SaleKind, DetectedSale>;
+    readonly contracts: Detector<DetectedContractKind, DetectedContract>;
     readonly codes: CodeSearch;
   } | null = null;
   #done = -1;
@@ -89,7 +95,12 @@ export class Detection {
       this.#detector = {
         databases,
         tokens: new Detector(store, TOKENS, this.#detectToken, signal),
-        sales: new Detector(store, SALES, this.#detectSale, signal),
+        contracts: new Detector(
+          store,
+          this.#contractFamily(contracts.database),
+          this.#detectContract,
+          signal,
+        ),
         codes: new CodeSearch(store, this.#findCells),
       };
       this.#done = -1;
@@ -97,9 +108,9 @@ export class Detection {
     if (last <= this.#done) return null;
     await this.#detector.codes.pass(last);
     const tokens = await this.#detector.tokens.pass(last);
-    const sales = await this.#detector.sales.pass(last);
+    const others = await this.#detector.contracts.pass(last);
     await this.#results.flush();
-    const done = sumOf(tokens, sales);
+    const done = sumOf(tokens, others);
     if (done.isComplete) this.#done = last;
     return done;
   }
@@ -118,8 +129,13 @@ export class Detection {
       return typeof found === 'string' ? found : detected(found);
     });
 
-  readonly #detectSale: DetectKind<SaleKind, DetectedSale> = (account, kind) =>
-    this.#outcome(account, (asked) => readSaleOf(asked, kind));
+  readonly #detectContract: DetectKind<DetectedContractKind, DetectedContract> = (account, kind) =>
+    this.#outcome(account, (asked) => readContractOf(asked, kind));
+
+  /** An earlier version of the projection knows no orders under known codes. */
+  #contractFamily(database: string): typeof CONTRACTS {
+    return keepsCustody(this.#context, database) ? CONTRACTS : { ...CONTRACTS, children: null };
+  }
 
   /** `read`: what the account is, or why it is none. */
   async #outcome<F extends object>(

@@ -2,22 +2,26 @@ import type { ServedStore } from '../../engine/projection/projection.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import { interfaceOfCode, interfacesOfMethods } from '../../ton/contracts/interfaces.ts';
 import { countMissing, knowsCells } from './cells/missing-cells.ts';
+import { MULTISIG_METHODS, NAME_METHODS, SALE_METHODS } from './detect/detection.ts';
 import { unknownCodesSql } from './detect/detection-queue.ts';
-import { SALES, TOKENS } from './detect/families.ts';
+import { CONTRACTS, TOKENS } from './detect/families.ts';
 import { unpackMethods } from './pack-methods.ts';
 
 /** Reasons that are told apart; the others are one. */
 const MOST_REASONS = 8;
-const FAMILIES = [
-  { ...TOKENS, name: 'token' },
-  { ...SALES, name: 'sale' },
+/** Methods by which codes are queued, and the table of what came of it. */
+const QUEUES = [
+  { name: 'token', table: TOKENS.table, methods: TOKENS.methods },
+  { name: 'sale', table: CONTRACTS.table, methods: SALE_METHODS },
+  { name: 'multisig', table: CONTRACTS.table, methods: MULTISIG_METHODS },
+  { name: 'name', table: CONTRACTS.table, methods: NAME_METHODS },
 ] as const;
-const KINDS = FAMILIES.flatMap(({ methods }) => Object.keys(methods)).length;
+const KINDS = QUEUES.flatMap(({ methods }) => Object.keys(methods)).length;
 const route = 'status/contracts';
 
 /**
- * Figures of a version for `status`: states that are not held whole, cells and libraries that are missing; codes that nothing
- * names; codes that are not read from cells and have the method of a token or a sale, those of them whose accounts nobody has
+ * Figures of a version for `status`: states that are not held whole, cells and libraries that are missing, data that is too large; codes that nothing
+ * names; codes that are not read from cells and have the method of a token, a sale or a multisig, those of them whose accounts nobody has
  * looked at, what the get methods of the accounts said, and why others are of no such kind.
  */
 export async function contractFigures(store: ServedStore): Promise<Readonly<Record<string, number>>> {
@@ -28,10 +32,22 @@ export async function contractFigures(store: ServedStore): Promise<Readonly<Reco
     'partial states': accounts,
     'missing cells': cells,
     'missing libraries': libraries,
+    'too large data': await tooLarge(store),
     'nameless codes': await namelessCodes(store, kept),
     ...(await codeFigures(store, kept)),
     ...(await detectionFigures(store, kept)),
   };
+}
+
+/** Accounts under known codes whose data is not kept, since there is too much of it. */
+async function tooLarge({ client, database }: ServedStore): Promise<number> {
+  const gaps = `SELECT account, workchain, max(lt) AS lost FROM ${database}.gaps WHERE missing = 'size' GROUP BY account, workchain`;
+  const kept = `SELECT account, workchain, max(lt) AS newest FROM ${database}.contract_states WHERE NOT is_gone AND (account, workchain) IN (SELECT account, workchain FROM (${gaps})) GROUP BY account, workchain`;
+  const { rows } = await client.queryRows<[string]>(
+    `SELECT toString(count()) FROM (${gaps}) AS gaps LEFT JOIN (${kept}) AS kept USING (account, workchain) WHERE newest < lost`,
+    { route, timeoutMs: 60_000 },
+  );
+  return Number(rows[0]?.[0] ?? 0);
 }
 
 /** Tables of the network that there are: a store of an older release has not all of them until it is migrated. */
@@ -51,7 +67,7 @@ async function codeFigures(
   const found = kept.has('found_codes') ? meta : null;
   const figures: Record<string, number> = {};
   const queued: string[] = [];
-  for (const { name, table, methods } of FAMILIES) {
+  for (const { name, table, methods } of QUEUES) {
     if (!kept.has(table)) continue;
     const codes = unknownCodesSql(methods, database, found);
     figures[`unknown ${name} codes`] = await countCodes(client, codes);
@@ -60,7 +76,7 @@ async function codeFigures(
     );
   }
   if (queued.length === 0) return figures;
-  // A code may wait for the methods of a token and of a sale.
+  // A code may wait for the methods of several kinds.
   return { ...figures, 'queued codes': await countCodes(client, queued.join(' UNION ALL ')) };
 }
 
@@ -93,9 +109,9 @@ async function detectionFigures(
   { client, network }: ServedStore,
   kept: ReadonlySet<string>,
 ): Promise<Record<string, number>> {
-  const outcomes = FAMILIES.filter(({ table }) => kept.has(table)).map(
-    ({ table }) => `SELECT toString(kind) AS kind, reason FROM ${metaDatabase(network)}.${table} FINAL`,
-  );
+  const outcomes = [TOKENS.table, CONTRACTS.table]
+    .filter((table) => kept.has(table))
+    .map((table) => `SELECT toString(kind) AS kind, reason FROM ${metaDatabase(network)}.${table} FINAL`);
   if (outcomes.length === 0) return {};
   // Contracts choose their exit codes and the addresses that reasons name: neither may hide the others.
   const { rows } = await client.queryRows<[string, string, string]>(

@@ -33,6 +33,12 @@ export interface Member {
   readonly account: AccountAddress;
 }
 
+/** An account by which a contract is found: a member, or what the record `wallet` of a name holds; of a name, also its SHA-256. */
+export interface ContractKey {
+  readonly role: MemberRole | 'wallet' | 'domain';
+  readonly account: AccountAddress;
+}
+
 /** What a contract says of itself in its data cell: what its get methods would answer. */
 export interface ContractState {
   readonly kind: ContractKind;

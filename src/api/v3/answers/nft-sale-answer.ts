@@ -7,6 +7,7 @@ const TYPES = { nft_sale: 'getgems_sale', nft_auction: 'getgems_auction', teleit
 const ELSEWHERE = new Set([
   'marketplace_address',
   'created_at',
+  'domain',
   'dns_next_resolver',
   'dns_wallet',
   'dns_site_adnl',

@@ -16,7 +16,7 @@ function requireOne(contracts: number, wallets: number): void {
     throw new HttpError(422, 'only one of contract_address or wallet_address should be specified');
 }
 
-/** `/vesting` (v3-endpoints.md 7.4), by address. */
+/** `/vesting` (v3-endpoints.md 7.4), as they were first seen. */
 export const vesting = endpoint({
   path: '/vesting',
   tag: 'vesting',
@@ -36,7 +36,7 @@ export const vesting = endpoint({
     const roles = ['owner', 'sender', ...(values.check_whitelist ? (['whitelisted'] as const) : [])] as const;
     const members = wallets.length > 0 ? { accounts: wallets, roles } : undefined;
     const filter = { kind: 'vesting' as const, addresses, ...given({ members }) };
-    const rows = await readCustody(scope, filter, pageOf(values, settings, false), 'address');
+    const rows = await readCustody(scope, filter, pageOf(values, settings, false), 'first');
     const listed = rows.flatMap(({ address, details }) => [
       address,
       details.sender_address,

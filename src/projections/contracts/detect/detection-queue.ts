@@ -22,7 +22,7 @@ export interface CandidateRange {
   readonly last: number;
 }
 
-/** Position, workchain, account, lt, hashes of code and data, whether it is queued, whether it is a known item. */
+/** Position, workchain, account, lt, hashes of code and data, whether it is queued, whether it is a known child. */
 type CandidateValues = readonly [number, number, string, string, string, string, unknown, unknown];
 
 const route = 'contracts/detect';
@@ -66,43 +66,46 @@ function foundSql(table: Family['table'], network: string, of = '1'): string {
   return `(SELECT account, workchain, kind, reason FROM ${metaDatabase(network)}.${table} WHERE ${of} ORDER BY lt DESC LIMIT 1 BY account, workchain, kind) WHERE reason = ''`;
 }
 
-/** Items under known codes, of collections whose codes are not. */
-function knownItemsSql(network: string, contracts: string): string {
-  const collections = `SELECT account, workchain FROM ${foundSql('detections', network)} AND kind = 'nft_collection'`;
-  return `SELECT account, workchain FROM ${contracts}.tokens_by_parent WHERE (parent, parent_workchain) IN (${collections}) AND kind = 'nft_item'`;
+/** Accounts under known codes, of parents whose codes are not; null where the family has no such. */
+function knownChildrenSql({ table, children }: Family, network: string, contracts: string): string | null {
+  if (!children) return null;
+  const found = foundSql(table, network);
+  return children.known(contracts, `SELECT account, workchain FROM ${found} AND kind = '${children.parent}'`);
 }
 
 /**
- * Accounts whose newest state nobody has looked at, newest first: under queued codes, items under known codes whose collection
- * is one that its get methods alone tell, and what was of a kind before and may be none any more.
+ * Accounts whose newest state nobody has looked at, newest first: under queued codes, items and orders under known codes whose
+ * collection or multisig is one that its get methods alone tell, and what was of a kind before and may be none any more.
  */
 export async function readCandidates(
   { client, network, states, contracts }: DetectionStore,
-  { table, methods, children }: Family,
+  family: Family,
   { first, last }: CandidateRange,
   limit: number,
 ): Promise<Candidate[]> {
+  const { table, methods } = family;
   const within = `mc_seqno BETWEEN ${first} AND ${last}`;
   const codes = unknownCodesSql(methods, contracts, metaDatabase(network));
   const isQueued = `status = 'active' AND code_hash IN (SELECT code_hash FROM (${codes}))`;
-  const isKnownItem = children ? `(account, workchain) IN (${knownItemsSql(network, contracts)})` : '0';
+  const children = knownChildrenSql(family, network, contracts);
+  const isKnownChild = children ? `(account, workchain) IN (${children})` : '0';
   const { rows } = await client.queryRows<[...CandidateValues]>(
-    `SELECT mc_seqno, workchain, hex(account), toString(lt), hex(code_hash), hex(data_hash), ${isQueued}, ${isKnownItem}
+    `SELECT mc_seqno, workchain, hex(account), toString(lt), hex(code_hash), hex(data_hash), ${isQueued}, ${isKnownChild}
      FROM ${states}.accounts_latest
-     WHERE ${within} AND (${isQueued} OR ${isKnownItem}
+     WHERE ${within} AND (${isQueued} OR ${isKnownChild}
        OR (account, workchain) IN (SELECT account, workchain FROM ${foundSql(table, network)}))
        AND (account, workchain, lt) NOT IN (SELECT account, workchain, lt FROM ${metaDatabase(network)}.${table} WHERE ${within})
      ORDER BY accounts_latest.lt DESC LIMIT 1 BY account, workchain LIMIT ${limit}`,
     { ...LONG, maxRows: limit },
   );
-  return rows.map(([position, workchain, account, lt, code, data, queued, knownItem]) => ({
+  return rows.map(([position, workchain, account, lt, code, data, queued, knownChild]) => ({
     position,
     account: { workchain, address: Buffer.from(account, 'hex') },
     lt: BigInt(lt),
     codeHash: Buffer.from(code, 'hex'),
     dataHash: Buffer.from(data, 'hex'),
     isQueued: Boolean(queued),
-    isKnownItem: Boolean(knownItem),
+    isKnownChild: Boolean(knownChild),
   }));
 }
 

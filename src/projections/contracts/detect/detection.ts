@@ -1,5 +1,5 @@
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
-import type { ContractDetails, ContractState } from '../../../ton/contracts/contract-state.ts';
+import type { ContractDetails, ContractKey, ContractState } from '../../../ton/contracts/contract-state.ts';
 import type { TokenKind, TokenState } from '../../../ton/contracts/token-state.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import { methodId } from '../../../ton/tvm/get-method.ts';
@@ -25,6 +25,21 @@ export const SALE_METHODS: KindMethods<SaleKind> = {
   teleitem: ['get_telemint_token_name'],
 };
 
+/** A wallet of several signers, and what they are asked to sign. */
+export type MultisigKind = 'multisig' | 'multisig_order';
+
+/** The same of multisigs and orders. */
+export const MULTISIG_METHODS: KindMethods<MultisigKind> = {
+  multisig: ['get_multisig_data'],
+  multisig_order: ['get_order_data'],
+};
+
+/** The same of names of the `.ton` zone; those of `.t.me` are items of Telegram. */
+export const NAME_METHODS: KindMethods<'dns_item'> = { dns_item: ['get_domain'] };
+
+/** Kinds beside tokens. */
+export type DetectedContractKind = SaleKind | MultisigKind | 'dns_item';
+
 /** Kinds that a code with these methods may be. */
 export function kindsOfMethods<K extends string>(methods: KindMethods<K>, ids: readonly number[]): K[] {
   const has = new Set(ids);
@@ -42,8 +57,8 @@ export interface Candidate {
   readonly dataHash: Uint8Array;
   /** It is alive under a code that is queued. */
   readonly isQueued: boolean;
-  /** It is an item under a known code, of a collection that its get methods alone tell. */
-  readonly isKnownItem: boolean;
+  /** It is under a known code, and of a parent that its get methods alone tell. */
+  readonly isKnownChild: boolean;
 }
 
 /** What a contract says of itself, confirmed by its master or collection. */
@@ -55,9 +70,11 @@ export type DetectedToken = Pick<
   readonly content: string | null;
 };
 
-/** What a sale, an auction or an item of Telegram says of itself. */
-export interface DetectedSale extends Pick<ContractState, 'owner' | 'parent'> {
-  readonly kind: SaleKind;
+/** What a contract that is no token says of itself; an order is confirmed by its multisig, a name by its collection. */
+export interface DetectedContract extends Pick<ContractState, 'owner' | 'parent'> {
+  readonly kind: DetectedContractKind;
+  /** Default: none. */
+  readonly keys?: readonly ContractKey[];
   readonly details: ContractDetails;
 }
 
@@ -89,12 +106,20 @@ export interface DetectionStore {
   readonly contracts: string;
 }
 
+/** Children under known codes: items of collections, orders of multisigs. */
+export interface KnownChildren<K extends string> {
+  readonly kind: K;
+  readonly parent: K;
+  /** Statement of those of some parents (a statement too), in the database of `contracts`. */
+  known(contracts: string, parents: string): string;
+}
+
 /** A family of kinds, whose outcomes stand in one table. */
 export interface DetectionFamily<K extends string, F> {
   /** Of the network's database. */
   readonly table: 'detections' | 'detected_contracts';
   readonly methods: KindMethods<K>;
   /** Children under known codes are looked at too where get methods alone tell their parent; null: there are none. */
-  readonly children: { readonly kind: K; readonly parent: K } | null;
+  readonly children: KnownChildren<K> | null;
   rows(): OutcomeRows<K, F>;
 }

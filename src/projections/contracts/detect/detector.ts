@@ -70,14 +70,14 @@ export class Detector<K extends string, F extends { readonly kind: K }> {
       if (page.length < PAGE && sum.postponed === 0 && !this.#signal.aborted) break;
       if (isOver) return { ...sum, isComplete: false };
     }
-    this.#done = this.#hasNewCollections ? -1 : Math.max(this.#done, last);
-    const isComplete = !this.#hasNewCollections;
-    this.#hasNewCollections = false;
+    this.#done = this.#hasNewParents ? -1 : Math.max(this.#done, last);
+    const isComplete = !this.#hasNewParents;
+    this.#hasNewParents = false;
     return { ...sum, isComplete };
   }
 
-  /** Collections were found whose items under known codes may be older than what was looked at. */
-  #hasNewCollections = false;
+  /** Collections or multisigs were found whose items and orders under known codes may be older than what was looked at. */
+  #hasNewParents = false;
 
   async #readCodes(): Promise<void> {
     const codes = await readUnknownCodes(this.#store, this.#family.methods);
@@ -103,7 +103,7 @@ export class Detector<K extends string, F extends { readonly kind: K }> {
       this.#rows.add(candidate, kind, outcome);
       if (!('found' in outcome)) continue;
       sum.found++;
-      if (kind === this.#family.children?.parent && !was.includes(kind)) this.#hasNewCollections = true;
+      if (kind === this.#family.children?.parent && !was.includes(kind)) this.#hasNewParents = true;
     }
     if (!kinds) return;
     for (const kind of was)
@@ -112,10 +112,10 @@ export class Detector<K extends string, F extends { readonly kind: K }> {
   }
 
   /** Kinds that an account may be by its code; null for a code that came a moment ago, which the next pass knows. */
-  #kindsOf({ codeHash, isQueued, isKnownItem }: Candidate): readonly K[] | null {
+  #kindsOf({ codeHash, isQueued, isKnownChild }: Candidate): readonly K[] | null {
     const queued = this.#codes.get(Buffer.from(codeHash).toString('hex'));
     if (isQueued) return queued ?? null;
     const { children } = this.#family;
-    return isKnownItem && children ? [children.kind] : [];
+    return isKnownChild && children ? [children.kind] : [];
   }
 }

@@ -1,27 +1,39 @@
 import type { TokenKind } from '../../../ton/contracts/token-state.ts';
+import { DetectedContractRows } from './detected-contract-rows.ts';
 import {
-  type DetectedSale,
+  type DetectedContract,
+  type DetectedContractKind,
   type DetectedToken,
   type DetectionFamily,
+  MULTISIG_METHODS,
+  NAME_METHODS,
   SALE_METHODS,
-  type SaleKind,
   TOKEN_METHODS,
 } from './detection.ts';
 import { TokenRows } from './detection-rows.ts';
-import { SaleRows } from './sale-rows.ts';
 
 /** Jettons and NFTs. */
 export const TOKENS: DetectionFamily<TokenKind, DetectedToken> = {
   table: 'detections',
   methods: TOKEN_METHODS,
-  children: { kind: 'nft_item', parent: 'nft_collection' },
+  children: {
+    kind: 'nft_item',
+    parent: 'nft_collection',
+    known: (contracts, parents) =>
+      `SELECT account, workchain FROM ${contracts}.tokens_by_parent WHERE (parent, parent_workchain) IN (${parents}) AND kind = 'nft_item'`,
+  },
   rows: () => new TokenRows(),
 };
 
-/** What sells NFTs, and items that are sold by themselves. */
-export const SALES: DetectionFamily<SaleKind, DetectedSale> = {
+/** What sells NFTs, items that are sold by themselves, multisigs and their orders, names. */
+export const CONTRACTS: DetectionFamily<DetectedContractKind, DetectedContract> = {
   table: 'detected_contracts',
-  methods: SALE_METHODS,
-  children: null,
-  rows: () => new SaleRows(),
+  methods: { ...SALE_METHODS, ...MULTISIG_METHODS, ...NAME_METHODS },
+  children: {
+    kind: 'multisig_order',
+    parent: 'multisig',
+    known: (contracts, parents) =>
+      `SELECT account, workchain FROM ${contracts}.contract_keys WHERE (key, key_workchain) IN (${parents}) AND role = 'multisig'`,
+  },
+  rows: () => new DetectedContractRows(),
 };

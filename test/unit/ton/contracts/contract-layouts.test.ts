@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Address, type Builder, beginCell, Cell, Dictionary } from '@ton/core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Ask } from '../../../../src/api/chain/ask-contract.ts';
+import { readNameData, readTelegramName } from '../../../../src/api/chain/name-data.ts';
 import { readSaleData, type SaleData } from '../../../../src/api/chain/sale-data.ts';
 import { DNS_ITEM_CODE } from '../../../../src/localnet/contracts/dns-item-code.ts';
 import { isContractLayout, readContract } from '../../../../src/ton/contracts/contract-layouts.ts';
@@ -237,11 +239,34 @@ function compareRecords(contract: Contract, expected: Dictionary<Buffer, Cell>):
   expect(cellIn(found)?.hash()).toEqual(beginCell().storeDictDirect(expected).endCell().hash());
 }
 
+/** What detection would tell of a name, if nobody knew its code: the same, but for its auction. */
+async function compareNameTold(contract: Contract, { kind, domain, wallet }: ContractState): Promise<void> {
+  const named: StackValue = {
+    kind: 'slice',
+    boc: beginCell().storeAddress(contract.address).endCell().toBoc(),
+  };
+  const ask: Ask = async (of, method, values) => {
+    if (!contract.address.hash.equals(Buffer.from(of.address)))
+      return method === 'get_nft_address_by_index' ? [named] : null;
+    const { exitCode, stack } = runContract(contract, method, values);
+    return exitCode === 0 ? stack : null;
+  };
+  const own = { workchain: contract.address.workChain, address: contract.address.hash };
+  const readName = kind === 'teleitem' ? readTelegramName : readNameData;
+  const told = await readName(ask, own, [raw(COLLECTION)!]);
+  expect(told.details).toEqual({ ...RECORDS, domain });
+  expect(told.keys).toEqual([
+    { role: 'domain', account: { workchain: 0, address: sha256(Buffer.from(domain)) } },
+    { role: 'wallet', account: wallet },
+  ]);
+  await expect(readName(ask, own, [raw(NFT)!])).rejects.toThrow('expected a collection of names');
+}
+
 const addressOf = (code: Cell, data: Cell) =>
   new Address(0, beginCell().storeUint(0b00110, 5).storeRef(code).storeRef(data).endCell().hash());
 
 describe('a name of the local chain', () => {
-  it('says what its get methods say', () => {
+  it('says what its get methods say', async () => {
     const code = Cell.fromBase64(DNS_ITEM_CODE);
     const initial = () => beginCell().storeUint(42n, 256).storeAddress(COLLECTION);
     const data = initial()
@@ -260,6 +285,7 @@ describe('a name of the local chain', () => {
       raw(OWNER),
     ]);
     expect(found.details).toEqual(RECORDS);
+    await compareNameTold(contract, found);
     expect(read({ ...contract, address: account(8) })).toBeNull();
     expect(read({ ...contract, data: initial().endCell() })).toBeNull();
   });
@@ -295,7 +321,7 @@ describeWithData('a contract whose data is read', (data) => {
     await compareAuction(contractOf(of(hash), make(OWNER, BIDDER)));
   });
 
-  it.each(['8b5ffc9e', '3f0ab925'])('is a name (%s) as its get methods have it', (hash) => {
+  it.each(['8b5ffc9e', '3f0ab925'])('is a name (%s) as its get methods have it', async (hash) => {
     const code = of(hash);
     const initial = () => beginCell().storeUint(42n, 256).storeAddress(COLLECTION);
     const bid = build(addresses(BIDDER), (b) => b.storeCoins(77).storeUint(1_700_000_900, 64));
@@ -326,6 +352,7 @@ describeWithData('a contract whose data is read', (data) => {
         auction_end_time: auction ? text(end) : null,
         last_fill_up_time: text(filled),
       });
+      await compareNameTold(contract, found);
       expect(read({ ...contract, address: account(8) })).toBeNull();
     }
   });
@@ -392,6 +419,7 @@ describeWithData('a contract whose data is read', (data) => {
         royalty_destination: rawIn(royalties[2]),
       });
       await compareTold(contract, found);
+      await compareNameTold(contract, found);
       expect(read({ ...contract, address: account(8) })).toBeNull();
     }
     expect(read(contractOf(code, item(null), at))).toBeNull();

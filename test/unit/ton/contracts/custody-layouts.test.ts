@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Address, beginCell, Cell, contractAddress, Dictionary, type DictionaryKey } from '@ton/core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type MultisigData, readMultisigData } from '../../../../src/api/chain/multisig-data.ts';
 import { MULTISIG_CODE } from '../../../../src/localnet/contracts/multisig-code.ts';
 import { MULTISIG_ORDER_CODE } from '../../../../src/localnet/contracts/multisig-order-code.ts';
 import { VESTING_CODE } from '../../../../src/localnet/contracts/vesting-code.ts';
@@ -18,6 +19,7 @@ import {
   cellIn,
   intIn,
   librariesOf,
+  runContract,
 } from '../../../helpers/ask-contract.ts';
 import { describeWithData } from '../../../helpers/shared-data.ts';
 
@@ -54,6 +56,25 @@ function read<K extends CustodyKind>(kind: K, { code, data, address }: Contract)
 const detailsOf = <K extends CustodyKind>(kind: K, contract: Contract): CustodyDetails[K] =>
   read(kind, contract).details;
 
+/** What detection would tell of `contract`, if nobody knew its code: the same. `all`: contracts that may be asked. */
+async function compareTold(
+  kind: MultisigData['kind'],
+  contract: Contract,
+  all: readonly Contract[],
+): Promise<void> {
+  const told = await readMultisigData(
+    async (of, method, values) => {
+      const asked = all.find(({ address }) => address.hash.equals(Buffer.from(of.address)))!;
+      const { exitCode, stack } = runContract(asked, method, values);
+      return exitCode === 0 ? stack : null;
+    },
+    { workchain: contract.address.workChain, address: contract.address.hash },
+    kind,
+  );
+  const { parent, members, details } = read(kind, contract);
+  expect(told).toEqual({ kind, owner: null, parent, keys: members, details });
+}
+
 interface MultisigCodes {
   readonly multisig: Cell;
   readonly order: Cell;
@@ -63,7 +84,8 @@ interface MultisigCodes {
 }
 
 /** A multisig with and without proposers, and an order where it says that its orders are. */
-function compareMultisig({ multisig, order, libraries, data, signers }: MultisigCodes): void {
+async function compareMultisig(codes: MultisigCodes): Promise<void> {
+  const { multisig, order, libraries, data, signers } = codes;
   for (const proposers of [PROPOSERS, []]) {
     const wallet = { code: multisig, data: data(proposers), address: account(9), libraries };
     const [seqno, threshold, list, more] = askContract(wallet, 'get_multisig_data');
@@ -78,6 +100,7 @@ function compareMultisig({ multisig, order, libraries, data, signers }: Multisig
       signers: SIGNERS.map(raw),
       proposers: proposers.map(raw),
     });
+    await compareTold('multisig', wallet, [wallet]);
   }
   const wallet = { code: multisig, data: data([]), address: account(9), libraries };
   const at = addressIn(askContract(wallet, 'get_order_address', [{ kind: 'int', value: 5n }])[0])!;
@@ -113,6 +136,7 @@ function compareMultisig({ multisig, order, libraries, data, signers }: Multisig
   expect(Buffer.from(read('multisig_order', one).childCode!)).toEqual(
     Buffer.from(read('multisig', wallet).childCode!),
   );
+  await compareTold('multisig_order', one, [wallet, one]);
   // At another address nobody vouches for it; before its multisig's message it is none.
   const known = {
     account: { workchain: 0, address: account(8).hash },
@@ -160,7 +184,7 @@ describe('the layout of the local chain', () => {
   const [multisig, order, vesting] = codes as [Cell, Cell, Cell];
   const libraries = librariesOf(codes);
 
-  it('of a multisig and its orders says what the get methods say', () => {
+  it('of a multisig and its orders says what the get methods say', async () => {
     const signers = beginCell().storeDict(addresses(SIGNERS)).endCell();
     const data = (proposers: readonly Address[]) =>
       beginCell()
@@ -171,7 +195,7 @@ describe('the layout of the local chain', () => {
         .storeDict(addresses(proposers))
         .storeRef(order)
         .endCell();
-    compareMultisig({ multisig, order, libraries, data, signers });
+    await compareMultisig({ multisig, order, libraries, data, signers });
   });
 
   it.each([0, 2])('of vesting with %i in the whitelist says what the get methods say', (count) => {
@@ -194,7 +218,7 @@ describeWithData('the layout', (folder) => {
     libraries = librariesOf([...codes.values()]);
   });
 
-  it('of multisig v2 and its orders says what the get methods say', () => {
+  it('of multisig v2 and its orders says what the get methods say', async () => {
     const signers = beginCell().storeDictDirect(addresses(SIGNERS)).endCell();
     const data = (proposers: readonly Address[]) =>
       beginCell()
@@ -207,7 +231,7 @@ describeWithData('the layout', (folder) => {
         .endCell();
     // A library cell: 2 and the hash of the code.
     const library = beginCell().storeUint(2, 8).storeBuffer(of('6305a806').hash()).endCell({ exotic: true });
-    compareMultisig({ multisig: of('d3d14da9'), order: library, libraries, data, signers });
+    await compareMultisig({ multisig: of('d3d14da9'), order: library, libraries, data, signers });
   });
 
   it.each([0, 2])('of vesting with %i in the whitelist says what the get methods say', (count) => {

@@ -1,13 +1,14 @@
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
 import { encodeNativeBlock } from '../../../platform/clickhouse/native-format.ts';
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
+import type { ContractKey } from '../../../ton/contracts/contract-state.ts';
 import type {
   Candidate,
-  DetectedSale,
+  DetectedContract,
+  DetectedContractKind,
   DetectionOutcome,
   DetectionStore,
   OutcomeRows,
-  SaleKind,
 } from './detection.ts';
 
 /** Columns of `detected_contracts` of the network's database. */
@@ -29,16 +30,26 @@ const CONTRACTS = {
   details: 'String',
 } as const;
 
+/** Columns of `detected_contract_keys`: accounts by which such contracts are found. */
+const KEYS = {
+  role: 'String',
+  key_workchain: 'Int32',
+  key: 'FixedString(32)',
+  workchain: 'Int32',
+  account: 'FixedString(32)',
+} as const;
+
 const NOBODY = { workchain: 0, address: new Uint8Array(32) };
-const NO_SALE: Omit<DetectedSale, 'kind'> = { owner: null, parent: null, details: {} };
+const NO_CONTRACT: Omit<DetectedContract, 'kind'> = { owner: null, parent: null, details: {} };
 
-/** What get methods say of sales, auctions and items of Telegram, on its way into the store. */
-export class SaleRows implements OutcomeRows<SaleKind, DetectedSale> {
+/** What get methods say of contracts that are no tokens, on its way into the store. */
+export class DetectedContractRows implements OutcomeRows<DetectedContractKind, DetectedContract> {
   readonly #table = new TableBuilder('detected_contracts', CONTRACTS);
+  readonly #keys = new TableBuilder('detected_contract_keys', KEYS);
 
-  add(candidate: Candidate, kind: SaleKind, outcome: DetectionOutcome<DetectedSale>): void {
+  add(candidate: Candidate, kind: DetectedContractKind, outcome: DetectionOutcome<DetectedContract>): void {
     const { col } = this.#table;
-    const { owner, parent, details } = 'found' in outcome ? outcome.found : NO_SALE;
+    const { owner, parent, details, keys = [] } = 'found' in outcome ? outcome.found : NO_CONTRACT;
     col.mc_seqno.push(candidate.position);
     col.workchain.push(candidate.account.workchain);
     col.account.push(candidate.account.address);
@@ -55,12 +66,27 @@ export class SaleRows implements OutcomeRows<SaleKind, DetectedSale> {
     col.parent.push((parent ?? NOBODY).address);
     col.details.push(Buffer.from(JSON.stringify(details)));
     this.#table.endRow();
+    for (const key of keys) this.#addKey(candidate, key);
+  }
+
+  #addKey({ account }: Candidate, { role, account: key }: ContractKey): void {
+    const { col } = this.#keys;
+    col.role.push(Buffer.from(role));
+    col.key_workchain.push(key.workchain);
+    col.key.push(key.address);
+    col.workchain.push(account.workchain);
+    col.account.push(account.address);
+    this.#keys.endRow();
   }
 
   async flush({ client, network }: DetectionStore): Promise<void> {
     if (this.#table.rows === 0) return;
-    const target = `${metaDatabase(network)}.${this.#table.name}`;
-    await client.insertNative(target, encodeNativeBlock(this.#table), { route: 'contracts/detections' });
-    this.#table.reset();
+    // Keys first: an outcome that stands is not looked at again.
+    for (const table of [this.#keys, this.#table]) {
+      const target = `${metaDatabase(network)}.${table.name}`;
+      if (table.rows > 0)
+        await client.insertNative(target, encodeNativeBlock(table), { route: 'contracts/detections' });
+      table.reset();
+    }
   }
 }

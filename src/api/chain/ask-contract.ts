@@ -1,0 +1,32 @@
+import type { AccountAddress } from '../../ton/store/store-address.ts';
+import type { StackValue } from '../../ton/tvm/stack-value.ts';
+import { NotThisTokenError } from './token-stack.ts';
+
+/** Runs a get method; null where it ends with an exit code. */
+export type Ask = (
+  address: AccountAddress,
+  method: string,
+  stack?: readonly StackValue[],
+) => Promise<readonly StackValue[] | null>;
+
+/** The same of one account. */
+export type AskAccount = (method: string) => Promise<readonly StackValue[] | null>;
+
+/** The values of a get method that must be so many. @throws NotThisTokenError */
+export async function needValues(
+  ask: AskAccount,
+  method: string,
+  count: number,
+): Promise<readonly StackValue[]> {
+  const values = await ask(method);
+  if (values?.length === count) return values;
+  const found = values ? `${values.length}` : 'a failure';
+  throw new NotThisTokenError(`${count} values of ${method}`, found);
+}
+
+/** Anybody may deploy a contract that says it belongs to another: that one has to say so too. @throws NotThisTokenError */
+export function requireSame(expected: AccountAddress, found: AccountAddress | null): void {
+  const isSame =
+    found?.workchain === expected.workchain && found.address.toHex() === expected.address.toHex();
+  if (!isSame) throw new NotThisTokenError('its own address', found ? found.address.toHex() : 'none');
+}
