@@ -14,7 +14,15 @@ export function ownContent({ content }: TokenRow): Content | null {
  */
 export function itemContent(item: TokenRow, collection: TokenRow | undefined): Content | null {
   if (!item.flag) return null;
-  return collection?.flag && !item.isWhole ? { uri: `${collection.link}${item.link}` } : ownContent(item);
+  if (item.isWhole) return withoutDomain(ownContent(item));
+  return collection?.flag ? { uri: `${collection.link}${item.link}` } : ownContent(item);
+}
+
+/** Outcomes of detection of before names were told apart hold one, of whatever collection: `withDomain` tells the names. */
+function withoutDomain(content: Content | null): Content | null {
+  if (content?.domain === undefined) return content;
+  const { domain, ...own } = content;
+  return own;
 }
 
 /** Content with the full name of an item that is a name (v3-models.md 9). */
