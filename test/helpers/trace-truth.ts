@@ -71,13 +71,60 @@ async function readSent(client: StoreClient, base: string): Promise<Sent[]> {
   });
 }
 
-/** The traces of everything in `base`, by walking from each first transaction along its messages. */
-export async function traceTruth(client: StoreClient, base: string): Promise<TrueTrace[]> {
+/** First transactions of everything in `base`, and who took each message, by its hash. */
+async function readRoots(client: StoreClient, base: string) {
   const sent = await readSent(client, base);
   const senders = new Set(sent.flatMap(({ outgoing }) => outgoing.map(({ hash }) => hash)));
   const takers = new Map(sent.flatMap((one) => (one.incoming ? [[one.incoming.hash, one] as const] : [])));
   const roots = sent.filter(({ incoming }) => !incoming || !senders.has(incoming.hash));
+  return { sent, roots, takers };
+}
+
+/** The traces of everything in `base`, by walking from each first transaction along its messages. */
+export async function traceTruth(client: StoreClient, base: string): Promise<TrueTrace[]> {
+  const { roots, takers } = await readRoots(client, base);
   return roots.map((root) => traceOf(root, takers)).sort((a, b) => (a.trace_id < b.trace_id ? -1 : 1));
+}
+
+/** A transaction in a trace, as text: who it is of, its lt, where the trace begins, its depth. */
+const memberText = (member: readonly (string | number | bigint)[]): string => member.join(' ');
+
+/** What links of `base` and of the tables of traces are compared by. */
+export interface TraceLinks {
+  /** Every transaction with the trace that it hangs in, in order. */
+  readonly members: readonly string[];
+  /** Internal messages whose sender and taker are both in the index. */
+  readonly links: number;
+}
+
+/** The links of everything in `base`: each message that was sent and taken hangs its taker one below its sender. */
+export async function linkTruth(client: StoreClient, base: string): Promise<TraceLinks> {
+  const { sent, roots, takers } = await readRoots(client, base);
+  const members: string[] = [];
+  for (const root of roots) {
+    const trace8 = BigInt(`0x${root.hash.slice(0, 16)}`);
+    const open = [{ one: root, depth: 0 }];
+    for (const { one, depth } of open) {
+      members.push(memberText([one.workchain, one.account, one.lt, root.lt, trace8, depth]));
+      for (const { hash } of one.outgoing) {
+        const taker = takers.get(hash);
+        if (taker) open.push({ one: taker, depth: depth + 1 });
+      }
+    }
+  }
+  return { members: members.sort(), links: sent.length - roots.length };
+}
+
+/** The links as the tables of traces have them. */
+export async function storedLinks(client: StoreClient, database: string): Promise<TraceLinks> {
+  const { rows } = await client.queryRows<[number, string, string, string, string, number]>(
+    `SELECT workchain, hex(account), toString(lt), toString(start_lt), toString(trace8), depth FROM ${database}.trace_transactions`,
+    options,
+  );
+  return {
+    members: rows.map(memberText).sort(),
+    links: rows.filter(([, , , , , depth]) => depth > 0).length,
+  };
 }
 
 function traceOf(root: Sent, takers: ReadonlyMap<string, Sent>): TrueTrace {

@@ -12,10 +12,11 @@ import { traceFigures } from '../../src/projections/traces/trace-figures.ts';
 import { TracesMaker } from '../../src/projections/traces/traces-rows.ts';
 import { emptyServer, startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
+import { followHeads } from '../helpers/follow-heads.ts';
 import { openReplayStore, quietRun, REPLAY_SETTINGS, type ReplayStore } from '../helpers/replay-store.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
-import { allTraceRows, newestTraces, traceTruth } from '../helpers/trace-truth.ts';
+import { allTraceRows, linkTruth, newestTraces, storedLinks, traceTruth } from '../helpers/trace-truth.ts';
 
 const SLOW_MS = 600_000;
 /** It begins in mid-chain: its zerostate is not known, so any will do. */
@@ -48,10 +49,14 @@ describeWithData('traces beside base', (data) => {
     await emptyServer(server);
   });
 
-  const open = async (chain: { source: string; network?: string }, steps?: number) => {
+  const open = async (
+    chain: { source: string; network?: string },
+    { steps, lanes = 2 }: { readonly steps?: number; readonly lanes?: number } = {},
+  ) => {
     store = await openReplayStore({
       ...chain,
       ...(steps ? { steps } : {}),
+      lanes,
       client: server.client,
       epochSize: 20,
       code: BASE,
@@ -65,24 +70,33 @@ describeWithData('traces beside base', (data) => {
     owner: 'run',
   });
 
-  /** Follows the head until all that the log holds is there. */
-  async function follow(batchRows: number, ...projections: TableProjection[]): Promise<void> {
+  const follow = (batchRows: number, ...projections: TableProjection[]) =>
+    followHeads(store, projections, batchRows);
+
+  /** Follows the head, and gives up in the middle of it, after so many batches at most. */
+  async function followSome(batches: number, batchRows: number, projection: TableProjection): Promise<void> {
     await prepareStore(server.client, store.identity, [BASE, TRACES]);
     const stop = new AbortController();
+    let left = batches;
+    const onBatch = () => {
+      if (--left === 0) stop.abort();
+    };
     const settings = { ...REPLAY_SETTINGS, batchRows };
-    const heads = projections.map((projection) =>
-      followHead(partsOf(projection), settings, { onBatch() {} }, stop.signal),
-    );
-    const running = Promise.all(heads.map((head) => head.running));
-    await Promise.race([Promise.all(heads.map((head) => head.caughtUp())), running]);
+    const head = followHead(partsOf(projection), settings, { onBatch }, stop.signal);
+    const caughtUp = head.caughtUp().catch((error: unknown) => {
+      if (!stop.signal.aborted) throw error;
+    });
+    await Promise.race([caughtUp, head.running]);
     stop.abort();
-    await running;
+    await head.running;
   }
 
   async function expectTrue(database = traces()): Promise<void> {
     const truth = await traceTruth(server.client, base());
     expect(truth.length).toBeGreaterThan(50);
     expect(await newestTraces(server.client, database)).toEqual(truth);
+    const links = await linkTruth(server.client, base());
+    expect(await storedLinks(server.client, database)).toEqual(links);
     const inState = (name: string) => truth.filter(({ state }) => state === name).length;
     expect(await traceFigures({ client: server.client, database })).toEqual({
       'open traces': inState('pending'),
@@ -101,6 +115,9 @@ describeWithData('traces beside base', (data) => {
       await follow(60, BASE, TRACES);
       await expectTrue();
       expect(await broken()).toEqual([]);
+      // From its middle on, that chain has messages of the system alone.
+      const { links } = await linkTruth(server.client, base());
+      expect(links).toBeGreaterThan(chain === CHAINS[0][1] ? 20 : -1);
     },
     SLOW_MS,
   );
@@ -108,7 +125,7 @@ describeWithData('traces beside base', (data) => {
   it.each(CHAINS)(
     'of %s do not depend on batches, stops, or what is in memory',
     async (_, chain) => {
-      await open(chain(data), 1);
+      await open(chain(data), { steps: 1 });
       const chance = new SeededRandom(18);
       for (const rest = [...store.rest]; rest.length > 0; ) {
         await appendSteps(store.parts.bus, rest.splice(0, 1 + chance.below(25)), 20);
@@ -127,6 +144,27 @@ describeWithData('traces beside base', (data) => {
         expect(changes).toEqual([]);
         expect(await allTraceRows(server.client, traces(at))).toEqual(rows);
       }
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'do not depend on lanes, nor on where the work was given up',
+    async () => {
+      const pictures: unknown[] = [];
+      const chance = new SeededRandom(72);
+      for (const lanes of [1, 5]) {
+        await store?.close();
+        await emptyServer(server);
+        await open(CHAINS[0][1](data), { lanes });
+        await follow(chance.pick([7, 60]), BASE);
+        for (let cuts = 3; cuts > 0; cuts--)
+          await followSome(1 + chance.below(4), chance.pick([1, 3, 7]), chance.pick([TRACES, FORGETFUL]));
+        await follow(60, BASE, TRACES);
+        await expectTrue();
+        pictures.push(await allTraceRows(server.client, traces()));
+      }
+      expect(pictures[1]).toEqual(pictures[0]);
     },
     SLOW_MS,
   );
