@@ -520,7 +520,8 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
         seller,
         false,
       );
-      await send(buyer, [internal({ to: sold, value: toNano('4.5'), body: say(2) })]);
+      // As wallets of marketplaces buy: coins alone.
+      await send(buyer, [internal({ to: sold, value: toNano('4.5') })]);
       expect(await ownedBy(item, other)).toMatchObject({ on_sale: false, owner_address: raw(other) });
       expect(await agreed(sold)).toMatchObject({ details: { is_complete: true } });
 
@@ -544,6 +545,26 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
       await send(seller, [internal({ to: won, value: toNano('12') })]);
       expect(await ownedBy(item, owner)).toMatchObject({ on_sale: false, owner_address: raw(owner) });
       expect(await agreed(won)).toMatchObject({ details: { end_flag: true, is_canceled: false } });
+      const purchase = { nft_item: raw(item), is_purchase: true };
+      await actionsTold(item, 'nft_purchase', [
+        [
+          true,
+          {
+            ...{ ...purchase, price: `${toNano('3')}`, marketplace_address: raw(market) },
+            ...{ old_owner: raw(sold), new_owner: raw(other), real_old_owner: raw(owner) },
+            payout_address: raw(owner),
+          },
+        ],
+        [
+          true,
+          {
+            // The auction keeps a coin of each bid for its costs.
+            ...{ ...purchase, price: `${toNano('11')}`, marketplace_address: raw(market) },
+            ...{ old_owner: raw(won), new_owner: raw(owner), real_old_owner: raw(other) },
+            payout_address: raw(other),
+          },
+        ],
+      ]);
       await actionsTold(called, 'nft_cancel_auction', [
         [true, { ...closed, owner: raw(other), auction_address: raw(called) }],
       ]);
