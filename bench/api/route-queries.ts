@@ -74,6 +74,7 @@ export const ROUTE_QUERIES: Readonly<Record<string, Rows>> = {
   '/traces': {
     latest: plain('limit=20'),
     id: one('trace_id', 'traces'),
+    transaction: one('tx_hash', 'transactions'),
     account: one('account', 'accounts', '&limit=20'),
     message: one('msg_hash', 'messages'),
     'id with actions': one('trace_id', 'traces', '&include_actions=true'),
@@ -83,6 +84,8 @@ export const ROUTE_QUERIES: Readonly<Record<string, Rows>> = {
     latest: plain(LIMIT),
     id: one('action_id', 'actions'),
     trace: one('trace_id', 'traces'),
+    transaction: one('tx_hash', 'transactions'),
+    message: one('msg_hash', 'messages'),
     account: page('account', 'accounts'),
     'type of an account': page('action_type=jetton_transfer&account', 'accounts'),
   },

@@ -87,12 +87,12 @@ export function hash8(hash: string): bigint {
 /** Up to so many accounts stand in the text, which is planned sooner than a set of parameters. */
 const MOST_LITERALS = 64;
 
-/** Adds the condition that (account, workchain) is one of some accounts, KEYS_PER_PARAMETER at most. */
-export function accountCondition(accounts: readonly AccountId[], conditions: Conditions): Conditions {
-  if (accounts.length <= MOST_LITERALS)
-    return conditions.add(`(account, workchain) IN ${accountList(accounts)}`);
-  return conditions.add(
-    `(account, workchain) IN ${accountSet('accounts')}`,
-    accountParams('accounts', accounts),
-  );
+/** Adds the condition that two columns are one of some accounts, KEYS_PER_PARAMETER at most. */
+export function accountCondition(
+  accounts: readonly AccountId[],
+  conditions: Conditions,
+  columns = '(account, workchain)',
+): Conditions {
+  if (accounts.length <= MOST_LITERALS) return conditions.add(`${columns} IN ${accountList(accounts)}`);
+  return conditions.add(`${columns} IN ${accountSet('accounts')}`, accountParams('accounts', accounts));
 }

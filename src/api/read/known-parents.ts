@@ -23,7 +23,7 @@ export function parentKind(kind: TokenKind): TokenKind | undefined {
  * alone; those of a collection say no code.
  */
 export function namedCodes(
-  { database, hasLatest, detected }: TokenSource,
+  { database, hasLatest, detected }: Pick<TokenSource, 'database' | 'hasLatest' | 'detected'>,
   kind: TokenKind,
   accounts: string | null,
 ): string {
@@ -59,8 +59,9 @@ export async function namedByParents<T extends Child>(
   const named = new Set(children.map(nameOf).filter((name) => NAMED.has(name)));
   const open = children.filter((child) => !named.has(nameOf(child)));
   const parents = distinctAccounts(open.map(({ parent }) => accountOfRaw(parent as string)));
+  const kinds = new Set(open.flatMap(({ kind }) => PARENTS[kind] ?? []));
   for (let at = 0; at < parents.length; at += PARENTS_AT_ONCE) {
-    const rows = await scope.query(planNamed(source, parents.slice(at, at + PARENTS_AT_ONCE)));
+    const rows = await scope.query(planNamed(source, kinds, parents.slice(at, at + PARENTS_AT_ONCE)));
     for (const [kind, workchain, hash, code] of rows) {
       const parent = rawAddress({ workchain: Number(workchain), hash: String(hash) });
       const name = `${source.database} ${kind} ${parent} ${code}`;
@@ -74,12 +75,16 @@ export async function namedByParents<T extends Child>(
 /** Parents of one statement. */
 const PARENTS_AT_ONCE = 1_000;
 
-/** Codes that accounts name as masters or collections. */
-function planNamed(source: TokenSource, parents: readonly AccountId[]): Statement {
+/** Codes that accounts name as parents of some kinds. */
+function planNamed(
+  source: TokenSource,
+  kinds: ReadonlySet<TokenKind>,
+  parents: readonly AccountId[],
+): Statement {
   const conditions = accountCondition(parents, new Conditions()).bind({ visible_last: source.visible.last });
-  const named = ['jetton_master', 'nft_collection'].map(
+  const named = [...kinds].map(
     (kind) =>
-      `SELECT '${kind}' AS kind, workchain, hex(account), base64Encode(child_code) FROM ${namedCodes(source, kind as TokenKind, conditions.text)}`,
+      `SELECT '${kind}' AS kind, workchain, hex(account), base64Encode(child_code) FROM ${namedCodes(source, kind, conditions.text)}`,
   );
   return conditions.statement(named.join(' UNION ALL '));
 }

@@ -1,10 +1,11 @@
 import type { ContractKind } from '../../ton/contracts/contract-state.ts';
 import { type AccountId, accountOfRaw } from './account-id.ts';
 import { CONTRACT_SELECT, DETECTED_SELECT } from './contract-row.ts';
-import { accountParams, accountSet, hashSet, rawSet } from './key-lists.ts';
+import { accountCondition, accountParams, accountSet, hashSet, rawSet } from './key-lists.ts';
+import { namedCodes } from './known-parents.ts';
 import type { Page } from './page.ts';
 import { Conditions, type Statement } from './statement.ts';
-import type { ContractSource, ToldContracts } from './token-filter.ts';
+import type { ContractSource, TokenSource, ToldContracts } from './token-filter.ts';
 
 /** Accounts by which contracts are found: keys of `contract_keys`, and columns of `contract_states`. */
 export type ContractParty = 'owner' | 'wallet' | 'bidder';
@@ -23,6 +24,9 @@ export type ContractFilter =
       readonly keys: readonly AccountId[];
     }
   | { readonly kinds: readonly ContractKind[]; readonly domainHash: string; readonly domain: string };
+
+/** What names are read from, and the collections that name their codes. */
+export type NameSource = ContractSource & Pick<TokenSource, 'hasLatest' | 'detected'>;
 
 /** Collections whose items are names; `any` on a chain of our own. */
 export type NameZones = readonly string[] | 'any';
@@ -57,12 +61,7 @@ export function planContracts(
 export type NameFilter = Exclude<ContractFilter, { readonly addresses: readonly AccountId[] }>;
 
 /** Names by their newest visible states, the shortest first: those that their collection names, of some collections. */
-export function planNames(
-  source: ContractSource,
-  filter: NameFilter,
-  zones: NameZones,
-  page: Page,
-): Statement {
+export function planNames(source: NameSource, filter: NameFilter, zones: NameZones, page: Page): Statement {
   const { text, conditions } = namesOf(source, filter, zones);
   conditions.bind({ limit: page.limit, offset: page.offset });
   const known = `SELECT ${CONTRACT_SELECT} ${text}`;
@@ -89,8 +88,18 @@ function toldNames({ contracts, keys }: ToldContracts, filter: NameFilter, zones
   return `FROM ${detectedContracts(contracts, once)} AND kind IN (${kindList(filter.kinds)}) AND ${still}${inZone}`;
 }
 
+/** Those of some accounts that were the wallet of a name once: workchain, account. */
+export function planWallets({ database, visible }: ContractSource, keys: readonly AccountId[]): Statement {
+  const conditions = accountCondition(keys, new Conditions(), '(key, key_workchain)')
+    .add("role = 'wallet'")
+    .add('mc_seqno <= {visible_last:UInt32}', { visible_last: visible.last });
+  return conditions.statement(
+    `SELECT DISTINCT key_workchain, hex(key) FROM ${database}.contract_keys PREWHERE ${conditions.text}`,
+  );
+}
+
 /** The shortest name of each of some accounts that owns it and is its wallet: the account's raw address, the name. */
-export function planDomains(source: ContractSource, keys: readonly AccountId[], zones: NameZones): Statement {
+export function planDomains(source: NameSource, keys: readonly AccountId[], zones: NameZones): Statement {
   const { text, conditions } = namesOf(source, { kinds: NAMES, party: 'wallet', keys }, zones);
   return conditions.statement(
     `SELECT concat(toString(wallet_workchain), ':', hex(wallet)), domain ${text} AND has_owner AND owner = wallet AND owner_workchain = wallet_workchain ORDER BY length(domain), domain LIMIT 1 BY wallet, wallet_workchain`,
@@ -112,7 +121,7 @@ const RAW = "concat(toString(workchain), ':', hex(account))";
 
 /** Names of `LedAuctions`, a page of them. */
 export function planLedAuctions(
-  source: ContractSource,
+  source: NameSource,
   { bidder, isRunning, now, after }: LedAuctions,
   zones: NameZones,
   page: Page,
@@ -135,17 +144,12 @@ export function planLedAuctions(
 }
 
 /** FROM and WHERE of names that their collection names, of some collections. */
-function namesOf(source: ContractSource, filter: ContractFilter, zones: NameZones) {
-  const conditions = contractConditions(source, filter)
-    .add("domain != ''")
-    .add(
-      `(parent, parent_workchain, code_hash) IN (SELECT account, workchain, child_code FROM ${source.database}.token_firsts WHERE kind = 'nft_collection' AND mc_seqno <= {visible_last:UInt32})`,
-    );
-  if (zones !== 'any')
-    conditions.add(
-      `(parent, parent_workchain) IN ${accountSet('zones')}`,
-      accountParams('zones', zones.map(accountOfRaw)),
-    );
+function namesOf(source: NameSource, filter: ContractFilter, zones: NameZones) {
+  const conditions = contractConditions(source, filter).add("domain != ''");
+  // The codes of all collections are a long list: of a few zones they are read by key.
+  const isZone = zones === 'any' ? null : `(account, workchain) IN ${accountSet('zones')}`;
+  if (zones !== 'any') conditions.bind(accountParams('zones', zones.map(accountOfRaw)));
+  conditions.add(`(parent, parent_workchain, code_hash) IN ${namedCodes(source, 'nft_collection', isZone)}`);
   return { conditions, text: `FROM ${source.database}.contract_states WHERE ${conditions.text}` };
 }
 

@@ -49,7 +49,10 @@ function keysIn(role: string, name: string): string {
   return `(key, key_workchain) IN ${accountSet(name)} AND role = '${role}'`;
 }
 
-/** Tokens of some kinds among accounts, as their get methods tell; `since` is the step of the outcome. */
+/**
+ * Outcomes of some kinds among accounts: whether they are tokens by their get methods (column 0), then TOKEN_SELECT; `since` is
+ * the step of the outcome. Rows of one token are merged in time: the newest counts.
+ */
 export function planDetectedAmong(
   { detected, visible }: TokenSource,
   kinds: readonly TokenKind[],
@@ -60,6 +63,9 @@ export function planDetectedAmong(
     .add(`kind IN (${names})`)
     .add('mc_seqno <= {visible_last:UInt32}', { visible_last: visible.last });
   return conditions.statement(
-    `SELECT ${TOKEN_SELECT} FROM (SELECT *, mc_seqno AS since, '' AS link FROM ${detected}.detections WHERE ${conditions.text} ORDER BY lt DESC LIMIT 1 BY account, workchain, kind) WHERE reason = ''`,
+    `SELECT reason = '', ${TOKEN_OUTCOME} FROM ${detected}.detections PREWHERE ${conditions.text}`,
   );
 }
+
+/** TOKEN_SELECT of outcomes, which have no link. */
+const TOKEN_OUTCOME = TOKEN_SELECT.replace(/\blink\b/, "''").replace(/\bsince\b/, 'mc_seqno');

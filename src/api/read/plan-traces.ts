@@ -7,6 +7,7 @@ import { boundToVisible } from './read-scope.ts';
 import { Conditions, type Statement } from './statement.ts';
 import { TRACE_SELECT } from './trace-row.ts';
 import type { ScanPlace } from './transaction-filter.ts';
+import { PACKED_HASH8, PACKED_TABLE } from './transaction-row.ts';
 
 /** Filters of a list of traces (v3-endpoints.md 4.1); all hold together. Hashes are 64 hex digits, bounds inclusive. */
 export interface TraceFilter {
@@ -63,10 +64,8 @@ export function planNamedTraces(list: TraceList): Statement {
   const keys = boundToVisible(new Conditions(), visible);
   const { traceIds = [], txHashes = [], msgHashes = [], mcSeqno, account } = filter;
   if (traceIds.length > 0) keys.add(`(start_lt, trace8) IN (${keysOfIds(databases, traceIds)})`);
-  if (txHashes.length > 0) {
-    const ends = `SELECT account, workchain, lt FROM ${databases.base}.transactions WHERE lt IN (${ltsOf(databases, txHashes)}) AND hash IN ${hashList(txHashes)}`;
-    keys.add(`(start_lt, trace8) IN (${keysOfTransactions(databases, ends)})`);
-  }
+  if (txHashes.length > 0)
+    keys.add(`(start_lt, trace8) IN (${keysOfTransactions(databases, placesOf(databases, txHashes))})`);
   if (msgHashes.length > 0) {
     const { table, conditions } = messageSource(databases.base, { hashes: msgHashes }, visible);
     keys.bind(conditions.params);
@@ -174,8 +173,14 @@ function keysOfIds({ base }: TraceDatabases, ids: readonly string[]): string {
   return `SELECT lt, hash8 FROM ${base}.transaction_hashes WHERE hash8 IN ${u64List(ids.map(hash8))}`;
 }
 
-function ltsOf({ base }: TraceDatabases, hashes: readonly string[]): string {
-  return `SELECT lt FROM ${base}.transaction_hashes WHERE hash8 IN ${u64List(hashes.map(hash8))}`;
+/** Where transactions stand: in the table with the short granules, as they are looked up by hash. */
+function placesOf({ base }: TraceDatabases, hashes: readonly string[]): string {
+  const keys = u64List(hashes.map(hash8));
+  const index = `${base}.transaction_hashes PREWHERE hash8 IN ${keys}`;
+  return (
+    `SELECT account, workchain, lt FROM ${base}.${PACKED_TABLE}` +
+    ` PREWHERE lt IN (SELECT lt FROM ${index}) AND ${PACKED_HASH8} IN ${keys} WHERE hash IN ${hashList(hashes)}`
+  );
 }
 
 function keysOfTransactions({ traces }: TraceDatabases, ends: string): string {

@@ -113,15 +113,23 @@ function indexOf({
   return [owners, [side === 'in' ? 'destination' : 'source']];
 }
 
-/**
- * Rows of keys, or of the whole table, that all filters take. Of keys it is asked then whether the receivers' parents know
- * them.
- */
+/** Which rows of the table a statement looks at. */
+export interface TransfersAmong {
+  /** Null: all. */
+  readonly keys: readonly TransferKey[] | null;
+  /**
+   * Leaves those whose parents name their code, by the codes of all parents that there are. Otherwise the process asks of the
+   * rows that it gets.
+   */
+  readonly isNamed: boolean;
+}
+
+/** Rows of keys, or of the whole table, that all filters take. */
 export function planTransfers(
   source: TokenSource,
   filter: TransferFilter,
   page: Page,
-  keys: readonly TransferKey[] | null,
+  { keys, isNamed }: TransfersAmong,
 ): Statement {
   const conditions = inRange(source, filter, new Conditions());
   if (keys) {
@@ -134,8 +142,7 @@ export function planTransfers(
     );
   }
   exactConditions(filter, conditions);
-  // Of keys the process asks, but for a scan: its pages are as of steps of their own.
-  if (!keys || filter.scan) conditions.add(`${CHILD} IN ${namedCodes(source, parentOf(filter.kind), null)}`);
+  if (isNamed) conditions.add(`${CHILD} IN ${namedCodes(source, parentOf(filter.kind), null)}`);
   const newFrom = filter.scan?.newFrom ?? null;
   // A transfer that its parent's code told of only now was on no page before.
   if (newFrom !== null)

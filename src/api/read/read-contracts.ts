@@ -18,6 +18,7 @@ import {
 } from './plan-contracts.ts';
 import { besideDetections, toldContracts } from './read-detected.ts';
 import type { ReadScope } from './read-scope.ts';
+import { tokenSource } from './read-tokens.ts';
 import type { TokenRow } from './token-row.ts';
 
 type ContractScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>;
@@ -45,7 +46,7 @@ export async function readContractsOf(
   if (distinct.length === 0 || !keepsContracts(scope.context, scope.databases.contracts)) return [];
   const detected = besideDetections(scope.context, 'detected_contracts');
   const pages = parts(distinct).map(async (addresses) => {
-    const statement = planContracts(sourceOf(scope), { kinds, addresses, withGone }, detected);
+    const statement = planContracts(tokenSource(scope), { kinds, addresses, withGone }, detected);
     return (await scope.query(statement)).map(contractRow);
   });
   return (await Promise.all(pages)).flat();
@@ -98,7 +99,7 @@ export async function readLedAuctions(
   page: Page,
 ): Promise<readonly ContractRow[]> {
   const zones = nameZones(scope.context.network.label);
-  return (await scope.query(planLedAuctions(sourceOf(scope), led, zones, page))).map(contractRow);
+  return (await scope.query(planLedAuctions(tokenSource(scope), led, zones, page))).map(contractRow);
 }
 
 async function readNames(
@@ -107,9 +108,6 @@ async function readNames(
   page: Page,
 ): Promise<readonly ContractRow[]> {
   const zones = nameZones(scope.context.network.label);
-  return (await scope.query(planNames(sourceOf(scope), filter, zones, page))).map(contractRow);
-}
-
-function sourceOf({ databases, visible, context }: ContractScope) {
-  return { database: databases.contracts, visible, told: toldContracts(context) };
+  const source = { ...tokenSource(scope), told: toldContracts(scope.context) };
+  return (await scope.query(planNames(source, filter, zones, page))).map(contractRow);
 }

@@ -79,7 +79,20 @@ export async function readDetectedAmong(
   const rows = await Promise.all(
     parts(accounts).map((some) => query(planDetectedAmong(source, kinds, some))),
   );
-  return rows.flat().map(detectedRow);
+  return newestOutcomes(rows.flat());
+}
+
+/** The newest outcome of each account and kind, where it is that the account is one. */
+function newestOutcomes(rows: readonly RawRow[]): readonly ListedToken[] {
+  const newest = new Map<string, { readonly token: ListedToken; readonly isToken: boolean }>();
+  for (const [isToken, ...row] of rows) {
+    const token = detectedRow(row);
+    const key = `${token.kind} ${token.address}`;
+    const known = newest.get(key);
+    if (!known || BigInt(token.lt) >= BigInt(known.token.lt))
+      newest.set(key, { token, isToken: isToken === 1 });
+  }
+  return [...newest.values()].filter(({ isToken }) => isToken).map(({ token }) => token);
 }
 
 /** `get_nft_content` of its collection told the content of an item. */

@@ -2,11 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
 import { parts } from './key-lists.ts';
 import { nameZones } from './name-zones.ts';
-import { planDomains } from './plan-contracts.ts';
+import { planDomains, planWallets } from './plan-contracts.ts';
 import { keepsContracts } from './read-contracts.ts';
-import type { ReadScope } from './read-scope.ts';
+import type { RawRow, ReadScope } from './read-scope.ts';
+import { tokenSource } from './read-tokens.ts';
 import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
-import type { ContractSource } from './token-filter.ts';
+import type { TokenSource } from './token-filter.ts';
 
 /** How long the name of an account counts as its newest, milliseconds: as long as its code does in an address book. */
 const FRESH_MS = 60_000;
@@ -51,15 +52,23 @@ async function readParts(scope: ReadScope, accounts: readonly AccountId[]): Prom
   const names = new Map<string, string>();
   const zones = nameZones(scope.context.network.label);
   for (const some of source ? parts(accounts) : []) {
-    const rows = await scope.query(planDomains(source as ContractSource, some, zones));
+    // Nearly no account is the wallet of a name: whether it ever was says a simple statement.
+    const once = (await scope.query(planWallets(source as TokenSource, some))).map(accountOfRow);
+    if (once.length === 0) continue;
+    const rows = await scope.query(planDomains(source as TokenSource, once, zones));
     for (const [raw, domain] of rows) names.set(String(raw), String(domain));
   }
   return names;
 }
 
+function accountOfRow([workchain, hash]: RawRow): AccountId {
+  return { workchain: Number(workchain), hash: String(hash) };
+}
+
 /** null where `contracts` cannot be read, or the version that is served has no names. */
-function sourceOf({ databases, visible, added, context }: ReadScope): ContractSource | null {
+function sourceOf({ databases, visible, added, context }: ReadScope): TokenSource | null {
   const own = (databases as Readonly<Record<string, string>>).contracts;
   const source = own === undefined ? added.contracts : { database: own, visible };
-  return source && keepsContracts(context, source.database) ? source : null;
+  if (!source || !keepsContracts(context, source.database)) return null;
+  return tokenSource({ databases: { contracts: source.database }, visible: source.visible, context });
 }

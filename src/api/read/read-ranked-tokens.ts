@@ -1,4 +1,4 @@
-import { type AccountId, distinctAccounts } from './account-id.ts';
+import { type AccountId, distinctAccounts, rawAddress } from './account-id.ts';
 import { isRanked, MOST_ABOVE, planRanked } from './plan-ranked.ts';
 import type { TokenList } from './plan-tokens.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
@@ -9,6 +9,8 @@ import type { ListedToken } from './token-row.ts';
 /** Merging removes most replaced places; this many more are read than wanted, for those that are left. */
 const SPARE = 50;
 const MORE = 4;
+/** States beyond a page that are read with it. */
+const FEW = 4;
 /** Candidates of one page: their states are read by key. */
 const MOST = 20_000;
 
@@ -30,40 +32,76 @@ export async function readRankedTokens(
   const wanted = page.offset + page.limit;
   if (!source.hasRanked || !isRanked(list)) return null;
   for (let length = wanted + SPARE; length <= MOST; length *= MORE) {
-    const rows = await scope.query(planRanked(source, list, length));
-    const { candidates, above, last } = readRanking(list, rows, length);
-    if (above > MOST_ABOVE) return null;
-    const tokens = await readAmong(candidates);
-    // Behind the last row the ranking was not read: a child that was not read may stand before a confirmed one there.
-    const isUncertain = isBehind(order, page, last);
-    const certain = last ? tokens.filter((token) => !isUncertain(token)) : tokens;
-    if (certain.length >= wanted || !last)
-      return [...certain].sort(compareTokens(order, page)).slice(page.offset, wanted);
+    const ranking = readRanking(list, await scope.query(planRanked(source, list, length)), length);
+    if (ranking.above.length > MOST_ABOVE) return null;
+    const found: ListedToken[] = [];
+    for (const { accounts, last } of partsOf(ranking, wanted)) {
+      found.push(...(await readAmong(accounts)));
+      // Behind this place nothing was read: a child that was not read may stand before a confirmed one there.
+      const isUncertain = isBehind(order, page, last);
+      const certain = last ? found.filter((token) => !isUncertain(token)) : found;
+      if (certain.length >= wanted || !last)
+        return [...certain].sort(compareTokens(order, page)).slice(page.offset, wanted);
+    }
   }
   return null;
 }
 
+/** A child that the ranking has, and where. */
+interface Candidate {
+  readonly account: AccountId;
+  readonly place: TokenPlace;
+}
+
 interface Ranking {
-  readonly candidates: readonly AccountId[];
+  /** In the order of the list. */
+  readonly candidates: readonly Candidate[];
   /** Children above the visible range. */
-  readonly above: number;
+  readonly above: readonly AccountId[];
   /** The place of the last row that was read; null where that is the end of the ranking. */
   readonly last: TokenPlace | null;
 }
 
+/** Accounts whose states are read together, and the place behind which none was read; null where there is none. */
+interface Part {
+  readonly accounts: readonly AccountId[];
+  readonly last: TokenPlace | null;
+}
+
+/** As many candidates as are wanted and a few, since nearly all are confirmed; then, where some were not, the others. */
+function partsOf({ candidates, above, last }: Ranking, wanted: number): readonly Part[] {
+  const [first, rest] = [candidates.slice(0, wanted + FEW), candidates.slice(wanted + FEW)];
+  const accountsOf = (some: readonly Candidate[]) => some.map(({ account }) => account);
+  const known = distinctAccounts([...above, ...accountsOf(first)]);
+  const edge = first.at(-1)?.place;
+  if (rest.length === 0 || !edge) return [{ accounts: known, last }];
+  const has = new Set(known.map(rawAddress));
+  const others = accountsOf(rest).filter((account) => !has.has(rawAddress(account)));
+  return [
+    { accounts: known, last: edge },
+    { accounts: distinctAccounts(others), last },
+  ];
+}
+
 function readRanking({ order, page }: TokenList, rows: readonly RawRow[], length: number): Ranking {
-  const candidates: AccountId[] = [];
+  const candidates: Candidate[] = [];
+  const above: AccountId[] = [];
   const compare = comparePlaces(order, page);
-  let [above, read] = [0, 0];
+  let read = 0;
   let last: TokenPlace | null = null;
   for (const [isAbove, amount, workchain, hash, net, count] of rows) {
     const account = { workchain: Number(workchain), hash: String(hash) };
-    if (Number(net) > 0) candidates.push(account);
+    if (isAbove === 1) {
+      above.push(account);
+      continue;
+    }
+    const place = placeOf(String(amount), account);
+    if (Number(net) > 0) candidates.push({ account, place });
     read += Number(count);
-    if (isAbove === 1) above++;
-    else last = furthest(last, placeOf(String(amount), account), compare);
+    last = furthest(last, place, compare);
   }
-  return { candidates: distinctAccounts(candidates), above, last: read < length ? null : last };
+  candidates.sort((a, b) => compare(a.place, b.place));
+  return { candidates, above, last: read < length ? null : last };
 }
 
 /** The ranking does not look at the rest. */

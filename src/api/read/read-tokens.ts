@@ -58,7 +58,11 @@ export async function readTokensOf(
 }
 
 /** Tables and range that a scope's tokens are read from. */
-export function tokenSource({ databases, visible, context }: TokenScope): TokenSource {
+export function tokenSource({
+  databases,
+  visible,
+  context,
+}: Pick<TokenScope, 'databases' | 'visible' | 'context'>): TokenSource {
   const database = databases.contracts;
   const tables = context.tablesOf?.(database);
   const has = (name: string) => !tables || tables[name] !== undefined;
@@ -124,6 +128,8 @@ function isByFirst({ filter, order }: TokenList): boolean {
 
 /** Candidates beyond the rows of a page: some are no tokens any more. */
 const SPARE = 20;
+/** Of them so many have their states read with the page. */
+const FEW = 4;
 /** Candidates of one statement. */
 const MOST_CANDIDATES = 1_000;
 /** Of so many a page was not made up: nearly all wallets are empty, and one statement reads them all. */
@@ -142,9 +148,14 @@ async function readByFirst(
     const count = Math.min(MOST_CANDIDATES, (wanted - found.length) * 2 + SPARE);
     const rows = await scope.query(planCandidates(source, { ...filter, after }, count));
     const candidates = rows.map(candidate);
-    found.push(...(await ofCandidates(scope, source, filter, candidates)));
+    // Nearly all candidates are in a list without a bound of the balance: states of spare ones are read where some are not.
+    const first = round === 0 && !filter.isAboveZero ? wanted + FEW : candidates.length;
+    for (const some of [candidates.slice(0, first), candidates.slice(first)]) {
+      found.push(...(await ofCandidates(scope, source, filter, some)));
+      if (found.length >= wanted) return found.slice(page.offset, wanted);
+    }
     const last = candidates.at(-1);
-    if (found.length >= wanted || candidates.length < count || !last) return found.slice(page.offset, wanted);
+    if (candidates.length < count || !last) return found.slice(page.offset, wanted);
     after = { ...NOWHERE, since: last.seen, account: last.account.hash, workchain: last.account.workchain };
   }
   return null;

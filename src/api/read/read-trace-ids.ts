@@ -1,10 +1,8 @@
-import type { VisibleRange } from '../version-vector.ts';
 import { accountOfRaw } from './account-id.ts';
-import { accountParams, u64Array } from './key-lists.ts';
-import type { RawRow, ReadScope } from './read-scope.ts';
-import { boundToVisible } from './read-scope.ts';
+import { accountLiteral } from './key-lists.ts';
+import { isVisible, type RawRow, type ReadScope } from './read-scope.ts';
 import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
-import { Conditions, type Statement } from './statement.ts';
+import type { Statement } from './statement.ts';
 import { externalHash } from './trace-row.ts';
 import type { TransactionRow } from './transaction-row.ts';
 import type { TransferRow } from './transfer-row.ts';
@@ -24,7 +22,7 @@ export const NO_TRACE_IDS: TraceIds = new Map();
 type Place = Pick<TransactionRow, 'lt' | 'account' | 'workchain'>;
 type Keyed = Place & Pick<TransactionRow, 'hash' | 'mc_seqno'>;
 
-/** The traces of a page of transactions, as far as the projection `traces` can be read and has them. One statement at most. */
+/** The traces of a page of transactions, as far as the projection `traces` can be read and has them. Two statements at most. */
 export async function readTraceIds(scope: ReadScope, rows: readonly Keyed[]): Promise<TraceIds> {
   const { traces } = scope.added;
   const known = traces ? rows.filter(({ mc_seqno: step }) => step <= traces.visible.last) : [];
@@ -47,10 +45,17 @@ function readByKey(scope: ReadScope, rows: readonly Place[]): Promise<ByKey> {
   return rows.length > MOST_SHARED_KEYS ? readOf(scope, rows) : BY_KEY.find(scope, rows.map(keyOf));
 }
 
+/** The places of their traces, then what names these: two simple statements read what one would read twice, and are planned sooner. */
 async function readOf(scope: ReadScope, rows: readonly Place[]): Promise<ByKey> {
   const { traces } = scope.added;
   if (!traces) return new Map();
-  return new Map((await scope.query(planTraceIds(traces.database, rows, traces.visible))).map(traceIdOf));
+  const { database, visible } = traces;
+  const placed = (await scope.query(planTracePlaces(database, rows))).map(placeOfTrace);
+  const seen = placed.filter(({ step }) => isVisible(step, visible));
+  if (seen.length === 0) return new Map();
+  const named = await scope.query(planTraceNames(database, [...new Set(seen.map(({ trace }) => trace))]));
+  const ids = new Map(named.map(traceIdOf));
+  return new Map(seen.flatMap(({ key, trace }) => (ids.has(trace) ? [[key, ids.get(trace)!]] : [])));
 }
 
 /** The traces of a page of transfers, as `readTraceIds`. */
@@ -62,30 +67,27 @@ export function readTransferTraces(scope: ReadScope, rows: readonly TransferRow[
   return readTraceIds(scope, keyed);
 }
 
-/** Rows of (account, workchain, lt, trace_id, external_hash): 1,000 transactions at most. */
-export function planTraceIds(database: string, rows: readonly Place[], visible: VisibleRange): Statement {
-  const conditions = boundToVisible(new Conditions(), visible);
-  conditions.bind({
-    ...accountParams(
-      'accounts',
-      rows.map(({ account: hash, workchain }) => ({ hash, workchain })),
-    ),
-    lts: u64Array(rows.map(({ lt }) => BigInt(lt))),
-  });
-  const keys =
-    '(SELECT toFixedString(unhex(k.1), 32), k.2, k.3 FROM (SELECT arrayJoin(arrayZip({accounts:Array(String)},' +
-    ' {accounts_workchains:Array(Int32)}, {lts:Array(UInt64)})) AS k))';
-  const own =
-    `SELECT account, workchain, lt, start_lt, trace8 FROM ${database}.transaction_traces` +
-    ` WHERE (account, workchain, lt) IN ${keys} AND ${conditions.text}`;
-  // What these columns hold is the same in every row of a trace.
-  const traces =
-    `SELECT start_lt, trace8, any(trace_id) AS id, any(external_hash) AS external FROM ${database}.traces` +
-    ` WHERE (start_lt, trace8) IN (SELECT start_lt, trace8 FROM (${own})) AND ${conditions.text} GROUP BY start_lt, trace8`;
-  return conditions.statement(
-    `SELECT hex(account), workchain, lt, base64Encode(id), base64Encode(external)` +
-      ` FROM (${own}) AS own INNER JOIN (${traces}) AS named USING (start_lt, trace8)`,
+/** Rows of (account, workchain, lt, step, start_lt, trace8): 1,000 transactions at most. */
+export function planTracePlaces(database: string, rows: readonly Place[]): Statement {
+  const keys = rows.map(({ account: hash, workchain, lt }) =>
+    accountLiteral({ hash, workchain }, BigInt(lt)),
   );
+  return {
+    sql:
+      `SELECT hex(account), workchain, lt, mc_seqno, start_lt, trace8 FROM ${database}.transaction_traces` +
+      ` PREWHERE (account, workchain, lt) IN (${keys})`,
+    params: {},
+  };
+}
+
+/** Rows of (start_lt, trace8, trace_id, external_hash), which are the same in every row of a trace. `traces`: keys as literals. */
+export function planTraceNames(database: string, traces: readonly string[]): Statement {
+  return {
+    sql:
+      `SELECT start_lt, trace8, base64Encode(trace_id), base64Encode(external_hash) FROM ${database}.traces` +
+      ` PREWHERE (start_lt, trace8) IN (${traces})`,
+    params: {},
+  };
 }
 
 function keyOf({ account, workchain, lt }: Place): string {
@@ -98,8 +100,18 @@ function placeOf(key: string): Place {
   return { workchain, account, lt };
 }
 
-function traceIdOf([account, workchain, lt, id, external]: RawRow): [string, TraceId] {
+function placeOfTrace([account, workchain, lt, step, startLt, trace8]: RawRow) {
   const key = keyOf({ account, workchain, lt } as Place);
+  return { key, step: Number(step), trace: traceLiteral(startLt, trace8) };
+}
+
+function traceIdOf([startLt, trace8, id, external]: RawRow): [string, TraceId] {
   const began = externalHash({ external_hash: external as string });
-  return [key, { trace_id: id as string, ...(began === null ? {} : { trace_external_hash: began }) }];
+  const trace = { trace_id: id as string, ...(began === null ? {} : { trace_external_hash: began }) };
+  return [traceLiteral(startLt, trace8), trace];
+}
+
+/** The key of a trace in statements. */
+function traceLiteral(startLt: unknown, trace8: unknown): string {
+  return `(${BigInt(String(startLt))},${BigInt(String(trace8))})`;
 }

@@ -7,12 +7,13 @@ import { PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from './transac
 
 type Key = Pick<TraceRow, 'start_lt' | 'trace8'>;
 
-/** The transactions of each of some traces, by lt, then account. Two statements side by side. */
+/** The transactions of each of some traces, by lt, then account. One statement, of several traces a second one beside it. */
 export async function readTraceTransactions(
   scope: ReadScope<'base' | 'traces'>,
   traces: readonly Key[],
 ): Promise<ReadonlyMap<Key, readonly TransactionRow[]>> {
-  if (traces.length === 0) return new Map();
+  const [only] = traces;
+  if (!only) return new Map();
   const { databases, visible } = scope;
   const own = boundToVisible(new Conditions(), visible);
   own.add(
@@ -21,14 +22,16 @@ export async function readTraceTransactions(
   const from = `FROM ${databases.traces}.trace_transactions WHERE ${own.text}`;
   const rest = boundToVisible(new Conditions(), visible);
   rest.add(`(lt, account, workchain) IN (SELECT lt, account, workchain ${from})`);
+  const read = readTransactionStatement(
+    scope,
+    rest.statement(
+      `SELECT ${TRANSACTION_SELECT} FROM ${databases.base}.${PACKED_TABLE} WHERE ${rest.text} ORDER BY lt${TIES}`,
+    ),
+  );
+  if (traces.length === 1) return new Map([[only, await read]]);
   const [places, rows] = await Promise.all([
     scope.query(own.statement(`SELECT start_lt, trace8, workchain, hex(account), lt ${from}`)),
-    readTransactionStatement(
-      scope,
-      rest.statement(
-        `SELECT ${TRANSACTION_SELECT} FROM ${databases.base}.${PACKED_TABLE} WHERE ${rest.text} ORDER BY lt${TIES}`,
-      ),
-    ),
+    read,
   ]);
   const byKey = new Map(traces.map((trace) => [`${trace.start_lt} ${trace.trace8}`, trace]));
   const traceOf = new Map(

@@ -6,8 +6,8 @@ import {
   planTransferKeys,
   planTransfers,
   type TransferFilter,
-  type TransferKey,
   type TransferPlace,
+  type TransfersAmong,
 } from './plan-transfers.ts';
 import type { ReadScope } from './read-scope.ts';
 import { type TokenScope, tokenSource } from './read-tokens.ts';
@@ -15,6 +15,8 @@ import { type TransferRow, transferRow } from './transfer-row.ts';
 
 /** Factor of the next read where filters left too few of the keys. */
 const MORE = 8;
+/** Rows beyond a page: some are not named by a parent. */
+const SPARE = 20;
 /** Keys of one statement: some 90 bytes each in its parameters, of which the server takes 128 KiB. */
 const MOST_KEYS = 1_000;
 
@@ -27,25 +29,66 @@ export async function readTransfers(
   filter: TransferFilter,
   page: Page,
 ): Promise<readonly TransferRow[]> {
+  if (!isByAccount(filter)) return readOfAll(scope, filter, page);
   const source = tokenSource(scope);
   const wanted = page.limit + page.offset;
-  const child = filter.kind === 'nft_transfer' ? 'nft_item' : 'jetton_wallet';
-  const read = async (some: Page, keys: readonly TransferKey[] | null) =>
-    (await scope.query(planTransfers(source, filter, some, keys))).map(transferRow);
-  if (!isByAccount(filter)) return read(page, null);
+  // The pages of a scan are as of steps of their own.
+  const isNamed = filter.scan !== undefined;
   const found: TransferRow[] = [];
-  for (let at = 0, count = wanted + 20; found.length < wanted; at += count, count *= MORE) {
+  for (let at = 0, count = wanted + SPARE; found.length < wanted; at += count, count *= MORE) {
     const rows = await scope.query(planTransferKeys(source, filter, { ...page, offset: at, limit: count }));
     const keys = rows.map(([lt, account]) => ({ lt: String(lt), account: String(account) }));
     for (let from = 0; from < keys.length && found.length < wanted; from += MOST_KEYS) {
       const some = keys.slice(from, from + MOST_KEYS);
       const all = { ...page, limit: some.length, offset: 0 };
-      const children = (await read(all, some)).map((row) => ({ ...row, kind: child }) as const);
-      found.push(...(filter.scan ? children : await namedByParents(scope, source, children)));
+      const read = await readRows(scope, filter, all, { keys: some, isNamed });
+      found.push(...(isNamed ? read : await namedOf(scope, filter, read)));
     }
     if (keys.length < count) break;
   }
   return found.slice(page.offset, wanted);
+}
+
+/**
+ * A page of a list that no account narrows. The codes of all parents are a long list: it is read only where a few spare rows do not
+ * make up for those that no parent names, where many rows would have to be sent, or for the steps of a scan.
+ */
+async function readOfAll(
+  scope: TokenScope,
+  filter: TransferFilter,
+  page: Page,
+): Promise<readonly TransferRow[]> {
+  const wanted = page.limit + page.offset;
+  if (!filter.scan && wanted <= MOST_KEYS) {
+    const first = { ...page, offset: 0, limit: wanted + SPARE };
+    const rows = await readRows(scope, filter, first, { keys: null, isNamed: false });
+    const named = await namedOf(scope, filter, rows);
+    if (named.length >= wanted || rows.length < first.limit) return named.slice(page.offset, wanted);
+  }
+  return readRows(scope, filter, page, { keys: null, isNamed: true });
+}
+
+async function readRows(
+  scope: TokenScope,
+  filter: TransferFilter,
+  page: Page,
+  among: TransfersAmong,
+): Promise<readonly TransferRow[]> {
+  return (await scope.query(planTransfers(tokenSource(scope), filter, page, among))).map(transferRow);
+}
+
+/** Those of wallets or items that their parents name. */
+function namedOf(
+  scope: TokenScope,
+  { kind }: TransferFilter,
+  rows: readonly TransferRow[],
+): Promise<readonly TransferRow[]> {
+  const child = kind === 'nft_transfer' ? 'nft_item' : 'jetton_wallet';
+  return namedByParents(
+    scope,
+    tokenSource(scope),
+    rows.map((row) => ({ ...row, kind: child })),
+  );
 }
 
 /** One page of a scan; the scope sees its steps alone. `newFrom`: as in TransferScan. */

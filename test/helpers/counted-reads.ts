@@ -1,0 +1,43 @@
+import { fillSelects } from '../../src/api/read/fill-selects.ts';
+import { type RawRow, READ_SETTINGS, type ReadScope } from '../../src/api/read/read-scope.ts';
+import type { Statement } from '../../src/api/read/statement.ts';
+import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
+
+/** Sends statements as the API does, and adds up the rows that the store reads for them. */
+export class CountedReads implements Pick<ReadScope, 'query' | 'queryBytes'> {
+  readonly #client: StoreClient;
+  #rows = 0;
+
+  constructor(client: StoreClient) {
+    this.#client = client;
+  }
+
+  /** Rows read since the last call. */
+  take(): number {
+    const rows = this.#rows;
+    this.#rows = 0;
+    return rows;
+  }
+
+  query = async ({ sql, params }: Statement): Promise<readonly RawRow[]> => {
+    const text = await this.#client.queryText(`${fillSelects(sql, null)} FORMAT JSONCompact`, {
+      ...OPTIONS,
+      params,
+    });
+    const { statistics, data } = JSON.parse(text) as {
+      data: RawRow[];
+      statistics: { rows_read: number };
+    };
+    this.#rows += statistics.rows_read;
+    return data;
+  };
+
+  queryBytes = async (statement: Statement): Promise<Buffer> => {
+    // Only JSON tells what was read.
+    await this.query(statement);
+    const { sql, params } = statement;
+    return this.#client.queryBytes(`${fillSelects(sql, null)} FORMAT RowBinary`, { ...OPTIONS, params });
+  };
+}
+
+const OPTIONS = { route: 'test', timeoutMs: 60_000, settings: READ_SETTINGS } as const;
