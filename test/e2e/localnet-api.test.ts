@@ -341,6 +341,10 @@ describe('the API of a local chain', { timeout: 300_000 }, () => {
           last_transaction_lt: expect.any(String),
         },
       ]);
+      const unread = (await get(`v3/walletStates?include_boc=false&address=${asked}`)).json;
+      expect((unread as { wallets: object[] }).wallets).toMatchObject([
+        { is_wallet: false, status: 'active' },
+      ]);
       const extended = await get(`v2/getExtendedAddressInformation?address=${asked}`);
       expect(extended.json.result).toMatchObject({
         '@type': 'fullAccountState',
