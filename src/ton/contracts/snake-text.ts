@@ -2,43 +2,33 @@ import { type BitRange, cellBits, copyBits } from '../boc/bits.ts';
 import type { Boc } from '../boc/boc.ts';
 import { ORDINARY } from '../boc/cell-type.ts';
 
-/** Cells of a snake string, in their order, and its bits behind `skip`. */
-interface Snake {
-  readonly cells: readonly number[];
-  readonly bits: number;
-}
-
 /**
- * The cells and bits of a snake string: those of a cell from bit `skip` on, then those of its first reference, and so on. A cell
+ * How many bits a snake string has: those of a cell from bit `skip` on, then those of its first reference, and so on. A cell
  * may end inside a byte, the whole may not.
  * @returns null where an exotic cell is met, the root is shorter than `skip`, or the bits are no whole bytes
  */
-export function snakeCells(boc: Boc, root: number, skip: number): Snake | null {
-  const cells: number[] = [];
+export function snakeBits(boc: Boc, root: number, skip: number): number | null {
   let bits = -skip;
   for (let cell = root; ; cell = boc.refs[cell * 4]!) {
     if (boc.type[cell] !== ORDINARY) return null;
-    cells.push(cell);
     bits += boc.bitLength[cell]!;
     if (boc.refCount[cell] === 0) break;
   }
-  return boc.bitLength[root]! < skip || bits % 8 !== 0 ? null : { cells, bits };
+  return boc.bitLength[root]! < skip || bits % 8 !== 0 ? null : bits;
 }
 
-/** The bytes of a snake string; null where `snakeCells` gives none. */
+/** The bytes of a snake string; null where `snakeBits` gives none. */
 export function readSnake(boc: Boc, root: number, skip: number): Uint8Array | null {
-  const snake = snakeCells(boc, root, skip);
-  if (!snake) return null;
-  const { cells, bits } = snake;
+  const bits = snakeBits(boc, root, skip);
+  if (bits === null) return null;
   const out = new Uint8Array(bits >> 3);
   let at = 0;
-  for (const cell of cells) {
-    const from = cell === root ? skip : 0;
-    const range = cellBits(boc, cell, from);
+  for (let cell = root; ; cell = boc.refs[cell * 4]!) {
+    const range = cellBits(boc, cell, cell === root ? skip : 0);
     appendBits(range, out, at);
     at += range.count;
+    if (boc.refCount[cell] === 0) return out;
   }
-  return out;
 }
 
 /** Adds bits at bit `at` of `out`; the bits there are still zero. */

@@ -6,7 +6,7 @@ import { findLeaf } from '../boc/find-leaf.ts';
 import { numberKey } from '../cell/key-bits.ts';
 import { toBase64 } from '../hash/base64.ts';
 import { sha256 } from '../hash/sha256.ts';
-import { readSnake, snakeCells } from './snake-text.ts';
+import { readSnake, snakeBits } from './snake-text.ts';
 
 /** Metadata of a token (TEP-64): its location, or the attributes themselves. */
 export type TokenContent =
@@ -104,8 +104,8 @@ function chunks(boc: Boc, slice: CellSlice): Uint8Array | null {
     if (!leaf) break;
     const cell = leaf.ref();
     // What is cut off anyway is not copied: all chunks may be one and the same long chain of cells.
-    const part = bytes < MOST_BYTES ? readSnake(boc, cell, 0) : snakeCells(boc, cell, 0) && NOTHING;
-    if (!part) break;
+    if (snakeBits(boc, cell, 0) === null) break;
+    const part = (bytes < MOST_BYTES && readSnake(boc, cell, 0)) || NOTHING;
     parts.push(part);
     bytes += part.length;
   }
