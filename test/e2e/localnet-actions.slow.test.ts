@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActionAnswer } from '../../src/api/v3/schemas/action.ts';
 import type { TraceAnswer } from '../../src/api/v3/schemas/trace.ts';
-import { randomActionRequest } from '../helpers/action-requests.ts';
+import { everyActionRequest, randomActionRequest } from '../helpers/action-requests.ts';
 import { booked } from '../helpers/address-books.ts';
 import { type ClampedApi, clampedApi } from '../helpers/clamped-api.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
@@ -219,7 +219,7 @@ describe('actions of a local chain', { timeout: 300_000 }, () => {
     expect(hashes.map(({ hash }) => hash)).toEqual(one.transactions);
   });
 
-  it('are found by any filters together as by looking through all of them', async () => {
+  it('are found by each filter alone, by each together with an account, and by any together, as by looking through all', async () => {
     const newest = await until(async () => {
       const found = await actionsOf('');
       expect(found.length).toBeGreaterThan(150);
@@ -233,9 +233,12 @@ describe('actions of a local chain', { timeout: 300_000 }, () => {
     const all = listed.filter(({ trace_end_lt }) => BigInt(trace_end_lt) >= BigInt(first));
     const window = { start_lt: first, end_lt: last };
     const random = new SeededRandom(65);
+    const requests = [
+      ...Array.from({ length: 3 }, () => everyActionRequest({ all, window }, random)).flat(),
+      ...Array.from({ length: 40 }, () => randomActionRequest({ all, window }, random)),
+    ];
     let sum = 0;
-    for (let left = 40; left > 0; left--) {
-      const { query, chosen } = randomActionRequest(all, window, random);
+    for (const { query, chosen } of requests) {
       const { actions } = await v3<{ actions: ActionAnswer[] }>(`actions?${query}`);
       expect(
         actions.map((action) => action.action_id),
@@ -243,7 +246,7 @@ describe('actions of a local chain', { timeout: 300_000 }, () => {
       ).toEqual(chosen.map((action) => action.action_id));
       sum += chosen.length;
     }
-    expect(sum).toBeGreaterThan(40);
+    expect(sum).toBeGreaterThan(100);
   });
 
   it('of an account come in pages, in both orders', async () => {

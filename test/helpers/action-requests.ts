@@ -86,23 +86,29 @@ export interface ActionWindow {
   readonly end_lt: string;
 }
 
-/**
- * A request for actions with filters by chance, and what looking through all of them gives for it. `all`: with their accounts
- * and transactions, those of the window.
- */
-export function randomActionRequest(
-  all: readonly ActionAnswer[],
-  window: ActionWindow,
+/** A request for actions, and what looking through all of them gives for it. */
+export interface ActionRequest {
+  readonly query: string;
+  readonly chosen: readonly ActionAnswer[];
+}
+
+/** All actions of a window, with their accounts and transactions. */
+export interface ListedActions {
+  readonly all: readonly ActionAnswer[];
+  readonly window: ActionWindow;
+}
+
+/** The filters together, with a page by chance; bounds that they lack are those of the window. */
+function requestOf(
+  { all, window }: ListedActions,
+  asked: readonly Filter[],
   random: SeededRandom,
-) {
-  const [one, other] = [random.pick(all), random.pick(all)];
-  const named = namesOf(one, other, random).filter(() => random.oneIn(3));
-  const bounds = boundsOf(one, other).filter(() => random.oneIn(4));
-  const isByTime = bounds.some(({ query }) => query.includes('utime'));
-  for (const name of ['start_lt', 'end_lt'] as const)
-    if (!bounds.some(({ query }) => query.startsWith(name)))
-      bounds.push({ query: `${name}=${window[name]}`, holds: () => true });
-  const filters = [...named, ...bounds];
+): ActionRequest {
+  const isByTime = asked.some(({ query }) => query.includes('utime'));
+  const rest = (['start_lt', 'end_lt'] as const)
+    .filter((name) => !asked.some(({ query }) => query.startsWith(name)))
+    .map((name): Filter => ({ query: `${name}=${window[name]}`, holds: () => true }));
+  const filters = [...asked, ...rest];
   const [limit, offset, descending] = [1 + random.below(100), random.below(3), random.oneIn(2)];
   const ordered = all
     .filter((action) => filters.every(({ holds }) => holds(action)))
@@ -113,4 +119,23 @@ export function randomActionRequest(
     query: [...filters.map(({ query }) => query), paging].join('&'),
     chosen: ordered.slice(offset, offset + limit),
   };
+}
+
+/** A request for actions with filters by chance. */
+export function randomActionRequest(listed: ListedActions, random: SeededRandom): ActionRequest {
+  const [one, other] = [random.pick(listed.all), random.pick(listed.all)];
+  const named = namesOf(one, other, random).filter(() => random.oneIn(3));
+  const bounds = boundsOf(one, other).filter(() => random.oneIn(4));
+  return requestOf(listed, [...named, ...bounds], random);
+}
+
+/** Requests with each filter alone, and with each one together with `account`: what the peer cannot combine. */
+export function everyActionRequest(listed: ListedActions, random: SeededRandom): ActionRequest[] {
+  const [one, other] = [random.pick(listed.all), random.pick(listed.all)];
+  const [account, ...others] = [...namesOf(one, other, random), ...boundsOf(one, other)] as [
+    Filter,
+    ...Filter[],
+  ];
+  const asked = [[account], ...others.flatMap((filter) => [[filter], [account, filter]])];
+  return asked.map((filters) => requestOf(listed, filters, random));
 }
