@@ -40,7 +40,7 @@ export class OutboxTotal {
 }
 
 /** Time for the reason to be read before a stream's connection is cut, ms. */
-const FAREWELL_MS = 5_000;
+export const FAREWELL_MS = 5_000;
 
 /** Sends the frames of one stream, and knows how many bytes of them wait for its client. */
 export class Outbox {

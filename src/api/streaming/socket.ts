@@ -12,7 +12,7 @@ import { type Stream, StreamLimitError } from './stream.ts';
 import type { FramedEvent } from './stream-event.ts';
 import { KEEP_ALIVE_MS, type StreamServer } from './stream-server.ts';
 
-/** A client that answers no ping and says nothing for so many intervals is gone. */
+/** A client that answers no ping and says nothing for so many intervals is dropped. */
 const SILENT_INTERVALS = 4;
 /** Requests of one connection in a second. */
 const MOST_REQUESTS = 20;
@@ -74,7 +74,7 @@ function serveSocket(socket: WebSocket, request: FastifyRequest, { context, stre
   });
   const timer = setInterval(() => {
     stream.checkProgress();
-    if (++quiet > SILENT_INTERVALS) socket.terminate();
+    if (++quiet > SILENT_INTERVALS) stream.end('silent client: it answered no ping');
     else if (socket.readyState === socket.OPEN) socket.ping();
   }, KEEP_ALIVE_MS);
   socket.once('close', () => {
@@ -96,7 +96,8 @@ function refuse(socket: WebSocket, error: unknown): void {
   socket.close(TRY_AGAIN, body.error.slice(0, LONGEST_REASON));
 }
 
-function socketWire(socket: WebSocket): Wire {
+/** Frames of a WebSocket. */
+export function socketWire(socket: WebSocket): Wire {
   return {
     write: (data, done) => socket.send(data, { binary: false }, () => done()),
     end: (reason) => {

@@ -73,7 +73,8 @@ function eventFrame({ position, json }: FramedEvent): string {
   return `${id}event: event\ndata: ${json}\n\n`;
 }
 
-function sseWire(raw: ServerResponse): Wire {
+/** Frames of an answer whose head is sent. */
+export function sseWire(raw: ServerResponse): Wire {
   return {
     write: (data, done) => void raw.write(data, () => done()),
     end: (reason) => {

@@ -1,6 +1,13 @@
 /** Clients that read slowly or not at all: what waits for them is bounded, and they are told why they are dropped. */
-import { describe, expect, it } from 'vitest';
-import { Outbox, OutboxTotal, type Wire } from '../../../../src/api/streaming/outbox.ts';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import websocket from '@fastify/websocket';
+import fastify from 'fastify';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FAREWELL_MS, Outbox, OutboxTotal, type Wire } from '../../../../src/api/streaming/outbox.ts';
+import { socketWire } from '../../../../src/api/streaming/socket.ts';
+import { sseWire } from '../../../../src/api/streaming/sse.ts';
+import { openPausedSocket, openPausedSse } from '../../../helpers/paused-client.ts';
 
 const MOST = 1_000;
 
@@ -102,4 +109,59 @@ describe('the outboxes of a server', () => {
     large.read(10);
     expect(total.bytes).toBe(1_100);
   });
+});
+
+/** A server on a TCP port that sends a stream through one outbox, as SSE or over a WebSocket. */
+async function serveOutbox() {
+  const dropped: string[] = [];
+  const outboxes: Outbox[] = [];
+  const total = new OutboxTotal(1_000_000_000);
+  const open = (wire: Wire) =>
+    outboxes.push(new Outbox(wire, { most: MOST, total }, (reason) => void dropped.push(reason)));
+  const app = fastify({ forceCloseConnections: true });
+  await app.register(websocket);
+  app.get('/ws', { websocket: true }, (socket) => void open(socketWire(socket)));
+  app.get('/sse', (_request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
+    reply.raw.flushHeaders();
+    open(sseWire(reply.raw));
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => app.close());
+  return { outboxes, dropped, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` };
+}
+
+describe('a client on a real connection that does not read', () => {
+  it.each([
+    ['sse', openPausedSse],
+    ['ws', openPausedSocket],
+  ] as const)(
+    'is dropped over %s with the reason, and told it when it reads again',
+    async (path, connect) => {
+      // Who was dropped has time to read why, however busy the machine is.
+      const { setTimeout: later } = globalThis;
+      const timeouts = vi
+        .spyOn(globalThis, 'setTimeout')
+        .mockImplementation(((run: () => void, ms?: number) =>
+          later(run, ms === FAREWELL_MS ? 600_000 : ms)) as typeof later);
+      onTestFinished(() => void timeouts.mockRestore());
+      const { url, outboxes, dropped } = await serveOutbox();
+      const client = await connect(`${url}/${path}`);
+      while (outboxes.length === 0) await sleep(10);
+      const [outbox] = outboxes as [Outbox];
+      // More than the buffers of both systems take.
+      for (let sent = 0; sent < 512; sent++) outbox.send('x'.repeat(65_536));
+      while (dropped.length === 0) {
+        outbox.checkProgress();
+        await sleep(200);
+      }
+      const reason = 'slow consumer: nothing was read for a while';
+      expect(dropped).toEqual([reason]);
+      expect(outbox.isOpen).toBe(false);
+      expect(await client.readUntil(JSON.stringify({ error: reason }))).toContain(
+        JSON.stringify({ error: reason }),
+      );
+    },
+  );
 });
