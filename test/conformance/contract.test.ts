@@ -13,7 +13,7 @@ import { DnsRecordSchema } from '../../src/api/v3/routes/dns-records.ts';
 import { ENDPOINTS } from '../../src/api/v3/routes/endpoints.ts';
 import {
   AccountStateSchema,
-  TopAccountsSchema,
+  RankedAccountsSchema,
   WalletStateSchema,
 } from '../../src/api/v3/schemas/account.ts';
 import { ActionSchema } from '../../src/api/v3/schemas/action.ts';
@@ -173,7 +173,7 @@ const MODELS: Readonly<Record<string, TSchema>> = {
   BlockId,
   MessageContent: MessageContentSchema,
   TraceNode: TraceNodeSchema,
-  AccountBalance: itemsOf(TopAccountsSchema),
+  AccountBalance: itemsOf(RankedAccountsSchema),
   JettonMaster: JettonMasterSchema,
   JettonWallet: JettonWalletSchema,
   JettonBurn: JettonBurnSchema,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BlockAnswer } from '../../src/api/v3/schemas/block.ts';
 import type { TransactionAnswer } from '../../src/api/v3/schemas/transaction.ts';
 import { type ApiOfStore, type ApiParameters, openApi } from '../helpers/api-of-store.ts';
+import { expectScan } from '../helpers/scan-pages.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 
@@ -165,11 +166,6 @@ describeWithData('scans of a list', (data) => {
       [{ cursor: own, sort: 'asc' }, 422, other],
       [{ cursor: own, workchain: 0 }, 422, other],
       [{ cursor: own, offset: 1 }, 422, 'cursor and offset exclude each other'],
-      [
-        { cursor: '', hash: all[0]!.hash },
-        422,
-        'cursor cannot be combined with hash, lt or filters by message',
-      ],
       [{ cursor: later }, 503, `cursor goes to masterchain block ${LAST + 1}, the index to ${LAST}`],
     ] as const) {
       const reply = await api.get(TRANSACTIONS.path, parameters);
@@ -181,5 +177,41 @@ describeWithData('scans of a list', (data) => {
       422,
       { code: 422, error: 'cursor begins at masterchain block 1, the index at 5' },
     ]);
+  });
+
+  it('of what messages led to, of single steps and of what is named are the pages of a long one', async () => {
+    api.store.show({ first: 1, last: LAST });
+    const get = (path: string) => api.get(`/api/v3/${path}`);
+    const hash = ({ hash: name }: Readonly<Record<string, unknown>>) => String(name);
+    const named = all.slice(0, 30).map((one) => `hash=${encodeURIComponent(one.hash)}`);
+    const sent = all.filter(({ out_msgs: messages }) => messages.length > 0);
+    const counts = Map.groupBy(sent, ({ account }) => account);
+    const [account] = [...counts]
+      .sort(([, a], [, b]) => b.length - a.length)
+      .find(([, rows]) => rows.length < 200)!;
+    const someone = String(account);
+    const body = encodeURIComponent(String(sent[0]!.out_msgs[0]!.message_content!.hash));
+    const step = all.at(-1)!.mc_block_seqno;
+    for (const sort of ['asc', 'desc'])
+      for (const [path, key, other, goesOn = false] of [
+        [`transactions?source=${someone}`, 'transactions', 'opcode=1'],
+        [`transactions?destination=${someone}`, 'transactions', 'opcode=1'],
+        [`transactions?destination=${someone}&start_utime=1`, 'transactions', 'opcode=1'],
+        [`transactions?body_hash=${body}&account=${someone}`, 'transactions', 'opcode=1'],
+        [`transactionsByMessage?body_hash=${body}`, 'transactions', 'opcode=1'],
+        [`transactions?${named.join('&')}`, 'transactions', 'workchain=0', true],
+        [`transactions?mc_seqno=${step}&start_utime=1`, 'transactions', 'workchain=0', true],
+        [`transactionsByMasterchainBlock?seqno=${step}`, 'transactions', `seqno=${step - 1}`],
+      ] as const)
+        await expectScan(get, {
+          path: `${path}&sort=${sort}`,
+          key,
+          of: hash,
+          least: 1,
+          others: path.includes('ByMasterchain')
+            ? [`${path.replace(`${step}`, `${step - 1}`)}&sort=${sort}`]
+            : [`${path}&${other}&sort=${sort}`],
+          goesOn: goesOn && sort === 'asc',
+        });
   });
 });

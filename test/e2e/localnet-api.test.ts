@@ -18,6 +18,7 @@ import { TonClient, WalletContractV4 } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WalletInfo } from '../../src/localnet/localnet-control.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
+import { expectScan } from '../helpers/scan-pages.ts';
 
 interface Answer {
   readonly status: number;
@@ -161,6 +162,92 @@ describe('the API of a local chain', { timeout: 300_000 }, () => {
     expect(await events('type=recover_requested')).toMatchObject([
       { stake_holder_address: holder, query_id: '7', amount: `${toNano('1')}` },
     ]);
+  });
+
+  it('gives lists of messages and what they led to page by page, by cursors', async () => {
+    const elector = new Address(-1, Buffer.alloc(32, 0x33));
+    const stake = (seed: number) =>
+      beginCell()
+        .storeUint(0x4e73744b, 32)
+        .storeUint(0, 64)
+        .storeBuffer(Buffer.alloc(32, seed))
+        .storeUint(1_900_000_000, 32)
+        .storeUint(65_536, 32)
+        .storeBuffer(Buffer.alloc(32, 0xee))
+        .storeRef(beginCell().storeBuffer(Buffer.alloc(64, 1)).endCell())
+        .endCell();
+    const { contract, secretKey } = faucet();
+    const wallet = client.open(contract);
+    // Stakes of one transaction reach the elector in one block or two: in one second, in any case.
+    for (const seeds of [
+      [1, 2, 3, 4],
+      [5, 6, 7, 8],
+    ]) {
+      const seqno = await wallet.getSeqno();
+      await wallet.sendTransfer({
+        seqno,
+        secretKey,
+        sendMode: SendMode.PAY_GAS_SEPARATELY,
+        messages: seeds.map((seed) =>
+          internal({ to: elector, value: toNano('11'), bounce: true, body: stake(seed) }),
+        ),
+      });
+      await until(async () => (await wallet.getSeqno()) === seqno + 1);
+    }
+    const rows = async (path: string, key: string) =>
+      (await get(`v3/${path}`)).json[key] as Readonly<Record<string, unknown>>[];
+    const keyed = `validators/events?adnl_address=${'ee'.repeat(32)}`;
+    await until(async () => (await rows(keyed, 'events')).length === 8);
+    const account = `account=${contract.address.toRawString()}`;
+    const [first] = await rows(keyed, 'events');
+    const hash = encodeURIComponent(String(first!.tx_hash));
+    // The newest trace of the wallet does not grow any more.
+    await until(async () =>
+      (await rows(`traces?tx_hash=${hash}`, 'traces')).some(
+        ({ trace_info: info }) => (info as { readonly trace_state: string }).trace_state === 'complete',
+      ),
+    );
+    const [taken] = await rows(`transactions?hash=${hash}`, 'transactions');
+    const message = encodeURIComponent((taken!.in_msg as { readonly hash: string }).hash);
+    const hashes = (await rows(`transactions?${account}&limit=6`, 'transactions'))
+      .map((row) => `hash=${encodeURIComponent(String(row.hash))}`)
+      .join('&');
+    const source = `source=${contract.address.toRawString()}`;
+    const { mc_block_seqno: step, lt } = taken!;
+    const byHash = ({ hash: name }: Readonly<Record<string, unknown>>) => String(name);
+    const byTransaction = ({ tx_hash: name }: Readonly<Record<string, unknown>>) => String(name);
+    const byTrace = ({ trace_id: name }: Readonly<Record<string, unknown>>) => String(name);
+    const byBlock = ({ root_hash: name }: Readonly<Record<string, unknown>>) => String(name);
+    for (const sort of ['desc', 'asc']) {
+      const turned = `sort=${sort === 'asc' ? 'desc' : 'asc'}`;
+      for (const [path, key, of, least, other, goesOn = false] of [
+        ['validators/events?end_utime=4000000000', 'events', byTransaction, 8, 'start_utime=1'],
+        ['transactionsByMessage?opcode=0x4e73744b', 'transactions', byHash, 8, 'direction=out'],
+        ['transactionsByMessage?opcode=0x4e73744b&direction=out', 'transactions', byHash, 2, source],
+        [`transactionsByMessage?msg_hash=${message}`, 'transactions', byHash, 2, source],
+        [`transactions?${source}`, 'transactions', byHash, 8, 'opcode=1'],
+        [`transactions?destination=${elector.toRawString()}`, 'transactions', byHash, 8, 'opcode=1'],
+        [`transactions?${source}&workchain=0`, 'transactions', byHash, 2, 'opcode=1'],
+        [`transactions?${source}&start_utime=1`, 'transactions', byHash, 8, 'opcode=1'],
+        [`transactions?${source}&fields=hash`, 'transactions', byHash, 8, 'opcode=1'],
+        [`transactions?${hashes}`, 'transactions', byHash, 2, 'workchain=-1', true],
+        [`transactions?lt=${lt}`, 'transactions', byHash, 1, 'workchain=0', true],
+        [`transactions?mc_seqno=${step}&start_utime=1`, 'transactions', byHash, 1, 'workchain=0', true],
+        [`transactionsByMasterchainBlock?seqno=${step}`, 'transactions', byHash, 1, 'seqno=1'],
+        [`masterchainBlockShards?seqno=${step}`, 'blocks', byBlock, 1, 'seqno=1'],
+        [`messages?msg_hash=${message}`, 'messages', byHash, 1, source],
+        [`traces?${account}`, 'traces', byTrace, 2, 'end_utime=4000000000'],
+        [`traces?tx_hash=${hash}`, 'traces', byTrace, 1, 'end_utime=4000000000'],
+      ] as const)
+        await expectScan((asked) => get(`v3/${asked}`), {
+          path: `${path}&sort=${sort}`,
+          key,
+          of,
+          least,
+          others: [`${path}&${turned}`, `${path}&${other}&sort=${sort}`],
+          goesOn: goesOn && sort === 'asc',
+        });
+    }
   });
 
   it('answers the hashes of a message, by which its transaction is found', async () => {

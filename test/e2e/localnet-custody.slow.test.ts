@@ -21,6 +21,7 @@ import { VESTING_CODE } from '../../src/localnet/contracts/vesting-code.ts';
 import type { WalletInfo } from '../../src/localnet/localnet-control.ts';
 import { booked } from '../helpers/address-books.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
+import { expectScan } from '../helpers/scan-pages.ts';
 import { sharedData } from '../helpers/shared-data.ts';
 import {
   AUCTION_CODE,
@@ -419,6 +420,17 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
     await actionsTold(pool, 'stake_withdrawal', [[true, { ...stake, payout_nft: null }]]);
     const [last, , first] = await events();
     expect(await events(`&nominator=${from}&limit=1`)).toEqual([last]);
+    // Two of them are of one second.
+    const scanned = `${path}/nominatorEvents?pool=${pool.toRawString()}`;
+    for (const list of [scanned, `${scanned}&nominator=${from}`])
+      await expectScan((asked) => v3(asked), {
+        path: list,
+        key: 'events',
+        of: ({ tx_hash, type, amount }) => `${tx_hash} ${type} ${amount}`,
+        others: [`${list}&start_utime=1`],
+        least: 3,
+        isByCursorAlone: true,
+      });
     expect(await events(`&nominator=${raw(nominator)}`)).toEqual([]);
     expect(await events(`&end_utime=${Number(first?.utime) - 1}`)).toEqual([]);
     expect(await events(`&start_utime=${String(last?.utime)}&limit=1`)).toEqual([last]);

@@ -22,7 +22,13 @@ export interface MessageFilter {
   readonly startLt?: bigint;
   readonly endLt?: bigint;
   /** Of a scan: the list from here on, by creation lt, ties by the hash itself. */
-  readonly scan?: ScanPlace<MessageKey>;
+  readonly scan?: MessageScan;
+}
+
+/** The place of a scan among messages. */
+interface MessageScan extends ScanPlace<MessageKey> {
+  /** The page begins with the message of the place itself. Default: behind it. */
+  readonly isAfterIncluded?: boolean;
 }
 
 /** A list with a time bound is ordered by creation time, any other and every scan by creation lt. */

@@ -28,6 +28,19 @@ export type ContractFilter =
 /** What names are read from, and the collections that name their codes. */
 export type NameSource = ContractSource & Pick<TokenSource, 'hasLatest' | 'detected'>;
 
+/** The place of a name in their order: the shortest first, ties by text and address; `account` 64 upper-case hex digits. */
+export interface NamePlace {
+  readonly domain: string;
+  readonly account: string;
+  readonly workchain: number;
+}
+
+/** A page of names, behind a place where a scan has one. */
+export interface NamesPage {
+  readonly page: Page;
+  readonly after: NamePlace | null;
+}
+
 /** Collections whose items are names; `any` on a chain of our own. */
 export type NameZones = readonly string[] | 'any';
 
@@ -61,17 +74,38 @@ export function planContracts(
 export type NameFilter = Exclude<ContractFilter, { readonly addresses: readonly AccountId[] }>;
 
 /** Names by their newest visible states, the shortest first: those that their collection names, of some collections. */
-export function planNames(source: NameSource, filter: NameFilter, zones: NameZones, page: Page): Statement {
+export function planNames(
+  source: NameSource,
+  filter: NameFilter,
+  zones: NameZones,
+  { page, after }: NamesPage,
+): Statement {
   const { text, conditions } = namesOf(source, filter, zones);
   conditions.bind({ limit: page.limit, offset: page.offset });
-  const known = `SELECT ${CONTRACT_SELECT} ${text}`;
+  if (after) bindName(after, conditions);
+  const behind = (domain: string) => (after ? ` AND ${behindName(domain)}` : '');
+  const known = `SELECT ${CONTRACT_SELECT} ${text}${behind('domain')}`;
   const rows = source.told
-    ? `SELECT * FROM (${known} UNION ALL SELECT ${DETECTED_SELECT} ${toldNames(source.told, filter, zones)})`
+    ? `SELECT * FROM (${known} UNION ALL SELECT ${DETECTED_SELECT} ${toldNames(source.told, filter, zones)}${behind(TOLD_DOMAIN)})`
     : known;
   const account = source.told ? '2' : 'account';
   return conditions.statement(
-    `${rows} ORDER BY length(domain), domain, ${account} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    `${rows} ORDER BY length(domain), domain, ${account}, workchain LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   );
+}
+
+function bindName({ domain, account, workchain }: NamePlace, conditions: Conditions): void {
+  conditions.bind({ after_domain: domain, after_account: account, after_workchain: workchain });
+}
+
+/** Text of a name that get methods tell, as DETECTED_SELECT has it. */
+const TOLD_DOMAIN = "JSONExtractString(details, 'domain')";
+
+/** Condition: a name stands behind a place. `domain`: expression of its text. */
+function behindName(domain: string): string {
+  const place =
+    '(length({after_domain:String}), {after_domain:String}, unhex({after_account:String}), {after_workchain:Int32})';
+  return `(length(${domain}), ${domain}, account, workchain) > ${place}`;
 }
 
 /** FROM and WHERE of names that get methods tell, which asked the collection; parameters as of `namesOf`. */

@@ -6,6 +6,7 @@ import { accountParams, accountSet } from './key-lists.ts';
 import { direction, type Page } from './page.ts';
 import { Conditions, type Statement } from './statement.ts';
 import type { ContractSource, ToldContracts } from './token-filter.ts';
+import type { ScanPlace } from './transaction-filter.ts';
 
 /** What an account is to a contract. */
 export type PartyRole = MemberRole | 'owner';
@@ -35,6 +36,15 @@ export interface CustodyFilter {
   readonly parents?: readonly AccountId[];
   /** At most so many of each parent. Default: all. */
   readonly mostOfParent?: number;
+  /** Of a scan: the list from here on. */
+  readonly scan?: ScanPlace<CustodyPlace>;
+}
+
+/** The place of a contract in both orders; `lt` of its last transaction, decimal, `account` 64 upper-case hex digits. */
+export interface CustodyPlace {
+  readonly lt: string;
+  readonly account: string;
+  readonly workchain: number;
 }
 
 /** By the lt of the last transaction, as they were first seen, or by address. */
@@ -69,7 +79,8 @@ export function planCustody(
     told !== null && TRIED.includes(filter.kind)
       ? `FROM (SELECT * FROM (SELECT ${COLUMNS} ${known} UNION ALL SELECT ${COLUMNS} ${toldCustody(told, filter, exact)}) ORDER BY lt DESC LIMIT 1 BY account, workchain)`
       : known;
-  const from = order === 'first' ? withFirsts(`SELECT ${COLUMNS} ${rows}`, database, filter) : rows;
+  const behind = filter.scan ? behindPlace(rows, filter.scan, conditions, order) : rows;
+  const from = order === 'first' ? withFirsts(`SELECT ${COLUMNS} ${rows}`, database, filter) : behind;
   const way = direction(page);
   const sorted = {
     lt: `lt ${way}, account ${way}, workchain`,
@@ -151,6 +162,25 @@ function exactConditions(
   if (!members || texts.length === 0) return ofParents;
   conditions.bind({ member_names: members.accounts.map(rawAddress) });
   return [...ofParents, `(${texts.join(' OR ')})`];
+}
+
+/** FROM and WHERE of the rows behind a scan's place; by address where the order is not by lt. */
+function behindPlace(
+  rows: string,
+  { after, descending }: ScanPlace<CustodyPlace>,
+  conditions: Conditions,
+  order: CustodyOrder,
+): string {
+  if (!after) return rows;
+  const { lt, account, workchain } = after;
+  conditions.bind({ after_account: account, after_workchain: workchain });
+  const from = `FROM (SELECT ${COLUMNS} ${rows}) WHERE`;
+  if (order !== 'lt')
+    return `${from} (account, workchain) > (unhex({after_account:String}), {after_workchain:Int32})`;
+  conditions.bind({ after_lt: lt });
+  const sign = descending ? '<' : '>';
+  const tied = `(account ${sign} unhex({after_account:String}) OR (account = unhex({after_account:String}) AND workchain > {after_workchain:Int32}))`;
+  return `${from} (lt ${sign} {after_lt:UInt64} OR (lt = {after_lt:UInt64} AND ${tied}))`;
 }
 
 /** An order counts only if its multisig gives its orders this code: its address then follows from its number. */

@@ -60,7 +60,7 @@ function byKey({ table, conditions }: MessageSource, filter: MessageFilter, page
   if (scan?.after) {
     const sign = page.descending ? '<' : '>';
     conditions.add(
-      `created_lt ${sign}= {after_lt:UInt64} AND (created_lt, hash8) ${sign} ({after_lt:UInt64}, {after_hash:UInt64})`,
+      `created_lt ${sign}= {after_lt:UInt64} AND (created_lt, hash8) ${sign}${scan.isAfterIncluded ? '=' : ''} ({after_lt:UInt64}, {after_hash:UInt64})`,
       { after_lt: scan.after.createdLt, after_hash: scan.after.hash8 },
     );
   }

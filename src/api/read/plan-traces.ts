@@ -129,6 +129,57 @@ function newest({ databases, filter, page }: TraceList, keys: Conditions, rest: 
   );
 }
 
+/** Transactions of an account behind an lt, with the keys of their traces: (lt, start_lt, trace8). */
+export function planAccountTraces(
+  { databases, page, visible }: Pick<TraceList, 'databases' | 'page' | 'visible'>,
+  account: AccountId,
+  afterLt: string | null,
+): Statement {
+  const own = boundToVisible(new Conditions(), visible).bind({ limit: page.limit });
+  addAccount(own, account);
+  const dir = direction(page);
+  if (afterLt !== null) own.add(`lt ${page.descending ? '<' : '>'} {after_lt:UInt64}`, { after_lt: afterLt });
+  return own.statement(
+    `SELECT toString(lt), toString(start_lt), toString(trace8) FROM ${databases.traces}.transaction_traces` +
+      ` WHERE ${own.text} ORDER BY account ${dir}, workchain ${dir}, lt ${dir} LIMIT {limit:UInt32}`,
+  );
+}
+
+/** The last transaction of an account in each of some traces: (start_lt, trace8, lt). */
+export function planLastInTraces(
+  { databases, visible }: Pick<TraceList, 'databases' | 'visible'>,
+  account: AccountId,
+  keys: readonly TraceKey[],
+): Statement {
+  const own = boundToVisible(new Conditions().add(`(start_lt, trace8) IN ${traceSet(keys)}`), visible);
+  addAccount(own, account);
+  return own.statement(
+    `SELECT toString(start_lt), toString(trace8), toString(max(lt)) FROM ${databases.traces}.trace_transactions` +
+      ` WHERE ${own.text} GROUP BY start_lt, trace8`,
+  );
+}
+
+/** The traces of some keys that the bounds of a list leave. */
+export function planTracesOfKeys(list: TraceList, keys: readonly TraceKey[]): Statement {
+  const own = boundToVisible(new Conditions().add(`(start_lt, trace8) IN ${traceSet(keys)}`), list.visible);
+  return newest(
+    { ...list, page: { ...list.page, limit: keys.length } },
+    own,
+    addEndBounds(new Conditions(), list.filter),
+  );
+}
+
+/** The key of a trace in its tables, decimal. */
+export interface TraceKey {
+  readonly startLt: string;
+  readonly trace8: string;
+}
+
+/** Keys as literals: numbers alone. */
+function traceSet(keys: readonly TraceKey[]): string {
+  return `(${keys.map(({ startLt, trace8 }) => `(${BigInt(startLt)},${BigInt(trace8)})`).join(',')})`;
+}
+
 /** Conditions on the newest row of a trace. */
 function restOf(filter: TraceFilter): Conditions {
   const rest = addEndBounds(new Conditions(), filter);

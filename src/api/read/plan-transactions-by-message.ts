@@ -58,6 +58,23 @@ export function planByMessageIndex(
   };
 }
 
+/** The transactions at those ends of some messages that pass a filter, in no order. */
+export function planByMessageKeys(
+  database: string,
+  filter: MessageFilter,
+  keys: readonly MessageKey[],
+  visible: VisibleRange,
+): Statement {
+  const ends = messageConditions(filter, visible).add(`(created_lt, hash8) IN ${keySet('keys')}`, {
+    keys: keyArray(keys),
+  });
+  return ends.statement(
+    `SELECT ${TRANSACTION_SELECT} FROM ${database}.${PACKED_TABLE} WHERE (lt, account, workchain) IN` +
+      ` (SELECT ${TX_KEY} FROM ${database}.messages WHERE ${ends.text})` +
+      ' AND mc_seqno >= {visible_first:UInt32} AND mc_seqno <= {visible_last:UInt32}',
+  );
+}
+
 function byKeys(database: string, keys: string, page: Page): string {
   return (
     `SELECT ${TRANSACTION_SELECT} FROM ${database}.${PACKED_TABLE} WHERE (lt, account, workchain) IN (${keys})` +

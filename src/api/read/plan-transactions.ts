@@ -5,7 +5,7 @@ import { addMessageKeys } from './message-keys-condition.ts';
 import { direction, type Page } from './page.ts';
 import { Conditions, type Statement } from './statement.ts';
 import { transactionConditions } from './transaction-conditions.ts';
-import { hasTimeBound, type TransactionFilter } from './transaction-filter.ts';
+import { hasTimeBound, isScannedByTime, type TransactionFilter } from './transaction-filter.ts';
 import { TIES } from './transaction-order.ts';
 import { PACKED_TABLE, TRANSACTION_SELECT } from './transaction-row.ts';
 
@@ -111,13 +111,15 @@ function byHash(database: string, conditions: Conditions, filter: TransactionFil
   conditions.addFirst(
     `lt IN (SELECT lt FROM ${database}.transaction_hashes PREWHERE hash8 IN ${u64List(keys)})`,
   );
-  return select(`${database}.${PACKED_TABLE}`, conditions, `hash ${direction(page)}`);
+  const order = filter.scan ? `lt ${direction(page)}${TIES}` : `hash ${direction(page)}`;
+  return select(`${database}.${PACKED_TABLE}`, conditions, order);
 }
 
 function byLt(database: string, conditions: Conditions, filter: TransactionFilter, page: Page): string {
   const table = filter.accounts && filter.accounts.length > 0 ? 'account_transactions' : PACKED_TABLE;
   const dir = direction(page);
-  return select(`${database}.${table}`, conditions, `lt ASC, workchain ${dir}, account ${dir}`);
+  const order = filter.scan ? `lt ${dir}${TIES}` : `lt ASC, workchain ${dir}, account ${dir}`;
+  return select(`${database}.${table}`, conditions, order);
 }
 
 /** The order by time of one account is its order by lt: both only grow along its chain of transactions. */
@@ -132,7 +134,8 @@ function byAccount(database: string, conditions: Conditions, _filter: Transactio
 function byAccounts(database: string, conditions: Conditions, filter: TransactionFilter, page: Page): string {
   const table = `${database}.account_transactions`;
   const dir = direction(page);
-  const order = hasTimeBound(filter) ? `now ${dir}, lt ${dir}${TIES}` : `lt ${dir}${TIES}`;
+  const isByTime = filter.scan ? isScannedByTime(filter) : hasTimeBound(filter);
+  const order = isByTime ? `now ${dir}, lt ${dir}${TIES}` : `lt ${dir}${TIES}`;
   const keys = `SELECT account, workchain, lt FROM ${accountStreams(table, conditions, filter, dir)} ORDER BY ${order} ${LIMIT}`;
   return byKeys(table, '(account, workchain, lt)', keys, order);
 }

@@ -37,6 +37,60 @@ export async function readRankedHead(scope: ReadScope, wanted: number): Promise<
   }
 }
 
+/** The place of an account in the ranking: `balance` decimal, `account` 64 upper-case hex digits. */
+export interface RankPlace {
+  readonly balance: string;
+  readonly account: string;
+  readonly workchain: number;
+}
+
+export function rankPlace({ account: { hash, workchain }, balance }: RankedAccount): RankPlace {
+  return { balance: `${balance}`, account: hash, workchain };
+}
+
+/**
+ * The accounts behind a place by their balances as of the scope's last block, largest first, ties by address in the order of the
+ * table. Two queries, as for the head. No account is given twice; one whose balance changed above the visible range is found
+ * where it stood as long as no more than CHANGED_ABOVE accounts changed.
+ */
+export async function readRankedBehind(
+  scope: ReadScope,
+  wanted: number,
+  after: RankPlace | null,
+): Promise<readonly RankedAccount[]> {
+  for (let length = wanted * 2 + SPARE; ; length *= MORE) {
+    const rows = await scope.query(planRanking(scope, length, after));
+    const { candidates } = readRanking(rows, length);
+    const ranked = (await rank(scope, candidates)).map((one) => ({ ...one, place: rankPlace(one) }));
+    const end = lowestPlace(rows, length);
+    const found = ranked
+      .filter(({ place }) => (!after || byPlace(after, place) < 0) && (!end || byPlace(place, end) <= 0))
+      .sort((a, b) => byPlace(a.place, b.place));
+    if (found.length >= wanted || end === null || length >= LONGEST) return found.slice(0, wanted);
+  }
+}
+
+/** The lowest place that was read of the ranking; null where it was read to its end. */
+function lowestPlace(rows: readonly RawRow[], length: number): RankPlace | null {
+  const read = rows.filter(([kind]) => kind === 0);
+  if (read.reduce((sum, row) => sum + Number(row[5]), 0) < length) return null;
+  const places = read.map(([, balance, workchain, hash]) => ({
+    balance: String(balance),
+    account: String(hash),
+    workchain: Number(workchain),
+  }));
+  return places.reduce((lowest, one) => (byPlace(lowest, one) < 0 ? one : lowest));
+}
+
+/** The order of the table, from its end. */
+function byPlace(a: RankPlace, b: RankPlace): number {
+  return (
+    compare(BigInt(b.balance), BigInt(a.balance)) ||
+    compare(b.account, a.account) ||
+    b.workchain - a.workchain
+  );
+}
+
 /** Accounts that may change within the steps by which a head is brought up to date; beyond them it is read anew. */
 const MOST_CHANGED = 2000;
 
@@ -71,10 +125,18 @@ export function planChanged(
   };
 }
 
-/** The first rows of the ranking, netted (columns balance, workchain, account, net, rows), and accounts above. */
-export function planRanking(scope: Pick<ReadScope, 'databases' | 'visible'>, length: number): Statement {
+/** The first rows of the ranking, behind a place, netted (columns balance, workchain, account, net, rows), and accounts above. */
+export function planRanking(
+  scope: Pick<ReadScope, 'databases' | 'visible'>,
+  length: number,
+  after: RankPlace | null = null,
+): Statement {
+  const behind = after
+    ? ' WHERE balance <= {after_balance:UInt128} AND (balance, account, workchain) <' +
+      ' ({after_balance:UInt128}, toFixedString(unhex({after_account:String}), 32), {after_workchain:Int32})'
+    : '';
   const order = 'ORDER BY balance DESC, account DESC, workchain DESC, lt DESC';
-  const top = `SELECT balance, account, workchain, lt, net FROM ${scope.databases.base}.balances_ranked ${order} LIMIT {length:UInt32} WITH TIES`;
+  const top = `SELECT balance, account, workchain, lt, net FROM ${scope.databases.base}.balances_ranked${behind} ${order} LIMIT {length:UInt32} WITH TIES`;
   const above =
     `SELECT DISTINCT account, workchain FROM ${scope.databases.base}.transactions` +
     ' WHERE mc_seqno > {visible_last:UInt32} LIMIT {above:UInt32}';
@@ -82,7 +144,16 @@ export function planRanking(scope: Pick<ReadScope, 'databases' | 'visible'>, len
     sql:
       `SELECT 0, balance, workchain, hex(account), sum(net), count() FROM (${top}) GROUP BY balance, account, workchain, lt` +
       ` UNION ALL SELECT 1, 0, workchain, hex(account), 1, 0 FROM (${above})`,
-    params: { length, visible_last: scope.visible.last, above: CHANGED_ABOVE },
+    params: {
+      length,
+      visible_last: scope.visible.last,
+      above: CHANGED_ABOVE,
+      ...(after && {
+        after_balance: after.balance,
+        after_account: after.account,
+        after_workchain: after.workchain,
+      }),
+    },
   };
 }
 

@@ -11,6 +11,7 @@ import {
   type LedAuctions,
   NAMES,
   type NameFilter,
+  type NamesPage,
   planContracts,
   planLedAuctions,
   planNames,
@@ -77,7 +78,7 @@ export async function readItemDomains(
 export async function readNamesOfWallets(
   scope: ContractScope,
   keys: readonly AccountId[],
-  page: Page,
+  page: NamesPage,
 ): Promise<readonly ContractRow[]> {
   return readNames(scope, { kinds: NAMES, party: 'wallet', keys }, page);
 }
@@ -86,7 +87,7 @@ export async function readNamesOfWallets(
 export async function readNamesOfDomain(
   scope: ContractScope,
   domain: string,
-  page: Page,
+  page: NamesPage,
 ): Promise<readonly ContractRow[]> {
   const domainHash = toHex(sha256(new TextEncoder().encode(domain)));
   return readNames(scope, { kinds: NAMES, domainHash, domain }, page);
@@ -105,7 +106,7 @@ export async function readLedAuctions(
 async function readNames(
   scope: ContractScope,
   filter: NameFilter,
-  page: Page,
+  page: NamesPage,
 ): Promise<readonly ContractRow[]> {
   const zones = nameZones(scope.context.network.label);
   const source = { ...tokenSource(scope), told: toldContracts(scope.context) };

@@ -1,7 +1,7 @@
 import type { VisibleRange } from '../version-vector.ts';
 import type { Page } from './page.ts';
 import type { ReadScope } from './read-scope.ts';
-import { hasTimeBound, type TransactionFilter, type TransactionPlace } from './transaction-filter.ts';
+import { isScannedByTime, type TransactionFilter, type TransactionPlace } from './transaction-filter.ts';
 import { readWindowFloor } from './window-floor.ts';
 
 /** What a scan adds to the filters of a list of transactions: its place, and bounds by which the place is found. */
@@ -17,7 +17,7 @@ export async function scanBounds(
   const floor = await readWindowFloor(scope);
   if (!floor) return { ...filter, scan };
   const startLt = later(filter.startLt, floor.startLt);
-  if (!hasTimeBound(filter)) return { ...filter, startLt, scan };
+  if (!isScannedByTime(filter)) return { ...filter, startLt, scan };
   return { ...filter, startLt, startUtime: later(filter.startUtime, floor.startUtime), scan };
 }
 
@@ -27,7 +27,7 @@ function timeBounds(
   { now }: TransactionPlace,
   descending: boolean,
 ): Pick<TransactionFilter, 'startUtime' | 'endUtime'> {
-  if (!hasTimeBound(filter)) return {};
+  if (!isScannedByTime(filter)) return {};
   if (!descending) return { startUtime: later(filter.startUtime, now) };
   return { endUtime: filter.endUtime === undefined ? now : Math.min(filter.endUtime, now) };
 }

@@ -2,7 +2,7 @@ import type { VisibleRange } from '../version-vector.ts';
 import { accountParams, accountSet, hashList } from './key-lists.ts';
 import { boundToVisible } from './read-scope.ts';
 import { Conditions } from './statement.ts';
-import { hasTimeBound, type TransactionFilter } from './transaction-filter.ts';
+import { isScannedByTime, type TransactionFilter } from './transaction-filter.ts';
 
 /** Every filter that is a plain condition on a transaction row: right on any path, whatever the path's own key is. */
 export function transactionConditions(filter: TransactionFilter, visible: VisibleRange): Conditions {
@@ -65,7 +65,7 @@ function addPlace(conditions: Conditions, filter: TransactionFilter): void {
   const ties = '(workchain, account) > ({after_workchain:Int32}, unhex({after_account:String}))';
   const byLt = `lt ${sign}= {after_lt:UInt64} AND (lt ${sign} {after_lt:UInt64} OR ${ties})`;
   const byTime = `now ${sign}= {after_now:UInt32} AND (now ${sign} {after_now:UInt32} OR (${byLt}))`;
-  const isByTime = hasTimeBound(filter);
+  const isByTime = isScannedByTime(filter);
   conditions.add(isByTime ? byTime : byLt, {
     after_lt: after.lt,
     after_workchain: after.workchain,

@@ -13,6 +13,7 @@ import { readTransactions } from '../read/read-transactions.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
 import { isDone } from './is-done.ts';
 import { readElectorAddress } from './read-elector-address.ts';
+import type { TimeSpan } from './time-span.ts';
 
 type PoolScope = ReadScope<'base' | 'contracts'>;
 
@@ -24,12 +25,6 @@ export interface PoolChange {
   readonly pool: string;
   readonly transaction: { readonly hash: string; readonly lt: string; readonly now: number };
   readonly events: PoolEvents;
-}
-
-/** Times that are wanted, both bounds inclusive; undefined: no bound. */
-export interface TimeSpan {
-  readonly startUtime: number | undefined;
-  readonly endUtime: number | undefined;
 }
 
 interface KnownState {

@@ -14,7 +14,7 @@ import { readTransactions } from '../read/read-transactions.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
 import { isDone } from './is-done.ts';
 import { readElectorAddress } from './read-elector-address.ts';
-import type { TimeSpan } from './read-pool-events.ts';
+import { spanBehind, type TimeSpan } from './time-span.ts';
 
 const OP = {
   newStake: 0x4e73744b,
@@ -50,6 +50,14 @@ export interface ValidatorEvent {
   readonly reason?: number;
 }
 
+/** The place of an event: that of its transaction. */
+export interface ValidatorEventPlace {
+  readonly utime: number;
+  readonly lt: string;
+  /** Base64. */
+  readonly hash: string;
+}
+
 type EventType = ValidatorEvent['type'];
 
 /** Which events are wanted. */
@@ -58,6 +66,8 @@ export interface ValidatorEventFilter {
   readonly account: AccountId | undefined;
   readonly span: TimeSpan;
   readonly accepts: (event: ValidatorEvent) => boolean;
+  /** Only what follows this place in the order that is asked for; null: all. */
+  readonly after: ValidatorEventPlace | null;
 }
 
 /** Messages of one opcode, to the elector or from it. */
@@ -87,18 +97,24 @@ export async function readValidatorEvents(
   const { workchain, address } = await readElectorAddress(scope);
   const elector = { workchain, hash: hexName(address) };
   const sign = descending ? -1 : 1;
-  const order = (a: ValidatorEvent, b: ValidatorEvent) =>
+  const compare = (a: ValidatorEventPlace, b: ValidatorEventPlace) =>
     sign *
-    (a.transaction.now - b.transaction.now || Number(BigInt(a.transaction.lt) - BigInt(b.transaction.lt)));
+    (a.utime - b.utime ||
+      Number(BigInt(a.lt) - BigInt(b.lt)) ||
+      (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));
+  const order = (a: ValidatorEvent, b: ValidatorEvent) => compare(keyOf(a), keyOf(b));
+  const { after } = filter;
+  const follows = (event: ValidatorEvent) => !after || compare(after, keyOf(event)) < 0;
+  const bounded = { ...filter, span: spanBehind(filter.span, after, descending) };
   const found: ValidatorEvent[] = [];
   for (const stream of STREAMS.filter(({ types }) => types.some((type) => filter.types.has(type)))) {
     const own: ValidatorEvent[] = [];
     for await (const { events, reached } of chunks(
       scope,
-      messageFilter(stream, elector, filter),
+      messageFilter(stream, elector, bounded),
       descending,
     )) {
-      own.push(...events.filter((event) => isWanted(event, filter)));
+      own.push(...events.filter((event) => isWanted(event, filter) && follows(event)));
       const last = own.sort(order)[count - 1];
       if (last && (descending ? last.transaction.now > reached + DELIVERY : last.transaction.now < reached))
         break;
@@ -106,6 +122,10 @@ export async function readValidatorEvents(
     found.push(...own);
   }
   return found.sort(order).slice(0, count);
+}
+
+function keyOf({ transaction: { now: utime, lt, hash } }: ValidatorEvent): ValidatorEventPlace {
+  return { utime, lt, hash };
 }
 
 function isWanted(event: ValidatorEvent, { types, span, accepts }: ValidatorEventFilter): boolean {

@@ -27,7 +27,7 @@ export interface Cursor<Place> {
 }
 
 /** A cursor as it is written is shorter. */
-const MOST_TEXT = 600;
+const MOST_TEXT = 1_000;
 
 const DIGEST = z.string().regex(/^[A-Za-z0-9_-]{12}$/);
 const STEP = z.int().min(0).max(0xffff_ffff);

@@ -1,19 +1,27 @@
 import { z } from 'zod';
+import type { CustodyKind } from '../../ton/contracts/custody-state.ts';
 import { accountOfRaw } from '../read/account-id.ts';
 import type { ActionPlace } from '../read/action-filter.ts';
 import type { ActionRow } from '../read/action-row.ts';
 import type { BlockRow } from '../read/block-row.ts';
+import type { ContractRow } from '../read/contract-row.ts';
+import type { CustodyRow } from '../read/custody-row.ts';
 import type { MessageKey } from '../read/message-key.ts';
 import type { MessageRecord } from '../read/message-record.ts';
 import type { BlockPlace } from '../read/plan-blocks.ts';
+import type { LedAuctions, NamePlace } from '../read/plan-contracts.ts';
+import type { CustodyPlace } from '../read/plan-custody.ts';
 import type { TracePlace } from '../read/plan-traces.ts';
 import type { TransferPlace } from '../read/plan-transfers.ts';
+import type { RankPlace } from '../read/ranked-head.ts';
+import type { MessageEndPlace } from '../read/scan-transactions-by-message.ts';
 import type { TokenPlace } from '../read/token-order.ts';
 import type { TokenKind } from '../read/token-row.ts';
 import type { TraceRow } from '../read/trace-row.ts';
 import type { TransactionPlace } from '../read/transaction-filter.ts';
 import type { TransactionRow } from '../read/transaction-row.ts';
 import type { TransferKind, TransferRow } from '../read/transfer-row.ts';
+import type { ValidatorEventPlace } from '../staking/read-validator-events.ts';
 import type { PlaceForm } from './cursor.ts';
 
 const MOST_UINT32 = 0xffff_ffff;
@@ -30,6 +38,8 @@ const UINT64 = z
   .refine((text) => BigInt(text) <= MOST_UINT64);
 
 const ID = z.string().regex(/^[0-9A-F]{64}$/);
+/** A raw address. */
+const RAW = z.string().regex(/^-?\d{1,10}:[0-9A-F]{64}$/);
 
 /** Places of `/transactions`. */
 export const TRANSACTION_PLACE: PlaceForm<TransactionPlace> = {
@@ -43,6 +53,34 @@ export const TRANSACTION_PLACE: PlaceForm<TransactionPlace> = {
   }),
 };
 
+/** Places of `/transactions` with filters by message beside others, which is as of one moment: a message's sender may come before. */
+export const FILTERED_TRANSACTION_PLACE: PlaceForm<TransactionPlace> = {
+  ...TRANSACTION_PLACE,
+  list: 'tf',
+  goesOn: false,
+};
+
+const MESSAGE_END = z.strictObject({
+  createdLt: UINT64,
+  hash8: UINT64,
+  lt: UINT64,
+  workchain: INT32,
+  account: ID,
+});
+
+/** Places of lists of transactions by message alone, in the order of the messages. */
+export const MESSAGE_END_PLACES = {
+  '/transactions': { list: 'te', goesOn: false, shape: MESSAGE_END },
+  '/transactionsByMessage': { list: 'tb', goesOn: false, shape: MESSAGE_END },
+} as const satisfies Readonly<Record<string, PlaceForm<MessageEndPlace>>>;
+
+/** Places of `/transactionsByMasterchainBlock`, which is one masterchain step. */
+export const STEP_TRANSACTION_PLACE: PlaceForm<TransactionPlace> = {
+  ...TRANSACTION_PLACE,
+  list: 'ts',
+  goesOn: false,
+};
+
 export function transactionPlace({ now, lt, workchain, account }: TransactionRow): TransactionPlace {
   return { now, lt, workchain, account };
 }
@@ -53,6 +91,9 @@ export const BLOCK_PLACE: PlaceForm<BlockPlace> = {
   goesOn: true,
   shape: z.strictObject({ gen_utime: UINT32, workchain: INT32, shard: UINT64, seqno: UINT32 }),
 };
+
+/** Places of `/masterchainBlockShards`, which is one masterchain step. */
+export const STEP_BLOCK_PLACE: PlaceForm<BlockPlace> = { ...BLOCK_PLACE, list: 'bs', goesOn: false };
 
 export function blockPlace({ gen_utime, workchain, shard, seqno }: BlockRow): BlockPlace {
   return { gen_utime, workchain, shard, seqno };
@@ -122,6 +163,13 @@ export const TRACE_PLACE: PlaceForm<TracePlace> = {
   shape: z.strictObject({ endLt: UINT64, traceId: ID }),
 };
 
+/** Places of `/traces` of an account: the lt of its last transaction in the trace. */
+export const ACCOUNT_TRACE_PLACE: PlaceForm<{ readonly lt: string }> = {
+  list: 'ta',
+  goesOn: false,
+  shape: z.strictObject({ lt: UINT64 }),
+};
+
 export function tracePlace({ end_lt, trace_id }: TraceRow): TracePlace {
   return { endLt: end_lt, traceId: hexOf(trace_id) };
 }
@@ -143,6 +191,13 @@ function hexOf(base64: string): string {
 
 const BASE64_HASH = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
 
+/** Places of `/validators/events`: by time, ties by lt and hash. */
+export const VALIDATOR_EVENT_PLACE: PlaceForm<ValidatorEventPlace> = {
+  list: 'v',
+  goesOn: false,
+  shape: z.strictObject({ utime: UINT32, lt: UINT64, hash: BASE64_HASH }),
+};
+
 /** Places of `/validators/elections`. */
 export const ELECTION_PLACE: PlaceForm<{ readonly id: number }> = {
   list: 'l',
@@ -162,4 +217,65 @@ export const COMPLAINT_PLACE: PlaceForm<{ readonly at: number; readonly hash: st
   list: 'o',
   goesOn: false,
   shape: z.strictObject({ at: UINT32, hash: BASE64_HASH }),
+};
+
+const CUSTODY = z.strictObject({ lt: UINT64, account: ID, workchain: INT32 });
+
+/** Places of multisigs, their orders and vesting contracts, which are as of one moment. */
+export const CUSTODY_PLACES = {
+  multisig: { list: 'w', goesOn: false, shape: CUSTODY },
+  multisig_order: { list: 'wo', goesOn: false, shape: CUSTODY },
+  vesting: { list: 've', goesOn: false, shape: CUSTODY },
+} as const satisfies Partial<Record<CustodyKind, PlaceForm<CustodyPlace>>>;
+
+export function custodyPlace({ lt, address }: Pick<CustodyRow<CustodyKind>, 'lt' | 'address'>): CustodyPlace {
+  const { hash: account, workchain } = accountOfRaw(address);
+  return { lt, account, workchain };
+}
+
+/** The collections of names take 126 bytes at most, and a zone follows. */
+const MOST_DOMAIN = 160;
+
+/** Places of `/dns/records`, which is as of one moment. */
+export const NAME_PLACE: PlaceForm<NamePlace> = {
+  list: 'n',
+  goesOn: false,
+  shape: z.strictObject({ domain: z.string().max(MOST_DOMAIN), account: ID, workchain: INT32 }),
+};
+
+export function namePlace({ domain, address }: ContractRow): NamePlace {
+  const { hash: account, workchain } = accountOfRaw(address);
+  return { domain, account, workchain };
+}
+
+/** Places of `/dns/activeAuctions`: by end, ties by address. */
+export const AUCTION_PLACE: PlaceForm<NonNullable<LedAuctions['after']>> = {
+  list: 'au',
+  goesOn: false,
+  shape: z.strictObject({
+    endTime: UINT64,
+    address: RAW,
+  }),
+};
+
+/** The place of an event of a nominator pool: its transaction, the pool (raw), its number among the events there. */
+export interface PoolEventPlace {
+  readonly utime: number;
+  readonly lt: string;
+  readonly pool: string;
+  readonly at: number;
+}
+
+/** Places of the lists of events and rewards of nominator pools. */
+export const POOL_EVENT_PLACE: PlaceForm<PoolEventPlace> = {
+  list: 'p',
+  goesOn: false,
+  shape: z.strictObject({ utime: UINT32, lt: UINT64, pool: RAW, at: UINT32 }),
+};
+
+/** Places of `/topAccountsByBalance`, which is as of one moment. */
+export const RANK_PLACE: PlaceForm<RankPlace> = {
+  list: 'r',
+  goesOn: false,
+  shape: z.strictObject({ balance: UINT256, account: ID, workchain: INT32 }),
 };

@@ -8,6 +8,7 @@ import {
   planTransfers,
   type TransferFilter,
 } from '../../../src/api/read/plan-transfers.ts';
+import { planRanking } from '../../../src/api/read/ranked-head.ts';
 import { readTokens } from '../../../src/api/read/read-tokens.ts';
 import { readTransfers } from '../../../src/api/read/read-transfers.ts';
 import type { Statement } from '../../../src/api/read/statement.ts';
@@ -64,6 +65,9 @@ const NAME_FILLS = [
 const MESSAGES = `land_messages (mc_seqno, listed, hash, created_lt, created_at, source, source_kind)
   SELECT ${STEP}, true, SHA256(concat('m', toString(number))), 1000 + number * 3, 1600000000 + ${STEP}, ${account('number % 2')}, 'std' FROM numbers(${ROWS})`;
 
+const BALANCES = `balances_ranked (balance, account, lt, net)
+  SELECT 1000 + number, ${account('number')}, 1000 + number, 1 FROM numbers(${ROWS})`;
+
 describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
   let store: IndexedStore;
   let reads: CountedReads;
@@ -74,6 +78,7 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
     const insert = (text: string) => store.client.command(`INSERT INTO ${text}`, { route: 'test', settings });
     for (const fill of [...CONTRACT_FILLS, ...NAME_FILLS]) await insert(`${store.contracts}.${fill}`);
     await insert(`${store.database}.${MESSAGES}`);
+    await insert(`${store.database}.${BALANCES}`);
     // One part a table, as merging leaves it.
     const merge = (table: string) =>
       store.client.command(`OPTIMIZE TABLE ${store.contracts}.${table} FINAL`, { route: 'test' });
@@ -136,6 +141,14 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
         const scanned = { ...filter, scan: { after: after(n), descending: true } };
         return planMessageKeys(messageSource(store.database, scanned, VISIBLE), scanned, PAGE);
       });
+  });
+
+  it('of the ranking of balances', async () => {
+    const scope = { databases: { base: store.database }, visible: VISIBLE };
+    await equalCosts(async (n) => {
+      const { hash } = await id(account(String(n)));
+      return planRanking(scope, PAGE.limit, { balance: `${1000 + n}`, account: hash, workchain: 0 });
+    });
   });
 
   it('of wallets, all and of a master', async () => {

@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/http-error.ts';
 import { given } from '../../parameters/parameter.ts';
-import type { TimeSpan } from '../../staking/read-pool-events.ts';
+import type { TimeSpan } from '../../staking/time-span.ts';
 import { utime } from './forms.ts';
 
 /** Parameter group U of the contract. */

@@ -11,6 +11,8 @@ import { readNftItems } from '../answers/read-nft-items.ts';
 import { endpoint } from '../endpoint.ts';
 import { bool, text } from '../parameters/forms.ts';
 import { PAGING, pageOf } from '../parameters/paging.ts';
+import { AUCTION_PLACE } from '../places.ts';
+import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
 import { Address, Amount, nullable } from '../schemas/common.ts';
 import { Described } from '../schemas/jetton.ts';
 import { type NftItemAnswer, NftItemSchema } from '../schemas/nft.ts';
@@ -51,15 +53,19 @@ export const dnsActiveAuctions = endpoint({
     include_nft_items: bool('Adds the item of each name.'),
     after: text('next_cursor of the page before.'),
     ...PAGING,
+    ...SCANNING,
   },
   answer: DnsAuctionsSchema,
-  async handle(scope, values, { settings, switches }) {
+  async handle(whole, values, { settings, switches }) {
     const now = Math.floor(Date.now() / 1000);
     const led = ledAuctions(values, now);
-    needContracts(scope);
+    needContracts(whole);
     const page = pageOf(values, { ...settings, defaultLimit: DEFAULT_LIMIT });
+    const scan = scanOf(AUCTION_PLACE, values, page, whole.visible);
+    if (scan && led.after) throw new HttpError(422, 'cursor and after exclude each other');
+    const scope = scannedScope(whole, scan);
     if (led.after && page.offset > 0) throw new HttpError(422, 'use either after or offset, not both');
-    const names = await readLedAuctions(scope, led, page);
+    const names = await readLedAuctions(scope, { ...led, ...(scan && { after: scan.after }) }, page);
     const accounts = names.map(({ address }) => accountOfRaw(address));
     const tokens = values.include_nft_items ? await readTokensOf(scope, 'nft_item', accounts) : [];
     const items = new Map((await readNftItems(scope, tokens)).map((item) => [item.address, item]));
@@ -73,10 +79,12 @@ export const dnsActiveAuctions = endpoint({
       switches,
     );
     const last = names.at(-1);
+    const next = nextCursor(AUCTION_PLACE, scan, page, names.map(placeOf)).next_cursor;
+    const after = last && names.length === page.limit ? cursorOf(last) : null;
     return {
       auctions: names.map((row) => auctionAnswer(row, now, items.get(row.address))),
       ...described,
-      next_cursor: last && names.length === page.limit ? cursorOf(last) : null,
+      next_cursor: scan ? (next ?? null) : after,
     };
   },
 });
@@ -113,7 +121,11 @@ function auctionAnswer(row: ContractRow, now: number, item: NftItemAnswer | unde
   };
 }
 
-/** End time, a colon, the raw address. */
+function placeOf(row: ContractRow) {
+  return { endTime: endTimeOf(row), address: row.address };
+}
+
+/** The contract's own cursor, for `after`: end time, a colon, the raw address. */
 function cursorOf(row: ContractRow): string {
   return Buffer.from(`${endTimeOf(row).padStart(END_DIGITS, '0')}:${row.address}`).toString('base64url');
 }

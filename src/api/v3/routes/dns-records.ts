@@ -7,8 +7,10 @@ import { readAddressBook } from '../answers/read-address-book.ts';
 import { endpoint } from '../endpoint.ts';
 import { account, text } from '../parameters/forms.ts';
 import { PAGING, pageOf } from '../parameters/paging.ts';
+import { NAME_PLACE, namePlace } from '../places.ts';
+import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
 import { AddressBookSchema } from '../schemas/address-book.ts';
-import { Address, nullable } from '../schemas/common.ts';
+import { Address, NextCursor, nullable } from '../schemas/common.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -27,6 +29,7 @@ type DnsRecordAnswer = Static<typeof DnsRecordSchema>;
 const DnsRecordsSchema = Type.Object({
   records: Type.Array(DnsRecordSchema),
   address_book: AddressBookSchema,
+  next_cursor: NextCursor,
 });
 
 /** `/dns/records` (v3-endpoints.md 7.1): names of `.ton` and `.t.me`, the shortest first. */
@@ -39,13 +42,18 @@ export const dnsRecords = endpoint({
     wallet: account('Names whose record `wallet` is this account.'),
     domain: text('Full name, such as foundation.ton.'),
     ...PAGING,
+    ...SCANNING,
   },
   answer: DnsRecordsSchema,
   cached: true,
-  async handle(scope, { wallet, domain, ...paging }, { settings, switches }) {
+  async handle(whole, values, { settings, switches }) {
+    const { wallet, domain } = values;
     if (wallet && domain) throw new HttpError(422, 'provide either wallet address or domain, not both');
-    needContracts(scope);
-    const page = pageOf(paging, { ...settings, defaultLimit: DEFAULT_LIMIT });
+    needContracts(whole);
+    const page = pageOf(values, { ...settings, defaultLimit: DEFAULT_LIMIT });
+    const scan = scanOf(NAME_PLACE, values, page, whole.visible);
+    const scope = scannedScope(whole, scan);
+    const asked = { page, after: scan?.after ?? null };
     const names = await namesOf();
     const records = names.map(recordAnswer);
     const listed = records.flatMap((one) => [
@@ -55,11 +63,12 @@ export const dnsRecords = endpoint({
       one.dns_next_resolver,
     ]);
     const accounts = [...new Set(listed.filter((one) => one !== null))].map(accountOfRaw);
-    return { records, address_book: switches.addressBook ? await readAddressBook(scope, accounts) : {} };
+    const address_book = switches.addressBook ? await readAddressBook(scope, accounts) : {};
+    return { records, address_book, ...nextCursor(NAME_PLACE, scan, page, names.map(namePlace)) };
 
     async function namesOf(): Promise<readonly ContractRow[]> {
-      if (wallet) return readNamesOfWallets(scope, [wallet], page);
-      if (domain) return readNamesOfDomain(scope, domain, page);
+      if (wallet) return readNamesOfWallets(scope, [wallet], asked);
+      if (domain) return readNamesOfDomain(scope, domain, asked);
       throw new HttpError(422, 'either wallet address or domain is required');
     }
   },

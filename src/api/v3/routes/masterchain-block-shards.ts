@@ -5,24 +5,32 @@ import { blockAnswer } from '../answers/block-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { looseSeqno } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
+import { blockPlace, STEP_BLOCK_PLACE } from '../places.ts';
+import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
 import { type BlocksAnswer, BlocksSchema } from '../schemas/block.ts';
 
-/** `/masterchainBlockShards` (v3-endpoints.md 2.3): what entered the chain with a masterchain block. */
+/** `/masterchainBlockShards` (v3-endpoints.md 2.3): what entered the chain with a masterchain block. Scans are by time, as with `sort`. */
 export const masterchainBlockShards = endpoint({
   path: '/masterchainBlockShards',
   tag: 'blockchain',
   summary: 'The blocks that entered the chain with a masterchain block, itself included.',
   reads: ['base'],
-  parameters: { seqno: needed(looseSeqno('Masterchain seqno.')), ...PAGING, ...SORTING },
+  parameters: { seqno: needed(looseSeqno('Masterchain seqno.')), ...PAGING, ...SORTING, ...SCANNING },
   answer: BlocksSchema,
   cached: true,
-  async handle(scope, values, { settings }): Promise<BlocksAnswer> {
+  async handle(whole, values, { settings }): Promise<BlocksAnswer> {
     const page = pageOf(values, settings);
-    const sorted = values.sort !== undefined;
-    const rows = sorted
-      ? await readBlocks(scope, { mcSeqno: values.seqno }, page)
+    const scan = scanOf(STEP_BLOCK_PLACE, values, page, whole.visible);
+    const scope = scannedScope(whole, scan);
+    const place = scan && { scan: { after: scan.after, descending: page.descending } };
+    const isSorted = scan !== null || values.sort !== undefined;
+    const rows = isSorted
+      ? await readBlocks(scope, { mcSeqno: values.seqno, ...place }, page)
       : await readStep(scope, values.seqno, page);
-    if (rows.length === 0) throw new HttpError(404, 'blocks not found');
-    return { blocks: rows.map(blockAnswer) };
+    if (rows.length === 0 && !scan?.after) throw new HttpError(404, 'blocks not found');
+    return {
+      blocks: rows.map(blockAnswer),
+      ...nextCursor(STEP_BLOCK_PLACE, scan, page, rows.map(blockPlace)),
+    };
   },
 });

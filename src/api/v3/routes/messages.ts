@@ -1,4 +1,3 @@
-import { HttpError } from '../../http/http-error.ts';
 import { alias, given, type ParameterValues } from '../../parameters/parameter.ts';
 import { accountOfRaw } from '../../read/account-id.ts';
 import { isHashLookUp } from '../../read/look-up-messages.ts';
@@ -57,8 +56,6 @@ export const messages = endpoint({
     const page = pageOf(values, settings);
     if (values.exclude_externals && values.only_externals) return NOTHING;
     const scan = scanOf(MESSAGE_PLACE, values, page, whole.visible);
-    if (scan && values.msg_hash.length > 0)
-      throw new HttpError(422, 'cursor cannot be combined with msg_hash');
     const filter = filterOf(values);
     const scope = headScope(whole, filter, fields);
     const found = await readPage(scope, filter, page, scan);

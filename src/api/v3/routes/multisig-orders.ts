@@ -1,9 +1,10 @@
-import { readCustody } from '../../read/read-custody.ts';
 import { multisigOrderAnswer, orderAddresses } from '../answers/custody-answers.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';
 import { MOST_MULTISIGS, MULTISIG_PAGING, multisigPage } from '../parameters/custody-page.ts';
 import { accounts, bool } from '../parameters/forms.ts';
+import { SCANNING } from '../scan.ts';
+import { custodyPage } from '../scan-custody.ts';
 import { type MultisigOrdersAnswer, MultisigOrdersSchema } from '../schemas/custody.ts';
 
 /** `/multisig/orders` (v3-endpoints.md 7.3); all filters are optional, as in spec.md. */
@@ -17,16 +18,18 @@ export const multisigOrders = endpoint({
     multisig_address: accounts('Multisigs of the orders, at most 1024.', MOST_MULTISIGS),
     parse_actions: bool('Tells what the orders do.'),
     ...MULTISIG_PAGING,
+    ...SCANNING,
   },
   answer: MultisigOrdersSchema,
   cached: true,
-  async handle(scope, values, { settings, switches }): Promise<MultisigOrdersAnswer> {
+  async handle(whole, values, { settings, switches }): Promise<MultisigOrdersAnswer> {
     const filter = {
       kind: 'multisig_order',
       addresses: values.address,
       parents: values.multisig_address,
     } as const;
-    const rows = await readCustody(scope, filter, multisigPage(values, settings), 'lt');
+    const page = multisigPage(values, settings);
+    const { rows, scope, next } = await custodyPage(whole, filter, { values, page, order: 'lt' });
     const { address_book } = await describeAddresses(scope, rows.flatMap(orderAddresses), {
       ...switches,
       metadata: false,
@@ -34,6 +37,7 @@ export const multisigOrders = endpoint({
     return {
       orders: rows.map((row) => multisigOrderAnswer(row, values.parse_actions ?? false)),
       address_book,
+      ...next,
     };
   },
 });

@@ -8,6 +8,8 @@ import { describeAddresses } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';
 import { MOST_MULTISIGS, MULTISIG_PAGING, multisigPage } from '../parameters/custody-page.ts';
 import { accounts, BOOL } from '../parameters/forms.ts';
+import { SCANNING } from '../scan.ts';
+import { custodyPage } from '../scan-custody.ts';
 import { type MultisigsAnswer, MultisigsSchema } from '../schemas/custody.ts';
 
 /** Orders that are embedded: the newest of each multisig, and of all of them together. */
@@ -25,15 +27,17 @@ export const multisigWallets = endpoint({
     wallet_address: accounts('Signers and proposers, at most 1024.', MOST_MULTISIGS),
     include_orders: withDefault(BOOL, true, 'Embeds orders: the newest 1,000 of a multisig at most.'),
     ...MULTISIG_PAGING,
+    ...SCANNING,
   },
   answer: MultisigsSchema,
   cached: true,
-  async handle(scope, values, { settings, switches }): Promise<MultisigsAnswer> {
+  async handle(whole, values, { settings, switches }): Promise<MultisigsAnswer> {
     const { address: addresses, wallet_address: wallets, include_orders: withOrders } = values;
     const members =
       wallets.length > 0 ? { accounts: wallets, roles: ['signer', 'proposer'] as const } : undefined;
     const filter = { kind: 'multisig' as const, addresses, ...given({ members }) };
-    const rows = await readCustody(scope, filter, multisigPage(values, settings), 'lt');
+    const page = multisigPage(values, settings);
+    const { rows, scope, next } = await custodyPage(whole, filter, { values, page, order: 'lt' });
     const orders = withOrders ? await readOrders(scope, rows) : [];
     const byParent = Map.groupBy(orders, ({ parent }) => parent);
     const listed = [
@@ -46,6 +50,7 @@ export const multisigWallets = endpoint({
         multisigAnswer(row, withOrders ? (byParent.get(row.address) ?? []) : undefined),
       ),
       address_book,
+      ...next,
     };
   },
 });

@@ -2,9 +2,11 @@ import { HttpError } from '../../http/http-error.ts';
 import { needed } from '../../parameters/parameter.ts';
 import type { AccountId } from '../../read/account-id.ts';
 import { rawAddress } from '../../read/account-id.ts';
+import type { Page } from '../../read/page.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import type { ServeSettings } from '../../serve-context.ts';
-import { type PoolChange, poolChanges, readPoolsOf, type TimeSpan } from '../../staking/read-pool-events.ts';
+import { type PoolChange, poolChanges, readPoolsOf } from '../../staking/read-pool-events.ts';
+import { spanBehind, type TimeSpan } from '../../staking/time-span.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import {
   nominatorEventAnswer,
@@ -16,6 +18,8 @@ import { endpoint } from '../endpoint.ts';
 import { account, text } from '../parameters/forms.ts';
 import { PAGING, pageOf } from '../parameters/paging.ts';
 import { spanFields, TIME_SPAN, timeSpanOf } from '../parameters/time-span.ts';
+import { POOL_EVENT_PLACE, type PoolEventPlace } from '../places.ts';
+import { nextCursor, SCANNING, type Scan, type ScanValues, scannedScope, scanOf } from '../scan.ts';
 import {
   NominatorEventsSchema,
   NominatorRewardsSchema,
@@ -24,40 +28,74 @@ import {
 } from '../schemas/staking.ts';
 
 const DEFAULT_LIMIT = 100;
-const LIMIT = { limit: PAGING.limit } as const;
+const LIMIT = { limit: PAGING.limit, ...SCANNING } as const;
 const POOL = account('Address of the pool.');
 const NOMINATOR = account('Address of the nominator.');
 const VALIDATOR = account('Address of the validator.');
 
 type PoolScope = ReadScope<'base' | 'contracts'>;
 
+/** A request for events of pools, read. */
 interface Request {
+  /** What it sees. */
+  readonly scope: PoolScope;
   readonly span: TimeSpan;
-  readonly limit: number;
+  readonly page: Page;
+  readonly scan: Scan<PoolEventPlace> | null;
 }
 
-function requestOf(
-  values: Parameters<typeof timeSpanOf>[0] & { readonly limit: number | undefined },
-  settings: ServeSettings,
-): Request {
-  const paging = { limit: values.limit, offset: undefined };
-  const { limit } = pageOf(paging, { ...settings, defaultLimit: DEFAULT_LIMIT });
-  return { span: timeSpanOf(values), limit };
+/** An event as it is answered, and its place. */
+interface Placed<T> {
+  readonly answer: T;
+  readonly place: PoolEventPlace;
+}
+
+type Values = Parameters<typeof timeSpanOf>[0] & ScanValues;
+
+/** @throws HttpError 422, 503 */
+function requestOf(whole: PoolScope, values: Omit<Values, 'offset'>, settings: ServeSettings): Request {
+  const paging = { ...values, offset: undefined };
+  const page = pageOf(paging, { ...settings, defaultLimit: DEFAULT_LIMIT });
+  const scan = scanOf(POOL_EVENT_PLACE, paging, page, whole.visible);
+  return { scope: scannedScope(whole, scan), span: timeSpanOf(values), page, scan };
 }
 
 /** Events of a pool, newest first, until there are enough. `eventsOf`: of one transaction, in their order. */
 async function readEvents<T>(
-  scope: PoolScope,
+  { scope, span, page, scan }: Request,
   pool: AccountId,
-  { span, limit }: Request,
   eventsOf: (change: PoolChange) => readonly T[],
-): Promise<T[]> {
-  const found: T[] = [];
-  for await (const change of poolChanges(scope, pool, span)) {
-    found.push(...eventsOf(change).toReversed());
-    if (found.length >= limit) break;
+): Promise<Placed<T>[]> {
+  const after = scan?.after ?? null;
+  const found: Placed<T>[] = [];
+  for await (const change of poolChanges(scope, pool, spanBehind(span, after, true))) {
+    const { lt, now: utime } = change.transaction;
+    for (const [at, answer] of eventsOf(change).toReversed().entries()) {
+      const place = { utime, lt, pool: change.pool, at };
+      if (!after || byPlace(after, place) < 0) found.push({ answer, place });
+    }
+    if (found.length >= page.limit) break;
   }
-  return found.slice(0, limit);
+  return found.slice(0, page.limit);
+}
+
+/** Newest first; events of one transaction by their number. */
+function byPlace(a: PoolEventPlace, b: PoolEventPlace): number {
+  const isEarlier = a.pool < b.pool;
+  return (
+    b.utime - a.utime ||
+    Number(BigInt(b.lt) - BigInt(a.lt)) ||
+    (a.pool === b.pool ? a.at - b.at : isEarlier ? -1 : 1)
+  );
+}
+
+function answersOf<T>(found: readonly Placed<T>[]): T[] {
+  return found.map(({ answer }) => answer);
+}
+
+function nextOf({ scan, page }: Request, found: readonly Placed<unknown>[]) {
+  const places = found.map(({ place }) => place);
+  return nextCursor(POOL_EVENT_PLACE, scan, page, places);
 }
 
 async function bookOf(scope: PoolScope, addresses: readonly string[], addressBook: boolean) {
@@ -78,18 +116,20 @@ export const nominatorEvents = endpoint({
   parameters: { pool: needed(POOL), nominator: NOMINATOR, ...TIME_SPAN, ...LIMIT },
   answer: NominatorEventsSchema,
   cached: true,
-  async handle(scope, values, { settings, switches }) {
+  async handle(whole, values, { settings, switches }) {
     const { pool, nominator } = values;
     if (!pool) throw new HttpError(422, 'pool parameter is required');
     const only = nominator && rawAddress(nominator);
-    const events = await readEvents(scope, pool, requestOf(values, settings), (change) =>
+    const request = requestOf(whole, values, settings);
+    const found = await readEvents(request, pool, (change) =>
       change.events.nominators
         .filter((event) => only === undefined || event.nominator === only)
         .map((event) => nominatorEventAnswer(change, event)),
     );
+    const events = answersOf(found);
     const listed = events.flatMap((event) => [event.pool_address, event.nominator_address]);
-    const address_book = await bookOf(scope, listed, switches.addressBook);
-    return { events, address_book, ...spanFields(values) };
+    const address_book = await bookOf(request.scope, listed, switches.addressBook);
+    return { events, address_book, ...spanFields(values), ...nextOf(request, found) };
   },
 });
 
@@ -102,17 +142,20 @@ export const nominatorRewards = endpoint({
   parameters: { nominator: needed(NOMINATOR), pool: needed(POOL), ...TIME_SPAN, ...LIMIT },
   answer: NominatorRewardsSchema,
   cached: true,
-  async handle(scope, values, { settings, switches }) {
+  async handle(whole, values, { settings, switches }) {
     const { pool, nominator } = values;
     if (!pool || !nominator) throw new HttpError(422, 'nominator and pool parameters are required');
     const only = rawAddress(nominator);
-    const rewards = await readEvents(scope, pool, requestOf(values, settings), (change) =>
+    const request = requestOf(whole, values, settings);
+    const found = await readEvents(request, pool, (change) =>
       change.events.nominators
         .filter((event) => event.type === 'reward' && event.nominator === only)
         .map((event) => nominatorRewardAnswer(change, event)),
     );
-    const address_book = await bookOf(scope, [rawAddress(pool), only], switches.addressBook);
-    return { rewards, total_on_page: sumOf(rewards), address_book, ...spanFields(values) };
+    const rewards = answersOf(found);
+    const address_book = await bookOf(request.scope, [rawAddress(pool), only], switches.addressBook);
+    const shared = { address_book, ...spanFields(values), ...nextOf(request, found) };
+    return { rewards, total_on_page: sumOf(rewards), ...shared };
   },
 });
 
@@ -131,27 +174,27 @@ export const poolValidatorEvents = endpoint({
   },
   answer: PoolValidatorEventsSchema,
   cached: true,
-  async handle(scope, values, { settings, switches }) {
+  async handle(whole, values, { settings, switches }) {
     const { pool, validator } = values;
     if (!pool && !validator) throw new HttpError(422, 'validator or pool parameter is required');
-    const request = requestOf(values, settings);
+    const request = requestOf(whole, values, settings);
     const only = validator && rawAddress(validator);
-    const pools = pool ? [pool] : await readPoolsOf(scope, validator as AccountId);
-    const found = [];
+    const pools = pool ? [pool] : await readPoolsOf(request.scope, validator as AccountId);
+    const read = [];
     for (const one of pools)
-      found.push(
-        ...(await readEvents(scope, one, request, (change) =>
+      read.push(
+        ...(await readEvents(request, one, (change) =>
           change.events.validator
             .filter((event) => only === undefined || event.validator === only)
             .filter(({ type }) => !values.type || type === values.type)
             .map((event) => poolValidatorEventAnswer(change, event)),
         )),
       );
-    found.sort((a, b) => b.utime - a.utime || Number(BigInt(b.tx_lt) - BigInt(a.tx_lt)));
-    const events = found.slice(0, request.limit);
+    const found = read.sort((a, b) => byPlace(a.place, b.place)).slice(0, request.page.limit);
+    const events = answersOf(found);
     const listed = events.flatMap((event) => [event.pool_address, event.validator_address]);
-    const address_book = await bookOf(scope, listed, switches.addressBook);
-    return { events, address_book, ...spanFields(values) };
+    const address_book = await bookOf(request.scope, listed, switches.addressBook);
+    return { events, address_book, ...spanFields(values), ...nextOf(request, found) };
   },
 });
 
@@ -164,16 +207,19 @@ export const poolValidatorRewards = endpoint({
   parameters: { validator: needed(VALIDATOR), pool: needed(POOL), ...TIME_SPAN, ...LIMIT },
   answer: PoolValidatorRewardsSchema,
   cached: true,
-  async handle(scope, values, { settings, switches }) {
+  async handle(whole, values, { settings, switches }) {
     const { pool, validator } = values;
     if (!pool || !validator) throw new HttpError(422, 'validator and pool parameters are required');
     const only = rawAddress(validator);
-    const rewards = await readEvents(scope, pool, requestOf(values, settings), (change) =>
+    const request = requestOf(whole, values, settings);
+    const found = await readEvents(request, pool, (change) =>
       change.events.validator
         .filter((event) => event.type === 'reward' && event.validator === only)
         .map((event) => poolValidatorRewardAnswer(change, event)),
     );
-    const address_book = await bookOf(scope, [rawAddress(pool), only], switches.addressBook);
-    return { rewards, total_on_page: sumOf(rewards), address_book, ...spanFields(values) };
+    const rewards = answersOf(found);
+    const address_book = await bookOf(request.scope, [rawAddress(pool), only], switches.addressBook);
+    const shared = { address_book, ...spanFields(values), ...nextOf(request, found) };
+    return { rewards, total_on_page: sumOf(rewards), ...shared };
   },
 });

@@ -1,27 +1,36 @@
 import { rawAddress } from '../../read/account-id.ts';
+import { type RankedAccount, rankPlace, readRankedBehind } from '../../read/ranked-head.ts';
 import { topAccounts } from '../../read/top-accounts.ts';
 import { endpoint } from '../endpoint.ts';
 import { PAGING, pageOf } from '../parameters/paging.ts';
+import { RANK_PLACE } from '../places.ts';
+import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
 import { type TopAccountsAnswer, TopAccountsSchema } from '../schemas/account.ts';
 
 /** One documentation of this endpoint says 1024, the other 1000: both are accepted (errors-and-limits.md 6). */
 const LARGEST = 1024;
 
-/** `/topAccountsByBalance` (v3-endpoints.md 3.5). */
+/** `/topAccountsByBalance` (v3-endpoints.md 3.5): a list, or one with `next_cursor` beside it where `cursor` was sent. */
 export const topAccountsByBalance = endpoint({
   path: '/topAccountsByBalance',
   tag: 'stats',
   summary: 'The accounts of the largest balances.',
   reads: ['base'],
-  parameters: PAGING,
+  parameters: { ...PAGING, ...SCANNING },
   answer: TopAccountsSchema,
   cached: true,
-  async handle(scope, values, { settings }): Promise<TopAccountsAnswer> {
+  async handle(scope, values, { settings }) {
     const page = pageOf(values, limits(settings));
-    const ranked = await topAccounts(scope, page);
-    return ranked.map(({ account, balance }) => ({ account: rawAddress(account), balance: `${balance}` }));
+    const scan = scanOf(RANK_PLACE, values, page, scope.visible);
+    if (!scan) return (await topAccounts(scope, page)).map(rankAnswer);
+    const ranked = await readRankedBehind(scannedScope(scope, scan), page.limit, scan.after);
+    return { accounts: ranked.map(rankAnswer), ...nextCursor(RANK_PLACE, scan, page, ranked.map(rankPlace)) };
   },
 });
+
+function rankAnswer({ account, balance }: RankedAccount): TopAccountsAnswer[number] {
+  return { account: rawAddress(account), balance: `${balance}` };
+}
 
 function limits(settings: { readonly defaultLimit: number; readonly maxLimit: number }) {
   return { ...settings, maxLimit: Math.max(LARGEST, settings.maxLimit) };

@@ -1,15 +1,19 @@
 import { HttpError } from '../../http/http-error.ts';
 import { given, type ParameterValues } from '../../parameters/parameter.ts';
+import type { Page } from '../../read/page.ts';
+import type { TraceFilter } from '../../read/plan-traces.ts';
 import { isIndexedStep } from '../../read/read-blocks.ts';
-import { type ReadScope, withVisible } from '../../read/read-scope.ts';
+import type { ReadScope } from '../../read/read-scope.ts';
 import { readTraces } from '../../read/read-traces.ts';
+import { scanTracesOfAccount } from '../../read/scan-traces-of-account.ts';
+import type { TraceRow } from '../../read/trace-row.ts';
 import { tracesAnswer } from '../answers/traces-answer.ts';
 import { type EndpointRequest, endpoint } from '../endpoint.ts';
 import { supportedTypes } from '../parameters/action-types.ts';
 import { account, bool, hashes, i32, lt, typeNames, utime } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
-import { TRACE_PLACE, tracePlace } from '../places.ts';
-import { nextCursor, SCANNING, scanOf } from '../scan.ts';
+import { ACCOUNT_TRACE_PLACE, TRACE_PLACE, tracePlace } from '../places.ts';
+import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
 import { EventsSchema, type TracesAnswer, TracesSchema } from '../schemas/trace.ts';
 
 const PARAMETERS = {
@@ -29,6 +33,7 @@ const PARAMETERS = {
 } as const;
 
 type Values = ParameterValues<typeof PARAMETERS>;
+type TraceScope = ReadScope<'base' | 'traces'>;
 
 /** One of these names what is asked for. */
 function refuseSeveral({ account, trace_id, tx_hash, msg_hash }: Values): void {
@@ -37,20 +42,45 @@ function refuseSeveral({ account, trace_id, tx_hash, msg_hash }: Values): void {
     throw new HttpError(422, 'only one of account, trace_id, tx_hash, msg_hash should be specified');
 }
 
-/**
- * Traces of an account follow its transactions in no order that a place could be found by, and what is named is a short list.
- */
-function refuseNamed({ account, trace_id, tx_hash, msg_hash, mc_seqno }: Values): void {
-  const isNamed = [trace_id, tx_hash, msg_hash].some(({ length }) => length > 0);
-  if (account || isNamed || mc_seqno !== undefined)
-    throw new HttpError(
-      422,
-      'cursor cannot be combined with account, trace_id, tx_hash, msg_hash or mc_seqno',
-    );
+/** Traces that a request asks for, and `next_cursor`. */
+interface TracesPage {
+  readonly rows: readonly TraceRow[];
+  /** What the page sees. */
+  readonly scope: TraceScope;
+  readonly next: { readonly next_cursor?: string };
+}
+
+/** A page by offset or by cursor. @throws HttpError 422, 503 */
+async function readPage(
+  whole: TraceScope,
+  filter: TraceFilter,
+  values: Values,
+  page: Page,
+): Promise<TracesPage> {
+  const { account, mcSeqno } = filter;
+  // Traces of an account end in another order than its transactions have: a scan goes by these.
+  if (account && mcSeqno === undefined) {
+    const scan = scanOf(ACCOUNT_TRACE_PLACE, values, page, whole.visible);
+    if (scan) {
+      const scope = scannedScope(whole, scan);
+      const found = await scanTracesOfAccount(scope, { ...filter, account }, page, scan.after);
+      const places = found.map(({ lt }) => ({ lt }));
+      return {
+        rows: found.map(({ row }) => row),
+        scope,
+        next: nextCursor(ACCOUNT_TRACE_PLACE, scan, page, places),
+      };
+    }
+  }
+  const scan = scanOf(TRACE_PLACE, values, page, whole.visible);
+  const scope = scannedScope(whole, scan);
+  const place = scan && { scan: { after: scan.after, descending: page.descending } };
+  const rows = await readTraces(scope, { ...filter, ...place }, page);
+  return { rows, scope, next: nextCursor(TRACE_PLACE, scan, page, rows.map(tracePlace)) };
 }
 
 async function answerTraces(
-  scope: ReadScope<'base' | 'traces'>,
+  whole: TraceScope,
   values: Values,
   { settings, switches }: EndpointRequest,
   withActions: boolean,
@@ -68,19 +98,15 @@ async function answerTraces(
     startLt: values.start_lt,
     endLt: values.end_lt,
   });
-  const scan = scanOf(TRACE_PLACE, values, page, scope.visible);
-  if (scan) refuseNamed(values);
-  const place = scan && { scan: { after: scan.after, descending: page.descending } };
-  const scanned = scan?.window ? withVisible(scope, scan.window) : scope;
-  const rows = await readTraces(scanned, { ...filter, ...place }, page);
+  const { rows, scope, next } = await readPage(whole, filter, values, page);
   const named = rows.length === 0 ? values.mc_seqno : undefined;
   if (named !== undefined && !(await isIndexedStep(scope, named)))
     throw new HttpError(404, `masterchain block ${named} not found`);
-  const answer = await tracesAnswer(scanned, rows, {
+  const answer = await tracesAnswer(scope, rows, {
     ...switches,
     actionTypes: withActions ? supportedTypes(values.supported_action_types, switches.actionsVersion) : null,
   });
-  return { ...answer, ...nextCursor(TRACE_PLACE, scan, page, rows.map(tracePlace)) };
+  return { ...answer, ...next };
 }
 
 /** `/traces` (v3-endpoints.md 4.1). */

@@ -6,7 +6,9 @@ import { transactionsAnswer } from '../answers/transactions-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { looseSeqno } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
-import { TransactionsSchema } from '../schemas/transaction.ts';
+import { STEP_TRANSACTION_PLACE, transactionPlace } from '../places.ts';
+import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
+import { ScannedTransactionsSchema } from '../schemas/transaction.ts';
 
 const unknown = (seqno: number) => new HttpError(404, `masterchain block ${seqno} not found`);
 
@@ -17,13 +19,19 @@ export const transactionsByMasterchainBlock = endpoint({
   summary: 'The transactions that entered the chain with a masterchain block.',
   reads: ['base'],
   adds: ['traces', 'contracts'],
-  parameters: { seqno: needed(looseSeqno('Masterchain seqno.')), ...PAGING, ...SORTING },
-  answer: TransactionsSchema,
+  parameters: { seqno: needed(looseSeqno('Masterchain seqno.')), ...PAGING, ...SORTING, ...SCANNING },
+  answer: ScannedTransactionsSchema,
   cached: true,
-  async handle(scope, values, { settings, switches }) {
+  async handle(whole, values, { settings, switches }) {
     const page = pageOf(values, settings);
-    const rows = await readTransactions(scope, { mcSeqno: values.seqno }, page);
+    const scan = scanOf(STEP_TRANSACTION_PLACE, values, page, whole.visible);
+    const scope = scannedScope(whole, scan);
+    const place = scan && { scan: { after: scan.after, descending: page.descending } };
+    const rows = await readTransactions(scope, { mcSeqno: values.seqno, ...place }, page);
     if (rows.length === 0 && !(await isIndexedStep(scope, values.seqno))) throw unknown(values.seqno);
-    return transactionsAnswer(scope, rows, switches.addressBook);
+    return {
+      ...(await transactionsAnswer(scope, rows, switches.addressBook)),
+      ...nextCursor(STEP_TRANSACTION_PLACE, scan, page, rows.map(transactionPlace)),
+    };
   },
 });

@@ -6,7 +6,10 @@ import { endpoint } from '../endpoint.ts';
 import { account, hash, hashes, opcode } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
 import { side, sideOf } from '../parameters/side.ts';
-import { TransactionsSchema } from '../schemas/transaction.ts';
+import { MESSAGE_END_PLACES } from '../places.ts';
+import { SCANNING } from '../scan.ts';
+import { pageByMessage } from '../scan-by-message.ts';
+import { ScannedTransactionsSchema } from '../schemas/transaction.ts';
 
 interface Named {
   readonly msg_hash: readonly string[];
@@ -35,8 +38,9 @@ export const transactionsByMessage = endpoint({
     destination: account('Destination of the message.'),
     ...PAGING,
     ...SORTING,
+    ...SCANNING,
   },
-  answer: TransactionsSchema,
+  answer: ScannedTransactionsSchema,
   cached: true,
   async handle(scope, values, { settings, switches }) {
     requireKey(values);
@@ -49,7 +53,11 @@ export const transactionsByMessage = endpoint({
       source: values.source,
       destination: values.destination,
     });
-    const rows = await readTransactionsByMessage(scope, filter, page);
-    return transactionsAnswer(scope, rows, switches.addressBook);
+    const form = MESSAGE_END_PLACES['/transactionsByMessage'];
+    const { rows, next } = (await pageByMessage(scope, filter, { form, values, page })) ?? {
+      rows: await readTransactionsByMessage(scope, filter, page),
+      next: {},
+    };
+    return { ...(await transactionsAnswer(scope, rows, switches.addressBook)), ...next };
   },
 });

@@ -20,8 +20,14 @@ import { SELECTING } from '../fields.ts';
 import { account, accounts, hash, hashes, i32, lt, opcode, shard, utime } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
 import { side, sideOf } from '../parameters/side.ts';
-import { TRANSACTION_PLACE, transactionPlace } from '../places.ts';
-import { nextCursor, SCANNING, type Scan, scanOf } from '../scan.ts';
+import {
+  FILTERED_TRANSACTION_PLACE,
+  MESSAGE_END_PLACES,
+  TRANSACTION_PLACE,
+  transactionPlace,
+} from '../places.ts';
+import { nextCursor, SCANNING, type Scan, type ScanValues, scanOf } from '../scan.ts';
+import { type ByMessagePage, pageByMessage } from '../scan-by-message.ts';
 import { ScannedTransactionsSchema } from '../schemas/transaction.ts';
 
 const unknown = (seqno: number) => new HttpError(404, `masterchain block ${seqno} not found`);
@@ -53,19 +59,23 @@ function messageFilter(values: ParameterValues<typeof MESSAGE_FILTERS>): Message
   return Object.keys(filter).length > 0 ? filter : undefined;
 }
 
-const notScanned = () => new HttpError(422, 'cursor cannot be combined with hash, lt or filters by message');
-
-async function readRows(
-  scope: ReadScope,
+/** A page by offset or by cursor. `whole`: the scope with whole rows, whose messages tell the place of a row. */
+async function readPage(
+  { scope, whole }: { readonly scope: ReadScope; readonly whole: ReadScope },
   filter: TransactionFilter,
-  page: Page,
-  scan: Scan<TransactionPlace> | null,
-): Promise<readonly TransactionRow[]> {
-  if (scan) return scanRows(scope, filter, page, scan);
+  { values, page }: { readonly values: ScanValues; readonly page: Page },
+): Promise<ByMessagePage> {
   const { message, ...others } = filter;
   // Where messages alone are asked for, their indexes are read in order and only as far as the page needs.
-  if (message && isUnfiltered(others)) return readTransactionsByMessage(scope, message, page);
-  return readTransactions(scope, filter, page);
+  if (message && isUnfiltered(others)) {
+    const form = MESSAGE_END_PLACES['/transactions'];
+    const scanned = await pageByMessage(whole, message, { form, values, page });
+    return scanned ?? { rows: await readTransactionsByMessage(scope, message, page), next: {} };
+  }
+  const form = message ? FILTERED_TRANSACTION_PLACE : TRANSACTION_PLACE;
+  const scan = scanOf(form, values, page, scope.visible);
+  const rows = scan ? await scanRows(scope, filter, page, scan) : await readTransactions(scope, filter, page);
+  return { rows, next: nextCursor(form, scan, page, rows.map(transactionPlace)) };
 }
 
 /** One page of a scan. */
@@ -132,16 +142,15 @@ export const transactions = endpoint({
       startLt: values.start_lt,
       endLt: values.end_lt,
     });
-    const scan = scanOf(TRANSACTION_PLACE, values, page, scope.visible);
-    if (scan && (message || values.lt !== undefined || values.hash.length > 0)) throw notScanned();
-    const rows = await readRows(scope, { ...filter, ...(message && { message }) }, page, scan);
+    const asked = { ...filter, ...(message && { message }) };
+    const { rows, next } = await readPage({ scope, whole }, asked, { values, page });
     const named = rows.length === 0 ? values.mc_seqno : undefined;
     if (named !== undefined && !(await isIndexedStep(scope, named))) throw unknown(named);
     return {
       ...(fields.isAll
         ? await transactionsAnswer(scope, rows, switches.addressBook)
         : await selectedTransactions(scope, rows, fields)),
-      ...nextCursor(TRANSACTION_PLACE, scan, page, rows.map(transactionPlace)),
+      ...next,
     };
   },
 });

@@ -9,6 +9,8 @@ import { text } from '../parameters/forms.ts';
 import { PAGING, pageOf, SORTING } from '../parameters/paging.ts';
 import { spanFields, TIME_SPAN, timeSpanOf } from '../parameters/time-span.ts';
 import { VALIDATOR_FILTERS, validatorFilter } from '../parameters/validator-filter.ts';
+import { VALIDATOR_EVENT_PLACE } from '../places.ts';
+import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
 import { ValidatorEventsSchema } from '../schemas/validators.ts';
 
 type EventType = ValidatorEvent['type'];
@@ -36,11 +38,14 @@ export const validatorEvents = endpoint({
     ...TIME_SPAN,
     ...PAGING,
     ...SORTING,
+    ...SCANNING,
   },
   answer: ValidatorEventsSchema,
   cached: true,
-  async handle(scope, values, { settings, switches }) {
+  async handle(whole, values, { settings, switches }) {
     const page = pageOf(values, settings);
+    const scan = scanOf(VALIDATOR_EVENT_PLACE, values, page, whole.visible);
+    const scope = scannedScope(whole, scan);
     const { adnl, publicKey } = validatorFilter(values);
     const span = timeSpanOf(values);
     const isKeyed = adnl !== undefined || publicKey !== undefined;
@@ -50,13 +55,15 @@ export const validatorEvents = endpoint({
     const accepts = ({ stake }: ValidatorEvent) =>
       (adnl === undefined || stake?.adnl === adnl) &&
       (publicKey === undefined || stake?.publicKey === publicKey);
-    const filter = { types, account: values.stake_holder_address, span, accepts };
+    const filter = { types, account: values.stake_holder_address, span, accepts, after: scan?.after ?? null };
     const count = page.offset + page.limit;
     if (count > settings.maxLimit * 10) throw new HttpError(422, 'offset is too large: page by end_utime');
     const found = await readValidatorEvents(scope, filter, count, page.descending);
     const events = found.slice(page.offset).map(validatorEventAnswer);
     const listed = events.map(({ stake_holder_address: account }) => account);
     const address_book = await bookOf(scope, listed, switches.addressBook);
-    return { events, address_book, ...spanFields(values) };
+    const places = events.map(({ utime, tx_lt: lt, tx_hash: hash }) => ({ utime, lt, hash }));
+    const next = nextCursor(VALIDATOR_EVENT_PLACE, scan, page, places);
+    return { events, address_book, ...spanFields(values), ...next };
   },
 });

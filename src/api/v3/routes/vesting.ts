@@ -1,11 +1,12 @@
 import { HttpError } from '../../http/http-error.ts';
 import { given } from '../../parameters/parameter.ts';
-import { readCustody } from '../../read/read-custody.ts';
 import { vestingAnswer } from '../answers/custody-answers.ts';
 import { describeAddresses } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';
 import { accounts, bool } from '../parameters/forms.ts';
 import { PAGING, pageOf } from '../parameters/paging.ts';
+import { SCANNING } from '../scan.ts';
+import { custodyPage } from '../scan-custody.ts';
 import { type VestingsAnswer, VestingsSchema } from '../schemas/custody.ts';
 
 /** Exactly one of the two says what is asked for. */
@@ -27,16 +28,18 @@ export const vesting = endpoint({
     wallet_address: accounts('Owners or senders, at most 1000.'),
     check_whitelist: bool('With wallet_address: also those whose whitelist has it.'),
     ...PAGING,
+    ...SCANNING,
   },
   answer: VestingsSchema,
   cached: true,
-  async handle(scope, values, { settings, switches }): Promise<VestingsAnswer> {
+  async handle(whole, values, { settings, switches }): Promise<VestingsAnswer> {
     const { contract_address: addresses, wallet_address: wallets } = values;
     requireOne(addresses.length, wallets.length);
     const roles = ['owner', 'sender', ...(values.check_whitelist ? (['whitelisted'] as const) : [])] as const;
     const members = wallets.length > 0 ? { accounts: wallets, roles } : undefined;
     const filter = { kind: 'vesting' as const, addresses, ...given({ members }) };
-    const rows = await readCustody(scope, filter, pageOf(values, settings, false), 'first');
+    const page = pageOf(values, settings, false);
+    const { rows, scope, next } = await custodyPage(whole, filter, { values, page, order: 'first' });
     const listed = rows.flatMap(({ address, details }) => [
       address,
       details.sender_address,
@@ -44,6 +47,6 @@ export const vesting = endpoint({
       ...details.whitelist,
     ]);
     const { address_book } = await describeAddresses(scope, listed, { ...switches, metadata: false });
-    return { vesting_contracts: rows.map(vestingAnswer), address_book };
+    return { vesting_contracts: rows.map(vestingAnswer), address_book, ...next };
   },
 });

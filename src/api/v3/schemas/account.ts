@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AddressBookSchema, MetadataSchema } from './address-book.ts';
-import { Address, Amount, ExtraCurrencies, Hash, Lt, nullable, OptionalHash } from './common.ts';
+import { Address, Amount, ExtraCurrencies, Hash, Lt, NextCursor, nullable, OptionalHash } from './common.ts';
 
 const OptionalBoc = Type.Optional(nullable(Type.String({ description: 'bag of cells, base64' })));
 
@@ -52,5 +52,12 @@ export const WalletStatesSchema = Type.Object({
 });
 export type WalletStatesAnswer = Static<typeof WalletStatesSchema>;
 
-export const TopAccountsSchema = Type.Array(Type.Object({ account: Address, balance: Amount }));
-export type TopAccountsAnswer = Static<typeof TopAccountsSchema>;
+/** Accounts and their balances, largest first. */
+export const RankedAccountsSchema = Type.Array(Type.Object({ account: Address, balance: Amount }));
+
+/** The list itself; with the parameter `cursor`, an object with the list. */
+export const TopAccountsSchema = Type.Union([
+  RankedAccountsSchema,
+  Type.Object({ accounts: RankedAccountsSchema, next_cursor: NextCursor }),
+]);
+export type TopAccountsAnswer = Static<typeof RankedAccountsSchema>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AddressBookSchema } from './address-book.ts';
-import { Address, Amount, Hash, Lt } from './common.ts';
+import { Address, Amount, Hash, Lt, NextCursor } from './common.ts';
 
 /* History of nominator pools (v3-more.md 3). */
 
@@ -33,6 +33,7 @@ export type NominatorEventAnswer = Static<typeof NominatorEventSchema>;
 export const NominatorEventsSchema = Type.Object({
   events: Type.Array(NominatorEventSchema),
   address_book: AddressBookSchema,
+  next_cursor: NextCursor,
   ...SpanFields,
 });
 
@@ -43,6 +44,7 @@ export const NominatorRewardsSchema = Type.Object({
   rewards: Type.Array(NominatorRewardSchema),
   total_on_page: Delta,
   address_book: AddressBookSchema,
+  next_cursor: NextCursor,
   ...SpanFields,
 });
 
@@ -68,6 +70,7 @@ export type PoolValidatorEventAnswer = Static<typeof PoolValidatorEventSchema>;
 export const PoolValidatorEventsSchema = Type.Object({
   events: Type.Array(PoolValidatorEventSchema),
   address_book: AddressBookSchema,
+  next_cursor: NextCursor,
   ...SpanFields,
 });
 
@@ -83,5 +86,6 @@ export const PoolValidatorRewardsSchema = Type.Object({
   rewards: Type.Array(PoolValidatorRewardSchema),
   total_on_page: Amount,
   address_book: AddressBookSchema,
+  next_cursor: NextCursor,
   ...SpanFields,
 });

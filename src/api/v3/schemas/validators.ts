@@ -30,6 +30,7 @@ export type ValidatorEventAnswer = Static<typeof ValidatorEventSchema>;
 export const ValidatorEventsSchema = Type.Object({
   events: Type.Array(ValidatorEventSchema),
   address_book: AddressBookSchema,
+  next_cursor: NextCursor,
   ...SpanFields,
 });
 

@@ -14,6 +14,10 @@ const LISTS = [
   'nft/items',
   'nft/transfers',
   'nft/collections',
+  'topAccountsByBalance',
+  'multisig/wallets',
+  'multisig/orders',
+  'validators/events',
 ];
 
 /** Cursors that no server has made, those of other lists, and places that do not exist. */

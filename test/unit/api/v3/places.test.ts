@@ -1,22 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionRow } from '../../../../src/api/read/action-row.ts';
+import type { ContractRow } from '../../../../src/api/read/contract-row.ts';
+import type { CustodyRow } from '../../../../src/api/read/custody-row.ts';
 import type { MessageRecord } from '../../../../src/api/read/message-record.ts';
 import { tokenPlace } from '../../../../src/api/read/token-order.ts';
 import type { TokenRow } from '../../../../src/api/read/token-row.ts';
 import type { TraceRow } from '../../../../src/api/read/trace-row.ts';
 import type { TransferRow } from '../../../../src/api/read/transfer-row.ts';
 import { CursorError, cursorText, type PlaceForm, readCursor } from '../../../../src/api/v3/cursor.ts';
+import * as places from '../../../../src/api/v3/places.ts';
 import {
+  ACCOUNT_TRACE_PLACE,
   ACTION_PLACE,
+  AUCTION_PLACE,
   actionPlace,
+  CUSTODY_PLACES,
+  custodyPlace,
+  MESSAGE_END_PLACES,
   MESSAGE_PLACE,
   messagePlace,
+  NAME_PLACE,
+  namePlace,
   OWNED_TOKEN_PLACES,
+  POOL_EVENT_PLACE,
+  RANK_PLACE,
   TOKEN_PLACES,
   TRACE_PLACE,
   TRANSFER_PLACES,
   tracePlace,
   transferPlace,
+  VALIDATOR_EVENT_PLACE,
 } from '../../../../src/api/v3/places.ts';
 
 /* Cursors of every list: what is written is read, also for the largest values. */
@@ -59,6 +72,19 @@ const PLACES: readonly (readonly [string, PlaceForm<unknown>, unknown])[] = [
       message: { createdLt: 2n ** 64n - 1n, hash: Buffer.from(ID, 'hex') },
     } as unknown as MessageRecord),
   ],
+  ...Object.entries(CUSTODY_PLACES).map(
+    ([kind, form]) => [kind, form, custodyPlace({ lt: LT, address: RAW } as CustodyRow<'multisig'>)] as const,
+  ),
+  // The longest text that a collection of names takes.
+  ['name', NAME_PLACE, namePlace({ domain: `${'-'.repeat(126)}.ton`, address: RAW } as ContractRow)],
+  ['auction', AUCTION_PLACE, { endTime: LT, address: RAW }],
+  ['rank', RANK_PLACE, { balance: String(2n ** 128n - 1n), account: ID, workchain: -(2 ** 31) }],
+  ['trace of an account', ACCOUNT_TRACE_PLACE, { lt: LT }],
+  ['validator event', VALIDATOR_EVENT_PLACE, { utime: 2 ** 32 - 1, lt: LT, hash: HASH }],
+  ['pool event', POOL_EVENT_PLACE, { utime: 2 ** 32 - 1, lt: LT, pool: RAW, at: 40 }],
+  ...Object.entries(MESSAGE_END_PLACES).map(
+    ([path, form]) => [path, form, { createdLt: LT, hash8: LT, lt: LT, workchain: -1, account: ID }] as const,
+  ),
 ];
 
 describe('cursors', () => {
@@ -77,7 +103,12 @@ describe('cursors', () => {
   });
 
   it('are of one list', () => {
-    const letters = PLACES.filter(([name]) => !name.includes(' ')).map(([, { list }]) => list);
-    expect(new Set([...letters, 't', 'b']).size).toBe(letters.length + 2);
+    const isForm = (value: unknown): value is PlaceForm<unknown> =>
+      typeof value === 'object' && value !== null && 'list' in value;
+    const forms = Object.values(places)
+      .flatMap((value: unknown) => (isForm(value) ? [value] : Object.values(value as object)))
+      .filter(isForm);
+    expect(forms.length).toBeGreaterThan(25);
+    expect(new Set(forms.map(({ list }) => list)).size).toBe(forms.length);
   });
 });

@@ -1,0 +1,31 @@
+import type { PackedAddress, PackedMessage } from '../../ton/columns/message-pack.ts';
+import { toHex } from '../../ton/hash/hex.ts';
+import { type AccountId, rawAddress, rawOf } from './account-id.ts';
+import type { MessageFilter } from './message-filter.ts';
+
+/** Filters by which transactions are found: those without bounds. */
+type Matched = Pick<MessageFilter, 'hashes' | 'bodyHash' | 'source' | 'destination' | 'opcode' | 'direction'>;
+
+/** Whether a message of a transaction passes a filter, as `messageConditions` has it on rows. */
+export function messageMatches(filter: Matched, message: PackedMessage): boolean {
+  const { hashes = [], bodyHash, opcode, direction } = filter;
+  return (
+    (hashes.length === 0 || isOneOf(hashes, message.hash) || isOneOf(hashes, message.hashNorm)) &&
+    (bodyHash === undefined || isOneOf([bodyHash], message.bodyHash)) &&
+    (opcode === undefined || message.opcode === opcode) &&
+    (direction === undefined || message.direction === direction) &&
+    (filter.source !== null || message.kind === 'ext_in') &&
+    (filter.destination !== null || message.kind === 'ext_out') &&
+    (!filter.source || isAccount(message.source, filter.source)) &&
+    (!filter.destination || isAccount(message.destination, filter.destination))
+  );
+}
+
+function isOneOf(hashes: readonly string[], hash: Uint8Array): boolean {
+  const own = toHex(hash).toUpperCase();
+  return hashes.some((one) => one.toUpperCase() === own);
+}
+
+function isAccount(address: PackedAddress, account: AccountId): boolean {
+  return address.kind === 'std' && rawOf(address.workchain, address.hash) === rawAddress(account);
+}

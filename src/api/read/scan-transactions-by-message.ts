@@ -1,0 +1,116 @@
+import { KEYS_PER_PARAMETER } from './key-lists.ts';
+import type { MessageFilter } from './message-filter.ts';
+import type { MessageKey } from './message-key.ts';
+import { messageMatches } from './message-matches.ts';
+import type { Page } from './page.ts';
+import { planByMessageKeys } from './plan-transactions-by-message.ts';
+import { readMessageKeys } from './read-message-keys.ts';
+import type { ReadScope } from './read-scope.ts';
+import { readTransactionStatement } from './read-transaction-statement.ts';
+import type { TransactionRow } from './transaction-row.ts';
+
+/*
+ * The index of messages is in the order of their creation, and a message may take long: transactions in the order of lt
+ * would be found in no bounded stretch of it. A scan goes in the order of the index. A transaction that several
+ * messages lead to stands where the last of those that it sent is, else where the one is that it received: the row itself tells
+ * which, so that no page has to know what others gave.
+ */
+
+/** The place of a transaction in a scan by messages: its message's, then its own. */
+export interface MessageEndPlace extends MessageKey {
+  readonly lt: string;
+  readonly workchain: number;
+  /** 64 upper-case hex digits. */
+  readonly account: string;
+}
+
+/** A transaction and its place. */
+export interface FoundByMessage {
+  readonly row: TransactionRow;
+  readonly place: MessageEndPlace;
+}
+
+/** Messages beyond the rows that are wanted: several may lead to one transaction. */
+const SPARE = 64;
+
+/** A page of the transactions at the ends of messages, behind a place. Two statements; more where other filters leave too few. */
+export async function scanTransactionsByMessage(
+  scope: ReadScope,
+  filter: MessageFilter,
+  { limit, descending }: Page,
+  after: MessageEndPlace | null,
+): Promise<readonly FoundByMessage[]> {
+  const order = orderOf(descending);
+  const page = { limit: Math.min(limit + SPARE, KEYS_PER_PARAMETER), offset: 0, descending };
+  const found: FoundByMessage[] = [];
+  let [from, isFromIncluded]: [MessageKey | null, boolean] = [after, true];
+  for (let isLast = false; !isLast && found.length < limit; isFromIncluded = false) {
+    const scan = { after: from, descending, isAfterIncluded: isFromIncluded };
+    const keys = await readMessageKeys(scope, { ...filter, scan }, page);
+    const own = (await readEnds(scope, filter, keys)).filter(
+      ({ place }) => !after || order(after, place) < 0,
+    );
+    found.push(...own);
+    isLast = keys.length < page.limit;
+    from = keys.at(-1) ?? null;
+  }
+  return found.sort((a, b) => order(a.place, b.place)).slice(0, limit);
+}
+
+/** The transactions whose places are at some messages. */
+async function readEnds(
+  scope: ReadScope,
+  filter: MessageFilter,
+  keys: readonly MessageKey[],
+): Promise<FoundByMessage[]> {
+  if (keys.length === 0) return [];
+  const statement = planByMessageKeys(scope.databases.base, filter, keys, scope.visible);
+  const rows = await readTransactionStatement(scope, statement);
+  const names = new Set(keys.map(nameOf));
+  return rows.flatMap((row) => {
+    const place = placeOf(row, filter);
+    return place && names.has(nameOf(place)) ? [{ row, place }] : [];
+  });
+}
+
+function nameOf({ createdLt, hash8 }: MessageKey): string {
+  return `${createdLt} ${hash8}`;
+}
+
+/** null: none of its messages passes. */
+export function placeOf(
+  { messages, lt, workchain, account }: Pick<TransactionRow, 'messages' | 'lt' | 'workchain' | 'account'>,
+  filter: MessageFilter,
+): MessageEndPlace | null {
+  const [first, ...others] = messages
+    .filter((message) => messageMatches(filter, message))
+    .map(({ createdLt, hash, direction }) => ({
+      isSent: direction === 'out',
+      key: { createdLt: `${createdLt}`, hash8: `${Buffer.from(hash).readBigUInt64BE(0)}` },
+    }));
+  if (!first) return null;
+  const { key } = others.reduce((best, one) => {
+    if (best.isSent !== one.isSent) return best.isSent ? best : one;
+    return compareKeys(best.key, one.key) < 0 ? one : best;
+  }, first);
+  return { ...key, lt, workchain, account };
+}
+
+function orderOf(descending: boolean) {
+  const sign = descending ? -1 : 1;
+  return (a: MessageEndPlace, b: MessageEndPlace): number =>
+    sign *
+    (compareKeys(a, b) ||
+      compare(BigInt(a.lt), BigInt(b.lt)) ||
+      a.workchain - b.workchain ||
+      compare(a.account, b.account));
+}
+
+function compareKeys(a: MessageKey, b: MessageKey): number {
+  return compare(BigInt(a.createdLt), BigInt(b.createdLt)) || compare(BigInt(a.hash8), BigInt(b.hash8));
+}
+
+function compare<T extends bigint | string>(a: T, b: T): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

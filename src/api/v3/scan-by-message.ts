@@ -1,0 +1,34 @@
+import type { MessageFilter } from '../read/message-filter.ts';
+import type { Page } from '../read/page.ts';
+import { type ReadScope, withVisible } from '../read/read-scope.ts';
+import { type MessageEndPlace, scanTransactionsByMessage } from '../read/scan-transactions-by-message.ts';
+import type { TransactionRow } from '../read/transaction-row.ts';
+import type { PlaceForm } from './cursor.ts';
+import { nextCursor, type ScanValues, scanOf } from './scan.ts';
+
+/** A page of transactions at the ends of messages, and `next_cursor`. */
+export interface ByMessagePage {
+  readonly rows: readonly TransactionRow[];
+  readonly next: { readonly next_cursor?: string };
+}
+
+/** What a scan by messages is asked for by. */
+export interface ByMessageRequest {
+  readonly form: PlaceForm<MessageEndPlace>;
+  readonly values: ScanValues;
+  readonly page: Page;
+}
+
+/** One page of a scan of transactions by messages alone; null where the request asks for none. @throws HttpError 422, 503 */
+export async function pageByMessage(
+  scope: ReadScope,
+  filter: MessageFilter,
+  { form, values, page }: ByMessageRequest,
+): Promise<ByMessagePage | null> {
+  const scan = scanOf(form, values, page, scope.visible);
+  if (!scan) return null;
+  const scanned = withVisible(scope, scan.window ?? scope.visible);
+  const found = await scanTransactionsByMessage(scanned, filter, page, scan.after);
+  const places = found.map(({ place }) => place);
+  return { rows: found.map(({ row }) => row), next: nextCursor(form, scan, page, places) };
+}

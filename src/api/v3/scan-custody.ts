@@ -1,0 +1,42 @@
+import type { CustodyKind } from '../../ton/contracts/custody-state.ts';
+import type { CustodyRow } from '../read/custody-row.ts';
+import type { Page } from '../read/page.ts';
+import type { CustodyFilter, CustodyOrder, CustodyPlace } from '../read/plan-custody.ts';
+import { readCustody } from '../read/read-custody.ts';
+import type { ReadScope } from '../read/read-scope.ts';
+import type { PlaceForm } from './cursor.ts';
+import { CUSTODY_PLACES, custodyPlace } from './places.ts';
+import { nextCursor, type ScanValues, scannedScope, scanOf } from './scan.ts';
+
+type CustodyScope = ReadScope<'base' | 'contracts'>;
+
+/** A page of contracts that hold coins for several accounts, by offset or by cursor, and `next_cursor`. */
+export interface CustodyRows<K extends CustodyKind> {
+  readonly rows: readonly CustodyRow<K>[];
+  /** What the page sees: what is read beside it speaks of the same moment. */
+  readonly scope: CustodyScope;
+  readonly next: { readonly next_cursor?: string };
+}
+
+/** What such a list is asked for by. */
+export interface CustodyRequest {
+  readonly values: ScanValues;
+  readonly page: Page;
+  readonly order: CustodyOrder;
+}
+
+/** A page as a request asks for it. @throws HttpError 422, 503 */
+export async function custodyPage<K extends keyof typeof CUSTODY_PLACES>(
+  whole: CustodyScope,
+  filter: CustodyFilter & { readonly kind: K },
+  { values, page, order }: CustodyRequest,
+): Promise<CustodyRows<K>> {
+  const form: PlaceForm<CustodyPlace> = CUSTODY_PLACES[filter.kind];
+  const scan = scanOf(form, values, page, whole.visible);
+  const scope = scannedScope(whole, scan);
+  const place = scan && { scan: { after: scan.after, descending: page.descending } };
+  // Rows do not tell when they were first seen: such a list is scanned by address.
+  const scanned = scan && order === 'first' ? 'address' : order;
+  const rows = await readCustody<K>(scope, { ...filter, ...place }, page, scanned);
+  return { rows, scope, next: nextCursor(form, scan, page, rows.map(custodyPlace)) };
+}

@@ -1,0 +1,83 @@
+import { expect } from 'vitest';
+
+type Fields = Record<string, unknown>;
+
+/** GET of a path below /api/v3. */
+type Get = (path: string) => Promise<{ readonly status: number; readonly json: unknown }>;
+
+/** A list that does not change meanwhile, and what is tried on it. */
+export interface ScannedList {
+  /** Path and filters, below /api/v3. */
+  readonly path: string;
+  /** Where its rows stand in an answer. */
+  readonly key: string;
+  readonly of: (row: Fields) => string;
+  /** Other lists of the path, by order or filters: each has a parameter at least. */
+  readonly others: readonly string[];
+  /** How many rows it has at least. */
+  readonly least: number;
+  /** Whether a scan waits for more behind the last row. */
+  readonly goesOn?: boolean;
+  /** Whether it takes no offset, and has nothing to be compared with but itself. */
+  readonly isByCursorAlone?: true;
+}
+
+/** A cursor of `/blocks`, which no other list takes. */
+const FOREIGN = 'cursor is not one that this list gave';
+const OTHER = 'cursor was given for other parameters: only limit may change from page to page';
+
+/**
+ * Pages of a few rows through cursors are the rows of one long page, in its order, each once; they are the rows of the list by
+ * offset; and what is no cursor of this list with these parameters is refused.
+ */
+export async function expectScan(get: Get, list: ScannedList): Promise<void> {
+  const { path, key, of, others, least } = list;
+  const ask = (more: string, of = path) => get(`${of}${of.includes('?') ? '&' : '?'}${more}`);
+  const page = async (more: string) => {
+    const { status, json } = await ask(more);
+    expect([path, more, status], JSON.stringify(json)).toEqual([path, more, 200]);
+    const answer = (Array.isArray(json) ? { [key]: json } : json) as Fields;
+    return { rows: (answer[key] as Fields[]).map(of), next: answer.next_cursor as string | null | undefined };
+  };
+  const whole = await page('limit=1000&cursor=');
+  expect({ path, goesOn: typeof whole.next === 'string' }).toEqual({ path, goesOn: list.goesOn ?? false });
+  expect({ path, rows: whole.rows.length }).toEqual({
+    path,
+    rows: expect.toSatisfy((rows: number) => rows >= least),
+  });
+  if (!list.isByCursorAlone)
+    expect({ path, rows: (await page('limit=1000')).rows.sort() }).toEqual({
+      path,
+      rows: whole.rows.toSorted(),
+    });
+  for (const limit of limitsFor(whole.rows.length)) {
+    const found: string[] = [];
+    for (let cursor = ''; ; ) {
+      const { rows, next } = await page(`limit=${limit}&cursor=${cursor}`);
+      found.push(...rows);
+      // A list that a mistake keeps from ending is told of, and not waited for.
+      if (!next || rows.length === 0 || found.length > whole.rows.length) break;
+      cursor = next;
+    }
+    expect({ path, limit, rows: found }).toEqual({ path, limit, rows: whole.rows });
+  }
+  const { next } = await page('limit=1&cursor=');
+  const { json: blocks } = await get('blocks?limit=1&cursor=&sort=asc');
+  const foreign = (blocks as Fields | undefined)?.next_cursor;
+  const refused = async (reply: ReturnType<Get>, error: string) => {
+    const { status, json } = await reply;
+    expect([path, status, json]).toEqual([path, 422, { code: 422, error }]);
+  };
+  if (!list.isByCursorAlone) await refused(ask('cursor=&offset=1'), 'cursor and offset exclude each other');
+  await refused(ask(`cursor=${foreign ?? 'AAAA'}`), FOREIGN);
+  if (!next) return;
+  await refused(ask(`cursor=${next}x`), FOREIGN);
+  for (const other of others) await refused(ask(`cursor=${next}`, other), OTHER);
+}
+
+/** Few requests, for busy machines: ends of pages fall on each place of a short list, and on many of a long one. */
+function limitsFor(rows: number): readonly number[] {
+  if (rows <= 4) return [1];
+  if (rows <= 12) return [2];
+  return rows <= 48 ? [4, 9] : [Math.ceil(rows / 7)];
+}
