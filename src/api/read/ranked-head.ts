@@ -16,10 +16,11 @@ const LONGEST = 8_000_000;
 /** Accounts that changed above the visible range: their visible balance is already taken out of the ranking. */
 const CHANGED_ABOVE = 2000;
 
-/** The accounts of the largest balances as of one visible block: all whose balance is at least `floor`, largest first. */
+/** The accounts of the largest balances as of one visible block, in the order of the ranking. */
 export interface RankedHead {
   readonly accounts: readonly RankedAccount[];
-  readonly floor: bigint;
+  /** All accounts down to this place are in the head; null: all there are. */
+  readonly end: RankPlace | null;
 }
 
 /**
@@ -29,11 +30,8 @@ export interface RankedHead {
  */
 export async function readRankedHead(scope: ReadScope, wanted: number): Promise<RankedHead> {
   for (let length = wanted * 4 + SPARE; ; length *= MORE) {
-    const { candidates, floor } = readRanking(await scope.query(planRanking(scope, length)), length);
-    const ranked = await rank(scope, candidates);
-    // Below the floor the ranking was not read: an unread account may rank above a confirmed one there.
-    const certain = ranked.filter(({ balance }) => balance >= floor);
-    if (certain.length >= wanted || floor === 0n || length >= LONGEST) return { accounts: certain, floor };
+    const head = await readStretch(scope, length, null);
+    if (head.accounts.length >= wanted || head.end === null || length >= LONGEST) return head;
   }
 }
 
@@ -59,15 +57,24 @@ export async function readRankedBehind(
   after: RankPlace | null,
 ): Promise<readonly RankedAccount[]> {
   for (let length = wanted * 2 + SPARE; ; length *= MORE) {
-    const rows = await scope.query(planRanking(scope, length, after));
-    const { candidates } = readRanking(rows, length);
-    const ranked = (await rank(scope, candidates)).map((one) => ({ ...one, place: rankPlace(one) }));
-    const end = lowestPlace(rows, length);
-    const found = ranked
-      .filter(({ place }) => (!after || byPlace(after, place) < 0) && (!end || byPlace(place, end) <= 0))
-      .sort((a, b) => byPlace(a.place, b.place));
-    if (found.length >= wanted || end === null || length >= LONGEST) return found.slice(0, wanted);
+    const { accounts, end } = await readStretch(scope, length, after);
+    if (accounts.length >= wanted || end === null || length >= LONGEST) return accounts.slice(0, wanted);
   }
+}
+
+/** The accounts of so many rows of the ranking, behind a place, as far as none that was not read may stand between them. */
+async function readStretch(scope: ReadScope, length: number, after: RankPlace | null): Promise<RankedHead> {
+  const rows = await scope.query(planRanking(scope, length, after));
+  const end = lowestPlace(rows, length);
+  const ranked = await rank(scope, candidatesOf(rows));
+  const accounts = ranked.filter(
+    (one) => !isBehind(one, end) && (!after || byPlace(after, rankPlace(one)) < 0),
+  );
+  return { accounts, end };
+}
+
+function isBehind(one: RankedAccount, end: RankPlace | null): boolean {
+  return end !== null && byPlace(rankPlace(one), end) > 0;
 }
 
 /** The lowest place that was read of the ranking; null where it was read to its end. */
@@ -108,8 +115,8 @@ export async function advanceHead(
   const changed = rows.map(([workchain, hash]) => ({ workchain, hash }) as AccountId);
   const gone = new Set(changed.map(rawAddress));
   const stay = head.accounts.filter(({ account }) => !gone.has(rawAddress(account)));
-  const come = (await rank(scope, changed)).filter(({ balance }) => balance >= head.floor);
-  return { accounts: [...stay, ...come].sort(byBalance), floor: head.floor };
+  const come = (await rank(scope, changed)).filter((one) => !isBehind(one, head.end));
+  return { accounts: [...stay, ...come].sort(byRank), end: head.end };
 }
 
 /** Accounts with transactions above a masterchain block, as far as the visible range goes. */
@@ -157,36 +164,27 @@ export function planRanking(
   };
 }
 
-function readRanking(
-  rows: readonly RawRow[],
-  length: number,
-): { readonly candidates: AccountId[]; readonly floor: bigint } {
+/** Accounts whose balance is not replaced, and those that changed above the visible range. */
+function candidatesOf(rows: readonly RawRow[]): AccountId[] {
   const candidates = new Map<string, AccountId>();
-  let read = 0;
-  let lowest: bigint | null = null;
-  for (const [kind, balance, workchain, hash, net, count] of rows) {
+  for (const [, , workchain, hash, net] of rows) {
     const account = { workchain, hash } as AccountId;
     if (BigInt(net as string) > 0n) candidates.set(rawAddress(account), account);
-    if (kind !== 0) continue;
-    read += Number(count);
-    const value = BigInt(balance as string);
-    if (lowest === null || value < lowest) lowest = value;
   }
-  const whole = read < length;
-  return { candidates: [...candidates.values()], floor: whole || lowest === null ? 0n : lowest };
+  return [...candidates.values()];
 }
 
-/** Accounts with their visible balances, largest first; those without one are left out. */
+/** Accounts with their visible balances, in the order of the ranking; those without one are left out. */
 async function rank(scope: ReadScope, candidates: readonly AccountId[]): Promise<RankedAccount[]> {
   const states = await readAccountStates(scope, candidates);
   return candidates
     .map((account) => ({ account, balance: BigInt(states.get(rawAddress(account))?.balance ?? 0) }))
     .filter(({ balance }) => balance > 0n)
-    .sort(byBalance);
+    .sort(byRank);
 }
 
-function byBalance(a: RankedAccount, b: RankedAccount): number {
-  return compare(b.balance, a.balance) || compare(rawAddress(a.account), rawAddress(b.account));
+function byRank(a: RankedAccount, b: RankedAccount): number {
+  return byPlace(rankPlace(a), rankPlace(b));
 }
 
 function compare<T extends bigint | string>(a: T, b: T): number {

@@ -74,7 +74,7 @@ function canAdvance(kept: KeptHead, { databases, visible }: ReadScope): boolean 
   return kept.database === databases.base && isBefore && isFresh(kept);
 }
 
-/** A head without a floor has all accounts there are. */
-function isEnough({ accounts, floor }: RankedHead, wanted: number): boolean {
-  return accounts.length >= wanted || floor === 0n;
+/** A head without an end has all accounts there are. */
+function isEnough({ accounts, end }: RankedHead, wanted: number): boolean {
+  return accounts.length >= wanted || end === null;
 }
