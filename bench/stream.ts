@@ -26,7 +26,7 @@ const HELP = `bench:stream: events at the clients of streams
 const WARM_UP_SECONDS = 10;
 /** Blocks beyond those that are measured: streams have to be opened, and the chain must not end meanwhile. */
 const SPARE_SECONDS = { delays: 40 + IDLE_SECONDS, losses: 10 } as const;
-/** Transactions of a step of payouts. */
+/** Transactions of a step of payouts, at the most: at a low rate a step has those of a second. */
 const PAYOUTS = 1_536;
 
 async function withHead<Result>(plan: HeadPlan, work: (product: ProductProcess) => Promise<Result>) {
@@ -58,7 +58,8 @@ async function run({ subscribers, rate, seconds }: StreamOptions) {
     measureDelays(product, subscribers, seconds),
   );
   note(`p99 ${Math.round(delays.p99)} ms; ${rate} transactions a second`);
-  const payouts = { perStep: PAYOUTS, stepMs: (PAYOUTS / rate) * 1_000, synthetic: true };
+  const perStep = Math.min(PAYOUTS, rate);
+  const payouts = { perStep, stepMs: (perStep / rate) * 1_000, synthetic: true };
   const losses = await withHead({ ...payouts, seconds: lasting('losses') }, ({ api }) =>
     measureLosses(api, seconds),
   );
