@@ -1,5 +1,3 @@
-import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
-import { encodeNativeBlock } from '../../../platform/clickhouse/native-format.ts';
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
 import type { ContractKey } from '../../../ton/contracts/contract-state.ts';
 import type {
@@ -10,6 +8,7 @@ import type {
   DetectionStore,
   OutcomeRows,
 } from './detection.ts';
+import { flushOutcomes } from './flush-outcomes.ts';
 
 /** Columns of `detected_contracts` of the network's database. */
 const CONTRACTS = {
@@ -79,14 +78,7 @@ export class DetectedContractRows implements OutcomeRows<DetectedContractKind, D
     this.#keys.endRow();
   }
 
-  async flush({ client, network }: DetectionStore): Promise<void> {
-    if (this.#table.rows === 0) return;
-    // Keys first: an outcome that stands is not looked at again.
-    for (const table of [this.#keys, this.#table]) {
-      const target = `${metaDatabase(network)}.${table.name}`;
-      if (table.rows > 0)
-        await client.insertNative(target, encodeNativeBlock(table), { route: 'contracts/detections' });
-      table.reset();
-    }
+  flush(store: DetectionStore): Promise<void> {
+    return flushOutcomes(store, this.#keys, this.#table);
   }
 }

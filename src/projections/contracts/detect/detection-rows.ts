@@ -1,10 +1,9 @@
-import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
-import { encodeNativeBlock } from '../../../platform/clickhouse/native-format.ts';
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
 import { TOKEN_KINDS, type TokenKind } from '../../../ton/contracts/token-state.ts';
 import type { AccountAddress } from '../../../ton/store/store-address.ts';
 import { TOKEN_KIND } from '../contract-columns.ts';
 import type { Candidate, DetectedToken, DetectionOutcome, DetectionStore, OutcomeRows } from './detection.ts';
+import { flushOutcomes } from './flush-outcomes.ts';
 
 /** Columns of `detections` of the network's database. */
 const DETECTIONS = {
@@ -102,14 +101,7 @@ export class TokenRows implements OutcomeRows<TokenKind, DetectedToken> {
     this.#keys.endRow();
   }
 
-  async flush({ client, network }: DetectionStore): Promise<void> {
-    if (this.#table.rows === 0) return;
-    // Keys first: an outcome that stands is not looked at again.
-    for (const table of [this.#keys, this.#table]) {
-      const target = `${metaDatabase(network)}.${table.name}`;
-      if (table.rows > 0)
-        await client.insertNative(target, encodeNativeBlock(table), { route: 'contracts/detections' });
-      table.reset();
-    }
+  flush(store: DetectionStore): Promise<void> {
+    return flushOutcomes(store, this.#keys, this.#table);
   }
 }
