@@ -6,7 +6,8 @@ import { openSteps } from '../../src/engine/verify/open-steps.ts';
 import { databaseOf } from '../../src/engine/versions/version-names.ts';
 import { readVisible } from '../../src/engine/watermark/visible-span.ts';
 import { readIndexFacts } from '../../src/projections/base/verify/index-facts.ts';
-import { runVerify } from '../../src/projections/base/verify/verify-stage.ts';
+import { TRANSACTION_CHECKS } from '../../src/projections/base/verify/transaction-checks.ts';
+import { runVerify, type VerifyOptions } from '../../src/projections/base/verify/verify-stage.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import { appendSteps } from '../helpers/copy-log.ts';
 import { NEWER_CODE, openReplayStore, REPLAY_SETTINGS, type ReplayStore } from '../helpers/replay-store.ts';
@@ -38,7 +39,7 @@ describeWithData('verify beside an index that is written', (data) => {
   });
 
   /** What one run finds; null where nothing is visible yet. */
-  async function problems(): Promise<string[] | null> {
+  async function problems(options: Partial<VerifyOptions> = {}): Promise<string[] | null> {
     const { client } = server;
     const visible = await readVisible(client, database, 'chain');
     if (!visible) return null;
@@ -51,6 +52,7 @@ describeWithData('verify beside an index that is written', (data) => {
       facts: await readIndexFacts(client, database, store.identity),
       onProgress() {},
       signal: new AbortController().signal,
+      ...options,
     });
     return results.filter((one) => one.problems > 0).map(({ name, samples }) => `${name}: ${samples.join()}`);
   }
@@ -82,6 +84,29 @@ describeWithData('verify beside an index that is written', (data) => {
       await head.close();
       expect(runs).toBeGreaterThan(1);
       expect(await readVisible(server.client, database, 'chain')).toEqual({ first: 1, last: 99 });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'holds nothing against lanes that were empty when it began, and fill below what is confirmed',
+    async () => {
+      const { client } = server;
+      const command = (sql: string) =>
+        client.command(sql, { route: 'test', settings: { lightweight_deletes_sync: 2 } });
+      const table = `${database}.account_transactions`;
+      const facts = await readIndexFacts(client, database, store.identity);
+      const confirmed = { first: 18, last: 99 };
+      await command(
+        `CREATE TABLE ${database}.kept ENGINE = Memory AS SELECT * FROM ${table} WHERE mc_seqno = 12`,
+      );
+      await command(`DELETE FROM ${table} WHERE mc_seqno = 12`);
+      const checks = TRANSACTION_CHECKS.filter(({ name }) => name === 'account-chains');
+      expect(await problems({ checks })).toHaveLength(1);
+      const begun = { checks, visible: confirmed, look: async () => confirmed };
+      expect(await problems({ ...begun, facts: { ...facts, firstStep: confirmed.first } })).toEqual([]);
+      await command(`INSERT INTO ${table} SELECT * FROM ${database}.kept`);
+      await command(`DROP TABLE ${database}.kept`);
     },
     SLOW_MS,
   );

@@ -9,14 +9,19 @@ export async function readIndexFacts(
   db: string,
   { facts }: LogIdentity,
 ): Promise<IndexFacts> {
+  return {
+    continuity: facts.continuity === 'isolated' ? 'isolated' : 'chain',
+    firstStep: await readFirstStep(client, db),
+    startLt: parseStartLts(facts.start_lt ?? '0').highest,
+  };
+}
+
+/** First masterchain step that has blocks. While lanes fill side by side it may be lower a moment later. */
+export async function readFirstStep(client: StoreClient, db: string): Promise<number> {
   const { rows } = await client.queryRows<[number]>('SELECT min(mc_seqno) FROM {db:Identifier}.blocks', {
     route: 'index-facts',
     params: { db },
   });
-  return {
-    continuity: facts.continuity === 'isolated' ? 'isolated' : 'chain',
-    // No block has the seqno 0: it stands for a table without blocks, of a chain of which only the zerostate came so far.
-    firstStep: rows[0]?.[0] || 1,
-    startLt: parseStartLts(facts.start_lt ?? '0').highest,
-  };
+  // No block has the seqno 0: it stands for a table without blocks, of a chain of which only the zerostate came so far.
+  return rows[0]?.[0] || 1;
 }

@@ -6,6 +6,7 @@ import { ACCOUNT_CHECKS } from './account-checks.ts';
 import { BLOCK_CHECKS } from './block-checks.ts';
 import { type Check, type IndexFacts, type CheckParams as Params, SLICE_STEPS, type Slice } from './check.ts';
 import { countedTables } from './counted-tables.ts';
+import { readFirstStep } from './index-facts.ts';
 import { rowChecks } from './row-checks.ts';
 import { knownSlices } from './store-damage.ts';
 import { TRANSACTION_CHECKS } from './transaction-checks.ts';
@@ -125,7 +126,17 @@ async function lastingProblems(
 async function commonParams({ over }: Check, options: VerifyOptions): Promise<Params> {
   const { client, database, visible, look, facts } = options;
   if (over === 'all' || !visible) return {};
-  const now = over === 'accounts' && look ? ((await look()) ?? visible) : visible;
+  if (over !== 'accounts' || !look) return boundParams(options, visible, facts);
+  const now = (await look()) ?? visible;
+  // Lanes fill side by side: what began with this step at the start may have begun below it since.
+  return boundParams(options, now, { ...facts, firstStep: await readFirstStep(client, database) });
+}
+
+async function boundParams(
+  { client, database }: VerifyOptions,
+  now: Slice,
+  facts: IndexFacts,
+): Promise<Params> {
   const { params, firstOfAccounts } = await boundsOf(client, database, now, facts);
   return { ...params, first: firstOfAccounts, last: now.last };
 }

@@ -7,6 +7,8 @@ import { openSocket } from '../raw-exchange.ts';
 const CONNECTS = 1_500;
 const ROUNDS = 5;
 const MOST_OPEN = 250;
+const LOOKS = 160;
+const LOOK_MS = 250;
 
 /** Raw connections of one address that say nothing, or begin a request and say no more. */
 export const idleSockets: Attack = {
@@ -30,12 +32,16 @@ export const idleSockets: Attack = {
   },
 };
 
-/** Sockets that are still open once the server had time to end those that are too many. */
+/**
+ * Sockets that are still open once the server had time to end those that are too many. Those that it has not taken yet
+ * are no connections: a full queue makes the kernel try again after 1, 3, 7 and 15 seconds.
+ */
 async function openAfter(sockets: readonly Socket[]): Promise<number> {
   const open = () => sockets.filter((socket) => !socket.destroyed).length;
-  for (let look = 0; look < 40 && open() > MOST_OPEN; look++) {
+  const isOver = () => open() <= MOST_OPEN && sockets.every(({ connecting }) => !connecting);
+  for (let look = 0; look < LOOKS && !isOver(); look++) {
     for (const socket of sockets) socket.resume();
-    await sleep(250);
+    await sleep(LOOK_MS);
   }
   return open();
 }
