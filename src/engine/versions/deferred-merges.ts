@@ -4,11 +4,13 @@ import { onCluster } from '../../platform/clickhouse/cluster-scope.ts';
 const route = 'versions/merges';
 /**
  * So many parts at least go into one merge, and `merge_selector_base` as large as this lets nothing merge that is not
- * nearly as large as its neighbours: each row is rewritten once per thirty parts or so, not with every few of them.
- * Where a table has more than fifty parts ClickHouse lowers the base to 2, and larger parts merge too.
+ * nearly as large as its neighbours: each row is rewritten once per hundred parts or so, not with every few of them.
+ * Where a table has more than fifty parts ClickHouse lowers the base to 2, so the number of parts alone holds merges off;
+ * it stays far below the thousand at which inserts are slowed down.
  */
 const DEFERRED_MERGES: Readonly<Record<string, number>> = {
-  min_parts_to_merge_at_once: 32,
+  min_parts_to_merge_at_once: 128,
+  max_parts_to_merge_at_once: 256,
   merge_selector_base: 64,
 };
 
@@ -26,7 +28,7 @@ const USUAL_BASE = 20;
 
 /** Ends `deferMerges`: tables merge as those of `base` are made to. Changes nothing where that was done. */
 export async function resumeMerges(client: StoreClient, database: string): Promise<void> {
-  await alterAll(client, database, 'RESET SETTING min_parts_to_merge_at_once');
+  await alterAll(client, database, 'RESET SETTING min_parts_to_merge_at_once, max_parts_to_merge_at_once');
   await alterAll(client, database, `MODIFY SETTING merge_selector_base = ${USUAL_BASE}`);
 }
 

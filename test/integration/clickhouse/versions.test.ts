@@ -137,7 +137,7 @@ describe('a database that nobody reads yet', () => {
     };
     const before = await madeAs();
     await deferMerges(store.client, database);
-    expect(await madeAs()).toContain('min_parts_to_merge_at_once = 32');
+    expect(await madeAs()).toContain('min_parts_to_merge_at_once = 128');
     expect(await madeAs()).toContain('merge_selector_base = 64');
     await resumeMerges(store.client, database);
     expect(await madeAs()).toBe(before);
