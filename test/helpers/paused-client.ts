@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 
 /** A client on a TCP connection of its own that does not read: what it is sent fills the buffers of both systems. */
 export interface PausedClient {
@@ -18,6 +18,12 @@ export async function openPausedSse(url: string): Promise<PausedClient> {
 
 /** Opens a WebSocket, and reads nothing. */
 export async function openPausedSocket(url: string): Promise<PausedClient> {
+  const socket = await openRawSocket(url);
+  return { readUntil: (text) => readUntil(socket, text) };
+}
+
+/** The connection of a WebSocket behind its upgrade: its client sends and answers nothing by itself. */
+export async function openRawSocket(url: string): Promise<Duplex> {
   const asked = request(url, {
     agent: false,
     headers: {
@@ -28,8 +34,8 @@ export async function openPausedSocket(url: string): Promise<PausedClient> {
     },
   });
   asked.end();
-  const [, socket] = (await once(asked, 'upgrade')) as [unknown, Readable];
-  return { readUntil: (text) => readUntil(socket, text) };
+  const [, socket] = (await once(asked, 'upgrade')) as [unknown, Duplex];
+  return socket;
 }
 
 async function readUntil(stream: Readable, text: string): Promise<string> {
