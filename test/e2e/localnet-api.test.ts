@@ -17,8 +17,9 @@ import { keyPairFromSeed } from '@ton/crypto';
 import { TonClient, WalletContractV4 } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WalletInfo } from '../../src/localnet/localnet-control.ts';
+import { clampedApi } from '../helpers/clamped-api.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
-import { expectScan } from '../helpers/scan-pages.ts';
+import { expectScan, expectScanOfGrowth } from '../helpers/scan-pages.ts';
 
 interface Answer {
   readonly status: number;
@@ -247,6 +248,85 @@ describe('the API of a local chain', { timeout: 300_000 }, () => {
           others: [`${path}&${turned}`, `${path}&${other}&sort=${sort}`],
           goesOn: goesOn && sort === 'asc',
         });
+    }
+  });
+
+  it('gives each row of such lists once, whatever comes between the pages', async () => {
+    const { contract, secretKey } = faucet();
+    const wallet = client.open(contract);
+    const [elector, nobody] = [0x33, 0x5a].map((byte) => new Address(-1, Buffer.alloc(32, byte))) as [
+      Address,
+      Address,
+    ];
+    const recovery = beginCell().storeUint(0x47657424, 32).storeUint(7, 64).endCell();
+    const account = contract.address.toRawString();
+    const rows = async (path: string, key: string) =>
+      (await get(`v3/${path}&limit=1000`)).json[key] as Readonly<Record<string, unknown>>[];
+    const bounced = `transactions?account=${nobody.toRawString()}`;
+    for (let round = 1; round <= 4; round++) {
+      const seqno = await wallet.getSeqno();
+      await wallet.sendTransfer({
+        seqno,
+        secretKey,
+        sendMode: SendMode.PAY_GAS_SEPARATELY,
+        // What comes back makes the trace grow in a later step, and move to another place in the list of the account.
+        messages: [elector, nobody].map((to) =>
+          internal({ to, value: toNano('1'), bounce: true, body: recovery }),
+        ),
+      });
+      await until(async () => (await rows(bounced, 'transactions')).length === round);
+    }
+    const traces = await until(async () => {
+      const found = await rows(`traces?account=${account}`, 'traces');
+      const isComplete = found.every(
+        ({ trace_info: info }) => (info as { readonly trace_state: string }).trace_state === 'complete',
+      );
+      const back = await rows(`messages?source=${nobody.toRawString()}&destination=${account}`, 'messages');
+      return isComplete && back.length === 4 && found.length > 4 && found;
+    });
+    const transactions = await rows(`transactions?account=${account}&sort=asc`, 'transactions');
+    const sent = await rows(`transactions?source=${account}`, 'transactions');
+    const messages = [
+      ...(await rows(`messages?source=${account}`, 'messages')),
+      ...(await rows(`messages?destination=${account}`, 'messages')),
+    ];
+    const steps = [...transactions, ...sent].map(({ mc_block_seqno: step }) => Number(step));
+    const known = [...new Set(steps)].sort((a, b) => a - b);
+    // A few steps with transactions of the wallet are there, then others come one by one.
+    const stages = known.slice(Math.floor(known.length / 2));
+    expect(stages.length).toBeGreaterThan(3);
+    const named = (name: string, field: string, of: readonly Readonly<Record<string, unknown>>[]) =>
+      [...new Set(of.map((row) => `${name}=${encodeURIComponent(String(row[field]))}`))].join('&');
+    const byHash = ({ hash: name }: Readonly<Record<string, unknown>>) => String(name);
+    const byTransaction = ({ tx_hash: name }: Readonly<Record<string, unknown>>) => String(name);
+    const byTrace = ({ trace_id: name }: Readonly<Record<string, unknown>>) => String(name);
+    const clamped = await clampedApi(api.context);
+    try {
+      for (const sort of ['desc', 'asc'])
+        for (const [path, key, of, goesOn = false] of [
+          [`traces?account=${account}`, 'traces', byTrace],
+          [`events?account=${account}`, 'events', byTrace],
+          [`traces?${named('trace_id', 'trace_id', traces)}`, 'traces', byTrace],
+          [`traces?${named('tx_hash', 'hash', transactions)}`, 'traces', byTrace],
+          [`traces?${named('msg_hash', 'hash', messages)}`, 'traces', byTrace],
+          [`messages?${named('msg_hash', 'hash', messages)}`, 'messages', byHash],
+          [`messages?source=${account}`, 'messages', byHash],
+          [`messages?destination=${account}`, 'messages', byHash],
+          [`transactionsByMessage?${named('msg_hash', 'hash', messages)}`, 'transactions', byHash],
+          ['transactionsByMessage?opcode=0x47657424', 'transactions', byHash],
+          [`transactions?source=${account}`, 'transactions', byHash],
+          [`transactions?destination=${account}&workchain=0`, 'transactions', byHash],
+          [`transactions?${named('hash', 'hash', transactions)}`, 'transactions', byHash, true],
+          ['validators/events?type=recover_requested', 'events', byTransaction],
+        ] as const) {
+          const list = { path: `${path}&sort=${sort}`, key, of, stages, goesOn: goesOn && sort === 'asc' };
+          expect([path, await expectScanOfGrowth(clamped, list)]).toEqual([
+            path,
+            expect.toSatisfy((came: number) => came > 0),
+          ]);
+        }
+    } finally {
+      await clamped.close();
     }
   });
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { ClampedApi } from './clamped-api.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -73,6 +74,51 @@ export async function expectScan(get: Get, list: ScannedList): Promise<void> {
   if (!next) return;
   await refused(ask(`cursor=${next}x`), FOREIGN);
   for (const other of others) await refused(ask(`cursor=${next}`, other), OTHER);
+}
+
+/** A list of an index that grows between the pages. */
+export interface GrowingList extends Pick<ScannedList, 'path' | 'key' | 'of'> {
+  /** Last visible steps: of the first page, the second, and so on; the last one of all further pages. */
+  readonly stages: readonly number[];
+  /** Whether a scan goes on with what came meanwhile; else it ends with what was there at its first page. */
+  readonly goesOn?: boolean;
+}
+
+/**
+ * A scan beside which the index grows gives the rows that were there at its first page, in the order of one long page; or all that were
+ * there at its last, each once. Returns how many rows came meanwhile.
+ */
+export async function expectScanOfGrowth({ show, get }: ClampedApi, list: GrowingList): Promise<number> {
+  const { path, key, of, stages, goesOn = false } = list;
+  const page = async (more: string) => {
+    const { status, json } = await get(`${path}${path.includes('?') ? '&' : '?'}${more}`);
+    expect([path, more, status], JSON.stringify(json)).toEqual([path, more, 200]);
+    return { rows: (json[key] as Fields[]).map(of), next: json.next_cursor as string | undefined };
+  };
+  const whole = async (step: number) => {
+    show(step);
+    return (await page('limit=1000&cursor=')).rows;
+  };
+  const [first, last] = [stages[0]!, stages.at(-1)!];
+  const [before, after] = [await whole(first), await whole(last)];
+  const expected = goesOn ? after : before;
+  const limit = Math.max(1, Math.floor(before.length / stages.length));
+  const found: string[] = [];
+  const coming = [...stages];
+  show(first);
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const { rows, next }: Awaited<ReturnType<typeof page>> = await page(`limit=${limit}&cursor=${cursor}`);
+    found.push(...rows);
+    coming.shift();
+    // One that goes on has no end; one that a mistake keeps from ending is told of, and not waited for.
+    if (found.length > expected.length || (next === cursor && coming.length === 0)) break;
+    if (coming.length > 0) show(coming[0]!);
+    cursor = next;
+  }
+  // What goes on has the rows of a later step behind those of an earlier one, whatever their order.
+  const [some, all] = goesOn ? [found.toSorted(), expected.toSorted()] : [found, expected];
+  expect({ path, limit, found: some }).toEqual({ path, limit, found: all });
+  return after.length - before.length;
 }
 
 /** Few requests, for busy machines: ends of pages fall on each place of a short list, and on many of a long one. */
