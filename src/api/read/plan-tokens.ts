@@ -29,6 +29,18 @@ export function planTokens(source: TokenSource, list: TokenList): Statement {
   return plan(source, list, `${source.database}.tokens_latest`);
 }
 
+/**
+ * Whether a state above the visible range hides one that a list of `planTokens` may have: a page by offset does not begin with those.
+ * To be asked behind the page, as such a state stays.
+ */
+export function planHiddenTokens(source: TokenSource, { filter, page, order }: TokenList): Statement {
+  const conditions = new Conditions().bind({ kind: filter.kind, visible_last: source.visible.last });
+  const candidates = candidateConditions(source, filter, conditions, isOfFirsts(filter, order) ? page : null);
+  return conditions.statement(
+    `SELECT 1 FROM ${source.database}.tokens_latest WHERE ${[...candidates, KIND].join(' AND ')} AND NOT ${VISIBLE} LIMIT 1`,
+  );
+}
+
 /** Token contracts by their newest visible states, from the history of states. */
 export function planTokensAt(source: TokenSource, list: TokenList): Statement {
   return plan(source, list, `${source.database}.token_states`);
@@ -46,8 +58,7 @@ function plan(source: TokenSource, { filter, page, order }: TokenList, table: st
     limit: page.limit,
     offset: page.offset,
   });
-  const isOfFirsts = order === 'first' && !filter.after && !filter.isAboveZero;
-  const candidates = candidateConditions(source, filter, conditions, isOfFirsts ? page : null);
+  const candidates = candidateConditions(source, filter, conditions, isOfFirsts(filter, order) ? page : null);
   const found = `${table} WHERE ${[...candidates, KIND, ...(isLatest ? [] : [VISIBLE])].join(' AND ')}`;
   conditions.add('NOT is_gone');
   addExactConditions(
@@ -72,6 +83,11 @@ function plan(source: TokenSource, { filter, page, order }: TokenList, table: st
   return conditions.statement(
     `SELECT ${TOKEN_SELECT} FROM ${table} WHERE (account, workchain, lt) IN (SELECT account, workchain, lt ${paged}) AND ${KIND} ${ordered} LIMIT 1 BY account, workchain`,
   );
+}
+
+/** Whether a list begins with the candidates that were seen first. */
+function isOfFirsts({ after, isAboveZero }: TokenFilter, order: TokenOrder): boolean {
+  return order === 'first' && !after && !isAboveZero;
 }
 
 /** An account that a list may have, and the step at which it was first seen so. */

@@ -3,6 +3,7 @@ import { parts } from './key-lists.ts';
 import type { Page } from './page.ts';
 import {
   planCandidates,
+  planHiddenTokens,
   planTokens,
   planTokensAt,
   type TokenCandidate,
@@ -111,10 +112,20 @@ async function readKnown(
     (await readKnownAmong(scope, source, [kind], accounts)).filter(isWanted);
   const ranked = await readRankedTokens(scope, source, list, among);
   if (ranked) return ranked;
-  const rows = source.hasLatest ? (await scope.query(planTokens(source, list))).map(tokenRow) : [];
-  const isHidden = rows.some(({ mcSeqno }) => mcSeqno > source.visible.last);
-  if (source.hasLatest && !isHidden) return rows;
-  return (await scope.query(planTokensAt(source, list))).map(tokenRow);
+  const latest = source.hasLatest ? await readLatest(scope, source, list) : null;
+  return latest ?? (await scope.query(planTokensAt(source, list))).map(tokenRow);
+}
+
+/** A page by the newest states; null where one above the visible range hides another one. */
+async function readLatest(
+  scope: TokenScope,
+  source: TokenSource,
+  list: TokenList,
+): Promise<readonly ListedToken[] | null> {
+  const rows = (await scope.query(planTokens(source, list))).map(tokenRow);
+  if (rows.some(({ mcSeqno }) => mcSeqno > source.visible.last)) return null;
+  const isHidden = list.page.offset > 0 && (await scope.query(planHiddenTokens(source, list))).length > 0;
+  return isHidden ? null : rows;
 }
 
 /** Whether a list is read from an index in the order in which its tokens were first seen. */

@@ -27,10 +27,17 @@ const MULTISIG = key('multisig of orders');
 const ORDER_CODE = key('order code');
 const COLLECTION = key('collection');
 const ITEM_CODE = key('item code');
+const MASTER = key('master');
+const WALLET_CODE = key('wallet code');
 const AUCTION = `concat('{"max_bid_address":"', ${raw(PARTY)}, '","max_bid_amount":"5","auction_end_time":"', toString(2000000000 + intDiv(number, 5)), '"}')`;
 
 /** Names of few lengths; each is there twice. */
 const DOMAIN = "concat(repeat('x', intDiv(number, 2) % 3 + 1), toString(intDiv(number, 4)), '.ton')";
+
+/** Token contracts; `parent`: one that names their code. */
+const tokens = (kind: string, [parent, code]: readonly [string, string] | readonly [] = []) =>
+  `land_token_states (mc_seqno, account, lt, kind, is_first, is_owner_new, since${parent ? ', has_parent, parent, child_code' : ''})
+   SELECT ${STEP}, ${numbered(kind)}, 1000 + intDiv(number, 4), '${kind}', true, true, ${STEP}${parent ? `, true, ${parent}, ${code}` : ''} FROM numbers(43)`;
 
 const FILLS = [
   states(
@@ -66,6 +73,12 @@ const FILLS = [
   keys('wallet', PARTY, 'dns_item'),
   keys('bidder', PARTY, 'dns_item'),
   keys('domain', `SHA256(${DOMAIN})`, 'dns_item'),
+  `land_token_states (mc_seqno, account, lt, kind, is_first, is_owner_new, since, child_code)
+   SELECT 1, ${MASTER}, 1, 'jetton_master', true, true, 1, ${WALLET_CODE} FROM numbers(1)`,
+  tokens('jetton_master'),
+  tokens('jetton_wallet', [MASTER, WALLET_CODE]),
+  tokens('nft_collection'),
+  tokens('nft_item', [COLLECTION, ITEM_CODE]),
 ];
 
 /** Accounts with balances, ten of each; later ones stand above and among them. */
@@ -144,6 +157,56 @@ describe('scans of made rows', { timeout: 300_000 }, () => {
       error: 'cursor and after exclude each other',
     });
   });
+
+  // The bounds of v3-endpoints.md 5 to 7: of values, and of rows.
+  it.each([
+    ['jetton/masters', 'address', 'jetton_master', 'jetton_masters', 1_024, 1_000],
+    ['jetton/wallets', 'address', 'jetton_wallet', 'jetton_wallets', 1_000, 1_000],
+    ['nft/collections', 'collection_address', 'nft_collection', 'nft_collections', 1_024, 1_000],
+    ['nft/items', 'address', 'nft_item', 'nft_items', 1_000, 1_000],
+    ['multisig/wallets', 'address', 'multisig', 'multisigs', 1_024, 1_024],
+    ['multisig/orders', 'address', 'multisig_order', 'orders', 1_024, 1_024],
+    ['vesting', 'contract_address', 'vesting', 'vesting_contracts', 1_000, 1_000],
+  ])(
+    '%s by %s alone: pages by offset, and the bounds of both',
+    async (route, name, kind, key, values, most) => {
+      const { rows: all } = await store.client.queryRows<[string]>(
+        `SELECT concat('0:', hex(${numbered(kind)})) FROM numbers(43)`,
+        { route: 'test' },
+      );
+      const addresses = all.map(([address]) => address);
+      // Those behind the visible steps are asked for too, or not.
+      for (const named of [addresses, addresses.slice(0, 25)]) {
+        const rows = async (more: string) => {
+          const { status, json } = await get(`${route}?${name}=${named.join()}${more}`);
+          expect([more, status], JSON.stringify(json)).toEqual([more, 200]);
+          return (json as Record<string, Record<string, unknown>[]>)[key]!.map(of);
+        };
+        const whole = await rows('&limit=1000');
+        expect(whole.toSorted()).toEqual(named.slice(0, 40).toSorted());
+        const pages = [];
+        for (let offset = 0; offset <= whole.length; offset += 9)
+          pages.push(...(await rows(`&limit=9&offset=${offset}`)));
+        expect(pages).toEqual(whole);
+        for (const [more, first, end] of [
+          ['', 0, 10],
+          ['&limit=0', 0, 1],
+          ['&limit=-3', 0, 1],
+          ['&limit=2&offset=-1', 0, 2],
+          [`&offset=${whole.length - 1}`, whole.length - 1, whole.length],
+          [`&offset=${whole.length}`, 0, 0],
+          ['&offset=2147483647', 0, 0],
+          [`&limit=${most}`, 0, whole.length],
+        ] as const)
+          expect([more, await rows(more)]).toEqual([more, whole.slice(first, end)]);
+      }
+      const refused = await get(`${route}?${name}=${addresses[0]}&limit=${most + 1}`);
+      const error = `limit is not allowed: ${most + 1} > ${most}`;
+      expect([refused.status, refused.json]).toEqual([422, { code: 422, error }]);
+      const many = (count: number) => get(`${route}?${name}=${Array(count).fill(addresses[0]).join()}`);
+      expect([(await many(values)).status, (await many(values + 1)).status]).toEqual([200, 422]);
+    },
+  );
 
   it('the ranking as it was, whatever changed since', async () => {
     const account = ({ account: name }: Record<string, unknown>) => String(name);
