@@ -7,15 +7,16 @@ import type { ReadScope } from '../read/read-scope.ts';
 /** Address of the elector of every known network; parameter 1 of the configuration names it. */
 const USUAL: AccountAddress = { workchain: -1, address: new Uint8Array(32).fill(0x33) };
 
-/** The elector, as the newest key block names it. One query. */
+/** The elector after a masterchain block, the newest one by default: as the last key block until then names it. One query. */
 export async function readElectorAddress(
   scope: Pick<ReadScope, 'databases' | 'visible' | 'query'>,
+  mcSeqno = scope.visible.last,
 ): Promise<AccountAddress> {
   const [row] = await scope.query({
     sql:
       `SELECT base64Encode(boc) FROM ${scope.databases.base}.config_params ` +
       'WHERE param = 1 AND mc_seqno <= {last:UInt32} ORDER BY mc_seqno DESC LIMIT 1',
-    params: { last: scope.visible.last },
+    params: { last: mcSeqno },
   });
   if (!row) return USUAL;
   const boc = parseBoc(fromBase64(String(row[0]))!);

@@ -18,7 +18,7 @@ export async function readElector(scope: ReadScope, mcSeqno: number): Promise<El
   const { electors } = cachesOf(scope.context, scope.databases.base);
   const known = electors.get(mcSeqno);
   if (known) return known;
-  const account = await readStoredAccount(scope, await readElectorAddress(scope), mcSeqno);
+  const account = await readStoredAccount(scope, await readElectorAddress(scope, mcSeqno), mcSeqno);
   const data = readShardAccount(account)?.data;
   const state = (data && readElectorState(data)) || NO_ELECTOR;
   electors.set(mcSeqno, state);

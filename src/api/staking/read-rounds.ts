@@ -15,16 +15,32 @@ export interface HeldElection {
   readonly set: ValidatorSet | null;
 }
 
-/** Seconds by which the begin of a set may differ from the id of its election. */
+/** Seconds by which the begin of a set may differ from the id of its election, other than by its being postponed. */
 const NEAR = 86_400;
 
-/** Whether a set may have come from an election with an id within bounds: others need no look at the elector. */
-export function mayComeFrom(
-  { since }: Pick<ValidatorSet, 'since'>,
-  from: number,
-  to: number = from,
-): boolean {
-  return since >= from - NEAR && since <= to + NEAR;
+/** A set, and when the one before it began; 0 where none is known. */
+export interface SetInTurn extends ShownSet {
+  readonly before: number;
+}
+
+/** Every set of the index, as `validatorSets`, each with the begin of the one before. */
+export async function* setsInTurn(scope: ReadScope, descending: boolean): AsyncGenerator<SetInTurn> {
+  let last: ShownSet | null = null;
+  for await (const shown of validatorSets(scope, descending)) {
+    if (!descending) yield { ...shown, before: last?.set.since ?? 0 };
+    else if (last) yield { ...last, before: shown.set.since };
+    last = shown;
+  }
+  if (descending && last) yield { ...last, before: 0 };
+}
+
+/**
+ * Whether a set may have come from an election with an id within bounds: others need no look at the elector. The id is the time
+ * at which the set was to begin. An election that too few took part in is postponed, for days if need be; the next one is announced
+ * when its set is in force.
+ */
+export function mayComeFrom({ set: { since }, before }: SetInTurn, from: number, to: number = from): boolean {
+  return since >= from - NEAR && Math.min(before, since - NEAR) <= to;
 }
 
 /** The round of a set, while its stakes are frozen; undefined where the elector has none of it. */
@@ -41,7 +57,7 @@ export function roundOf(elector: ElectorState, { hash }: ValidatorSet): PastElec
 export async function* heldElections(
   scope: ReadScope,
   descending: boolean,
-  skips: (set: ValidatorSet) => boolean,
+  skips: (shown: SetInTurn) => boolean,
 ): AsyncGenerator<HeldElection> {
   const newest = await readElector(scope, scope.visible.last);
   const open = newest.election;
@@ -54,9 +70,9 @@ export async function* heldElections(
     }
     yield { election: open, set: openSet };
   }
-  for await (const shown of validatorSets(scope, descending)) {
+  for await (const shown of setsInTurn(scope, descending)) {
     if (shown.set.hash === elected) openSet = shown.set;
-    if (skips(shown.set)) continue;
+    if (skips(shown)) continue;
     const election = await electionOf(scope, shown);
     if (election && election.id !== open?.id) yield { election, set: shown.set };
   }

@@ -1,7 +1,7 @@
 import type { ValidatorSet } from '../../../ton/contracts/elector/validator-set.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
-import { mayComeFrom, readComplaints } from '../../staking/read-rounds.ts';
-import { type ShownSet, validatorSets } from '../../staking/read-validator-sets.ts';
+import { mayComeFrom, readComplaints, setsInTurn } from '../../staking/read-rounds.ts';
+import type { ShownSet } from '../../staking/read-validator-sets.ts';
 import { complaintAnswer } from '../answers/validator-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { utime } from '../parameters/forms.ts';
@@ -78,11 +78,11 @@ export const validatorComplaints = endpoint({
       (adnl === undefined || one.adnl_addr === adnl) &&
       (publicKey === undefined || one.validator_pubkey === publicKey);
     const [seen, found]: [SeenSets, ValidatorComplaintAnswer[]] = [new Map(), []];
-    for await (const shown of validatorSets(scope, true)) {
+    for await (const shown of setsInTurn(scope, true)) {
       const { set } = shown;
       seen.set(set.hash, set);
       if (values.cycle_start !== undefined && set.since !== values.cycle_start) continue;
-      if (values.election_id !== undefined && !mayComeFrom(set, values.election_id)) continue;
+      if (values.election_id !== undefined && !mayComeFrom(shown, values.election_id)) continue;
       if (latest(set) < startUtime) break;
       const last = descending ? found[offset + limit - 1] : undefined;
       if (last && last.created_at > latest(set)) break;

@@ -1,9 +1,9 @@
 import { HttpError } from '../../http/http-error.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import { tryReadElector } from '../../staking/read-elector.ts';
-import { mayComeFrom, roundOf } from '../../staking/read-rounds.ts';
+import { mayComeFrom, roundOf, setsInTurn } from '../../staking/read-rounds.ts';
 import { readValidatorLimits } from '../../staking/read-validator-limits.ts';
-import { type ShownSet, validatorSets } from '../../staking/read-validator-sets.ts';
+import type { ShownSet } from '../../staking/read-validator-sets.ts';
 import { cycleAnswer, cycleValidators, type HeldCycle, hasValidators } from '../answers/validator-answers.ts';
 import { endpoint } from '../endpoint.ts';
 import { bool, utime } from '../parameters/forms.ts';
@@ -79,7 +79,7 @@ export const validatorCycles = endpoint({
     const [seen, found]: [SeenSets, ValidatorCycleAnswer[]] = [new Map(), []];
     const places: { readonly set: string }[] = [];
     let isBehind = !scan?.after;
-    for await (const shown of validatorSets(scope, descending)) {
+    for await (const shown of setsInTurn(scope, descending)) {
       const { set } = shown;
       seen.set(set.hash, set);
       if (!isBehind) {
@@ -88,7 +88,7 @@ export const validatorCycles = endpoint({
       }
       if (set.since < startUtime || set.since > endUtime) continue;
       if (values.cycle_start !== undefined && set.since !== values.cycle_start) continue;
-      if (values.election_id !== undefined && !mayComeFrom(set, values.election_id)) continue;
+      if (values.election_id !== undefined && !mayComeFrom(shown, values.election_id)) continue;
       const held = await heldCycle(scope, shown);
       if (values.election_id !== undefined && held.round?.id !== values.election_id) continue;
       if (!hasValidators(held, filter)) continue;

@@ -49,7 +49,7 @@ export const validatorElections = endpoint({
     const from = Math.max(startUtime, only ?? 0, behind.from);
     const to = Math.min(endUtime, only ?? endUtime, behind.to);
     const found: ValidatorElectionAnswer[] = [];
-    for await (const held of heldElections(scope, descending, (set) => !mayComeFrom(set, from, to))) {
+    for await (const held of heldElections(scope, descending, (shown) => !mayComeFrom(shown, from, to))) {
       const { id, finished: isFinished, members } = held.election;
       if (id < from || id > to || (finished !== undefined && isFinished !== finished)) continue;
       if (!isAnyValidator(filter) && !members.some((member) => isValidator(filter, member))) continue;

@@ -1,7 +1,7 @@
 /** Elections, cycles and complaints from the elector's data and key blocks, made by hand with the published builder. */
 import { Address, type Builder, beginCell, type Cell, Dictionary, storeAccount } from '@ton/core';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildServer } from '../../../../src/api/serve-stage.ts';
 import { type IndexedStore, openIndexedStore } from '../../../helpers/indexed-store.ts';
 
@@ -77,7 +77,7 @@ function complaints(): ReturnType<typeof dictionary> {
   );
 }
 
-function past(i: number): readonly [number, Builder] {
+function past(i: number) {
   const frozen = [1, 2, 3].map(
     (n) =>
       [
@@ -89,18 +89,36 @@ function past(i: number): readonly [number, Builder] {
           .storeBit(false),
       ] as const,
   );
+  return round(START + i * DAY, SETS[i]!, frozen, i === 0 ? complaints() : dictionary(256, []));
+}
+
+/** A past election by its id: the set that it gave, and the stakes in it. */
+function round(
+  id: number,
+  set: Cell,
+  frozen: readonly (readonly [Buffer, Builder])[],
+  about = dictionary(256, []),
+): readonly [number, Builder] {
   const value = beginCell()
-    .storeUint(START + i * DAY + 2 * DAY, 32)
+    .storeUint(id + 2 * DAY, 32)
     .storeUint(DAY, 32)
-    .storeBuffer(SETS[i]!.hash())
+    .storeBuffer(set.hash())
     .storeBuilder(dictionary(256, frozen))
     .storeCoins(6_000n)
     .storeCoins(9n);
-  return [START + i * DAY, value.storeBuilder(i === 0 ? complaints() : dictionary(256, []))];
+  return [id, value.storeBuilder(about)];
 }
 
-function electorData(): Cell {
-  const members = [1, 2, 3, 4].map((n) => {
+/** What an elector keeps of its newest election, in which the first validators take part. */
+interface Open {
+  readonly id: number;
+  readonly count: number;
+  readonly failed: boolean;
+  readonly finished: boolean;
+}
+
+function electorData({ id, count, failed, finished }: Open, rounds: readonly (readonly [number, Builder])[]) {
+  const members = [1, 2, 3, 4].slice(0, count).map((n) => {
     const member = beginCell()
       .storeCoins(1_500n * BigInt(n))
       .storeUint(START, 32)
@@ -108,37 +126,51 @@ function electorData(): Cell {
     return [bytes(n), member.storeBuffer(bytes(0x40 + n)).storeBuffer(bytes(0x80 + n))] as const;
   });
   const election = beginCell()
-    .storeUint(START + 2 * DAY, 32)
-    .storeUint(START + 2 * DAY - 100, 32)
+    .storeUint(id, 32)
+    .storeUint(id - 100, 32)
     .storeCoins(10n)
-    .storeCoins(15_000n)
+    .storeCoins(1_500n * BigInt((count * (count + 1)) / 2))
     .storeBuilder(dictionary(256, members))
-    .storeBit(false)
-    .storeBit(true)
+    .storeBit(failed)
+    .storeBit(finished)
     .endCell();
   return beginCell()
     .storeMaybeRef(election)
     .storeBit(false)
-    .storeBuilder(dictionary(32, [past(0), past(1), past(2)]))
+    .storeBuilder(dictionary(32, rounds))
     .storeCoins(1n)
     .storeUint(0, 32)
     .storeBuffer(bytes(0))
     .endCell();
 }
 
-function electorAccount(): Uint8Array {
+function electorAccount(byte: number, data: Cell): Uint8Array {
   const account = beginCell().storeBit(true);
   storeAccount({
-    addr: new Address(-1, bytes(0x33)),
+    addr: new Address(-1, bytes(byte)),
     storageStats: { used: { cells: 1n, bits: 1n }, lastPaid: START, duePayment: null, storageExtra: null },
     storage: {
       lastTransLt: 7n,
       balance: { coins: 1n },
-      state: { type: 'active', state: { code: beginCell().storeUint(1, 8).endCell(), data: electorData() } },
+      state: { type: 'active', state: { code: beginCell().storeUint(1, 8).endCell(), data } },
     },
   })(account);
   return account.endCell().toBoc();
 }
+
+/** The elector that key blocks name at first, and one that a later one names. */
+const ELECTOR = electorAccount(
+  0x33,
+  electorData({ id: START + 2 * DAY, count: 4, failed: false, finished: true }, [past(0), past(1), past(2)]),
+);
+/** Its newest election had too little stake; the one before was postponed for five days. */
+const POSTPONED = START + 3 * DAY;
+const LATE = setCell(POSTPONED + 5 * 86_400, [1, 2]);
+const FAILED = POSTPONED + 7 * 86_400;
+const NEXT_ELECTOR = electorAccount(
+  0x34,
+  electorData({ id: FAILED, count: 2, failed: true, finished: false }, [round(POSTPONED, LATE, [])]),
+);
 
 const LIMITS: readonly (readonly [number, Cell])[] = [
   [
@@ -155,7 +187,7 @@ describe('validators of a store', () => {
   beforeAll(async () => {
     store = await openIndexedStore({
       folders: [],
-      accounts: [electorAccount()],
+      accounts: [ELECTOR, NEXT_ELECTOR],
       visible: { first: 0, last: 30 },
     });
     const rows: [seqno: number, param: number, cell: Cell][] = [];
@@ -164,6 +196,7 @@ describe('validators of a store', () => {
       [10, { 32: STRANGER, 34: SETS[0]!, 36: SETS[1]! }],
       [15, { 32: SETS[0]!, 34: SETS[1]! }],
       [20, { 32: SETS[0]!, 34: SETS[1]!, 36: SETS[2]! }],
+      [35, { 1: beginCell().storeBuffer(bytes(0x34)).endCell(), 34: SETS[2]!, 36: LATE }],
     ] as const) {
       for (const [param, cell] of Object.entries(shown)) rows.push([seqno, Number(param), cell]);
       for (const [param, cell] of LIMITS) rows.push([seqno, param, cell]);
@@ -294,6 +327,45 @@ describe('validators of a store', () => {
       [`stake_holder_address=${raw(0x45)}`, 0],
     ] as const)
       expect([query, (await list(`elections?${query}`)).length]).toEqual([query, count]);
+  });
+
+  it('tells of an election that gave no set, and of one that was postponed for days', async () => {
+    store.show({ first: 0, last: 35 });
+    onTestFinished(() => store.show({ first: 0, last: 30 }));
+    const [found, ...others] = await list('elections?return_participants=true');
+    // What another elector kept before is told as it was.
+    expect(others.map(({ election_id: id }) => id)).toEqual([START + 2 * DAY]);
+    expect(found).toEqual({
+      election_id: FAILED,
+      elect_close: FAILED - 100,
+      min_stake: '10',
+      total_stake: '4500',
+      total_participants: 2,
+      failed: true,
+      finished: false,
+      participants: [2, 1].map((n) => ({
+        validator_pubkey: hex(n),
+        adnl_addr: hex(0x80 + n),
+        stake: `${1_500 * n}`,
+        max_factor: 0x30000,
+        stake_holder_address: raw(0x40 + n),
+      })),
+    });
+    for (const [query, count] of [
+      ['finished=true', 1],
+      ['finished=false&sort=asc', 1],
+      [`election_id=${FAILED}`, 1],
+      [`validator_pubkey=${hex(2)}&finished=false`, 1],
+      [`validator_pubkey=${hex(3)}&finished=false`, 0],
+      [`start_utime=${FAILED}&end_utime=${FAILED}`, 1],
+      [`start_utime=${FAILED + 1}`, 0],
+      ['offset=2', 0],
+    ] as const)
+      expect([query, (await list(`elections?${query}`)).length]).toEqual([query, count]);
+    // Its set began long after the time that is its name.
+    for (const sort of ['asc', 'desc'])
+      expect(await starts(`election_id=${POSTPONED}&sort=${sort}`)).toEqual([POSTPONED + 5 * 86_400]);
+    expect(await starts(`election_id=${POSTPONED + 1}`)).toEqual([]);
   });
 
   it.each([
