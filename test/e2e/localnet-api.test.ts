@@ -276,14 +276,10 @@ describe('the API of a local chain', { timeout: 300_000 }, () => {
       });
       await until(async () => (await rows(bounced, 'transactions')).length === round);
     }
-    const traces = await until(async () => {
-      const found = await rows(`traces?account=${account}`, 'traces');
-      const isComplete = found.every(
-        ({ trace_info: info }) => (info as { readonly trace_state: string }).trace_state === 'complete',
-      );
-      const back = await rows(`messages?source=${nobody.toRawString()}&destination=${account}`, 'messages');
-      return isComplete && back.length === 4 && found.length > 4 && found;
-    });
+    const back = `messages?source=${nobody.toRawString()}&destination=${account}`;
+    await until(
+      async () => (await rows(back, 'messages')).filter(({ in_msg_tx_hash: hash }) => hash).length === 4,
+    );
     const transactions = await rows(`transactions?account=${account}&sort=asc`, 'transactions');
     const sent = await rows(`transactions?source=${account}`, 'transactions');
     const messages = [
@@ -295,6 +291,11 @@ describe('the API of a local chain', { timeout: 300_000 }, () => {
     // A few steps with transactions of the wallet are there, then others come one by one.
     const stages = known.slice(Math.floor(known.length / 2));
     expect(stages.length).toBeGreaterThan(3);
+    await until(async () => {
+      const { traces: view } = api.context.vector();
+      return view.state === 'served' && view.visible.last >= stages.at(-1)!;
+    });
+    const traces = await rows(`traces?account=${account}`, 'traces');
     const named = (name: string, field: string, of: readonly Readonly<Record<string, unknown>>[]) =>
       [...new Set(of.map((row) => `${name}=${encodeURIComponent(String(row[field]))}`))].join('&');
     const byHash = ({ hash: name }: Readonly<Record<string, unknown>>) => String(name);
