@@ -5,7 +5,7 @@ import { RecordSender } from './client/record-sender.ts';
 import { TopicAdmin } from './client/topic-admin.ts';
 import { OffsetMirror } from './consumer/offset-mirror.ts';
 import { ControlLog } from './control/control-log.ts';
-import { type KafkaBusOptions, SILENT } from './kafka-options.ts';
+import { type BusLog, type KafkaBusOptions, SILENT } from './kafka-options.ts';
 import { TopicSettings } from './topic-settings.ts';
 import { TopicRegistry } from './topics/topic-registry.ts';
 import { PartitionReader } from './wire/partition-reader.ts';
@@ -22,6 +22,7 @@ export interface KafkaParts {
   readonly registry: TopicRegistry;
   readonly mirror: OffsetMirror;
   readonly settings: TopicSettings;
+  readonly log: BusLog;
   readonly closed: AbortController;
   readonly closeMs: number;
 }
@@ -61,6 +62,7 @@ export async function openParts(options: KafkaBusOptions): Promise<KafkaParts> {
     registry,
     mirror,
     settings,
+    log,
     closed,
     closeMs: options.closeMs ?? CLOSE_MS,
   };

@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BrokerUnavailableError } from '../../../src/log/kafka/client/errors.ts';
+import { KafkaClient } from '../../../src/log/kafka/client/kafka-client.ts';
 import { createKafkaBus } from '../../../src/log/kafka/kafka-bus.ts';
-import type { KafkaBusOptions } from '../../../src/log/kafka/kafka-options.ts';
+import { type KafkaBusOptions, SILENT } from '../../../src/log/kafka/kafka-options.ts';
+import { TopicSettings } from '../../../src/log/kafka/topic-settings.ts';
+import {
+  sendInTransaction,
+  TransactionalProducer,
+} from '../../../src/log/kafka/writer/transactional-producer.ts';
 import type { Bus, LogRecord } from '../../../src/log/port.ts';
 import { type KafkaLog, kafkaLog } from '../../contract/log/kafka-log.ts';
 import { EVERYTHING, pause } from '../../contract/log/log-fixture.ts';
@@ -159,6 +165,34 @@ describeWithOwnBroker('a broker that fails', (broker) => {
     }
     await writer.append([chainStep(SEED, 0)]);
     expect(keysOf(await readAll(bus))).toEqual(chainKeys(1));
+  });
+
+  it('behind a transaction that nobody ends: an append takes its id again, and is there once', async () => {
+    const still = Promise.withResolvers<void>();
+    const listen = (facts: object) => {
+      if (JSON.stringify(facts).includes('stands still')) still.resolve();
+    };
+    const bus = await open({ log: { ...SILENT, debug: listen, warn: listen } });
+    const writer = await bus.writer(TOPIC, 'w', 600_000);
+    await writer.append([chainStep(SEED, 0)]);
+    const client = new KafkaClient(log.options);
+    try {
+      const stranger = await TransactionalProducer.open(client, `${log.options.prefix}.stranger`);
+      const left = await stranger.begin();
+      const index = new TopicSettings(log.options.prefix).index(TOPIC);
+      await sendInTransaction(left, index, [{ partition: 0, key: 'tail', value: 'of nobody' }]);
+      const appending = writer.append([chainStep(SEED, 1)]);
+      await Promise.race([still.promise, appending]);
+      // Time in which the append would be written again, if its being hidden were taken for its being aborted.
+      await Promise.race([pause(3_000), appending]);
+      // The broker ends it too, when it has been open for a minute.
+      await left.abort().catch(() => {});
+      await appending;
+      await writer.append([chainStep(SEED, 2)]);
+      expect(keysOf(await readAll(bus))).toEqual(chainKeys(3));
+    } finally {
+      client.destroy();
+    }
   });
 
   describe('while the bus closes', () => {

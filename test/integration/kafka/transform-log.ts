@@ -22,8 +22,12 @@ export interface TransformLog {
 }
 
 /** A log whose lane 0 has records at the offsets from 0 on. */
-export async function transformLog(brokers: readonly string[], count: number): Promise<TransformLog> {
-  const log = await kafkaLog(brokers);
+export async function transformLog(
+  brokers: readonly string[],
+  count: number,
+  more: Partial<KafkaBusOptions> = {},
+): Promise<TransformLog> {
+  const log = await kafkaLog(brokers, more);
   const open = () => log.open() as Promise<TransformingBus>;
   const bus = await open();
   await bus.establish(IDENTITY);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { FencedError, InvalidRequestError } from '../../../src/log/errors.ts';
 import { KafkaClient } from '../../../src/log/kafka/client/kafka-client.ts';
+import { SILENT } from '../../../src/log/kafka/kafka-options.ts';
 import { TopicSettings } from '../../../src/log/kafka/topic-settings.ts';
 import {
   sendInTransaction,
@@ -108,6 +109,40 @@ await describeWithKafka('lanes that become records of other topics', (brokers) =
         await transform.write(output(1), { next: 2, note: '' });
         await expect(transaction.commit()).rejects.toThrow();
         expect(await keys('one')).toEqual(['one/0', 'one/1']);
+      } finally {
+        client.destroy();
+        await dispose();
+      }
+    },
+    TEST_MS,
+  );
+
+  it(
+    'take no older progress for the newest while a transaction hides that one',
+    async () => {
+      const hidden = Promise.withResolvers<void>();
+      const listen = (facts: object) => {
+        if (JSON.stringify(facts).includes('a transaction is open')) hidden.resolve();
+      };
+      const log = { ...SILENT, debug: listen, warn: listen };
+      const { options, open, dispose } = await transformLog(brokers(), 10, { log });
+      const client = new KafkaClient(options);
+      try {
+        const bus = await open();
+        const lease = await claimLane(bus, 'a');
+        const transform = await bus.transform(OPTIONS, lease);
+        await transform.write(output(0), { next: 1, note: 'seen' });
+        const stranger = await TransactionalProducer.open(client, `${options.prefix}.stranger`);
+        const left = await stranger.begin();
+        const progress = new TopicSettings(options.prefix).progress(TOPIC, OPTIONS.group);
+        await sendInTransaction(left, progress, [{ partition: 0, key: '0', value: 'of nobody' }]);
+        await transform.write(output(1), { next: 2, note: 'behind it' });
+        await transform.close();
+        const opening = bus.transform(OPTIONS, lease);
+        await Promise.race([hidden.promise, opening]);
+        // The broker ends it too, when it has been open for a minute.
+        await left.abort().catch(() => {});
+        expect((await opening).progress).toEqual({ next: 2, note: 'behind it' });
       } finally {
         client.destroy();
         await dispose();

@@ -14,6 +14,8 @@ export interface Encoder {
   writeInt32(value: number): Encoder;
   writeInt64(value: bigint | number | string): Encoder;
   writeString(value: string): Encoder;
+  /** Length plus one before it, as newer requests have it. */
+  writeUVarIntString(value: string): Encoder;
   writeArray(values: readonly Encoder[] | readonly string[] | readonly number[]): Encoder;
   readonly buffer: Buffer;
 }
@@ -31,6 +33,11 @@ export interface ProtocolCall<Response> {
   };
 }
 
+export interface ProducerEpoch {
+  readonly producerId: string;
+  readonly producerEpoch: number;
+}
+
 export interface Broker {
   readonly connectionPool: { send<Response>(call: ProtocolCall<Response>): Promise<Response> };
   listOffsets(request: {
@@ -42,6 +49,20 @@ export interface Broker {
   }): Promise<{
     readonly responses: readonly { readonly partitions: readonly { readonly offset: string }[] }[];
   }>;
+  initProducerId(request: {
+    readonly transactionalId: string;
+    readonly transactionTimeout: number;
+  }): Promise<ProducerEpoch>;
+  addPartitionsToTxn(
+    request: ProducerEpoch & {
+      readonly transactionalId: string;
+      readonly topics: readonly { readonly topic: string; readonly partitions: readonly number[] }[];
+    },
+  ): Promise<unknown>;
+  /** `transactionResult` true: commits. */
+  endTxn(
+    request: ProducerEpoch & { readonly transactionalId: string; readonly transactionResult: boolean },
+  ): Promise<unknown>;
   /** Rejects with the first error of a partition. */
   offsetCommit(request: {
     readonly groupId: string;
@@ -63,7 +84,11 @@ export interface Cluster {
     readonly leader: number;
   }[];
   findBroker(broker: { readonly nodeId: string }): Promise<Broker>;
-  findGroupCoordinator(group: { readonly groupId: string }): Promise<Broker>;
+  /** `coordinatorType` 1: of the transactional id that stands for the group. */
+  findGroupCoordinator(group: {
+    readonly groupId: string;
+    readonly coordinatorType?: 0 | 1;
+  }): Promise<Broker>;
 }
 
 interface RequestQueue {

@@ -6,6 +6,9 @@ import { inSteps, RecordsLostError, readRecords } from '../reader/read-records.t
 import { PartitionFollower } from '../wire/partition-follower.ts';
 import type { RegistryPorts } from './topic-registry.ts';
 
+/** What is committed is seen within milliseconds. After this the writer takes its id again, which ends what hangs. */
+const SETTLE_MS = 20_000;
+
 /** A topic of steps: the records by lane, and the index that says where they are. */
 export class StepsTopic {
   readonly kind = 'steps';
@@ -43,9 +46,24 @@ export class StepsTopic {
     await this.#follower.reach(end, operation);
   }
 
-  /** Resolves when the index record at this offset is known here. */
+  /**
+   * Resolves when the index holds everything that was written to it. For the owner of the writer's transactional id, who
+   * has ended its transactions: where another one is open all the same, what is committed lies behind it unseen.
+   * @throws BrokerUnavailableError when one stays open
+   */
+  async settled(operation: string): Promise<void> {
+    const { brokerRetry, reader } = this.#ports;
+    const end = await brokerRetry.run(operation, () => reader.offset(this.#indexName, 0, 'written'));
+    await this.#follower.reach(end, operation, this.#settleMs);
+  }
+
+  /** Resolves when the index record at this offset, which is committed, is known here. @throws BrokerUnavailableError */
   indexed(offset: number, operation: string): Promise<void> {
-    return this.#follower.reach(offset + 1, operation);
+    return this.#follower.reach(offset + 1, operation, this.#settleMs);
+  }
+
+  get #settleMs(): number {
+    return Math.min(SETTLE_MS, this.#ports.brokerRetry.unavailableMs);
   }
 
   /** Resolves at the next change of the index. */

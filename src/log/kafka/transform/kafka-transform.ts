@@ -12,6 +12,7 @@ import { Final } from '../client/broker-retry.ts';
 import { endOf } from '../consumer/kafka-consumer.ts';
 import type { KafkaParts } from '../kafka-parts.ts';
 import type { StepsTopic } from '../topics/steps-topic.ts';
+import { allOf, HangingTransaction } from '../writer/hanging-transaction.ts';
 import { sendInTransaction, TransactionalProducer } from '../writer/transactional-producer.ts';
 import { readProgress } from './progress-record.ts';
 import { checkOutputs, sendOutputs } from './send-outputs.ts';
@@ -34,6 +35,8 @@ export class KafkaTransform implements LaneTransform {
   readonly #options: TransformOptions;
   readonly #lease: LaneLease;
   readonly #operation: string;
+  readonly #transactionalId: string;
+  readonly #hanging: HangingTransaction;
   #producer: TransactionalProducer | null = null;
   #progress: TransformProgress;
   #settled: number;
@@ -48,6 +51,15 @@ export class KafkaTransform implements LaneTransform {
     this.#operation = `${options.group} of ${options.topic}, lane ${lease.lane}`;
     this.#progress = { next: lease.committed, note: '' };
     this.#settled = lease.committed;
+    const { settings } = ports;
+    const { topic, group, outputs } = options;
+    this.#transactionalId = settings.laneId(topic, group, lease.lane);
+    this.#hanging = new HangingTransaction({
+      ...ports,
+      transactionalId: this.#transactionalId,
+      always: { topic: settings.progress(topic, group), partition: lease.lane },
+      others: () => outputs.flatMap((name) => allOf(settings.data(name), ports.topic.lanes)),
+    });
   }
 
   get progress(): TransformProgress {
@@ -57,8 +69,13 @@ export class KafkaTransform implements LaneTransform {
   /** Takes the lane's id, and then reads how far the lane is. */
   async open(): Promise<void> {
     const found = await this.#ports.brokerRetry.run(this.#operation, async () => {
-      if (!this.#producer) await this.#takeId();
-      return this.#stored();
+      try {
+        if (!this.#producer) await this.#takeId();
+        return await this.#stored();
+      } catch (error) {
+        await this.#dropProducer();
+        throw error;
+      }
     });
     if (found) this.#progress = { next: found.next, note: found.note };
   }
@@ -155,12 +172,8 @@ export class KafkaTransform implements LaneTransform {
   }
 
   async #takeId(): Promise<TransactionalProducer> {
-    const { client, settings } = this.#ports;
-    const { topic, group } = this.#options;
-    const producer = await TransactionalProducer.open(
-      client,
-      settings.laneId(topic, group, this.#lease.lane),
-    );
+    await this.#hanging.end();
+    const producer = await TransactionalProducer.open(this.#ports.client, this.#transactionalId);
     try {
       await this.#requireLease();
     } catch (error) {

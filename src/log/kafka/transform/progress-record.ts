@@ -17,6 +17,16 @@ export class ProgressRecordError extends Error {
   }
 }
 
+/** What is committed lies behind a transaction that nobody has ended yet, unseen. */
+export class OpenTransactionError extends Error {
+  override readonly name = 'OpenTransactionError';
+  constructor(topic: string, lane: number, lastStable: number, highWatermark: number) {
+    super(
+      `${topic}, lane ${lane}: a transaction is open: last stable offset ${lastStable}, high watermark ${highWatermark}`,
+    );
+  }
+}
+
 /** Offsets before the end at which the newest record is looked for: each transaction leaves a record and a marker. */
 const FIRST_LOOK = 8;
 const LOOK_FACTOR = 16;
@@ -25,15 +35,17 @@ const MAX_WAIT_MS = 500;
 
 /**
  * The newest committed progress of a lane; null where there is none. Exact for whoever holds the lane's transactional id:
- * taking it has ended whatever transaction was open.
- * @throws ProgressRecordError and what the brokers say
+ * taking it has ended whatever transaction was open, and where one is open all the same this says so.
+ * @throws ProgressRecordError, OpenTransactionError and what the brokers say
  */
 export async function readProgress(
   reader: PartitionReader,
   topic: string,
   lane: number,
 ): Promise<ProgressRecord | null> {
+  const written = await reader.offset(topic, lane, 'written');
   const end = await reader.offset(topic, lane, 'latest');
+  if (end < written) throw new OpenTransactionError(topic, lane, end, written);
   for (let look = FIRST_LOOK; ; look *= LOOK_FACTOR) {
     const first = await reader.offset(topic, lane, 'earliest');
     const from = Math.max(first, end - look);

@@ -51,8 +51,14 @@ export class ByteReader {
     return this.#bytes.subarray(from, from + length);
   }
 
-  /** At most 64 bits, of which 53 are used: lengths, offset and time deltas. */
+  /** Zigzag: lengths, offset and time deltas. */
   varint(): number {
+    const value = this.uvarint();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  /** At most 64 bits, of which 53 are used. */
+  uvarint(): number {
     let value = 0;
     let factor = 1;
     for (;;) {
@@ -61,7 +67,12 @@ export class ByteReader {
       if (byte < 0x80) break;
       factor *= 128;
     }
-    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+    return value;
+  }
+
+  /** A string of the newer requests: its length plus one stands before it. */
+  compactString(): string {
+    return this.bytes(this.uvarint() - 1).toString('utf8');
   }
 
   /** Null where the length is −1. */

@@ -1,8 +1,8 @@
 import { BusClosedError } from '../../errors.ts';
 import { type BrokerRetry, Final } from '../client/broker-retry.ts';
-import { BrokerUnavailableError } from '../client/errors.ts';
+import { BrokerUnavailableError, reasonOf } from '../client/errors.ts';
 import type { KafkaClient } from '../client/kafka-client.ts';
-import { PartitionReader } from './partition-reader.ts';
+import { type Page, PartitionReader } from './partition-reader.ts';
 import { decodeRecords, type StoredRecord } from './record-batch.ts';
 
 /** Handlers of a growing partition. Their errors are final: the follower stops. */
@@ -18,6 +18,12 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
+/** The broker's last answer, or why there is none; `at` is the monotonic clock, ms. */
+interface Sight {
+  readonly at: number;
+  readonly what: string;
+}
+
 const MAX_WAIT_MS = 1_000;
 const MAX_BYTES = 8 << 20;
 
@@ -29,6 +35,7 @@ export class PartitionFollower {
   readonly #reader: PartitionReader;
   readonly #waiters = new Set<Waiter>();
   #position = -1;
+  #sight: Sight = { at: performance.now(), what: 'begun' };
   #failure: Error | null = null;
   #running: Promise<void> | null = null;
 
@@ -43,19 +50,21 @@ export class PartitionFollower {
     this.#running ??= this.#run();
   }
 
-  /** Resolves when everything below `offset` was applied. */
-  async reach(offset: number, operation: string): Promise<void> {
+  /**
+   * Resolves when everything below `offset` was applied.
+   * @throws BrokerUnavailableError when that takes `limitMs`; it says where the follower stands, and why
+   */
+  async reach(offset: number, operation: string, limitMs = this.#retry.unavailableMs): Promise<void> {
     if (this.#failure) throw this.#failure;
     this.#retry.check(operation);
     if (this.#position >= offset) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter = { offset, resolve, reject };
     this.#waiters.add(waiter);
-    const { brokers, unavailableMs } = this.#retry;
+    const { brokers } = this.#retry;
     const late = setTimeout(
-      () =>
-        reject(new BrokerUnavailableError(operation, brokers, unavailableMs, `${this.#topic} stands still`)),
-      unavailableMs,
+      () => reject(new BrokerUnavailableError(operation, brokers, limitMs, this.#standing(offset))),
+      limitMs,
     );
     await promise.finally(() => {
       clearTimeout(late);
@@ -87,24 +96,31 @@ export class PartitionFollower {
   }
 
   async #step(): Promise<void> {
-    if (this.#position < 0) await this.#restart();
-    const page = await this.#reader.fetch({
-      topic: this.#topic,
-      partition: 0,
-      offset: this.#position,
-      maxBytes: MAX_BYTES,
-      maxWaitMs: MAX_WAIT_MS,
-    });
-    if (!page) {
-      this.#position = -1;
-      return;
+    try {
+      if (this.#position < 0) await this.#restart();
+      const page = await this.#reader.fetch({
+        topic: this.#topic,
+        partition: 0,
+        offset: this.#position,
+        maxBytes: MAX_BYTES,
+        maxWaitMs: MAX_WAIT_MS,
+      });
+      if (page) await this.#take(page);
+      else this.#position = -1;
+    } catch (error) {
+      this.#see(reasonOf(error));
+      throw error;
     }
+  }
+
+  async #take(page: Page): Promise<void> {
     for (const batch of page.batches) {
       const records = await decodeRecords(batch);
       this.#apply(records.filter(({ offset }) => offset >= this.#position));
       this.#position = Math.max(this.#position, batch.lastOffset + 1);
     }
     this.#position = Math.max(this.#position, page.next);
+    this.#see(`last stable offset ${page.lastStable}, high watermark ${page.highWatermark}`);
     this.#tellWaiters();
   }
 
@@ -113,6 +129,19 @@ export class PartitionFollower {
     this.#following.restart(from);
     this.#position = from;
     this.#tellWaiters();
+  }
+
+  #see(what: string): void {
+    this.#sight = { at: performance.now(), what };
+  }
+
+  /** Where the last stable offset stays behind the high watermark, a transaction is open that nobody ends. */
+  #standing(wanted: number): Error {
+    const { at, what } = this.#sight;
+    const ago = ((performance.now() - at) / 1000).toFixed(1);
+    return new Error(
+      `${this.#topic} stands still at offset ${this.#position}, ${wanted} is awaited; seen ${ago} s ago: ${what}`,
+    );
   }
 
   #tellWaiters(): void {

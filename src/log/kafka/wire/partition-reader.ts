@@ -12,12 +12,18 @@ export interface Page {
   readonly batches: readonly RecordBatch[];
   /** Next offset to read: behind markers and aborted transactions, too. */
   readonly next: number;
+  /** Behind the last record that readers of committed data may see: the first one of a transaction that is open. */
+  readonly lastStable: number;
+  /** Behind the last record that all copies have. */
+  readonly highWatermark: number;
 }
 
-export type End = 'earliest' | 'latest';
+/** The oldest record, the end of what is committed, or the end of what is written, in transactions that are open too. */
+export type End = 'earliest' | 'latest' | 'written';
 
 const OFFSET_OUT_OF_RANGE = 1;
-const TIMESTAMP: Readonly<Record<End, number>> = { latest: -1, earliest: -2 };
+const TIMESTAMP: Readonly<Record<End, number>> = { latest: -1, written: -1, earliest: -2 };
+const READ_UNCOMMITTED = 0;
 const READ_COMMITTED = 1;
 
 /**
@@ -55,16 +61,18 @@ export class PartitionReader {
       return {
         batches: committedBatches(batches, response.aborted),
         next: last ? last.lastOffset + 1 : offset,
+        lastStable: response.lastStable,
+        highWatermark: response.highWatermark,
       };
     });
   }
 
-  /** The oldest offset, or the one behind the last committed record. */
+  /** An end of a partition, as an offset. */
   offset(topic: string, partition: number, end: End): Promise<number> {
     return this.#connection.use(async (cluster) => {
       const broker = await leader(cluster, topic, partition);
       const { responses } = await broker.listOffsets({
-        isolationLevel: READ_COMMITTED,
+        isolationLevel: end === 'written' ? READ_UNCOMMITTED : READ_COMMITTED,
         topics: [{ topic, partitions: [{ partition, timestamp: TIMESTAMP[end] }] }],
       });
       const found = responses[0]?.partitions[0];

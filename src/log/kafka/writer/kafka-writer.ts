@@ -4,14 +4,19 @@ import type { Lease, LogIdentity, LogRecord, LogWriter, NewStep } from '../../po
 import { type BrokerRetry, Final } from '../client/broker-retry.ts';
 import type { KafkaClient } from '../client/kafka-client.ts';
 import type { ControlLog } from '../control/control-log.ts';
+import type { BusLog } from '../kafka-options.ts';
 import type { StepsTopic } from '../topics/steps-topic.ts';
+import type { PartitionReader } from '../wire/partition-reader.ts';
 import { appendInTransaction } from './append-transaction.ts';
 import { checkSteps } from './check-steps.ts';
+import { allOf, HangingTransaction } from './hanging-transaction.ts';
 import { TransactionalProducer } from './transactional-producer.ts';
 
 export interface WriterPorts {
   readonly client: KafkaClient;
   readonly brokerRetry: BrokerRetry;
+  readonly reader: PartitionReader;
+  readonly log: BusLog;
   readonly control: ControlLog;
   readonly topic: StepsTopic;
   readonly indexTopic: string;
@@ -28,6 +33,7 @@ export class KafkaWriter implements LogWriter {
   readonly lease: Lease;
   readonly #ports: WriterPorts;
   readonly #sessionMs: number;
+  readonly #hanging: HangingTransaction;
   #producer: TransactionalProducer | null = null;
   /** Appends follow one another. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -36,13 +42,26 @@ export class KafkaWriter implements LogWriter {
     this.#ports = ports;
     this.lease = lease;
     this.#sessionMs = sessionMs;
+    const { topic, indexTopic } = ports;
+    this.#hanging = new HangingTransaction({
+      ...ports,
+      always: { topic: indexTopic, partition: 0 },
+      others: () => allOf(topic.kafkaName, topic.lanes),
+    });
   }
 
   /** Takes the transactional id: from here on no earlier writer can add anything. */
   async open(): Promise<void> {
     const { brokerRetry, topic } = this.#ports;
-    await brokerRetry.run(`writer of ${topic.name}`, () => this.#takeId());
-    await topic.fresh(`writer of ${topic.name}`);
+    const operation = `writer of ${topic.name}`;
+    await brokerRetry.run(operation, async () => {
+      try {
+        await this.#takeId(operation);
+      } catch (error) {
+        await this.#dropProducer();
+        throw error;
+      }
+    });
   }
 
   async tail(): Promise<LogRecord | null> {
@@ -73,12 +92,13 @@ export class KafkaWriter implements LogWriter {
     checkSteps(topic.name, identity, steps);
     if (steps.length === 0) return this.#renew();
     const append = randomUUID();
+    const operation = `append to ${topic.name}`;
     let tried = false;
-    await brokerRetry.run(`append to ${topic.name}`, async () => {
+    await brokerRetry.run(operation, async () => {
       try {
-        const producer = this.#producer ?? (await this.#takeId());
-        // The first try may have been committed, and only its answer lost.
-        if (tried && (await this.#wasCommitted(append))) return;
+        const producer = this.#producer ?? (await this.#takeId(operation));
+        // The first try may have been committed, and only its answer lost, or its place in the index not seen.
+        if (tried && topic.index.tail?.append === append) return;
         tried = true;
         await this.#appendOnce(producer, steps, append);
       } catch (error) {
@@ -109,12 +129,6 @@ export class KafkaWriter implements LogWriter {
     await topic.indexed(offset, `append to ${topic.name}`);
   }
 
-  async #wasCommitted(append: string): Promise<boolean> {
-    const { topic } = this.#ports;
-    await topic.fresh(`append to ${topic.name}`);
-    return topic.index.tail?.append === append;
-  }
-
   /** @throws FencedError */
   async #renew(): Promise<void> {
     const { control, topic } = this.#ports;
@@ -125,15 +139,18 @@ export class KafkaWriter implements LogWriter {
     });
   }
 
-  async #takeId(): Promise<TransactionalProducer> {
-    const producer = await TransactionalProducer.open(this.#ports.client, this.#ports.transactionalId);
+  /** Takes the transactional id, and reads in the index what was committed under it before. */
+  async #takeId(operation: string): Promise<TransactionalProducer> {
+    const { client, transactionalId, topic } = this.#ports;
+    await this.#hanging.end();
+    const producer = await TransactionalProducer.open(client, transactionalId);
+    this.#producer = producer;
     try {
       await this.#renew();
     } catch (error) {
-      await producer.close();
       throw new Final(error);
     }
-    this.#producer = producer;
+    await topic.settled(operation);
     return producer;
   }
 

@@ -2,7 +2,7 @@ import kafkajs, { type Message, type Producer, type Transaction } from 'kafkajs'
 import type { KafkaClient } from '../client/kafka-client.ts';
 
 /** A transaction of a dead writer ends after this at the latest; one of a writer that is replaced, at once. */
-const TRANSACTION_MS = 60_000;
+export const TRANSACTION_MS = 60_000;
 
 /** Result of one send: the offset of its first message in each partition. */
 export type FirstOffsets = ReadonlyMap<number, number>;
