@@ -507,6 +507,7 @@ describe('the API of a local chain', { timeout: 300_000 }, () => {
           code_hash: expect.any(String),
           last_transaction_hash: null,
           last_transaction_lt: expect.any(String),
+          suspended: false,
         },
       ]);
       const unread = (await get(`v3/walletStates?include_boc=false&address=${asked}`)).json;

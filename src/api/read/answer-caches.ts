@@ -42,6 +42,8 @@ export class AnswerCaches {
   readonly configs = new LRUCache<string, string>({ max: 32 });
   /** What the elector kept, by masterchain seqno; of mainnet a few hundred KB each. */
   readonly electors = new LRUCache<number, ElectorState>({ max: 32 });
+  /** Accounts (raw) that the configuration stops, by masterchain seqno; of mainnet some 200. */
+  readonly suspended = new LRUCache<number, ReadonlySet<string>>({ max: 32 });
   /** Ends of lists of all transactions by their page as text. */
   readonly edges = new LRUCache<string, KnownEdge>({ max: 1_000 });
   /** How small a share of the external-in messages filled a page, by the end of their order. */

@@ -1,6 +1,8 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { readCodeAndData } from '../../chain/read-account.ts';
+import { readSuspended } from '../../chain/suspended-accounts.ts';
 import { accountStatusText } from '../../format/account-status.ts';
+import { rawOf } from '../../read/account-id.ts';
 import { readAccountState } from '../../read/account-state.ts';
 import { blockIdExt } from '../format/block-id.ts';
 import { extraCurrenciesOf } from '../format/extra-currencies.ts';
@@ -24,9 +26,10 @@ export const getAddressInformation = defineMethod({
   async answer(request, { address, seqno }) {
     const scope = scopeOf(request);
     const at = stateSeqno(scope, seqno);
-    const [state, block] = await Promise.all([
+    const [state, block, suspended] = await Promise.all([
       readAccountState(scope, address, at),
       readStateBlock(scope, seqno),
+      readSuspended(scope, at),
     ]);
     const { code, data } = await readCodeAndData(scope, address, state, at);
     return {
@@ -42,7 +45,7 @@ export const getAddressInformation = defineMethod({
       frozen_hash: state.status === 'frozen' ? state.frozen_hash : '',
       sync_utime: block.gen_utime,
       state: accountStatusText(state.status),
-      suspended: false,
+      suspended: suspended.has(rawOf(address.workchain, address.hash)),
     };
   },
 });

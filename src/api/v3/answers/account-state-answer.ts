@@ -14,15 +14,17 @@ export interface StateCells {
 
 /**
  * AccountStateFull of v3-models.md 8.1. Hashes are left out where there is none. Code and data: left out where not
- * asked for (`cells` null) or there is none, null where there is one that the store does not hold whole.
+ * asked for (`cells` null) or there is none, null where there is one that the store does not hold whole. `suspended`: raw addresses.
  */
 export function accountStateAnswer(
   row: AccountStateRow,
   cells: StateCells | null,
   facts: CodesByHash,
+  suspended: ReadonlySet<string>,
 ): AccountStateAnswer {
+  const address = rawAddress(accountOf(row));
   return {
-    address: rawAddress(accountOf(row)),
+    address,
     account_state_hash: row.hash,
     balance: row.balance,
     extra_currencies: row.extra,
@@ -36,6 +38,7 @@ export function accountStateAnswer(
     last_transaction_lt: row.lt,
     contract_methods: methodsOf(row.code_hash, facts),
     interfaces: interfacesOf(row.code_hash, facts),
+    suspended: suspended.has(address),
   };
 }
 

@@ -6,13 +6,18 @@ import type { WalletStateAnswer } from '../schemas/account.ts';
 
 /**
  * WalletState of v3-models.md 8.2. `data`: a bag; empty where there is none or the store does not hold all of it, null where it is not
- * wanted: nothing is told as a wallet then.
+ * wanted: nothing is told as a wallet then. `suspended`: raw addresses.
  */
-export function walletStateAnswer(row: AccountStateRow, data: Uint8Array | null): WalletStateAnswer {
+export function walletStateAnswer(
+  row: AccountStateRow,
+  data: Uint8Array | null,
+  suspended: ReadonlySet<string>,
+): WalletStateAnswer {
+  const address = rawAddress(accountOf(row));
   const facts = data && walletFacts(row.code_hash, data);
   const hasExtra = Object.keys(row.extra).length > 0;
   return {
-    address: rawAddress(accountOf(row)),
+    address,
     is_wallet: facts !== null,
     ...facts,
     balance: row.balance,
@@ -21,5 +26,6 @@ export function walletStateAnswer(row: AccountStateRow, data: Uint8Array | null)
     ...(row.code_hash !== ZERO_HASH && { code_hash: row.code_hash }),
     last_transaction_hash: hashOrNull(row.last_trans_hash),
     last_transaction_lt: row.lt,
+    suspended: suspended.has(address),
   };
 }

@@ -1,3 +1,4 @@
+import { readSuspended } from '../../chain/suspended-accounts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { withDefault } from '../../parameters/parameter.ts';
 import { rawAddress } from '../../read/account-id.ts';
@@ -35,12 +36,13 @@ export const accountStates = endpoint({
     requireAddress(values.address.length);
     const found = await readAccountStates(scope, values.address);
     const rows = [...found.values()].filter((row) => hasCode(row, values.code_hash));
-    const [contents, facts] = await Promise.all([
+    const [contents, facts, suspended] = await Promise.all([
       values.include_boc ? readContents(scope, rows) : null,
       readCodeFacts(
         scope,
         rows.map(({ code_hash: code }) => code),
       ),
+      readSuspended(scope, scope.visible.last),
     ]);
     const codes = new Map(rows.map((row) => [rawAddress(accountOf(row)), row.code_hash]));
     const listed = rows.map(accountOf);
@@ -50,7 +52,7 @@ export const accountStates = endpoint({
       switches.metadata ? readAddedMetadata(scope, listed) : {},
     ]);
     return {
-      accounts: rows.map((row, i) => accountStateAnswer(row, contents?.[i] ?? null, facts)),
+      accounts: rows.map((row, i) => accountStateAnswer(row, contents?.[i] ?? null, facts, suspended)),
       address_book: withDomains(addressBook(booked, codes, scope.context.network.testnet, facts), domains),
       metadata,
     };

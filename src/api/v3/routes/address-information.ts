@@ -2,13 +2,15 @@ import type { ParsedAddress } from '../../../ton/address/address.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 import { fromHex } from '../../../ton/hash/hex.ts';
 import { readAccount } from '../../chain/read-account.ts';
+import { readSuspended } from '../../chain/suspended-accounts.ts';
 import { walletFacts } from '../../chain/wallet-contracts.ts';
 import { accountStatusText } from '../../format/account-status.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { needed, withDefault } from '../../parameters/parameter.ts';
-import type { AccountId } from '../../read/account-id.ts';
+import { type AccountId, rawOf } from '../../read/account-id.ts';
 import type { AccountStateRow } from '../../read/account-state-row.ts';
 import { hashOrNull, ZERO_HASH } from '../../read/none-account.ts';
+import type { ReadScope } from '../../read/read-scope.ts';
 import { endpoint } from '../endpoint.ts';
 import { account, BOOL } from '../parameters/forms.ts';
 import {
@@ -36,8 +38,13 @@ function statusText(status: AccountStateRow['status'], inWordsOfV2: boolean): st
 /** An account that was never seen, or is gone. */
 const NOBODY = { balance: '0', last_transaction_lt: '0', last_transaction_hash: ZERO_HASH };
 
-function nobody(use_v2: boolean) {
-  return { ...NOBODY, status: statusText('nonexist', use_v2) };
+function nobody(use_v2: boolean, suspended: boolean) {
+  return { ...NOBODY, status: statusText('nonexist', use_v2), suspended };
+}
+
+/** Whether the configuration in force stops the account. */
+async function isSuspended(scope: ReadScope, { workchain, hash }: ParsedAddress): Promise<boolean> {
+  return (await readSuspended(scope, scope.visible.last)).has(rawOf(workchain, hash));
 }
 
 function bocOrNull(boc: Uint8Array): string | null {
@@ -53,8 +60,13 @@ export const addressInformation = endpoint({
   parameters: PARAMETERS,
   answer: AddressInformationSchema,
   async handle(scope, { address, use_v2 }): Promise<AddressInformation> {
-    const { state, code, data } = await readAccount(scope, required(address), scope.visible.last);
-    if (state.status === 'nonexist') return { ...nobody(use_v2), code: null, data: null, frozen_hash: null };
+    const account = required(address);
+    const [{ state, code, data }, suspended] = await Promise.all([
+      readAccount(scope, account, scope.visible.last),
+      isSuspended(scope, account),
+    ]);
+    if (state.status === 'nonexist')
+      return { ...nobody(use_v2, suspended), code: null, data: null, frozen_hash: null };
     return {
       balance: state.balance,
       code: bocOrNull(code),
@@ -63,6 +75,7 @@ export const addressInformation = endpoint({
       last_transaction_hash: state.last_trans_hash,
       frozen_hash: hashOrNull(state.frozen_hash),
       status: statusText(state.status, use_v2),
+      suspended,
     };
   },
 });
@@ -76,8 +89,12 @@ export const walletInformation = endpoint({
   parameters: PARAMETERS,
   answer: WalletInformationSchema,
   async handle(scope, { address, use_v2 }): Promise<WalletInformation> {
-    const { state, data } = await readAccount(scope, required(address), scope.visible.last);
-    if (state.status === 'nonexist') return nobody(use_v2);
+    const account = required(address);
+    const [{ state, data }, suspended] = await Promise.all([
+      readAccount(scope, account, scope.visible.last),
+      isSuspended(scope, account),
+    ]);
+    if (state.status === 'nonexist') return nobody(use_v2, suspended);
     const facts = walletFacts(state.code_hash, data);
     if (!facts && state.status !== 'uninit') throw new HttpError(409, 'not a wallet');
     return {
@@ -88,6 +105,7 @@ export const walletInformation = endpoint({
       last_transaction_lt: state.lt,
       last_transaction_hash: state.last_trans_hash,
       status: statusText(state.status, use_v2),
+      suspended,
     };
   },
 });

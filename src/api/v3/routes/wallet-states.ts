@@ -1,3 +1,4 @@
+import { readSuspended } from '../../chain/suspended-accounts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { needed, withDefault } from '../../parameters/parameter.ts';
 import { rawAddress } from '../../read/account-id.ts';
@@ -35,12 +36,13 @@ export const walletStates = endpoint({
     if (address.length === 0) throw new HttpError(422, 'address of account is required');
     const found = await readAccountStates(scope, address);
     const rows = [...found.values()].filter((row) => hasCode(row, wanted));
-    const [contents, facts] = await Promise.all([
+    const [contents, facts, suspended] = await Promise.all([
       withData ? readContents(scope, rows) : null,
       readCodeFacts(
         scope,
         rows.map(({ code_hash: code }) => code),
       ),
+      readSuspended(scope, scope.visible.last),
     ]);
     const codes = new Map(rows.map((row) => [rawAddress(accountOf(row)), row.code_hash]));
     const listed = rows.map(accountOf);
@@ -50,7 +52,7 @@ export const walletStates = endpoint({
       switches.metadata ? readAddedMetadata(scope, listed) : {},
     ]);
     return {
-      wallets: rows.map((row, i) => walletStateAnswer(row, contents?.[i]?.data ?? null)),
+      wallets: rows.map((row, i) => walletStateAnswer(row, contents?.[i]?.data ?? null, suspended)),
       address_book: withDomains(addressBook(booked, codes, scope.context.network.testnet, facts), domains),
       metadata,
     };

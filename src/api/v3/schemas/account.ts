@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { AddressBookSchema, MetadataSchema } from './address-book.ts';
-import { Address, Amount, ExtraCurrencies, Hash, Lt, NextCursor, nullable, OptionalHash } from './common.ts';
+import {
+  Address,
+  Amount,
+  ExtraCurrencies,
+  Hash,
+  Lt,
+  NextCursor,
+  nullable,
+  OptionalHash,
+  Suspended,
+} from './common.ts';
 
 const OptionalBoc = Type.Optional(nullable(Type.String({ description: 'bag of cells, base64' })));
 
@@ -19,6 +29,7 @@ export const AccountStateSchema = Type.Object({
   last_transaction_lt: nullable(Lt),
   contract_methods: nullable(Type.Array(Type.Integer())),
   interfaces: nullable(Type.Array(Type.String())),
+  suspended: Suspended,
 });
 export type AccountStateAnswer = Static<typeof AccountStateSchema>;
 
@@ -42,6 +53,7 @@ export const WalletStateSchema = Type.Object({
   code_hash: OptionalHash,
   last_transaction_hash: nullable(Hash),
   last_transaction_lt: nullable(Lt),
+  suspended: Suspended,
 });
 export type WalletStateAnswer = Static<typeof WalletStateSchema>;
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { MAX_ENTRIES } from '../../chain/argument-cells.ts';
 import { ADDRESS_TEXT } from '../../parameters/address.ts';
 import { BOC_TEXT } from '../../parameters/boc.ts';
-import { Amount, Hash, Lt, nullable, OptionalHash } from './common.ts';
+import { Amount, Hash, Lt, nullable, OptionalHash, Suspended } from './common.ts';
 
 const Boc = Type.String({ description: 'bag of cells, base64' });
 
@@ -14,6 +14,7 @@ export const AddressInformationSchema = Type.Object({
   last_transaction_hash: nullable(Hash),
   frozen_hash: nullable(Hash),
   status: Type.String(),
+  suspended: Suspended,
 });
 export type AddressInformation = Static<typeof AddressInformationSchema>;
 
@@ -25,6 +26,7 @@ export const WalletInformationSchema = Type.Object({
   last_transaction_lt: Lt,
   last_transaction_hash: Hash,
   status: Type.String(),
+  suspended: Suspended,
 });
 export type WalletInformation = Static<typeof WalletInformationSchema>;
 
