@@ -19,6 +19,44 @@ ENGINE = MergeTree
 ORDER BY (id, revision)
 SETTINGS index_granularity = 8192;
 
+CREATE TABLE {network}.confirmed_tokens
+(
+    `since` SimpleAggregateFunction(min, UInt32),
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(ZSTD(1)),
+    `workchain` Int32 CODEC(ZSTD(1)),
+    `account` FixedString(32) CODEC(LZ4),
+    `item_index` UInt256 CODEC(ZSTD(1)),
+    `has_parent` Bool,
+    `parent_workchain` Int32 CODEC(ZSTD(1)),
+    `parent` FixedString(32) CODEC(LZ4)
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (account, workchain, kind, has_parent, parent, parent_workchain, item_index)
+SETTINGS index_granularity = 256;
+
+CREATE MATERIALIZED VIEW {network}.confirmed_tokens_mv TO {network}.confirmed_tokens
+(
+    `since` UInt32,
+    `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
+    `workchain` Int32,
+    `account` FixedString(32),
+    `item_index` UInt256,
+    `has_parent` Bool,
+    `parent_workchain` Int32,
+    `parent` FixedString(32)
+)
+AS SELECT
+    mc_seqno AS since,
+    kind,
+    workchain,
+    account,
+    if(kind = 'nft_item', amount, 0) AS item_index,
+    has_parent,
+    parent_workchain,
+    parent
+FROM {network}.detections
+WHERE (reason = '') AND (kind IN ('jetton_wallet', 'nft_item'));
+
 CREATE TABLE {network}.detected_contract_keys
 (
     `role` LowCardinality(String),
@@ -1949,7 +1987,8 @@ CREATE TABLE {network}_contracts_v1.gaps
     `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
     `code_hash` FixedString(32) CODEC(ZSTD(1)),
     `data_hash` FixedString(32) CODEC(ZSTD(1)),
-    `missing` Enum8('data' = 0, 'content' = 1, 'size' = 2) CODEC(ZSTD(1))
+    `missing` Enum8('data' = 0, 'content' = 1, 'size' = 2) CODEC(ZSTD(1)),
+    `is_unread` Bool CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, lt)
@@ -1964,7 +2003,8 @@ CREATE MATERIALIZED VIEW {network}_contracts_v1.gaps_mv TO {network}_contracts_v
     `lt` UInt64,
     `code_hash` FixedString(32),
     `data_hash` FixedString(32),
-    `missing` Enum8('data' = 0, 'content' = 1, 'size' = 2)
+    `missing` Enum8('data' = 0, 'content' = 1, 'size' = 2),
+    `is_unread` Bool
 )
 AS SELECT *
 FROM {network}_contracts_v1.land_gaps;
@@ -2053,7 +2093,8 @@ CREATE TABLE {network}_contracts_v1.land_gaps
     `lt` UInt64,
     `code_hash` FixedString(32),
     `data_hash` FixedString(32),
-    `missing` Enum8('data' = 0, 'content' = 1, 'size' = 2)
+    `missing` Enum8('data' = 0, 'content' = 1, 'size' = 2),
+    `is_unread` Bool
 )
 ENGINE = `Null`;
 

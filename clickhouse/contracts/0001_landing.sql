@@ -84,7 +84,8 @@ CREATE TABLE IF NOT EXISTS {db}.land_gaps{cluster}
     lt UInt64,
     code_hash FixedString(32),
     data_hash FixedString(32),
-    missing Enum8('data' = 0, 'content' = 1, 'size' = 2)
+    missing Enum8('data' = 0, 'content' = 1, 'size' = 2),
+    is_unread Bool
 )
 ENGINE = Null;
 

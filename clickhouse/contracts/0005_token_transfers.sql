@@ -1,4 +1,5 @@
--- Received messages that move tokens. Whether the receiver's master or collection knows it is asked when they are read.
+-- Received messages that move tokens. Whether the receiver's master or collection knows it is asked when they are read; a receiver
+-- under a code whose data is not read has no parent here, and its own code as child_code.
 CREATE TABLE IF NOT EXISTS {db}.token_transfers{cluster}
 (
     mc_seqno UInt32 CODEC(Delta, ZSTD(1)),

@@ -16,7 +16,7 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.codes_mv{cluster} TO {db}.codes AS
 SELECT * FROM {db}.land_codes;
 
 -- States of known contracts that are not told whole by the blocks that are indexed: their data or content was pruned
--- away, and nothing before had it.
+-- away, and nothing before had it. is_unread: the data is there, and is not what the code keeps.
 CREATE TABLE IF NOT EXISTS {db}.gaps{cluster}
 (
     mc_seqno UInt32 CODEC(Delta, ZSTD(1)),
@@ -26,7 +26,8 @@ CREATE TABLE IF NOT EXISTS {db}.gaps{cluster}
     lt UInt64 CODEC(Delta, ZSTD(1)),
     code_hash FixedString(32) CODEC(ZSTD(1)),
     data_hash FixedString(32) CODEC(ZSTD(1)),
-    missing Enum8('data' = 0, 'content' = 1, 'size' = 2) CODEC(ZSTD(1))
+    missing Enum8('data' = 0, 'content' = 1, 'size' = 2) CODEC(ZSTD(1)),
+    is_unread Bool CODEC(ZSTD(1))
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (account, workchain, lt)

@@ -28,7 +28,8 @@ export type BesideDetections =
   | 'mintless_masters'
   | 'mintless_amounts'
   | 'detected_contracts'
-  | 'detected_contract_keys';
+  | 'detected_contract_keys'
+  | 'confirmed_tokens';
 
 export interface ServeSettings {
   /** Rows of a list when the request names no limit. */

@@ -33,6 +33,7 @@ import { readStack } from '../../src/ton/tvm/read-stack.ts';
 import { writeStack } from '../../src/ton/tvm/write-stack.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
+import { unknownCode as unknown } from '../helpers/unknown-code.ts';
 
 const OWNER = new Address(0, Buffer.alloc(32, 1));
 const MASTER = new Address(0, Buffer.alloc(32, 0x71));
@@ -67,14 +68,6 @@ const [LARGE, ODD_TEXT, KNOWN_ODD_TEXT] = [0x85, 0x86, 0x87].map(
 );
 const SIGNERS = [OWNER, SELLER!];
 const ORDER_NUMBER = 5;
-
-/** The same code with an instruction that nothing reaches behind it: a code that nobody knows. */
-function unknown(code: Cell): Cell {
-  return code.refs
-    .reduce((cell, ref) => cell.storeRef(ref), beginCell().storeBits(code.bits))
-    .storeUint(0, 8)
-    .endCell();
-}
 
 /** A code with get methods, hex of their instructions. */
 function codeOf(instructions: Readonly<Record<string, string>>): Cell {
@@ -526,6 +519,7 @@ describeWithData('detection', (data) => {
       [`no jetton_master: ${endless}`]: 1,
       'no jetton_master: expected content as TEP-64 has it, found another cell': 2,
       'too large data': 1,
+      'unreadable data': 1,
       // What it found instead is the contract's choice, and not told apart.
       'no jetton_wallet: expected its own address, found …': 1,
       'no nft_item: 2 values, 5 expected': 1,
@@ -789,8 +783,10 @@ describeWithData('detection', (data) => {
       'mintless_amounts',
       'detected_contracts',
       'detected_contract_keys',
+      'confirmed_tokens',
     ];
     expect(await keptDetections(store.client, network)).toMatchObject({ lacked: [] });
+    await store.client.command(`DROP VIEW ${network}.confirmed_tokens_mv`, { route: 'test' });
     for (const table of beside)
       await store.client.command(`DROP TABLE ${network}.${table}`, { route: 'test' });
     const { served, lacked } = await keptDetections(store.client, network);

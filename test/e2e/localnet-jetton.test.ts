@@ -2,6 +2,8 @@
 import {
   Address,
   beginCell,
+  Cell,
+  contractAddress,
   external,
   internal,
   type MessageRelaxed,
@@ -11,11 +13,20 @@ import {
 } from '@ton/core';
 import { keyPairFromSeed } from '@ton/crypto';
 import { JettonMaster, TonClient, WalletContractV4 } from '@ton/ton';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { keptDetections } from '../../src/api/read/read-detected.ts';
+import { buildServer } from '../../src/api/serve-stage.ts';
+import { Detection } from '../../src/cli/compose/detection.ts';
+import { JETTON_MINTER_CODE } from '../../src/localnet/contracts/jetton-minter-code.ts';
+import { JETTON_WALLET_CODE } from '../../src/localnet/contracts/jetton-wallet-code.ts';
+import { NFT_COLLECTION_CODE } from '../../src/localnet/contracts/nft-collection-code.ts';
+import { NFT_ITEM_CODE } from '../../src/localnet/contracts/nft-item-code.ts';
 import { genesisTokens } from '../../src/localnet/genesis/genesis-contracts.ts';
 import { LOCALNET_GLOBAL_ID } from '../../src/localnet/localnet-source.ts';
 import { formatRaw } from '../../src/ton/address/address.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
+import { expectScan } from '../helpers/scan-pages.ts';
+import { unknownCode } from '../helpers/unknown-code.ts';
 
 interface Owner {
   readonly contract: WalletContractV4;
@@ -43,7 +54,7 @@ describe('a jetton of a local chain', { timeout: 300_000 }, () => {
 
   async function until<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
     for (
-      const end = Date.now() + 20_000;
+      const end = Date.now() + 60_000;
       Date.now() < end;
       await new Promise((next) => setTimeout(next, 20))
     ) {
@@ -147,5 +158,173 @@ describe('a jetton of a local chain', { timeout: 300_000 }, () => {
       .store(storeMessage(external({ to: friend.contract.address, body: sent })))
       .endCell();
     await expect(client.sendFile(again.toBoc())).rejects.toThrow();
+  });
+
+  it('has its transfers and burns in lists where its codes, or those of NFTs, are known to nobody', async () => {
+    const admin = ownerOf(Buffer.from(api.control.info.faucet.secretKey.slice(0, 64), 'hex'));
+    const own = admin.contract.address;
+    const other = new Address(0, Buffer.alloc(32, 10));
+    const [master, wallet, collection, item] = [
+      JETTON_MINTER_CODE,
+      JETTON_WALLET_CODE,
+      NFT_COLLECTION_CODE,
+      NFT_ITEM_CODE,
+    ].map((code) => Cell.fromBase64(code)) as [Cell, Cell, Cell, Cell];
+    const content = beginCell().storeUint(1, 8).storeStringTail('http://odd').endCell();
+    const minting = beginCell().storeUint(0x15, 32).storeUint(1, 64).storeAddress(own);
+    const royalty = beginCell().storeUint(1, 16).storeUint(100, 16).storeAddress(own).endCell();
+    const start = beginCell().storeAddress(own).storeRef(content).endCell();
+    const mintItem = beginCell().storeUint(1, 32).storeUint(1, 64).storeUint(0, 64).storeCoins(toNano('0.2'));
+    const minted = mintItem.storeRef(start).endCell();
+    const deployed = [
+      {
+        code: unknownCode(master),
+        data: beginCell().storeCoins(0).storeAddress(own).storeRef(content).storeRef(unknownCode(wallet)),
+        body: minting.storeCoins(5_000n).storeCoins(toNano('0.1')).endCell(),
+      },
+      // An odd item of a collection that is known, and a known item of an odd collection.
+      ...[
+        [collection, unknownCode(item)],
+        [unknownCode(collection), item],
+      ].map(([code, itemCode]) => ({
+        code: code!,
+        data: beginCell()
+          .storeAddress(own)
+          .storeUint(0, 64)
+          .storeRef(content)
+          .storeRef(itemCode!)
+          .storeRef(royalty),
+        body: minted,
+      })),
+    ].map(({ code, data, body }) => {
+      const init = { code, data: data.endCell() };
+      return { address: contractAddress(0, init), init, body };
+    });
+    await send(
+      admin,
+      deployed.map(({ address, init, body }) => internal({ to: address, init, body, value: toNano('0.5') })),
+    );
+    const [minter, known, odd] = deployed.map(({ address }) => address) as [Address, Address, Address];
+    const his = await until(() =>
+      client
+        .open(JettonMaster.create(minter))
+        .getWalletAddress(own)
+        .catch(() => null),
+    );
+    await until(async () => (await jettonsOf(his)) === 5_000n);
+    const items = await Promise.all(
+      [known, odd].map(async (address) => {
+        const index = [{ type: 'int', value: 0n }] as const;
+        const { stack } = await client.runMethod(address, 'get_nft_address_by_index', [...index]);
+        return stack.readAddress();
+      }),
+    );
+    for (const address of items) await until(() => client.isContractDeployed(address));
+
+    const moving = (op: number, amount: bigint | null) => {
+      const body = beginCell().storeUint(op, 32).storeUint(7, 64);
+      return (amount === null ? body : body.storeCoins(amount)).storeAddress(other);
+    };
+    const [jettons, nfts] = [
+      [1n, 2n].map((amount) => moving(0x0f8a7ea5, amount)),
+      items.map(() => moving(0x5fcc3d14, null)),
+    ];
+    const behind = (body: ReturnType<typeof beginCell>) =>
+      body.storeAddress(own).storeMaybeRef(null).storeCoins(0).storeBit(false).endCell();
+    const burn = beginCell().storeUint(0x595f07bc, 32).storeUint(8, 64).storeCoins(30n).storeAddress(own);
+    const burning = burn.storeMaybeRef(null).endCell();
+    const to = (address: Address, body: Cell) => internal({ to: address, value: toNano('0.2'), body });
+    await send(admin, [...jettons!.map((body) => to(his, behind(body))), to(his, burning), to(odd, burning)]);
+    await send(
+      admin,
+      nfts!.map((body, i) => to(items[i]!, behind(body))),
+    );
+
+    const raw = (address: Address) => address.toRawString().toUpperCase();
+    const { served, lacked } = await keptDetections(api.client, api.context.network.label);
+    expect(lacked).toEqual([]);
+    const settings = { ...api.context.settings, responseCacheBytes: 0 };
+    const app = await buildServer({ ...api.context, ...served, settings });
+    const get = async (path: string) => {
+      const reply = await app.inject({ url: `/api/v3/${path}` });
+      return { status: reply.statusCode, json: reply.json() };
+    };
+    const detection = new Detection(api.context, api.client);
+    const transfers = [1, 2].map((amount) => ({
+      source: raw(own),
+      destination: raw(other),
+      source_wallet: raw(his),
+      jetton_master: raw(minter),
+      amount: `${amount}`,
+      transaction_aborted: false,
+    }));
+    const burned = [{ owner: raw(own), jetton_wallet: raw(his), jetton_master: raw(minter), amount: '30' }];
+    const handed = [known, odd].map((address, i) => [
+      {
+        nft_address: raw(items[i]!),
+        nft_collection: raw(address),
+        old_owner: raw(own),
+        new_owner: raw(other),
+      },
+    ]);
+    const listed = async (path: string, key: string) => (await get(`${path}&sort=asc`)).json[key];
+    const ofMaster = `jetton_master=${raw(minter)}`;
+    await vi.waitFor(
+      async () => {
+        await detection.pass();
+        expect(await listed(`jetton/transfers?${ofMaster}`, 'jetton_transfers')).toMatchObject(transfers);
+        expect(await listed(`jetton/burns?jetton_master=${raw(minter)}`, 'jetton_burns')).toMatchObject(
+          burned,
+        );
+        for (const [i, { address }] of deployed.slice(1).entries())
+          expect(
+            await listed(`nft/transfers?collection_address=${raw(address)}`, 'nft_transfers'),
+          ).toMatchObject(handed[i]!);
+      },
+      { timeout: 120_000, interval: 500 },
+    );
+    await detection.close();
+    const time = 'start_utime=1';
+    for (const filter of [
+      `jetton_wallet=${raw(his)}`,
+      `owner_address=${raw(other)}&direction=in&${ofMaster}`,
+      `${ofMaster}&${time}`,
+      `owner_address=${raw(other)}`,
+    ])
+      expect(await listed(`jetton/transfers?${filter}`, 'jetton_transfers'), filter).toMatchObject(transfers);
+    expect(await listed(`jetton/transfers?${ofMaster}&offset=1`, 'jetton_transfers')).toMatchObject([
+      transfers[1],
+    ]);
+    expect(await listed('jetton/transfers?limit=1000', 'jetton_transfers')).toEqual(
+      expect.arrayContaining(transfers.map((one) => expect.objectContaining(one))),
+    );
+    for (const [i, address] of items.entries())
+      expect(await listed(`nft/transfers?item_address=${raw(address)}`, 'nft_transfers')).toMatchObject(
+        handed[i]!,
+      );
+    const of = ({ transaction_hash: hash }: Record<string, unknown>) => String(hash);
+    const scanned = { key: 'jetton_transfers', of, others: [], least: 2 };
+    for (const path of ['jetton/transfers', `jetton/transfers?${ofMaster}`])
+      for (const goesOn of [false, true]) {
+        const sort = `sort=${goesOn ? 'asc' : 'desc'}`;
+        await expectScan(get, {
+          ...scanned,
+          path: `${path}${path.includes('?') ? '&' : '?'}${sort}`,
+          goesOn,
+        });
+      }
+    // What nobody told to be a wallet stays out, and so does everything where detection does not run.
+    expect(await listed(`jetton/burns?jetton_wallet=${raw(odd)}`, 'jetton_burns')).toEqual([]);
+    expect(await read(`v3/jetton/transfers?${ofMaster}`)).toMatchObject({ jetton_transfers: [] });
+    // A wallet that ends, or gets another code, takes no transfers along.
+    const { label } = api.context.network;
+    await api.client.command(
+      `INSERT INTO ${label}.detections (mc_seqno, workchain, account, kind, lt, reason)
+       SELECT mc_seqno, workchain, account, kind, lt + 1, 'another code' FROM ${label}.detections WHERE kind = 'jetton_wallet'`,
+      { route: 'test' },
+    );
+    expect(await listed(`jetton/wallets?address=${raw(his)}`, 'jetton_wallets')).toEqual([]);
+    expect(await listed(`jetton/transfers?${ofMaster}`, 'jetton_transfers')).toMatchObject(transfers);
+    await app.close();
   });
 });

@@ -1,8 +1,8 @@
-import type { VisibleRange } from '../version-vector.ts';
 import type { AccountId } from './account-id.ts';
 import { accountParams, accountSet, hashLiteral, hashSet, u64Array } from './key-lists.ts';
 import { namedCodes } from './known-parents.ts';
 import { direction, type Page } from './page.ts';
+import { confirmedChildren, confirmedFirst, confirmedSet } from './read-confirmed.ts';
 import { Conditions, type Statement } from './statement.ts';
 import type { ContractSource, TokenSource } from './token-filter.ts';
 import type { TokenKind } from './token-row.ts';
@@ -72,29 +72,35 @@ export function isByAccount({ owners = [], accounts = [], parents = [] }: Transf
 /** So many pairs of key and role are each read in the order of the index; more are sorted. */
 const MOST_ORDERED = 8;
 
-/** Keys of transfers in which an account takes part; of the filters, those that the index does not know are left out. */
-export function planTransferKeys(source: ContractSource, filter: TransferFilter, page: Page): Statement {
+/**
+ * Keys of transfers in which an account takes part; of the filters, those that the index does not know are left out. Wallets and items
+ * that get methods alone tell have no parent in the index: they are looked up by themselves.
+ */
+export function planTransferKeys(source: TokenSource, filter: TransferFilter, page: Page): Statement {
   const [keys, roles] = indexOf(filter);
+  const children = roles[0] === 'parent' ? confirmedChildren(source, filter.kind) : null;
   const conditions = inRange(source, filter, new Conditions());
   conditions.bind({ limit: page.limit, offset: page.offset });
+  if (children !== null) conditions.bind(accountParams('parents', keys));
   const table = `${source.database}.token_transfer_keys`;
   const order = orderOf(filter, page);
   const pairs = keys.flatMap((key) =>
     roles.map((role) => `key = ${hashLiteral(key.hash)} AND role = '${role}'`),
   );
   if (isByTime(filter) || pairs.length > MOST_ORDERED) {
-    conditions.addFirst(`key IN ${hashSet('keys')}`).add('role IN {roles:Array(String)}');
+    const own = `key IN ${hashSet('keys')} AND role IN {roles:Array(String)}`;
+    conditions.addFirst(children === null ? own : `(${own} OR key IN ${children} AND role = 'account')`);
     conditions.bind({ keys: keys.map(({ hash }) => hash), roles });
     return conditions.statement(
       `SELECT DISTINCT toString(lt), hex(account), now, lt, account, workchain FROM ${table} WHERE ${conditions.text} ORDER BY ${order} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
     );
   }
   const way = direction(page);
-  const some = pairs.map(
-    (pair) =>
-      `(SELECT lt, account, workchain, now FROM ${table} WHERE ${pair} AND ${conditions.text}` +
-      ` ORDER BY key ${way}, kind ${way}, role ${way}, lt ${way}, account ${way}, workchain ${way} LIMIT {limit:UInt32} + {offset:UInt32})`,
-  );
+  const first = (pair: string, by: string) =>
+    `(SELECT lt, account, workchain, now FROM ${table} WHERE ${pair} AND ${conditions.text}` +
+    ` ORDER BY ${by}lt ${way}, account ${way}, workchain ${way} LIMIT {limit:UInt32} + {offset:UInt32})`;
+  const some = pairs.map((pair) => first(pair, `key ${way}, kind ${way}, role ${way}, `));
+  if (children !== null) some.push(first(`key IN ${children} AND role = 'account'`, ''));
   return conditions.statement(
     `SELECT DISTINCT toString(lt), hex(account), now, lt, account, workchain FROM (${some.join(' UNION ALL ')}) ORDER BY ${order} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   );
@@ -141,15 +147,14 @@ export function planTransfers(
       },
     );
   }
-  exactConditions(filter, conditions);
-  if (isNamed) conditions.add(`${CHILD} IN ${namedCodes(source, parentOf(filter.kind), null)}`);
+  exactConditions(source, filter, conditions);
+  if (isNamed) conditions.add(toldSql(source, filter.kind, keys !== null));
   const newFrom = filter.scan?.newFrom ?? null;
-  // A transfer that its parent's code told of only now was on no page before.
+  // A transfer that its parent's code, or its receiver, told of only now was on no page before.
   if (newFrom !== null)
-    conditions.add(
-      `(mc_seqno >= {new_from:UInt32} OR ${CHILD} NOT IN ${codesNamedBefore(source, parentOf(filter.kind))})`,
-      { new_from: newFrom },
-    );
+    conditions.add(`(mc_seqno >= {new_from:UInt32} OR NOT ${toldBeforeSql(source, filter.kind)})`, {
+      new_from: newFrom,
+    });
   conditions.bind({ limit: page.limit, offset: page.offset });
   return conditions.statement(
     `SELECT ${TRANSFER_SELECT} FROM ${source.database}.token_transfers WHERE ${conditions.text} ORDER BY ${orderOf(filter, page)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
@@ -188,6 +193,21 @@ function parentOf(kind: TransferKind): TokenKind {
   return kind === 'nft_transfer' ? 'nft_collection' : 'jetton_master';
 }
 
+/** Whether the receiver is a wallet or an item: its parent names its code, or get methods told it. `keys`: of parameter `accounts`. */
+function toldSql(source: TokenSource, kind: TransferKind, isAmongKeys: boolean): string {
+  const named = `${CHILD} IN ${namedCodes(source, parentOf(kind), null)}`;
+  const among = isAmongKeys ? ` AND account IN ${hashSet('accounts')}` : '';
+  const confirmed = confirmedSet(source, kind, `since <= {visible_last:UInt32}${among}`);
+  return confirmed === null ? named : `(${named} OR (account, workchain) IN ${confirmed})`;
+}
+
+/** The same below step `new_from`. */
+function toldBeforeSql(source: TokenSource, kind: TransferKind): string {
+  const named = `${CHILD} IN ${codesNamedBefore(source, parentOf(kind))}`;
+  const confirmed = confirmedSet(source, kind, 'since < {new_from:UInt32}');
+  return confirmed === null ? `(${named})` : `(${named} OR (account, workchain) IN ${confirmed})`;
+}
+
 /** Codes that were named below step `new_from`. */
 function codesNamedBefore({ database, detected }: TokenSource, parent: TokenKind): string {
   const of = `kind = '${parent}' AND mc_seqno < {new_from:UInt32}`;
@@ -198,27 +218,33 @@ function codesNamedBefore({ database, detected }: TokenSource, parent: TokenKind
 
 /**
  * The least lt of transfers that are new in the visible steps: those of these steps, and older ones whose master or
- * collection these steps show first.
+ * collection, or whose receiver, these steps show first.
  */
-export function planTransferFloor(
-  { contracts, base }: { readonly contracts: string; readonly base: string },
-  kind: TransferKind,
-  visible: VisibleRange,
-): Statement {
+export function planTransferFloor(source: TokenSource, base: string, kind: TransferKind): Statement {
+  const { database: contracts, visible } = source;
   const steps = `SELECT min(start_lt) AS lt FROM ${base}.blocks PREWHERE mc_seqno BETWEEN {first:UInt32} AND {last:UInt32} HAVING count() > 0`;
   const parents = `SELECT account FROM ${contracts}.token_firsts WHERE kind = '${parentOf(kind)}' AND mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}`;
   const older = `SELECT min(lt) AS lt FROM ${contracts}.token_transfer_keys WHERE key IN (${parents}) AND kind = '${kind}' AND role = 'parent' HAVING count() > 0`;
-  return { sql: `SELECT toString(min(lt)) FROM (${steps} UNION ALL ${older})`, params: { ...visible } };
+  const receivers = confirmedFirst(source, kind);
+  const told =
+    receivers === null
+      ? ''
+      : ` UNION ALL SELECT min(lt) AS lt FROM ${contracts}.token_transfer_keys WHERE key IN ${receivers} AND kind = '${kind}' AND role = 'account' HAVING count() > 0`;
+  return {
+    sql: `SELECT toString(min(lt)) FROM (${steps} UNION ALL ${older}${told})`,
+    params: { ...visible },
+  };
 }
 
-function exactConditions(filter: TransferFilter, conditions: Conditions): void {
+function exactConditions({ confirmed }: TokenSource, filter: TransferFilter, conditions: Conditions): void {
   const { owners = [], accounts = [], parents = [], direction: side, excludesAborted } = filter;
   const list = (name: string, columns: string, ids: readonly AccountId[]) => {
     if (ids.length === 0) return;
-    conditions.add(`${columns} IN ${accountSet(name)}`, accountParams(name, ids));
+    conditions.add(`(${columns} IN ${accountSet(name)})`, accountParams(name, ids));
   };
   list('wallets', '(account, workchain)', accounts);
-  list('parents', '(parent, parent_workchain)', parents);
+  // The parents of those that get methods tell are not in the table: the reader compares them.
+  list('parents', `${confirmed === null ? '' : 'NOT has_parent OR '}(parent, parent_workchain)`, parents);
   if (owners.length > 0) {
     const on = (name: string) => `(has_${name} AND (${name}, ${name}_workchain) IN ${accountSet('owners')})`;
     const sides = side === 'in' ? ['destination'] : side === 'out' ? ['source'] : ['source', 'destination'];

@@ -17,6 +17,7 @@ const BESIDE: readonly BesideDetections[] = [
   'mintless_amounts',
   'detected_contracts',
   'detected_contract_keys',
+  'confirmed_tokens',
 ];
 
 /** What a store keeps of what get methods said: fields of `ServeContext`, and the tables that it has not. */

@@ -73,6 +73,7 @@ export function tokenSource({
     hasLatest: has('tokens_latest'),
     hasRanked: has('tokens_ranked'),
     detected: context.detections ?? null,
+    confirmed: besideDetections(context, 'confirmed_tokens'),
     claims: besideDetections(context, 'mintless_amounts'),
     detectedSales: besideDetections(context, 'detected_contracts'),
   };

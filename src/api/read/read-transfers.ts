@@ -1,3 +1,4 @@
+import { rawAddress } from './account-id.ts';
 import { namedByParents } from './known-parents.ts';
 import type { Page } from './page.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type TransferPlace,
   type TransfersAmong,
 } from './plan-transfers.ts';
+import { confirmTransfers, receiverKind } from './read-confirmed.ts';
 import type { ReadScope } from './read-scope.ts';
 import { type TokenScope, tokenSource } from './read-tokens.ts';
 import { type TransferRow, transferRow } from './transfer-row.ts';
@@ -42,7 +44,7 @@ export async function readTransfers(
       const some = keys.slice(from, from + MOST_KEYS);
       const all = { ...page, limit: some.length, offset: 0 };
       const read = await readRows(scope, filter, all, { keys: some, isNamed });
-      found.push(...(isNamed ? read : await namedOf(scope, filter, read)));
+      found.push(...(await toldOf(scope, filter, read, isNamed)));
     }
     if (keys.length < count) break;
   }
@@ -62,10 +64,11 @@ async function readOfAll(
   if (!filter.scan && wanted <= MOST_KEYS) {
     const first = { ...page, offset: 0, limit: wanted + SPARE };
     const rows = await readRows(scope, filter, first, { keys: null, isNamed: false });
-    const named = await namedOf(scope, filter, rows);
+    const named = await toldOf(scope, filter, rows, false);
     if (named.length >= wanted || rows.length < first.limit) return named.slice(page.offset, wanted);
   }
-  return readRows(scope, filter, page, { keys: null, isNamed: true });
+  const rows = await readRows(scope, filter, page, { keys: null, isNamed: true });
+  return toldOf(scope, filter, rows, true);
 }
 
 async function readRows(
@@ -77,18 +80,31 @@ async function readRows(
   return (await scope.query(planTransfers(tokenSource(scope), filter, page, among))).map(transferRow);
 }
 
-/** Those of wallets or items that their parents name. */
-function namedOf(
+/**
+ * Those of wallets or items that their parents name, or that get methods told (one query more where there may be such). `isNamed`: the
+ * store left the others out.
+ */
+async function toldOf(
   scope: TokenScope,
-  { kind }: TransferFilter,
+  { kind, parents = [] }: TransferFilter,
   rows: readonly TransferRow[],
+  isNamed: boolean,
 ): Promise<readonly TransferRow[]> {
-  const child = kind === 'nft_transfer' ? 'nft_item' : 'jetton_wallet';
-  return namedByParents(
-    scope,
-    tokenSource(scope),
-    rows.map((row) => ({ ...row, kind: child })),
-  );
+  const source = tokenSource(scope);
+  const children = rows.map((row) => ({ ...row, kind: receiverKind(kind) }));
+  const known = isNamed
+    ? children.filter(({ parent }) => parent !== null)
+    : await namedByParents(scope, source, children);
+  if (known.length === rows.length) return known;
+  const named = new Set(known);
+  const open = children.filter((row) => !named.has(row));
+  const confirmed = await confirmTransfers(scope, source, kind, open);
+  const wanted = new Set(parents.map(rawAddress));
+  return children.flatMap((row) => {
+    if (named.has(row)) return [row];
+    const told = confirmed.get(row);
+    return told && (wanted.size === 0 || wanted.has(told.parent ?? '')) ? [told] : [];
+  });
 }
 
 /** One page of a scan; the scope sees its steps alone. `newFrom`: as in TransferScan. */
@@ -100,7 +116,9 @@ export async function scanTransfers(
 ): Promise<readonly TransferRow[]> {
   const scanned = { ...filter, scan: { after, descending: page.descending, newFrom } };
   if (newFrom === null || after) return readTransfers(scope, scanned, page);
-  const [[floor] = ['0']] = await scope.query(planTransferFloor(scope.databases, filter.kind, scope.visible));
+  const [[floor] = ['0']] = await scope.query(
+    planTransferFloor(tokenSource(scope), scope.databases.base, filter.kind),
+  );
   const { startLt = '0' } = filter;
   const least = BigInt(startLt) > BigInt(String(floor)) ? startLt : String(floor);
   return readTransfers(scope, { ...scanned, startLt: least }, page);

@@ -44,6 +44,8 @@ export interface TokenSource extends ContractSource {
   readonly hasRanked: boolean;
   /** Database of `detections`; null where the store keeps none, or they are not wanted. */
   readonly detected: string | null;
+  /** Table of wallets and items that get methods told once; null where the store has none. */
+  readonly confirmed: string | null;
   /** Table of what mintless wallets may claim, as the operator says; null where the store has none. */
   readonly claims: string | null;
   /** Table of sales that get methods tell; null where the store has none, or they are not wanted. */

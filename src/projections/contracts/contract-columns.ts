@@ -55,7 +55,10 @@ export const TOKEN_STATES = {
   had_child_code: HASH,
 } as const;
 
-/** A received message that moves a token, and whose receiver is a wallet or an item. */
+/**
+ * A received message that moves a token, and whose receiver is a wallet or an item, or may be one: under a code whose data is not
+ * read it has no parent, its own code as `child_code`, and get methods tell whether it is one.
+ */
 export const TOKEN_TRANSFERS = {
   mc_seqno: 'UInt32',
   part: 'UInt16',
@@ -101,7 +104,7 @@ export const CODES = {
   methods: 'String',
 } as const;
 
-/** A state of a known contract of which the blocks that are indexed do not show everything. */
+/** A state of a known contract that cannot be told: the blocks that are indexed do not show everything, or what they show says nothing. */
 export const GAPS = {
   mc_seqno: 'UInt32',
   part: 'UInt16',
@@ -111,6 +114,8 @@ export const GAPS = {
   code_hash: HASH,
   data_hash: HASH,
   missing: "Enum8('data' = 0, 'content' = 1, 'size' = 2)",
+  /** `data` is there, and is not what the code keeps. */
+  is_unread: 'Bool',
 } as const;
 
 /** A contract around tokens behind a block in which it had transactions: a sale, an auction, a name. */

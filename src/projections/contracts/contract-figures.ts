@@ -20,7 +20,7 @@ const KINDS = QUEUES.flatMap(({ methods }) => Object.keys(methods)).length;
 const route = 'status/contracts';
 
 /**
- * Figures of a version for `status`: states that are not held whole, cells and libraries that are missing, data that is too large; codes that nothing
+ * Figures of a version for `status`: states that are not held whole, cells and libraries that are missing, data that is too large or not what its code keeps; codes that nothing
  * names; codes that are not read from cells and have the method of a token, a sale or a multisig, those of them whose accounts nobody has
  * looked at, what the get methods of the accounts said, and why others are of no such kind.
  */
@@ -32,17 +32,38 @@ export async function contractFigures(store: ServedStore): Promise<Readonly<Reco
     'partial states': accounts,
     'missing cells': cells,
     'missing libraries': libraries,
-    'too large data': await tooLarge(store),
+    'too large data': await lostStates(store, "missing = 'size'", ['contract_states']),
+    ...(await unreadable(store)),
     'nameless codes': await namelessCodes(store, kept),
     ...(await codeFigures(store, kept)),
     ...(await detectionFigures(store, kept)),
   };
 }
 
-/** Accounts under known codes whose data is not kept, since there is too much of it. */
-async function tooLarge({ client, database }: ServedStore): Promise<number> {
-  const gaps = `SELECT account, workchain, max(lt) AS lost FROM ${database}.gaps WHERE missing = 'size' GROUP BY account, workchain`;
-  const kept = `SELECT account, workchain, max(lt) AS newest FROM ${database}.contract_states WHERE NOT is_gone AND (account, workchain) IN (SELECT account, workchain FROM (${gaps})) GROUP BY account, workchain`;
+/** Accounts under known codes whose newest state is not what the code keeps; versions of before do not tell them apart. */
+async function unreadable(store: ServedStore): Promise<Record<string, number>> {
+  const { rows } = await store.client.queryRows(
+    "SELECT 1 FROM system.columns WHERE database = {database:String} AND table = 'gaps' AND name = 'is_unread'",
+    { route, params: { database: store.database } },
+  );
+  if (rows.length === 0) return {};
+  return { 'unreadable data': await lostStates(store, 'is_unread', ['contract_states', 'token_states']) };
+}
+
+/** Accounts with a gap, of those that a condition says, behind which none of some tables has a state. */
+async function lostStates(
+  { client, database }: ServedStore,
+  why: "missing = 'size'" | 'is_unread',
+  tables: readonly string[],
+): Promise<number> {
+  const gaps = `SELECT account, workchain, max(lt) AS lost FROM ${database}.gaps WHERE ${why} GROUP BY account, workchain`;
+  const states = tables
+    .map(
+      (table) =>
+        `SELECT account, workchain, lt FROM ${database}.${table} WHERE NOT is_gone AND (account, workchain) IN (SELECT account, workchain FROM (${gaps}))`,
+    )
+    .join(' UNION ALL ');
+  const kept = `SELECT account, workchain, max(lt) AS newest FROM (${states}) GROUP BY account, workchain`;
   const { rows } = await client.queryRows<[string]>(
     `SELECT toString(count()) FROM (${gaps}) AS gaps LEFT JOIN (${kept}) AS kept USING (account, workchain) WHERE newest < lost`,
     { route, timeoutMs: 60_000 },

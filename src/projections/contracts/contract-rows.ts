@@ -1,6 +1,9 @@
 import type { RowMaker, RowStart } from '../../engine/projection/row-maker.ts';
 import type { RowParts, RowSet } from '../../engine/projection/row-set.ts';
+import { isContractLayout } from '../../ton/contracts/contract-layouts.ts';
+import { isKnownLayout } from '../../ton/contracts/known-layouts.ts';
 import type { TokenKind, TokenState } from '../../ton/contracts/token-state.ts';
+import { walletLayout } from '../../ton/contracts/wallet-layouts.ts';
 import { ContractStates } from './contract-states.ts';
 import { ContractTables } from './contract-tables.ts';
 import type { Fact, StateFact, TransferFact, TransferKind } from './fact.ts';
@@ -17,6 +20,8 @@ const RECEIVERS: Readonly<Record<TransferKind, TokenKind>> = {
 };
 
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+/** An account without code. */
+const NO_CODE = '0'.repeat(64);
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 /** Partition of an account or code: by its first byte, which is as good as random. */
@@ -75,6 +80,7 @@ class ContractRows implements RowSet {
   #position: number | null = null;
   /** Of the step under way: whether a receiver is a wallet or item is known behind its states. */
   #transfers: TransferFact[] = [];
+  #states: StateFact[] = [];
 
   constructor(maker: ContractMaker, partition: number) {
     this.#maker = maker;
@@ -90,6 +96,7 @@ class ContractRows implements RowSet {
       this.#position = fact.position;
       if (fact.type === 'transfer') this.#transfers.push(fact);
       else if (fact.type === 'state') {
+        this.#states.push(fact);
         this.#addCells(fact);
         this.#addState(fact);
       } else if (this.#known.isNewCode(hexOf(fact.codeHash), fact.position)) this.#tables.addCode(fact);
@@ -97,18 +104,34 @@ class ContractRows implements RowSet {
   }
 
   endStep(): void {
+    const open: TransferFact[] = [];
     for (const fact of this.#transfers) {
       const token = this.#known.tokens.get(nameOf(fact.account));
       if (token?.kind === RECEIVERS[fact.kind]) this.#tables.addTransfer(fact, token);
+      else open.push(fact);
     }
+    if (open.length > 0) this.#addOpen(open);
+    this.#empty();
+  }
+
+  /** Transfers of receivers of which cells say nothing: their get methods may tell that they are wallets or items. */
+  #addOpen(transfers: readonly TransferFact[]): void {
+    const codes = new Map(this.#states.map(({ account, codeHash }) => [nameOf(account), codeHash]));
+    for (const fact of transfers) {
+      const codeHash = codes.get(nameOf(fact.account));
+      if (codeHash && mayBeToken(codeHash, fact)) this.#tables.addTransfer(fact, { codeHash });
+    }
+  }
+
+  #empty(): void {
     this.#transfers = [];
+    this.#states = [];
     this.#position = null;
   }
 
   reset(): void {
     this.#tables.reset();
-    this.#transfers = [];
-    this.#position = null;
+    this.#empty();
   }
 
   #addCells(fact: StateFact): void {
@@ -127,9 +150,16 @@ class ContractRows implements RowSet {
     // A state from before the index, of an account whose later ones are known.
     if (before && fact.lt <= before.lt) return;
     const token = own ?? fact.token;
-    if (token === null) this.#end(fact, before);
+    if (token === null) this.#endUnread(fact, before);
     else if (token === 'hidden') this.#continue(fact, before);
     else this.#change(fact, token, before);
+  }
+
+  /** Its data is not what a token's code keeps, or its code is none of a token. */
+  #endUnread(fact: StateFact, before: TokenRow | undefined): void {
+    // Codes that keep more than a token have been looked at.
+    if (fact.contract === null && isKnownLayout(hexOf(fact.codeHash))) this.#tables.addGap(fact, 'sense');
+    this.#end(fact, before);
   }
 
   /** The account is no token contract now. */
@@ -173,6 +203,17 @@ class ContractRows implements RowSet {
     this.#tables.addState(row, { isFirst, isOwnerNew, replaced });
     this.#known.tokens.set(row);
   }
+}
+
+/**
+ * Whether an account may be a wallet or an item by its get methods: its code is none whose data is read from cells. One without
+ * code may have ended with this transaction, but not if that was aborted.
+ */
+function mayBeToken(codeHash: Uint8Array, { isAborted }: TransferFact): boolean {
+  const hex = hexOf(codeHash);
+  if (hex === NO_CODE) return !isAborted;
+  const isWallet = walletLayout(Buffer.from(codeHash).toString('base64')) !== undefined;
+  return !isWallet && !isKnownLayout(hex) && !isContractLayout(hex);
 }
 
 /** Content that the block leaves out is the one before, if its cell is the same. */

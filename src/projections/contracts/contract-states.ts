@@ -54,7 +54,10 @@ export class ContractStates {
     const { position, account, lt, codeHash, dataHash } = fact;
     const code = { hash: codeHash, depth: cells.codeDepth };
     const row = contractRow({ position, account, lt, code, dataHash, data, isGone: false });
-    if (!row) return this.#end(fact, before);
+    if (!row) {
+      this.#tables.addGap(fact, 'sense');
+      return this.#end(fact, before);
+    }
     if (before && before.state.kind !== row.state.kind) this.#end(fact, before);
     return this.#add(row, before);
   }

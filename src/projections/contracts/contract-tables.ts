@@ -12,7 +12,8 @@ import type { TokenRow } from './token-row.ts';
 
 const ZEROS = new Uint8Array(32);
 const NOBODY: AccountAddress = { workchain: 0, address: ZEROS };
-const MISSING = { data: 0, content: 1, size: 2 } as const;
+/** Numbers of `missing`; data without sense is told apart by `is_unread`. */
+const MISSING = { data: 0, content: 1, size: 2, sense: 0 } as const;
 
 /** Flags of a row that follow from the one before it. */
 export interface RowChange {
@@ -96,8 +97,8 @@ export class ContractTables {
     col.had_child_code.push(row?.childCode ?? ZEROS);
   }
 
-  /** `token`: the wallet or item that received it. */
-  addTransfer(fact: TransferFact, token: TokenRow): void {
+  /** `token`: the wallet or item that received it, or the code of an account of which cells say nothing. */
+  addTransfer(fact: TransferFact, token: TokenRow | Pick<TokenRow, 'codeHash'>): void {
     const { col } = this.transfers;
     col.mc_seqno.push(fact.position);
     col.part.push(this.#part);
@@ -108,12 +109,14 @@ export class ContractTables {
     col.hash.push(fact.hash);
     col.now.push(fact.now);
     col.aborted.push(fact.isAborted);
-    col.has_parent.push(token.parent !== null);
-    col.parent_workchain.push((token.parent ?? NOBODY).workchain);
-    col.parent.push((token.parent ?? NOBODY).address);
-    col.child_code.push(token.childCode);
+    const told = 'kind' in token ? token : { parent: null, childCode: token.codeHash, amount: 0n };
+    const parent = told.parent ?? NOBODY;
+    col.has_parent.push(told.parent !== null);
+    col.parent_workchain.push(parent.workchain);
+    col.parent.push(parent.address);
+    col.child_code.push(told.childCode);
     col.query_id.push(fact.queryId);
-    col.amount.push(fact.kind === 'nft_transfer' ? token.amount : fact.amount);
+    col.amount.push(fact.kind === 'nft_transfer' ? told.amount : fact.amount);
     this.#addParties(fact);
     col.forward_amount.push(fact.forwardAmount);
     col.custom_payload.push(fact.customPayload);
@@ -155,6 +158,7 @@ export class ContractTables {
     col.code_hash.push(gap.codeHash);
     col.data_hash.push(gap.dataHash);
     col.missing.push(MISSING[missing]);
+    col.is_unread.push(missing === 'sense');
     this.gaps.endRow();
   }
 

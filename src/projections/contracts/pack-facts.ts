@@ -25,7 +25,6 @@ const FIRST_KIND = 2;
 /** Byte of a contract whose data is not shown, by place, and of one that is. */
 const CONTRACTS = [null, 'hidden', 'large'] as const;
 const SHOWN = CONTRACTS.length;
-const NO_HASH = new Uint8Array(32);
 const STEP = 1 << 16;
 /** An index of -1: amounts have no sign. */
 const NO_INDEX = (1n << 256n) - 1n;
@@ -82,7 +81,6 @@ function writeState(out: GrowableBytes, fact: StateFact): void {
     token === null ? NO_TOKEN : token === 'hidden' ? HIDDEN : FIRST_KIND + TOKEN_KINDS.indexOf(token.kind),
   );
   writeContract(out, contract);
-  if (token === null && contract === null) return;
   writeBytes(out, fact.codeHash);
   writeBytes(out, fact.dataHash);
   if (token !== null && token !== 'hidden') writeToken(out, token);
@@ -95,8 +93,6 @@ function readState(reader: PackReader, position: number): StateFact {
   const kind = reader.u8();
   const contract = readContract(reader);
   const head = { type: 'state', position, account, lt, cells, contract } as const;
-  if (kind === NO_TOKEN && contract === null)
-    return { ...head, codeHash: NO_HASH, dataHash: NO_HASH, token: null };
   const codeHash = reader.chunk(32);
   const dataHash = reader.chunk(32);
   if (kind < FIRST_KIND) return { ...head, codeHash, dataHash, token: kind === HIDDEN ? 'hidden' : null };

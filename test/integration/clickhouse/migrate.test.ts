@@ -64,6 +64,7 @@ describe('migrate', () => {
         'meta/0013_mintless.sql',
         'meta/0014_detected_contracts.sql',
         'meta/0015_detected_contract_keys.sql',
+        'meta/0016_confirmed_tokens.sql',
         'base/0001_items.sql',
         'base/0002_view.sql',
       ],

@@ -110,6 +110,7 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
     hasLatest: true,
     hasRanked: true,
     detected: null,
+    confirmed: null,
     claims: null,
     detectedSales: null,
   });
@@ -210,6 +211,27 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
       Array.from({ length: PAGE.limit }, (_, i) => 1000 + (ROWS - 1 - i) * 3),
     );
     expect(reads.take()).toEqual(expect.toSatisfy((found: number) => found <= 2_000));
+  });
+
+  it('of the newest transfers of items that get methods alone tell, however many they are', async () => {
+    const items = `FROM numbers(${ROWS})`;
+    const network = store.context.network.label;
+    for (const fill of [
+      `${store.contracts}.land_token_transfers (mc_seqno, kind, account, lt, hash)
+       SELECT ${STEP}, 'nft_transfer', ${account('number + 2000000')}, 1000 + number * 3, SHA256(toString(number)) ${items}`,
+      `${network}.confirmed_tokens (since, kind, account, item_index, has_parent, parent)
+       SELECT 1, 'nft_item', ${account('number + 2000000')}, number, true, ${COLLECTION} ${items}`,
+    ])
+      await store.client.command(`INSERT INTO ${fill}`, { route: 'test' });
+    const scope = { ...countedScope(), context: { ...store.context, detections: network } };
+    reads.take();
+    const rows = await readTransfers(scope, { kind: 'nft_transfer' }, PAGE);
+    const { hash } = await id(COLLECTION);
+    expect(rows.map(({ amount, parent }) => [amount, parent])).toEqual(
+      Array.from({ length: PAGE.limit }, (_, i) => [`${ROWS - 1 - i}`, `0:${hash}`]),
+    );
+    // A granule of 256 for each receiver of the page and of its spare rows.
+    expect(reads.take()).toEqual(expect.toSatisfy((found: number) => found <= 40_000));
   });
 
   it('of the names of an account, however many collections there are', async () => {

@@ -13,6 +13,8 @@ import { readTable } from '../../../../src/ton/columns/column-reader.ts';
 import type { NativeTable } from '../../../../src/ton/columns/native-column.ts';
 import type { TokenState } from '../../../../src/ton/contracts/token-state.ts';
 
+/** A jetton wallet's. */
+const KNOWN_CODE = 'beb0683ebeb8927fe9fc8ec0a18bc7dd17899689825a121eab46c5a3a860d0ce';
 const bytes = (value: number) => new Uint8Array(32).fill(value);
 const account = (value: number) => ({ workchain: 0, address: bytes(value) });
 
@@ -214,6 +216,51 @@ describe('rows of contracts', () => {
       [2, false, 2n ** 120n - 1n],
       [4, true, 2n ** 120n - 1n],
     ]);
+  });
+
+  it('are of transfers whose receiver may be a wallet or item by its get methods: cells say nothing of it', async () => {
+    const [odd, wallet, ended] = [
+      bytes(77),
+      Buffer.from('/rX/aCDi/w2Ug+fg1iyBfYRniftK5YDIeIZtlZ2r1cA=', 'base64'),
+      bytes(0),
+    ];
+    const ofCode = (codeHash: Uint8Array, of: number) => ({ codeHash, account: account(of) });
+    const { moves } = await rowsOf(
+      state(1, null, ofCode(odd, 10)),
+      transfer(1, { account: account(10) }),
+      transfer(1, { account: account(10), kind: 'nft_transfer', lt: 101n, isAborted: true }),
+      // A wallet of coins, and one of which no state is known.
+      state(1, null, ofCode(wallet, 11)),
+      transfer(1, { account: account(11) }),
+      transfer(1, { account: account(12) }),
+      // It may have ended with the transfer; what was aborted did not end.
+      state(2, null, ofCode(ended, 10)),
+      transfer(2, { account: account(10) }),
+      transfer(2, { account: account(10), lt: 201n, isAborted: true }),
+      // A code of wallets, with data that is none of one.
+      state(3, null, ofCode(Buffer.from(KNOWN_CODE, 'hex'), 13)),
+      transfer(3, { account: account(13) }),
+    );
+    const found = moves.map((row) => [row.lt, row.kind, row.has_parent, (row.child_code as Uint8Array)[0]]);
+    expect(found).toEqual([
+      [100n, 'jetton_transfer', false, 77],
+      [101n, 'nft_transfer', false, 77],
+      [200n, 'jetton_transfer', false, 0],
+    ]);
+  });
+
+  it('name states whose data is not what their code keeps', async () => {
+    const known = { codeHash: Buffer.from(KNOWN_CODE, 'hex') };
+    const { states, gaps } = await rowsOf(
+      state(1, WALLET, known),
+      state(2, null, known),
+      state(3, null, { codeHash: bytes(77) }),
+    );
+    expect(states.map((row) => [row.lt, row.is_gone])).toEqual([
+      [100n, false],
+      [200n, true],
+    ]);
+    expect(gaps.map((row) => [row.lt, row.missing, row.is_unread])).toEqual([[200n, 'data', true]]);
   });
 
   it('have each code once', async () => {

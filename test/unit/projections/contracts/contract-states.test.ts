@@ -114,7 +114,7 @@ describe('a sale in the order of the chain', () => {
     expect(gaps.map(({ missing }) => missing)).toEqual(['data', 'data']);
   });
 
-  it('ends where the account is no sale any more, or its data is too large', async () => {
+  it('ends where the account is no sale any more, its data is too large, or is none of one', async () => {
     const whole = sale(3, 1_000, fees(50));
     const { states, keys, gaps } = await rowsOf([
       state(1, shown(whole), whole.hash()),
@@ -127,7 +127,10 @@ describe('a sale in the order of the chain', () => {
     expect(states.map(({ is_gone: gone }) => gone)).toEqual([false, true, false, true]);
     // It is found again by what it is again.
     expect(keys).toHaveLength(2);
-    expect(gaps.map(({ missing }) => missing)).toEqual(['size']);
+    expect(gaps.map(({ missing, is_unread: isUnread }) => [missing, isUnread])).toEqual([
+      ['size', false],
+      ['data', true],
+    ]);
   });
 });
 

@@ -1,0 +1,88 @@
+import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from './account-id.ts';
+import { accountCondition, accountSet, parts } from './key-lists.ts';
+import type { ReadScope } from './read-scope.ts';
+import { Conditions, type Statement } from './statement.ts';
+import type { TokenSource } from './token-filter.ts';
+import { addressColumns } from './token-row.ts';
+import type { TransferKind, TransferRow } from './transfer-row.ts';
+
+/** Kind of the contract that a transfer of a kind is received by. */
+export function receiverKind(kind: TransferKind): 'nft_item' | 'jetton_wallet' {
+  return kind === 'nft_transfer' ? 'nft_item' : 'jetton_wallet';
+}
+
+/**
+ * Wallets and items that get methods told once; null where the store keeps no such. Outcomes of before the table was made count while they
+ * are the newest.
+ */
+function confirmedRows({ confirmed, detected }: TokenSource): string | null {
+  if (confirmed === null || detected === null) return null;
+  const parent = 'has_parent, parent_workchain, parent';
+  return (
+    `(SELECT since, kind, workchain, account, item_index, ${parent} FROM ${confirmed}` +
+    ` UNION ALL SELECT mc_seqno AS since, kind, workchain, account, amount AS item_index, ${parent} FROM ${detected}.detections WHERE reason = '')`
+  );
+}
+
+/** Set (account, workchain) of those that the receivers of transfers of a kind may be. `also`: conditions more. */
+export function confirmedSet(source: TokenSource, kind: TransferKind, also: string): string | null {
+  const rows = confirmedRows(source);
+  if (rows === null) return null;
+  return `(SELECT account, workchain FROM ${rows} WHERE kind = '${receiverKind(kind)}' AND ${also})`;
+}
+
+/** Accounts of those of which get methods told in a step of parameters `first` to `last` first. */
+export function confirmedFirst({ confirmed }: TokenSource, kind: TransferKind): string | null {
+  if (confirmed === null) return null;
+  return `(SELECT account FROM ${confirmed} WHERE kind = '${receiverKind(kind)}' AND since BETWEEN {first:UInt32} AND {last:UInt32})`;
+}
+
+/** Accounts of those of some masters or collections, which stand in parameter `parents`; null where there are none. */
+export function confirmedChildren({ confirmed, detected }: TokenSource, kind: TransferKind): string | null {
+  if (confirmed === null || detected === null) return null;
+  return `(SELECT account FROM ${detected}.detected_keys WHERE (key, key_workchain) IN ${accountSet('parents')} AND role = 'parent' AND kind = '${receiverKind(kind)}')`;
+}
+
+/** What get methods told of the receivers of transfers: the rows of those that are wallets or items, with their parent and index. */
+export async function confirmTransfers(
+  { query }: Pick<ReadScope<never>, 'query'>,
+  source: TokenSource,
+  kind: TransferKind,
+  rows: readonly TransferRow[],
+): Promise<ReadonlyMap<TransferRow, TransferRow>> {
+  const confirmed = confirmedRows(source);
+  if (confirmed === null || rows.length === 0) return new Map();
+  const accounts = distinctAccounts(rows.map(({ address }) => accountOfRaw(address)));
+  const plan = (some: readonly AccountId[]) =>
+    planConfirmed({ confirmed, last: source.visible.last }, receiverKind(kind), some);
+  const found = (await Promise.all(parts(accounts).map((some) => query(plan(some))))).flat();
+  // The newest of an account, which has several rows only where its parent changed.
+  const told = new Map(
+    found.map(([workchain, hash, parent, index]) => [
+      rawAddress({ workchain: Number(workchain), hash: String(hash) }),
+      { parent: parent as string | null, index: String(index) },
+    ]),
+  );
+  return new Map(
+    rows.flatMap((row) => {
+      const token = told.get(row.address);
+      if (!token) return [];
+      const amount = kind === 'nft_transfer' ? token.index : row.amount;
+      return [[row, { ...row, parent: token.parent, amount }] as const];
+    }),
+  );
+}
+
+function planConfirmed(
+  { confirmed, last }: { readonly confirmed: string; readonly last: number },
+  kind: string,
+  accounts: readonly AccountId[],
+): Statement {
+  const conditions = accountCondition(accounts, new Conditions()).add(
+    'kind = {kind:String} AND since <= {visible_last:UInt32}',
+    { kind, visible_last: last },
+  );
+  return conditions.statement(
+    `SELECT workchain, hex(account), ${addressColumns('parent')}, toString(item_index) FROM ${confirmed} WHERE ${conditions.text} ORDER BY since`,
+  );
+}
