@@ -27,6 +27,15 @@ export function planDetected(source: TokenSource, { filter, page, order }: Token
   );
 }
 
+/** Whether there may be any of them: a short read, where most lists have none. */
+export function planAnyDetected(source: TokenSource, filter: TokenFilter): Statement {
+  const conditions = new Conditions().bind({ kind: filter.kind, visible_last: source.visible.last });
+  const keys = keyCondition(source, filter, conditions);
+  return conditions.statement(
+    `SELECT 1 FROM ${source.detected}.detected_keys WHERE ${keys} AND kind = {kind:String} LIMIT 1`,
+  );
+}
+
 /** The keys of the narrowest filter. */
 function keyCondition(source: TokenSource, filter: TokenFilter, conditions: Conditions): string {
   const { addresses = [], owners = [], parents = [] } = filter;

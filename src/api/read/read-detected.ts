@@ -3,7 +3,7 @@ import { metaDatabase } from '../../platform/clickhouse/migrations/database-name
 import type { BesideDetections, ServeContext } from '../serve-context.ts';
 import type { AccountId } from './account-id.ts';
 import { parts } from './key-lists.ts';
-import { planDetected, planDetectedAmong } from './plan-detected.ts';
+import { planAnyDetected, planDetected, planDetectedAmong } from './plan-detected.ts';
 import type { TokenList } from './plan-tokens.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
 import type { TokenSource, ToldContracts } from './token-filter.ts';
@@ -66,7 +66,8 @@ export async function readDetected(
   list: TokenList,
 ): Promise<readonly ListedToken[]> {
   if (source.detected === null) return [];
-  return (await query(planDetected(source, list))).map(detectedRow);
+  const any = await query(planAnyDetected(source, list.filter));
+  return any.length === 0 ? [] : (await query(planDetected(source, list))).map(detectedRow);
 }
 
 /** Tokens of some kinds among accounts that get methods tell. */

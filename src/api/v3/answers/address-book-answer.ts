@@ -45,12 +45,17 @@ export function addressBookRow(
   facts: CodesByHash = NO_CODES,
 ): AddressBookRow {
   // Wallets are written without the bounce flag.
-  const plain = code === undefined || code === ZERO_HASH || walletLayout(code) !== undefined;
+  const bounceable = code !== undefined && !isPlainCode(code);
   return {
-    user_friendly: friendly(account, !plain, testnet),
+    user_friendly: friendly(account, bounceable, testnet),
     domain: null,
     interfaces: code === undefined ? [] : interfacesOf(code, facts),
   };
+}
+
+/** Whether a code (hash, base64, zeros for none) is that of a wallet or none at all. */
+export function isPlainCode(code: string): boolean {
+  return code === ZERO_HASH || walletLayout(code) !== undefined;
 }
 
 /** Names of a code: those that its methods tell, where they were read, else the one that its hash alone tells. */

@@ -1,10 +1,13 @@
-import { accountOfRaw } from '../../read/account-id.ts';
+import { interfaceOfCode } from '../../../ton/contracts/interfaces.ts';
+import { accountOfRaw, rawAddress } from '../../read/account-id.ts';
+import { readCodes } from '../../read/read-codes.ts';
 import { readItemDomains } from '../../read/read-contracts.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 import { readTokensOf, type TokenScope } from '../../read/read-tokens.ts';
 import type { TokenKind, TokenRow } from '../../read/token-row.ts';
 import type { Switches } from '../endpoint.ts';
 import type { AddressBook, Metadata } from '../schemas/address-book.ts';
+import { isPlainCode } from './address-book-answer.ts';
 import { readAddressBook } from './read-address-book.ts';
 import { readContents } from './read-contents.ts';
 import { itemContent, ownContent, withDomain } from './token-content.ts';
@@ -22,14 +25,31 @@ export async function describeAddresses(
   switches: Pick<Switches, 'addressBook' | 'metadata'>,
 ): Promise<{ readonly address_book: AddressBook; readonly metadata: Metadata }> {
   const accounts = [...new Set(addresses.filter((one) => one !== null))].map(accountOfRaw);
+  if (!switches.addressBook && !switches.metadata) return { address_book: {}, metadata: {} };
+  const reading = readCodes(scope, accounts);
   const [book, metadata] = await Promise.all([
-    switches.addressBook ? readAddressBook(scope, accounts) : {},
-    switches.metadata ? readMetadata(scope, accounts, DESCRIBED) : {},
+    switches.addressBook ? readAddressBook(scope, accounts, reading) : {},
+    switches.metadata
+      ? reading.then((codes) => readMetadata(scope, describedAmong(accounts, codes), DESCRIBED))
+      : {},
   ]);
   return { address_book: book, metadata };
 }
 
 type Accounts = readonly ReturnType<typeof accountOfRaw>[];
+
+/**
+ * Accounts without those that have no metadata by the hash of their code (base64, by raw address): most addresses of an answer
+ * are people's wallets or wallets of jettons, and each look for one reads a granule.
+ */
+export function describedAmong(accounts: Accounts, codes: ReadonlyMap<string, string>): Accounts {
+  return accounts.filter((account) => {
+    const code = codes.get(rawAddress(account));
+    return code === undefined || !(isPlainCode(code) || isJettonWallet(code));
+  });
+}
+
+const isJettonWallet = (code: string) => interfaceOfCode(code)?.startsWith('jetton_wallet') === true;
 
 /** Metadata of those among accounts that are tokens of some kinds. */
 export async function readMetadata(

@@ -8,13 +8,14 @@ import { addressBook, withDomains } from './address-book-answer.ts';
 
 /**
  * The address book of an answer. Kinds of contracts that the methods of their codes tell are named, and names of
- * accounts told, where the endpoint reads or adds the projection `contracts`.
+ * accounts told, where the endpoint reads or adds the projection `contracts`. `reading`: their codes, where they are read already.
  */
 export async function readAddressBook(
   scope: ReadScope,
   accounts: readonly AccountId[],
+  reading: ReturnType<typeof readCodes> = readCodes(scope, accounts),
 ): Promise<AddressBook> {
-  const [codes, domains] = await Promise.all([readCodes(scope, accounts), readDomains(scope, accounts)]);
+  const [codes, domains] = await Promise.all([reading, readDomains(scope, accounts)]);
   const facts = await readCodeFacts(scope, codes.values());
   return withDomains(addressBook(accounts, codes, scope.context.network.testnet, facts), domains);
 }

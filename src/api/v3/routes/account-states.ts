@@ -9,7 +9,7 @@ import { readDomains } from '../../read/read-domains.ts';
 import { readCodeFacts } from '../../read/read-interfaces.ts';
 import { accountStateAnswer } from '../answers/account-state-answer.ts';
 import { addressBook, withDomains } from '../answers/address-book-answer.ts';
-import { readAddedMetadata } from '../answers/describe-addresses.ts';
+import { describedAmong, readAddedMetadata } from '../answers/describe-addresses.ts';
 import { endpoint } from '../endpoint.ts';
 import { accounts, BOOL, hashes } from '../parameters/forms.ts';
 import { type AccountStatesAnswer, AccountStatesSchema } from '../schemas/account.ts';
@@ -49,7 +49,7 @@ export const accountStates = endpoint({
     const booked = switches.addressBook ? listed : [];
     const [domains, metadata] = await Promise.all([
       readDomains(scope, booked),
-      switches.metadata ? readAddedMetadata(scope, listed) : {},
+      switches.metadata ? readAddedMetadata(scope, describedAmong(listed, codes)) : {},
     ]);
     return {
       accounts: rows.map((row, i) => accountStateAnswer(row, contents?.[i] ?? null, facts, suspended)),

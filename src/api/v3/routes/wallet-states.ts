@@ -8,7 +8,7 @@ import { readAccountStates } from '../../read/read-account-states.ts';
 import { readDomains } from '../../read/read-domains.ts';
 import { readCodeFacts } from '../../read/read-interfaces.ts';
 import { addressBook, withDomains } from '../answers/address-book-answer.ts';
-import { readAddedMetadata } from '../answers/describe-addresses.ts';
+import { describedAmong, readAddedMetadata } from '../answers/describe-addresses.ts';
 import { walletStateAnswer } from '../answers/wallet-state-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { accounts, BOOL, hashes } from '../parameters/forms.ts';
@@ -49,7 +49,7 @@ export const walletStates = endpoint({
     const booked = switches.addressBook ? listed : [];
     const [domains, metadata] = await Promise.all([
       readDomains(scope, booked),
-      switches.metadata ? readAddedMetadata(scope, listed) : {},
+      switches.metadata ? readAddedMetadata(scope, describedAmong(listed, codes)) : {},
     ]);
     return {
       wallets: rows.map((row, i) => walletStateAnswer(row, contents?.[i]?.data ?? null, suspended)),
