@@ -14,7 +14,8 @@ const LIMIT_MS = 300_000;
 const PAGES: Readonly<Record<string, string>> = {
   '/blocks': 'sort=asc&limit=30',
   '/transactions': 'sort=asc&limit=30',
-  '/messages': 'sort=asc&limit=30',
+  // Messages from outside have no lt and stand first: a new one may stand before the oldest.
+  '/messages': 'sort=asc&limit=30&exclude_externals=1',
   '/actions': 'sort=asc&limit=10&include_accounts=1&include_transactions=1',
 };
 /** The field that rows are told apart by. */
