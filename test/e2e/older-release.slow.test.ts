@@ -26,8 +26,8 @@ const RELEASES: readonly [string, string | null][] = [
 
 const SLOW_MS = 600_000;
 
-/** Fields that answers of v3 fill since these releases: of bodies, and of rows of address books. */
-const LATER = new Set(['decoded', 'decoded_opcode', 'interfaces', 'domain']);
+/** Fields that answers of v3 fill since these releases: of bodies, of rows of address books, and of accounts. */
+const LATER = new Set(['decoded', 'decoded_opcode', 'interfaces', 'domain', 'suspended']);
 
 /** An answer as JSON without what was added later; keys in the order of the answer. */
 function withoutLater(text: string): string {
