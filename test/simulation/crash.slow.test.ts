@@ -13,7 +13,7 @@ describeWithData('crashes', (data) => {
       onProgress: () => {},
       onDifference: () => {},
     });
-    expect(result.differences).toEqual([]);
+    expect(result.differences, JSON.stringify(result.differences)).toEqual([]);
     expect(result.kills).toBe(6);
   });
 });
