@@ -44,13 +44,28 @@ export class ChainReader {
    * @throws ChainGapError
    */
   async read(from: number, limit: ReadLimit): Promise<readonly LogRecord[]> {
-    const wanted = from === 0 ? await this.#firstPosition() : stepFrom(from);
-    if (wanted === null) return [];
+    const records = await (from === 0 ? this.#readFirst(limit) : this.#readFrom(stepFrom(from), limit));
+    return numbered(records, this.#source.partition);
+  }
+
+  /** The first steps of the log; retention may free them between the look and the reading: then it begins elsewhere. */
+  async #readFirst(limit: ReadLimit): Promise<readonly LogRecord[]> {
+    for (;;) {
+      const first = await this.#firstPosition();
+      if (first === null) return [];
+      try {
+        return await this.#readFrom(first, limit);
+      } catch (error) {
+        if (!(error instanceof ChainGapError) || (await this.#firstPosition()) === first) throw error;
+      }
+    }
+  }
+
+  async #readFrom(wanted: number, limit: ReadLimit): Promise<readonly LogRecord[]> {
     if (wanted !== this.#next) this.#at = null;
     this.#next = wanted;
     this.#at ??= await this.#seek(wanted);
-    const records = await this.#readSteps(limit);
-    return numbered(records, this.#source.partition);
+    return this.#readSteps(limit);
   }
 
   /** Whole steps in order, from the one that comes next. */

@@ -7,8 +7,15 @@ const EPOCH_SIZE = 4;
 const LANES = 2;
 const LIMIT: ReadLimit = { records: 3, bytes: 1 << 20 };
 
-/** A log in memory: the steps of each lane in the order of their appends, two records a step. */
-function logOf(positions: readonly number[], first: Readonly<Record<number, number>> = {}) {
+/**
+ * A log in memory: the steps of each lane in the order of their appends, two records a step. `first`: the offset that a
+ * lane begins with; `onRead` is called behind each read of a lane.
+ */
+function logOf(
+  positions: readonly number[],
+  first: Readonly<Record<number, number>> = {},
+  onRead: () => void = () => {},
+) {
   const lanes: LogRecord[][] = Array.from({ length: LANES }, () => []);
   for (const position of positions) {
     const epoch = Math.floor(position / EPOCH_SIZE);
@@ -46,6 +53,7 @@ function logOf(positions: readonly number[], first: Readonly<Record<number, numb
         found.push(record);
         if (record.endsStep && found.length >= most) break;
       }
+      onRead();
       return found;
     },
   };
@@ -121,6 +129,18 @@ describe('ChainReader', () => {
     const reader = logOf(span(1, 13), { 0: 18 });
     await expect(reader.read(offsetOf(2), LIMIT)).rejects.toThrow(ChainGapError);
     expect((await readAll(reader, offsetOf(4))).map(({ position }) => position)).toEqual(
+      span(4, 13).flatMap((p) => [p, p]),
+    );
+  });
+
+  it('begins where the log begins, though its first steps are freed meanwhile', async () => {
+    const first: Record<number, number> = {};
+    // Both lanes were looked at; then lane 0 loses its first epoch.
+    let looks = 0;
+    const reader = logOf(span(1, 13), first, () => {
+      if (++looks === LANES) first[0] = 18;
+    });
+    expect((await readAll(reader, 0)).map(({ position }) => position)).toEqual(
       span(4, 13).flatMap((p) => [p, p]),
     );
   });
