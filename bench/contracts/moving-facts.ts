@@ -9,7 +9,7 @@ import {
 } from '../../src/projections/contracts/contract-decoder.ts';
 import type { Fact, StateFact, TransferFact } from '../../src/projections/contracts/fact.ts';
 import { FactWriter, readFacts } from '../../src/projections/contracts/pack-facts.ts';
-import type { AccountAddress } from '../../src/ton/store/store-address.ts';
+import type { NamedAddress } from '../../src/ton/contracts/read-fields.ts';
 import type { MovingOptions } from '../ingest/moving-options.ts';
 import { type ChainPlan, planChain } from '../synthetic/chain-plan.ts';
 import { type CopyMasks, type Mask, maskKeeper } from '../synthetic/masks.ts';
@@ -60,6 +60,8 @@ function moveHash(hash: Uint8Array, mask: Mask): void {
   xorHash(new DataView(hash.buffer, hash.byteOffset, 32), 0, mask);
 }
 
-function moveAccount(account: AccountAddress | null, masks: CopyMasks): void {
-  if (account) xorAccount(new DataView(account.address.buffer, account.address.byteOffset, 32), 0, masks);
+/** What names no account stays. */
+function moveAccount(named: NamedAddress, masks: CopyMasks): void {
+  if (named === null || typeof named === 'string') return;
+  xorAccount(new DataView(named.address.buffer, named.address.byteOffset, 32), 0, masks);
 }

@@ -4,6 +4,7 @@ import {
   beginCell,
   Cell,
   contractAddress,
+  ExternalAddress,
   external,
   internal,
   type MessageRelaxed,
@@ -45,6 +46,7 @@ describe('a jetton of a local chain', { timeout: 300_000 }, () => {
     expect(api?.logged).toEqual([]);
   });
 
+  const raw = (address: Address) => address.toRawString().toUpperCase();
   const ownerOf = (seed: Uint8Array): Owner => {
     const { publicKey, secretKey } = keyPairFromSeed(Buffer.from(seed));
     return { contract: WalletContractV4.create({ workchain: 0, publicKey }), secretKey };
@@ -240,7 +242,6 @@ describe('a jetton of a local chain', { timeout: 300_000 }, () => {
       nfts!.map((body, i) => to(items[i]!, behind(body))),
     );
 
-    const raw = (address: Address) => address.toRawString().toUpperCase();
     const { served, lacked } = await keptDetections(api.client, api.context.network.label);
     expect(lacked).toEqual([]);
     const settings = { ...api.context.settings, responseCacheBytes: 0 };
@@ -326,5 +327,56 @@ describe('a jetton of a local chain', { timeout: 300_000 }, () => {
     expect(await listed(`jetton/wallets?address=${raw(his)}`, 'jetton_wallets')).toEqual([]);
     expect(await listed(`jetton/transfers?${ofMaster}`, 'jetton_transfers')).toMatchObject(transfers);
     await app.close();
+  });
+
+  it('has messages in its lists that name no account, or one with an anycast prefix', async () => {
+    const { faucet } = api.control.info;
+    const admin = ownerOf(Buffer.from(faucet.secretKey.slice(0, 64), 'hex'));
+    const { jetton, nfts } = genesisTokens({
+      seed: 'localnet',
+      globalId: LOCALNET_GLOBAL_ID,
+      faucet: faucet.address,
+    });
+    const [wallet, item] = [jetton.wallets[0]!, nfts.items[0]!].map(
+      ({ address }) => new Address(address.workchain, Buffer.from(address.address)),
+    ) as [Address, Address];
+    const outside = new ExternalAddress(5n, 7);
+    const body = (opcode: number) => beginCell().storeUint(opcode, 32).storeUint(9, 64);
+    const burn = body(0x595f07bc).storeCoins(1n).storeAddress(outside).storeMaybeRef(null);
+    const variable = beginCell().storeUint(0b110, 3).storeUint(5, 9).storeInt(0, 32).storeUint(1, 5);
+    const prefixed = beginCell()
+      .storeUint(0b101, 3)
+      .storeUint(8, 5)
+      .storeUint(0xab, 8)
+      .storeInt(0, 8)
+      .storeBuffer(Buffer.alloc(32, 9));
+    const moved = [
+      body(0x5fcc3d14).storeAddress(outside).storeBuilder(variable),
+      body(0x5fcc3d14).storeBuilder(prefixed).storeAddress(null),
+    ].map((one) => one.storeMaybeRef(null).storeCoins(0).storeBit(false));
+    const to = (address: Address, one: ReturnType<typeof beginCell>) =>
+      internal({ to: address, value: toNano('0.2'), body: one.endCell() });
+    await send(admin, [to(wallet, burn), ...moved.map((one) => to(item, one))]);
+
+    // The contracts take none of them, and both lists have what was aborted.
+    const of = { query_id: '9', transaction_aborted: true };
+    const listed = (path: string, key: string, count: number) =>
+      until(async () => {
+        const answer = await read(path);
+        return (answer[key] as readonly unknown[]).length === count && answer;
+      });
+    const burns = await listed(`v3/jetton/burns?jetton_wallet=${raw(wallet)}`, 'jetton_burns', 1);
+    expect(burns.jetton_burns).toMatchObject([{ ...of, amount: '1', response_destination: 'addr_extern' }]);
+    expect(Object.keys(burns.address_book as object)).not.toContain('addr_extern');
+    const handed = await listed(`v3/nft/transfers?item_address=${raw(item)}&sort=asc`, 'nft_transfers', 2);
+    const rewritten = `0:AB${'09'.repeat(31)}`;
+    const last = { ...of, old_owner: raw(admin.contract.address), new_owner: rewritten };
+    expect(handed.nft_transfers).toMatchObject([
+      { ...of, new_owner: 'addr_extern', response_destination: 'addr_var' },
+      { ...last, response_destination: null },
+    ]);
+    expect(Object.keys(handed.address_book as object).filter((key) => !key.includes(':'))).toEqual([]);
+    const received = `v3/nft/transfers?owner_address=${rewritten}&direction=in`;
+    expect((await listed(received, 'nft_transfers', 1)).nft_transfers).toMatchObject([last]);
   });
 });

@@ -3,10 +3,10 @@ import { CellError } from '../../ton/boc/cell-error.ts';
 import { CellSlice } from '../../ton/boc/cell-slice.ts';
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
+import { standardOrNone } from '../../ton/contracts/read-fields.ts';
 import { readSnake } from '../../ton/contracts/snake-text.ts';
 import { readText } from '../../ton/contracts/token-content.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
-import { loadMsgAddress } from '../../ton/tlb/msg-address.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
 
 /** A get method answered something else than its standard says: the contract is no token of this kind. */
@@ -56,17 +56,14 @@ export function cellOf(value: StackValue | undefined): Uint8Array {
   throw new NotThisTokenError('a cell', value?.kind ?? 'nothing');
 }
 
-/** A standard address in a slice or cell; null for none. */
+/** The account of an address in a slice or cell; null where it names none. */
 export function addressOf(value: StackValue | undefined): AccountAddress | null {
   if (value?.kind === 'null') return null;
   if (value?.kind !== 'slice' && value?.kind !== 'cell')
     throw new NotThisTokenError('an address', value?.kind ?? 'nothing');
   const boc = parseBoc(value.boc);
   try {
-    const found = loadMsgAddress(new CellSlice(boc, onlyRoot(boc)));
-    if (found.kind === 'none') return null;
-    if (found.kind === 'std') return { workchain: found.workchain, address: found.address.slice() };
-    throw new NotThisTokenError('a standard address', found.kind);
+    return standardOrNone(new CellSlice(boc, onlyRoot(boc)));
   } catch (error) {
     if (error instanceof CellError) throw new NotThisTokenError('an address', 'other bits');
     throw error;

@@ -1,3 +1,4 @@
+import { UNNAMED_ADDRESSES } from '../../ton/contracts/read-fields.ts';
 import { rawAddress } from './account-id.ts';
 import type { RawRow } from './read-scope.ts';
 import { addressColumns } from './token-row.ts';
@@ -21,11 +22,19 @@ export interface TransferRow {
   readonly queryId: string;
   readonly amount: string;
   readonly source: string | null;
+  /** Of an address that names no account, its form: `addr_extern` or `addr_var`. */
   readonly destination: string | null;
+  /** As `destination`. */
   readonly response: string | null;
   readonly forwardAmount: string;
   readonly customPayload: string | null;
   readonly forwardPayload: string | null;
+}
+
+/** An address that may name no account: the number of its form stands for the workchain then, 0 for none. */
+function namedColumns(name: string): string {
+  const forms = UNNAMED_ADDRESSES.map((form, i) => `${name}_workchain = ${i + 1}, '${form}'`);
+  return `multiIf(has_${name}, concat(toString(${name}_workchain), ':', hex(${name})), ${forms.join(', ')}, NULL)`;
 }
 
 /** SELECT list of `token_transfers`. */
@@ -40,8 +49,8 @@ export const TRANSFER_SELECT = [
   'toString(query_id)',
   'toString(amount)',
   addressColumns('source'),
-  addressColumns('destination'),
-  addressColumns('response'),
+  namedColumns('destination'),
+  namedColumns('response'),
   'toString(forward_amount)',
   'base64Encode(custom_payload)',
   'base64Encode(forward_payload)',

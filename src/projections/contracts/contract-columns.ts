@@ -57,7 +57,8 @@ export const TOKEN_STATES = {
 
 /**
  * A received message that moves a token, and whose receiver is a wallet or an item, or may be one: under a code whose data is not
- * read it has no parent, its own code as `child_code`, and get methods tell whether it is one.
+ * read it has no parent, its own code as `child_code`, and get methods tell whether it is one. Where the body names a destination or
+ * response that is no account, `has_…` is false and `…_workchain` the form: 0 `addr_none`, 1 `addr_extern`, 2 `addr_var`.
  */
 export const TOKEN_TRANSFERS = {
   mc_seqno: 'UInt32',

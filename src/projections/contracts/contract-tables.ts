@@ -2,6 +2,7 @@ import type { RowSet } from '../../engine/projection/row-set.ts';
 import { TableBuilder } from '../../ton/columns/table-builder.ts';
 import { isContractLayout } from '../../ton/contracts/contract-layouts.ts';
 import { isKnownLayout } from '../../ton/contracts/known-layouts.ts';
+import { type NamedAddress, UNNAMED_ADDRESSES } from '../../ton/contracts/read-fields.ts';
 import { TOKEN_KINDS } from '../../ton/contracts/token-state.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { ABSENT_CELLS, CELL_PLACES, CODES, GAPS, TOKEN_STATES, TOKEN_TRANSFERS } from './contract-columns.ts';
@@ -14,6 +15,12 @@ const ZEROS = new Uint8Array(32);
 const NOBODY: AccountAddress = { workchain: 0, address: ZEROS };
 /** Numbers of `missing`; data without sense is told apart by `is_unread`. */
 const MISSING = { data: 0, content: 1, size: 2, sense: 0 } as const;
+
+/** An address as its columns hold it; the number of a form that names no account stands for the workchain. */
+function placeOf(address: NamedAddress): AccountAddress & { readonly isAccount: boolean } {
+  if (typeof address !== 'string') return { ...(address ?? NOBODY), isAccount: address !== null };
+  return { workchain: UNNAMED_ADDRESSES.indexOf(address) + 1, address: ZEROS, isAccount: false };
+}
 
 /** Flags of a row that follow from the one before it. */
 export interface RowChange {
@@ -124,17 +131,22 @@ export class ContractTables {
     this.transfers.endRow();
   }
 
-  #addParties({ source, destination, response }: TransferFact): void {
+  #addParties(fact: TransferFact): void {
     const { col } = this.transfers;
-    col.has_source.push(source !== null);
-    col.source_workchain.push((source ?? NOBODY).workchain);
-    col.source.push((source ?? NOBODY).address);
-    col.has_destination.push(destination !== null);
-    col.destination_workchain.push((destination ?? NOBODY).workchain);
-    col.destination.push((destination ?? NOBODY).address);
-    col.has_response.push(response !== null);
-    col.response_workchain.push((response ?? NOBODY).workchain);
-    col.response.push((response ?? NOBODY).address);
+    const [source, destination, response] = [
+      placeOf(fact.source),
+      placeOf(fact.destination),
+      placeOf(fact.response),
+    ];
+    col.has_source.push(source.isAccount);
+    col.source_workchain.push(source.workchain);
+    col.source.push(source.address);
+    col.has_destination.push(destination.isAccount);
+    col.destination_workchain.push(destination.workchain);
+    col.destination.push(destination.address);
+    col.has_response.push(response.isAccount);
+    col.response_workchain.push(response.workchain);
+    col.response.push(response.address);
   }
 
   addCode({ position, codeHash, methods }: CodeFact): void {

@@ -1,4 +1,5 @@
 import type { ReadToken } from '../../ton/contracts/known-layouts.ts';
+import type { NamedAddress } from '../../ton/contracts/read-fields.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 
 /** An account behind a block in which it had transactions, or from a given state. */
@@ -47,8 +48,8 @@ export interface TransferBody {
   readonly queryId: bigint;
   /** Jettons; 0 for NFTs. */
   readonly amount: bigint;
-  readonly destination: AccountAddress | null;
-  readonly response: AccountAddress | null;
+  readonly destination: NamedAddress;
+  readonly response: NamedAddress;
   readonly forwardAmount: bigint;
   /** Bags of cells; empty for none. */
   readonly customPayload: Uint8Array;

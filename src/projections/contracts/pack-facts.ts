@@ -6,6 +6,11 @@ import type { RowParts } from '../../engine/projection/row-set.ts';
 import { GrowableBytes } from '../../ton/columns/growable-bytes.ts';
 import { PackReader } from '../../ton/columns/pack-reader.ts';
 import { writeAmount, writeBytes, writeU32 } from '../../ton/columns/pack-writer.ts';
+import {
+  type NamedAddress,
+  UNNAMED_ADDRESSES,
+  type UnnamedAddress,
+} from '../../ton/contracts/read-fields.ts';
 import { TOKEN_KINDS, type TokenState } from '../../ton/contracts/token-state.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import {
@@ -25,6 +30,10 @@ const FIRST_KIND = 2;
 /** Byte of a contract whose data is not shown, by place, and of one that is. */
 const CONTRACTS = [null, 'hidden', 'large'] as const;
 const SHOWN = CONTRACTS.length;
+/** Byte of an address: none, an account, or the number of the form that names none above these. */
+const NO_ADDRESS = 0;
+const ACCOUNT = 1;
+const FIRST_UNNAMED = 2;
 const STEP = 1 << 16;
 /** An index of -1: amounts have no sign. */
 const NO_INDEX = (1n << 256n) - 1n;
@@ -160,8 +169,8 @@ function writeTransfer(out: GrowableBytes, fact: TransferFact): void {
   writeOptional(out, fact.source);
   writeU64(out, fact.queryId);
   writeAmount(out, fact.amount);
-  writeOptional(out, fact.destination);
-  writeOptional(out, fact.response);
+  writeNamed(out, fact.destination);
+  writeNamed(out, fact.response);
   writeAmount(out, fact.forwardAmount);
   writeBlob(out, fact.customPayload);
   writeBlob(out, fact.forwardPayload);
@@ -180,8 +189,8 @@ function readTransfer(reader: PackReader, position: number): TransferFact {
     source: readOptional(reader),
     queryId: reader.u64(),
     amount: reader.amount(),
-    destination: readOptional(reader),
-    response: readOptional(reader),
+    destination: readNamed(reader),
+    response: readNamed(reader),
     forwardAmount: reader.amount(),
     customPayload: readBlob(reader),
     forwardPayload: readBlob(reader),
@@ -230,10 +239,21 @@ function readAccount(reader: PackReader): AccountAddress {
 }
 
 function writeOptional(out: GrowableBytes, account: AccountAddress | null): void {
-  writeU8(out, account ? 1 : 0);
+  writeU8(out, account ? ACCOUNT : NO_ADDRESS);
   if (account) writeAccount(out, account);
 }
 
 function readOptional(reader: PackReader): AccountAddress | null {
-  return reader.u8() === 1 ? readAccount(reader) : null;
+  return reader.u8() === ACCOUNT ? readAccount(reader) : null;
+}
+
+function writeNamed(out: GrowableBytes, address: NamedAddress): void {
+  if (typeof address === 'string') writeU8(out, FIRST_UNNAMED + UNNAMED_ADDRESSES.indexOf(address));
+  else writeOptional(out, address);
+}
+
+function readNamed(reader: PackReader): NamedAddress {
+  const form = reader.u8();
+  if (form === NO_ADDRESS) return null;
+  return form === ACCOUNT ? readAccount(reader) : (UNNAMED_ADDRESSES[form - FIRST_UNNAMED] as UnnamedAddress);
 }

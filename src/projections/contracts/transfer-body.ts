@@ -2,7 +2,7 @@ import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellError } from '../../ton/boc/cell-error.ts';
 import { CellSlice } from '../../ton/boc/cell-slice.ts';
 import { serializeCell, serializeSlice } from '../../ton/boc/serialize.ts';
-import { standardOrNone } from '../../ton/contracts/read-fields.ts';
+import { namedAddress } from '../../ton/contracts/read-fields.ts';
 import type { TransferBody } from './fact.ts';
 
 const NONE = new Uint8Array(0);
@@ -41,8 +41,8 @@ function jettonTransfer(slice: CellSlice): TransferBody {
     kind: 'jetton_transfer',
     queryId: slice.u64(),
     amount: slice.coins(),
-    destination: standardOrNone(slice),
-    response: standardOrNone(slice),
+    destination: namedAddress(slice),
+    response: namedAddress(slice),
     customPayload: maybeCell(slice),
     forwardAmount: slice.coins(),
     forwardPayload: eitherCell(slice),
@@ -57,7 +57,7 @@ function jettonBurn(slice: CellSlice): TransferBody {
     queryId: slice.u64(),
     amount: slice.coins(),
     destination: null,
-    response: standardOrNone(slice),
+    response: namedAddress(slice),
     // Left out by many wallets.
     customPayload: slice.bitsLeft > 0 ? maybeCell(slice) : NONE,
     forwardAmount: 0n,
@@ -72,8 +72,8 @@ function nftTransfer(slice: CellSlice): TransferBody {
     kind: 'nft_transfer',
     queryId: slice.u64(),
     amount: 0n,
-    destination: standardOrNone(slice),
-    response: standardOrNone(slice),
+    destination: namedAddress(slice),
+    response: namedAddress(slice),
     customPayload: maybeCell(slice),
     forwardAmount: slice.coins(),
     forwardPayload: eitherCell(slice),

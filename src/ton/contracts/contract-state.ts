@@ -86,7 +86,7 @@ export function rawOrNull(address: AccountAddress | null): string | null {
   return address && formatRaw(address.workchain, address.address);
 }
 
-/** A standard address as raw text, null for `addr_none`. @throws CellError value for any other */
+/** The account of a standard address as raw text, null for any other. */
 export function rawField(slice: CellSlice): string | null {
   return rawOrNull(standardOrNone(slice));
 }

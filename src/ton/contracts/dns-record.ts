@@ -4,7 +4,7 @@ import { CellSlice } from '../boc/cell-slice.ts';
 import { walkLeaves } from '../boc/hashmap.ts';
 import { serializeCell } from '../boc/serialize.ts';
 import type { AccountAddress } from '../store/store-address.ts';
-import { loadMsgAddress } from '../tlb/msg-address.ts';
+import { standardOrNone } from './read-fields.ts';
 
 /** A record of a name (TEP-81). Ids are 32 bytes; `boc`: the record as it stands. */
 export type DnsRecord =
@@ -66,9 +66,8 @@ function loadDnsRecord(slice: CellSlice): DnsRecord | null {
 }
 
 function loadAddress(kind: 'smc' | 'resolver', slice: CellSlice): DnsRecord | null {
-  const found = loadMsgAddress(slice);
-  if (found.kind !== 'std') return null;
-  return { kind, address: { workchain: found.workchain, address: found.address.slice() } };
+  const address = standardOrNone(slice);
+  return address && { kind, address };
 }
 
 // text$_ chunks:(## 8) rest:(TextChunks chunks) = Text;

@@ -1,22 +1,45 @@
 import { CellError } from '../boc/cell-error.ts';
 import type { CellSlice } from '../boc/cell-slice.ts';
 import type { AccountAddress } from '../store/store-address.ts';
+import { rewriteAddress } from '../tlb/anycast.ts';
 import { loadMsgAddress } from '../tlb/msg-address.ts';
 
-/** A standard address without anycast, or null for `addr_none`. @throws CellError value for any other */
-export function standardOrNone(slice: CellSlice): AccountAddress | null {
-  const { cell, bitPosition: bit } = slice;
+/** Forms of an address that name no account: an external one, and one of variable length. */
+export const UNNAMED_ADDRESSES = ['addr_extern', 'addr_var'] as const;
+export type UnnamedAddress = (typeof UNNAMED_ADDRESSES)[number];
+
+/** What a `MsgAddress` of a contract says: an account, the form of an address that names none, null for `addr_none`. */
+export type NamedAddress = AccountAddress | UnnamedAddress | null;
+
+/** Any `MsgAddress`; of a standard one the account that messages to it reach: an anycast prefix replaces its first bits. */
+export function namedAddress(slice: CellSlice): NamedAddress {
   const found = loadMsgAddress(slice);
-  if (found.kind === 'none') return null;
-  if (found.kind === 'std' && !found.anycast)
-    return { workchain: found.workchain, address: found.address.slice() };
-  throw new CellError('value', { cell, bit, what: 'MsgAddress', expected: 'addr_std', found: found.kind });
+  switch (found.kind) {
+    case 'none':
+      return null;
+    case 'extern':
+      return 'addr_extern';
+    case 'var':
+      return 'addr_var';
+    default:
+      return {
+        workchain: found.workchain,
+        address: rewriteAddress(found.address, found.anycast).slice(),
+      };
+  }
 }
 
-/** A standard address without anycast. @throws CellError value for any other */
+/** The account of a standard address; null for one of another form, or for `addr_none`. */
+export function standardOrNone(slice: CellSlice): AccountAddress | null {
+  const found = namedAddress(slice);
+  return typeof found === 'string' ? null : found;
+}
+
+/** The account of a standard address. @throws CellError value for any other */
 export function standard(slice: CellSlice): AccountAddress {
   const { cell, bitPosition: bit } = slice;
-  const found = standardOrNone(slice);
-  if (found) return found;
-  throw new CellError('value', { cell, bit, what: 'MsgAddress', expected: 'addr_std', found: 'addr_none' });
+  const found = namedAddress(slice);
+  if (found !== null && typeof found !== 'string') return found;
+  const other = found ?? 'addr_none';
+  throw new CellError('value', { cell, bit, what: 'MsgAddress', expected: 'addr_std', found: other });
 }

@@ -18,13 +18,17 @@ export const DESCRIBED: readonly TokenKind[] = ['jetton_master', 'nft_collection
 
 export type ContractScope = ReadScope<'base' | 'contracts'>;
 
-/** Address book and metadata of the addresses (raw, or null) of an answer, as far as the request wants them. */
+/**
+ * Address book and metadata of the addresses of an answer, as far as the request wants them. Those that name no account (null, or a form
+ * of address as `addr_extern`) are in neither.
+ */
 export async function describeAddresses(
   scope: ContractScope,
   addresses: readonly (string | null)[],
   switches: Pick<Switches, 'addressBook' | 'metadata'>,
 ): Promise<{ readonly address_book: AddressBook; readonly metadata: Metadata }> {
-  const accounts = [...new Set(addresses.filter((one) => one !== null))].map(accountOfRaw);
+  const raw = addresses.flatMap((one) => (one?.includes(':') ? [one] : []));
+  const accounts = [...new Set(raw)].map(accountOfRaw);
   if (!switches.addressBook && !switches.metadata) return { address_book: {}, metadata: {} };
   const reading = readCodes(scope, accounts);
   const [book, metadata] = await Promise.all([

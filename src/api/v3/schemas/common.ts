@@ -7,6 +7,10 @@ import { Type } from 'typebox';
 
 export const Hash = Type.String({ description: 'standard base64, 44 characters' });
 export const Address = Type.String({ description: 'workchain:HEX, upper case' });
+export const NamedAddress = Type.String({
+  description:
+    'workchain:HEX, upper case; where the body names no account: addr_none, addr_extern (an external address) or addr_var (of variable length)',
+});
 export const Lt = Type.String({ description: 'logical time, decimal' });
 export const Amount = Type.String({ description: 'smallest unit, decimal' });
 export const OptionalHash = Type.Optional(Hash);

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AddressBookSchema, MetadataSchema } from './address-book.ts';
-import { Address, Amount, Hash, Lt, NextCursor, nullable } from './common.ts';
+import { Address, Amount, Hash, Lt, NamedAddress, NextCursor, nullable } from './common.ts';
 
 const OptionalBoc = nullable(Type.String({ description: 'bag of cells, base64' }));
 /** Decoded bodies come with a later projection. */
@@ -18,7 +18,7 @@ export const TRANSFER_FIELDS = {
   transaction_lt: Lt,
   transaction_now: Type.Integer({ description: 'Unix time, seconds' }),
   transaction_aborted: Type.Boolean(),
-  response_destination: nullable(Address),
+  response_destination: nullable(NamedAddress),
   custom_payload: OptionalBoc,
   decoded_custom_payload: Decoded,
   trace_id: nullable(Hash),
@@ -80,7 +80,7 @@ export const JettonTransferSchema = Type.Object({
   ...TRANSFER_FIELDS,
   ...FORWARD_FIELDS,
   source: Address,
-  destination: Address,
+  destination: NamedAddress,
   amount: Amount,
   source_wallet: Address,
   jetton_master: Address,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Address, Amount, Hash, Lt, NextCursor, nullable } from './common.ts';
+import { Address, Amount, Hash, Lt, NamedAddress, NextCursor, nullable } from './common.ts';
 import { ContentSchema, Described, FORWARD_FIELDS, TRANSFER_FIELDS } from './jetton.ts';
 
 export const NftCollectionSchema = Type.Object({
@@ -51,7 +51,7 @@ export const NftTransferSchema = Type.Object({
   nft_address: Address,
   nft_collection: Address,
   old_owner: Address,
-  new_owner: Address,
+  new_owner: NamedAddress,
   forward_amount: nullable(Amount),
 });
 export type NftTransferAnswer = Static<typeof NftTransferSchema>;

@@ -1,11 +1,11 @@
 /** Sales and auctions of versions whose code is in no public set, by the answers of their get methods (v3-rules.md 6). */
-import { Address, beginCell } from '@ton/core';
+import { Address, beginCell, ExternalAddress } from '@ton/core';
 import { expect, it } from 'vitest';
 import { readSaleData, type SaleData } from '../../../../src/api/chain/sale-data.ts';
 import type { StackValue } from '../../../../src/ton/tvm/stack-value.ts';
 
 const int = (value: number | bigint): StackValue => ({ kind: 'int', value: BigInt(value) });
-const slice = (address: Address | null): StackValue => ({
+const slice = (address: Address | ExternalAddress | null): StackValue => ({
   kind: 'slice',
   boc: beginCell().storeAddress(address).endCell().toBoc(),
 });
@@ -46,9 +46,11 @@ it('a sale of version 4', async () => {
       royalty_amount: '60',
     },
   });
-  // Nobody owns it any more.
-  const sold = await read('nft_sale', { get_fix_price_data_v4: changed(SALE_V4, 4, NONE) });
-  expect(sold.owner).toBeNull();
+  // Nobody owns it any more, or what is no account.
+  for (const nobody of [NONE, slice(new ExternalAddress(5n, 7))]) {
+    const sold = await read('nft_sale', { get_fix_price_data_v4: changed(SALE_V4, 4, nobody) });
+    expect(sold.owner).toBeNull();
+  }
 });
 
 it('an auction of version 4, before the older method', async () => {

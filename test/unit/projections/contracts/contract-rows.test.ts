@@ -122,6 +122,8 @@ describe('facts of contracts', () => {
       state(5, null, { cells: { shown: Uint8Array.of(...bytes(1), ...bytes(2)), absent: bytes(3) } }),
       transfer(6),
       transfer(7, { source: null, destination: null, isAborted: true, kind: 'nft_transfer' }),
+      transfer(7, { destination: 'addr_var', response: 'addr_extern' }),
+      transfer(7, { destination: 'addr_extern', response: account(8) }),
       code(8),
     ];
     const found = readFacts(packed(facts)).map((fact) => JSON.parse(JSON.stringify(fact, plain)));
@@ -215,6 +217,31 @@ describe('rows of contracts', () => {
     expect(moves.map((row) => [row.mc_seqno, row.aborted, row.amount])).toEqual([
       [2, false, 2n ** 120n - 1n],
       [4, true, 2n ** 120n - 1n],
+    ]);
+  });
+
+  it('of transfers have the form of an address that names no account', async () => {
+    const { moves } = await rowsOf(
+      state(1, WALLET),
+      transfer(1, { lt: 101n }),
+      transfer(1, { lt: 102n, destination: 'addr_extern', response: 'addr_var' }),
+      transfer(1, { lt: 103n, destination: null, response: account(7) }),
+    );
+    const named = (name: string) =>
+      moves.map((row) => [
+        row[`has_${name}`],
+        row[`${name}_workchain`],
+        (row[name] as Uint8Array).every((byte) => byte === 0),
+      ]);
+    expect(named('destination')).toEqual([
+      [true, 0, false],
+      [false, 1, true],
+      [false, 0, true],
+    ]);
+    expect(named('response')).toEqual([
+      [false, 0, true],
+      [false, 2, true],
+      [true, 0, false],
     ]);
   });
 

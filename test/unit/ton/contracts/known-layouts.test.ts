@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { Address, beginCell, Cell, contractAddress, loadAccount } from '@ton/core';
+import { Address, beginCell, Cell, contractAddress, ExternalAddress, loadAccount } from '@ton/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { JETTON_MINTER_CODE } from '../../../../src/localnet/contracts/jetton-minter-code.ts';
 import { JETTON_WALLET_CODE } from '../../../../src/localnet/contracts/jetton-wallet-code.ts';
@@ -115,8 +115,8 @@ function compareItem(item: Contract, collectionState: TokenState, collection: Co
 
 const plainWallet = (master: Address, code: Cell) => (balance: bigint) =>
   beginCell().storeCoins(balance).storeAddress(OWNER).storeAddress(master).storeRef(code).endCell();
-const plainMaster = (code: Cell) =>
-  beginCell().storeCoins(777).storeAddress(OWNER).storeRef(offchain('http://a')).storeRef(code).endCell();
+const plainMaster = (code: Cell, admin: Address | ExternalAddress = OWNER) =>
+  beginCell().storeCoins(777).storeAddress(admin).storeRef(offchain('http://a')).storeRef(code).endCell();
 /** A library cell: 2 and the hash of what it stands for. */
 const libraryCell = (code: Cell) =>
   beginCell().storeUint(2, 8).storeBuffer(code.hash()).endCell({ exotic: true });
@@ -182,6 +182,17 @@ describeWithData('a known layout', (data) => {
     const master = { code: of(masterHash), data: plainMaster(walletCode), address: at, libraries };
     compareMaster(master);
     compareWallet(walletCode, master, plainWallet(at, walletCode));
+  });
+
+  it('of a standard jetton whose administrator is no account has none', () => {
+    const walletCode = of('beb0683e');
+    const data = plainMaster(walletCode, new ExternalAddress(5n, 7));
+    const master = { code: of('9a0f98dd'), data, address: at, libraries };
+    const [supply, , admin] = askContract(master, 'get_jetton_data');
+    if (admin?.kind !== 'slice') throw new Error('an address expected');
+    expect(Cell.fromBoc(Buffer.from(admin.boc))[0]!.beginParse().loadExternalAddress().bits).toBe(7);
+    const found = read(master);
+    expect([found.kind, found.amount, found.owner]).toEqual(['jetton_master', intIn(supply), null]);
   });
 
   it.each([
