@@ -44,6 +44,8 @@ const ROWS: Readonly<Record<string, string>> = {
   '/api/v2/runGetMethodStd': 'a stack of 8 MB',
   '/api/v2/jsonRPC': 'as the method',
   '/api/v2': 'as the method',
+  '/api/v2/v2/jsonRPC': 'as the method',
+  '/api/v2/jsonRpc': 'as the method',
   '/api/v2/getLibraries': EACH,
   '/api/emulate/v1/emulateTrace': `${MOST_TRANSACTIONS} transactions`,
   '/api/emulate/v1/emulateTonConnect': `${MOST_TRANSACTIONS} transactions`,

@@ -18,7 +18,6 @@ import {
   EMULATION_ELSEWHERE,
   EMULATION_NEVER,
   EXTERNAL,
-  OUR_WORDS,
   type Request,
   STREAMS_ELSEWHERE,
   SUBSCRIPTIONS,
@@ -137,8 +136,7 @@ describe.skipIf(!hasContract)('errors of the contract', () => {
   });
 
   it.each(Object.entries(V3))('of v3: %s', async (error, requests) => {
-    const [status, named] = [Number(error.slice(0, 3)), error.slice(4)];
-    const text = OUR_WORDS[named] ?? named;
+    const [status, text] = [Number(error.slice(0, 3)), error.slice(4)];
     for (const request of requests) {
       const answer = await ask('/api/v3', request);
       check(

@@ -132,12 +132,6 @@ export const V3_TAKEN: Readonly<Record<string, readonly string[]>> = {
   '422 cannot use both legacy and new message hashes': [`messages?hash=${HEX}&msg_hash=${HEX}`],
 };
 
-/** Words of ours in the place of the contract's, with their reason. */
-export const OUR_WORDS: Readonly<Record<string, string>> = {
-  // As every list that is too long.
-  'maximum 1000 addresses allowed': 'address list exceeds maximum length of 1000',
-};
-
 /** Errors that take accounts or a chain, and where they are shown. */
 export const V3_ELSEWHERE: Readonly<Record<string, string>> = {
   '409 not a wallet': 'e2e/localnet-api.test.ts',

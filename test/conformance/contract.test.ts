@@ -269,6 +269,7 @@ describe.skipIf(!hasContract)('the tables of the contract', () => {
       }
       for (const text of isLoose(rule) ? [] : wrong)
         check(reading(endpoint, name, [text]), 'refused', `${path} refuses ${name}=${text}`);
+      if (isList) checkLength(endpoint, name, same[0]![0]!);
       if (type === 'str') {
         // Beyond the contract: published clients join these by commas.
         const isCut = /_types?$/.test(name) || path === '/addressBook';
@@ -285,6 +286,17 @@ describe.skipIf(!hasContract)('the tables of the contract', () => {
       } else check(both, reading(endpoint, name, [two]), `${path} ${name}: the last one wins`);
     },
   );
+
+  /** As many values as the list may have, and one more (errors-and-limits.md 5.1). */
+  const checkLength = (endpoint: Endpoint, name: string, value: string) => {
+    const most = longer.some((part) => endpoint.path.includes(part)) ? 1_024 : 1_000;
+    const values = Array.from({ length: most }, () => value);
+    const full = reading(endpoint, name, values) as readonly unknown[];
+    check(full.length, most, `${endpoint.path} takes ${most} of ${name}`);
+    const refused = expect.stringMatching(new RegExp(`^422 .*maximum (length of )?${most}\\b`));
+    check(reading(endpoint, name, [...values, value]), refused, `${endpoint.path} refuses more of ${name}`);
+  };
+  const longer = longerLists();
 
   it.each(endpoints.flatMap((endpoint) => endpoint.paths.map((path) => [path, endpoint] as const)))(
     'paging of %s',
@@ -458,6 +470,12 @@ describe.skipIf(!hasContract)('the tables of the contract', () => {
     );
   });
 });
+
+/** Parts of the paths whose lists may have 1,024 values, others 1,000 (errors-and-limits.md 5.1). */
+function longerLists(): readonly string[] {
+  const row = /^\| lists of values \| at most 1000 .* 1024 for ([\w, ]+) \|$/m;
+  return row.exec(contractText('errors-and-limits.md'))![1]!.split(', ');
+}
 
 type Input = Record<string, unknown>;
 

@@ -49,7 +49,7 @@ function expectOnly(found: readonly string[], known: Readonly<Record<string, str
 /** No recorded transaction has this shape of description, extra currency or message; the contract documents it. */
 const RARE = 'v3-models.md documents it; no recording happens to have one';
 const TRANSACTION_DIFFERENCES: Readonly<Record<string, string>> = {
-  '.trace_id missing': 'absent until the projection of traces exists',
+  '.trace_id missing': 'absent while no traces are served, as here',
   '.finality new': 'these recordings are older than the field (v3-models.md 5)',
   '.description.compute_ph.type missing': 'a field of an older server, not in the contract',
   '.description.action.result_arg new': RARE,

@@ -4,6 +4,7 @@ import {
   beginCell,
   Cell,
   comment,
+  contractAddress,
   Dictionary,
   external,
   internal,
@@ -16,6 +17,7 @@ import {
 import { keyPairFromSeed } from '@ton/crypto';
 import { TonClient, WalletContractV4 } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildServer } from '../../src/api/serve-stage.ts';
 import type { WalletInfo } from '../../src/localnet/localnet-control.ts';
 import { clampedApi } from '../helpers/clamped-api.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
@@ -430,6 +432,16 @@ describe('the API of a local chain', { timeout: 300_000 }, () => {
     expect(await seqnoAt()).not.toBe(old);
     const ahead = await post('v2/runGetMethod', { address, method: 'seqno', stack: [], seqno: 1_000_000 });
     expect(ahead).toMatchObject({ status: 500, json: { error: expect.stringMatching(/^LITE_SERVER_/) } });
+    const v3At = (seqno: unknown) => post('v3/runGetMethod', { address, method: 'seqno', stack: [], seqno });
+    for (const seqno of [before, `${before}`])
+      expect((await v3At(seqno)).json).toMatchObject({ exit_code: 0, stack: [{ type: 'num', value: old }] });
+    for (const none of [null, undefined])
+      expect((await v3At(none)).json).toMatchObject({ stack: [{ type: 'num', value: await seqnoAt() }] });
+    expect(await v3At(1_000_000)).toMatchObject({
+      status: 404,
+      json: { error: 'masterchain block 1000000 not found' },
+    });
+    for (const wrong of [0, -1, 'x', 1.5, 2 ** 31]) expect((await v3At(wrong)).status).toBe(422);
   });
 
   it('estimates what the transaction then costs', async () => {
@@ -563,6 +575,48 @@ describe('the API of a local chain', { timeout: 300_000 }, () => {
     expect(unknown.json.result).toMatchObject({ result: [] });
     const many = await post('v2/getLibraries', { libraries: Array(17).fill('1'.repeat(64)) });
     expect(many).toMatchObject({ status: 400, json: { error: expect.stringMatching(/^INVALID_FIELD/) } });
+  });
+
+  it('answers libraries that are published, of the chain and of its store', async () => {
+    const { contract, secretKey } = faucet();
+    const library = beginCell().storeUint(0xf207, 16).storeRef(beginCell().storeUint(7, 8)).endCell();
+    // `<library> PUSHREF  2 PUSHINT  SETLIBCODE`: publishes it.
+    const publish = beginCell().storeUint(0x8872fb06, 32).storeRef(library).endCell();
+    const init = { code: publish, data: Cell.EMPTY };
+    const to = contractAddress(-1, init);
+    const body = contract.createTransfer({
+      seqno: await client.open(contract).getSeqno(),
+      secretKey,
+      messages: [internal({ to, init, value: toNano('1'), bounce: false })],
+      sendMode: SendMode.PAY_GAS_SEPARATELY,
+    });
+    await client.sendFile(
+      beginCell()
+        .store(storeMessage(external({ to: contract.address, body })))
+        .endCell()
+        .toBoc(),
+    );
+    const { runner } = api.context.chain!;
+    const stored = await buildServer({ ...api.context, chain: { runner, outlet: null, states: null } });
+    // The publisher's own code is a cell of the masterchain too, and no library.
+    const hashes = [library, publish].map((cell) => cell.hash().toString('hex'));
+    const query = `v2/getLibraries?${hashes.map((hash) => `libraries=${hash}`).join('&')}`;
+    const told = async (ask: () => Promise<unknown>) => {
+      const { result } = await until(async () => {
+        const answer = (await ask()) as { result?: { result: { data: string }[] } };
+        return (answer.result?.result.length ?? 0) > 0 && answer;
+      });
+      expect(result).toEqual({
+        '@type': 'smc.libraryResult',
+        result: [
+          { '@type': 'smc.libraryEntry', hash: library.hash().toString('base64'), data: expect.any(String) },
+        ],
+      });
+      expect(Cell.fromBase64(result!.result[0]!.data).equals(library)).toBe(true);
+    };
+    await told(async () => (await get(query)).json);
+    await told(async () => (await stored.inject({ url: `/api/${query}` })).json());
+    await stored.close();
   });
 
   it('answers the configuration of an earlier block, from the key block that it came with', async () => {

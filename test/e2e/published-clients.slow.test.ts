@@ -435,6 +435,18 @@ describe('published clients', { timeout: 400_000 }, () => {
       shard: '8000000000000000',
       root_hash: expect.stringMatching(BASE64),
     });
+    const call = { address: his, method: 'seqno', stack: [], seqno: last.seqno };
+    expect(await post('v3/runGetMethod', call)).toMatchObject({
+      exit_code: 0,
+      gas_used: expect.any(Number),
+      stack: [{ type: 'num', value: expect.stringMatching(/^0x/) }],
+    });
+    const unknown = await fetch(`${api.url}/api/v3/runGetMethod`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...call, seqno: last.seqno + 1_000_000 }),
+    });
+    expect(unknown.status).toBe(404);
   });
 
   it('MyTonWallet: lists actions by comma lists, names addresses, and follows its socket', async () => {

@@ -57,6 +57,8 @@ describeWithData('contracts of the store', (data) => {
         stack: [['num', '0x0']],
         block_id: { workchain: -1, seqno },
       });
+      const { stack } = await post('v3/runGetMethod', call);
+      expect(stack).toEqual([{ type: 'num', value: '0x0' }]);
     }
   });
 

@@ -15,7 +15,8 @@ export type ValueProblem =
   | { readonly kind: 'unreadable'; readonly index: number | null }
   /** `rule`: what it should be, e.g. `should be positive`. */
   | { readonly kind: 'bound'; readonly rule: string }
-  | { readonly kind: 'too-many'; readonly most: number }
+  /** `text`: of the contract, where it has one of its own. */
+  | { readonly kind: 'too-many'; readonly most: number; readonly text: string | null }
   /** `text`: of the contract, where it has one of its own. */
   | { readonly kind: 'missing'; readonly text: string | null };
 

@@ -71,13 +71,15 @@ export interface ListRules {
   /** Texts are cut at commas, and items that are empty then are skipped. */
   readonly isCut: boolean;
   readonly most?: number;
+  /** What the contract says of more, if that has words of its own. */
+  readonly tooMany?: string;
 }
 
 /** A list: the parameter repeated, a list in JSON, or one value alone. */
 export function list<T>(
   form: Form<T>,
   description: string,
-  { isCut, most }: ListRules,
+  { isCut, most, tooMany }: ListRules,
 ): Parameter<readonly T[]> {
   const bound = most === undefined ? {} : { maxItems: most };
   return {
@@ -85,7 +87,8 @@ export function list<T>(
     absent: [],
     read: (values) => {
       const items = isCut ? values.flatMap(cut) : values.flat();
-      if (most !== undefined && items.length > most) throw new ValueError({ kind: 'too-many', most });
+      if (most !== undefined && items.length > most)
+        throw new ValueError({ kind: 'too-many', most, text: tooMany ?? null });
       return items.map((item, index) => readItem(form, item as JsonValue, index));
     },
   };

@@ -25,7 +25,12 @@ import { METHODS_BY_NAME } from './methods/methods.ts';
 
 /** Value of `X-API-Version` in v2: the version of the API description that it follows. */
 const API_VERSION = '2.1.1';
-const RPC = 'jsonRPC';
+const RPC = '/jsonRPC';
+/**
+ * Further addresses of /jsonRPC: clients are configured with and without the last parts of it, and one spells it otherwise
+ * (v3-rules.md 11, real-clients.md 3).
+ */
+const OTHER_RPC = ['/', '/v2/jsonRPC', '/jsonRpc'];
 
 const DOCUMENT = {
   title: 'tonhouse v2',
@@ -51,8 +56,8 @@ export async function v2Plugin(app: FastifyInstance, { context }: V2PluginOption
   await addOpenApi(app, DOCUMENT);
   const { queryTimeoutMs: timeoutMs, cors } = context.settings;
   for (const [name, method] of METHODS_BY_NAME) addMethod(app, context, name, method);
-  for (const path of [`/${RPC}`, '/']) {
-    const schema = { ...rpcSchema(), hide: path === '/' };
+  for (const path of [RPC, ...OTHER_RPC]) {
+    const schema = { ...rpcSchema(), hide: path !== RPC };
     app.post(path, { schema, bodyLimit: CELLS_BODY_BYTES }, async (request, reply) => {
       const body = (request.body ?? {}) as JsonValue;
       const { headers } = request;
@@ -72,7 +77,9 @@ function addMethod(app: FastifyInstance, context: ServeContext, name: string, me
       const body = (request.body ?? {}) as JsonValue;
       if (!isJsonObject(body)) throw new InvalidRequest('the request must be an object');
       const extra = body['@extra'] ?? extraOf(request);
-      return answer(context, { method, input: body, extra, headers: request.headers }, request, reply);
+      // Scripts post with a query, which decides (v3-rules.md 12).
+      const input = { ...body, ...(request.query as JsonObject) };
+      return answer(context, { method, input, extra, headers: request.headers }, request, reply);
     },
   );
 }
@@ -157,5 +164,5 @@ function replyTo(context: ServeContext, request: FastifyRequest, error: unknown)
 
 function isRpc(request: FastifyRequest): boolean {
   const path = (request.url.split('?', 1)[0] ?? '').replace(/\/$/, '');
-  return path.endsWith(`/${RPC}`) || path === '/api/v2';
+  return path === '/api/v2' || /\/json(RPC|Rpc)$/.test(path);
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError } from '../http/http-error.ts';
+import { readQueryString } from '../http/query-string.ts';
 import type { PostBody } from './parameters/body.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -8,6 +9,25 @@ const FORM = 'application/x-www-form-urlencoded';
 export function takeBodiesAsText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+}
+
+/** Fields that a body may have, as its schema tells them. */
+export type BodyFields = Readonly<Record<string, { readonly type?: string }>>;
+
+/**
+ * The fields of a request that is posted: those of its body, and over them those that stand in its address, where scripts put them
+ * (v3-rules.md 12).
+ * @throws HttpError 422
+ */
+export function readPosted(request: FastifyRequest, fields: BodyFields): PostBody {
+  const sent = readQueryString(request.url);
+  const inQuery = Object.entries(fields).flatMap(([name, { type }]) => {
+    const values = sent.get(name.toLowerCase())?.values;
+    return values ? [[name, type === 'array' ? values : values.at(-1)] as const] : [];
+  });
+  if (inQuery.length === 0) return readBody(request);
+  const body = request.body ? readBody(request) : {};
+  return { ...body, ...Object.fromEntries(inQuery) };
 }
 
 /**

@@ -22,7 +22,7 @@ import { readParameters } from './parameters/read-parameters.ts';
 import type { PostEndpoint } from './post-endpoint.ts';
 import { prepareApi } from './prepare-api.ts';
 import { querystringSchema } from './querystring-schema.ts';
-import { readBody } from './read-body.ts';
+import { type BodyFields, readPosted } from './read-body.ts';
 import { ENDPOINTS, POST_ENDPOINTS } from './routes/endpoints.ts';
 import { ErrorSchema } from './schemas/common.ts';
 import { readSwitches } from './switches.ts';
@@ -86,7 +86,8 @@ function addPostEndpoint(app: FastifyInstance, context: ServeContext, endpoint: 
     },
   };
   const { queryTimeoutMs, cors } = context.settings;
-  const known = Object.keys((endpoint.body as { readonly properties?: object }).properties ?? {});
+  const { properties = {} } = endpoint.body as { readonly properties?: BodyFields };
+  const known = Object.keys(properties);
   app.post(
     endpoint.path,
     { schema, config: { reads: endpoint.reads }, bodyLimit: CELLS_BODY_BYTES },
@@ -94,7 +95,7 @@ function addPostEndpoint(app: FastifyInstance, context: ServeContext, endpoint: 
       withCaller(request, reply, { timeoutMs: queryTimeoutMs, cors }, async (caller) => {
         if (endpoint.sends) requireSender(caller);
         const { path, reads } = endpoint;
-        const body = readBody(request);
+        const body = readPosted(request, properties);
         tellIgnored(reply, ignoredNames(request, context.settings, sentBy(request.url, body), known));
         const found = reads.length > 0 ? tryOpenScope(context, { route: `v3${path}`, reads, caller }) : null;
         const scope = found instanceof ProjectionUnavailableError ? null : found;

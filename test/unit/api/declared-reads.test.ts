@@ -25,6 +25,7 @@ import { viewOf } from '../../helpers/version-vector.ts';
 
 const VISIBLE = { first: 1, last: 3 };
 const HASH = '3'.repeat(64);
+const LIBRARY = 'c5'.repeat(32);
 const ACCOUNT = `-1:${HASH}`;
 /** An external message to the zero address of the masterchain, without a body. */
 const EXTERNAL = writeBag(
@@ -137,6 +138,7 @@ const V2: Readonly<Record<string, object>> = {
   dnsResolve: { address: ACCOUNT },
   getConfigParam: { config_id: 0 },
   getConfigAll: {},
+  getLibraries: { libraries: [LIBRARY] },
   runGetMethod: RUN,
   runGetMethodStd: RUN,
   estimateFee: ESTIMATE,
@@ -181,6 +183,12 @@ describeWithData('an endpoint', (data) => {
     const elector = writeBag(new CellBuilder().bytes(new Uint8Array(32).fill(0x77)).cell()).toBase64();
     await store.client.command(
       `INSERT INTO ${databases.base}.land_config_params (mc_seqno, param, boc) SELECT 2, 1, base64Decode('${elector}')`,
+      { route: 'test' },
+    );
+    // The cell of a library stands in a state of an account.
+    await store.client.command(
+      `INSERT INTO ${databases.contracts}.land_cell_places (mc_seqno, hash8, workchain, account, lt)
+       SELECT 2, reinterpretAsUInt64(reverse(substring(unhex('${LIBRARY}'), 1, 8))), -1, unhex('${HASH}'), 5`,
       { route: 'test' },
     );
     // Its address is looked up in an address book.

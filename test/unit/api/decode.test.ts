@@ -65,6 +65,21 @@ describe('/api/v3/decode', () => {
     expect(await post(query)).toEqual([422, expect.objectContaining({ error })]);
   });
 
+  it('takes the query of a POST, which decides; a GET with a body is answered by its query', async () => {
+    const named = { opcodes: ['jetton_transfer', 'excess'], bodies: [] };
+    const url = '/api/v3/decode?opcodes=0x0f8a7ea5&opcodes=d53276db';
+    const headers = { 'content-type': 'application/json' };
+    for (const payload of ['', '{}', '{"opcodes":["1"]}'])
+      expect((await app.inject({ method: 'POST', url, payload, headers })).json(), payload).toEqual(named);
+    const bodies = JSON.stringify({ bodies: [EXCESS] });
+    const both = await app.inject({ method: 'POST', url, payload: bodies, headers });
+    expect(both.json()).toMatchObject({ ...named, bodies: [{ '@type': 'excess' }] });
+    const got = await app.inject({ method: 'GET', url, payload: '{"opcodes":["1"]}', headers });
+    expect(got.json()).toEqual(named);
+    const unreadable = await app.inject({ method: 'POST', url, payload: '{', headers });
+    expect(unreadable.statusCode).toBe(422);
+  });
+
   it('refuses lists that are none', async () => {
     const [status] = await post({ opcodes: 'd53276db' });
     expect(status).toBe(422);

@@ -29,7 +29,7 @@ describeWithData('the server', (data) => {
       ],
       ['/api/v3/transactions?mc_seqno=4', 404, 'masterchain block 4 not found'],
       ['/api/v3/transactionsByMasterchainBlock', 404, 'masterchain block 0 not found'],
-      ['/api/v3/adjacentTransactions', 404, 'adjacent transactions not found'],
+      ['/api/v3/adjacentTransactions', 422, 'hash parameter is required'],
       ['/api/v3/transactions/%zz', 400, expect.stringContaining('%zz')],
     ])('%s', async (url, status, error) => {
       const reply = await api.get(url);
@@ -168,11 +168,22 @@ describeWithData('the server', (data) => {
 
     it.each(['v2', 'v3'])('describes %s, and shows it with files that are there', async (version) => {
       const { json } = await api.get(`/api/${version}/openapi.json`);
-      const document = json as { openapi: string; paths: Record<string, object> };
+      const document = json as {
+        openapi: string;
+        paths: Record<string, object>;
+        security: object;
+        components: { securitySchemes: object };
+      };
       expect(document.openapi).toMatch(/^3\./);
       const paths = Object.keys(document.paths);
       expect(paths.every((path) => path.startsWith(`/api/${version}/`))).toBe(true);
       expect(paths.length).toBeGreaterThan(10);
+      // So that requests of the page have the key that was typed there.
+      expect(document.security).toEqual([{}, { header: [] }, { query: [] }]);
+      expect(document.components.securitySchemes).toMatchObject({
+        header: { in: 'header', name: 'X-Api-Key' },
+        query: { in: 'query', name: 'api_key' },
+      });
       const page = await api.get(`/api/${version}/index.html`);
       expect(page.headers['content-type']).toContain('text/html');
       const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string);

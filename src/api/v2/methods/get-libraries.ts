@@ -1,10 +1,11 @@
 import { toBase64 } from '../../../ton/hash/base64.ts';
-import { needChain, notHeld } from '../../chain/need-chain.ts';
+import { needChain } from '../../chain/need-chain.ts';
+import { readPublicLibraries } from '../../chain/public-libraries.ts';
 import { documented, list } from '../../parameters/parameter.ts';
 import { V2Error } from '../errors.ts';
 import { LIBRARY_RESULT } from '../format/chain-schemas.ts';
 import { HASH } from '../parameters/forms.ts';
-import { defineMethod } from './method.ts';
+import { defineMethod, scopeOf, type V2Request } from './method.ts';
 
 const MAX_LIBRARIES = 16;
 
@@ -12,7 +13,7 @@ const MAX_LIBRARIES = 16;
 export const getLibraries = defineMethod({
   name: 'getLibraries',
   group: 'config',
-  reads: [],
+  reads: ['base'],
   summary: 'Public libraries',
   parameters: {
     libraries: documented(list(HASH, 'hashes of library cells, at most 16', { isCut: false }), {
@@ -20,14 +21,12 @@ export const getLibraries = defineMethod({
     }),
   },
   result: LIBRARY_RESULT,
-  async answer({ context }, { libraries }) {
+  async answer(request, { libraries }) {
     if (libraries.length > MAX_LIBRARIES)
       throw new V2Error(400, `INVALID_FIELD: at most ${MAX_LIBRARIES} libraries`);
     const wanted = new Map(libraries.map((hash) => [hash.toHex(), hash]));
     const hashes = [...wanted].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, hash]) => hash);
-    if (hashes.length > 0 && needChain(context).states === null)
-      throw notHeld('libraries of this source are not stored');
-    const found = hashes.length === 0 ? [] : await context.chain!.states!.libraries(hashes);
+    const found = hashes.length === 0 ? [] : await readLibraries(request, hashes);
     return {
       '@type': 'smc.libraryResult',
       result: hashes.flatMap((hash, at) => {
@@ -37,3 +36,9 @@ export const getLibraries = defineMethod({
     };
   },
 });
+
+/** Of the chain itself, or of the states of the store. */
+function readLibraries(request: V2Request, hashes: readonly Uint8Array[]) {
+  const { states } = needChain(request.context);
+  return states ? states.libraries(hashes) : readPublicLibraries(scopeOf(request), hashes);
+}

@@ -26,6 +26,6 @@ function invalidRequest({ name, problem }: NamedProblem): InvalidRequest {
   if (problem.kind === 'missing') return new InvalidRequest(problem.text ?? `${name} required`);
   if (problem.kind === 'bound') return new InvalidRequest(`${name} ${problem.rule}`);
   if (problem.kind === 'too-many')
-    return new InvalidRequest(`${name} should have at most ${problem.most} values`);
+    return new InvalidRequest(problem.text ?? `${name} should have at most ${problem.most} values`);
   return new InvalidRequest(`failed to parse ${name}`);
 }

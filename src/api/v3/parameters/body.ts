@@ -6,6 +6,7 @@ import { address } from '../../parameters/address.ts';
 import { bagOfCells } from '../../parameters/boc.ts';
 import { boolean } from '../../parameters/boolean.ts';
 import { type Form, readable, textOf, ValueError } from '../../parameters/form.ts';
+import { int32 } from '../../parameters/integer.ts';
 
 /** The fields of a request's body, JSON or form. */
 export type PostBody = Readonly<Record<string, unknown>>;
@@ -13,6 +14,7 @@ export type PostBody = Readonly<Record<string, unknown>>;
 const TEXT: Form<string> = { schema: Type.String(), read: textOf };
 const BOC = bagOfCells();
 const ADDRESS = address();
+const SEQNO = int32({ sign: 'positive' });
 const FLAG = boolean({ yes: new Set(['true', '1']), no: new Set(['false', '0', '']), isExact: true });
 
 /** An address as messages have it, with a workchain of eight bits. */
@@ -66,6 +68,11 @@ export function optionalBocOf(body: PostBody, name: string): Uint8Array | null {
 /** A truth value, as text in forms; false where it is absent. @throws HttpError */
 export function booleanOf(body: PostBody, name: string): boolean {
   return optionalField(body, name, FLAG) ?? false;
+}
+
+/** The number of a block; null where it is absent. @throws HttpError */
+export function seqnoOf(body: PostBody): number | null {
+  return optionalField(body, 'seqno', SEQNO);
 }
 
 /** @throws HttpError 422 */

@@ -96,6 +96,9 @@ export const hashes = (description: string) => list(HASH, description, LIST);
 export const account = (description: string) => optional(ACCOUNT, description);
 export const accounts = (description: string, most: number = MOST_VALUES) =>
   list(ACCOUNT, description, { ...LIST, most });
+/** The same, refused in words of the contract's own where there are more than a thousand. */
+export const accountsWithin = (description: string, tooMany: string) =>
+  list(ACCOUNT, description, { ...LIST, tooMany });
 /** An account, or the word `null` for messages without that side. */
 export const accountOrNull = (description: string) => optional(ACCOUNT_OR_NULL, description);
 /** Names of types: repeated, or joined by commas as published clients send them. */

@@ -21,7 +21,7 @@ export function readParameters<P extends Parameters>(
 function failure(problems: readonly NamedProblem[]): HttpError {
   for (const { name, problem } of problems)
     if (problem.kind === 'too-many')
-      return new HttpError(422, `${name} list exceeds maximum length of ${problem.most}`);
+      return new HttpError(422, problem.text ?? `${name} list exceeds maximum length of ${problem.most}`);
   return new HttpError(422, `failed to decode: ${summary(problems.map(textOf))}`);
 }
 

@@ -7,7 +7,7 @@ import { describeAddresses } from '../answers/describe-addresses.ts';
 import { nftSaleAnswer, type SaleRow, saleAddresses, soldBy } from '../answers/nft-sale-answer.ts';
 import { itemAddresses, readNftItems } from '../answers/read-nft-items.ts';
 import { endpoint } from '../endpoint.ts';
-import { accounts } from '../parameters/forms.ts';
+import { accountsWithin } from '../parameters/forms.ts';
 import { type NftSalesAnswer, NftSalesSchema } from '../schemas/nft.ts';
 
 /** `/nft/sales` (v3-endpoints.md 6.4). */
@@ -16,7 +16,11 @@ export const nftSales = endpoint({
   tag: 'nfts',
   summary: 'Fixed-price sales, auctions and auctions of usernames by address.',
   reads: ['base', 'contracts'],
-  parameters: { address: needed(accounts('Sales, auctions or usernames, at most 1000.')) },
+  parameters: {
+    address: needed(
+      accountsWithin('Sales, auctions or usernames, at most 1000.', 'maximum 1000 addresses allowed'),
+    ),
+  },
   answer: NftSalesSchema,
   cached: true,
   async handle(scope, { address }, { switches }): Promise<NftSalesAnswer> {

@@ -1,12 +1,18 @@
 import { methodId } from '../../../ton/tvm/get-method.ts';
 import { runGetMethod as run } from '../../chain/run-get-method.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { isVisible } from '../../read/read-blocks.ts';
+import type { ReadScope } from '../../read/read-scope.ts';
 import { stackAnswer } from '../answers/stack-answer.ts';
-import { addressOf, requiredText } from '../parameters/body.ts';
+import { addressOf, type PostBody, requiredText, seqnoOf } from '../parameters/body.ts';
 import { readStackArguments } from '../parameters/stack.ts';
 import { postEndpoint } from '../post-endpoint.ts';
 import { type RunGetMethodAnswer, RunGetMethodBodySchema, RunGetMethodSchema } from '../schemas/chain.ts';
 
-/** POST `/runGetMethod`: on the newest state; its exit code is part of the answer. */
+/**
+ * POST `/runGetMethod`: on the newest state, or on that after masterchain block `seqno`, which wallets send and the real server has
+ * not; its exit code is part of the answer.
+ */
 export const runGetMethod = postEndpoint({
   path: '/runGetMethod',
   tag: 'api/v2',
@@ -17,8 +23,18 @@ export const runGetMethod = postEndpoint({
   async handle(context, scope, body, caller): Promise<RunGetMethodAnswer> {
     const address = addressOf(body);
     const method = methodId(requiredText(body, 'method'));
-    const call = { address, methodId: method, stack: readStackArguments(body.stack) };
-    const { gasUsed, exitCode, stack } = await run({ context, scope, caller }, call);
-    return { gas_used: gasUsed, exit_code: exitCode, stack: stackAnswer(stack) };
+    const stack = readStackArguments(body.stack);
+    const mcSeqno = blockOf(body, scope);
+    const call = { address, methodId: method, stack, mcSeqno };
+    const { gasUsed, exitCode, stack: values } = await run({ context, scope, caller }, call);
+    return { gas_used: gasUsed, exit_code: exitCode, stack: stackAnswer(values) };
   },
 });
+
+/** The masterchain block whose state is asked for; undefined: the newest. @throws HttpError 404, 422 */
+function blockOf(body: PostBody, scope: ReadScope | null): number | undefined {
+  const seqno = seqnoOf(body);
+  if (seqno !== null && scope && !isVisible(scope, seqno))
+    throw new HttpError(404, `masterchain block ${seqno} not found`);
+  return seqno ?? undefined;
+}

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { MAX_ENTRIES } from '../../chain/argument-cells.ts';
 import { ADDRESS_TEXT } from '../../parameters/address.ts';
 import { BOC_TEXT } from '../../parameters/boc.ts';
+import { INT32 } from '../../parameters/integer.ts';
 import { Amount, Hash, Lt, nullable, OptionalHash, Suspended } from './common.ts';
 
 const Boc = Type.String({ description: 'bag of cells, base64' });
@@ -61,6 +62,13 @@ export const RunGetMethodBodySchema = Type.Object({
   address: ADDRESS_TEXT,
   method: Type.String({ minLength: 1 }),
   stack: Type.Array(StackEntrySchema, { maxItems: MAX_ENTRIES }),
+  seqno: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number(INT32.most),
+      description: 'Masterchain block whose state is asked; the newest where it is absent.',
+    }),
+  ),
 });
 export const RunGetMethodSchema = Type.Object({
   gas_used: Type.Integer(),

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type ApiKey, newKey } from '../../../../src/api/keys/api-key.ts';
 import { KeyRing } from '../../../../src/api/keys/key-ring.ts';
 import type { ServeSettings } from '../../../../src/api/serve-context.ts';
-import { buildServer } from '../../../../src/api/serve-stage.ts';
+import { buildServer, startServing } from '../../../../src/api/serve-stage.ts';
 import { storelessContext } from '../../../helpers/storeless-context.ts';
 
 /* Limits of clients by key and by address (errors-and-limits.md 3 and 4), on what is answered without a store. */
@@ -85,6 +85,18 @@ describe('a client without a key', () => {
     expect(refused(await statuses(through('10.0.0.1')))).toBe(0);
     expect(refused(await statuses(through('192.0.2.1')))).toBeGreaterThan(0);
   });
+});
+
+it.each([
+  ['0.0.0.0', null, ['anybody may call without a limit: see --keyless-limit']],
+  ['0.0.0.0', 1, []],
+  ['127.0.0.1', null, []],
+] as const)('a server on %s with a limit of %s warns: %j', async (host, keylessLimit, wanted) => {
+  const warned: string[] = [];
+  const log = { info: () => {}, warn: (_facts: object, text: string) => warned.push(text), error: () => {} };
+  const serving = await startServing({ ...storelessContext({ keylessLimit }), log }, { host, port: 0 });
+  app = serving.app;
+  expect(warned).toEqual(wanted);
 });
 
 describe('a key', () => {

@@ -66,6 +66,18 @@ describe('three ways to one method', () => {
     expect(reply.json()).toMatchObject({ ok: true, result: FRIENDLY });
   });
 
+  it('POST with a query, which decides, and GET with a body, which does not', async () => {
+    const other = JSON.stringify({ address: RAW.replace(/.$/, (last) => (last === '0' ? '1' : '0')) });
+    for (const body of ['', '{}', other])
+      expect((await post(`packAddress?address=${RAW}`, body)).json(), body).toMatchObject({
+        result: FRIENDLY,
+      });
+    const url = `/api/v2/packAddress?address=${RAW}`;
+    const headers = { 'content-type': 'application/json' };
+    const reply = await app.inject({ method: 'GET', url, payload: other, headers });
+    expect(reply.json()).toMatchObject({ result: FRIENDLY });
+  });
+
   it('POST without a content type', async () => {
     const reply = await app.inject({
       method: 'POST',
@@ -85,6 +97,20 @@ describe('three ways to one method', () => {
       id: '1',
     });
   });
+
+  it.each(['', '/', '/v2/jsonRPC', '/jsonRpc'])(
+    'JSON-RPC at /api/v2%s, as some clients are configured',
+    async (path) => {
+      const ask = (payload: string) => app.inject({ method: 'POST', url: `/api/v2${path}`, payload });
+      const request = { id: 1, jsonrpc: '2.0', method: 'packAddress', params: { address: RAW } };
+      expect((await ask(JSON.stringify(request))).json()).toMatchObject({
+        ok: true,
+        result: FRIENDLY,
+        id: '1',
+      });
+      expect((await ask('{')).json()).toMatchObject({ ok: false, code: 422, jsonrpc: '2.0', id: '' });
+    },
+  );
 
   it.each(['shards', 'getShards', 'tryLocateTx', 'tryLocateResultTx'])('knows the name %s', async (name) => {
     expect((await get(name)).statusCode).toBe(422);
