@@ -16,7 +16,11 @@ import { keyPairFromSeed } from '@ton/crypto';
 import { JettonMaster, TonClient, WalletContractV4 } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { keptDetections } from '../../src/api/read/read-detected.ts';
+import { openScope } from '../../src/api/read/read-scope.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
+import { jettonEvents } from '../../src/api/streaming/account-events.ts';
+import { readSubscription, SSE_WORDS } from '../../src/api/streaming/read-subscription.ts';
+import { SubscriptionIndex } from '../../src/api/streaming/subscription-index.ts';
 import { Detection } from '../../src/cli/compose/detection.ts';
 import { JETTON_MINTER_CODE } from '../../src/localnet/contracts/jetton-minter-code.ts';
 import { JETTON_WALLET_CODE } from '../../src/localnet/contracts/jetton-wallet-code.ts';
@@ -27,6 +31,7 @@ import { LOCALNET_GLOBAL_ID } from '../../src/localnet/localnet-source.ts';
 import { formatRaw } from '../../src/ton/address/address.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { expectScan } from '../helpers/scan-pages.ts';
+import { testCaller } from '../helpers/test-caller.ts';
 import { unknownCode } from '../helpers/unknown-code.ts';
 
 interface Owner {
@@ -151,6 +156,21 @@ describe('a jetton of a local chain', { timeout: 300_000 }, () => {
       total_fees: `${newest?.totalFees.coins}`,
       in_msg: { source: his.toRawString().toUpperCase() },
     });
+    const told = await until(async () => {
+      const answer = await read(`v3/messages?destination=${minter.toRawString()}&limit=1`);
+      return Object.keys(answer.metadata as object).length > 0 && answer;
+    });
+    expect(told.metadata).toEqual({
+      [minter.toRawString().toUpperCase()]: {
+        is_indexed: true,
+        token_info: [expect.objectContaining({ type: 'jetton_masters', symbol: 'LOCAL' })],
+      },
+    });
+    for (const without of ['x_no_metadata=1', 'fields=hash'])
+      expect(await read(`v3/messages?destination=${minter.toRawString()}&limit=1&${without}`)).toMatchObject({
+        messages: [{ hash: expect.any(String) }],
+        metadata: {},
+      });
     const { result } = (await read(`v2/getTokenData?address=${hers}`)) as { result: { balance: string } };
     expect(result.balance).toBe('2000');
     const left = (await read(`v2/getAddressBalance?address=${friend.contract.address}`)).result as string;
@@ -317,6 +337,25 @@ describe('a jetton of a local chain', { timeout: 300_000 }, () => {
     // What nobody told to be a wallet stays out, and so does everything where detection does not run.
     expect(await listed(`jetton/burns?jetton_wallet=${raw(odd)}`, 'jetton_burns')).toEqual([]);
     expect(await read(`v3/jetton/transfers?${ofMaster}`)).toMatchObject({ jetton_transfers: [] });
+    // Streams tell a wallet as it stands behind a step, and not as an earlier outcome has it.
+    const scope = openScope(
+      { ...api.context, ...served },
+      { route: 'test', reads: ['base', 'contracts'], caller: testCaller() },
+    );
+    const [{ last_transaction_lt: lt }] = await listed(
+      `jetton/wallets?address=${raw(his)}`,
+      'jetton_wallets',
+    );
+    const asked = { types: ['jettons_change'], addresses: [raw(his)] };
+    const rules = { words: SSE_WORDS, mostAddresses: 1, actionsVersion: null };
+    const index = SubscriptionIndex.of({ subscription: readSubscription(asked, rules) });
+    const change = { seqno: scope.visible.last, ordinal: 1, account: raw(his), lt };
+    const told = await jettonEvents(scope, [change], index);
+    expect(told.map(({ event }) => JSON.parse(event.json))).toMatchObject([
+      { type: 'jettons_change', jetton: { address: raw(his), jetton: raw(minter), last_transaction_lt: lt } },
+    ]);
+    const later = { ...change, lt: `${BigInt(lt) + 1n}` };
+    expect(await jettonEvents(scope, [later], index)).toEqual([]);
     // A wallet that ends, or gets another code, takes no transfers along.
     const { label } = api.context.network;
     await api.client.command(

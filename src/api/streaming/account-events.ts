@@ -88,7 +88,11 @@ export async function jettonEvents<T extends Subscribed>(
       'jetton_wallet',
       [...changed.keys()].map(accountOfRaw),
     );
-    const drafts = wallets.flatMap((wallet) => jettonDrafts(changed.get(wallet.address)!, wallet, index));
+    const drafts = wallets.flatMap((wallet) => {
+      const change = changed.get(wallet.address)!;
+      // What get methods said of an earlier state, or a state before data that no block shows, is not what it is now.
+      return wallet.lt === change.lt ? jettonDrafts(change, wallet, index) : [];
+    });
     for (const event of await writeEvents(scope, drafts)) events.push(event);
   }
   return events;

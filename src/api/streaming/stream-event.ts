@@ -1,6 +1,6 @@
 import { accountOfRaw } from '../read/account-id.ts';
 import type { ReadScope } from '../read/read-scope.ts';
-import { describeAddresses } from '../v3/answers/describe-addresses.ts';
+import { type Described, describeAddresses } from '../v3/answers/describe-addresses.ts';
 import { readAddressBook } from '../v3/answers/read-address-book.ts';
 import type { Position } from './position.ts';
 import type { Subscribed } from './subscription-index.ts';
@@ -60,7 +60,6 @@ export interface Draft<T extends Subscribed> {
   addresses(): readonly string[] | null;
 }
 
-type Described = Awaited<ReturnType<typeof describeAddresses>>;
 const NOTHING: Described = { address_book: {}, metadata: {} };
 
 /** Writes events out, with address book and metadata where they are wanted. */

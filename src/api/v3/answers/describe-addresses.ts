@@ -18,29 +18,52 @@ export const DESCRIBED: readonly TokenKind[] = ['jetton_master', 'nft_collection
 
 export type ContractScope = ReadScope<'base' | 'contracts'>;
 
+type Accounts = readonly ReturnType<typeof accountOfRaw>[];
+type Wanted = Pick<Switches, 'addressBook' | 'metadata'>;
+
+/** What an answer says of its addresses. */
+export interface Described {
+  readonly address_book: AddressBook;
+  readonly metadata: Metadata;
+}
+
 /**
  * Address book and metadata of the addresses of an answer, as far as the request wants them. Those that name no account (null, or a form
  * of address as `addr_extern`) are in neither.
  */
-export async function describeAddresses(
+export function describeAddresses(
   scope: ContractScope,
   addresses: readonly (string | null)[],
-  switches: Pick<Switches, 'addressBook' | 'metadata'>,
-): Promise<{ readonly address_book: AddressBook; readonly metadata: Metadata }> {
+  wanted: Wanted,
+): Promise<Described> {
+  return describe(scope, addresses, wanted, (accounts) => readMetadata(scope, accounts, DESCRIBED));
+}
+
+/** The same, where the projection that knows tokens may be read beside others; no metadata where it cannot. */
+export function describeAdded(
+  scope: ReadScope,
+  addresses: readonly (string | null)[],
+  wanted: Wanted,
+): Promise<Described> {
+  return describe(scope, addresses, wanted, (accounts) => readAddedMetadata(scope, accounts));
+}
+
+async function describe(
+  scope: ReadScope,
+  addresses: readonly (string | null)[],
+  wanted: Wanted,
+  metadataOf: (accounts: Accounts) => Promise<Metadata>,
+): Promise<Described> {
+  if (!wanted.addressBook && !wanted.metadata) return { address_book: {}, metadata: {} };
   const raw = addresses.flatMap((one) => (one?.includes(':') ? [one] : []));
   const accounts = [...new Set(raw)].map(accountOfRaw);
-  if (!switches.addressBook && !switches.metadata) return { address_book: {}, metadata: {} };
   const reading = readCodes(scope, accounts);
   const [book, metadata] = await Promise.all([
-    switches.addressBook ? readAddressBook(scope, accounts, reading) : {},
-    switches.metadata
-      ? reading.then((codes) => readMetadata(scope, describedAmong(accounts, codes), DESCRIBED))
-      : {},
+    wanted.addressBook ? readAddressBook(scope, accounts, reading) : {},
+    wanted.metadata ? reading.then((codes) => metadataOf(describedAmong(accounts, codes))) : {},
   ]);
   return { address_book: book, metadata };
 }
-
-type Accounts = readonly ReturnType<typeof accountOfRaw>[];
 
 /**
  * Accounts without those that have no metadata by the hash of their code (base64, by raw address): most addresses of an answer

@@ -1,5 +1,4 @@
 import { alias, given, type ParameterValues } from '../../parameters/parameter.ts';
-import { accountOfRaw } from '../../read/account-id.ts';
 import { isHashLookUp } from '../../read/look-up-messages.ts';
 import type { MessageFilter } from '../../read/message-filter.ts';
 import type { MessageKey } from '../../read/message-key.ts';
@@ -9,8 +8,8 @@ import type { Page } from '../../read/page.ts';
 import { readMessages } from '../../read/read-messages.ts';
 import { type ReadScope, withSelect, withVisible } from '../../read/read-scope.ts';
 import { AnswerBodies, type MessageBodies, undecodedBodies } from '../answers/answer-bodies.ts';
+import { describeAdded } from '../answers/describe-addresses.ts';
 import { messageAnswer, standardAddress } from '../answers/message-answer.ts';
-import { readAddressBook } from '../answers/read-address-book.ts';
 import { endpoint } from '../endpoint.ts';
 import { type AskedFields, SELECTING } from '../fields.ts';
 import { accountOrNull, bool, hash, hashes, lt, opcode, utime } from '../parameters/forms.ts';
@@ -59,13 +58,15 @@ export const messages = endpoint({
     const filter = filterOf(values);
     const scope = headScope(whole, filter, fields);
     const found = await readPage(scope, filter, page, scan);
-    const listed = switches.addressBook && fields.wants('address_book') ? parties(found) : [];
     const { context } = scope;
+    const wanted = {
+      addressBook: switches.addressBook && fields.wants('address_book'),
+      metadata: switches.metadata && fields.wants('metadata'),
+    };
     const bodies = fields.wants('message_content') ? new AnswerBodies(context) : undecodedBodies(context);
     return {
       messages: found.map((one) => answer(one, bodies)),
-      address_book: await readAddressBook(scope, listed),
-      metadata: {},
+      ...(await describeAdded(scope, parties(found), wanted)),
       ...nextCursor(MESSAGE_PLACE, scan, page, found.map(messagePlace)),
     };
   },
@@ -110,10 +111,9 @@ function answer({ message, receivedBy, sentBy }: MessageRecord, bodies: MessageB
   };
 }
 
-function parties(found: readonly MessageRecord[]) {
-  const raw = found.flatMap(({ message }) => [
+function parties(found: readonly MessageRecord[]): readonly (string | null)[] {
+  return found.flatMap(({ message }) => [
     standardAddress(message.source),
     standardAddress(message.destination),
   ]);
-  return [...new Set(raw.filter((address) => address !== null))].map(accountOfRaw);
 }
