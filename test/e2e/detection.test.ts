@@ -31,6 +31,7 @@ import { Emulator } from '../../src/ton/tvm/emulator.ts';
 import { methodId } from '../../src/ton/tvm/get-method.ts';
 import { readStack } from '../../src/ton/tvm/read-stack.ts';
 import { writeStack } from '../../src/ton/tvm/write-stack.ts';
+import { codeOf } from '../helpers/code-of.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 import { unknownCode as unknown } from '../helpers/unknown-code.ts';
@@ -68,19 +69,6 @@ const [LARGE, ODD_TEXT, KNOWN_ODD_TEXT] = [0x85, 0x86, 0x87].map(
 );
 const SIGNERS = [OWNER, SELLER!];
 const ORDER_NUMBER = 5;
-
-/** A code with get methods, hex of their instructions. */
-function codeOf(instructions: Readonly<Record<string, string>>): Cell {
-  const methods = Dictionary.empty(Dictionary.Keys.Int(19), {
-    serialize: (body: Buffer, builder) => builder.storeBuffer(body),
-    parse: () => Buffer.alloc(0),
-  });
-  for (const [method, hex] of Object.entries(instructions))
-    methods.set(methodId(method), Buffer.from(hex, 'hex'));
-  // SETCP0, 19 DICTPUSHCONST, DICTIGETJMPZ, 11 THROWARG
-  const dictionary = beginCell().storeDictDirect(methods).endCell();
-  return beginCell().storeBuffer(Buffer.from('ff00f4a413f4bcf2c80b', 'hex')).storeRef(dictionary).endCell();
-}
 
 /** A master that says what its data has: its owner, its content and a code. */
 const PLAIN_MASTER = codeOf({

@@ -29,6 +29,7 @@ import { NFT_ITEM_CODE } from '../../src/localnet/contracts/nft-item-code.ts';
 import { genesisTokens } from '../../src/localnet/genesis/genesis-contracts.ts';
 import { LOCALNET_GLOBAL_ID } from '../../src/localnet/localnet-source.ts';
 import { formatRaw } from '../../src/ton/address/address.ts';
+import { codeOf } from '../helpers/code-of.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { expectScan } from '../helpers/scan-pages.ts';
 import { testCaller } from '../helpers/test-caller.ts';
@@ -417,5 +418,51 @@ describe('a jetton of a local chain', { timeout: 300_000 }, () => {
     expect(Object.keys(handed.address_book as object).filter((key) => !key.includes(':'))).toEqual([]);
     const received = `v3/nft/transfers?owner_address=${rewritten}&direction=in`;
     expect((await listed(received, 'nft_transfers', 1)).nft_transfers).toMatchObject([last]);
+  });
+
+  it('has its transfers in lists where the wallet ended before anybody looked at it', async () => {
+    const admin = ownerOf(Buffer.from(api.control.info.faucet.secretKey.slice(0, 64), 'hex'));
+    const own = admin.contract.address;
+    // Wallet and master in one: a message with a body sends all it has to the owner, and ends it.
+    const code = codeOf({
+      // 55 PUSHINT, c4 PUSHCTR, CTOS, LDMSGADDR, MYADDR, SWAP, PLDREF
+      get_wallet_data: '8037ed44d0fa40f82801d74c',
+      // DROP, MYADDR
+      get_wallet_address: '30f828',
+      // SBITS, IFNOTRET; c4 PUSHCTR, CTOS, LDMSGADDR, DROP; 24 PUSHINT, NEWC, 6 STU; STSLICE; ZERO, SWAP, 111 STU; ENDC; 160 PUSHINT, SENDRAWMSG
+      0: 'd749dded44d0fa40308018c8cb05ce7001cb6ec98100a0fb00',
+    });
+    const init = { code, data: beginCell().storeAddress(own).storeRef(Cell.EMPTY).endCell() };
+    const to = contractAddress(0, init);
+    await send(admin, [internal({ to, init, value: toNano('0.5'), bounce: false })]);
+    await until(async () => (await jettonsOf(to)) === 55n);
+    const transfer = beginCell().storeUint(0x0f8a7ea5, 32).storeUint(9, 64).storeCoins(3n).storeAddress(own);
+    const body = transfer.storeAddress(own).storeMaybeRef(null).storeCoins(0).storeBit(false).endCell();
+    await send(admin, [internal({ to, body, value: toNano('0.1') })]);
+    await until(async () => !(await client.isContractDeployed(to)));
+
+    const { served } = await keptDetections(api.client, api.context.network.label);
+    const settings = { ...api.context.settings, responseCacheBytes: 0 };
+    const app = await buildServer({ ...api.context, ...served, settings });
+    const get = async (path: string) => (await app.inject({ url: `/api/v3/${path}` })).json();
+    const detection = new Detection(api.context, api.client);
+    await vi.waitFor(
+      async () => {
+        await detection.pass();
+        const { jetton_transfers: found } = await get(`jetton/transfers?jetton_wallet=${raw(to)}`);
+        expect(found).toMatchObject([
+          { source: raw(own), source_wallet: raw(to), jetton_master: raw(to), amount: '3' },
+        ]);
+      },
+      { timeout: 120_000, interval: 500 },
+    );
+    expect(await get(`jetton/wallets?address=${raw(to)}`)).toMatchObject({ jetton_wallets: [] });
+    // It is looked at once.
+    const { runs } = detection;
+    await send(admin, [internal({ to: own, value: 1n, bounce: false })]);
+    await until(() => detection.pass());
+    expect(detection.runs).toBe(runs);
+    await detection.close();
+    await app.close();
   });
 });

@@ -99,15 +99,17 @@ export async function readTokenData(
   return null;
 }
 
-/** Whose newest state is asked. */
+/** Whose state is asked. */
 export interface AskedAccount {
   readonly context: ServeContext;
   readonly caller: Caller;
   readonly address: AccountAddress;
+  /** Behind this masterchain block, as are those of its master or collection; the newest where it is absent. */
+  readonly mcSeqno?: number | undefined;
 }
 
 /**
- * What an account says as a token of a kind, on its newest state; in words why it is none.
+ * What an account says as a token of a kind; in words why it is none.
  * @throws HttpError the state is not held, or nothing runs contracts
  */
 export async function readTokenOf(asked: AskedAccount, kind: TokenData['kind']): Promise<TokenData | string> {
@@ -147,11 +149,11 @@ async function contractData(asked: AskedAccount, kind: ContractData['kind']): Pr
     : { ...sale, ...name, details: { ...sale.details, ...name.details } };
 }
 
-function runnerOf({ context, caller }: AskedAccount) {
+function runnerOf({ context, caller, mcSeqno }: AskedAccount) {
   const scope = openScope(context, { route: 'detection', reads: ['base'], caller });
   const request = { context, scope, caller };
   return (of: AccountAddress, name: string, stack: readonly StackValue[] = []) =>
-    runGetMethod(request, { address: of, methodId: methodId(name), stack });
+    runGetMethod(request, { address: of, methodId: methodId(name), stack, mcSeqno });
 }
 
 function askWith(run: ReturnType<typeof runnerOf>): Ask {

@@ -123,14 +123,14 @@ export class Detection {
   readonly #run: RememberingRunner<Caller>['runGetMethod'] = (request, caller) =>
     this.#runner.runGetMethod(request, caller);
 
-  readonly #detectToken: DetectKind<TokenKind, DetectedToken> = (account, kind) =>
+  readonly #detectToken: DetectKind<TokenKind, DetectedToken> = (account, kind, at) =>
     this.#outcome(account, async (asked) => {
-      const found = await readTokenOf(asked, kind);
+      const found = await readTokenOf({ ...asked, mcSeqno: at }, kind);
       return typeof found === 'string' ? found : detected(found);
     });
 
-  readonly #detectContract: DetectKind<DetectedContractKind, DetectedContract> = (account, kind) =>
-    this.#outcome(account, (asked) => readContractOf(asked, kind));
+  readonly #detectContract: DetectKind<DetectedContractKind, DetectedContract> = (account, kind, at) =>
+    this.#outcome(account, (asked) => readContractOf({ ...asked, mcSeqno: at }, kind));
 
   /** An earlier version of the projection knows no orders under known codes. */
   #contractFamily(database: string): typeof CONTRACTS {

@@ -6,6 +6,7 @@ import {
   type Candidate,
   type DetectionFamily,
   type DetectionStore,
+  type EndedCandidate,
   type KindMethods,
   kindsOfMethods,
 } from './detection.ts';
@@ -106,6 +107,43 @@ export async function readCandidates(
     dataHash: Buffer.from(data, 'hex'),
     isQueued: Boolean(queued),
     isKnownChild: Boolean(knownChild),
+  }));
+}
+
+/** Workchain, account, then lt, position and hashes of its last state, then lt and position of its end. */
+type EndedValues = readonly [number, string, string, number, string, string, string, number];
+
+/**
+ * Accounts that were sent transfers in some steps under queued codes, and have ended without an outcome for their end: each in the last
+ * state that stands behind a masterchain block.
+ */
+export async function readEnded(
+  { client, network, states, contracts }: DetectionStore,
+  { table, methods }: Family,
+  { first, last }: CandidateRange,
+  limit: number,
+): Promise<EndedCandidate[]> {
+  const codes = unknownCodesSql(methods, contracts, metaDatabase(network));
+  const received = `SELECT account, workchain FROM ${contracts}.token_transfers WHERE mc_seqno BETWEEN ${first} AND ${last} AND NOT has_parent`;
+  const lookedAt = `SELECT account, workchain, lt FROM ${metaDatabase(network)}.${table} WHERE (account, workchain) IN (${received})`;
+  const isOne = `(status = 'active' AND code_hash IN (SELECT code_hash FROM (${codes})))`;
+  const { rows } = await client.queryRows<[...EndedValues]>(
+    `SELECT workchain, hex(account), toString(maxIf(lt, is_one) AS newest), argMaxIf(mc_seqno, lt, is_one),
+       hex(argMaxIf(code_hash, lt, is_one)), hex(argMaxIf(data_hash, lt, is_one)), toString(max(lt)), argMax(mc_seqno, lt)
+     FROM (SELECT mc_seqno, workchain, account, lt, status, code_hash, data_hash, ${isOne} AS is_one FROM ${states}.account_states
+       WHERE mc_seqno <= ${last} AND (account, workchain) IN (${received}))
+     GROUP BY account, workchain
+     HAVING countIf(is_one) > 0 AND argMax(status, lt) = 'nonexist' AND (account, workchain, max(lt)) NOT IN (${lookedAt})
+     ORDER BY newest DESC LIMIT ${limit}`,
+    { ...LONG, maxRows: limit },
+  );
+  return rows.map(([workchain, account, lt, position, code, data, endLt, endPosition]) => ({
+    position,
+    account: { workchain, address: Buffer.from(account, 'hex') },
+    lt: BigInt(lt),
+    codeHash: Buffer.from(code, 'hex'),
+    dataHash: Buffer.from(data, 'hex'),
+    end: { position: endPosition, lt: BigInt(endLt) },
   }));
 }
 

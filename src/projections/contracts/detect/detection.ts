@@ -81,18 +81,28 @@ export interface DetectedContract extends Pick<ContractState, 'owner' | 'parent'
 /** What an account is, or why it is none of a kind. */
 export type DetectionOutcome<F = DetectedToken> = { readonly found: F } | { readonly reason: string };
 
+/** An account that ended before anybody looked at it, in the last state that it had. */
+export interface EndedCandidate extends Omit<Candidate, 'isQueued' | 'isKnownChild'> {
+  /** Its state now, which is none. */
+  readonly end: Pick<Candidate, 'position' | 'lt'>;
+}
+
 /**
- * Runs the get methods of a kind on the newest state of an account.
+ * Runs the get methods of a kind on the newest state of an account, or on that behind masterchain block `at`.
  * Null: it could not be tried now, and is to be tried again.
  */
 export type DetectKind<K extends string, F> = (
   account: AccountAddress,
   kind: K,
+  at?: number,
 ) => Promise<DetectionOutcome<F> | null>;
+
+/** The state that was looked at. */
+export type LookedAt = Pick<Candidate, 'account' | 'position' | 'lt' | 'codeHash' | 'dataHash'>;
 
 /** Outcomes on their way into the store. */
 export interface OutcomeRows<K extends string, F> {
-  add(candidate: Candidate, kind: K, outcome: DetectionOutcome<F>): void;
+  add(candidate: LookedAt, kind: K, outcome: DetectionOutcome<F>): void;
   flush(store: DetectionStore): Promise<void>;
 }
 
@@ -121,5 +131,7 @@ export interface DetectionFamily<K extends string, F> {
   readonly methods: KindMethods<K>;
   /** Children under known codes are looked at too where get methods alone tell their parent; null: there are none. */
   readonly children: KnownChildren<K> | null;
+  /** Answers tell of what its kinds did, also when they have ended: receivers of transfers. */
+  readonly isToldEnded: boolean;
   rows(): OutcomeRows<K, F>;
 }

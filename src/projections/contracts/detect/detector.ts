@@ -1,5 +1,18 @@
-import type { Candidate, DetectionFamily, DetectionStore, DetectKind, OutcomeRows } from './detection.ts';
-import { readCandidates, readDetectedKinds, readUnknownCodes, type UnknownCodes } from './detection-queue.ts';
+import type {
+  Candidate,
+  DetectionFamily,
+  DetectionStore,
+  DetectKind,
+  EndedCandidate,
+  OutcomeRows,
+} from './detection.ts';
+import {
+  readCandidates,
+  readDetectedKinds,
+  readEnded,
+  readUnknownCodes,
+  type UnknownCodes,
+} from './detection-queue.ts';
 
 /** Accounts that are looked at before their outcomes are written. */
 const PAGE = 200;
@@ -70,6 +83,7 @@ export class Detector<K extends string, F extends { readonly kind: K }> {
       if (page.length < PAGE && sum.postponed === 0 && !this.#signal.aborted) break;
       if (isOver) return { ...sum, isComplete: false };
     }
+    if (!(await this.#lookAtEnded(last, end, sum))) return { ...sum, isComplete: false };
     this.#done = this.#hasNewParents ? -1 : Math.max(this.#done, last);
     const isComplete = !this.#hasNewParents;
     this.#hasNewParents = false;
@@ -83,6 +97,42 @@ export class Detector<K extends string, F extends { readonly kind: K }> {
     const codes = await readUnknownCodes(this.#store, this.#family.methods);
     if ([...codes.keys()].some((code) => !this.#codes.has(code))) this.#done = -1;
     this.#codes = codes;
+  }
+
+  /** Looks at accounts that ended before their turn, in their last state; false where not all had their turn. */
+  async #lookAtEnded(last: number, end: number, sum: Counts): Promise<boolean> {
+    if (!this.#family.isToldEnded || this.#codes.size === 0 || this.#done >= last) return true;
+    for (;;) {
+      const page = await readEnded(this.#store, this.#family, { first: this.#done + 1, last }, PAGE);
+      for (const candidate of page) await this.#lookAtLast(candidate, sum);
+      await this.#rows.flush(this.#store);
+      if (sum.postponed > 0 || this.#signal.aborted) return false;
+      if (page.length < PAGE) return true;
+      if (performance.now() > end) return false;
+    }
+  }
+
+  /** What it was, and that it is none now. */
+  async #lookAtLast({ end, ...candidate }: EndedCandidate, sum: Counts): Promise<void> {
+    if (this.#signal.aborted) return;
+    const { account, codeHash, position } = candidate;
+    const kinds = this.#codes.get(Buffer.from(codeHash).toString('hex'));
+    const outcomes = [];
+    for (const kind of kinds ?? [])
+      outcomes.push({ kind, outcome: await this.#detect(account, kind, position) });
+    if (!kinds || outcomes.some(({ outcome }) => outcome === null)) {
+      sum.postponed++;
+      return;
+    }
+    const now = { ...candidate, ...end };
+    for (const { kind, outcome } of outcomes) {
+      const found = outcome !== null && 'found' in outcome;
+      if (found) this.#rows.add(candidate, kind, outcome);
+      // Its end has an outcome, whatever it was: it is not looked at again.
+      this.#rows.add(now, kind, found || outcome === null ? { reason: 'another code' } : outcome);
+      if (found) sum.found++;
+    }
+    sum.accounts++;
   }
 
   /** `was`: kinds that it was found to be before. */
