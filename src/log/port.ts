@@ -261,20 +261,26 @@ export interface TransformOptions {
   readonly outputs: readonly string[];
 }
 
+/** A transformation whose output is amended. */
+export interface AmendmentOptions extends TransformOptions {
+  /** Topic of single records that say what was brought in; made where it is missing. */
+  readonly done: string;
+}
+
 /** Output that was left out when its lane went by, brought in later: one process at a time. */
 export interface Amendment {
   /**
-   * In one transaction: appends the records, and `done` to a topic of single records, which says so. Throws what went
-   * wrong and does not try again: where the answer was lost, the topic of `done` tells whether it is there.
+   * In one transaction: appends the records, and `done` to the topic of the records that say so. Throws what went wrong
+   * and does not try again: where the answer was lost, that topic tells whether it is there.
    */
-  write(records: readonly OutputRecord[], done: NewRecord & { readonly topic: string }): Promise<void>;
+  write(records: readonly OutputRecord[], done: NewRecord): Promise<void>;
   close(): Promise<void>;
 }
 
 /** A log on which records can become records of other topics. */
 export interface TransformingBus extends Bus {
   /** Fences an earlier amendment, whose writes are settled when this resolves. */
-  amend(options: TransformOptions): Promise<Amendment>;
+  amend(options: AmendmentOptions): Promise<Amendment>;
   /** Goes on with a lane that this process holds as a member of the group. */
   transform(options: TransformOptions, lease: LaneLease): Promise<LaneTransform>;
 }

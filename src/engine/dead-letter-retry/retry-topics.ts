@@ -19,7 +19,7 @@ export async function retryTopics(
   const { bus, identity, projection } = parts;
   const isOurs = ({ stage }: DeadLetter) => stage === projection.group;
   if (!(await openDeadLetters(bus)).some(isOurs)) return 0;
-  const amendment = await bus.amend(transformOf(projection));
+  const amendment = await bus.amend({ ...transformOf(projection), done: DEAD_LETTERS });
   const using = decoder ?? (await startDecoder(parts, settings));
   const beginOutput = projection.createEncoder(identity.lanes);
   try {
@@ -54,7 +54,7 @@ async function retryDeadLetter(
     }
     const output = beginOutput();
     const records = parts.flatMap((some) => output.encode(some, record));
-    await amendment.write(records, { topic: DEAD_LETTERS, ...resolution(deadLetter) });
+    await amendment.write(records, resolution(deadLetter));
     return true;
   } finally {
     release();

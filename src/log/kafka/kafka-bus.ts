@@ -2,6 +2,7 @@ import { ChainConsumer } from '../chain/chain-consumer.ts';
 import { InvalidRequestError } from '../errors.ts';
 import type {
   Amendment,
+  AmendmentOptions,
   ConsumerOptions,
   GroupLag,
   LaneBounds,
@@ -105,9 +106,10 @@ class KafkaBus implements TransformingBus {
     });
   }
 
-  amend(options: TransformOptions): Promise<Amendment> {
+  amend(options: AmendmentOptions): Promise<Amendment> {
     return this.#call(`amendment of ${options.topic}`, async (parts) => {
       const { lanes } = await parts.registry.requireIdentity();
+      await parts.registry.ensure(options.done, 'records');
       await parts.admin.ensure(parts.settings.transformSpecs(options, lanes));
       return KafkaAmendment.open(parts, options, lanes);
     });

@@ -5,6 +5,8 @@ import { BrokerRefusedError, BrokerUnavailableError, finalTypeOf, reasonOf } fro
 
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 2_000;
+/** What is committed is seen within milliseconds. After this its producer takes its id again, which ends what hangs. */
+const SETTLE_MS = 20_000;
 /** A failure that ends within this time is not logged, ms. */
 const QUIET_MS = 1_000;
 
@@ -74,6 +76,11 @@ export class BrokerRetry {
     this.#failing--;
     if (this.#failing === 0 && !this.closed.aborted)
       this.#log.info({ operation, ms }, 'no call waits for Kafka any more');
+  }
+
+  /** Time that a producer waits until what it has committed is seen. */
+  get settleMs(): number {
+    return Math.min(SETTLE_MS, this.unavailableMs);
   }
 
   check(operation: string): void {

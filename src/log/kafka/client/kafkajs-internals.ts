@@ -16,6 +16,7 @@ export interface Encoder {
   writeString(value: string): Encoder;
   /** Length plus one before it, as newer requests have it. */
   writeUVarIntString(value: string): Encoder;
+  writeUVarInt(value: number): Encoder;
   writeArray(values: readonly Encoder[] | readonly string[] | readonly number[]): Encoder;
   readonly buffer: Buffer;
 }

@@ -6,9 +6,6 @@ import { inSteps, RecordsLostError, readRecords } from '../reader/read-records.t
 import { PartitionFollower } from '../wire/partition-follower.ts';
 import type { RegistryPorts } from './topic-registry.ts';
 
-/** What is committed is seen within milliseconds. After this the writer takes its id again, which ends what hangs. */
-const SETTLE_MS = 20_000;
-
 /** A topic of steps: the records by lane, and the index that says where they are. */
 export class StepsTopic {
   readonly kind = 'steps';
@@ -54,16 +51,12 @@ export class StepsTopic {
   async settled(operation: string): Promise<void> {
     const { brokerRetry, reader } = this.#ports;
     const end = await brokerRetry.run(operation, () => reader.offset(this.#indexName, 0, 'written'));
-    await this.#follower.reach(end, operation, this.#settleMs);
+    await this.#follower.reach(end, operation, brokerRetry.settleMs);
   }
 
   /** Resolves when the index record at this offset, which is committed, is known here. @throws BrokerUnavailableError */
   indexed(offset: number, operation: string): Promise<void> {
-    return this.#follower.reach(offset + 1, operation, this.#settleMs);
-  }
-
-  get #settleMs(): number {
-    return Math.min(SETTLE_MS, this.#ports.brokerRetry.unavailableMs);
+    return this.#follower.reach(offset + 1, operation, this.#ports.brokerRetry.settleMs);
   }
 
   /** Resolves at the next change of the index. */

@@ -1,56 +1,64 @@
-import type { Amendment, NewRecord, OutputRecord, TransformOptions } from '../../port.ts';
+import type { Amendment, AmendmentOptions, NewRecord, OutputRecord } from '../../port.ts';
 import type { KafkaParts } from '../kafka-parts.ts';
+import { allOf, HangingTransaction } from '../writer/hanging-transaction.ts';
 import { sendInTransaction, TransactionalProducer } from '../writer/transactional-producer.ts';
 import { checkOutputs, sendOutputs } from './send-outputs.ts';
+
+interface Owned {
+  readonly producer: TransactionalProducer;
+  readonly hanging: HangingTransaction;
+}
 
 /** Fenced by its transactional id alone, one for the group: no lane's progress has to do with it. */
 export class KafkaAmendment implements Amendment {
   readonly #parts: KafkaParts;
-  readonly #options: TransformOptions;
+  readonly #options: AmendmentOptions;
   readonly #partitions: number;
-  readonly #producer: TransactionalProducer;
+  readonly #owned: Owned;
 
-  private constructor(
-    parts: KafkaParts,
-    options: TransformOptions,
-    partitions: number,
-    producer: TransactionalProducer,
-  ) {
+  private constructor(parts: KafkaParts, options: AmendmentOptions, partitions: number, owned: Owned) {
     this.#parts = parts;
     this.#options = options;
     this.#partitions = partitions;
-    this.#producer = producer;
+    this.#owned = owned;
   }
 
   static async open(
     parts: KafkaParts,
-    options: TransformOptions,
+    options: AmendmentOptions,
     partitions: number,
   ): Promise<KafkaAmendment> {
-    const id = parts.settings.amendmentId(options.topic, options.group);
-    const producer = await parts.brokerRetry.run(`amendment of ${options.topic}`, () =>
-      TransactionalProducer.open(parts.client, id),
-    );
-    return new KafkaAmendment(parts, options, partitions, producer);
+    const { client, settings, brokerRetry } = parts;
+    const transactionalId = settings.amendmentId(options.topic, options.group);
+    const hanging = new HangingTransaction({ ...parts, transactionalId });
+    const places = [
+      ...allOf(settings.data(options.done), 1),
+      ...options.outputs.flatMap((name) => allOf(settings.data(name), partitions)),
+    ];
+    const producer = await brokerRetry.run(`amendment of ${options.topic}`, async () => {
+      await hanging.end(places);
+      return TransactionalProducer.open(client, transactionalId);
+    });
+    return new KafkaAmendment(parts, options, partitions, { producer, hanging });
   }
 
-  write(records: readonly OutputRecord[], done: NewRecord & { readonly topic: string }): Promise<void> {
-    const { gate, settings, registry } = this.#parts;
+  write(records: readonly OutputRecord[], { key, headers, value }: NewRecord): Promise<void> {
+    const { gate, settings } = this.#parts;
+    const { producer, hanging } = this.#owned;
     const operation = `amendment of ${this.#options.topic}`;
     return gate.run(operation, async () => {
       checkOutputs(operation, records, this.#options.outputs, this.#partitions);
-      const { topic, key, headers, value } = done;
-      await registry.ensure(topic, 'records');
-      const transaction = await this.#producer.begin();
-      await sendOutputs(transaction, records, settings);
-      await sendInTransaction(transaction, settings.data(topic), [
+      const transaction = await producer.begin();
+      const outputs = await sendOutputs(transaction, records, settings);
+      const done = await sendInTransaction(transaction, settings.data(this.#options.done), [
         { partition: 0, key, headers: { ...headers }, value: Buffer.from(value) },
       ]);
       await transaction.commit();
+      await hanging.ended([...outputs, ...done]);
     });
   }
 
   close(): Promise<void> {
-    return this.#producer.close();
+    return this.#owned.producer.close();
   }
 }

@@ -12,6 +12,7 @@ import { Final } from '../client/broker-retry.ts';
 import { endOf } from '../consumer/kafka-consumer.ts';
 import type { KafkaParts } from '../kafka-parts.ts';
 import type { StepsTopic } from '../topics/steps-topic.ts';
+import type { Place } from '../wire/describe-producers.ts';
 import { allOf, HangingTransaction } from '../writer/hanging-transaction.ts';
 import { sendInTransaction, TransactionalProducer } from '../writer/transactional-producer.ts';
 import { readProgress } from './progress-record.ts';
@@ -37,6 +38,8 @@ export class KafkaTransform implements LaneTransform {
   readonly #operation: string;
   readonly #transactionalId: string;
   readonly #hanging: HangingTransaction;
+  /** Where its transactions may write. */
+  readonly #places: readonly Place[];
   #producer: TransactionalProducer | null = null;
   #progress: TransformProgress;
   #settled: number;
@@ -54,12 +57,11 @@ export class KafkaTransform implements LaneTransform {
     const { settings } = ports;
     const { topic, group, outputs } = options;
     this.#transactionalId = settings.laneId(topic, group, lease.lane);
-    this.#hanging = new HangingTransaction({
-      ...ports,
-      transactionalId: this.#transactionalId,
-      always: { topic: settings.progress(topic, group), partition: lease.lane },
-      others: () => outputs.flatMap((name) => allOf(settings.data(name), ports.topic.lanes)),
-    });
+    this.#hanging = new HangingTransaction({ ...ports, transactionalId: this.#transactionalId });
+    this.#places = [
+      { topic: settings.progress(topic, group), partition: lease.lane },
+      ...outputs.flatMap((name) => allOf(settings.data(name), ports.topic.lanes)),
+    ];
   }
 
   get progress(): TransformProgress {
@@ -107,7 +109,7 @@ export class KafkaTransform implements LaneTransform {
     await this.#ports.brokerRetry.run(`write: ${this.#operation}`, async () => {
       try {
         const producer = this.#producer ?? (await this.#takeId());
-        // The first try may have been committed, and only its answer lost.
+        // The first try may have been committed, and only its answer lost, or its end in a partition not seen.
         if (tried && (await this.#stored())?.transaction === id) return;
         tried = true;
         await this.#transact(producer, records, progress, id);
@@ -130,13 +132,14 @@ export class KafkaTransform implements LaneTransform {
     const { settings } = this.#ports;
     const { topic, group } = this.#options;
     const transaction = await producer.begin();
-    await sendOutputs(transaction, records, settings);
+    const outputs = await sendOutputs(transaction, records, settings);
     const { lane } = this.#lease;
     const value = JSON.stringify({ v: 1, next, note, transaction: id });
-    await sendInTransaction(transaction, settings.progress(topic, group), [
+    const progress = await sendInTransaction(transaction, settings.progress(topic, group), [
       { partition: lane, key: String(lane), value },
     ]);
     await transaction.commit();
+    await this.#hanging.ended([...outputs, ...progress]);
   }
 
   async #settle(): Promise<void> {
@@ -172,7 +175,7 @@ export class KafkaTransform implements LaneTransform {
   }
 
   async #takeId(): Promise<TransactionalProducer> {
-    await this.#hanging.end();
+    await this.#hanging.end(this.#places);
     const producer = await TransactionalProducer.open(this.#ports.client, this.#transactionalId);
     try {
       await this.#requireLease();

@@ -2,6 +2,7 @@ import kafkajs, { type Message, type TopicMessages, type Transaction } from 'kaf
 import { InvalidRequestError } from '../../errors.ts';
 import type { OutputRecord } from '../../port.ts';
 import type { TopicSettings } from '../topic-settings.ts';
+import type { Written } from '../writer/transactional-producer.ts';
 
 /** kafkajs copies the list of a partition's messages once for each of them, and makes one batch of it. */
 const MAX_MESSAGES = 2_000;
@@ -26,13 +27,22 @@ export function checkOutputs(
   }
 }
 
+/** Sends the records; where the first of them stands in each partition. */
 export async function sendOutputs(
   transaction: Transaction,
   records: readonly OutputRecord[],
   settings: TopicSettings,
-): Promise<void> {
-  for (const topicMessages of packOutputs(records, (name) => settings.data(name)))
-    await transaction.sendBatch({ acks: -1, compression: kafkajs.CompressionTypes.ZSTD, topicMessages });
+): Promise<Written[]> {
+  const written = new Map<string, Written>();
+  const compression = kafkajs.CompressionTypes.ZSTD;
+  for (const topicMessages of packOutputs(records, (name) => settings.data(name))) {
+    const sent = await transaction.sendBatch({ acks: -1, compression, topicMessages });
+    for (const { topicName: topic, partition, baseOffset } of sent) {
+      const place = `${topic}/${partition}`;
+      if (!written.has(place)) written.set(place, { topic, partition, first: Number(baseOffset) });
+    }
+  }
+  return [...written.values()];
 }
 
 /** The records as kafkajs takes them, in order, cut into requests of bearable size. */

@@ -70,9 +70,22 @@ export class ByteReader {
     return value;
   }
 
-  /** A string of the newer requests: its length plus one stands before it. */
+  /** A string of the newer requests: its length plus one stands before it, and 0 for null, which is empty here. */
   compactString(): string {
-    return this.bytes(this.uvarint() - 1).toString('utf8');
+    return this.bytes(Math.max(0, this.uvarint() - 1)).toString('utf8');
+  }
+
+  /** A list of the newer requests: its length plus one stands before it, and 0 for null, which is empty here. */
+  compactArray<Item>(item: () => Item): Item[] {
+    return Array.from({ length: Math.max(0, this.uvarint() - 1) }, item);
+  }
+
+  /** What newer versions add to the newer requests: each with a number and its length. */
+  skipTags(): void {
+    for (let left = this.uvarint(); left > 0; left--) {
+      this.uvarint();
+      this.bytes(this.uvarint());
+    }
   }
 
   /** Null where the length is −1. */

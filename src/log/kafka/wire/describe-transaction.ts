@@ -6,6 +6,8 @@ export interface TransactionDescription {
   readonly code: number;
   /** State that the coordinator has of the id's last transaction, e.g. `CompleteCommit`; empty with a code. */
   readonly state: string;
+  /** The producer's id in the partitions that the transactions write to; negative with a code. */
+  readonly producerId: number;
 }
 
 const API_KEY = 65;
@@ -30,14 +32,18 @@ const encodeRequest = (id: string) =>
 
 /**
  * Tags of the header, throttle_time_ms int32, transaction_states compact [error_code int16, transactional_id compact
- * string, transaction_state compact string, and what is not needed here]
+ * string, transaction_state compact string, transaction_timeout_ms int32, transaction_start_time_ms int64, producer_id int64,
+ * and what is not needed here]
  */
 function decodeResponse(payload: Buffer): TransactionDescription {
   const reader = new ByteReader(payload);
-  reader.int8();
+  reader.skipTags();
   reader.int32();
   reader.uvarint();
   const code = reader.int16();
   reader.compactString();
-  return { code, state: reader.compactString() };
+  const state = reader.compactString();
+  reader.int32();
+  reader.int64();
+  return { code, state, producerId: reader.int64() };
 }

@@ -3,6 +3,7 @@ import type { KafkaClient } from '../client/kafka-client.ts';
 import type { Broker, Cluster } from '../client/kafkajs-internals.ts';
 import { Reconnecting } from '../client/reconnecting.ts';
 import { committedBatches } from './committed-batches.ts';
+import { describeProducersCall, type OpenTransaction, type Place } from './describe-producers.ts';
 import { type FetchRequest, fetchCall } from './fetch.ts';
 import { type RecordBatch, readBatches } from './record-batch.ts';
 
@@ -81,6 +82,20 @@ export class PartitionReader {
     });
   }
 
+  /** The open transactions in partitions: one request to each broker that leads some of them. */
+  openTransactions(places: readonly Place[]): Promise<OpenTransaction[]> {
+    return this.#connection.use(async (cluster) => {
+      await cluster.addMultipleTargetTopics([...new Set(places.map(({ topic }) => topic))]);
+      const byLeader = Map.groupBy(places, ({ topic, partition }) => leaderId(cluster, topic, partition));
+      const found = await Promise.all(
+        [...byLeader].map(async ([nodeId, led]) =>
+          (await cluster.findBroker({ nodeId })).connectionPool.send(describeProducersCall(led)),
+        ),
+      );
+      return found.flat();
+    });
+  }
+
   close(): Promise<void> {
     return this.#connection.close();
   }
@@ -88,9 +103,14 @@ export class PartitionReader {
 
 async function leader(cluster: Cluster, topic: string, partition: number): Promise<Broker> {
   await cluster.addMultipleTargetTopics([topic]);
+  return cluster.findBroker({ nodeId: leaderId(cluster, topic, partition) });
+}
+
+/** Of a topic that the cluster was told of. */
+function leaderId(cluster: Cluster, topic: string, partition: number): string {
   const found = cluster
     .findTopicPartitionMetadata(topic)
     .find(({ partitionId }) => partitionId === partition);
   if (!found || found.leader < 0) throw new KafkaCodeError(`leader of ${topic}, partition ${partition}`, 5);
-  return cluster.findBroker({ nodeId: String(found.leader) });
+  return String(found.leader);
 }

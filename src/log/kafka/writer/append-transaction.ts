@@ -3,7 +3,7 @@ import type { NewStep } from '../../port.ts';
 import { type PlacedStep, planIndex } from '../index/plan-index.ts';
 import type { StepsTopic } from '../topics/steps-topic.ts';
 import { packMessages } from './pack-messages.ts';
-import { sendInTransaction } from './transactional-producer.ts';
+import { sendInTransaction, type Written } from './transactional-producer.ts';
 
 export interface AppendTransaction {
   readonly transaction: Transaction;
@@ -16,38 +16,57 @@ export interface AppendTransaction {
   readonly allowed: Promise<void>;
 }
 
+/** What an append has committed, and where. */
+export interface Appended {
+  /** Offset of the last index record. */
+  readonly indexed: number;
+  /** The lanes that have records of it. */
+  readonly lanes: readonly Written[];
+}
+
 /**
- * Sends the records, then the index of them, then commits: readers see both or nothing. Returns the offset of the last
- * index record. After an error the transaction is left as it is: the next owner of the transactional id ends it.
+ * Sends the records, then the index of them, then commits: readers see both or nothing. After an error the transaction is
+ * left as it is: the next owner of the transactional id ends it.
  */
-export async function appendInTransaction(append: AppendTransaction): Promise<number> {
+export async function appendInTransaction(append: AppendTransaction): Promise<Appended> {
   const { transaction, topic, indexTopic, steps, allowed } = append;
   allowed.catch(() => {});
-  const placed = await sendSteps(transaction, topic, steps);
+  const lanes = await sendSteps(transaction, topic, steps);
+  const placed = placeSteps(topic, lanes, steps);
   const records = planIndex(topic.index, topic.low, placed, append.append);
   const messages = records.map(({ key, entry }) => ({
     partition: 0,
     key,
     value: entry && JSON.stringify(entry),
   }));
-  const first = (await sendInTransaction(transaction, indexTopic, messages)).get(0);
+  const first = (await sendInTransaction(transaction, indexTopic, messages))[0]?.first;
   if (first === undefined) throw new Error(`${indexTopic}: the broker named no offset`);
   await allowed;
   await transaction.commit();
-  return first + messages.length - 1;
+  return { indexed: first + messages.length - 1, lanes };
 }
 
-/** The steps with their offsets: in each lane the records lie one behind the other, since there is one writer. */
+/** Sends the records; where the first of them stands in each lane. */
 async function sendSteps(
   transaction: Transaction,
   { kafkaName }: StepsTopic,
   steps: readonly NewStep[],
-): Promise<PlacedStep[]> {
-  const firsts = new Map<number, number>();
+): Promise<Written[]> {
+  const lanes = new Map<number, Written>();
   for (const { messages } of packMessages(steps)) {
-    for (const [lane, offset] of await sendInTransaction(transaction, kafkaName, messages))
-      if (!firsts.has(lane)) firsts.set(lane, offset);
+    for (const sent of await sendInTransaction(transaction, kafkaName, messages))
+      if (!lanes.has(sent.partition)) lanes.set(sent.partition, sent);
   }
+  return [...lanes.values()];
+}
+
+/** The steps with their offsets: in each lane the records lie one behind the other, since there is one writer. */
+function placeSteps(
+  { kafkaName }: StepsTopic,
+  lanes: readonly Written[],
+  steps: readonly NewStep[],
+): PlacedStep[] {
+  const firsts = new Map(lanes.map(({ partition, first }) => [partition, first]));
   return steps.map((step) => {
     const first = firsts.get(step.lane);
     if (first === undefined) throw new Error(`${kafkaName}, lane ${step.lane}: the broker named no offset`);

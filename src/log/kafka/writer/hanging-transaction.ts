@@ -1,15 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrokerRetry } from '../client/broker-retry.ts';
 import { KafkaCodeError } from '../client/errors.ts';
 import type { KafkaClient } from '../client/kafka-client.ts';
 import type { Broker } from '../client/kafkajs-internals.ts';
 import type { BusLog } from '../kafka-options.ts';
+import type { OpenTransaction, Place } from '../wire/describe-producers.ts';
 import { describeTransactionCall } from '../wire/describe-transaction.ts';
 import type { PartitionReader } from '../wire/partition-reader.ts';
-import { TRANSACTION_MS } from './transactional-producer.ts';
-
-export interface Place {
-  readonly topic: string;
-  readonly partition: number;
-}
+import { TRANSACTION_MS, type Written } from './transactional-producer.ts';
 
 /** All partitions of a topic. */
 export const allOf = (topic: string, partitions: number): Place[] =>
@@ -17,36 +15,130 @@ export const allOf = (topic: string, partitions: number): Place[] =>
 
 export interface HangingPorts {
   readonly client: KafkaClient;
+  readonly brokerRetry: BrokerRetry;
   readonly reader: PartitionReader;
   readonly log: BusLog;
   readonly transactionalId: string;
-  /** In every transaction of the id. */
-  readonly always: Place;
-  /** In some of them. */
-  readonly others: () => readonly Place[];
+}
+
+/** A transaction that was committed is still open in a partition: its readers stand still. */
+export class HangingTransactionError extends Error {
+  override readonly name = 'HangingTransactionError';
+  constructor({ topic, partition, from }: OpenTransaction, ms: number) {
+    super(`${topic}, lane ${partition}: what was committed hangs at offset ${from}, open for ${ms} ms`);
+  }
 }
 
 const TRANSACTION_COORDINATOR = 1;
 /** The id is not known, or may not be asked for. */
 const NOTHING_TOLD = new Set([105, 53]);
-const OUTCOMES: Readonly<Record<string, boolean | null>> = { CompleteCommit: true, CompleteAbort: false };
+/** Decided on, whether the markers are on their way or counted as written: whoever takes the id waits for the former. */
+const OUTCOMES: Readonly<Record<string, boolean | null>> = {
+  PrepareCommit: true,
+  CompleteCommit: true,
+  PrepareAbort: false,
+  CompleteAbort: false,
+};
+const FIRST_PAUSE_MS = 2;
+const LONGEST_PAUSE_MS = 250;
 
 /**
- * Ends a transaction that its coordinator takes for ended, and that is open in its partitions all the same: a broker that
- * was killed and started again may lose the markers that end it. The outcome is the one that the coordinator decided on. It
- * is asked for before the id is taken, which makes the coordinator forget it.
+ * Transactions of one id that the coordinator takes for ended, and that are open in partitions all the same: a broker that
+ * was killed and started again may lose the markers that end them, in all partitions or in some. What is open is told by
+ * the partitions' leaders, by producer: transactions of others may be open beside it.
  */
 export class HangingTransaction {
   readonly #ports: HangingPorts;
   /** Whether the id's last transaction was committed; null where that is not known. */
   #committed: boolean | null = null;
+  /** Id of the producer; null before it is known. */
+  #producerId: number | null = null;
 
   constructor(ports: HangingPorts) {
     this.#ports = ports;
   }
 
-  /** For who is about to take the id: whoever had it before is fenced where something hangs. */
-  async end(): Promise<void> {
+  /**
+   * For who is about to take the id: ends what hangs in these partitions by the outcome that the coordinator decided on,
+   * which is asked for before the id is taken: the coordinator forgets it then. Whoever had the id is fenced where
+   * something hangs.
+   */
+  async end(places: readonly Place[]): Promise<void> {
+    await this.#withCoordinator(async (coordinator) => {
+      await this.#ask(coordinator);
+      if (this.#committed !== null && (await this.open(places)).length > 0)
+        await this.#endAs(coordinator, places, this.#committed);
+      this.#committed = null;
+    });
+  }
+
+  /** Ends what is open in these partitions by an outcome that is known. The id is taken for it. */
+  endAs(places: readonly Place[], committed: boolean): Promise<void> {
+    return this.#withCoordinator((coordinator) => this.#endAs(coordinator, places, committed));
+  }
+
+  /** Open transactions of the id in these partitions. */
+  async open(places: readonly Place[]): Promise<OpenTransaction[]> {
+    if (this.#producerId === null) await this.#withCoordinator((coordinator) => this.#describe(coordinator));
+    const open = await this.#ports.reader.openTransactions(places);
+    return open.filter(({ producerId }) => producerId === this.#producerId);
+  }
+
+  /**
+   * Resolves when the transaction that was just committed is ended wherever it wrote: the next one of the producer would
+   * end it by its own outcome. @throws HangingTransactionError when that is not seen for as long as others wait for it
+   */
+  async ended(written: readonly Written[]): Promise<void> {
+    const { settleMs } = this.#ports.brokerRetry;
+    const begun = performance.now();
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      const open = await this.open(written);
+      const hanging = open.find((one) => written.some((place) => isOf(one, place)));
+      if (!hanging) return;
+      const ms = Math.round(performance.now() - begun);
+      if (ms >= settleMs) throw new HangingTransactionError(hanging, ms);
+      await sleep(pause);
+    }
+  }
+
+  async #describe(coordinator: Broker) {
+    const { transactionalId } = this.#ports;
+    const found = await coordinator.connectionPool.send(describeTransactionCall(transactionalId));
+    const { code, producerId } = found;
+    if (code !== 0 && !NOTHING_TOLD.has(code))
+      throw new KafkaCodeError(`transaction of ${transactionalId}`, code);
+    this.#producerId = code === 0 ? producerId : null;
+    return found;
+  }
+
+  async #ask(coordinator: Broker): Promise<void> {
+    const { state } = await this.#describe(coordinator);
+    // Taken by an attempt of this one that got no further: what was known before still holds.
+    if (state !== 'Empty') this.#committed = OUTCOMES[state] ?? null;
+  }
+
+  /** Under a new epoch: nobody else's transaction of this id is open then, and what is open still hangs. */
+  async #endAs(coordinator: Broker, places: readonly Place[], committed: boolean): Promise<void> {
+    const { transactionalId, log } = this.#ports;
+    const { producerId, producerEpoch } = await coordinator.initProducerId({
+      transactionalId,
+      transactionTimeout: TRANSACTION_MS,
+    });
+    // Another one after tens of thousands of epochs: what hangs under the one before cannot be ended any more.
+    this.#producerId = Number(producerId);
+    const open = await this.open(places);
+    if (open.length === 0) return;
+    const topics = [...Map.groupBy(open, ({ topic }) => topic)].map(([topic, its]) => ({
+      topic,
+      partitions: its.map(({ partition }) => partition),
+    }));
+    const owner = { transactionalId, producerId, producerEpoch };
+    await coordinator.addPartitionsToTxn({ ...owner, topics });
+    await coordinator.endTxn({ ...owner, transactionResult: committed });
+    log.warn({ transactionalId, committed, topics }, 'ended a transaction that hung at the brokers');
+  }
+
+  async #withCoordinator<Result>(work: (coordinator: Broker) => Promise<Result>): Promise<Result> {
     const cluster = this.#ports.client.cluster();
     try {
       await cluster.connect();
@@ -54,50 +146,13 @@ export class HangingTransaction {
         groupId: this.#ports.transactionalId,
         coordinatorType: TRANSACTION_COORDINATOR,
       });
-      await this.#ask(coordinator);
-      if (this.#committed !== null && (await this.#isOpen(this.#ports.always)))
-        await this.#endAs(coordinator, this.#committed);
-      this.#committed = null;
+      return await work(coordinator);
     } finally {
       void cluster.disconnect().catch(() => {});
     }
   }
-
-  async #ask(coordinator: Broker): Promise<void> {
-    const { transactionalId } = this.#ports;
-    const { code, state } = await coordinator.connectionPool.send(describeTransactionCall(transactionalId));
-    if (code !== 0 && !NOTHING_TOLD.has(code))
-      throw new KafkaCodeError(`transaction of ${transactionalId}`, code);
-    // Taken by an attempt of this one that got no further: what was known before still holds.
-    if (state !== 'Empty') this.#committed = OUTCOMES[state] ?? null;
-  }
-
-  /** Under a new epoch: nobody else's transaction of this id is open then, and what is open still hangs. */
-  async #endAs(coordinator: Broker, committed: boolean): Promise<void> {
-    const { transactionalId, always, others, log } = this.#ports;
-    const { producerId, producerEpoch } = await coordinator.initProducerId({
-      transactionalId,
-      transactionTimeout: TRANSACTION_MS,
-    });
-    if (!(await this.#isOpen(always))) return;
-    const looked = await Promise.all(
-      others().map(async (place) => ((await this.#isOpen(place)) ? [place] : [])),
-    );
-    const topics = [...Map.groupBy([always, ...looked.flat()], ({ topic }) => topic)].map(
-      ([topic, places]) => ({
-        topic,
-        partitions: places.map(({ partition }) => partition),
-      }),
-    );
-    const owner = { transactionalId, producerId, producerEpoch };
-    await coordinator.addPartitionsToTxn({ ...owner, topics });
-    await coordinator.endTxn({ ...owner, transactionResult: committed });
-    log.warn({ transactionalId, committed, topics }, 'ended a transaction that hung at the brokers');
-  }
-
-  async #isOpen({ topic, partition }: Place): Promise<boolean> {
-    const { reader } = this.#ports;
-    const written = await reader.offset(topic, partition, 'written');
-    return (await reader.offset(topic, partition, 'latest')) < written;
-  }
 }
+
+/** A transaction that begins behind what was written is a later one, of who has the id by now. */
+const isOf = (open: OpenTransaction, { topic, partition, first }: Written) =>
+  open.topic === topic && open.partition === partition && open.from <= first;

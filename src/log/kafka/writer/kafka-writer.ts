@@ -9,7 +9,8 @@ import type { StepsTopic } from '../topics/steps-topic.ts';
 import type { PartitionReader } from '../wire/partition-reader.ts';
 import { appendInTransaction } from './append-transaction.ts';
 import { checkSteps } from './check-steps.ts';
-import { allOf, HangingTransaction } from './hanging-transaction.ts';
+import { endHangingLanes } from './hanging-lanes.ts';
+import { HangingTransaction } from './hanging-transaction.ts';
 import { TransactionalProducer } from './transactional-producer.ts';
 
 export interface WriterPorts {
@@ -42,12 +43,7 @@ export class KafkaWriter implements LogWriter {
     this.#ports = ports;
     this.lease = lease;
     this.#sessionMs = sessionMs;
-    const { topic, indexTopic } = ports;
-    this.#hanging = new HangingTransaction({
-      ...ports,
-      always: { topic: indexTopic, partition: 0 },
-      others: () => allOf(topic.kafkaName, topic.lanes),
-    });
+    this.#hanging = new HangingTransaction(ports);
   }
 
   /** Takes the transactional id: from here on no earlier writer can add anything. */
@@ -97,7 +93,7 @@ export class KafkaWriter implements LogWriter {
     await brokerRetry.run(operation, async () => {
       try {
         const producer = this.#producer ?? (await this.#takeId(operation));
-        // The first try may have been committed, and only its answer lost, or its place in the index not seen.
+        // The first try may have been committed, and only its answer lost, or its end in the index or a lane not seen.
         if (tried && topic.index.tail?.append === append) return;
         tried = true;
         await this.#appendOnce(producer, steps, append);
@@ -118,7 +114,7 @@ export class KafkaWriter implements LogWriter {
     append: string,
   ): Promise<void> {
     const { topic, indexTopic } = this.#ports;
-    const offset = await appendInTransaction({
+    const { indexed, lanes } = await appendInTransaction({
       transaction: await producer.begin(),
       topic,
       indexTopic,
@@ -126,7 +122,8 @@ export class KafkaWriter implements LogWriter {
       append,
       allowed: this.#renew(),
     });
-    await topic.indexed(offset, `append to ${topic.name}`);
+    await topic.indexed(indexed, `append to ${topic.name}`);
+    await this.#hanging.ended(lanes);
   }
 
   /** @throws FencedError */
@@ -141,8 +138,18 @@ export class KafkaWriter implements LogWriter {
 
   /** Takes the transactional id, and reads in the index what was committed under it before. */
   async #takeId(operation: string): Promise<TransactionalProducer> {
-    const { client, transactionalId, topic } = this.#ports;
-    await this.#hanging.end();
+    const { topic, indexTopic } = this.#ports;
+    await this.#hanging.end([{ topic: indexTopic, partition: 0 }]);
+    const producer = await this.#openProducer();
+    await topic.settled(operation);
+    if (!(await endHangingLanes(this.#hanging, topic))) return producer;
+    await this.#dropProducer();
+    return this.#openProducer();
+  }
+
+  /** A producer with the id, while the lease holds. */
+  async #openProducer(): Promise<TransactionalProducer> {
+    const { client, transactionalId } = this.#ports;
     const producer = await TransactionalProducer.open(client, transactionalId);
     this.#producer = producer;
     try {
@@ -150,7 +157,6 @@ export class KafkaWriter implements LogWriter {
     } catch (error) {
       throw new Final(error);
     }
-    await topic.settled(operation);
     return producer;
   }
 

@@ -1,11 +1,14 @@
 import kafkajs, { type Message, type Producer, type Transaction } from 'kafkajs';
 import type { KafkaClient } from '../client/kafka-client.ts';
+import type { Place } from '../wire/describe-producers.ts';
 
 /** A transaction of a dead writer ends after this at the latest; one of a writer that is replaced, at once. */
 export const TRANSACTION_MS = 60_000;
 
-/** Result of one send: the offset of its first message in each partition. */
-export type FirstOffsets = ReadonlyMap<number, number>;
+/** A partition that a transaction wrote to, and the offset of its first message there. */
+export interface Written extends Place {
+  readonly first: number;
+}
 
 /**
  * One producer with a transactional id. Opening it ends the transaction that an earlier one with the same id left
@@ -41,16 +44,17 @@ export class TransactionalProducer {
   }
 }
 
+/** What one send wrote, by partition. */
 export async function sendInTransaction(
   transaction: Transaction,
   topic: string,
   messages: readonly Message[],
-): Promise<FirstOffsets> {
+): Promise<Written[]> {
   const sent = await transaction.send({
     topic,
     acks: -1,
     compression: kafkajs.CompressionTypes.ZSTD,
     messages: [...messages],
   });
-  return new Map(sent.map(({ partition, baseOffset }) => [partition, Number(baseOffset)]));
+  return sent.map(({ partition, baseOffset }) => ({ topic, partition, first: Number(baseOffset) }));
 }
