@@ -78,7 +78,7 @@ function print(
   phases: readonly Phase[],
   { alone, beside, before, during, switchMs }: ReaderFigures & { readonly alone: ReplayDone },
 ): void {
-  // What a phase leaves to be merged is its work too: otherwise whoever leaves more of it would seem faster.
+  // What a phase leaves to be merged is its work too: otherwise the phase that leaves more of it would seem faster.
   const [index = 0, replay = 0, insert = 0] = rates(
     transactions,
     phases.map(({ seconds, mergeSeconds }) => seconds + mergeSeconds),

@@ -163,6 +163,17 @@ ENGINE = ReplacingMergeTree(at)
 ORDER BY code_hash
 SETTINGS index_granularity = 256;
 
+CREATE TABLE {network}.hidden_methods
+(
+    `code_hash` FixedString(32),
+    `is_known` Bool,
+    `methods` String CODEC(ZSTD(1)),
+    `at` DateTime64(3) DEFAULT now64(3)
+)
+ENGINE = ReplacingMergeTree(at)
+ORDER BY code_hash
+SETTINGS index_granularity = 256;
+
 CREATE TABLE {network}.hook_dead_letters
 (
     `hook` String,

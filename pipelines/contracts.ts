@@ -17,7 +17,7 @@ const ACCOUNT = 'cityHash64(account)';
  */
 export const CONTRACTS: TableProjection = {
   name: 'contracts',
-  version: 5,
+  version: 6,
   reads: RAW_BLOCKS,
   group: 'contracts',
   decoder: CONTRACT_CODE,

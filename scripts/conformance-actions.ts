@@ -2,12 +2,12 @@
  * `npm run -s conformance:actions -- --dir DIR`: classifies the recorded traces of a folder and compares the actions with
  * what its cases expect. DIR is laid out like ../shared/data/traces, or is its folder of cases. Prints a table (case,
  * expected, got) and `N passed, N failed`, counted by cases; exits with 1 if one failed,
- * with 2 where there is no case.
+ * with 2 where there is no case. Traces are classified by the rules of 1.2, or of the release that `--action-rules` names.
  */
 import { parseArgs } from 'node:util';
 import { CasesError, type Outcome, runCases } from './conformance/action-cases.ts';
 
-const HELP = 'usage: npm run -s conformance:actions -- --dir DIR [--failed]\n';
+const HELP = 'usage: npm run -s conformance:actions -- --dir DIR [--failed] [--action-rules 1.2|1.3]\n';
 
 function line(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
@@ -28,13 +28,22 @@ function report(outcomes: readonly Outcome[], onlyFailed: boolean): void {
   process.exitCode = failed.size === 0 ? 0 : 1;
 }
 
-const { values } = parseArgs({ options: { dir: { type: 'string' }, failed: { type: 'boolean' } } });
-if (values.dir === undefined) {
+const RELEASES = ['1.2', '1.3'] as const;
+
+const { values } = parseArgs({
+  options: {
+    dir: { type: 'string' },
+    failed: { type: 'boolean' },
+    'action-rules': { type: 'string', default: '1.2' },
+  },
+});
+const release = RELEASES.find((one) => one === values['action-rules']);
+if (values.dir === undefined || release === undefined) {
   process.stderr.write(HELP);
   process.exitCode = 2;
 } else {
   try {
-    report(runCases(values.dir), values.failed === true);
+    report(runCases(values.dir, release), values.failed === true);
   } catch (error) {
     if (!(error instanceof CasesError)) throw error;
     process.stderr.write(`${error.message}\n`);

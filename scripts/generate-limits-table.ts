@@ -94,7 +94,7 @@ function rowsOf({ url, parameters }: ServerRoute): string {
 
 /** Documents and pages: they are in memory. */
 function isPage(url: string): boolean {
-  return url === '/' || /\/(openapi\.json|index\.html(\/.*)?)$/.test(url) || /\/static\//.test(url);
+  return url === '/' || /\/(openapi\.json|doc\.json|index\.html(\/.*)?)$/.test(url) || /\/static\//.test(url);
 }
 
 function timeOf(url: string): string {

@@ -30,7 +30,7 @@ export class HttpSender {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' });
   }
 
-  /** `keep` false: the body of a good answer is read and dropped; whoever measures shares the processor with the server. */
+  /** `keep` false: the body of a good answer is read and dropped; the bench shares the processor with the server. */
   call({ method, path, headers, body }: HttpCall, keep = true): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const options = { agent: this.#agent, host: this.#host, port: this.#port, method, path, headers };

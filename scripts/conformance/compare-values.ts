@@ -1,4 +1,6 @@
 import { Body } from '../../src/projections/actions/body/body.ts';
+import { conditionIn, holds } from './condition.ts';
+import { valueAt } from './value-at.ts';
 
 /** A field of a case that the action does not have as expected. */
 export interface Difference {
@@ -12,17 +14,6 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value at a dotted path with `[n]`; undefined where the path leads nowhere. */
-export function valueAt(fields: unknown, path: string): unknown {
-  let value = fields;
-  for (const step of path.split(/\.|(?=\[)/)) {
-    const index = /^\[(\d+)\]$/.exec(step);
-    if (index) value = Array.isArray(value) ? value[Number(index[1])] : undefined;
-    else value = isFields(value) ? value[step] : undefined;
-  }
-  return value;
-}
-
 const isBag = (value: unknown): value is string => typeof value === 'string' && value.startsWith('te6');
 
 /** Bags of other writers order their cells in other ways: what counts is the root. */
@@ -35,8 +26,10 @@ function sameRoot(a: string, b: string): boolean {
 const isRounded = (value: unknown): value is number =>
   typeof value === 'number' && !Number.isSafeInteger(value);
 
-/** Numbers may be text on one side; absent is null; lists are compared as sets of one length. */
+/** Numbers may be text on one side; absent is null; lists are compared as sets of one length; a text `{{ … }}` is a condition. */
 function isEqual(expected: unknown, got: unknown): boolean {
+  const condition = conditionIn(expected);
+  if (condition !== null) return holds(condition, got);
   if (Array.isArray(expected)) return Array.isArray(got) && sameLists(expected, got);
   if (isFields(expected)) return differencesOf(expected, got).length === 0;
   if (expected === null || got === null || got === undefined) return (expected ?? null) === (got ?? null);

@@ -23,6 +23,8 @@ interface RecordedMessage {
   readonly created_at?: Optional<number>;
   /** Signed. */
   readonly opcode?: Optional<number>;
+  /** The bits of `opcode`, which is made of them where it is not there. */
+  readonly opcode_hex?: Optional<string>;
   readonly bounce?: Optional<boolean>;
   readonly value_extra_currencies?: Optional<Readonly<Record<string, string>>>;
   readonly body_boc_base64?: Optional<string>;
@@ -82,9 +84,10 @@ interface RecordedSale {
 
 /** A recorded trace with the facts that belong to it. */
 export interface RecordedTrace {
-  readonly trace: { readonly trace_id: string };
+  /** Without it the trace is named by its first transaction. */
+  readonly trace?: Optional<{ readonly trace_id?: Optional<string> }>;
   readonly transactions: readonly RecordedTransaction[];
-  readonly interfaces?: Readonly<Record<string, RecordedAccount>>;
+  readonly interfaces?: Optional<Readonly<Record<string, Optional<RecordedAccount>>>>;
 }
 
 const NOMINATOR_POOL_CODE = 'mj7BS8CY9rRAZMMFIiyuooAPF92oXuaoGYpwle3hDc8=';
@@ -96,8 +99,12 @@ function bytesOf(text: Optional<string>): Uint8Array | null {
 const amountOf = (text: Optional<string>): bigint | null =>
   text === null || text === undefined ? null : BigInt(text);
 
+function opcodeOf({ opcode, opcode_hex: hex }: RecordedMessage): number | null {
+  if (typeof opcode === 'number') return opcode >>> 0;
+  return typeof hex === 'string' ? Number(BigInt(hex)) : null;
+}
+
 function messageOf(message: RecordedMessage): TraceMessage {
-  const { opcode } = message;
   return {
     hash: message.msg_hash,
     source: message.source ?? null,
@@ -106,7 +113,7 @@ function messageOf(message: RecordedMessage): TraceMessage {
     extraCurrencies: message.value_extra_currencies ?? {},
     createdLt: amountOf(message.created_lt),
     createdAt: message.created_at ?? null,
-    opcode: typeof opcode === 'number' ? opcode >>> 0 : null,
+    opcode: opcodeOf(message),
     bounce: message.bounce ?? null,
     body: bytesOf(message.body_boc_base64),
     stateInit: bytesOf(message.init_state_boc_base64),
@@ -116,7 +123,7 @@ function messageOf(message: RecordedMessage): TraceMessage {
 /** The trace as the classifier takes it: fresh objects at each call. */
 export function traceOf({ trace, transactions }: RecordedTrace): Trace {
   return {
-    traceId: trace.trace_id,
+    traceId: trace?.trace_id ?? transactions[0]!.hash,
     transactions: transactions.map((one) => ({
       hash: one.hash,
       account: one.account,
@@ -178,8 +185,9 @@ function accountOf(account: RecordedAccount): AccountFacts {
 }
 
 /** Facts that the recording came with; every other account counts as looked up and unknown. */
-export function factsOf({ interfaces = {} }: Pick<RecordedTrace, 'interfaces'>): LoadedFacts {
+export function factsOf({ interfaces }: Pick<RecordedTrace, 'interfaces'>): LoadedFacts {
   const facts = new LoadedFacts();
-  for (const [address, account] of Object.entries(interfaces)) facts.add(address, accountOf(account));
+  for (const [address, account] of Object.entries(interfaces ?? {}))
+    facts.add(address.toUpperCase(), accountOf(account ?? {}));
   return facts;
 }

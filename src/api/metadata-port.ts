@@ -8,6 +8,8 @@ export interface TokenOverride {
 
 /** What answers about tokens take from beside the chain. */
 export interface TokenMetadata {
+  /** Values of `extra` for the link of a token's image: its addresses at the image proxy; none where there is no proxy. */
+  imagesOf(image: string): Readonly<Record<string, string>>;
   /** By raw address. */
   overrideOf(address: string): TokenOverride | undefined;
   /** Links that an answer could tell more of, had they been fetched, or fetched again. Returns at once. */

@@ -29,7 +29,8 @@ export type BesideDetections =
   | 'mintless_amounts'
   | 'detected_contracts'
   | 'detected_contract_keys'
-  | 'confirmed_tokens';
+  | 'confirmed_tokens'
+  | 'hidden_methods';
 
 export interface ServeSettings {
   /** Rows of a list when the request names no limit. */

@@ -17,6 +17,7 @@ import { HeadClock } from './http/head-clock.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addHttpMetrics, addMetricsRoute } from './http/http-metrics.ts';
 import { limitIdleConnections } from './http/idle-connections.ts';
+import { notFound } from './http/not-found.ts';
 import { takeRequestsInTurn } from './http/pipelined-requests.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { addValidators } from './http/validators.ts';
@@ -65,6 +66,8 @@ export async function buildServer(
   if (context.metrics) addHttpMetrics(app, context.metrics);
   await refuseForeignRequests(app, { host, allowedHosts, cors });
   await limitRates(app, { keylessLimit, keys: context.keys, counts: context.rateCounts });
+  // Each API has one of its own.
+  app.setNotFoundHandler(notFound(app));
   const clock = new HeadClock(context);
   addFreshnessHeaders(app, context, clock);
   addHealthRoutes(app, context, clock);

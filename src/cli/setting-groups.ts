@@ -57,6 +57,7 @@ export const SERVE_SETTINGS = [
   'abi',
   'metadata',
   'ipfsGateway',
+  'imageProxy',
   ...METRICS_SETTINGS,
   'clickhouseReadUser',
   'clickhouseReadPassword',

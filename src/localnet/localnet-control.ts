@@ -10,7 +10,7 @@ import { secretKeyHex } from './wallets/key-pair.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import type { WalletVersion } from './wallets/wallet-codes.ts';
 
-/** A wallet that whoever develops may use. */
+/** A wallet for developers. */
 export interface WalletInfo {
   readonly name: string;
   readonly version: WalletVersion;

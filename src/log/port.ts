@@ -118,7 +118,7 @@ export interface LogConsumer {
   waitForData(ms: number): Promise<void>;
   /** Writes the intent of a batch before the sink is touched. Throws `FencedError` for a lapsed lease. */
   journal(lease: LaneLease, entry: JournalEntry): Promise<void>;
-  /** The entry of the lane that was journalled and not confirmed (at most one), whoever wrote it. */
+  /** The entry of the lane that was journalled and not confirmed (at most one), by any writer. */
   pending(lease: LaneLease): Promise<JournalEntry | null>;
   /** In one transaction: the lane's journalled entry is done and its `next` is the committed offset. */
   confirm(lease: LaneLease, entry: JournalEntry): Promise<void>;

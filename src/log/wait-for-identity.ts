@@ -5,7 +5,7 @@ import type { Bus, LogIdentity } from './port.ts';
 const LOOK_MS = 1_000;
 
 /**
- * The identity of the log once there is one: a stage may be started before whoever makes the log. Rejects with the
+ * The identity of the log once there is one: a stage may be started before the process that makes the log. Rejects with the
  * signal's reason when it aborts before.
  */
 export async function waitForIdentity(

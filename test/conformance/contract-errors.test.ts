@@ -1,32 +1,36 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainPort } from '../../src/api/chain-port.ts';
 import { HttpError } from '../../src/api/http/http-error.ts';
 import { buildServer } from '../../src/api/serve-stage.ts';
 import { readSubscription, SOCKET_WORDS, SSE_WORDS } from '../../src/api/streaming/read-subscription.ts';
-import { versionDatabase } from '../../src/platform/clickhouse/migrations/database-names.ts';
-import { migrate } from '../../src/platform/clickhouse/migrations/migrate.ts';
-import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
-import { viewOf } from '../helpers/version-vector.ts';
-import { emulationErrors, streamErrors, v2Errors, v3Errors } from './contract-errors.ts';
+import { type EmptyIndex, openEmptyIndex } from '../helpers/empty-index.ts';
+import {
+  emulationErrors,
+  errorPattern,
+  isTold,
+  namesIn,
+  streamErrors,
+  v2Errors,
+  v3Errors,
+} from './contract-errors.ts';
 import { emulationFields, subscriptionFields } from './contract-more.ts';
 import {
   A,
   EMULATION,
-  EMULATION_ELSEWHERE,
   EMULATION_NEVER,
+  EMULATION_ON_CHAIN,
   EXTERNAL,
   type Request,
-  STREAMS_ELSEWHERE,
   SUBSCRIPTIONS,
   subscription,
+  TOO_MANY_STREAMS,
   V2,
-  V2_ELSEWHERE,
+  V2_OF_SERVERS,
+  V2_ON_CHAIN,
   V3,
-  V3_ELSEWHERE,
   V3_INSIDE,
+  V3_ON_CHAIN,
   V3_TAKEN,
   WRONG,
 } from './contract-requests.ts';
@@ -34,7 +38,7 @@ import { hasContract } from './contract-tables.ts';
 
 /*
  * Every error that the contract names against a server whose index is empty: a request for each that is answered with its
- * status and its text. What takes accounts or a chain is shown by the test that is named for it.
+ * status and its text. What takes accounts, a chain or another server is asked for by contract-served-errors.test.ts.
  */
 
 /** Runs nothing: everything is refused before. */
@@ -47,17 +51,6 @@ const chain: ChainPort = {
   states: null,
 };
 
-/** The text with anything in its places. */
-function pattern(text: string): RegExp {
-  const parts = text.split(/<\w[\w ]*>|…/).map((part) => RegExp.escape(part));
-  return new RegExp(`^${parts.join('.*')}$`, 's');
-}
-
-const isTold = (text: string, error = '') =>
-  pattern(`${text}…`).test(error) || error.startsWith(placed(text));
-const sourceOf = (file: string) => readFileSync(resolve(import.meta.dirname, '..', file), 'utf8');
-const placed = (text: string) => text.split(/<|…/)[0]!.trim();
-
 if (!hasContract) console.log('skipped: errors of the contract: ../shared/contract is not here');
 
 describe.skipIf(!hasContract)('errors of the contract', () => {
@@ -67,29 +60,15 @@ describe.skipIf(!hasContract)('errors of the contract', () => {
     count++;
     expect({ what, found }).toEqual({ what, found: wanted });
   };
-  let store: IndexedStore;
+  let index: EmptyIndex;
   let app: FastifyInstance;
   beforeAll(async () => {
-    store = await openIndexedStore({ folders: [], contracts: true, visible: { first: 1, last: 3 } });
-    const [traces, actions] = await Promise.all(
-      ['traces', 'actions'].map(async (projection) => {
-        const directory = resolve(import.meta.dirname, '../../clickhouse');
-        await migrate(store.client, {
-          network: 'serve_test',
-          projection,
-          version: 1,
-          directory,
-          epochSize: 40,
-        });
-        return viewOf(versionDatabase('serve_test', projection, 1), { first: 1, last: 3 });
-      }),
-    );
-    const vector = () => ({ ...store.context.vector(), traces: traces!, actions: actions! });
-    app = await buildServer({ ...store.context, vector, chain });
+    index = await openEmptyIndex();
+    app = await buildServer({ ...index.context, chain });
   }, 300_000);
   afterAll(async () => {
     await app?.close();
-    await store?.close();
+    await index?.close();
     console.log(`contract, errors: ${count} facts checked`);
   });
 
@@ -107,32 +86,17 @@ describe.skipIf(!hasContract)('errors of the contract', () => {
   const told = (request: Request) => JSON.stringify(request).slice(0, 120);
   const keyOf = ({ status, text }: { readonly status: number; readonly text: string }) => `${status} ${text}`;
 
-  it('are all asked for, or shown elsewhere', () => {
-    const v3 = [V3, V3_TAKEN, V3_ELSEWHERE].flatMap((table) => Object.keys(table));
-    expect(v3.toSorted()).toEqual(v3Errors().map(keyOf).toSorted());
-    const emulation = [EMULATION, EMULATION_ELSEWHERE, EMULATION_NEVER].flatMap((table) =>
-      Object.keys(table),
+  it('are all asked for, here or beside', () => {
+    const keysOf = (...tables: readonly object[]) => tables.flatMap((table) => Object.keys(table)).toSorted();
+    expect(keysOf(V3, V3_TAKEN, V3_ON_CHAIN)).toEqual(v3Errors().map(keyOf).toSorted());
+    expect(keysOf(EMULATION, EMULATION_ON_CHAIN, EMULATION_NEVER)).toEqual(
+      emulationErrors().map(keyOf).toSorted(),
     );
-    expect(emulation.toSorted()).toEqual(emulationErrors().map(keyOf).toSorted());
+    const v2 = [...keysOf(V2, V2_ON_CHAIN), ...V2_OF_SERVERS];
     for (const { condition } of v2Errors())
-      expect([condition, [V2, V2_ELSEWHERE].flatMap((table) => nameIn(table, condition)).length]).toEqual([
-        condition,
-        1,
-      ]);
+      expect([condition, namesIn(v2, condition).length]).toEqual([condition, 1]);
     const streams = streamErrors().flatMap(({ sse }) => (sse === null || sse.endsWith('.md') ? [] : [sse]));
-    const known = [...Object.keys(SUBSCRIPTIONS), 'connection limit reached: <n> active connections'];
-    expect(known.toSorted()).toEqual(streams.toSorted());
-    for (const [text, file] of Object.entries({ ...V3_ELSEWHERE, ...EMULATION_ELSEWHERE })) {
-      const source = sourceOf(file);
-      const isThere = source.includes(placed(text.slice(4))) || source.includes(`toBe(${text.slice(0, 3)})`);
-      check(isThere, true, `${text} is in ${file}`);
-    }
-    for (const text of STREAMS_ELSEWHERE)
-      check(
-        sourceOf('e2e/streaming.slow.test.ts').includes(text),
-        true,
-        `${text} is in streaming.slow.test.ts`,
-      );
+    expect([...keysOf(SUBSCRIPTIONS), TOO_MANY_STREAMS].toSorted()).toEqual(streams.toSorted());
   });
 
   it.each(Object.entries(V3))('of v3: %s', async (error, requests) => {
@@ -141,7 +105,7 @@ describe.skipIf(!hasContract)('errors of the contract', () => {
       const answer = await ask('/api/v3', request);
       check(
         answer,
-        { status, json: { code: status, error: expect.stringMatching(pattern(text)) } },
+        { status, json: { code: status, error: expect.stringMatching(errorPattern(text)) } },
         told(request),
       );
     }
@@ -156,7 +120,7 @@ describe.skipIf(!hasContract)('errors of the contract', () => {
     const [status, text] = [Number(error.slice(0, 3)), error.slice(4)];
     for (const request of requests) {
       const answer = await ask('/api/emulate', request);
-      const wanted = expect.stringMatching(pattern(`invalid request: ${text}`));
+      const wanted = expect.stringMatching(errorPattern(`invalid request: ${text}`));
       check(answer, { status, json: expect.objectContaining({ error: wanted }) }, told(request));
     }
   });
@@ -195,16 +159,11 @@ describe.skipIf(!hasContract)('errors of the contract', () => {
       check(readSubscription({ ...subscription, min_finality: min }, rules).minFinality, min, min);
   });
 
-  it.each(v2Errors().map((row) => [row.condition, row] as const))(
+  const rows = v2Errors().filter(({ condition }) => namesIn(Object.keys(V2), condition).length > 0);
+  it.each(rows.map((row) => [row.condition, row] as const))(
     'of v2: %s',
     async (condition, { status, texts, isOpen }) => {
-      const [file] = nameIn(V2_ELSEWHERE, condition);
-      if (file) {
-        const source = sourceOf(V2_ELSEWHERE[file]!);
-        check(source.includes(String(status)), true, `${condition} is in ${V2_ELSEWHERE[file]}`);
-        return;
-      }
-      const [name] = nameIn(V2, condition);
+      const [name] = namesIn(Object.keys(V2), condition);
       const found = new Set<string>();
       for (const request of V2[name!]!) {
         const { status: got, json } = await ask('/api/v2', request);
@@ -234,7 +193,7 @@ describe.skipIf(!hasContract)('errors of the contract', () => {
             if (!(error instanceof HttpError)) throw error;
             found = [error.status, error.message];
           }
-          check(found, [400, expect.stringMatching(pattern(wanted))], JSON.stringify(body));
+          check(found, [400, expect.stringMatching(errorPattern(wanted))], JSON.stringify(body));
         }
     check(
       readSubscription(subscription, { words: SSE_WORDS, mostAddresses: 1, actionsVersion: null }).addresses
@@ -244,8 +203,3 @@ describe.skipIf(!hasContract)('errors of the contract', () => {
     );
   });
 });
-
-/** Names of a table that a condition begins with. */
-function nameIn(table: Readonly<Record<string, unknown>>, condition: string): readonly string[] {
-  return Object.keys(table).filter((name) => condition.startsWith(name));
-}

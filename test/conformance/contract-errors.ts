@@ -77,3 +77,19 @@ function codesIn(text: string): readonly string[] {
 function unique(errors: readonly ContractError[]): readonly ContractError[] {
   return [...new Map(errors.map((error) => [`${error.status} ${error.text}`, error])).values()];
 }
+
+/** A text of the contract with anything in its places. */
+export function errorPattern(text: string): RegExp {
+  const parts = text.split(/<\w[\w ]*>|…/).map((part) => RegExp.escape(part));
+  return new RegExp(`^${parts.join('.*')}$`, 's');
+}
+
+/** Whether an error begins as a text of the contract does. */
+export function isTold(text: string, error = ''): boolean {
+  return errorPattern(`${text}…`).test(error) || error.startsWith(text.split(/<|…/)[0]!.trim());
+}
+
+/** Names of a table that a condition begins with. */
+export function namesIn(names: readonly string[], condition: string): readonly string[] {
+  return names.filter((name) => condition.startsWith(name));
+}

@@ -132,12 +132,6 @@ export const V3_TAKEN: Readonly<Record<string, readonly string[]>> = {
   '422 cannot use both legacy and new message hashes': [`messages?hash=${HEX}&msg_hash=${HEX}`],
 };
 
-/** Errors that take accounts or a chain, and where they are shown. */
-export const V3_ELSEWHERE: Readonly<Record<string, string>> = {
-  '409 not a wallet': 'e2e/localnet-api.test.ts',
-  '500 unsupported stack parameter type: <t>': 'e2e/localnet-api.test.ts',
-};
-
 /** Values at the edge that are taken, beside those just beyond it above. */
 export const V3_INSIDE: readonly string[] = [
   `nft/sales?${many('address', 1_000, A)}`,
@@ -201,14 +195,7 @@ export const EMULATION: Readonly<Record<string, readonly Request[]>> = {
   '400 invalid message stateInit at index <i>: …': [messages({ address: A, amount: '1', stateInit: 'te6' })],
 };
 
-/** What takes a chain or accounts, and what cannot happen here, with the test or the reason. */
-export const EMULATION_ELSEWHERE: Readonly<Record<string, string>> = {
-  '500 EmulationExternalNotAccepted: <exit code>': 'e2e/emulate.test.ts',
-  '500 mc block seqno is too new': 'e2e/emulate.test.ts',
-  '500 Account is not a known wallet': 'e2e/emulate.test.ts',
-  '500 Account state no code or no data': 'e2e/emulate.test.ts',
-  '500 Unsupported wallet type: <n>': 'unit/api/emulate/wallet-message.test.ts',
-};
+/** What cannot happen here, with the reason. */
 export const EMULATION_NEVER: Readonly<Record<string, string>> = {
   '400 address book and metadata are not available':
     'the index that they are told by is the one that is emulated on',
@@ -298,17 +285,46 @@ export const V2: Readonly<Record<string, readonly Request[]>> = {
   'lt and hash name no': [['getTransactions', { address: A, lt: 1, hash: HEX }]],
   'stack entry type not supported': [run([['tvm.Builder', '']])],
 };
-export const V2_ELSEWHERE: Readonly<Record<string, string>> = {
-  'API key unknown': 'unit/api/http/rate-limits.test.ts',
-  'API key of another network': 'unit/api/http/rate-limits.test.ts',
-  'rate limit': 'unit/api/http/rate-limits.test.ts',
-  'not a token': 'e2e/localnet-tokens.test.ts',
-  'external message refused': 'e2e/localnet-api.test.ts',
-  'node did not answer in time': 'unit/api/http/route-bounds.test.ts',
-  'no node available': 'unit/api/v2/v2-plugin.test.ts',
-  'result stack nested too deep': 'unit/api/v2/stack-format.test.ts',
-  'any other internal failure': 'unit/api/v2/v2-plugin.test.ts',
+/** Contracts of a local chain that requests name, by raw address. */
+export interface ChainContracts {
+  /** No wallet and no token; its get methods, of any name, leave a tuple in a tuple and so on, 300 deep. */
+  readonly deep: string;
+  /** A wallet of version 2. */
+  readonly oldWallet: string;
+}
+
+type OnChain = Readonly<Record<string, (contracts: ChainContracts) => readonly Request[]>>;
+
+/** Errors that take accounts and a chain. */
+export const V3_ON_CHAIN: OnChain = {
+  '409 not a wallet': ({ deep }) => [`walletInformation?address=${deep}`, `wallet?address=${deep}`],
+  '500 unsupported stack parameter type: <t>': ({ deep }) => [
+    ['runGetMethod', { address: deep, method: 'x', stack: [{ type: 'tuple', value: [] }] }],
+    ['runGetMethod', { address: deep, method: 'x', stack: [{ type: 'x', value: '1' }] }],
+  ],
 };
+const toA = { messages: [{ address: A, amount: '1' }] };
+export const EMULATION_ON_CHAIN: OnChain = {
+  '500 EmulationExternalNotAccepted: <exit code>': () => [traceOf({ boc: EXTERNAL })],
+  '500 mc block seqno is too new': () => [traceOf({ boc: EXTERNAL, mc_block_seqno: 1_000_000 })],
+  '500 Account is not a known wallet': ({ deep }) => [connectOf({ ...toA, from: deep })],
+  '500 Account state no code or no data': () => [connectOf(toA)],
+  '500 Unsupported wallet type: <n>': ({ oldWallet }) => [connectOf({ ...toA, from: oldWallet })],
+};
+export const V2_ON_CHAIN: OnChain = {
+  'not a token': ({ deep }) => [['getTokenData', { address: deep }]],
+  'external message refused': () => [['sendBoc', { boc: EXTERNAL }]],
+  'result stack nested too deep': ({ deep }) => [['runGetMethod', { address: deep, method: 'x', stack: [] }]],
+};
+/** Errors of servers that are asked anything; the test has such servers by these names. */
+export const V2_OF_SERVERS = [
+  'API key unknown',
+  'API key of another network',
+  'rate limit',
+  'node did not answer in time',
+  'no node available',
+  'any other internal failure',
+] as const;
 
 export const subscription = { types: ['actions'], addresses: [A] };
 /** What a subscription is refused for, by the words of SSE. */
@@ -333,10 +349,14 @@ export const SUBSCRIPTIONS: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'too many addresses: <n> > max <m>': [{ ...subscription, addresses: [A, B] }],
 };
-/** Errors of frames, and of connections, which streaming.slow.test.ts asks for over both transports. */
-export const STREAMS_ELSEWHERE = [
-  'invalid request envelope: ',
-  'addresses or trace_external_hash_norms are required',
-  'unknown operation: ',
-  'connection limit reached: ',
-];
+/** Errors of frames, by the words of the contract. */
+export const FRAMES: Readonly<Record<string, readonly unknown[]>> = {
+  'invalid request envelope: …': ['{', { operation: 'ping', id: 1 }, '[]'],
+  'addresses or trace_external_hash_norms are required': [
+    { operation: 'unsubscribe' },
+    { operation: 'unsubscribe', addresses: [], trace_external_hash_norms: [] },
+  ],
+  'unknown operation: <o>': [{ operation: 'x' }, {}],
+};
+/** Of connections beside one that is open. */
+export const TOO_MANY_STREAMS = 'connection limit reached: <n> active connections';

@@ -78,6 +78,20 @@ export function contractEndpoints(): readonly ContractEndpoint[] {
   });
 }
 
+/** Values that a list of a path may have (errors-and-limits.md 5.1). */
+export function mostValues(path: string): number {
+  const row = /^\| lists of values \| at most 1000 .* 1024 for ([\w, ]+) \|$/m;
+  const longer = row.exec(contractText('errors-and-limits.md'))![1]!.split(', ');
+  return longer.some((part) => path.includes(part)) ? 1_024 : 1_000;
+}
+
+/** Rows that a page of a path may have (errors-and-limits.md 6: the larger of two maxima counts). */
+export function mostRows(path: string): number {
+  const row = /^\| \d+ \| maxima of ([\w ]+) \| .* \| accept 1024 on both \|$/m;
+  const longer = row.exec(contractText('errors-and-limits.md'))![1]!.split(' and ');
+  return longer.some((part) => path.includes(part)) ? 1_024 : 1_000;
+}
+
 type Named = Omit<ContractParameter, 'path'>;
 
 /** Rows of a table whose first column names parameters and whose second one begins with a type. */

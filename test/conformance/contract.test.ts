@@ -68,6 +68,8 @@ import {
   contractMethods,
   contractText,
   hasContract,
+  mostRows,
+  mostValues,
   type ValueType,
 } from './contract-tables.ts';
 
@@ -289,18 +291,17 @@ describe.skipIf(!hasContract)('the tables of the contract', () => {
 
   /** As many values as the list may have, and one more (errors-and-limits.md 5.1). */
   const checkLength = (endpoint: Endpoint, name: string, value: string) => {
-    const most = longer.some((part) => endpoint.path.includes(part)) ? 1_024 : 1_000;
+    const most = mostValues(endpoint.path);
     const values = Array.from({ length: most }, () => value);
     const full = reading(endpoint, name, values) as readonly unknown[];
     check(full.length, most, `${endpoint.path} takes ${most} of ${name}`);
     const refused = expect.stringMatching(new RegExp(`^422 .*maximum (length of )?${most}\\b`));
     check(reading(endpoint, name, [...values, value]), refused, `${endpoint.path} refuses more of ${name}`);
   };
-  const longer = longerLists();
 
   it.each(endpoints.flatMap((endpoint) => endpoint.paths.map((path) => [path, endpoint] as const)))(
     'paging of %s',
-    (path, { groups, text }: ContractEndpoint) => {
+    (path, { groups }: ContractEndpoint) => {
       const { parameters } = served.get(path)!;
       const page = (query: string, pager: typeof pageOf | typeof multisigPage = pageOf) => {
         const values = readParameters(parameters, readQueryString(`/?${query}`)) as unknown as Parameters<
@@ -314,7 +315,7 @@ describe.skipIf(!hasContract)('the tables of the contract', () => {
         }
       };
       if (groups.has('P')) {
-        const most = text.includes('documented max 1024; server') ? 1_024 : 1_000;
+        const most = mostRows(path);
         const pager = most === 1_024 ? multisigPage : pageOf;
         for (const [query, limit] of [
           ['limit=1', 1],
@@ -470,12 +471,6 @@ describe.skipIf(!hasContract)('the tables of the contract', () => {
     );
   });
 });
-
-/** Parts of the paths whose lists may have 1,024 values, others 1,000 (errors-and-limits.md 5.1). */
-function longerLists(): readonly string[] {
-  const row = /^\| lists of values \| at most 1000 .* 1024 for ([\w, ]+) \|$/m;
-  return row.exec(contractText('errors-and-limits.md'))![1]!.split(', ');
-}
 
 type Input = Record<string, unknown>;
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { IMAGE_SIZES, ImageProxy, imageKey } from '../../src/api/metadata/image-proxy.ts';
 import type { TokenKind, TokenRow } from '../../src/api/read/token-row.ts';
 import { jettonWalletAnswer } from '../../src/api/v3/answers/jetton-answers.ts';
 import { metadataOf } from '../../src/api/v3/answers/token-metadata.ts';
@@ -90,9 +91,26 @@ describeWithData('answers about tokens beside recorded ones', (data) => {
     const { [row.address]: ours } = metadataOf([row], () => ({ uri: LINK }), {
       linked,
       overrideOf: () => undefined,
+      imagesOf: () => ({}),
     });
     expect(ours!.is_indexed).toBe(true);
     const found = differences(shapeOf(recorded), shapeOf(ours!.token_info));
     expect(found.filter((line) => !(line in DIFFERENCES))).toEqual([]);
+  });
+
+  it('addresses of images are those of the recorded proxy, but for its signature', () => {
+    type Info = { readonly image?: string; readonly extra?: Record<string, unknown> };
+    const infos = recordings.flatMap((one) => collect(one, 'token_info')).flat() as Info[];
+    const images = new ImageProxy('https://imgproxy.toncenter.com', 'https://ipfs.io/ipfs/');
+    const unsigned = (address: string) => address.replace(/^(https:\/\/[^/]+\/)[^/]+/, '$1');
+    const compared = infos.flatMap(({ image, extra = {} }) => {
+      const ours = images.extraOf(image ?? '');
+      return IMAGE_SIZES.map(imageKey).flatMap((key) => {
+        const recorded = extra[key];
+        return typeof recorded === 'string' && ours[key] ? [[recorded, ours[key]] as const] : [];
+      });
+    });
+    expect(compared.length).toBeGreaterThan(10);
+    for (const [recorded, ours] of compared) expect(unsigned(ours)).toBe(unsigned(recorded));
   });
 });

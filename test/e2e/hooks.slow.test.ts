@@ -36,7 +36,7 @@ describe('webhooks', { timeout: 600_000 }, () => {
   const answers = new Map<string, () => number>();
 
   beforeAll(async () => {
-    api = await openLocalApi({ traffic: 20, blockMs: 300, fast: false });
+    api = await openLocalApi({ traffic: 20, blockMs: 1_000, fast: false });
     records = new HookRecords(api.client, 'localnet');
     receiver = createServer(async (request, reply) => {
       let body = '';

@@ -62,7 +62,7 @@ const UNORDERED = new Set(['jetton_masters', 'nft_items', 'nft_collections']);
 describe('actions of a local chain', { timeout: 300_000 }, () => {
   let api: LocalApi;
   beforeAll(async () => {
-    api = await openLocalApi({ traffic: 60, blockMs: 400, fast: false });
+    api = await openLocalApi({ traffic: 60, blockMs: 1_500, fast: false });
   }, 300_000);
   afterAll(async () => {
     await api?.close();

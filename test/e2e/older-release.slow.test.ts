@@ -10,6 +10,7 @@ import { describeWithData } from '../helpers/shared-data.ts';
 
 const ASKED = [
   '/api/v3/transactions?limit=60&sort=asc&end_lt=2000000',
+  '/api/v3/transactions?account=-1:34517C7BDF5187C55AF4F8B61FDC321588C7AB768DEE24B006DF29106458D7CF&limit=20&sort=asc&end_lt=2000000',
   '/api/v3/messages?limit=40&sort=asc&start_lt=1000002&end_lt=2000000',
   '/api/v3/accountStates?address=-1:34517C7BDF5187C55AF4F8B61FDC321588C7AB768DEE24B006DF29106458D7CF',
   '/api/v2/getBlockTransactionsExt?workchain=-1&shard=-9223372036854775808&seqno=12',

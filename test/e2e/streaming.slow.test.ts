@@ -20,7 +20,7 @@ describe('streams of a local chain', { timeout: 300_000 }, () => {
   const open: SseClient[] = [];
 
   beforeAll(async () => {
-    api = await openLocalApi({ traffic: 30, blockMs: 300, fast: false });
+    api = await openLocalApi({ traffic: 10, blockMs: 1_000, fast: false });
     const known = new Set<string>();
     while (known.size < 60) {
       const { transactions } = await v3<{ transactions: TransactionAnswer[] }>('transactions?limit=1000');
@@ -355,7 +355,7 @@ describe('streams of a local chain', { timeout: 300_000 }, () => {
     });
     const third = await openSse(limited.url, subscription);
     const error = 'connection limit reached: 2 active connections';
-    expect([third.status, third.refusal]).toEqual([429, { error }]);
+    expect([third.status, third.refusal, third.headers.get('retry-after')]).toEqual([429, { error }, '5']);
     // Over a WebSocket it is told in a frame, and then the connection ends.
     const fourth = await openSocket(limited.url);
     expect(await fourth.closed).toMatchObject({ code: 1013, reason: error });

@@ -55,6 +55,13 @@ export function runContract(contract: Contract, method: string, stack: readonly 
   return { exitCode, stack: exitCode === 0 ? readStack(Buffer.from(answer, 'base64')) : [] };
 }
 
+/** The contract with a bit more in its data, and whether its get method takes that. */
+export function withMoreData(contract: Contract, method: string): { longer: Contract; isTaken: boolean } {
+  const data = beginCell().storeSlice(contract.data.beginParse()).storeBit(true).endCell();
+  const longer = { ...contract, data };
+  return { longer, isTaken: runContract(longer, method).exitCode === 0 };
+}
+
 export const intIn = (value: StackValue | undefined): bigint | null =>
   value?.kind === 'int' ? value.value : null;
 

@@ -18,7 +18,13 @@ export function classified(trace: Trace, known: Known = {}, options: ClassifyOpt
   expect(problems).toEqual([]);
   return actions
     .filter(({ parentActionId }) => parentActionId === null)
-    .map((action) => ({ ...recordedColumns(action), type: action.type, details: action.details }));
+    .map((action) => ({
+      ...recordedColumns(action),
+      type: action.type,
+      id: action.actionId,
+      startLt: action.startLt,
+      details: action.details,
+    }));
 }
 
 /** A body that begins with a query id, 7. */

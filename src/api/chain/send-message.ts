@@ -33,7 +33,7 @@ export async function sendMessage(context: ServeContext, boc: Uint8Array): Promi
     throw refusal(`at most ${MAX_MESSAGE_BYTES} bytes, found ${boc.length}`);
   const sent = readMessage(boc);
   const outcome = await outlet.send(boc);
-  // Whoever sends a message again has sent it.
+  // A message that is sent again has been sent.
   if (!outcome.ok && outcome.problem !== 'known') throw sendError(outcome);
   return sent;
 }

@@ -35,6 +35,7 @@ export class HookSender implements Receiver {
   readonly #parts: SenderParts;
   readonly #waiting: StreamEvent[] = [];
   readonly #stop = new AbortController();
+  #leave = () => {};
   #wake = Promise.withResolvers<void>();
   #room = Promise.withResolvers<void>();
   #written: string | null = null;
@@ -65,6 +66,23 @@ export class HookSender implements Receiver {
 
   /** Sends until `stop`; `subscriber`: where the feed stands for it. */
   async run(feed: Feed, subscriber: Subscriber): Promise<void> {
+    this.#leave = () => feed.unsubscribe(subscriber);
+    try {
+      await this.#sendAll(subscriber);
+    } finally {
+      this.stop();
+    }
+  }
+
+  /** The feed is left at once: it takes a receiver that it waits for for one with room, and would ask this one again and again. */
+  stop(): void {
+    this.#stop.abort();
+    this.#leave();
+    this.#wake.resolve();
+    this.#room.resolve();
+  }
+
+  async #sendAll(subscriber: Subscriber): Promise<void> {
     const stop = this.#stop.signal;
     let last: string | null = null;
     while (!stop.aborted) {
@@ -85,13 +103,6 @@ export class HookSender implements Receiver {
     }
     // An orderly end repeats nothing that was taken. The place of who goes on instead is not moved back.
     if (last !== null && this.#parts.hasTurn()) await this.#writePosition(last);
-    feed.unsubscribe(subscriber);
-  }
-
-  stop(): void {
-    this.#stop.abort();
-    this.#wake.resolve();
-    this.#room.resolve();
   }
 
   /** Nothing waits: the place is written down now and then, so that a restart does not look through what was not wanted. */

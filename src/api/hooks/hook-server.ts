@@ -93,7 +93,7 @@ export class HookServer {
 
   async #look(): Promise<void> {
     if (!this.#hasTurn()) {
-      // Whoever has the turn goes on behind what was written down; so does this process when it has it again.
+      // The process that has the turn goes on behind what was written down; so does this process when it has it again.
       for (const { sender } of this.#senders.values()) sender.stop();
       this.#senders.clear();
       return;

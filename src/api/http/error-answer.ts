@@ -47,7 +47,8 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   if (busy) return { ...answer(busy.status, busy.message, busy !== error), retryAfter: busy.retryAfter };
   if (error instanceof ProjectionUnavailableError)
     return { ...answer(unavailableStatus(error), error.message, false), retryAfter: error.retryAfter };
-  if (error instanceof HttpError) return answer(error.status, error.message, false);
+  if (error instanceof HttpError)
+    return { ...answer(error.status, error.message, false), retryAfter: error.retryAfter };
   const status = statusOf(error);
   if (status !== null && status < 500) return answer(status, (error as Error).message, false);
   if (error instanceof ClientGoneError) return answer(499, error.message, false);

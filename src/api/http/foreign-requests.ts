@@ -85,7 +85,7 @@ function isOwn(origin: string, host: string | undefined): boolean {
   }
 }
 
-/** Node takes the first and says nothing: whoever passes requests on may take the other (RFC 9112, 3.2). */
+/** Node takes the first and says nothing: a proxy may take the other (RFC 9112, 3.2). */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

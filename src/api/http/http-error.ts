@@ -2,6 +2,8 @@
 export class HttpError extends Error {
   override readonly name: string = 'HttpError';
   readonly status: number;
+  /** Seconds, for the header `Retry-After`; null: none, or set by whoever refuses. */
+  readonly retryAfter: number | null = null;
 
   constructor(status: number, message: string) {
     super(message);
@@ -12,8 +14,7 @@ export class HttpError extends Error {
 /** More work than the server takes on: 503, and when to come again. */
 export class OverloadedError extends HttpError {
   override readonly name = 'OverloadedError';
-  /** Seconds, for the header `Retry-After`. */
-  readonly retryAfter: number;
+  override readonly retryAfter: number;
 
   constructor(message: string, retryAfter = 1) {
     super(503, message);

@@ -21,7 +21,7 @@ export const WINDOW_MS = 1_000;
 /** Clients whose counts are kept at the same time; beyond it the least recently seen is counted anew. */
 export const MOST_CLIENTS = 100_000;
 /** Pages and descriptions: the routes of an API beside its methods. */
-const UNLIMITED = /\/(index\.html(\/.*)?|openapi\.json|healthcheck|healthz)$/;
+const UNLIMITED = /\/(index\.html(\/.*)?|openapi\.json|doc\.json|healthcheck|healthz)$/;
 
 /**
  * Keeps the limits of errors-and-limits.md 3 and 4 on the routes of the APIs: a key that nobody knows is 401, one of

@@ -38,7 +38,7 @@ export class SharedFlights {
       return await whileWaiting(caller, flight.body);
     } finally {
       if (--flight.waiting === 0) {
-        // Whoever comes now starts anew: this one ends.
+        // The next caller starts anew: this one ends.
         this.#remove(key, flight);
         flight.controller.abort(new ClientGoneError('nobody waits for the answer any more'));
       }

@@ -54,7 +54,7 @@ export function documented<T>(
   return { ...parameter, schema: { ...parameter.schema, ...facts } };
 }
 
-/** The same parameter, told as required: whoever reads it has words of its own for where it is not. */
+/** The same parameter, told as required: its reader has words of its own for where it is not. */
 export function needed<T>(parameter: Parameter<T>): Parameter<T> {
   const { schema } = parameter;
   const isList = (schema as { readonly type?: unknown }).type === 'array';

@@ -27,8 +27,11 @@ export interface KnownEdge {
   readonly until: number;
 }
 
+/** What an entry of `contents` takes beside its bag. */
+const CONTENT_BYTES = 256;
+
 /**
- * Caches between answers of one version of the projection, each bounded (some 100 MB when all are full). States and
+ * Caches between answers of one version of the projection, each bounded (some 130 MB when all are full). States and
  * blocks never change; codes go stale.
  */
 export class AnswerCaches {
@@ -50,6 +53,13 @@ export class AnswerCaches {
   readonly depths = new LRUCache<string, number>({ max: 2, ttl: 60_000 });
   /** Accounts, by raw address, with so many transactions that a page of theirs is read by itself. */
   readonly busy = new LRUCache<string, true>({ max: 50_000 });
+  /** Accounts, by raw address, with so many cells that those of a state are looked for by their keys. */
+  readonly manyCells = new LRUCache<string, true>({ max: 50_000 });
+  /** Bags of the code and of the data of states by the hash (base64) of their root. */
+  readonly contents = new LRUCache<string, Uint8Array>({
+    maxSize: 32 * 1024 ** 2,
+    sizeCalculation: (bag) => bag.length + CONTENT_BYTES,
+  });
   /** Ranges of visible blocks by their id as text. */
   readonly blocks = new LRUCache<string, BlockRange>({ max: 50_000 });
 }

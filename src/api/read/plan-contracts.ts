@@ -1,7 +1,7 @@
 import type { ContractKind } from '../../ton/contracts/contract-state.ts';
 import { type AccountId, accountOfRaw } from './account-id.ts';
 import { CONTRACT_SELECT, DETECTED_SELECT } from './contract-row.ts';
-import { accountCondition, accountParams, accountSet, hashSet, rawSet } from './key-lists.ts';
+import { accountCondition, accountParams, accountSet, hashSet, idCondition, rawSet } from './key-lists.ts';
 import { namedCodes } from './known-parents.ts';
 import type { Page } from './page.ts';
 import { Conditions, type Statement } from './statement.ts';
@@ -49,7 +49,7 @@ export const SELLING: readonly ContractKind[] = ['nft_sale', 'nft_auction'];
 export const NAMES: readonly ContractKind[] = ['teleitem', 'dns_item'];
 
 /** What detection tries beside tokens. */
-const TRIED: readonly ContractKind[] = [...SELLING, ...NAMES];
+export const TRIED: readonly ContractKind[] = [...SELLING, ...NAMES];
 
 /**
  * Contracts among accounts by their newest visible states, by account. `detected`: table of those that their get methods tell; null
@@ -68,6 +68,18 @@ export function planContracts(
   const found = detectedContracts(detected, `(account, workchain) IN ${accountSet('addresses')}`);
   const told = `SELECT ${DETECTED_SELECT} FROM ${found} AND kind IN (${kindList(tried)})`;
   return conditions.statement(`SELECT * FROM (${known} UNION ALL ${told}) ORDER BY 2, 1`);
+}
+
+/** Accounts (workchain, hex) among some that are or were contracts of some kinds: nearly none of those that are looked at. */
+export function planOnce(
+  table: string,
+  kinds: readonly ContractKind[],
+  accounts: readonly AccountId[],
+): Statement {
+  const conditions = idCondition(accounts, new Conditions());
+  return conditions.statement(
+    `SELECT DISTINCT workchain, hex(account) FROM ${table} PREWHERE ${conditions.text} AND kind IN (${kindList(kinds)})`,
+  );
 }
 
 /** Which names are wanted. */
@@ -124,7 +136,7 @@ function toldNames({ contracts, keys }: ToldContracts, filter: NameFilter, zones
 
 /** Those of some accounts that were the wallet of a name once: workchain, account. */
 export function planWallets({ database, visible }: ContractSource, keys: readonly AccountId[]): Statement {
-  const conditions = accountCondition(keys, new Conditions(), '(key, key_workchain)')
+  const conditions = accountCondition(keys, new Conditions(), ['key', 'key_workchain'])
     .add("role = 'wallet'")
     .add('mc_seqno <= {visible_last:UInt32}', { visible_last: visible.last });
   return conditions.statement(

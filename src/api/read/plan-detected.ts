@@ -1,5 +1,5 @@
 import type { AccountId } from './account-id.ts';
-import { accountCondition, accountParams, accountSet } from './key-lists.ts';
+import { accountCondition, accountParams, accountSet, idCondition } from './key-lists.ts';
 import { soldItems } from './plan-contracts.ts';
 import type { TokenList } from './plan-tokens.ts';
 import { hasOrMayClaim } from './read-mintless.ts';
@@ -29,10 +29,30 @@ export function planDetected(source: TokenSource, { filter, page, order }: Token
 
 /** Whether there may be any of them: a short read, where most lists have none. */
 export function planAnyDetected(source: TokenSource, filter: TokenFilter): Statement {
-  const conditions = new Conditions().bind({ kind: filter.kind, visible_last: source.visible.last });
-  const keys = keyCondition(source, filter, conditions);
+  const table = `${source.detected}.detected_keys`;
+  const { addresses = [], owners = [], parents = [] } = filter;
+  const [role, accounts] =
+    addresses.length > 0
+      ? ['account', addresses]
+      : owners.length > 0
+        ? ['owner', owners]
+        : ['parent', parents];
+  if (filter.isSoldToo || accounts.length === 0) {
+    const conditions = new Conditions().bind({ kind: filter.kind, visible_last: source.visible.last });
+    const keys = keyCondition(source, filter, conditions);
+    return conditions.statement(`SELECT 1 FROM ${table} WHERE ${keys} AND kind = {kind:String} LIMIT 1`);
+  }
+  const conditions = accountCondition(accounts, new Conditions(), ['key', 'key_workchain']).add(
+    `role = '${role}' AND kind = '${filter.kind}'`,
+  );
+  return conditions.statement(`SELECT 1 FROM ${table} PREWHERE ${conditions.text} LIMIT 1`);
+}
+
+/** Accounts (workchain, hex) among some that get methods were asked of, with one row for each outcome: most were not. */
+export function planAsked({ detected }: TokenSource, accounts: readonly AccountId[]): Statement {
+  const conditions = idCondition(accounts, new Conditions());
   return conditions.statement(
-    `SELECT 1 FROM ${source.detected}.detected_keys WHERE ${keys} AND kind = {kind:String} LIMIT 1`,
+    `SELECT workchain, hex(account) FROM ${detected}.detections PREWHERE ${conditions.text}`,
   );
 }
 

@@ -1,9 +1,11 @@
 import type { AccountId } from './account-id.ts';
+import { accountCondition, hashLiteral } from './key-lists.ts';
 import { parentKind } from './known-parents.ts';
 import type { TokenList } from './plan-tokens.ts';
 import { Conditions, type Statement } from './statement.ts';
 import type { TokenSource } from './token-filter.ts';
 import { addBehind, wayOf } from './token-order.ts';
+import type { TokenKind } from './token-row.ts';
 
 /** Children of one parent whose state is above the visible range, as far as they are looked at. */
 export const MOST_ABOVE = 1_000;
@@ -16,41 +18,55 @@ export function isRanked({ filter, order }: TokenList): boolean {
   return isItsOrder && parents.length === 1 && !narrower;
 }
 
-/**
- * The first rows of the ranking of a list's only parent, netted (columns 0, amount, workchain, account, net, rows), and its
- * children above the visible range (column 0 is 1).
- */
-export function planRanked(source: TokenSource, list: TokenList, length: number): Statement {
-  const { database, visible } = source;
-  const { filter, order, page } = list;
+/** What the children of a list's only parent have alike: columns of the ranking and of the newest states. */
+function isChild({ filter }: TokenList): string {
   const [parent] = filter.parents as readonly [AccountId];
+  const { hash, workchain } = parent;
+  return `parent = ${hashLiteral(hash)} AND parent_workchain = ${Math.trunc(workchain)} AND kind = '${filter.kind}'`;
+}
+
+/** The first rows of the ranking of a list's only parent, and all of the last place: amount, workchain, account, net. */
+export function planRanked(
+  { database }: TokenSource,
+  list: TokenList,
+  childCode: string,
+  length: number,
+): Statement {
+  const { filter, order, page } = list;
   const way = wayOf(order, page);
-  const of =
-    'parent = unhex({parent:String}) AND parent_workchain = {parent_workchain:Int32} AND kind = {kind:String}';
-  const conditions = new Conditions()
-    .add(of, { parent: parent.hash, parent_workchain: parent.workchain, kind: filter.kind })
-    .add(`child_code = ${namedCode(source, filter.kind)}`)
-    .bind({ length, visible_last: visible.last, above: MOST_ABOVE + 1 });
+  const conditions = new Conditions().add(`${isChild(list)} AND child_code = ${hashLiteral(childCode)}`);
   if (filter.isAboveZero) conditions.add('amount > 0');
   const amounts = filter.amounts?.map(BigInt).filter((amount) => amount < 2n ** 256n) ?? [];
   if (filter.amounts?.length)
     conditions.add('amount IN (SELECT arrayJoin({amounts:Array(UInt256)}))', { amounts: `[${amounts}]` });
   addBehind(conditions, order, page, filter.after);
-  const columns = ['amount', 'account', 'workchain'].map((column) => `${column} ${way}`).join(', ');
-  const top = `SELECT amount, account, workchain, net FROM ${database}.tokens_ranked WHERE ${conditions.text} ORDER BY parent ${way}, parent_workchain ${way}, kind ${way}, child_code ${way}, ${columns} LIMIT {length:UInt32} WITH TIES`;
-  const above = `SELECT DISTINCT account, workchain FROM ${database}.tokens_latest WHERE mc_seqno > {visible_last:UInt32} AND ${of} LIMIT {above:UInt32}`;
+  const columns = ['parent', 'parent_workchain', 'kind', 'child_code', 'amount', 'account', 'workchain'];
   return conditions.statement(
-    `SELECT 0, toString(amount), workchain, hex(account), toInt32(sum(net)), toUInt32(count()) FROM (${top}) GROUP BY amount, account, workchain` +
-      ` UNION ALL SELECT 1, '0', workchain, hex(account), 1, 0 FROM (${above})`,
+    `SELECT toString(amount), workchain, hex(account), net FROM ${database}.tokens_ranked WHERE ${conditions.text}` +
+      ` ORDER BY ${columns.map((column) => `${column} ${way}`).join(', ')} LIMIT ${length} WITH TIES`,
   );
 }
 
-/** The code that the parent names by its newest state; that of a master may be told by its get methods alone. */
-function namedCode({ database, detected }: TokenSource, kind: TokenList['filter']['kind']): string {
-  const named = parentKind(kind);
-  const of = `account = unhex({parent:String}) AND workchain = {parent_workchain:Int32} AND kind = '${named}'`;
-  const known = `SELECT child_code, lt FROM ${database}.tokens_latest WHERE ${of}`;
-  const told = `SELECT child_code, lt FROM ${detected}.detections WHERE ${of} AND reason = ''`;
-  const all = detected === null || named !== 'jetton_master' ? known : `${known} UNION ALL ${told}`;
-  return `(SELECT child_code FROM (${all}) ORDER BY lt DESC LIMIT 1)`;
+/**
+ * Children of a list's only parent whose newest state is above the visible range: workchain, account. To be asked behind the ranking,
+ * which a state that comes takes the former one out of.
+ */
+export function planAbove({ database, visible }: TokenSource, list: TokenList): Statement {
+  return {
+    sql:
+      `SELECT DISTINCT workchain, hex(account) FROM ${database}.tokens_latest` +
+      ` PREWHERE mc_seqno > {visible_last:UInt32} WHERE ${isChild(list)} LIMIT ${MOST_ABOVE + 1}`,
+    params: { visible_last: visible.last },
+  };
+}
+
+/** Codes of children that a list's only parent names by its states, and that its get methods tell of a master: code (hex), lt. */
+export function planNamedCodes({ database, detected }: TokenSource, list: TokenList): readonly Statement[] {
+  const named = parentKind(list.filter.kind) as TokenKind;
+  const of = accountCondition(list.filter.parents ?? [], new Conditions()).add(`kind = '${named}'`);
+  const from = (table: string, and = '') =>
+    of.statement(`SELECT hex(child_code), lt FROM ${table} PREWHERE ${of.text}${and}`);
+  const known = from(`${database}.tokens_latest`);
+  if (detected === null || named !== 'jetton_master') return [known];
+  return [known, from(`${detected}.detections`, " AND reason = ''")];
 }

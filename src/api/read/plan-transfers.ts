@@ -8,6 +8,7 @@ import type { ContractSource, TokenSource } from './token-filter.ts';
 import type { TokenKind } from './token-row.ts';
 import type { ScanPlace } from './transaction-filter.ts';
 import { TRANSFER_SELECT, type TransferKind } from './transfer-row.ts';
+import type { TransferKey } from './transfers-of-keys.ts';
 
 /** Which transfers are wanted; lists are OR-ed, filters AND-ed, an empty list is no filter. */
 export interface TransferFilter {
@@ -40,13 +41,6 @@ export interface TransferScan extends ScanPlace<TransferPlace> {
   readonly newFrom: number | null;
 }
 
-/** A transfer by what its table is ordered by. */
-export interface TransferKey {
-  readonly lt: string;
-  /** 64 hex digits. */
-  readonly account: string;
-}
-
 const BOUNDS = {
   startUtime: 'now >= {startUtime:UInt32}',
   endUtime: 'now <= {endUtime:UInt32}',
@@ -60,7 +54,8 @@ function orderOf(filter: TransferFilter, page: Page): string {
   return `${isByTime(filter) ? `now ${way}, ` : ''}lt ${way}, account ${way}, workchain ${way}`;
 }
 
-function isByTime({ startUtime, endUtime, scan }: TransferFilter): boolean {
+/** Whether a list stands by time: scans stand by lt. */
+export function isByTime({ startUtime, endUtime, scan }: TransferFilter): boolean {
   return !scan && (startUtime !== undefined || endUtime !== undefined);
 }
 
@@ -72,37 +67,43 @@ export function isByAccount({ owners = [], accounts = [], parents = [] }: Transf
 /** So many pairs of key and role are each read in the order of the index; more are sorted. */
 const MOST_ORDERED = 8;
 
+/** Keys of so short a page are put together by the process: the store would take as long for that as for reading them. */
+const MOST_UNMERGED = 1_000;
+
 /**
- * Keys of transfers in which an account takes part; of the filters, those that the index does not know are left out. Wallets and items
- * that get methods alone tell have no parent in the index: they are looked up by themselves.
+ * Keys (lt, account, workchain, now) of transfers in which an account takes part, of which `firstKeys` takes the page; of the filters,
+ * those that the index does not know are left out. Wallets and items that get methods alone tell have no parent in the index: they are
+ * looked up by themselves.
  */
 export function planTransferKeys(source: TokenSource, filter: TransferFilter, page: Page): Statement {
   const [keys, roles] = indexOf(filter);
   const children = roles[0] === 'parent' ? confirmedChildren(source, filter.kind) : null;
   const conditions = inRange(source, filter, new Conditions());
-  conditions.bind({ limit: page.limit, offset: page.offset });
   if (children !== null) conditions.bind(accountParams('parents', keys));
   const table = `${source.database}.token_transfer_keys`;
-  const order = orderOf(filter, page);
   const pairs = keys.flatMap((key) =>
     roles.map((role) => `key = ${hashLiteral(key.hash)} AND role = '${role}'`),
   );
+  const paged = `ORDER BY ${orderOf(filter, page)} LIMIT ${page.limit} OFFSET ${page.offset}`;
   if (isByTime(filter) || pairs.length > MOST_ORDERED) {
     const own = `key IN ${hashSet('keys')} AND role IN {roles:Array(String)}`;
     conditions.addFirst(children === null ? own : `(${own} OR key IN ${children} AND role = 'account')`);
     conditions.bind({ keys: keys.map(({ hash }) => hash), roles });
     return conditions.statement(
-      `SELECT DISTINCT toString(lt), hex(account), now, lt, account, workchain FROM ${table} WHERE ${conditions.text} ORDER BY ${order} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+      `SELECT DISTINCT lt, hex(account), workchain, now, account FROM ${table} WHERE ${conditions.text} ${paged}`,
     );
   }
   const way = direction(page);
+  const isMerged = page.offset > 0 || page.limit > MOST_UNMERGED;
   const first = (pair: string, by: string) =>
-    `(SELECT lt, account, workchain, now FROM ${table} WHERE ${pair} AND ${conditions.text}` +
-    ` ORDER BY ${by}lt ${way}, account ${way}, workchain ${way} LIMIT {limit:UInt32} + {offset:UInt32})`;
+    `(SELECT lt, ${isMerged ? 'account' : 'hex(account)'}, workchain, now FROM ${table} PREWHERE ${pair} AND ${conditions.text}` +
+    ` ORDER BY ${by}lt ${way}, account ${way}, workchain ${way} LIMIT ${page.limit + page.offset})`;
   const some = pairs.map((pair) => first(pair, `key ${way}, kind ${way}, role ${way}, `));
   if (children !== null) some.push(first(`key IN ${children} AND role = 'account'`, ''));
+  const all = some.join(' UNION ALL ');
+  if (!isMerged) return conditions.statement(all);
   return conditions.statement(
-    `SELECT DISTINCT toString(lt), hex(account), now, lt, account, workchain FROM (${some.join(' UNION ALL ')}) ORDER BY ${order} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    `SELECT DISTINCT lt, hex(account), workchain, now, account FROM (${all}) ${paged}`,
   );
 }
 

@@ -2,7 +2,9 @@ import { readsTooMuch } from '../../platform/clickhouse/store-errors.ts';
 import { type CodeAndData, wholeCodeAndData } from './account-code.ts';
 import { accountOfRaw, rawAddress, rawOf } from './account-id.ts';
 import { type AccountStateRow, accountOf } from './account-state-row.ts';
+import { type AnswerCaches, cachesOf } from './answer-caches.ts';
 import { accountList, accountLiteral, accountParams, accountSet } from './key-lists.ts';
+import { ZERO_HASH } from './none-account.ts';
 import type { ReadScope } from './read-scope.ts';
 import { RowBinary } from './row-binary.ts';
 import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
@@ -23,11 +25,14 @@ const CELLS_OF_ACCOUNT = 4;
 const OF_STATES = new SharedLookUp<Cells>(async (scope, keys) => {
   const states = keys.map(stateOf);
   const byKeys = () => readCells(scope, planAccountCells(scope, states));
-  if (keys.length === 1) return byKeys();
+  const { manyCells } = cachesOf(scope.context, scope.databases.base);
+  const [only = ''] = keys.length === 1 ? states.map((state) => rawAddress(accountOf(state))) : [];
+  if (manyCells.has(only)) return byKeys();
   try {
     return await readCells(scope, planCellsTogether(scope, states));
   } catch (error) {
     if (!readsTooMuch(error)) throw error;
+    if (only !== '') manyCells.set(only, true);
     return byKeys();
   }
 });
@@ -42,17 +47,39 @@ function stateOf(key: string): StateKey {
   return { workchain: account.workchain, account: account.hash, lt };
 }
 
-/** Code and data of states, in their order; each empty where there is none, or the index does not have all of it. */
+/**
+ * Code and data of states, in their order; each empty where there is none, or the index does not have all of it. A hash names one
+ * cell: what was read of one account is that of all others with the same code, and of the same account until its data changes.
+ */
 export async function readContents(
   scope: ReadScope,
   states: readonly AccountStateRow[],
 ): Promise<readonly CodeAndData[]> {
-  const cells = await readAccountCells(scope, states);
+  const { contents } = cachesOf(scope.context, scope.databases.base);
+  const recalled = states.map((state) => recall(contents, state));
+  const open = states.filter((_, i) => !recalled[i]);
+  if (open.length === 0) return recalled as readonly CodeAndData[];
+  const cells = await readAccountCells(scope, open);
   const bagsOf = (state: AccountStateRow) => cells.get(rawAddress(accountOf(state))) ?? [];
-  return wholeCodeAndData(
+  const read = await wholeCodeAndData(
     scope,
-    states.map((state) => ({ wanted: state, bags: bagsOf(state) })),
+    open.map((state) => ({ wanted: state, bags: bagsOf(state) })),
   );
+  const found = new Map(open.map((state, i) => [state, read[i] as CodeAndData]));
+  for (const [{ code_hash, data_hash }, { code, data }] of found) {
+    if (code.length > 0) contents.set(code_hash, code);
+    if (data.length > 0) contents.set(data_hash, data);
+  }
+  return states.map((state, i) => recalled[i] ?? (found.get(state) as CodeAndData));
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** Null where one of both has to be read. */
+function recall(contents: AnswerCaches['contents'], state: AccountStateRow): CodeAndData | null {
+  const of = (hash: string) => (hash === ZERO_HASH ? NOTHING : contents.get(hash));
+  const [code, data] = [of(state.code_hash), of(state.data_hash)];
+  return code && data ? { code, data } : null;
 }
 
 /**

@@ -16,7 +16,7 @@ const FRESH_MS = 60_000;
 
 /**
  * The newest code hashes (base64, zeros for none) by raw address of those accounts that were ever seen. One query for
- * what is not remembered, more only where thousands of accounts are asked for.
+ * what is not cached, more only where thousands of accounts are asked for.
  */
 export async function readCodes(
   scope: ReadScope,

@@ -2,7 +2,7 @@ import type { ContractKind } from '../../ton/contracts/contract-state.ts';
 import { toHex } from '../../ton/hash/hex.ts';
 import { sha256 } from '../../ton/hash/sha256.ts';
 import { HttpError } from '../http/http-error.ts';
-import { type AccountId, accountOfRaw, distinctAccounts } from './account-id.ts';
+import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from './account-id.ts';
 import { type ContractRow, contractRow } from './contract-row.ts';
 import { parts } from './key-lists.ts';
 import { isZone, nameZones } from './name-zones.ts';
@@ -15,7 +15,9 @@ import {
   planContracts,
   planLedAuctions,
   planNames,
+  planOnce,
   SELLING,
+  TRIED,
 } from './plan-contracts.ts';
 import { besideDetections, toldContracts } from './read-detected.ts';
 import type { ReadScope } from './read-scope.ts';
@@ -46,11 +48,33 @@ export async function readContractsOf(
   const distinct = distinctAccounts(accounts);
   if (distinct.length === 0 || !keepsContracts(scope.context, scope.databases.contracts)) return [];
   const detected = besideDetections(scope.context, 'detected_contracts');
-  const pages = parts(distinct).map(async (addresses) => {
-    const statement = planContracts(tokenSource(scope), { kinds, addresses, withGone }, detected);
+  const source = tokenSource(scope);
+  const pages = parts(distinct).map(async (some) => {
+    const addresses = await onceOf(scope, kinds, some, detected);
+    if (addresses.length === 0) return [];
+    const statement = planContracts(source, { kinds, addresses, withGone }, detected);
     return (await scope.query(statement)).map(contractRow);
   });
   return (await Promise.all(pages)).flat();
+}
+
+/** Those of the accounts that are or were contracts of some kinds, in their order. */
+async function onceOf(
+  scope: ContractScope,
+  kinds: readonly ContractKind[],
+  accounts: readonly AccountId[],
+  detected: string | null,
+): Promise<readonly AccountId[]> {
+  const tried = kinds.filter((kind) => TRIED.includes(kind));
+  const tables: (readonly [string, readonly ContractKind[]])[] = [
+    [`${scope.databases.contracts}.contract_states`, kinds],
+  ];
+  if (detected !== null && tried.length > 0) tables.push([detected, tried]);
+  const rows = await Promise.all(tables.map(([table, some]) => scope.query(planOnce(table, some, accounts))));
+  const once = new Set(
+    rows.flat().map(([workchain, hash]) => rawAddress({ workchain: Number(workchain), hash: String(hash) })),
+  );
+  return accounts.filter((account) => once.has(rawAddress(account)));
 }
 
 /** Sales and auctions among accounts, by raw address. */

@@ -1,9 +1,9 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import type { BesideDetections, ServeContext } from '../serve-context.ts';
-import type { AccountId } from './account-id.ts';
+import { type AccountId, rawAddress } from './account-id.ts';
 import { parts } from './key-lists.ts';
-import { planAnyDetected, planDetected, planDetectedAmong } from './plan-detected.ts';
+import { planAnyDetected, planAsked, planDetected, planDetectedAmong } from './plan-detected.ts';
 import type { TokenList } from './plan-tokens.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
 import type { TokenSource, ToldContracts } from './token-filter.ts';
@@ -18,6 +18,7 @@ const BESIDE: readonly BesideDetections[] = [
   'detected_contracts',
   'detected_contract_keys',
   'confirmed_tokens',
+  'hidden_methods',
 ];
 
 /** What a store keeps of what get methods said: fields of `ServeContext`, and the tables that it has not. */
@@ -78,10 +79,18 @@ export async function readDetectedAmong(
   accounts: readonly AccountId[],
 ): Promise<readonly ListedToken[]> {
   if (source.detected === null || accounts.length === 0) return [];
-  const rows = await Promise.all(
-    parts(accounts).map((some) => query(planDetectedAmong(source, kinds, some))),
-  );
-  return newestOutcomes(rows.flat());
+  const outcomesOf = async (some: readonly AccountId[]) => {
+    const rows = await query(planAsked(source, some));
+    if (rows.length === 0) return [];
+    const has = new Set(rows.map((row) => rawAddress(accountOfRow(row))));
+    const asked = some.filter((account) => has.has(rawAddress(account)));
+    return asked.length === 0 ? [] : query(planDetectedAmong(source, kinds, asked));
+  };
+  return newestOutcomes((await Promise.all(parts(accounts).map(outcomesOf))).flat());
+}
+
+function accountOfRow([workchain, hash]: RawRow): AccountId {
+  return { workchain: Number(workchain), hash: String(hash) };
 }
 
 /** The newest outcome of each account and kind, where it is that the account is one. */

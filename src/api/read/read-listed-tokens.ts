@@ -1,21 +1,19 @@
-import { type AccountId, rawAddress } from './account-id.ts';
-import { accountCondition, accountParams, accountSet, KEYS_PER_PARAMETER, parts } from './key-lists.ts';
+import { type AccountId, distinctAccounts, rawAddress } from './account-id.ts';
+import { accountCondition, KEYS_PER_PARAMETER, parts } from './key-lists.ts';
 import { namedByParents } from './known-parents.ts';
+import { byTable, type NewestScope, readNewestTokens, recallTokens } from './newest-tokens.ts';
 import type { TokenList } from './plan-tokens.ts';
-import type { RawRow, ReadScope } from './read-scope.ts';
 import { Conditions, type Statement } from './statement.ts';
 import type { TokenFilter, TokenSource } from './token-filter.ts';
 import { compareTokens, isBehind } from './token-order.ts';
-import { type ListedToken, TOKEN_SELECT, type TokenKind, tokenRow } from './token-row.ts';
-
-type Scope = Pick<ReadScope<never>, 'query'>;
+import type { ListedToken, TokenKind } from './token-row.ts';
 
 /**
  * A page of few tokens: those of some accounts, or of owners who have had few, by simple statements whose rows are chosen and
  * sorted here. Null where there are many, or where a state above the visible range hides another one.
  */
 export async function readFewTokens(
-  scope: Scope,
+  scope: NewestScope,
   source: TokenSource,
   { filter, page, order }: TokenList,
 ): Promise<readonly ListedToken[] | null> {
@@ -23,9 +21,9 @@ export async function readFewTokens(
   const isFew = owners.length > 0 || addresses.length > 0;
   if (!source.hasLatest || filter.isSoldToo || !isFew) return null;
   const accounts = owners.length > 0 ? await ownedBy(scope, source, filter) : addresses;
-  if (accounts.length > KEYS_PER_PARAMETER) return null;
+  if (accounts === null || accounts.length > KEYS_PER_PARAMETER) return null;
   if (accounts.length === 0) return [];
-  const newest = await readNewest(scope, source, [filter.kind], accounts);
+  const newest = await readNewestTokens(scope, source, [filter.kind], accounts);
   if (!newest) return null;
   const isWanted = matcher(filter);
   const isAfter = isBehind(order, page, filter.after);
@@ -34,66 +32,55 @@ export async function readFewTokens(
   return [...wanted].sort(compareTokens(order, page)).slice(page.offset, page.offset + page.limit);
 }
 
-/** Tokens of some kinds among accounts, in no order; null where a state above the visible range hides another one. */
+/**
+ * Tokens of some kinds among accounts, in no order; null where a state above the visible range hides another one. `isListed`: they are
+ * a list's, which is read anew; others may be in memory.
+ */
 export async function readTokensAmong(
-  scope: Scope,
+  scope: NewestScope,
   source: TokenSource,
-  kinds: readonly TokenKind[],
-  accounts: readonly AccountId[],
+  { kinds, accounts, isListed }: TokensAmong,
 ): Promise<readonly ListedToken[] | null> {
   if (!source.hasLatest) return null;
-  const newest = await Promise.all(parts(accounts).map((some) => readNewest(scope, source, kinds, some)));
+  const { tokens, unknown } = isListed
+    ? { tokens: [], unknown: accounts }
+    : recallTokens(scope, source, accounts);
+  const read = unknown.length === 0 ? [] : parts(unknown);
+  const newest = await Promise.all(read.map((some) => readNewestTokens(scope, source, kinds, some)));
   if (newest.some((rows) => rows === null)) return null;
-  return namedByParents(
-    scope,
-    source,
-    newest.flatMap((rows) => rows ?? []),
+  const known = tokens.filter(({ kind }) => kinds.includes(kind));
+  const found = [...known, ...newest.flatMap((rows) => rows ?? [])].sort(byTable);
+  return namedByParents(scope, source, found);
+}
+
+/** What is asked of accounts. */
+export interface TokensAmong {
+  readonly kinds: readonly TokenKind[];
+  readonly accounts: readonly AccountId[];
+  readonly isListed: boolean;
+}
+
+/** Accounts that owners own or owned, one row more than a statement takes where there are many. */
+async function ownedBy(scope: NewestScope, source: TokenSource, { kind, owners = [] }: TokenFilter) {
+  const rows = await scope.query(planOwned(source, kind, owners));
+  const accounts = rows.map(
+    ([workchain, hash]): AccountId => ({ workchain: Number(workchain), hash: String(hash) }),
   );
+  return rows.length > KEYS_PER_PARAMETER ? null : distinctAccounts(accounts);
 }
 
-/** Accounts that owners own or owned, one more than a statement takes where there are many. */
-async function ownedBy(scope: Scope, { database, visible }: TokenSource, { kind, owners = [] }: TokenFilter) {
-  const rows = await scope.query({
-    sql: `SELECT DISTINCT workchain, hex(account) FROM ${database}.tokens_by_owner WHERE (owner, owner_workchain) IN ${accountSet('owners')} AND kind = {kind:String} AND mc_seqno <= {visible_last:UInt32} LIMIT ${KEYS_PER_PARAMETER + 1}`,
-    params: { ...accountParams('owners', owners), kind, visible_last: visible.last },
-  });
-  return rows.map(([workchain, hash]): AccountId => ({ workchain: Number(workchain), hash: String(hash) }));
-}
-
-/** Newest states of accounts that are tokens; null where one is above the visible range. */
-async function readNewest(
-  scope: Scope,
-  source: TokenSource,
-  kinds: readonly TokenKind[],
-  accounts: readonly AccountId[],
-): Promise<readonly ListedToken[] | null> {
-  const rows = await scope.query(planNewestTokens(source.database, kinds, accounts));
-  const newest = new Map<string, { readonly token: ListedToken; readonly isGone: boolean }>();
-  for (const row of rows) {
-    const { token, isGone } = newestToken(row);
-    if (token.mcSeqno > source.visible.last) return null;
-    const key = `${token.kind} ${token.address}`;
-    const known = newest.get(key);
-    // Rows of one token are merged in time; until then the newest is picked here.
-    if (!known || BigInt(token.lt) >= BigInt(known.token.lt)) newest.set(key, { token, isGone });
-  }
-  return [...newest.values()].filter(({ isGone }) => !isGone).map(({ token }) => token);
-}
-
-function planNewestTokens(
-  database: string,
-  kinds: readonly TokenKind[],
-  accounts: readonly AccountId[],
+/** An account that came to an owner twice is there twice, which is cheaper than looking for it. */
+function planOwned(
+  { database, visible }: TokenSource,
+  kind: TokenKind,
+  owners: readonly AccountId[],
 ): Statement {
-  const names = kinds.map((kind) => `'${kind}'`).join(', ');
-  const conditions = accountCondition(accounts, new Conditions()).add(`kind IN (${names})`);
+  const conditions = accountCondition(owners, new Conditions(), ['owner', 'owner_workchain'])
+    .add(`kind = '${kind}'`)
+    .add('mc_seqno <= {visible_last:UInt32}', { visible_last: visible.last });
   return conditions.statement(
-    `SELECT is_gone, ${TOKEN_SELECT} FROM ${database}.tokens_latest PREWHERE ${conditions.text}`,
+    `SELECT workchain, hex(account) FROM ${database}.tokens_by_owner PREWHERE ${conditions.text} LIMIT ${KEYS_PER_PARAMETER + 1}`,
   );
-}
-
-function newestToken([isGone, ...row]: RawRow) {
-  return { token: tokenRow(row), isGone: isGone === true };
 }
 
 /** Whether a token is one that a filter takes. */

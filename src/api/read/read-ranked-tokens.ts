@@ -1,7 +1,8 @@
 import { type AccountId, distinctAccounts, rawAddress } from './account-id.ts';
-import { isRanked, MOST_ABOVE, planRanked } from './plan-ranked.ts';
+import type { NewestScope } from './newest-tokens.ts';
+import { isRanked, MOST_ABOVE, planAbove, planNamedCodes, planRanked } from './plan-ranked.ts';
 import type { TokenList } from './plan-tokens.ts';
-import type { RawRow, ReadScope } from './read-scope.ts';
+import type { RawRow } from './read-scope.ts';
 import type { TokenSource } from './token-filter.ts';
 import { comparePlaces, compareTokens, isBehind, type TokenPlace } from './token-order.ts';
 import type { ListedToken } from './token-row.ts';
@@ -23,28 +24,66 @@ type ReadAmong = (addresses: readonly AccountId[]) => Promise<readonly ListedTok
  * the list's beginning, or too many children changed above the visible range.
  */
 export async function readRankedTokens(
-  scope: Pick<ReadScope<never>, 'query'>,
+  scope: NewestScope,
   source: TokenSource,
   list: TokenList,
   readAmong: ReadAmong,
 ): Promise<readonly ListedToken[] | null> {
-  const { page, order } = list;
+  const { page } = list;
   const wanted = page.offset + page.limit;
   if (!source.hasRanked || !isRanked(list)) return null;
+  const code = await readNamedCode(scope, source, list);
   for (let length = wanted + SPARE; length <= MOST; length *= MORE) {
-    const ranking = readRanking(list, await scope.query(planRanked(source, list, length)), length);
-    if (ranking.above.length > MOST_ABOVE) return null;
-    const found: ListedToken[] = [];
-    for (const { accounts, last } of partsOf(ranking, wanted)) {
-      found.push(...(await readAmong(accounts)));
-      // Behind this place nothing was read: a child that was not read may stand before a confirmed one there.
-      const isUncertain = isBehind(order, page, last);
-      const certain = last ? found.filter((token) => !isUncertain(token)) : found;
-      if (certain.length >= wanted || !last)
-        return [...certain].sort(compareTokens(order, page)).slice(page.offset, wanted);
-    }
+    const rows = code === null ? [] : await scope.query(planRanked(source, list, code, length));
+    const { candidates, last } = readRanking(list, rows, length);
+    const [first, rest] = [candidates.slice(0, wanted + FEW), candidates.slice(wanted + FEW)];
+    const [above, certain] = await Promise.all([
+      scope.query(planAbove(source, list)),
+      readAmong(distinctAccounts(first.map(accountOf))),
+    ]);
+    if (above.length > MOST_ABOVE) return null;
+    const known = new Set(first.map((one) => rawAddress(one.account)));
+    const isOther = (account: AccountId) => !known.has(rawAddress(account));
+    const found = [...certain, ...(await readAmong(above.map(accountOfRow).filter(isOther)))];
+    for (const account of above.map(accountOfRow)) known.add(rawAddress(account));
+    const edge = rest.length === 0 ? last : (first.at(-1)?.place ?? last);
+    const few = pageOf(found, list, edge);
+    if (few) return few;
+    if (rest.length === 0) continue;
+    found.push(...(await readAmong(distinctAccounts(rest.map(accountOf).filter(isOther)))));
+    const all = pageOf(found, list, last);
+    if (all) return all;
   }
   return null;
+}
+
+/**
+ * The page of a list among its tokens down to a place; null: tokens are left behind it, and these are too few. A child that was not
+ * read may stand before a confirmed one there.
+ */
+function pageOf(
+  found: readonly ListedToken[],
+  { page, order }: TokenList,
+  last: TokenPlace | null,
+): readonly ListedToken[] | null {
+  const wanted = page.offset + page.limit;
+  const isUncertain = isBehind(order, page, last);
+  const certain = last ? found.filter((token) => !isUncertain(token)) : found;
+  if (certain.length < wanted && last) return null;
+  return [...certain].sort(compareTokens(order, page)).slice(page.offset, wanted);
+}
+
+/** The code that the parent names by its newest state; that of a master may be told by its get methods alone. Hex; null for none. */
+async function readNamedCode(
+  scope: NewestScope,
+  source: TokenSource,
+  list: TokenList,
+): Promise<string | null> {
+  const rows = await Promise.all(planNamedCodes(source, list).map((statement) => scope.query(statement)));
+  let newest: RawRow | null = null;
+  for (const row of rows.flat())
+    if (!newest || BigInt(String(row[1])) > BigInt(String(newest[1]))) newest = row;
+  return newest && String(newest[0]);
 }
 
 /** A child that the ranking has, and where. */
@@ -56,52 +95,35 @@ interface Candidate {
 interface Ranking {
   /** In the order of the list. */
   readonly candidates: readonly Candidate[];
-  /** Children above the visible range. */
-  readonly above: readonly AccountId[];
   /** The place of the last row that was read; null where that is the end of the ranking. */
   readonly last: TokenPlace | null;
 }
 
-/** Accounts whose states are read together, and the place behind which none was read; null where there is none. */
-interface Part {
-  readonly accounts: readonly AccountId[];
-  readonly last: TokenPlace | null;
-}
-
-/** As many candidates as are wanted and a few, since nearly all are confirmed; then, where some were not, the others. */
-function partsOf({ candidates, above, last }: Ranking, wanted: number): readonly Part[] {
-  const [first, rest] = [candidates.slice(0, wanted + FEW), candidates.slice(wanted + FEW)];
-  const accountsOf = (some: readonly Candidate[]) => some.map(({ account }) => account);
-  const known = distinctAccounts([...above, ...accountsOf(first)]);
-  const edge = first.at(-1)?.place;
-  if (rest.length === 0 || !edge) return [{ accounts: known, last }];
-  const has = new Set(known.map(rawAddress));
-  const others = accountsOf(rest).filter((account) => !has.has(rawAddress(account)));
-  return [
-    { accounts: known, last: edge },
-    { accounts: distinctAccounts(others), last },
-  ];
-}
-
 function readRanking({ order, page }: TokenList, rows: readonly RawRow[], length: number): Ranking {
-  const candidates: Candidate[] = [];
-  const above: AccountId[] = [];
+  const places = new Map<string, { readonly candidate: Candidate; net: number }>();
   const compare = comparePlaces(order, page);
-  let read = 0;
   let last: TokenPlace | null = null;
-  for (const [isAbove, amount, workchain, hash, net, count] of rows) {
+  for (const [amount, workchain, hash, net] of rows) {
     const account = { workchain: Number(workchain), hash: String(hash) };
-    if (isAbove === 1) {
-      above.push(account);
+    const key = `${amount} ${rawAddress(account)}`;
+    const known = places.get(key);
+    if (known) {
+      known.net += Number(net);
       continue;
     }
     const place = placeOf(String(amount), account);
-    if (Number(net) > 0) candidates.push({ account, place });
-    read += Number(count);
+    places.set(key, { candidate: { account, place }, net: Number(net) });
     last = furthest(last, place, compare);
   }
+  const candidates = [...places.values()].filter(({ net }) => net > 0).map(({ candidate }) => candidate);
   candidates.sort((a, b) => compare(a.place, b.place));
-  return { candidates, above, last: read < length ? null : last };
+  return { candidates, last: rows.length < length ? null : last };
+}
+
+const accountOf = ({ account }: Candidate) => account;
+
+function accountOfRow([workchain, hash]: RawRow): AccountId {
+  return { workchain: Number(workchain), hash: String(hash) };
 }
 
 /** The ranking does not look at the rest. */

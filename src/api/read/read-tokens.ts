@@ -10,7 +10,7 @@ import {
   type TokenList,
 } from './plan-tokens.ts';
 import { besideDetections, readDetected, readDetectedAmong, withDetected } from './read-detected.ts';
-import { matcher, readFewTokens, readTokensAmong } from './read-listed-tokens.ts';
+import { matcher, readFewTokens, readTokensAmong, type TokensAmong } from './read-listed-tokens.ts';
 import { readRankedTokens } from './read-ranked-tokens.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { TokenFilter, TokenSource } from './token-filter.ts';
@@ -52,7 +52,7 @@ export async function readTokensOf(
   const source = tokenSource(scope);
   const wanted = typeof kinds === 'string' ? [kinds] : kinds;
   const [known, detected] = await Promise.all([
-    readKnownAmong(scope, source, wanted, distinct),
+    readKnownAmong(scope, source, { kinds: wanted, accounts: distinct, isListed: false }),
     readDetectedAmong(scope, source, wanted, distinct),
   ]);
   return withDetected(known, detected);
@@ -82,11 +82,11 @@ export function tokenSource({
 async function readKnownAmong(
   scope: TokenScope,
   source: TokenSource,
-  kinds: readonly TokenKind[],
-  accounts: readonly AccountId[],
+  among: TokensAmong,
 ): Promise<readonly ListedToken[]> {
+  const { kinds, accounts } = among;
   if (accounts.length === 0) return [];
-  const few = await readTokensAmong(scope, source, kinds, accounts);
+  const few = await readTokensAmong(scope, source, among);
   if (few) return few;
   const lists = kinds.flatMap((kind) =>
     parts(accounts).map((addresses) => {
@@ -110,7 +110,7 @@ async function readKnown(
   const { kind } = list.filter;
   const isWanted = matcher(list.filter);
   const among = async (accounts: readonly AccountId[]) =>
-    (await readKnownAmong(scope, source, [kind], accounts)).filter(isWanted);
+    (await readKnownAmong(scope, source, { kinds: [kind], accounts, isListed: true })).filter(isWanted);
   const ranked = await readRankedTokens(scope, source, list, among);
   if (ranked) return ranked;
   const latest = source.hasLatest ? await readLatest(scope, source, list) : null;

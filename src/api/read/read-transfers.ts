@@ -14,6 +14,7 @@ import { confirmTransfers, receiverKind } from './read-confirmed.ts';
 import type { ReadScope } from './read-scope.ts';
 import { type TokenScope, tokenSource } from './read-tokens.ts';
 import { type TransferRow, transferRow } from './transfer-row.ts';
+import { chooseTransfers, firstKeys, type KeyedTransfers, planTransfersOf } from './transfers-of-keys.ts';
 
 /** Factor of the next read where filters left too few of the keys. */
 const MORE = 8;
@@ -38,12 +39,11 @@ export async function readTransfers(
   const isNamed = filter.scan !== undefined;
   const found: TransferRow[] = [];
   for (let at = 0, count = wanted + SPARE; found.length < wanted; at += count, count *= MORE) {
-    const rows = await scope.query(planTransferKeys(source, filter, { ...page, offset: at, limit: count }));
-    const keys = rows.map(([lt, account]) => ({ lt: String(lt), account: String(account) }));
+    const part = { ...page, offset: at, limit: count };
+    const keys = firstKeys(await scope.query(planTransferKeys(source, filter, part)), filter, part);
     for (let from = 0; from < keys.length && found.length < wanted; from += MOST_KEYS) {
       const some = keys.slice(from, from + MOST_KEYS);
-      const all = { ...page, limit: some.length, offset: 0 };
-      const read = await readRows(scope, filter, all, { keys: some, isNamed });
+      const read = await readKeyed(scope, { source, filter, page, keys: some }, isNamed);
       found.push(...(await toldOf(scope, filter, read, isNamed)));
     }
     if (keys.length < count) break;
@@ -69,6 +69,19 @@ async function readOfAll(
   }
   const rows = await readRows(scope, filter, page, { keys: null, isNamed: true });
   return toldOf(scope, filter, rows, true);
+}
+
+/** Rows of keys. `isNamed`: the store leaves out those that no parent names, by the codes of all parents that there are. */
+async function readKeyed(
+  scope: TokenScope,
+  keyed: KeyedTransfers,
+  isNamed: boolean,
+): Promise<readonly TransferRow[]> {
+  const { source, filter, page, keys } = keyed;
+  const all = { ...page, limit: keys.length, offset: 0 };
+  if (isNamed) return readRows(scope, filter, all, { keys, isNamed });
+  const rows = await scope.query(planTransfersOf(source, filter, keys));
+  return chooseTransfers(rows.map(transferRow), keyed);
 }
 
 async function readRows(

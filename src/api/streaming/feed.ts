@@ -76,7 +76,7 @@ const SENT_AT_ONCE = 64;
  */
 export class Feed {
   readonly #context: ServeContext;
-  readonly #reads: readonly ProjectionName[];
+  readonly reads: readonly ProjectionName[];
   readonly #lagMs: number;
   readonly #events = new StepEvents();
   readonly #catchingUp = new Slots(CATCHING_UP);
@@ -90,16 +90,23 @@ export class Feed {
   #stride = MOST_STEPS;
   #stop: AbortController | null = null;
   #warnedAt = Number.NEGATIVE_INFINITY;
+  /** When it last read what is new. */
+  #lookedAt = 0;
 
   /** `lagMs`: how long a client may be behind the head that was at it. */
   constructor(context: ServeContext, reads: readonly ProjectionName[], lagMs = LAG_MS) {
     this.#context = context;
-    this.#reads = reads;
+    this.reads = reads;
     this.#lagMs = lagMs;
   }
 
   get size(): number {
     return this.#subscribers.size;
+  }
+
+  /** How long it has not been able to read what is new, ms; 0 where nobody is subscribed. */
+  get silentMs(): number {
+    return this.#stop ? performance.now() - this.#lookedAt : 0;
   }
 
   /** The newest place that has everything. @throws ProjectionUnavailableError */
@@ -120,6 +127,7 @@ export class Feed {
     this.#joining.add(subscriber);
     if (this.#stop === null) {
       this.#at = head.seqno;
+      this.#lookedAt = performance.now();
       this.#stop = new AbortController();
       void this.#run(this.#stop.signal);
     }
@@ -142,10 +150,11 @@ export class Feed {
     while (!stop.aborted) {
       let pauseMs = LOOK_MS;
       try {
-        await this.#context.freshen?.(this.#reads);
+        await this.#context.freshen?.(this.reads);
         if (stop.aborted) return;
         this.#join(stop);
         if (await this.#advance(stop)) pauseMs = 0;
+        this.#lookedAt = performance.now();
       } catch (error) {
         if (stop.aborted) return;
         this.#stride = Math.max(1, Math.floor(this.#stride / 2));
@@ -243,7 +252,7 @@ export class Feed {
   #scope(client: string, signal: AbortSignal = NEVER): StreamScope {
     const caller = { signal, deadline: performance.now() + BATCH_MS, client, readOnly: true };
     const adds = ['traces', 'contracts'] as const;
-    return openScope(this.#context, { route: 'streaming', reads: this.#reads, adds, caller }) as StreamScope;
+    return openScope(this.#context, { route: 'streaming', reads: this.reads, adds, caller }) as StreamScope;
   }
 
   #warn(error: unknown): void {

@@ -74,6 +74,8 @@ export class PendingEvents {
   /** By the same. */
   readonly #outcomes = new Map<string, Classified>();
   #stop: AbortController | null = null;
+  /** When it last read what is pending. */
+  #lookedAt = 0;
 
   constructor(context: ServeContext) {
     this.#context = context;
@@ -85,10 +87,16 @@ export class PendingEvents {
     return minFinality === 'pending' && isTold && Boolean(this.#context.chain?.pending);
   }
 
+  /** How long it has not been able to read what is pending, ms; null where nobody is told. */
+  get silentMs(): number | null {
+    return this.#stop ? performance.now() - this.#lookedAt : null;
+  }
+
   add(receiver: PendingReceiver): void {
     this.#receivers.add(receiver);
     this.#index.add(receiver);
     if (this.#stop) return;
+    this.#lookedAt = performance.now();
     this.#stop = new AbortController();
     void this.#run(this.#stop.signal);
   }
@@ -112,6 +120,7 @@ export class PendingEvents {
       let pauseMs = LOOK_MS;
       try {
         await this.#look(stop);
+        this.#lookedAt = performance.now();
       } catch (error) {
         if (stop.aborted) return;
         this.#context.log.warn({ error }, 'what is pending could not be read; streams tell of it later');

@@ -1,6 +1,6 @@
 /**
  * Place in the stream. The events of a masterchain step are numbered in an order that follows from the chain alone, whatever
- * a client subscribes to: what lies behind a place is the same for whoever asks, and whenever.
+ * a client subscribes to: what lies behind a place is the same for all clients, at any time.
  */
 export interface Position {
   readonly seqno: number;

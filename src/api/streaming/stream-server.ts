@@ -94,6 +94,20 @@ export class StreamServer {
     return stream;
   }
 
+  /** How long the slowest of the feeds that read some projections has read nothing, seconds; 0 where there is none. */
+  silentSeconds(reads: readonly ProjectionName[]): number {
+    const feeds = [...this.#feeds.values()].filter((feed) =>
+      reads.every((name) => feed.reads.includes(name)),
+    );
+    return wholeSeconds(Math.max(0, ...feeds.map(({ silentMs }) => silentMs)));
+  }
+
+  /** The same of what is pending; null where nobody is told of that. */
+  get pendingSilentSeconds(): number | null {
+    const { silentMs } = this.#pending;
+    return silentMs === null ? null : wholeSeconds(silentMs);
+  }
+
   /** Ends all streams, and opens none any more. */
   close(): void {
     this.#isClosed = true;
@@ -129,3 +143,5 @@ export class StreamServer {
     return [...this.#streams.values()].filter((one) => one.transport === transport).length;
   }
 }
+
+const wholeSeconds = (ms: number) => Math.floor(ms / 1_000);

@@ -24,6 +24,8 @@ export interface StreamParts {
 export const MOST_RESUMED = 20_000;
 /** A server beside this one may have seen a little more. */
 const MOST_AHEAD = 100;
+/** A client whose streams are all open is asked to wait so long: one that broke may count a little longer. */
+const LIMIT_RETRY_SECONDS = 5;
 
 /** One connection: its subscription, how far it was sent, and the frames that wait to be read. */
 export class Stream implements Receiver {
@@ -171,4 +173,5 @@ function checkStart(feed: Feed, start: Position): void {
 /** A stream where none may be opened. */
 export class StreamLimitError extends HttpError {
   override readonly name = 'StreamLimitError';
+  override readonly retryAfter = LIMIT_RETRY_SECONDS;
 }

@@ -7,7 +7,9 @@ import { notFound } from '../http/not-found.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { addSocket } from './socket.ts';
 import { addSse, SUBSCRIPTION_BYTES } from './sse.ts';
+import { StreamLimitError } from './stream.ts';
 import { StreamServer } from './stream-server.ts';
+import { StreamingHealthCheck } from './streaming-health.ts';
 
 /** The streaming API, version 2; registered with prefix /api/streaming. */
 export const streamingPlugin: FastifyPluginAsync<{ readonly context: ServeContext }> = async (
@@ -19,7 +21,9 @@ export const streamingPlugin: FastifyPluginAsync<{ readonly context: ServeContex
     const { status, body, logged, retryAfter } = errorAnswer(error);
     if (logged) context.log.error({ error, id: request.id, url: loggedPath(request.url) }, 'a stream failed');
     if (retryAfter !== null) reply.header('Retry-After', retryAfter);
-    reply.code(status).send({ error: body.error });
+    // Too many requests are told as v3 tells them (errors-and-limits.md 1), too many streams as streams do.
+    const isRate = status === 429 && !(error instanceof StreamLimitError);
+    reply.code(status).send(isRate ? body : { error: body.error });
   });
   app.setNotFoundHandler(notFound(app));
   app.removeAllContentTypeParsers();
@@ -36,11 +40,11 @@ export const streamingPlugin: FastifyPluginAsync<{ readonly context: ServeContex
   endRefusedUpgrades(app);
   addSse(app, context, streams);
   addSocket(app, context, streams);
+  const health = new StreamingHealthCheck(context, streams);
   app.get('/healthz', async (_request, reply) => {
-    const { base } = context.vector();
-    const ok = base.state === 'served' && (await context.client.ping());
-    reply.code(ok ? 200 : 503);
-    return { ok, now: Math.floor(Date.now() / 1_000), components: {} };
+    const found = await health.look();
+    reply.code(found.ok ? 200 : 503);
+    return found;
   });
 };
 

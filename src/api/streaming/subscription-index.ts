@@ -1,6 +1,6 @@
 import type { EventType, Subscription } from './subscription.ts';
 
-/** Whoever has a subscription. */
+/** An owner of subscriptions. */
 export interface Subscribed {
   readonly subscription: Subscription;
 }

@@ -105,7 +105,7 @@ function textOf(row: TransactionRow, { change, context }: LoadedTrace): string {
     ...(external === null ? {} : { trace_external_hash: external }),
   };
   const text = JSON.stringify({
-    // Each with room of its own: its text is the same whoever is sent it.
+    // Each with room of its own: its text is the same for all receivers.
     ...transactionAnswer(row, new Map(), new AnswerBodies(context), new Map([[row.hash, id]])),
     account_state_before: { hash: row.state_hash_before },
     account_state_after: { hash: row.state_hash_after },

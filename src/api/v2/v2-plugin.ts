@@ -104,8 +104,10 @@ async function answer(
   return send(reply, await withCaller(request, reply, { timeoutMs: queryTimeoutMs, cors }, run));
 }
 
-function send(reply: FastifyReply, { status, body, retryAfter, ignored, source }: Reply): FastifyReply {
+function send(reply: FastifyReply, made: Reply): FastifyReply {
+  const { status, body, retryAfter, ignored, source, isFinished } = made;
   reply.source = source;
+  reply.isFinished = isFinished;
   tellIgnored(reply, ignored);
   if (retryAfter !== null) reply.header('retry-after', retryAfter);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body);

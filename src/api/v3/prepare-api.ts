@@ -34,4 +34,6 @@ export async function prepareApi(
   takeBodiesAsText(app);
   addServerTiming(app, API_VERSION);
   await addOpenApi(app, { title, description, version: API_VERSION });
+  // Where the real servers have a description in the language before OpenAPI (v3-endpoints.md 10); generators read both.
+  app.get('/doc.json', { schema: { hide: true } }, () => app.swagger());
 }

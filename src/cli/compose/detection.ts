@@ -25,6 +25,7 @@ import type {
 import type { DetectionPass } from '../../projections/contracts/detect/detector.ts';
 import { Detector } from '../../projections/contracts/detect/detector.ts';
 import { CONTRACTS, TOKENS } from '../../projections/contracts/detect/families.ts';
+import { HiddenMethodSearch } from '../../projections/contracts/detect/hidden-method-search.ts';
 import { MethodResults } from '../../projections/contracts/detect/method-results.ts';
 import {
   MethodFailedError,
@@ -44,7 +45,7 @@ import type { Session } from '../session.ts';
 const PAUSE_MS = 10_000;
 /** Longest work on one account: its own methods and its master's. */
 const ACCOUNT_MS = 30_000;
-/** Longest get method: a million gas takes far less, also on a busy machine; what is given up is remembered as given up. */
+/** Longest get method: a million gas takes far less, also on a busy machine; a run that is given up is kept as given up. */
 const METHOD_MS = 10_000;
 const NO_CODE = new Uint8Array(32);
 
@@ -61,6 +62,7 @@ export class Detection {
     readonly tokens: Detector<TokenKind, DetectedToken>;
     readonly contracts: Detector<DetectedContractKind, DetectedContract>;
     readonly codes: CodeSearch;
+    readonly hidden: HiddenMethodSearch;
   } | null = null;
   #done = -1;
 
@@ -77,7 +79,7 @@ export class Detection {
     };
   }
 
-  /** Runs in the TVM so far: what is remembered costs none. */
+  /** Runs in the TVM so far: cached ones cost none. */
   get runs(): number {
     return this.#runner.runs;
   }
@@ -102,11 +104,13 @@ export class Detection {
           signal,
         ),
         codes: new CodeSearch(store, this.#findCells),
+        hidden: new HiddenMethodSearch(store, this.#findCells),
       };
       this.#done = -1;
     }
     if (last <= this.#done) return null;
     await this.#detector.codes.pass(last);
+    await this.#detector.hidden.pass();
     const tokens = await this.#detector.tokens.pass(last);
     const others = await this.#detector.contracts.pass(last);
     await this.#results.flush();

@@ -1,5 +1,7 @@
 import { ContentFetcher } from '../../api/metadata/content-fetcher.ts';
 import { keepsContents, readContents, writeContents } from '../../api/metadata/content-records.ts';
+import { ImageProxy } from '../../api/metadata/image-proxy.ts';
+import { gatewayAddress, isIpfsLink } from '../../api/metadata/ipfs-link.ts';
 import { OverrideList } from '../../api/metadata/override-list.ts';
 import type { TokenMetadata } from '../../api/metadata-port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
@@ -10,6 +12,7 @@ import type { Session } from '../session.ts';
 export interface MetadataSettings {
   readonly metadata: 'off' | 'fetch';
   readonly ipfsGateway: string;
+  readonly imageProxy?: string | undefined;
 }
 
 /** Reads as answers do, and writes. */
@@ -21,7 +24,6 @@ export interface MetadataStore {
 
 /** Of a document (v3-rules.md 7). */
 const LIMITS: FetchLimits = { timeoutMs: 10_000, maxBytes: 10 * 1024 * 1024, maxRedirects: 5 };
-const IPFS = /^ipfs:\/\/(?:ipfs\/)?(.+)$/i;
 
 /**
  * What is known of tokens beside the chain, for this session; undefined in a store of an older release, which keeps nothing of
@@ -38,7 +40,10 @@ export async function openMetadata(
   await overrides.start();
   session.shutdown.add('token overrides', async () => overrides.close());
   const fetcher = settings.metadata === 'fetch' ? openFetcher(store, settings, session) : null;
+  const { imageProxy, ipfsGateway } = settings;
+  const images = imageProxy === undefined ? null : new ImageProxy(imageProxy, ipfsGateway);
   return {
+    imagesOf: (image) => images?.extraOf(image) ?? {},
     overrideOf: (address) => overrides.find(address),
     wanted: (links) => fetcher?.wanted(links),
   };
@@ -51,10 +56,10 @@ function openFetcher(
 ): ContentFetcher {
   const fetcher = new ContentFetcher({
     fetch: async (link, signal) => {
-      const isIpfs = IPFS.test(link);
+      const isIpfs = isIpfsLink(link);
       // The operator's gateway may be on this machine; a link of a token that says the same may not go there.
       const trustedOrigin = isIpfs ? new URL(ipfsGateway).origin : undefined;
-      return guardedFetch(isIpfs ? gatewayAddress(link, ipfsGateway) : link, LIMITS, {
+      return guardedFetch(isIpfs ? atGateway(link, ipfsGateway) : link, LIMITS, {
         signal,
         trustedOrigin,
       });
@@ -70,10 +75,9 @@ function openFetcher(
   return fetcher;
 }
 
-/** The address of a link of IPFS at the gateway. @throws FetchError scheme */
-function gatewayAddress(link: string, gateway: string): string {
-  const path = IPFS.exec(link)?.[1] ?? '';
-  const url = URL.parse(path, gateway);
-  if (!url?.href.startsWith(gateway)) throw new FetchError('scheme', 'the path leaves the gateway');
-  return url.href;
+/** @throws FetchError scheme */
+function atGateway(link: string, gateway: string): string {
+  const address = gatewayAddress(link, gateway);
+  if (address === null) throw new FetchError('scheme', 'the path leaves the gateway');
+  return address;
 }

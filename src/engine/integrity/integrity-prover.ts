@@ -144,7 +144,7 @@ export class IntegrityProver {
     await this.#write().catch(() => {});
   }
 
-  /** A turn; one that fails is tried again later, with fewer steps. */
+  /** A turn; one that fails is retried later, with fewer steps. */
   async #tried(): Promise<boolean> {
     try {
       if (this.#isResting && this.#due()) await this.#adopt();

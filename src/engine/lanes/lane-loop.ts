@@ -73,7 +73,7 @@ export class LaneLoop {
   #isAtEnd = false;
   /** The insert under way; null when there is none. */
   #writing: Promise<void> | null = null;
-  /** An insert failed: met by whoever looks next. */
+  /** An insert failed: met by the next look. */
   #failure: { readonly error: unknown } | null = null;
 
   constructor(lease: LaneLease, seen: SeenBlocks, ports: LaneLoopPorts) {
@@ -165,7 +165,7 @@ export class LaneLoop {
     const waking = new AbortController();
     const signal = AbortSignal.any([stop, waking.signal]);
     const due = this.#writing ?? sleep(Math.max(1, this.#dueInMs()), undefined, { signal });
-    // Whoever of them comes last may fail as it likes: what failed for good is met again.
+    // The last of them may fail: a lasting failure is met again.
     for (const promise of [more, due]) promise.catch(() => {});
     await Promise.race([more, due.catch(() => {})]);
     waking.abort();

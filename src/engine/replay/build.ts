@@ -71,7 +71,7 @@ export class VersionBuild {
       group: `replay/${owner}`,
       definition,
       repairs: readRepairs(definition, PROJECT),
-      // Lanes are what works at the same time; more inserts would only stand in the way of whoever reads.
+      // Lanes are what works at the same time; more inserts would only stand in the way of readers.
       concurrency: 1,
       log: (message, facts) => log.warn(facts, message),
     };

@@ -195,7 +195,7 @@ class PartitionFill {
   }
 
   /**
-   * Ends what earlier owners filled: attempts of theirs have names that nobody else knows. Whoever reads the log
+   * Ends what earlier owners filled: attempts of theirs have names that nobody else knows. A member that reads the log
    * next takes every row behind what is confirmed for its own.
    */
   async #begin(): Promise<void> {

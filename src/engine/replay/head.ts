@@ -23,7 +23,7 @@ export class HeadFollower {
     this.#topic = projection.reads;
     this.#group = groupOf(projection, version);
     this.#running = run(this.#stop.signal);
-    // Met by whoever waits for it.
+    // Met by the caller that waits for it.
     this.#running.catch(() => {});
   }
 

@@ -59,7 +59,7 @@ async function readMissing(correction: Correction): Promise<readonly string[]> {
   return rows.map(([hash]) => hash);
 }
 
-/** Waits until the inserts that are under way now have ended, whoever sent them. */
+/** Waits until the inserts that are under way now have ended, of all senders. */
 async function waitForInserts(context: SinkContext, signal: AbortSignal): Promise<void> {
   const running = () =>
     context.client.runningQueries(databasePrefix(context), { route: route(context, 'wait'), signal });

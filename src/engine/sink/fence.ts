@@ -30,7 +30,7 @@ const OVER = (fences: string) =>
 
 /**
  * The condition that a statement of an attempt carries. The server looks at it when it begins to run the statement,
- * which stands in `system.processes` by then: so a statement is refused, or whoever closed the attempt sees it there.
+ * which stands in `system.processes` by then: so a statement is refused, or the owner that closed the attempt sees it there.
  */
 export function whileOpen(
   context: SinkContext,

@@ -30,7 +30,7 @@ export function entryOf(definition: SinkDefinition, batch: Batch, attempt: numbe
 }
 
 /**
- * One pass over an open entry: confirms it, or answers what differs after it was inserted again. Whoever worked on the
+ * One pass over an open entry: confirms it, or answers what differs after it was inserted again. An owner that worked on the
  * entry before can write nothing any more once its attempts are closed and what was under way is killed; only then is
  * the range measured.
  */

@@ -44,7 +44,7 @@ export interface Sink {
    * Writes a batch that was not journalled before, and resolves when it is confirmed. While the store is away it
    * goes on trying until `signal` aborts; the batch then stays journalled, for `recover`. Columns of the batch must
    * stay as they are until it settles. `onVisible` is called when readers see the range, which is before the journal has
-   * it confirmed; more than once where that had to be tried again.
+   * it confirmed; more than once where that had to be retried.
    */
   write(batch: Batch, journal: BatchJournal, signal: AbortSignal, onVisible?: () => void): Promise<void>;
   /**
@@ -59,7 +59,7 @@ export interface Sink {
   ): Promise<void>;
   /**
    * Adds rows to positions where others stand, which cannot be measured then: what is cut off is left as it is, to be
-   * deleted by whoever adds again.
+   * deleted by the next call.
    */
   add(batch: Batch, signal: AbortSignal): Promise<void>;
   /** Targets whose rows for the range differ from what the entry expects. */

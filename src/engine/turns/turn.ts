@@ -57,7 +57,7 @@ export class Turn {
       this.#lease = (await this.#consumer.claim()).find(({ lane }) => lane === LANE);
     } catch (error) {
       // What is left of the lease still counts.
-      this.#log.warn({ error }, 'a lease could not be renewed; it is tried again');
+      this.#log.warn({ error }, 'a lease could not be renewed; retrying');
     } finally {
       this.#isAsking = false;
     }

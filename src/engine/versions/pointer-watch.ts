@@ -2,7 +2,7 @@ import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { type Pointer, type Pointers, readPointers } from './projection-pointer.ts';
 
 /**
- * Followers share a look that is not older, milliseconds: whoever asks every second learns of a move before its moment,
+ * Followers share a look that is not older, milliseconds: one that asks every second learns of a move before its moment,
  * which is two seconds later (`ANNOUNCE_MS`).
  */
 const SHARED_MS = 600;

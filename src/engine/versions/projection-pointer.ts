@@ -4,7 +4,7 @@ import { metaDatabase, versionDatabase } from '../../platform/clickhouse/migrati
 const route = 'versions';
 
 /**
- * How long before a version is served its pointer is written, milliseconds. Whoever looks at least twice in this time
+ * How long before a version is served its pointer is written, milliseconds. A server that looks at least twice in this time
  * knows the moment beforehand: readers in every process change over at the same time, however long writing the row took.
  */
 export const ANNOUNCE_MS = 2_000;

@@ -5,7 +5,7 @@ import { writePrivateFile } from '../../platform/files/private-directory.ts';
 /** Address at which a running chain takes commands; the file is readable by its owner only. */
 export interface ControlAddress {
   readonly port: number;
-  /** Hex. Whoever can read the file may command the chain; other local users and web pages may not. */
+  /** Hex. A reader of the file may command the chain; other local users and web pages may not. */
   readonly token: string;
 }
 

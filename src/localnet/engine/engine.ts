@@ -34,7 +34,7 @@ export interface EngineStep {
   readonly refused: number;
   /** Messages that the executor failed on. */
   readonly unexecuted: readonly Unexecuted[];
-  /** Why a snapshot that was due could not be written, to be tried again after the next step; null for no failure. */
+  /** Why a snapshot that was due could not be written, to be retried after the next step; null for no failure. */
   readonly snapshotError: string | null;
 }
 

@@ -12,9 +12,9 @@ const TRAFFIC_VERSIONS: readonly WalletVersion[] = ['v3r2', 'v4r2', 'v5r1'];
 
 /** The wallets that a chain begins with; their keys follow from the seed. */
 export interface GenesisWallets {
-  /** Pays whoever asks. */
+  /** Pays every caller. */
   readonly faucet: Wallet;
-  /** One of each version, for whoever develops. */
+  /** One of each version, for developers. */
   readonly wallets: readonly Wallet[];
   /** Those between which traffic goes. */
   readonly traffic: readonly Wallet[];

@@ -29,7 +29,7 @@ interface Waiting<T> {
 
 /**
  * A bounded queue with turns: by client, then by what is asked of, then by age. Turns are by the time that was used, not by the
- * number of calls: one call may cost as much as a hundred others. Where it is full the newest call of whoever has the
+ * number of calls: one call may cost as much as a hundred others. Where it is full the newest call of the client that has the
  * most in it goes, so that a flood pushes out itself.
  */
 export class FairQueue<T> {

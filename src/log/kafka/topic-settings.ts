@@ -45,7 +45,7 @@ export class TopicSettings {
     return `${this.#prefix}.${name}`;
   }
 
-  /** One id a topic: whoever begins with it fences who had it before. */
+  /** One id a topic: a producer that begins with it fences its last user. */
   transactionalId(name: string): string {
     return `${this.#prefix}.${name}.writer`;
   }
@@ -55,7 +55,7 @@ export class TopicSettings {
     return `${this.#prefix}._progress.${name}.${group}`;
   }
 
-  /** One id a lane of a group: whoever begins with it fences who had the lane before. */
+  /** One id a lane of a group: a producer that begins with it fences its last user. */
   laneId(name: string, group: string, lane: number): string {
     return `${this.#prefix}.${name}.${group}.${lane}`;
   }

@@ -115,12 +115,15 @@ export function isOverload(error: unknown): boolean {
   return error instanceof StoreError && OVERLOAD_CODES.has(error.code);
 }
 
-/** TOO_MANY_ROWS: the statement would read more than it may. */
-const TOO_MANY_ROWS = 158;
+/**
+ * 158 TOO_MANY_ROWS: the statement would read more than it may. 164 READONLY: an older release runs the store, whose
+ * reader may not say how many rows a statement reads.
+ */
+const UNBOUNDED_CODES: ReadonlySet<number> = new Set([158, 164]);
 
-/** Whether the store refused before it read, because there would be too many rows. */
+/** Whether the store refused before it read, because there would be too many rows, or it cannot be told how many are. */
 export function readsTooMuch(error: unknown): boolean {
-  return error instanceof StoreError && error.code === TOO_MANY_ROWS;
+  return error instanceof StoreError && UNBOUNDED_CODES.has(error.code);
 }
 
 /** TOO_MANY_ROWS_OR_BYTES: the result is larger than the statement's limits. */

@@ -55,5 +55,6 @@ type NoDefault =
   | 'kafkaKey'
   | 'kafkaUser'
   | 'kafkaPassword'
-  | 'rateLimitRedis';
+  | 'rateLimitRedis'
+  | 'imageProxy';
 type Missing<K extends SettingName> = K extends NoDefault ? undefined : never;

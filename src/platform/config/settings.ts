@@ -212,6 +212,15 @@ export const SETTINGS = {
     allowed: 'an http:// or https:// address that ends with a slash',
     fallback: 'https://ipfs.io/ipfs/',
   }),
+  imageProxy: pattern(
+    'image-proxy',
+    'imgproxy whose addresses of the images of tokens answers carry, with its presets small, medium and big; with key and salt they are signed. Those are better given by the environment',
+    {
+      value: 'URL',
+      regex: /^https?:\/\/(?:(?:[0-9a-f]{2})+:(?:[0-9a-f]{2})+@)?[^\s@/?#]+(?:\/[^\s?#]*)?$/i,
+      allowed: 'http(s)://[KEY:SALT@]host[:port][/path], key and salt in hex',
+    },
+  ),
   metricsHost: text('metrics-host', 'address that --metrics-port listens on', 'ADDRESS', '127.0.0.1'),
   metricsPort: optionalInteger(
     'metrics-port',
@@ -286,7 +295,7 @@ export const SETTINGS = {
   }),
   clickhouseDeafMs: integer(
     'clickhouse-deaf-ms',
-    'an embedded server that runs and answers nothing for this long is started again, milliseconds',
+    'an embedded server that runs and answers nothing for this long is restarted, milliseconds',
     { min: 1_000, max: 3_600_000, fallback: 60_000 },
   ),
   logLevel: choice(

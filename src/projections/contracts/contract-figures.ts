@@ -3,7 +3,7 @@ import { metaDatabase } from '../../platform/clickhouse/migrations/database-name
 import { interfaceOfCode, interfacesOfMethods } from '../../ton/contracts/interfaces.ts';
 import { countMissing, knowsCells } from './cells/missing-cells.ts';
 import { MULTISIG_METHODS, NAME_METHODS, SALE_METHODS } from './detect/detection.ts';
-import { unknownCodesSql } from './detect/detection-queue.ts';
+import { LOOKED_UP, unknownCodesSql } from './detect/detection-queue.ts';
 import { CONTRACTS, TOKENS } from './detect/families.ts';
 import { unpackMethods } from './pack-methods.ts';
 
@@ -85,12 +85,12 @@ async function codeFigures(
   kept: ReadonlySet<string>,
 ): Promise<Record<string, number>> {
   const meta = metaDatabase(network);
-  const found = kept.has('found_codes') ? meta : null;
+  const lookedUp = LOOKED_UP.filter((table) => kept.has(table)).map((table) => `${meta}.${table}`);
   const figures: Record<string, number> = {};
   const queued: string[] = [];
   for (const { name, table, methods } of QUEUES) {
     if (!kept.has(table)) continue;
-    const codes = unknownCodesSql(methods, database, found);
+    const codes = unknownCodesSql(methods, database, lookedUp);
     figures[`unknown ${name} codes`] = await countCodes(client, codes);
     queued.push(
       `SELECT code_hash FROM (${codes}) WHERE code_hash NOT IN (SELECT code_hash FROM ${meta}.${table})`,

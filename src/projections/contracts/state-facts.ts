@@ -22,7 +22,7 @@ interface CellFacts {
 }
 
 const NOTHING: CellFacts = { token: null, contract: null, methods: null, cells: NO_CELLS };
-/** Bytes of a data cell that are kept: whoever owns a name may give it any number of records. */
+/** Bytes of a data cell that are kept: the owner of a name may give it any number of records. */
 const MOST_DATA = 1 << 16;
 
 /**

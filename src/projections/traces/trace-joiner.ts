@@ -224,7 +224,7 @@ class StepUnderWay {
   broken = 0;
 }
 
-/** By lt, then workchain, then account: whoever sends a message stands before whoever takes it. */
+/** By lt, then workchain, then account: the sender of a message stands before its receiver. */
 function inOrder(a: TransactionFact, b: TransactionFact): number {
   if (a.lt !== b.lt) return a.lt < b.lt ? -1 : 1;
   return a.workchain - b.workchain || a.account.compare(b.account);

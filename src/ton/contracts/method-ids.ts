@@ -17,17 +17,33 @@ const MOST_EDGES = 4_096;
 export function methodIdsOf(boc: Boc, code: number): number[] {
   try {
     const slice = new CellSlice(boc, code);
-    if (slice.uint(16) !== SETCP0 || slice.uint(13) !== DICTPUSHCONST || !slice.bit()) return [];
-    const keyBits = slice.uint(10);
-    if (keyBits === 0 || keyBits > 32) return [];
-    const ids: number[] = [];
-    const visit = (key: Uint8Array) => ids.push(keyNumber(key, keyBits));
-    walkLeaves(boc, slice.ref(), { keyBits, maxEdges: MOST_EDGES }, visit);
-    return ids.sort((a, b) => a - b);
+    const keyBits = slice.uint(16) === SETCP0 ? dictionaryPush(slice) : null;
+    return keyBits === null ? [] : idsOfDictionary(boc, slice.ref(), keyBits);
   } catch (error) {
     if (error instanceof CellError) return [];
     throw error;
   }
+}
+
+/**
+ * Bits of the keys where the next instruction pushes a dictionary, whose cell is a reference; null where it does not, or keys
+ * are no numbers of methods.
+ */
+export function dictionaryPush(slice: CellSlice): number | null {
+  if (slice.uint(13) !== DICTPUSHCONST || !slice.bit()) return null;
+  const keyBits = slice.uint(10);
+  return keyBits === 0 || keyBits > 32 ? null : keyBits;
+}
+
+/**
+ * Keys of a dictionary, ascending.
+ * @throws CellError where the cell is none
+ */
+export function idsOfDictionary(boc: Boc, root: number, keyBits: number): number[] {
+  const ids: number[] = [];
+  const visit = (key: Uint8Array) => ids.push(keyNumber(key, keyBits));
+  walkLeaves(boc, root, { keyBits, maxEdges: MOST_EDGES }, visit);
+  return ids.sort((a, b) => a - b);
 }
 
 /** The first `bits` bits of a key as an unsigned number. */

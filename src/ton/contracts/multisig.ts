@@ -29,7 +29,9 @@ export function readMultisig({ boc, data }: WholeData): CustodyState<'multisig'>
   const signers = readAddresses(boc, slice.ref(), INDEX_BITS);
   slice.skipBits(8);
   const proposers = readAddresses(boc, slice.maybeRef(), INDEX_BITS);
-  return multisig(slice.bit() ? -1n : seqno, threshold, { signers, proposers, orderCode: ORDER_CODE });
+  const isAnyNumber = slice.bit();
+  slice.end('MultisigData');
+  return multisig(isAnyNumber ? -1n : seqno, threshold, { signers, proposers, orderCode: ORDER_CODE });
 }
 
 /**
@@ -48,6 +50,7 @@ export function readLocalMultisig({ boc, hashes, data }: WholeData): CustodyStat
   slice.skipBits(8);
   const proposers = readAddresses(boc, slice.maybeRef(), INDEX_BITS);
   const orderCode = hashes.hash(slice.ref());
+  slice.end('LocalMultisigData');
   return multisig(seqno, threshold, { signers, proposers, orderCode });
 }
 

@@ -43,6 +43,8 @@ export function readPlainCollection(cells: ContractCells): TokenState | null {
   const nextIndex = slice.u64();
   const content = contentFact(cells, slice.ref());
   const code = refOf(cells, slice.ref()).hash;
+  slice.skipRefs(1);
+  slice.end('CollectionData');
   return content && collection({ owner, nextIndex, code, content, link: '', flag: false });
 }
 
@@ -70,6 +72,7 @@ export function readOwnedNamesCollection(cells: ContractCells): TokenState | nul
   const owner = standardOrNone(slice);
   const content = contentFact(cells, slice.ref());
   const code = refOf(cells, slice.ref()).hash;
+  slice.end('CollectionStorage');
   return content && collection({ owner, nextIndex: NO_NEXT_INDEX, code, content, link: '', flag: false });
 }
 
@@ -84,6 +87,8 @@ export function readTelemintCollection(cells: ContractCells): TokenState | null 
   slice.skipBits(1 + 32 + 256);
   const content = contentFact(cells, slice.ref());
   const code = refOf(cells, slice.ref()).hash;
+  slice.skipRefs(2);
+  slice.end('TelemintData');
   return (
     content && collection({ owner: null, nextIndex: NO_NEXT_INDEX, code, content, link: '', flag: false })
   );

@@ -91,7 +91,15 @@ function contentData(leaf: CellSlice): Uint8Array | null {
 function inlineData(leaf: CellSlice): Uint8Array | null {
   const tag = leaf.uint(8);
   if (tag === 1) return chunks(leaf.boc, leaf);
-  return tag === 0 && leaf.bitsLeft % 8 === 0 ? leaf.bytes(leaf.bitsLeft / 8).slice() : null;
+  return tag === 0 && leaf.bitsLeft % 8 === 0 ? inlineSnake(leaf) : null;
+}
+
+/** A snake string that begins in the leaf, and goes on in cells below where it is too long for it. */
+function inlineSnake(leaf: CellSlice): Uint8Array | null {
+  const beginning = leaf.bytes(leaf.bitsLeft / 8);
+  if (leaf.refsLeft === 0) return beginning;
+  const rest = readSnake(leaf.boc, leaf.ref(), 0);
+  return rest && Buffer.concat([beginning, rest]);
 }
 
 // chunked_data#_ data:(HashmapE 32 ^(SnakeData ~0)) = ChunkedData;

@@ -17,7 +17,9 @@ export function readVesting({ boc, data }: WholeData): CustodyState<'vesting'> {
   readDictionary(boc, slice.maybeRef(), 264, (key) =>
     whitelist.push({ workchain: ((key[0] as number) << 24) >> 24, address: key.slice(1) }),
   );
-  return vesting(new CellSlice(boc, slice.ref()), whitelist);
+  const schedule = slice.ref();
+  slice.end('VestingData');
+  return vesting(new CellSlice(boc, schedule), whitelist);
 }
 
 /**
@@ -30,6 +32,7 @@ export function readLocalVesting({ boc, data }: WholeData): CustodyState<'vestin
   const schedule = new CellSlice(boc, slice.ref());
   const whitelist: AccountAddress[] = [];
   readDictionary(boc, slice.maybeRef(), 267, (key) => whitelist.push(accountOfKey(key)));
+  slice.end('LocalVestingData');
   return vesting(schedule, whitelist);
 }
 

@@ -54,7 +54,7 @@ export class BlockError extends Error {
   }
 }
 
-/** A contradiction found in a block, before the block's name is known to whoever finds it. */
+/** A contradiction found in a block, before the block's name is known to its finder. */
 export class Contradiction extends Error {
   override readonly name = 'Contradiction';
   readonly code: BlockErrorCode;

@@ -15,3 +15,8 @@ export function sha256Into(bytes: Uint8Array, target: Uint8Array, at: number): v
   const digest = hash('sha256', bytes, 'binary');
   for (let i = 0; i < 32; i++) target[at + i] = digest.charCodeAt(i);
 }
+
+/** SHA-256 of a text's UTF-8, as base64. */
+export function sha256OfText(text: string): string {
+  return hash('sha256', text, 'base64');
+}

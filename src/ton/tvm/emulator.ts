@@ -86,7 +86,7 @@ interface Answer {
  * the thread that it runs on: about 1 ms a transaction.
  *
  * The low level is used, since the public one writes the list of blocks before each call (1.4 ms) and cannot forget:
- * a library or block list that was set once stays until another is set or the emulator is made anew.
+ * a library or block list that was set once stays until another is set or a new emulator is made.
  */
 export class Emulator {
   private readonly executor: TvmExecutor;

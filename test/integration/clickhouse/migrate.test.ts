@@ -65,6 +65,7 @@ describe('migrate', () => {
         'meta/0014_detected_contracts.sql',
         'meta/0015_detected_contract_keys.sql',
         'meta/0016_confirmed_tokens.sql',
+        'meta/0017_hidden_methods.sql',
         'base/0001_items.sql',
         'base/0002_view.sql',
       ],

@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto';
 import kafkajs from 'kafkajs';
 import { afterEach, expect, it } from 'vitest';
 import { FencedError, IdentityMismatchError } from '../../../src/log/errors.ts';
+import { BrokerRetry } from '../../../src/log/kafka/client/broker-retry.ts';
 import { KafkaClient } from '../../../src/log/kafka/client/kafka-client.ts';
+import { SILENT } from '../../../src/log/kafka/kafka-options.ts';
 import { ensureKafkaTopics } from '../../../src/log/kafka/kafka-topics.ts';
+import { inSteps, readRecords } from '../../../src/log/kafka/reader/read-records.ts';
+import { PartitionReader } from '../../../src/log/kafka/wire/partition-reader.ts';
 import { TransactionalProducer } from '../../../src/log/kafka/writer/transactional-producer.ts';
 import { type KafkaLog, kafkaLog } from '../../contract/log/kafka-log.ts';
 import { EVERYTHING, keys, readLane, step } from '../../contract/log/log-fixture.ts';
@@ -44,6 +48,30 @@ await describeWithKafka('a log in Kafka', (brokers) => {
     await writer.append([{ ...step(4), records: small }]);
     const from = (found.at(-1)?.offset ?? 0) + 1;
     expect(keys(await bus.read(TOPIC, 0, from, EVERYTHING))).toEqual(small.map(({ key }) => key));
+  });
+
+  it('says where the broker stands when records that it should have are not there', async () => {
+    const bus = await open();
+    const writer = await bus.writer(TOPIC, 'w', 60_000);
+    await writer.append([step(0, 2)]);
+    const client = new KafkaClient(log.options);
+    const reader = new PartitionReader(client);
+    const written = await reader.offset(dataTopic(), 0, 'written');
+    const { signal } = new AbortController();
+    const brokerRetry = new BrokerRetry({
+      brokers: brokers(),
+      unavailableMs: 1_000,
+      log: SILENT,
+      closed: signal,
+    });
+    const topic = { topic: dataTopic(), asLogRecord: inSteps };
+    const range = { lane: 0, first: written, next: written + 5 };
+    await expect(readRecords({ brokerRetry, reader }, topic, range, EVERYTHING)).rejects.toThrow(
+      `expected records of offsets ${written} to ${written + 4}, ` +
+        `found none: last stable offset ${written}, high watermark ${written}`,
+    );
+    await reader.close();
+    client.destroy();
   });
 
   it("shows only what was committed, to Kafka's own readers too", async () => {

@@ -16,6 +16,21 @@ const PRELOAD = new URL('../common/die-with-runner.ts', import.meta.url).href;
 const LOOK_MS = 10;
 const TAIL = 4_000;
 
+/** Stopped processes notice nothing, and so would outlive a run that ends meanwhile. */
+const frozen = new Set<number>();
+process.on('exit', () => {
+  for (const pid of frozen) kill(pid, 'SIGKILL');
+});
+
+/** False where there is no such process any more. */
+function kill(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
 /** Whether every thread of a process is stopped, or the process is gone. */
 function isStopped(pid: number): boolean {
   try {
@@ -38,6 +53,7 @@ export class IndexProcess {
   #tail = '';
   #answer = '';
   #gone = false;
+  #stopped: number[] = [];
 
   /** `log`: everything that the process says is appended to this file. */
   constructor(
@@ -94,27 +110,27 @@ export class IndexProcess {
   /** Kills its ClickHouse server alone; false where there is none that this process started. */
   killStore(): boolean {
     const pid = this.#storePid();
-    if (pid === null) return false;
-    try {
-      return process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has ended already, and its successor has not written its state.
-      return false;
-    }
+    // It may have ended already while its successor has not written its state.
+    return pid !== null && kill(pid, 'SIGKILL');
   }
 
   /** Freezes it and its store; resolves when no thread of theirs runs any more. */
   async freeze(): Promise<void> {
     const pids = [this.#child.pid, this.#storePid()].filter((pid) => typeof pid === 'number');
-    this.thaw('SIGSTOP');
+    this.#stopped = this.#gone ? [] : pids;
+    for (const pid of this.#stopped) {
+      frozen.add(pid);
+      kill(pid, 'SIGSTOP');
+    }
     while (!this.#gone && !pids.every(isStopped)) await sleep(LOOK_MS);
   }
 
   /** Lets it and its store go on. */
-  thaw(signal: 'SIGCONT' | 'SIGSTOP' = 'SIGCONT'): void {
-    const store = this.#storePid();
-    this.signal(signal);
-    if (store !== null) process.kill(store, signal);
+  thaw(): void {
+    for (const pid of this.#stopped.splice(0)) {
+      kill(pid, 'SIGCONT');
+      frozen.delete(pid);
+    }
   }
 
   /** Resolves when this process has a store of its own, or is gone. */

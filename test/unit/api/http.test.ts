@@ -160,6 +160,17 @@ describeWithData('the server', (data) => {
     });
   });
 
+  it('answers in the words of the contract outside of its APIs, too', async () => {
+    for (const path of ['/nothing', '/api', '/api/v4/blocks'])
+      expect(await api.get(path)).toMatchObject({
+        status: 404,
+        json: { code: 404, error: `Cannot GET ${path}` },
+      });
+    const wrong = await api.app.inject({ method: 'PUT', url: '/integrity' });
+    expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'GET, HEAD']);
+    expect(wrong.json()).toEqual({ code: 405, error: 'Method Not Allowed' });
+  });
+
   describe('documents', () => {
     it('leads to the page of v3', async () => {
       const root = await api.get('/');
@@ -190,6 +201,18 @@ describeWithData('the server', (data) => {
       expect(files.length).toBeGreaterThan(3);
       for (const file of files) expect([file, (await api.get(file)).status]).toEqual([file, 200]);
     });
+
+    it.each(['v3', 'emulate'])(
+      'has the description of %s where the real servers have one, too',
+      async (name) => {
+        const [doc, described] = await Promise.all(
+          ['doc.json', 'openapi.json'].map((file) => api.get(`/api/${name}/${file}`)),
+        );
+        expect(doc!.status).toBe(200);
+        expect(doc!.headers['content-type']).toContain('application/json');
+        expect(doc!.json).toEqual(described!.json);
+      },
+    );
 
     it('lists every parameter of /transactions', async () => {
       const { json } = await api.get('/api/v3/openapi.json');

@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CasesError, runCases } from '../../../scripts/conformance/action-cases.ts';
 import { differencesOf } from '../../../scripts/conformance/compare-values.ts';
+import { holds } from '../../../scripts/conformance/condition.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -116,8 +118,89 @@ it('a case fails by its type, its trace or its form, each by itself', () => {
     expect.stringContaining('ENOENT'),
     'no list `expected_actions`',
     'no `trace_file`',
-    expect.stringContaining('SelectorError'),
+    expect.stringContaining('ConditionError'),
     'ok',
   ]);
   expect(new Set(runCases(folder).map(({ id }) => id)).size).toBe(6);
+});
+
+it.each([
+  ['beside its cases', '.', '.'],
+  ['in a folder of its own', '.', 'traces'],
+  ['above its cases', 'cases', 'traces'],
+])('a trace is found %s, packed or not, by its name or its id', (_, cases, traces) => {
+  for (const one of [cases, traces]) mkdirSync(join(folder, one), { recursive: true });
+  write(join(traces, 'one.json'), TRACE);
+  writeFileSync(join(folder, traces, 'a-b_c=.json.gz'), gzipSync(JSON.stringify(TRACE)));
+  const { trace_file: _file, ...unnamed } = caseOf('unknown');
+  write(join(cases, 'some.json'), {
+    cases: [caseOf('unknown'), { ...unnamed, trace_id: 'a-b_c=' }, { ...unnamed, trace_id: 'a+b/c=' }],
+  });
+  writeFileSync(
+    join(folder, cases, 'more.json.gz'),
+    gzipSync(JSON.stringify({ cases: [caseOf('unknown')] })),
+  );
+  expect(outcomes().filter(([group]) => group !== 'a-b_c=')).toEqual([
+    ['more', 'unknown', 'ok'],
+    ['some', 'unknown', 'ok'],
+    ['some', 'unknown', 'ok'],
+    ['some', 'unknown', 'ok'],
+  ]);
+});
+
+it('a recording may have its ops as bits alone, no facts and no name', () => {
+  mkdirSync(join(folder, 'cases'));
+  const { transactions } = sentOn('5');
+  for (const { in_msg } of transactions)
+    Object.assign(in_msg, { opcode_hex: '0xd53276db', opcode: undefined });
+  write('one.json', { transactions, interfaces: null });
+  write('cases/some.json', {
+    cases: [
+      {
+        ...caseOf('x'),
+        expected_actions: [{ type: 'call_contract', values: { opcode: 0xd53276db, trace_id: 'tx' } }],
+      },
+    ],
+  });
+  expect(outcomes().map(([, , got]) => got)).toEqual(['ok']);
+});
+
+describe('a condition', () => {
+  const value = { a: { b: [null, '7'] }, opcode: 0x0490f09b, amount: 12n, name: 'dedust', flag: false };
+
+  it.each([
+    'value.opcode == 0x0490f09b and value.amount == 12',
+    "value.name == 'stonfi' or value.name == 'dedust'",
+    'value.a.b[0] is None and value.a.b[1] is not none',
+    'value.missing == None',
+    '(value.amount > 5) and not (value.amount >= 13)',
+    "value.name in ['dedust', 'tonco'] and 'ust' in value.name",
+    "'x' not in value.name",
+    'len(value.a.b) == 2 and value.a.b | length < 3',
+    'value.flag == False',
+    'value.name',
+  ])('%s holds', (condition) => expect(holds(condition, value)).toBe(true));
+
+  it.each([
+    'value.amount != 12',
+    'value.name == None',
+    'value.flag',
+    'value.a.b[0]',
+    'value.amount < 12 or value.amount > 12',
+    'value.name > 5',
+  ])('%s does not hold', (condition) => expect(holds(condition, value)).toBe(false));
+
+  it.each(['', 'value ==', 'value.a ~ 5', '(value', 'what', 'value | upper', 'value 5'])(
+    '%s is not understood',
+    (condition) => expect(() => holds(condition, value)).toThrow('condition: '),
+  );
+
+  it('stands for a value that is expected', () => {
+    const expected = {
+      'a.b': ['{{ value == 7 }}', null],
+      amount: '{{ value > 11 }}',
+      name: '{{ value is None }}',
+    };
+    expect(differencesOf(expected, value)).toMatchObject([{ path: 'name' }]);
+  });
 });

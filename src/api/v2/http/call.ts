@@ -27,6 +27,8 @@ export interface Reply {
   readonly ignored: readonly string[];
   /** What it was read from; null where it was read from nothing. */
   readonly source: AnswerSource | null;
+  /** It speaks of history that no later block changes. */
+  readonly isFinished: boolean;
 }
 
 /** A call of a method, by a route of its own. */
@@ -56,7 +58,14 @@ function tagOf(context: ServeContext, route: 'rest' | 'rpc'): BlockIdTag {
 export function failureReply(context: ServeContext, error: unknown, fields: EnvelopeFields): Reply {
   const known = knownError(error) ?? internalError(context, error);
   const body = failure(known.status, known.message, fields);
-  return { status: known.status, body, retryAfter: retryAfterOf(error), ignored: [], source: null };
+  return {
+    status: known.status,
+    body,
+    retryAfter: retryAfterOf(error),
+    ignored: [],
+    source: null,
+    isFinished: false,
+  };
 }
 
 function retryAfterOf(error: unknown): number | null {
@@ -134,7 +143,8 @@ async function answered(
   const scope = found instanceof ProjectionUnavailableError ? null : found;
   const blockIdTag = tagOf(context, fields.rpc ? 'rpc' : 'rest');
   const result = await method.call({ context, scope, unavailable, caller, blockIdTag }, input);
-  return { status: 200, body: success(result, fields), retryAfter: null, ignored, source: scope };
+  const body = success(result, fields);
+  return { status: 200, body, retryAfter: null, ignored, source: scope, isFinished: method.isFinished };
 }
 
 /** Names that the method does not know. @throws InvalidRequest in strict mode, where there are any */

@@ -10,6 +10,7 @@ export const getBlockHeader = defineMethod({
   name: 'getBlockHeader',
   group: 'blocks',
   reads: ['base'],
+  isFinished: true,
   summary: 'Header of a block',
   parameters: BLOCK_PARAMETERS,
   result: BLOCK_HEADER,

@@ -12,6 +12,7 @@ export const getBlockTransactionsExt = defineMethod({
   name: 'getBlockTransactionsExt',
   group: 'blocks',
   reads: ['base'],
+  isFinished: true,
   summary: 'Transactions of a block',
   parameters: BLOCK_LIST_PARAMETERS,
   result: BLOCK_TRANSACTIONS_EXT,

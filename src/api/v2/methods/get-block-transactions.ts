@@ -13,6 +13,7 @@ export const getBlockTransactions = defineMethod({
   name: 'getBlockTransactions',
   group: 'blocks',
   reads: ['base'],
+  isFinished: true,
   summary: 'Transaction ids of a block',
   parameters: BLOCK_LIST_PARAMETERS,
   result: BLOCK_TRANSACTIONS,

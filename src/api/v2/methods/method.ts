@@ -32,6 +32,8 @@ export interface MethodDefinition<P extends Parameters, Reads extends readonly P
   readonly postOnly?: boolean;
   /** Its parameters have bags of cells or a stack: larger bodies are taken. Default false. */
   readonly takesCells?: boolean;
+  /** It tells of a block by its seqno: later blocks change nothing in the answer. Default false. */
+  readonly isFinished?: boolean;
   readonly summary: string;
   readonly parameters: P;
   readonly result: TSchema;
@@ -50,6 +52,7 @@ export interface Method {
   readonly reads: readonly ProjectionName[];
   readonly postOnly: boolean;
   readonly takesCells: boolean;
+  readonly isFinished: boolean;
   readonly summary: string;
   readonly parameters: Parameters;
   readonly result: TSchema;
@@ -66,6 +69,7 @@ export function defineMethod<P extends Parameters, const Reads extends readonly 
     aliases: definition.aliases ?? [],
     postOnly: definition.postOnly ?? false,
     takesCells: definition.takesCells ?? false,
+    isFinished: definition.isFinished ?? false,
     call: async (request, input) =>
       definition.answer(
         request as unknown as V2Request<Reads[number]>,

@@ -11,6 +11,7 @@ export const shards = defineMethod({
   aliases: ['getShards'],
   group: 'blocks',
   reads: ['base'],
+  isFinished: true,
   summary: 'Shard blocks of a masterchain block',
   parameters: { seqno: MASTERCHAIN_SEQNO },
   result: SHARDS,

@@ -121,6 +121,7 @@ export async function describeTokens(
   return metadataOf(tokens, contentOf, {
     linked,
     overrideOf: (address) => metadata?.overrideOf(address),
+    imagesOf: (image) => metadata?.imagesOf(image) ?? {},
   });
 }
 

@@ -1,3 +1,4 @@
+import { withoutPlainImages } from '../../metadata/image-proxy.ts';
 import type { TokenMetadata } from '../../metadata-port.ts';
 import type { TokenRow } from '../../read/token-row.ts';
 import type { Metadata, TokenInfo } from '../schemas/address-book.ts';
@@ -17,9 +18,8 @@ const FIELDS = ['name', 'symbol', 'description', 'image'] as const;
 export type ContentOf = (token: TokenRow) => Readonly<Record<string, string>> | null;
 
 /** What is known of tokens beside the chain. */
-interface BesideChain {
+interface BesideChain extends Pick<TokenMetadata, 'overrideOf' | 'imagesOf'> {
   readonly linked: LinkedContents;
-  readonly overrideOf: TokenMetadata['overrideOf'];
 }
 
 /** AddressMetadata of v3-models.md section 3 by raw address. */
@@ -57,7 +57,11 @@ function tokenInfo(token: TokenRow, content: ReturnType<ContentOf>, beside: Besi
   const all = { ...linked, ...content, ...override?.content };
   if ((!override && linked === null) || !isValid(token, all)) return { valid: false, ...head };
   const flags = { is_nsfw: override?.isNsfw ?? false, is_scam: override?.isScam ?? false };
-  return { valid: true, ...head, ...ownFields(all), ...flags, extra: extraOf(all) };
+  const own = ownFields(all);
+  const images = own.image === undefined ? {} : beside.imagesOf(own.image);
+  // What a document says its images at the proxy are is not believed; the operator is.
+  const extra = extraOf({ ...all, ...images, ...override?.content });
+  return { valid: true, ...head, ...own, ...flags, extra: flags.is_nsfw ? withoutPlainImages(extra) : extra };
 }
 
 type Attributes = Readonly<Record<string, unknown>>;

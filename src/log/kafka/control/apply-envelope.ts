@@ -27,7 +27,7 @@ export function applyEnvelope(state: ControlState, envelope: Envelope, offset: n
   if (known && known.seq >= seq) return null;
   state.clients.set(client, { seq, at: state.now });
   try {
-    // What stands in the log was checked by whoever wrote it.
+    // Its writer checked each command of the log.
     return { result: applyCommand(state, name, args as Commands[typeof name]['args']) };
   } catch (refused) {
     if (refused instanceof Error) return { refused };

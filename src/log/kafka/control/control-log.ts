@@ -153,7 +153,7 @@ export class ControlLog {
     for (const [seq, waiter] of this.#waiting) if (seq <= upTo) waiter.fail(new OutcomeLostError());
   }
 
-  /** A snapshot that cannot be written is written later, by whoever comes first. */
+  /** A snapshot that cannot be written is written later, by the first process to come. */
   async #writeSnapshot(text: string): Promise<void> {
     await this.#send([['snapshot', text]]).catch(() => this.#replica.snapshotFailed());
   }

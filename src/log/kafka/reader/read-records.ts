@@ -29,15 +29,27 @@ const MOST_BYTES = 32 << 20;
 /** Time that a broker may hold a fetch back: only until pending markers are written. */
 const MAX_WAIT_MS = 500;
 
-/** Committed records that the index names are not there: Kafka has lost data. */
+/**
+ * Committed records that the index names are not there. Where the last stable offset is at the first one that is missed, a transaction hides
+ * them that nobody ends; where it is behind all, Kafka has lost them.
+ */
 export class RecordsLostError extends Error {
   override readonly name = 'RecordsLostError';
   readonly topic: string;
   readonly offset: number;
-  constructor(topic: string, lane: number, offset: number, next: number) {
-    super(`${topic}, lane ${lane}: expected records up to offset ${next}, found none from ${offset} on`);
+
+  /** `seen`: what the broker said of the lane last; null where it has not the offset any more. */
+  constructor(
+    topic: string,
+    { lane, first, next }: RangeOfLane,
+    seen: Pick<Page, 'lastStable' | 'highWatermark'> | null,
+  ) {
+    const found = seen
+      ? `found none: last stable offset ${seen.lastStable}, high watermark ${seen.highWatermark}`
+      : 'the broker does not have them';
+    super(`${topic}, lane ${lane}: expected records of offsets ${first} to ${next - 1}, ${found}`);
     this.topic = topic;
-    this.offset = offset;
+    this.offset = first;
   }
 }
 
@@ -68,7 +80,7 @@ export async function readRecords(
       }
     }
     if (page.next === at && Date.now() > deadline)
-      throw new RecordsLostError(topic, range.lane, at, range.next);
+      throw new RecordsLostError(topic, { ...range, first: at }, page);
     at = page.next;
   }
   return taken;

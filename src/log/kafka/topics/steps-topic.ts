@@ -104,8 +104,7 @@ export class StepsTopic {
       if (records.length > 0) return records;
       // The range was trimmed while it was read: what is kept now begins later.
       await this.#ports.control.fresh(operation);
-      if (this.find(lane, from)?.first === range.first)
-        throw new RecordsLostError(this.name, lane, range.first, range.next);
+      if (this.find(lane, from)?.first === range.first) throw new RecordsLostError(this.name, range, null);
     }
   }
 

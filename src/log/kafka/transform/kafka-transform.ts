@@ -27,8 +27,8 @@ const SETTLE_MS = 1_000;
 
 /**
  * Records and progress are one transaction, under an id of (topic, group, lane). As with the writer of a topic two
- * fences stand one behind the other, always in this order: the lease, the id, the lease again. So whoever takes the
- * lease later takes the id later, and finds the progress of whoever had it before, settled for good. While a transaction
+ * fences stand one behind the other, always in this order: the lease, the id, the lease again. So a member that takes the
+ * lease later takes the id later, and finds the progress of the member before it, settled for good. While a transaction
  * is open nothing of it waits for the control log.
  */
 export class KafkaTransform implements LaneTransform {

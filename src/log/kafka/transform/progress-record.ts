@@ -34,7 +34,7 @@ const PAGE_BYTES = 1 << 20;
 const MAX_WAIT_MS = 500;
 
 /**
- * The newest committed progress of a lane; null where there is none. Exact for whoever holds the lane's transactional id:
+ * The newest committed progress of a lane; null where there is none. Exact for the holder of the lane's transactional id:
  * taking it has ended whatever transaction was open, and where one is open all the same this says so.
  * @throws ProgressRecordError, OpenTransactionError and what the brokers say
  */

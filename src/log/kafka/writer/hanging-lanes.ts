@@ -5,7 +5,7 @@ import { allOf, type HangingTransaction } from './hanging-transaction.ts';
  * Ends what hangs in the lanes of a topic, for the owner of its writer's id while the index holds everything that was
  * written to it. The outcome is the index's: records and index are one transaction, and a lane that ends before the open
  * one begins has nothing of it. So it does not matter what the coordinator remembers. True where something hung: the
- * id was taken for it, and whoever had it is fenced.
+ * id was taken for it, and its last user is fenced.
  */
 export async function endHangingLanes(hanging: HangingTransaction, topic: StepsTopic): Promise<boolean> {
   const open = await hanging.open(allOf(topic.kafkaName, topic.lanes));

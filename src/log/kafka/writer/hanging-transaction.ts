@@ -32,7 +32,7 @@ export class HangingTransactionError extends Error {
 const TRANSACTION_COORDINATOR = 1;
 /** The id is not known, or may not be asked for. */
 const NOTHING_TOLD = new Set([105, 53]);
-/** Decided on, whether the markers are on their way or counted as written: whoever takes the id waits for the former. */
+/** Decided on, whether the markers are on their way or counted as written: a producer that takes the id waits for the former. */
 const OUTCOMES: Readonly<Record<string, boolean | null>> = {
   PrepareCommit: true,
   CompleteCommit: true,
@@ -60,7 +60,7 @@ export class HangingTransaction {
 
   /**
    * For who is about to take the id: ends what hangs in these partitions by the outcome that the coordinator decided on,
-   * which is asked for before the id is taken: the coordinator forgets it then. Whoever had the id is fenced where
+   * which is asked for before the id is taken: the coordinator forgets it then. Its last user is fenced where
    * something hangs.
    */
   async end(places: readonly Place[]): Promise<void> {

@@ -28,7 +28,7 @@ export interface WriterPorts {
 /**
  * The writer of a topic. Two fences, one behind the other: the lease in the control log says who may write, and the
  * transactional id makes the brokers refuse everybody else. The order is always the same: take the lease, take the
- * transactional id, see that the lease still holds. So whoever takes the lease later takes the id later, too.
+ * transactional id, see that the lease still holds. So a writer that takes the lease later takes the id later, too.
  */
 export class KafkaWriter implements LogWriter {
   readonly lease: Lease;

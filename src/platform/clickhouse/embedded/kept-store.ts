@@ -50,7 +50,7 @@ export async function openKeptStore(options: KeptStoreOptions, session: Session)
   return opened;
 }
 
-/** The store came back at another address: its port was taken, and clients would speak to whoever took it. */
+/** The store came back at another address: its port was taken, and clients would speak to the process that took it. */
 class StoreMovedError extends Error {
   override readonly name = 'StoreMovedError';
 

@@ -95,7 +95,7 @@ ${SYNC_PARTS}  <max_server_memory_usage>${config.memoryLimitBytes}</max_server_m
   <background_processing_pool_task_sleep_seconds_when_no_work_max>10</background_processing_pool_task_sleep_seconds_when_no_work_max>
   <background_streaming_processing_pool_thread_sleep_seconds_if_nothing_to_do>600</background_streaming_processing_pool_thread_sleep_seconds_if_nothing_to_do>
   <background_pool_size>${merges}</background_pool_size>
-  <!-- Merges can wait, whoever asks or writes cannot. Without effect where the process may not change it (CAP_SYS_NICE). -->
+  <!-- Merges can wait, readers and writers cannot. Without effect where the process may not change it (CAP_SYS_NICE). -->
   <os_threads_nice_value_merge_mutate>5</os_threads_nice_value_merge_mutate>
   <background_schedule_pool_size>8</background_schedule_pool_size>
   <background_common_pool_size>2</background_common_pool_size>

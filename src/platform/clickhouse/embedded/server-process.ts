@@ -39,8 +39,8 @@ interface Access {
 const newPassword = () => randomBytes(18).toString('base64url');
 
 /**
- * Port and passwords of the server that ran here before where the port is free: whoever spoke to a server that crashed
- * finds its successor at the same place.
+ * Port and passwords of the server that ran here before where the port is free: clients of a server that crashed
+ * find its successor at the same place.
  */
 async function chooseAccess(directory: string): Promise<Access> {
   const before = readServerState(directory);

@@ -27,7 +27,7 @@ const SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 60];
 const FIRST_LOOKS_MS = 50;
 
 /**
- * The metrics of one process, in Prometheus's text format. A name is one metric, whoever asks for it: counters and durations
+ * The metrics of one process, in Prometheus's text format. A name is one metric for all callers: counters and durations
  * are shared, of a gauge the last reader counts.
  */
 export class Metrics {

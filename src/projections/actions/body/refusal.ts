@@ -4,6 +4,14 @@ import { CellError } from '../../../ton/boc/cell-error.ts';
 /** A rule found its messages but cannot answer: a fact is missing, or what it must be is not so. The trace's, not ours. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
+
+  constructor(reason: string) {
+    // Nobody reads where a rule refused, and most rules do: a stack costs more than the attempt.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    super(reason);
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /** The value, which the rule cannot do without. */

@@ -17,8 +17,7 @@ interface AuctionBid {
   readonly bidder: string | null;
   readonly auction: string | null;
   readonly amount: bigint;
-  /** null: the domain's own auction. */
-  readonly marketplace: 'getgems' | 'fragment' | null;
+  readonly marketplace: 'getgems' | 'fragment';
 }
 
 const AUCTION_BID: BlockKind<AuctionBid> = {
@@ -81,7 +80,9 @@ function auctionedBy(block: Block, context: Context): Pick<AuctionBid, 'item' | 
   const item = context.nftItem(destination);
   if (isFragmentItem(item)) return { item: itemAt(destination, item), marketplace: 'fragment' };
   const isAnswered = block.children.some((child) => child.opcode === OUTBID_OP);
-  return isTonDomain(item) && isAnswered ? { item: itemAt(destination, item), marketplace: null } : null;
+  return isTonDomain(item) && isAnswered
+    ? { item: itemAt(destination, item), marketplace: 'fragment' }
+    : null;
 }
 
 function buildBid(block: Block, _found: Found, context: Context): Block {
@@ -131,11 +132,11 @@ export const auctionBids: readonly Matcher[] = [
   {
     name: 'auction_bid',
     after: ['unsubscribe'],
-    pattern: blockThat(mayBid, { build: buildBid }),
+    pattern: blockThat(mayBid, { marks: [TON_TRANSFER.name], build: buildBid }),
   },
   {
     name: 'auction_outbid',
     after: ['auction_bid'],
-    pattern: blockThat((block) => block.is(AUCTION_BID), { build: buildOutbid }),
+    pattern: blockThat((block) => block.is(AUCTION_BID), { marks: [AUCTION_BID.name], build: buildOutbid }),
   },
 ];

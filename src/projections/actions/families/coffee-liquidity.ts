@@ -4,10 +4,10 @@ import type { Found } from '../match/found.ts';
 import type { Matcher } from '../match/matcher.ts';
 import { anyOf, blockOfKind, call, optional } from '../match/pattern.ts';
 import type { Block } from '../tree/block.ts';
-import { DEPLOY, DEPOSITED, payout, readLiquidity, readPoolParameters } from './coffee-messages.ts';
+import { DEPLOY, DEPOSITED, PAYOUT, payout, readLiquidity, readPoolParameters } from './coffee-messages.ts';
 import { type DexDeposit, depositKind, NO_SHARE } from './exchange-kinds.ts';
 import { type DexPayout, payoutOf, withdrawalKind } from './exchange-withdrawals.ts';
-import { INTERNAL_TRANSFER_OP, NOTIFICATION_OP, readInternalTransfer } from './jetton-messages.ts';
+import { INTERNAL_TRANSFER_OP, readInternalTransfer } from './jetton-messages.ts';
 import { JETTON_BURN, type JettonBurn } from './jetton-supply.ts';
 import { JETTON_TRANSFER } from './jetton-transfer.ts';
 
@@ -19,11 +19,10 @@ const WITHDRAWN = 0xc0ffee35;
 const DEPOSIT = depositKind('coffee_deposit_liquidity');
 const WITHDRAWAL = withdrawalKind('dex_withdraw_liquidity');
 
-/** Who sent the asset: with a jetton transfer, or with TON. */
-function senderOf(carrier: Block) {
-  if (!carrier.is(JETTON_TRANSFER)) return { sender: (carrier as Block).source, asset: null, wallet: null };
-  const { sender, senderWallet, asset } = carrier.data;
-  return { sender, asset, wallet: senderWallet };
+/** What was sent, and from which wallet: with a jetton transfer, or TON. */
+function sentWith(carrier: Block) {
+  if (!carrier.is(JETTON_TRANSFER)) return { asset: null, wallet: null };
+  return { asset: carrier.data.asset, wallet: carrier.data.senderWallet };
 }
 
 /** query amount:Coins ^(recipient:MsgAddress Bool) ^pool_parameters sender:MsgAddress … */
@@ -31,7 +30,7 @@ function readCreation(block: Block) {
   const body = block.body().skip(64);
   const amount = body.coins();
   body.ref();
-  return { amount, assets: readPoolParameters(body.ref()) };
+  return { amount, assets: readPoolParameters(body.ref()), sender: body.address() };
 }
 
 /** The pool and what it minted: by its log, else by the tokens that arrived. */
@@ -50,8 +49,8 @@ function excessesOf(found: Found): DexDeposit['excesses'] {
 }
 
 function buildDeposit(block: Block, found: Found, context: Context): Block {
-  const { sender, asset, wallet } = senderOf(found.get('carrier'));
-  const { amount, assets } = readCreation(block);
+  const { asset, wallet } = sentWith(found.get('carrier'));
+  const { amount, assets, sender } = readCreation(block);
   const share = { asset, amount, wallet };
   const isFirst = asset === assets[0];
   demand(isFirst || asset === assets[1], 'an asset of the pool');
@@ -75,13 +74,14 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** What reached the user of one payment; TON is answered with its receiver for the wallet. */
+/** What reached the user of one payment, by the pool that told a vault; TON has its receiver for the wallet. */
 function payoutBelow(paid: Block, found: Found): DexPayout {
   const out = needed(
     found.all('out').find(({ previous }) => previous === paid),
     'what was paid',
   );
-  return out.is(JETTON_TRANSFER) ? payoutOf(out) : { ...payoutOf(out), userWallet: out.destination };
+  const payment = { ...payoutOf(out), dexWallet: paid.source };
+  return out.opcode === PAYOUT ? { ...payment, userWallet: out.destination } : payment;
 }
 
 function buildWithdrawal(block: Block, found: Found, context: Context): Block {
@@ -106,10 +106,7 @@ function buildWithdrawal(block: Block, found: Found, context: Context): Block {
   });
 }
 
-const minted = call(INTERNAL_TRANSFER_OP, {
-  label: 'minted',
-  child: optional(call(NOTIFICATION_OP)),
-});
+const minted = call(INTERNAL_TRANSFER_OP, { label: 'minted' });
 
 /**
  * coffee deposit (v3-actions 4.2, v3-actions-rules 5.5): a jetton_transfer or 0xc0ffee04, then 0xc0ffee27 → 0xc0ffee22, which is

@@ -7,7 +7,7 @@ import { JETTON_TRANSFER } from './jetton-transfer.ts';
 export const DEPLOY = 0xc0ffee22;
 export const DEPOSITED = 0xc0ffee33;
 const PAYOUT_INTERNAL = 0xc0ffee21;
-const PAYOUT = 0xc0ffee32;
+export const PAYOUT = 0xc0ffee32;
 export const NOTIFICATION = 0xc0ffee36;
 
 /**

@@ -14,7 +14,7 @@ import {
   readLiquidity,
   readPoolParameters,
 } from './coffee-messages.ts';
-import { INTERNAL_TRANSFER_OP, NOTIFICATION_OP } from './jetton-messages.ts';
+import { INTERNAL_TRANSFER_OP } from './jetton-messages.ts';
 import { JETTON_TRANSFER } from './jetton-transfer.ts';
 
 const CREATE_VAULT = 0xc0ffee06;
@@ -195,7 +195,7 @@ function buildPool(block: Block, found: Found, context: Context): Block {
 
 const deployed = (surroundings: Parameters<typeof call>[1] = {}) =>
   call(DEPLOY, { label: 'deployed', ...surroundings });
-const minted = call(INTERNAL_TRANSFER_OP, { child: optional(call(NOTIFICATION_OP)) });
+const minted = call(INTERNAL_TRANSFER_OP);
 
 /**
  * coffee's vaults and pools (v3-actions 4.5, v3-actions-rules 5.5): vault 0xc0ffee06 → 0xc0ffee22; pool creator a jetton_transfer

@@ -126,40 +126,47 @@ function buildWithdrawal(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** Rewards that a pool paid. */
+/** Rewards that a pool was told to pay. */
 interface Claim {
-  readonly transfer: JettonTransfer;
   readonly pool: string | null;
+  readonly poolWallet: string | null;
+  readonly recipient: string | null;
+  readonly recipientWallet: string | null;
+  readonly asset: string | null;
+  readonly amount: bigint;
 }
 
 const CLAIM_KIND: BlockKind<Claim> = {
   name: 'coffee_staking_claim_rewards',
   type: 'coffee_staking_claim_rewards',
-  columns: ({ transfer: one, pool }) => ({
-    source: pool,
-    source_secondary: one.senderWallet,
-    destination: one.receiver,
-    destination_secondary: one.receiverWallet,
+  columns: (one) => ({
+    source: one.pool,
+    source_secondary: one.poolWallet,
+    destination: one.recipient,
+    destination_secondary: one.recipientWallet,
     asset: one.asset,
     amount: one.amount,
   }),
-  details: ({ transfer: one, pool }) => ({
-    pool,
-    pool_jetton_wallet: one.senderWallet,
-    recipient: one.receiver,
-    recipient_jetton_wallet: one.receiverWallet,
+  details: (one) => ({
+    pool: one.pool,
+    pool_jetton_wallet: one.poolWallet,
+    recipient: one.recipient,
+    recipient_jetton_wallet: one.recipientWallet,
     asset: one.asset,
     amount: one.amount,
   }),
 };
 
+/** query wallet:MsgAddress amount:Coins receiver:MsgAddress (Maybe ^Cell) */
 function buildClaim(block: Block, found: Found, context: Context): Block {
-  const { data } = found.get('transfer') as Block<JettonTransfer>;
+  const { asset, receiverWallet } = (found.get('transfer') as Block<JettonTransfer>).data;
+  const order = block.body().skip(64);
+  const [poolWallet, amount, recipient] = [order.address(), order.coins(), order.address()];
   return context.merge({
     kind: CLAIM_KIND,
     parts: [block, ...found.blocks],
     failed: block.aborted,
-    data: { transfer: data, pool: block.destination },
+    data: { pool: block.destination, poolWallet, recipient, recipientWallet: receiverWallet, asset, amount },
   });
 }
 
@@ -168,7 +175,6 @@ interface Held {
   readonly source: string | null;
   readonly wallet: string | null;
   readonly contract: string | null;
-  readonly contractWallet: string | null;
   readonly asset: string | null;
   readonly amount: bigint;
 }
@@ -177,7 +183,6 @@ const heldColumns = (one: Held) => ({
   source: one.source,
   source_secondary: one.wallet,
   destination: one.contract,
-  destination_secondary: one.contractWallet,
   asset: one.asset,
   amount: one.amount,
 });
@@ -207,17 +212,10 @@ const FAILED: BlockKind<Held> = {
 function heldOf(block: Block): Held {
   if (!block.is(JETTON_TRANSFER)) {
     const { source, destination, value } = block as Block;
-    return { source, wallet: null, contract: destination, contractWallet: null, asset: null, amount: value };
+    return { source, wallet: null, contract: destination, asset: null, amount: value };
   }
-  const { sender, senderWallet, receiver, receiverWallet, asset, amount } = block.data;
-  return {
-    source: sender,
-    wallet: senderWallet,
-    contract: receiver,
-    contractWallet: receiverWallet,
-    asset,
-    amount,
-  };
+  const { sender, senderWallet, receiver, asset, amount } = block.data;
+  return { source: sender, wallet: senderWallet, contract: receiver, asset, amount };
 }
 
 const building = (kind: BlockKind<Held>) => (block: Block, found: Found, context: Context) =>
@@ -238,6 +236,7 @@ export const coffeeStaking: readonly Matcher[] = [
     name: 'coffee_mev_protect_hold_funds',
     after: ['coffee_swap'],
     pattern: blockThat(callOrPayload(HOLD_FUNDS), {
+      marks: [JETTON_TRANSFER.name, HOLD_FUNDS],
       parent: optional(blockThat(() => true, { child: call(HOLD_FUNDS_SIBLING) })),
       build: building(HOLD),
     }),
@@ -245,7 +244,10 @@ export const coffeeStaking: readonly Matcher[] = [
   {
     name: 'coffee_mev_protect_failed_swap',
     after: ['coffee_mev_protect_hold_funds'],
-    pattern: blockThat(callOrPayload(FAILED_SWAP), { build: building(FAILED) }),
+    pattern: blockThat(callOrPayload(FAILED_SWAP), {
+      marks: [JETTON_TRANSFER.name, FAILED_SWAP],
+      build: building(FAILED),
+    }),
   },
   {
     name: 'coffee_staking_deposit',

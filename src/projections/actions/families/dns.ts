@@ -208,6 +208,7 @@ export const dns: readonly Matcher[] = [
     name: 'dns_purchase',
     after: ['dns_release'],
     pattern: blockThat((block) => block.opcode === PAYOUT_OP && block.is(CALL_CONTRACT), {
+      marks: [PAYOUT_OP],
       build: buildPurchase,
     }),
   },

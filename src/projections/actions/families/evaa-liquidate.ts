@@ -5,7 +5,7 @@ import type { Matcher } from '../match/matcher.ts';
 import { anyOf, blockOfKind, blockThat, call } from '../match/pattern.ts';
 import type { Block, BlockKind } from '../tree/block.ts';
 import { evaaAssets } from './evaa-assets.ts';
-import { assetText, isTon, userCall } from './evaa-messages.ts';
+import { assetText, commentTransfer, isTon, userCall } from './evaa-messages.ts';
 import { JETTON_TRANSFER, type JettonTransfer } from './jetton-transfer.ts';
 
 const LIQUIDATE = 0x00000003;
@@ -148,9 +148,11 @@ function isLiquidation(block: Block): boolean {
 }
 
 const payout = anyOf([call([REPORT, FAIL]), blockOfKind(JETTON_TRANSFER)]);
+const done = userCall(SUCCESS, { child: commentTransfer });
 
 /**
- * evaa_liquidate (v3-actions 4.6, v3-actions-rules 7): op 3 → 0x31 (behind a header) → 0x311 with 0x311a and the payout. It
+ * evaa_liquidate (v3-actions 4.6, v3-actions-rules 7): op 3 → 0x31 (behind a header) → 0x311 with 0x311a and the payout. What
+ * 0x311a sends on with the comment of a liquidation is part of it. It
  * failed with 0x311 → 0x311f, with 0x31f, which names the reason, or where the start was bounced or paid back at once.
  */
 export const evaaLiquidate: readonly Matcher[] = [
@@ -158,13 +160,14 @@ export const evaaLiquidate: readonly Matcher[] = [
     name: 'evaa_liquidate',
     after: ['evaa_withdraw'],
     pattern: blockThat(isLiquidation, {
+      marks: [JETTON_TRANSFER.name, LIQUIDATE],
       child: anyOf([
         userCall(LIQUIDATE_USER, {
           label: 'user',
           child: anyOf([
-            call(SATISFIED, { label: 'satisfied', children: [userCall(SUCCESS), payout] }),
+            call(SATISFIED, { label: 'satisfied', children: [done, payout] }),
             call(SATISFIED, { children: [call(FAIL), payout] }),
-            call(UNSATISFIED, { label: 'unsatisfied', children: [payout] }),
+            call(UNSATISFIED, { label: 'unsatisfied', child: payout }),
           ]),
         }),
         call(BOUNCE),

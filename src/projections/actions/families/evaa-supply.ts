@@ -127,6 +127,7 @@ export const evaaSupply: readonly Matcher[] = [
     name: 'evaa_supply',
     after: ['jetton_mint'],
     pattern: blockThat(isSupply, {
+      marks: [JETTON_TRANSFER.name, SUPPLY],
       child: userCall(SUPPLY_USER, {
         label: 'user',
         child: anyOf([

@@ -22,18 +22,17 @@ const START_AUCTION = 0x487a8e81;
 const CANCEL_AUCTION = 0x371638ae;
 const OK = 0xa37a0983;
 
-/** Payouts beside a hand-over by creation lt: royalty and seller, or the seller alone. */
+/** Payouts beside a hand-over by creation lt: royalty, then seller, or the seller alone. */
 function payoutsOf(blocks: readonly Block[]): Pick<NftPurchase, 'payout' | 'royalty'> {
   const ordered = blocks.toSorted((a, b) => (a.first.startLt < b.first.startLt ? -1 : 1));
   const payouts = ordered.map(
     (one): Payout => ({ amount: one.value, address: one.destination, comment: null }),
   );
   const [first = null, second = null] = payouts;
-  if (payouts.length === 2) return { royalty: first, payout: second };
-  return { royalty: null, payout: payouts.length === 1 ? first : null };
+  return second ? { royalty: first, payout: second } : { royalty: null, payout: first };
 }
 
-/** The money of a hand-over lies around the block before it: that block and its payouts. */
+/** The money of a bid lies around the block before the hand-over: that block and its payouts. */
 function paymentAround(previous: Block | null): {
   readonly payment: readonly Block[];
   readonly payouts: Block[];
@@ -55,17 +54,18 @@ function isFirstOwner(previous: Block | null): boolean {
 function buildHandOver(block: Block, _found: Found, context: Context): Block {
   const item = needed(context.nftItem(block.source), `NFT item ${block.source}`);
   const { queryId, previousOwner, payload } = readOwnershipAssigned(block.body());
-  const { payment, payouts } = paymentAround(block.previous);
-  const isBid = payload?.peekOp() === BID_INFO && !isFirstOwner(block.previous);
-  const purchase: NftPurchase | null = isBid
-    ? {
-        price: payload.clone().skip(32).coins(),
-        marketplace: 'fragment',
-        marketplaceAddress: null,
-        realOldOwner: null,
-        ...payoutsOf(payouts),
-      }
-    : null;
+  const bid = payload?.peekOp() === BID_INFO ? payload : null;
+  const { payment, payouts } = paymentAround(bid && block.previous);
+  const purchase: NftPurchase | null =
+    bid && !isFirstOwner(block.previous)
+      ? {
+          price: bid.clone().skip(32).coins(),
+          marketplace: 'fragment',
+          marketplaceAddress: null,
+          realOldOwner: null,
+          ...payoutsOf(payouts),
+        }
+      : null;
   return context.merge({
     kind: NFT_TRANSFER,
     parts: [...payment, ...payouts, block],
@@ -79,6 +79,7 @@ function buildHandOver(block: Block, _found: Found, context: Context): Block {
       forwardAmount: null,
       forwardPayload: payload,
       purchase,
+      ...(bid && { bidOn: 'fragment' as const }),
     },
   });
 }
@@ -105,6 +106,7 @@ function buildStart(block: Block, found: Found, context: Context): Block {
       listing: null,
       auction: block.destination,
       marketplace: null,
+      soldOn: 'fragment',
       fees: {
         feeAddress: beneficiary,
         feeFactor: 0,
@@ -152,7 +154,8 @@ function itemCall(op: number, build: typeof buildStart) {
  *
  * nft_transfer (hand-over): a 0x05138d91 that no transfer has taken, from a known item. A payload 0x38127de1 makes it a
  * purchase at the bid in it, unless the item was deployed by the block before (0x299a3e15, nft_mint). When that block is a
- * TON transfer or an external, it is merged together with its 0x370fec51 children, which are the payouts.
+ * TON transfer or an external, it is merged together with its 0x370fec51 children, which are the payouts; without a bid it
+ * stays.
  * teleitem_start_auction: 0x487a8e81, teleitem_cancel_auction: 0x371638ae, both to a Fragment item (→ 0xa37a0983).
  */
 export const fragment: readonly Matcher[] = [

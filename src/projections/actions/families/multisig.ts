@@ -224,6 +224,7 @@ export const multisig: readonly Matcher[] = [
     after: ['multisig_create_order'],
     before: ['jetton_transfer'],
     pattern: blockThat(isVote, {
+      marks: [TON_TRANSFER.name, APPROVE],
       children: [
         optional(call(APPROVE_ACCEPTED, { label: 'accepted' })),
         optional(call(APPROVE_REJECTED, { label: 'rejected' })),

@@ -51,6 +51,8 @@ export interface NftTransfer {
   readonly forwardPayload: Body | null;
   /** null: not a purchase. */
   readonly purchase: NftPurchase | null;
+  /** Where the bid was made that a hand-over names, also to the first owner. */
+  readonly bidOn?: 'fragment';
 }
 
 /** How an item was bought. */
@@ -75,7 +77,7 @@ function transferData({ item, purchase, ...one }: NftTransfer): Fields {
     custom_payload: one.customPayload,
     forward_payload: one.forwardPayload?.toBoc() ?? null,
     response_destination: one.responseDestination,
-    marketplace: purchase?.marketplace ?? null,
+    marketplace: purchase?.marketplace ?? one.bidOn ?? null,
     marketplace_address: purchase?.marketplaceAddress ?? null,
     real_prev_owner: purchase?.realOldOwner ?? null,
     payout_amount: payout?.amount ?? null,

@@ -53,7 +53,7 @@ function buildListing(block: Block, found: Found, context: Context): Block {
   return context.merge({
     kind: NFT_PUT_ON_AUCTION,
     parts,
-    data: { item, owner, listing, auction: account, marketplace, fees },
+    data: { item, owner, listing, auction: account, marketplace, soldOn: 'getgems' as const, fees },
   });
 }
 
@@ -70,6 +70,7 @@ export const nftListing: readonly Matcher[] = [
     name: 'nft_put_on_sale',
     after: ['nft_purchase'],
     pattern: blockThat((block) => block.is(NFT_TRANSFER), {
+      marks: [NFT_TRANSFER.name],
       children: [
         blockThat(deploys, { label: 'deploying' }),
         blockThat((block) => block.is(NFT_TRANSFER), { label: 'handed' }),

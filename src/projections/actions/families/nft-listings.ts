@@ -21,6 +21,8 @@ export interface NftAuctionListing {
   readonly listing: string | null;
   readonly auction: string | null;
   readonly marketplace: string | null;
+  /** By its contracts: which kind of auction it is. */
+  readonly soldOn: 'getgems' | 'fragment';
   readonly fees: AuctionTerms;
 }
 
@@ -32,6 +34,7 @@ export function auctionColumns({
   listing,
   auction,
   marketplace,
+  soldOn,
   fees,
 }: NftAuctionListing): Columns {
   return {
@@ -51,7 +54,7 @@ export function auctionColumns({
       min_bid: fees.minBid,
       marketplace_fee_address: fees.feeAddress,
       royalty_address: fees.royaltyAddress,
-      marketplace: null,
+      marketplace: soldOn,
     },
   };
 }
@@ -122,7 +125,7 @@ export const NFT_PUT_ON_SALE: BlockKind<NftSaleListing> = {
       ...NO_AUCTION,
       marketplace_fee_address: terms.feeAddress,
       royalty_address: terms.royaltyAddress,
-      marketplace: null,
+      marketplace: 'getgems',
     },
   }),
   details: ({ item, owner, listing, sale, terms }) => ({

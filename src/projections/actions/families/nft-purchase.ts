@@ -41,6 +41,7 @@ export const nftPurchases: readonly Matcher[] = [
     name: 'nft_purchase',
     after: ['fragment_hand_over'],
     pattern: blockThat((block) => block.is(NFT_TRANSFER) && block.data.purchase?.marketplace === 'getgems', {
+      marks: [NFT_TRANSFER.name],
       build: buildPurchase,
     }),
   },

@@ -12,8 +12,10 @@ const POOL_CODE = 'mj7BS8CY9rRAZMMFIiyuooAPF92oXuaoGYpwle3hDc8=';
 const PROCESS_WITHDRAWALS = 0x00000002;
 
 const DEPOSIT = depositKind('nominator_pool_deposit');
-const REQUEST = requestKind('nominator_pool_withdraw_request');
-const WITHDRAWAL = withdrawalKind('stake_withdrawal');
+/** A payout is a request that was answered: both have one inner name. */
+const REQUEST_NAME = 'nominator_pool_withdraw_request';
+const REQUEST = requestKind(REQUEST_NAME);
+const WITHDRAWAL = withdrawalKind(REQUEST_NAME);
 
 const isPool = (address: string | null, context: Context): boolean =>
   context.account(address)?.codeHash === POOL_CODE;
@@ -107,18 +109,18 @@ export const nominators: readonly Matcher[] = [
     name: 'nominator_deposit',
     after: ['vesting_add_whitelist'],
     before: ['jetton_transfer'],
-    pattern: blockThat(ordered('d'), { excesses: 'first', build: buildDeposit }),
+    pattern: blockThat(ordered('d'), { marks: [TON_TRANSFER.name], excesses: 'first', build: buildDeposit }),
   },
   {
     name: 'nominator_request',
     after: ['nominator_deposit'],
     before: ['jetton_transfer'],
-    pattern: blockThat(ordered('w'), { excesses: 'first', build: buildRequest }),
+    pattern: blockThat(ordered('w'), { marks: [TON_TRANSFER.name], excesses: 'first', build: buildRequest }),
   },
   {
     name: 'nominator_withdrawal',
     after: ['nominator_request'],
     before: ['jetton_transfer'],
-    pattern: blockThat(isProcessed, { build: buildProcessed }),
+    pattern: blockThat(isProcessed, { marks: [PROCESS_WITHDRAWALS], build: buildProcessed }),
   },
 ];

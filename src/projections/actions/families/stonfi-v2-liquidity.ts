@@ -23,22 +23,20 @@ const WITHDRAWAL = withdrawalKind('dex_withdraw_liquidity');
 
 const NO_TARGET = { asset: null, amount: null };
 
-/** provide_lp#37c096df query user amount1:Coins amount2:Coins: one of them is zero */
-function readProvided(block: Block): bigint {
+/** provide_lp#37c096df query user amount1:Coins amount2:Coins: whose deposit it is; one of the amounts is zero */
+function readProvided(block: Block) {
   const body = block.body().skip(64);
-  body.address();
-  return body.coins() || body.coins();
+  return { user: body.address(), amount: body.coins() || body.coins() };
 }
 
-/** Who sent the asset, and by which block it came to the router. */
+/** What was sent, and by which block it came to the router. */
 function arrivalOf(found: Found) {
   const transfer = found.maybe('incoming') as Block<JettonTransfer> | null;
   if (!transfer) {
-    const block = found.get('arrival');
-    return { block, sender: block.source, asset: null, wallet: null };
+    return { block: found.get('arrival'), asset: null, wallet: null };
   }
-  const { sender, senderWallet, asset } = transfer.data;
-  return { block: transfer as Block, sender, asset: shownAsset(asset), wallet: senderWallet };
+  const { senderWallet, asset } = transfer.data;
+  return { block: transfer as Block, asset: shownAsset(asset), wallet: senderWallet };
 }
 
 function mintedOf(found: Found): bigint | null {
@@ -71,9 +69,10 @@ function otherHalf(own: DexDeposit, arrival: Block): Block<DexDeposit> | null {
 }
 
 function buildDeposit(block: Block, found: Found, context: Context): Block {
-  const { block: arrival, sender, asset, wallet } = arrivalOf(found);
-  const share = { asset, amount: readProvided(block), wallet };
-  const own = { ...depositOf(sender, block.destination, share), lpTokens: mintedOf(found) };
+  const { block: arrival, asset, wallet } = arrivalOf(found);
+  const { user, amount } = readProvided(block);
+  const share = { asset, amount, wallet };
+  const own = { ...depositOf(user, block.destination, share), lpTokens: mintedOf(found) };
   const failed = found.maybe('refund') !== null;
   const parts = [block, ...found.blocks];
   const other = otherHalf(own, arrival);

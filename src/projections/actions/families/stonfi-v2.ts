@@ -55,6 +55,7 @@ export function routerOutgoing(found: Found): DexTransfer {
   return { ...transfer, asset: null, amount: readTonArrival(left).amount, destination: left.destination };
 }
 
+/** Steps that were done, where there are two or more. */
 function hopsOf(incoming: DexTransfer, pays: readonly PayV2[], context: Context): PeerSwap[] {
   const hops: PeerSwap[] = [];
   let [assetIn, amountIn] = [incoming.asset, incoming.amount ?? 0n];
@@ -64,7 +65,7 @@ function hopsOf(incoming: DexTransfer, pays: readonly PayV2[], context: Context)
     hops.push({ assetIn, amountIn, assetOut, amountOut: amount });
     [assetIn, amountIn] = [assetOut, amount];
   }
-  return hops;
+  return hops.length > 1 ? hops : [];
 }
 
 /** Asset that the user wanted: of the last swap of the chain, or of the wallet that the payload names. */

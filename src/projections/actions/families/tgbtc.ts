@@ -55,7 +55,7 @@ interface Mint extends Released {
 
 function mintKind(type: string): BlockKind<Mint> {
   return {
-    name: type,
+    name: 'tgbtc_mint',
     type,
     columns: (one): Columns => ({
       source: one.source,
@@ -115,7 +115,8 @@ function buildMint(block: Block, found: Found, context: Context): Block {
 }
 
 function buildLoneMint(block: Block, _found: Found, context: Context): Block {
-  const data = { ...readMint(block.body()), source: block.source, teleport: null, wallet: null, asset: null };
+  const { source } = block;
+  const data = { ...readMint(block.body()), source, teleport: source, wallet: null, asset: null };
   return context.merge({
     kind: MINT_FALLBACK,
     parts: [block],
@@ -134,7 +135,7 @@ interface Burn {
 
 function burnKind(type: string): BlockKind<Burn> {
   return {
-    name: type,
+    name: 'tgbtc_burn',
     type,
     columns: ({ source, wallet, asset, amount, pegout }) => ({
       source,
@@ -195,7 +196,7 @@ interface NewKey extends Released {
 
 function newKeyKind(type: string): BlockKind<NewKey> {
   return {
-    name: type,
+    name: 'tgbtc_new_key',
     type,
     columns: (one): Columns => ({
       source: one.teleport,
@@ -292,7 +293,7 @@ const lone = (name: string, op: number, build: typeof buildGenerated): Matcher =
 
 /**
  * tgBTC (v3-actions 4.8, v3-actions-rules 9): mint 0x3f781d24 … 0xe42a879b with its log and a jetton_mint, burn with its log,
- * new key with the log of its generation; logs alone give the `_fallback` types.
+ * new key with the log of its generation; logs alone give the `_fallback` types, under the inner names of the whole ones.
  */
 export const tgbtc: readonly Matcher[] = [
   {

@@ -14,6 +14,8 @@ export interface WalletSum {
 /** pay_to#a1daa96d from the pool. */
 export interface ToncoPay {
   readonly exitCode: number;
+  /** Whom each sum is for. */
+  readonly receivers: readonly [string | null, string | null];
   /** null where the message states no sums. */
   readonly sums: readonly [WalletSum, WalletSum] | null;
 }
@@ -21,13 +23,12 @@ export interface ToncoPay {
 /** query receiver0 receiver1 exit_code:uint32 seqno:uint64 (Maybe ^(amount0:Coins wallet0 amount1:Coins wallet1)) … */
 export function readToncoPay(block: Block): ToncoPay {
   const body = block.body().skip(64);
-  body.address();
-  body.address();
+  const receivers = [body.address(), body.address()] as const;
   const exitCode = body.uint(32);
   const sums = body.skip(64).maybeRef();
-  if (!sums) return { exitCode, sums: null };
+  if (!sums) return { exitCode, receivers, sums: null };
   const first = { amount: sums.coins(), wallet: sums.address() };
-  return { exitCode, sums: [first, { amount: sums.coins(), wallet: sums.address() }] };
+  return { exitCode, receivers, sums: [first, { amount: sums.coins(), wallet: sums.address() }] };
 }
 
 /** Last step of the payload a7fb58f8: wallet limit:uint160 min_out:Coins recipient next:(Maybe ^Payload) */

@@ -30,11 +30,11 @@ function readStart(block: Block) {
   return { index: body.u64(), liquidity: body.big(128), tickLower: body.int(24), tickUpper: body.int(24) };
 }
 
-/** pool_burn#d73ac09d query recipient index:uint64 …; null where the index is zero */
-function readBurntIndex(block: Block): bigint | null {
+/** pool_burn#d73ac09d query recipient index:uint64 …; zero where it does not say */
+function readBurntIndex(block: Block): bigint {
   const body = block.body().skip(64);
   body.address();
-  return body.u64() || null;
+  return body.u64();
 }
 
 /** What a transfer of the router has paid; TON as the message beyond its wallet says. */
@@ -46,26 +46,31 @@ function paidBy(transfer: Block, found: Found): DexPayout {
 }
 
 /** What the pool told the router to pay, where no payment is seen. */
-function owed(pay: Block, { amount, wallet }: WalletSum, context: Context): DexPayout {
+function owed(
+  pay: Block,
+  { amount, wallet }: WalletSum,
+  receiver: string | null,
+  context: Context,
+): DexPayout {
   return {
     asset: shownAsset(context.jettonWallet(wallet)?.jetton ?? null),
     amount,
-    userWallet: pay.destination,
+    userWallet: receiver,
     dexJettonWallet: shownWallet(wallet),
     dexWallet: pay.source,
   };
 }
 
 function payoutsOf(pay: Block, found: Found, context: Context): readonly [DexPayout, DexPayout] {
-  const { sums } = readToncoPay(pay);
+  const { sums, receivers } = readToncoPay(pay);
   const transfers = [...found.all('payout')];
   demand(sums !== null || transfers.length === 2, 'two payments');
   if (!sums) return [paidBy(transfers[0]!, found), paidBy(transfers[1]!, found)];
-  const take = (sum: WalletSum): DexPayout => {
+  const take = (sum: WalletSum, receiver: string | null): DexPayout => {
     const at = transfers.findIndex(({ destination }) => destination === sum.wallet);
-    return at === -1 ? owed(pay, sum, context) : paidBy(transfers.splice(at, 1)[0]!, found);
+    return at === -1 ? owed(pay, sum, receiver, context) : paidBy(transfers.splice(at, 1)[0]!, found);
   };
-  return [take(sums[0]), take(sums[1])];
+  return [take(sums[0], receivers[0]), take(sums[1], receivers[1])];
 }
 
 function buildWithdrawal(block: Block, found: Found, context: Context): Block {
@@ -88,7 +93,7 @@ function buildWithdrawal(block: Block, found: Found, context: Context): Block {
       second,
       isRefund: false,
       position: {
-        nftIndex: readBurntIndex(found.get('pool')),
+        nftIndex: readBurntIndex(found.get('pool')) || start.index,
         nftAddress: burnt.destination,
         tickLower: start.tickLower,
         tickUpper: start.tickUpper,

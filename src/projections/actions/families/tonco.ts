@@ -1,4 +1,4 @@
-import { demand, needed } from '../body/refusal.ts';
+import { demand } from '../body/refusal.ts';
 import type { Context } from '../match/context.ts';
 import type { Found } from '../match/found.ts';
 import type { Matcher } from '../match/matcher.ts';
@@ -29,20 +29,25 @@ const TONCO_DEPOSIT = depositKind('tonco_deposit_liquidity');
 
 const isDone = ({ exitCode }: ToncoPay): boolean => exitCode === 0 || exitCode === 200;
 
-/** Steps of a route by what each pool paid; empty where the first one's asset is not known. */
+/**
+ * Steps of a route by what each pool paid. Empty where the first one's asset is not known; a later one that states no
+ * sums is left out.
+ */
 function hopsOf(incoming: DexTransfer, pays: readonly ToncoPay[], context: Context): PeerSwap[] {
   const hops: PeerSwap[] = [];
   let [assetIn, amountIn] = [incoming.asset, incoming.amount ?? 0n];
-  for (const { sums } of pays) {
-    const [first, second] = needed(sums, 'the sums of a payment');
+  for (const [index, { sums }] of pays.entries()) {
+    if (!sums && index === 0) return [];
+    if (!sums) continue;
+    const [first, second] = sums;
     const { amount, wallet } = first.amount >= second.amount ? first : second;
     const known = context.jettonWallet(wallet);
-    if (!known && hops.length === 0) return [];
+    if (!known && index === 0) return [];
     const assetOut = shownAsset(known?.jetton ?? null);
     hops.push({ assetIn, amountIn, assetOut, amountOut: amount });
     [assetIn, amountIn] = [assetOut, amount];
   }
-  return hops;
+  return hops.length > 1 ? hops : [];
 }
 
 /** What a swap of TON that failed was for: the last step of the payload. */

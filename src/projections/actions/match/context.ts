@@ -12,6 +12,8 @@ import type {
 import type { Trace } from '../model/trace.ts';
 import type { Block } from '../tree/block.ts';
 import { type Merge, merge } from '../tree/merge.ts';
+import { presentBlocks } from '../tree/trace-tree.ts';
+import type { Mark } from './pattern.ts';
 
 /** Release of the rules: `1.3` changed some of them (section 12 of v3-actions-rules). */
 export type RulesRelease = '1.2' | '1.3';
@@ -33,12 +35,20 @@ export class Context {
   /** Name of the matcher that runs. */
   matcher = '';
   private readonly facts: ContractFacts;
+  /** Of all blocks that there have been: one that is merged has the op of one of its parts. */
+  private readonly marks = new Set<Mark | null>();
 
   constructor(trace: Trace, roots: Block[], facts: ContractFacts, rules: Rules) {
     this.trace = trace;
     this.roots = roots;
     this.facts = facts;
     this.rules = rules;
+    for (const { kind, opcode } of presentBlocks(roots)) this.marks.add(kind.name).add(opcode);
+  }
+
+  /** Whether a pattern that begins at a block with one of the marks may find one; null: at any block. */
+  mayMatch(marks: readonly Mark[] | null): boolean {
+    return marks === null || marks.some((mark) => this.marks.has(mark));
   }
 
   /**
@@ -46,6 +56,7 @@ export class Context {
    * @throws Refusal: they do not hang together
    */
   merge<D>(what: Merge<D>): Block {
+    this.marks.add(what.kind.name);
     return merge(this.roots, what) as Block;
   }
 

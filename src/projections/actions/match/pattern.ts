@@ -30,10 +30,15 @@ export interface Surroundings extends Common {
   readonly build?: (block: Block, found: Found, context: Context) => Block;
 }
 
+/** What only some blocks have: the op of the message, or the name of the kind. */
+export type Mark = number | string;
+
 /** A block that passes a test, in surroundings. */
 export interface BlockPattern extends Surroundings {
   readonly form: 'block';
   readonly test: (block: Block, context: Context) => boolean;
+  /** A block that passes has one of them. Default: whatever it has, it may pass. */
+  readonly marks?: readonly Mark[];
 }
 
 /** The first alternative that matches; optional alternatives are not taken for a match of nothing. */
@@ -51,8 +56,11 @@ export interface RepeatPattern extends Common {
 
 export type Pattern = BlockPattern | AnyPattern | RepeatPattern;
 
-/** A block that passes a test. */
-export function blockThat(test: BlockPattern['test'], surroundings: Surroundings = {}): BlockPattern {
+/** A block that passes a test, for which it must have one of the marks, if any are given. */
+export function blockThat(
+  test: BlockPattern['test'],
+  surroundings: Surroundings & Pick<BlockPattern, 'marks'> = {},
+): BlockPattern {
   return { form: 'block', test, ...surroundings };
 }
 
@@ -62,7 +70,7 @@ export function call(op: number | readonly number[], surroundings: Surroundings 
     typeof op === 'number'
       ? (block: Block) => block.opcode === op && block.kind.name === 'call_contract'
       : (block: Block) => block.kind.name === 'call_contract' && op.includes(block.opcode as number);
-  return blockThat(test, surroundings);
+  return blockThat(test, { ...surroundings, marks: [op].flat() });
 }
 
 /** The first alternative that matches. */
@@ -79,7 +87,7 @@ export function optional<P extends Pattern>(pattern: P): P {
 export function log(op: number, surroundings: Surroundings = {}): BlockPattern {
   const test = (block: Block) =>
     block.opcode === op && block.destination === null && block.kind.name === 'call_contract';
-  return blockThat(test, surroundings);
+  return blockThat(test, { ...surroundings, marks: [op] });
 }
 
 /** What tells kinds from each other. */
@@ -87,11 +95,19 @@ type Named = Pick<BlockKind<never>, 'name'>;
 
 /** A block of one of the kinds. */
 export function blockOfKind(kinds: Named | readonly Named[], surroundings: Surroundings = {}): BlockPattern {
-  const names = new Set([kinds].flat().map(({ name }) => name));
-  return blockThat(({ kind }) => names.has(kind.name), surroundings);
+  const marks = [kinds].flat().map(({ name }) => name);
+  return blockThat(({ kind }) => marks.includes(kind.name), { ...surroundings, marks });
 }
 
 /** `step` until `exit`. */
 export function repeat(step: Pattern, exit: Pattern, common: Common = {}): RepeatPattern {
   return { form: 'repeat', step, exit, ...common };
+}
+
+/** Marks of which a block has one wherever the pattern begins; null where it may begin at any block. */
+export function marksOf(pattern: Pattern): readonly Mark[] | null {
+  if (pattern.form === 'block') return pattern.marks ?? null;
+  const begins = pattern.form === 'any' ? pattern.options : [pattern.step, pattern.exit];
+  const marks = begins.map(marksOf);
+  return marks.every((some) => some !== null) ? [...new Set(marks.flat())] : null;
 }

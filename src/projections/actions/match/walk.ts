@@ -2,6 +2,7 @@ import type { Block } from '../tree/block.ts';
 import { attempt } from './attempt.ts';
 import type { Context } from './context.ts';
 import type { Matcher } from './matcher.ts';
+import { type Mark, marksOf } from './pattern.ts';
 
 /** A block that a matcher has made is offered to it again; so often it is no coincidence. */
 const MAX_REPEATS = 100;
@@ -15,12 +16,26 @@ class MatcherLoopError extends Error {
   }
 }
 
+/** Of the patterns that have been offered something: they are the same for all traces. */
+const marksByMatcher = new WeakMap<Matcher, readonly Mark[] | null>();
+
+function knownMarksOf(matcher: Matcher): readonly Mark[] | null {
+  let marks = marksByMatcher.get(matcher);
+  if (marks === undefined) {
+    marks = marksOf(matcher.pattern);
+    marksByMatcher.set(matcher, marks);
+  }
+  return marks;
+}
+
 /**
  * Offers the present tree to each matcher in turn, breadth first from the roots. The walk is live: a block that was merged
- * while the walk was on its way is replaced by the block that holds it now, and each block is offered once.
+ * while the walk was on its way is replaced by the block that holds it now, and each block is offered once. A matcher whose
+ * marks no block has is passed over: most are, in every trace.
  */
 export function runMatchers(matchers: readonly Matcher[], context: Context): void {
   for (const matcher of matchers) {
+    if (!context.mayMatch(knownMarksOf(matcher))) continue;
     context.matcher = matcher.name;
     walk(matcher, context);
   }

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../ton/hash/sha256.ts';
+import { sha256OfText } from '../../../ton/hash/sha256.ts';
 import { Refusal } from '../body/refusal.ts';
 import type { Action } from '../model/action.ts';
 import { CALL_CONTRACT, CONTRACT_DEPLOY } from '../tree/basic-blocks.ts';
@@ -17,11 +17,9 @@ interface Place {
   readonly isGhost: boolean;
 }
 
-const text = new TextEncoder();
-
 /** base64 of SHA-256 of the base64 hash of the earliest message, followed by the block's inner name. */
 function actionIdOf({ first, kind }: Block): string {
-  return sha256(text.encode(first.hash + kind.name)).toBase64();
+  return sha256OfText(first.hash + kind.name);
 }
 
 /** Calls that come from nowhere or lead nowhere: externals and logs. */

@@ -26,13 +26,17 @@ export function nodesOf({ transactions }: Trace): TraceNode[] {
   return roots;
 }
 
-/** A message that was sent and not received yet (a trace still pending) is no node. */
-function addChildren(node: TraceNode, byMessage: ReadonlyMap<string, TraceTransaction>): void {
+/**
+ * A message that was sent and not received yet (a trace still pending) is no node, and one that is listed twice is
+ * received once.
+ */
+function addChildren(node: TraceNode, byMessage: Map<string, TraceTransaction>): void {
   for (const message of node.transaction.outMessages) {
     if (message.destination === null)
       node.children.push(new TraceNode(node.transaction, message, node, true));
     const receiver = byMessage.get(message.hash);
     if (receiver) node.children.push(new TraceNode(receiver, receiver.inMessage, node));
+    byMessage.delete(message.hash);
   }
 }
 

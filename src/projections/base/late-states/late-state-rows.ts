@@ -18,7 +18,7 @@ export interface LateState {
 }
 
 const GROUP = 'late-states';
-/** A range that is cut off is begun again by whoever gives the states again: nobody else takes it up. */
+/** A range that is cut off is begun again when the states are given again: nobody else takes it up. */
 const NO_JOURNAL: BatchJournal = {
   begin: async () => {},
   confirm: async () => {},

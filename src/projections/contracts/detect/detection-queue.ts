@@ -36,23 +36,28 @@ function hasMethod(methods: KindMethods): string {
   return `arrayExists(i -> reinterpretAsUInt32(substring(methods, i * 4 + 1, 4)) IN (${[...ids].join(', ')}), range(intDiv(length(methods), 4)))`;
 }
 
+/** Tables of the network's database with methods of codes that no state shows whole, or that do not begin with them. */
+export const LOOKED_UP = ['found_codes', 'hidden_methods'] as const;
+
 /**
- * Statement of codes that are not read from their cells and have one of some methods. `found`: database of codes that were
- * looked up; null for none.
+ * Statement of codes that are not read from their cells and have one of some methods. `lookedUp`: tables of codes that were
+ * looked up, with their database.
  */
-export function unknownCodesSql(methods: KindMethods, database: string, found: string | null): string {
+export function unknownCodesSql(methods: KindMethods, database: string, lookedUp: readonly string[]): string {
   const of = (table: string) =>
     `SELECT code_hash, methods FROM ${table} WHERE NOT is_known AND ${hasMethod(methods)}`;
-  const tables = [`${database}.codes`, ...(found === null ? [] : [`${found}.found_codes`])];
+  const tables = [`${database}.codes`, ...lookedUp];
   return `SELECT DISTINCT code_hash, methods FROM (${tables.map(of).join(' UNION ALL ')})`;
 }
+
+const lookedUpOf = (network: string) => LOOKED_UP.map((table) => `${metaDatabase(network)}.${table}`);
 
 /** Codes that are queued for their get methods: never guessed from the shape of data. */
 export async function readUnknownCodes<K extends string>(
   { client, contracts, network }: DetectionStore,
   methods: KindMethods<K>,
 ): Promise<UnknownCodes<K>> {
-  const codes = unknownCodesSql(methods, contracts, metaDatabase(network));
+  const codes = unknownCodesSql(methods, contracts, lookedUpOf(network));
   const { rows } = await client.queryRows<[string, string]>(
     `SELECT lower(hex(code_hash)), hex(methods) FROM (${codes}) ORDER BY 1 LIMIT ${MOST_CODES}`,
     { ...LONG, maxRows: MOST_CODES },
@@ -86,7 +91,7 @@ export async function readCandidates(
 ): Promise<Candidate[]> {
   const { table, methods } = family;
   const within = `mc_seqno BETWEEN ${first} AND ${last}`;
-  const codes = unknownCodesSql(methods, contracts, metaDatabase(network));
+  const codes = unknownCodesSql(methods, contracts, lookedUpOf(network));
   const isQueued = `status = 'active' AND code_hash IN (SELECT code_hash FROM (${codes}))`;
   const children = knownChildrenSql(family, network, contracts);
   const isKnownChild = children ? `(account, workchain) IN (${children})` : '0';
@@ -123,7 +128,7 @@ export async function readEnded(
   { first, last }: CandidateRange,
   limit: number,
 ): Promise<EndedCandidate[]> {
-  const codes = unknownCodesSql(methods, contracts, metaDatabase(network));
+  const codes = unknownCodesSql(methods, contracts, lookedUpOf(network));
   const received = `SELECT account, workchain FROM ${contracts}.token_transfers WHERE mc_seqno BETWEEN ${first} AND ${last} AND NOT has_parent`;
   const lookedAt = `SELECT account, workchain, lt FROM ${metaDatabase(network)}.${table} WHERE (account, workchain) IN (${received})`;
   const isOne = `(status = 'active' AND code_hash IN (SELECT code_hash FROM (${codes})))`;

@@ -89,7 +89,7 @@ export interface EndedCandidate extends Omit<Candidate, 'isQueued' | 'isKnownChi
 
 /**
  * Runs the get methods of a kind on the newest state of an account, or on that behind masterchain block `at`.
- * Null: it could not be tried now, and is to be tried again.
+ * Null: it could not be tried now, and is to be retried.
  */
 export type DetectKind<K extends string, F> = (
   account: AccountAddress,

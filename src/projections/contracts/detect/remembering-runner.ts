@@ -15,7 +15,7 @@ export class MethodFailedError extends Error {
 /** Result of a get method with its stack read. */
 type ReadResult = GetMethodResult & { readonly values: readonly StackValue[] };
 
-/** Whoever runs get methods, for callers `C`. */
+/** Runs get methods, for callers `C`. */
 export interface MethodRunner<C> {
   run(request: GetMethodRequest, caller: C): Promise<ReadResult>;
   /** Why the contract itself made a run fail; null for errors that say nothing of it. */
@@ -31,7 +31,7 @@ const FAILED = -1;
 export class RememberingRunner<C> {
   readonly #runner: MethodRunner<C>;
   readonly #results: MethodResults;
-  /** Runs so far: what is remembered costs none. */
+  /** Runs so far: cached ones cost none. */
   runs = 0;
 
   constructor(runner: MethodRunner<C>, results: MethodResults) {

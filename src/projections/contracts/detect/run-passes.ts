@@ -21,7 +21,7 @@ export async function runPasses(
       const done = await pass();
       if (done && done.accounts > 0) log.info({ ...done }, 'contracts looked at by their get methods');
     } catch (error) {
-      if (!signal.aborted) log.warn({ error }, 'detection of contracts is tried again');
+      if (!signal.aborted) log.warn({ error }, 'detection of contracts is retried');
     }
     await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {});
   }

@@ -50,6 +50,7 @@ describeWithData('answers of a store', (data) => {
     for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
       const reply = await get(LONG, { 'if-none-match': known, 'accept-encoding': 'gzip' });
       expect([reply.statusCode, reply.body, reply.headers.etag]).toEqual([304, '', etag]);
+      expect(reply.headers.vary).toBe(headers.vary);
     }
     expect((await get(LONG, { 'if-none-match': 'W/"other"' })).statusCode).toBe(200);
     expect((await get(`${LONG}&sort=asc`, { 'if-none-match': etag })).statusCode).toBe(200);
@@ -64,6 +65,29 @@ describeWithData('answers of a store', (data) => {
     expect(await caching('blocks?mc_seqno=99')).toBe('no-cache');
     expect(await caching('transactions')).toBe('no-cache');
     expect(await caching('transactions?limit=5000')).toBe(undefined);
+  });
+
+  it('of v2 have a tag that the time of the request does not change, and those about one block may be kept', async () => {
+    const block = 'workchain=-1&shard=-9223372036854775808&seqno=2';
+    const paths = ['getBlockHeader', 'getBlockTransactions', 'getBlockTransactionsExt'];
+    for (const path of [...paths.map((name) => `${name}?${block}`), 'shards?seqno=2', 'getShards?seqno=2']) {
+      const url = `/api/v2/${path}`;
+      const { headers, json } = await get(url);
+      expect([path, json().ok, headers['cache-control']]).toEqual([path, true, 'public, max-age=60']);
+      const again = await get(url, { 'if-none-match': String(headers.etag) });
+      expect([path, again.statusCode, again.body]).toEqual([path, 304, '']);
+      expect((await get(`${url}&@extra=mine`)).headers.etag).toBe(headers.etag);
+    }
+    const head = await get('/api/v2/getMasterchainInfo');
+    expect([head.statusCode, head.headers['cache-control']]).toEqual([200, 'no-cache']);
+    const other = await get('/api/v2/shards?seqno=3', { 'if-none-match': String(head.headers.etag) });
+    expect(other.statusCode).toBe(200);
+    const missing = await get('/api/v2/shards?seqno=99');
+    expect([missing.statusCode === 200, missing.headers.etag, missing.headers['cache-control']]).toEqual([
+      false,
+      undefined,
+      undefined,
+    ]);
   });
 });
 

@@ -62,6 +62,12 @@ describe('a client without a key', () => {
     );
     expect(v3?.json()).toEqual({ code: 429, error: 'Ratelimit exceeded' });
     expect(v3?.headers['retry-after']).toBe('1');
+    const stream = { method: 'POST', url: '/api/streaming/v2/sse', payload: '{}' } as const;
+    const refusal = (await Promise.all(Array.from({ length: BURST }, () => app.inject(stream)))).find(
+      (reply) => reply.statusCode === 429,
+    );
+    expect(refusal?.json()).toEqual({ code: 429, error: 'Ratelimit exceeded' });
+    expect(refusal?.headers['retry-after']).toBe('1');
   });
 
   it('shares its limit with no other address, but with its IPv6 neighbours', async () => {
@@ -72,7 +78,8 @@ describe('a client without a key', () => {
 
   it('is not limited on health, metrics and pages of the API, nor where no limit is kept', async () => {
     await serve({ keylessLimit: 1 });
-    for (const url of ['/healthcheck', '/api/v3/index.html', '/api/v3/openapi.json', '/api/v2/openapi.json'])
+    const documents = ['/api/v3/openapi.json', '/api/v3/doc.json', '/api/v2/openapi.json'];
+    for (const url of ['/healthcheck', '/api/v3/index.html', ...documents])
       expect(refused(await statuses(() => get(url)))).toBe(0);
     await app.close();
     await serve({ keylessLimit: null });

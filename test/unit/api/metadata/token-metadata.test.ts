@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ImageProxy } from '../../../../src/api/metadata/image-proxy.ts';
 import type { TokenOverride } from '../../../../src/api/metadata-port.ts';
 import type { TokenKind, TokenRow } from '../../../../src/api/read/token-row.ts';
 import { metadataOf } from '../../../../src/api/v3/answers/token-metadata.ts';
@@ -11,9 +12,14 @@ function infoOf(
   content: Record<string, string> | null,
   linked: ReadonlyMap<string, Record<string, unknown> | null> = new Map(),
   override?: TokenOverride,
+  images?: ImageProxy,
 ) {
   const row = { kind, address: ADDRESS, amount: '7', owner: null, parent: null } as TokenRow;
-  const { [ADDRESS]: found } = metadataOf([row], () => content, { linked, overrideOf: () => override });
+  const { [ADDRESS]: found } = metadataOf([row], () => content, {
+    linked,
+    overrideOf: () => override,
+    imagesOf: (image) => images?.extraOf(image) ?? {},
+  });
   return [found!.is_indexed, found!.token_info[0]];
 }
 
@@ -70,5 +76,51 @@ describe('token_info', () => {
       true,
       { valid: true, symbol: 'CHAIN', name: 'Mine' },
     ]);
+  });
+
+  describe('images at a proxy', () => {
+    const images = new ImageProxy('https://img.example.org', 'https://ipfs.example.org/ipfs/');
+    const image = 'https://example.org/1.png';
+    const content = { name: 'A', symbol: 'A', image };
+    const source = Buffer.from(image).toString('base64url');
+    const at = (options: string) => `https://img.example.org/unsafe/${options}/${source}`;
+    const extraOf = (...given: Parameters<typeof infoOf>) =>
+      (infoOf(...given)[1] as { extra: Record<string, unknown> }).extra;
+
+    it('are there in three sizes, plain and blurred', () => {
+      expect(extraOf('jetton_master', content, new Map(), undefined, images)).toEqual({
+        _image_small: at('pr:small'),
+        _image_small_blur: at('pr:small/bl:256'),
+        _image_medium: at('pr:medium'),
+        _image_medium_blur: at('pr:medium/bl:256'),
+        _image_big: at('pr:big'),
+        _image_big_blur: at('pr:big/bl:256'),
+      });
+      expect(extraOf('jetton_master', { name: 'A', symbol: 'A' }, new Map(), undefined, images)).toEqual({});
+      expect(extraOf('jetton_master', content)).toEqual({});
+    });
+
+    it('are blurred alone where the token is not fit for everybody, and empty where there is no such address', () => {
+      const override = { content: {}, isNsfw: true, isScam: false };
+      expect(extraOf('jetton_master', content, new Map(), override, images)).toEqual({
+        _image_small: at('pr:small/bl:256'),
+        _image_medium: at('pr:medium/bl:256'),
+        _image_big: at('pr:big/bl:256'),
+      });
+      const linked = new Map([[LINK, { name: 'A', _image_big: image }]]);
+      expect(extraOf('nft_item', { uri: LINK }, linked, override)).toEqual({ uri: LINK, _image_big: '' });
+    });
+
+    it('are those of the proxy, not what a document says they are; what the operator says counts', () => {
+      const linked = new Map([[LINK, { ...content, _image_small: 'https://elsewhere.example/1.png' }]]);
+      expect(extraOf('nft_item', { uri: LINK }, linked, undefined, images)).toMatchObject({
+        _image_small: at('pr:small'),
+      });
+      const own = { content: { _image_small: 'https://mine.example/1.png' }, isNsfw: false, isScam: false };
+      expect(extraOf('nft_item', { uri: LINK }, linked, own, images)).toMatchObject({
+        _image_small: 'https://mine.example/1.png',
+        _image_big: at('pr:big'),
+      });
+    });
   });
 });

@@ -85,6 +85,18 @@ describe('basic actions', () => {
     expect(state).toBe('failed');
     expect(actions.map(({ type }) => type)).toEqual(['call_contract', 'call_contract']);
   });
+
+  it('a message that is listed twice is received once', () => {
+    const trace = traceFrom(wallet({ op: 5, to: address('j') }));
+    const twice = {
+      ...trace,
+      transactions: trace.transactions.flatMap((one) => [
+        { ...one, outMessages: [...one.outMessages, ...one.outMessages] },
+      ]),
+    };
+    const { actions, state } = classifyTrace(twice, new LoadedFacts());
+    expect([state, actions.map(({ type }) => type)]).toEqual(['ok', ['call_contract']]);
+  });
 });
 
 describe('matchers that are given as values', () => {

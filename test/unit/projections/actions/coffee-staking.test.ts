@@ -112,12 +112,15 @@ describe('a withdrawal', () => {
 });
 
 describe('rewards', () => {
-  const claim = (...sends: Sent[]): Sent => wallet({ op: 0xb30c7310, to: POOL, sends });
+  const order = withQuery(
+    (builder) => void putAddress(putAddress(builder, POOL_WALLET).coins(29n), USER).bit(false),
+  );
+  const claim = (...sends: Sent[]): Sent => wallet({ op: 0xb30c7310, to: POOL, body: order, sends });
 
   it.each([
     ['plain', claim(paid)],
     ['with their log', claim({ op: 0xb30c7310, to: null }, paid)],
-  ])('%s are paid by the pool', (_what, root) => {
+  ])('%s are what the pool was told to pay', (_what, root) => {
     expect(actionsOf(root)).toMatchObject([
       {
         type: 'coffee_staking_claim_rewards',
@@ -126,7 +129,7 @@ describe('rewards', () => {
         destination: USER,
         destination_secondary: WALLET,
         asset: MASTER,
-        amount: 30n,
+        amount: 29n,
       },
     ]);
   });

@@ -141,6 +141,7 @@ describe('a deposit', () => {
     body: withQuery((builder) => {
       builder.coins(amount).ref(cellOf((one) => putAddress(one, USER).bit(false)));
       builder.ref(cellOf((one) => asset(asset(one, first), second).uint(0, 3).bit(false)));
+      putAddress(builder, USER);
     }),
     sends: [{ op: 0xc0ffee22, to: CONTRACT, sends }],
   });

@@ -309,6 +309,8 @@ describe('tonco', () => {
           burned_nft_index: 4n,
           burned_nft_address: named('n'),
           dex_wallet_1: POOL,
+          user_jetton_wallet_1: USER,
+          user_jetton_wallet_2: USER,
         },
         details: {
           dex: 'tonco',

@@ -239,6 +239,12 @@ describe('EVAA liquidations', () => {
         },
       },
     ]);
+    const thanks: Sent = { op: 0, to: USER, body: comment('EVAA liquidation.') };
+    const thanked = start(
+      toUser(0x31, [{ op: 0x311, to: MASTER, body: satisfied, sends: [toUser(0x311a, [thanks]), paid] }]),
+    );
+    expect(actionsOf(thanked)).toHaveLength(1);
+    expect(actionsOf(thanked)).toMatchObject([{ type: 'evaa_liquidate' }]);
     expect(actionsOf(done, {}, '1.3')).toMatchObject([{ asset: null }]);
     expect(actionsOf(start({ op: 0xffffffff, to: USER }))).toMatchObject([
       {
@@ -250,6 +256,21 @@ describe('EVAA liquidations', () => {
     const poor = start(toUser(0x31, [{ op: 0x311, to: MASTER, sends: [{ op: 0x311f, to: USER }, paid] }]));
     expect(actionsOf(poor)).toMatchObject([
       { success: false, evaa_liquidate_data: { fail_reason: 'master_not_enough_liquidity' } },
+    ]);
+    const reason = new CellBuilder()
+      .bigUint(0n, 64)
+      .bigUint(1n, 256)
+      .bigUint(0n, 128)
+      .uint(0xe003, 32)
+      .cell();
+    const refusal: Body = withQuery((builder) => {
+      putAddress(putAddress(builder, OTHER), USER).bigUint(1n, 256).ref(reason);
+    });
+    const report = { op: 0x311f, to: USER };
+    const refused = start(toUser(0x31, [{ op: 0x31f, to: MASTER, body: refusal, sends: [paid, report] }]));
+    expect(actionsOf(refused)).toHaveLength(1);
+    expect(actionsOf(refused)).toMatchObject([
+      { success: false, evaa_liquidate_data: { fail_reason: 'not_liquidatable' } },
     ]);
   });
 });

@@ -44,7 +44,11 @@ const swap = (wallet: string, ...sends: Sent[]): Sent => ({
 });
 
 /** The router pays back what came in. */
-const paidBack = (exitCode: number): Sent => ({
+const paidBack = (
+  exitCode: number,
+  to: readonly [string, string] = [USER, USER_A],
+  ...sends: Sent[]
+): Sent => ({
   op: 0x657b54f5,
   to: ROUTER,
   body: withQuery((builder) => {
@@ -55,7 +59,7 @@ const paidBack = (exitCode: number): Sent => ({
       cellOf((one) => void putAddress(putAddress(one.coins(0n).coins(100n), ROUTER_A).coins(0n), ROUTER_B)),
     );
   }),
-  sends: [jettonTransfer({ from: [ROUTER, ROUTER_A], to: [USER, USER_A], amount: 100n })],
+  sends: [jettonTransfer({ from: [ROUTER, ROUTER_A], to, amount: 100n }, ...sends)],
 });
 
 const given = (payload: Body, ...sends: Sent[]) =>
@@ -80,6 +84,14 @@ describe('a swap of jettons', () => {
           dex_outgoing_transfer: { asset: A, amount: 100n, destination: USER },
         },
       },
+    ]);
+  });
+
+  it('of two pools of which the second fails has no steps', () => {
+    const second = swap(ROUTER_B, paidBack(0x5ffe1295));
+    const sent = given(wish(ROUTER_B), swap(ROUTER_A, paidBack(DONE, [ROUTER, ROUTER_A], second)));
+    expect(classified(traceFrom({ to: USER, sends: [sent] }), KNOWN)).toMatchObject([
+      { type: 'jetton_swap', success: false, jetton_swap_data: { dex: 'stonfi_v2', peer_swaps: [] } },
     ]);
   });
 

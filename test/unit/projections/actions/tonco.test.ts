@@ -146,6 +146,22 @@ describe('a swap', () => {
     ]);
   });
 
+  it('of which a later pool states no sums leaves its step out', () => {
+    const unstated: Sent = {
+      op: 0xa1daa96d,
+      to: ROUTER,
+      body: withQuery((builder) =>
+        putAddress(putAddress(builder, USER), USER).uint(200, 32).bigUint(1n, 64).bit(false),
+      ),
+      sends: [paid(ROUTER_C, [USER, USER_C], 20n)],
+    };
+    const second = swap(POOL2, ROUTER_B, unstated);
+    const first = pay(200, [0n, ROUTER_A, 10n, ROUTER_B], paid(ROUTER_B, [ROUTER, ROUTER_B], 10n, second));
+    expect(swapsOf(given(swap(POOL, ROUTER_A, first)))).toMatchObject([
+      { success: true, asset: A, asset2: C, jetton_swap_data: { peer_swaps: [] } },
+    ]);
+  });
+
   it('through TON in the middle goes on at the wallet of proxy-TON', () => {
     const second = swap(
       POOL2,
@@ -426,7 +442,8 @@ describe('a withdrawal', () => {
         dex_withdraw_liquidity_data: {
           ...{ amount1: 8n, asset1_out: A, user_jetton_wallet_1: USER_A, dex_jetton_wallet_1: ROUTER_A },
           ...{ amount2: 9n, asset2_out: B, user_jetton_wallet_2: USER_B, dex_wallet_2: ROUTER },
-          ...{ burned_nft_index: null, burned_nft_address: ITEM, lp_tokens_burnt: 77n },
+          // The position did not repeat the index.
+          ...{ burned_nft_index: 4n, burned_nft_address: ITEM, lp_tokens_burnt: 77n },
         },
       },
     ]);

@@ -426,10 +426,10 @@ describeWithData('a contract whose data is read', (data) => {
   });
 
   it('is none where its data is that of another code', () => {
-    for (const hash of codes.keys()) {
-      if (!isContractLayout(hash)) continue;
+    const known = [...codes.keys()].filter(isContractLayout);
+    expect(known.length).toBeGreaterThanOrEqual(10);
+    for (const hash of known)
       for (const cell of [beginCell().endCell(), beginCell().storeUint(7, 16).endCell()])
-        expect(read(contractOf(of(hash), cell))).toBeNull();
-    }
+        expect([hash, read(contractOf(of(hash), cell))]).toEqual([hash, null]);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beginCell, type Cell, Dictionary } from '@ton/core';
+import { type Builder, beginCell, type Cell, Dictionary } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { readTokenContent } from '../../../../src/ton/contracts/token-content.ts';
 
@@ -76,6 +76,30 @@ describe('content of tokens (TEP-64)', () => {
       description: ('a'.repeat(120) + 'b'.repeat(12_000)).slice(0, 8_192),
       decimals: '9',
     });
+  });
+
+  it('reads values that stand in their leaf, and go on in cells below it', () => {
+    const inline = (text: string) =>
+      beginCell()
+        .storeUint(0, 8)
+        .storeBuffer(Buffer.from(text.slice(0, 40)));
+    const values = new Map([
+      ['name', inline('Coin')],
+      [
+        'description',
+        inline('long '.repeat(60)).storeRef(
+          beginCell().storeStringTail('long '.repeat(60).slice(40)).endCell(),
+        ),
+      ],
+      ['symbol', inline('ODD').storeRef(beginCell().storeUint(0, 4).endCell())],
+    ]);
+    const dictionary = Dictionary.empty(Dictionary.Keys.Buffer(32), {
+      serialize: (value: Builder, builder: Builder) => builder.storeBuilder(value),
+      parse: () => beginCell(),
+    });
+    for (const [name, value] of values) dictionary.set(createHash('sha256').update(name).digest(), value);
+    const cell = beginCell().storeUint(0, 8).storeDict(dictionary).endCell();
+    expect(read(cell)).toEqual({ type: 'onchain', data: { name: 'Coin', description: 'long '.repeat(60) } });
   });
 
   it('reads a few paths of a dictionary of a thousand keys', () => {

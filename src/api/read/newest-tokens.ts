@@ -1,0 +1,126 @@
+import { LRUCache } from 'lru-cache';
+import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { type AccountId, rawAddress } from './account-id.ts';
+import { rangeName } from './answer-caches.ts';
+import { idCondition } from './key-lists.ts';
+import type { RawRow, ReadScope } from './read-scope.ts';
+import { Conditions, type Statement } from './statement.ts';
+import type { TokenSource } from './token-filter.ts';
+import { type ListedToken, TOKEN_SELECT, type TokenKind, tokenRow } from './token-row.ts';
+
+export type NewestScope = Pick<ReadScope<never>, 'query' | 'context'>;
+
+/** Newest states by database, visible range and raw address. */
+type KnownTokens = LRUCache<string, ListedToken>;
+
+/** Dead letters that are retried add states to steps that are visible already: they are told after so long, as by the response cache. */
+const FRESH_MS = 60_000;
+const MOST_BYTES = 32 * 1024 ** 2;
+/** Of a token without its content and link. */
+const TOKEN_BYTES = 2_048;
+const KNOWN = new WeakMap<StoreClient, KnownTokens>();
+
+/** Tokens that were read from a store a moment ago: the answer that lists a wallet describes it, and the next answer the same master. */
+function knownOf({ context }: NewestScope): KnownTokens {
+  const found = KNOWN.get(context.client);
+  if (found) return found;
+  const made: KnownTokens = new LRUCache({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ content, link }) => TOKEN_BYTES + content.length + link.length,
+    ttl: FRESH_MS,
+  });
+  KNOWN.set(context.client, made);
+  return made;
+}
+
+function keyOf({ database, visible }: TokenSource, raw: string): string {
+  return `${database} ${rangeName(visible)} ${raw}`;
+}
+
+/** Accounts by whether their newest state of the visible range is in memory. */
+interface Recalled {
+  readonly tokens: readonly ListedToken[];
+  readonly unknown: readonly AccountId[];
+}
+
+/** What is in memory of accounts. A contract is one token at a time: those that are another one are not looked for. */
+export function recallTokens(
+  scope: NewestScope,
+  source: TokenSource,
+  accounts: readonly AccountId[],
+): Recalled {
+  const known = knownOf(scope);
+  const tokens: ListedToken[] = [];
+  const unknown: AccountId[] = [];
+  for (const account of accounts) {
+    const token = known.get(keyOf(source, rawAddress(account)));
+    if (token) tokens.push(token);
+    else unknown.push(account);
+  }
+  return { tokens, unknown };
+}
+
+/**
+ * Newest states of accounts that are tokens of some kinds, in the order of their table; null where one is above the visible range, and
+ * hides another one.
+ */
+export async function readNewestTokens(
+  scope: NewestScope,
+  source: TokenSource,
+  kinds: readonly TokenKind[],
+  accounts: readonly AccountId[],
+): Promise<readonly ListedToken[] | null> {
+  const wanted = new Set(accounts.map(rawAddress));
+  const newest = new Map<string, NewestState>();
+  for (const row of await scope.query(planNewestTokens(source.database, accounts))) {
+    const state = newestState(row);
+    const { kind, address, lt } = state.token;
+    if (!wanted.has(address)) continue;
+    const key = `${kind} ${address}`;
+    const known = newest.get(key);
+    // Rows of one token are merged in time; until then the newest is picked here.
+    if (!known || BigInt(lt) >= BigInt(known.token.lt)) newest.set(key, state);
+  }
+  const states = [...newest.values()];
+  const isAbove = ({ token }: NewestState) => token.mcSeqno > source.visible.last;
+  remember(scope, source, states.some(isAbove) ? [] : states);
+  const found = states.filter(({ token }) => kinds.includes(token.kind));
+  if (found.some(isAbove)) return null;
+  return found.flatMap(({ token, isGone }) => (isGone ? [] : [token])).sort(byTable);
+}
+
+interface NewestState {
+  readonly token: ListedToken;
+  readonly isGone: boolean;
+}
+
+function remember(scope: NewestScope, source: TokenSource, states: readonly NewestState[]): void {
+  const known = knownOf(scope);
+  for (const { token, isGone } of states) if (!isGone) known.set(keyOf(source, token.address), token);
+}
+
+/** Of all kinds: an account has a row of another one only where it was something else before. */
+function planNewestTokens(database: string, accounts: readonly AccountId[]): Statement {
+  const conditions = idCondition(accounts, new Conditions());
+  return conditions.statement(
+    `SELECT is_gone, ${TOKEN_SELECT} FROM ${database}.tokens_latest PREWHERE ${conditions.text}`,
+  );
+}
+
+function newestState([isGone, ...row]: RawRow): NewestState {
+  return { token: tokenRow(row), isGone: isGone === true };
+}
+
+const KINDS: readonly TokenKind[] = ['jetton_master', 'jetton_wallet', 'nft_collection', 'nft_item'];
+
+/** The order of a table that is merged whole: account, workchain, kind. */
+export function byTable(a: ListedToken, b: ListedToken): number {
+  const [one, other] = [placeOf(a), placeOf(b)];
+  if (one.hash !== other.hash) return one.hash < other.hash ? -1 : 1;
+  return one.workchain - other.workchain || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
+}
+
+function placeOf({ address }: ListedToken): { readonly hash: string; readonly workchain: number } {
+  const colon = address.indexOf(':');
+  return { hash: address.slice(colon + 1), workchain: Number(address.slice(0, colon)) };
+}

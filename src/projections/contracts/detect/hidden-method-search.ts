@@ -1,0 +1,73 @@
+import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
+import { encodeNativeBlock } from '../../../platform/clickhouse/native-format.ts';
+import { onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
+import { TableBuilder } from '../../../ton/columns/table-builder.ts';
+import { hiddenMethodsOf } from '../../../ton/contracts/hidden-methods.ts';
+import { packMethods } from '../pack-methods.ts';
+import type { FindCells } from './code-search.ts';
+import type { DetectionStore } from './detection.ts';
+
+/** Columns of `hidden_methods` of the network's database. */
+const HIDDEN = { code_hash: 'FixedString(32)', is_known: 'Bool', methods: 'String' } as const;
+/** Codes that are looked at together. */
+const PAGE = 500;
+const LONG = { route: 'contracts/hidden-methods', timeoutMs: 600_000, maxMemoryBytes: 0 } as const;
+
+/** A code without methods at its beginning, and the cell that it is or stands for; lower-case hex. */
+type CodeValues = readonly [code: string, cell: string];
+
+/** Looks further into codes that do not begin with their methods, each once: what they may be is asked of their accounts then. */
+export class HiddenMethodSearch {
+  readonly #store: DetectionStore;
+  readonly #find: FindCells;
+
+  constructor(store: DetectionStore, find: FindCells) {
+    this.#store = store;
+    this.#find = find;
+  }
+
+  async pass(): Promise<void> {
+    for (let after = ''; ; ) {
+      const codes = await this.#read(after);
+      await this.#look(codes);
+      if (codes.length < PAGE) return;
+      after = codes.at(-1)![0];
+    }
+  }
+
+  /** Codes above `after`, ascending, that nobody has looked into. */
+  async #read(after: string): Promise<readonly CodeValues[]> {
+    const { client, network, contracts } = this.#store;
+    const meta = metaDatabase(network);
+    const bare = `NOT is_known AND methods = ''`;
+    const { rows } = await client.queryRows<[...CodeValues]>(
+      `SELECT lower(hex(code_hash)) AS code, lower(hex(any(cell))) FROM (
+         SELECT code_hash, code_hash AS cell FROM ${contracts}.codes WHERE ${bare} UNION ALL
+         SELECT code_hash, if(library = toFixedString('', 32), code_hash, library) AS cell FROM ${meta}.found_codes WHERE is_found AND ${bare})
+       WHERE code_hash > toFixedString(unhex({after:String}), 32) AND code_hash NOT IN (SELECT code_hash FROM ${meta}.hidden_methods)
+       GROUP BY code_hash ORDER BY code_hash LIMIT ${PAGE}`,
+      { ...LONG, params: { after }, maxRows: PAGE },
+    );
+    return rows;
+  }
+
+  async #look(codes: readonly CodeValues[]): Promise<void> {
+    if (codes.length === 0) return;
+    const bags = await this.#find(codes.map(([, cell]) => cell));
+    const table = new TableBuilder('hidden_methods', HIDDEN);
+    const { col } = table;
+    for (const [code, cell] of codes) {
+      const bag = bags.get(cell);
+      // The store was busy: it is looked for again.
+      if (!bag) continue;
+      const boc = parseBoc(bag);
+      col.code_hash.push(Buffer.from(code, 'hex'));
+      col.is_known.push(false);
+      col.methods.push(packMethods(hiddenMethodsOf(boc, onlyRoot(boc))));
+      table.endRow();
+    }
+    const { client, network } = this.#store;
+    const target = `${metaDatabase(network)}.hidden_methods`;
+    if (table.rows > 0) await client.insertNative(target, encodeNativeBlock(table), LONG);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Boc } from '../boc/boc.ts';
+import { CellError } from '../boc/cell-error.ts';
+import { CellSlice } from '../boc/cell-slice.ts';
+import { ORDINARY } from '../boc/cell-type.ts';
+import { dictionaryPush, idsOfDictionary } from './method-ids.ts';
+
+/** Cells of a code that are looked through: a dictionary of methods is called within the first few. */
+const MOST_CELLS = 32;
+/** DICTIGETJMP to DICTUGETEXEC and the same with a Z, without their last two bits. */
+const JUMPS: readonly number[] = [0xf4a0, 0xf4bc];
+/** DICTPUSHCONST and a jump. */
+const SELECTOR_BITS = 40;
+
+/**
+ * Ids of the methods of a code that does not begin with their dictionary (`methodIdsOf`), ascending: keys of those that it jumps
+ * into further in. Tact from 1.6 on calls the handler of messages first, and has the dictionary in a continuation. They say what may
+ * be asked; what the contract is say its answers.
+ */
+export function hiddenMethodsOf(boc: Boc, code: number): number[] {
+  const ids = new Set<number>();
+  const cells = new Set([code]);
+  // The set grows while it is walked: level by level.
+  for (const cell of cells) {
+    if (boc.type[cell] !== ORDINARY) continue;
+    const refs = [...boc.refs.subarray(cell * 4, cell * 4 + boc.refCount[cell]!)];
+    for (const keyBits of selectorsOf(boc, cell))
+      for (const id of refs.flatMap((ref) => idsUnder(boc, ref, keyBits))) ids.add(id);
+    for (const ref of refs) if (cells.size < MOST_CELLS) cells.add(ref);
+  }
+  return [...ids].sort((a, b) => a - b);
+}
+
+/** Bits of the keys of dictionaries that a cell's instructions jump into. Which of its references each is, is not told apart. */
+function selectorsOf(boc: Boc, cell: number): Set<number> {
+  const found = new Set<number>();
+  for (let bit = 0; bit + SELECTOR_BITS <= boc.bitLength[cell]!; bit += 8) {
+    const slice = new CellSlice(boc, cell);
+    slice.skipBits(bit);
+    const keyBits = dictionaryPush(slice);
+    if (keyBits !== null && JUMPS.includes(slice.uint(16) & 0xfffc)) found.add(keyBits);
+  }
+  return found;
+}
+
+function idsUnder(boc: Boc, root: number, keyBits: number): number[] {
+  try {
+    return idsOfDictionary(boc, root, keyBits);
+  } catch (error) {
+    // Another reference of the cell.
+    if (error instanceof CellError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { ImageProxy } from '../../../../src/api/metadata/image-proxy.ts';
+
+const GATEWAY = 'https://ipfs.example.org/ipfs/';
+const IMAGE = 'https://example.org/1.png';
+const smallAt = (address: string, image = IMAGE) =>
+  new ImageProxy(address, GATEWAY).extraOf(image)._image_small;
+const sourceOf = (address: string | undefined) =>
+  Buffer.from(address?.split('/').at(-1) ?? '', 'base64url').toString();
+
+it('signs with the key and the salt of the address, and shows neither', () => {
+  // Those of the proxy's own manual, https://docs.imgproxy.net/usage/signing_url.
+  const key = '943b421c9eb07c830af81030552c86009268de4e532ba2ee2eab8247c6da0881';
+  const salt = '520f986b998545b4785e0defbc4f3c1203f22de2374a3d53cb7a7fe9fea309c5';
+  expect(smallAt(`https://${key}:${salt}@img.example.org:8443/proxy/`)).toBe(
+    'https://img.example.org:8443/proxy/bf2yE7wDSzEXrCrq9qrjHMv9zZY8LA2tb6qqFotnU3w/pr:small/aHR0cHM6Ly9leGFtcGxlLm9yZy8xLnBuZw',
+  );
+});
+
+it('has images of IPFS fetched from the gateway', () => {
+  const proxy = 'http://127.0.0.1:8080';
+  expect(sourceOf(smallAt(proxy, 'ipfs://Qm1/1.png'))).toBe(`${GATEWAY}Qm1/1.png`);
+  expect(sourceOf(smallAt(proxy, 'ipfs://ipfs/Qm1/1.png'))).toBe(`${GATEWAY}Qm1/1.png`);
+});
+
+it.each([
+  ['no link', ''],
+  ['an image that is its own link', 'data:image/png;base64,AAAA'],
+  ['a file', 'file:///etc/passwd'],
+  ['a bucket of the proxy', 's3://bucket/1.png'],
+  ['a path out of the gateway', 'ipfs://../admin'],
+  ['a link that is too long', `https://example.org/${'x'.repeat(2_048)}`],
+])('gives no addresses for %s', (_what, image) => {
+  expect(new ImageProxy('http://127.0.0.1:8080', GATEWAY).extraOf(image)).toEqual({});
+});
