@@ -16,7 +16,7 @@ import { pictureDifferences } from './served-picture.ts';
 export interface HeadRoundResult {
   readonly killed: readonly Victim[];
   readonly processes: number;
-  /** Blocks that came to the index while it was replayed. */
+  /** Masterchain blocks that came to the index while it was replayed. */
   readonly grown: number;
   readonly differences: readonly string[];
 }
@@ -55,11 +55,15 @@ export async function headRound(plan: KillPlan, folder: string): Promise<HeadRou
     const before = headOf(head.words);
     const replay = join(folder, 'replay.log');
     const { killed, processes } = await killedReplay({ ...plan, directory, head, log: replay });
-    const grown = headOf(head.words) - before;
     const end = await head.stop();
     const badEnd = end && end.code !== 0 ? [`up ended with ${end.code ?? end.signal}: ${head.words}`] : [];
-    const differences = await compareWithFresh(directory);
-    return { killed, processes, grown, differences: [...badEnd, ...selfEnds, ...differences] };
+    const { seqno, differences } = await compareWithFresh(directory);
+    return {
+      killed,
+      processes,
+      grown: seqno - before,
+      differences: [...badEnd, ...selfEnds, ...differences],
+    };
   } finally {
     await head.stop('SIGKILL');
   }
@@ -75,7 +79,13 @@ function headOf(words: string): number {
   );
 }
 
-function compareWithFresh(directory: string): Promise<string[]> {
+interface Comparison {
+  /** The last masterchain block of the fresh index: `up` may have been killed before it could tell. */
+  readonly seqno: number;
+  readonly differences: readonly string[];
+}
+
+function compareWithFresh(directory: string): Promise<Comparison> {
   return inDirectory(directory, async (log, client, session) => {
     const identity = await log.bus.identity();
     if (!identity) throw new Error(`${directory} has no log`);
@@ -87,11 +97,19 @@ function compareWithFresh(directory: string): Promise<string[]> {
       await follower.catchUp(session.signal);
       await follower.close();
     }
+    const fresh = databaseOf(identity, BASE, FRESH);
     const [expected, found] = [
-      await storePicture(client, databaseOf(identity, BASE, FRESH)),
+      await storePicture(client, fresh),
       await storePicture(client, databaseOf(identity, BASE, served)),
     ];
     const isReplayed = served > 1 ? [] : [`version ${served} is served after the replay`];
-    return [...isReplayed, ...pictureDifferences(expected, found)];
+    const { rows } = await client.queryRows<[number]>(
+      `SELECT max(seqno) FROM ${fresh}.blocks WHERE workchain = -1`,
+      { route: 'simulation' },
+    );
+    return {
+      seqno: rows[0]?.[0] ?? 0,
+      differences: [...isReplayed, ...pictureDifferences(expected, found)],
+    };
   });
 }
