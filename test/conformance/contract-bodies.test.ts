@@ -90,7 +90,7 @@ describe.skipIf(!hasContract)('layouts of bodies', () => {
 
   it('have the names of the table', () => {
     expect(all.length).toBeGreaterThan(500);
-    // Of several layouts of an op the first gives the name.
+    // The first of several layouts of an op gives the name.
     for (const [op, [first]] of byOp) check(knownBodies().nameOf(op), first!.name, op.toString(16));
     const [listed = ''] = between(contractText('v3-actions.md'), '## 7. ', '\nSecond names').split('\n## ');
     const pairs = [...listed.matchAll(/([\w,]+)=([0-9a-f]{8})\b/g)];
@@ -102,7 +102,7 @@ describe.skipIf(!hasContract)('layouts of bodies', () => {
   it('give back the fields that a body was made of', () => {
     let made = 0;
     for (const { op, name, fields } of all) {
-      // Of several layouts of an op the first that can be read is shown.
+      // The first readable one of several layouts of an op is shown.
       if (byOp.get(op)!.length > 1 || name.includes(',')) continue;
       const parts = fields.map(([, notation], at) => written(notation, at));
       if (parts.some((part) => part === null)) continue;

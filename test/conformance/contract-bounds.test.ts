@@ -20,7 +20,7 @@ import {
 const HASH = 'a1'.repeat(32);
 const SEQNO = 'seqno=1';
 
-/** What a path must be asked with, whatever else it is asked with. */
+/** Parameters that a path requires, beside any others. */
 const REQUIRED: Readonly<Record<string, string>> = {
   '/masterchainBlockShards': SEQNO,
   '/transactionsByMasterchainBlock': SEQNO,
@@ -34,7 +34,7 @@ const REQUIRED: Readonly<Record<string, string>> = {
   '/staking/nominatorPools/validatorEvents': `pool=${A}`,
   '/staking/nominatorPools/validatorRewards': `pool=${A}&validator=${A}`,
 };
-/** What a list of values must be asked with. */
+/** Parameters that a list of values requires beside it. */
 const BESIDE: Readonly<Record<string, string>> = {
   '/jetton/wallets jetton_address': `owner_address=${A}`,
   '/nft/items collection_address': `owner_address=${A}`,

@@ -37,8 +37,8 @@ import {
 import { hasContract } from './contract-tables.ts';
 
 /*
- * Every error that the contract names against a server whose index is empty: a request for each that is answered with its
- * status and its text. What takes accounts, a chain or another server is asked for by contract-served-errors.test.ts.
+ * Every error that the contract names against a server whose index is empty: a request for each that is answered with
+ * its status and its text. Errors that take accounts, a chain or another server: contract-served-errors.test.ts.
  */
 
 /** Runs nothing: everything is refused before. */

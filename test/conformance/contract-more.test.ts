@@ -95,7 +95,7 @@ describe.skipIf(!hasContract)('further tables of the contract', () => {
     if (type !== null) check(found?.type, type, `${what}: type`);
   }
 
-  // Of release 1.3, whose `latest` is v5 (v3-rules.md 3): the rules of 1.2 give nobody such actions.
+  // Types of release 1.3, whose `latest` is v5 (v3-rules.md 3): the rules of 1.2 give nobody such actions.
   const newer = ['dedust_v2_claim_fees', 'dedust_v2_claim_reward'];
 
   it.each(shortcutRows())('the shortcut %s of types of actions', (name, rule) => {
@@ -136,7 +136,7 @@ function expand(name: string): ReadonlySet<string> {
   return new Set(types);
 }
 
-/** What a version lists beside the one before. */
+/** Types that a version adds to the one before. */
 function added(version: string): readonly string[] {
   return rules
     .get(version)!

@@ -123,7 +123,7 @@ export const V3: Readonly<Record<string, readonly Request[]>> = {
   ],
 };
 
-/** What is answered otherwise, with its reason; the requests are answered with 200. */
+/** Errors of the contract that do not occur here, with the reason; their requests are answered with 200. */
 export const V3_TAKEN: Readonly<Record<string, readonly string[]>> = {
   // v3-more.md 6.2: without a filter all are listed.
   '422 At least one of address or wallet_address should be specified': ['multisig/wallets'],
@@ -195,7 +195,7 @@ export const EMULATION: Readonly<Record<string, readonly Request[]>> = {
   '400 invalid message stateInit at index <i>: …': [messages({ address: A, amount: '1', stateInit: 'te6' })],
 };
 
-/** What cannot happen here, with the reason. */
+/** Errors that cannot happen here, with the reason. */
 export const EMULATION_NEVER: Readonly<Record<string, string>> = {
   '400 address book and metadata are not available':
     'the index that they are told by is the one that is emulated on',
@@ -327,7 +327,7 @@ export const V2_OF_SERVERS = [
 ] as const;
 
 export const subscription = { types: ['actions'], addresses: [A] };
-/** What a subscription is refused for, by the words of SSE. */
+/** Subscriptions that are refused, by the words of SSE. */
 export const SUBSCRIPTIONS: Readonly<Record<string, readonly unknown[]>> = {
   'invalid subscription request: …': [
     null,
@@ -358,5 +358,5 @@ export const FRAMES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'unknown operation: <o>': [{ operation: 'x' }, {}],
 };
-/** Of connections beside one that is open. */
+/** Refusal of connections beside one that is open. */
 export const TOO_MANY_STREAMS = 'connection limit reached: <n> active connections';

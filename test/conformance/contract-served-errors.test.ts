@@ -81,7 +81,7 @@ describe.skipIf(!hasContract)('errors of the contract, of servers as they run', 
       });
   });
 
-  /** What a row of the contract says of an answer. */
+  /** Expects the answer that a row of the contract states. */
   function expectRow({ status, texts }: V2ErrorRow, answer: Awaited<ReturnType<typeof ask>>): void {
     expect(answer).toEqual({
       status,

@@ -184,7 +184,7 @@ export interface ContractMethod {
   /** Parameters of which exactly one is sent; none where there are no such. */
   readonly oneOf: readonly string[];
   readonly bounds: readonly MethodBound[];
-  /** What must be sent beside a parameter. */
+  /** Parameters that must be sent beside a parameter. */
   readonly partners: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 

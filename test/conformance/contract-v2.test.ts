@@ -7,7 +7,7 @@ import { v2Fields } from './contract-v2.ts';
 
 /* The objects of v2 in the contract against the schemas of the methods' results: each field, its type, whether it may be absent. */
 
-/** What is never sent, with its reason. */
+/** Objects and fields that are never sent, with the reason. */
 const NEVER: Readonly<Record<string, string>> = {
   'ext.message.message_decode_error': 'a body that stands in a block can be read',
   'msg.dataDecryptedText': 'no key is known here',

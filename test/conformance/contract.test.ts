@@ -143,7 +143,7 @@ const VALUES: Readonly<
   str: { same: [['x'], ['-1']], wrong: [] },
 };
 
-/** What differs, with its reason. */
+/** Differences from the contract, with the reason. */
 const DIFFERENCES: Readonly<Record<string, string>> = {
   '/balanceChanges action_id': 'an id is a hash: any other text is refused, where the contract takes a text',
   'AccountState.data_boc': 'always left out in lists of transactions (v3-models.md 5)',

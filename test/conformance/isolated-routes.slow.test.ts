@@ -168,7 +168,7 @@ function isDocumented(url: string, body: string, { hasMasterchain }: Facts): boo
     return /^LITE_SERVER_|no workers available|^Exit code -?\d+ != 0$/.test(error);
   }
   if (CHAIN_ROUTES.some((path) => url.startsWith(`/api/v3${path}?`))) return body.includes('"code":501');
-  // What the elector keeps is in no single block.
+  // The elector's data is in no single block.
   if (/^\/api\/v3\/validators\/(elections|complaints)\?/.test(url))
     return body.includes('LITE_SERVER_NOTREADY');
   return url.startsWith('/api/v3/masterchainInfo') && !hasMasterchain;

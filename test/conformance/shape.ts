@@ -7,11 +7,11 @@ export interface Shape {
   count: number;
   /** Kinds of the value: null, boolean, number, array, object, or the form of a string. */
   readonly kinds: Set<string>;
-  /** Of objects: the shapes of values by key; of maps (see `MapPaths`) all values under `*`. */
+  /** Shapes of an object's values by key; a map (see `MapPaths`) has all its values under `*`. */
   readonly keys: Map<string, Shape>;
   /** Samples that were objects. */
   objects: number;
-  /** Of arrays: the merged shape of all items. */
+  /** Merged shape of all items of an array. */
   items: Shape | null;
 }
 
@@ -55,7 +55,7 @@ export function kindOf(value: unknown): string {
 }
 
 /**
- * What differs, one line each:
+ * Differences, one line each:
  * - `PATH missing`: recorded answers have the key, ours never;
  * - `PATH new`: ours have it, recorded ones never;
  * - `PATH not always there`: every recorded object has the key, ours do not all;

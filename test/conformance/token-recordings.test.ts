@@ -9,8 +9,8 @@ import { describeWithData } from '../helpers/shared-data.ts';
 import { addSample, differences, newShape, type Shape } from './shape.ts';
 
 /*
- * Answers about tokens have the keys, types and forms of those that gemwallet, walletkit and mytonwallet recorded. What
- * differs is listed with its reason, and the list may name nothing that does not differ any more.
+ * Answers about tokens have the keys, types and forms of those that gemwallet, walletkit and mytonwallet recorded.
+ * Differences are listed with the reason, and the list may name nothing that does not differ any more.
  */
 
 const SOURCES = [
@@ -46,13 +46,14 @@ function collect(value: unknown, name: string): unknown[] {
   return [...here, ...Object.values(value).flatMap((inner) => collect(inner, name))];
 }
 
+/** Names and values of attributes beyond the usual ones are up to the token: `.extra` is a map. */
 function shapeOf(samples: readonly unknown[]): Shape {
   const shape = newShape();
   for (const sample of samples) addSample(shape, sample, (path) => path === '.extra');
   return shape;
 }
 
-/** What an attribute beyond the usual ones is called, and holds, is up to the token. */
+/** Differences from the recordings, with the reason. */
 const DIFFERENCES: Readonly<Record<string, string>> = {
   '.is_nsfw new': 'newer than these recordings (v3-models.md 3)',
   '.is_scam new': 'newer than these recordings (v3-models.md 3)',

@@ -1,4 +1,4 @@
-/** What facts.json of a set of blocks says, as far as v2 shows it: hashes hex, amounts and lt decimal. */
+/** Facts of a set of blocks in facts.json, as far as v2 shows them: hashes hex, amounts and lt decimal. */
 
 export interface TransactionFacts {
   readonly hash: string;

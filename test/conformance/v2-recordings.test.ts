@@ -20,7 +20,7 @@ interface Recorded {
   readonly out_msgs: readonly object[];
 }
 
-/** What the API formats, read from the cell of a transaction of the basechain. */
+/** The stored transaction that the API formats, read from the cell of a transaction of the basechain. */
 function storedOf(bag: Uint8Array): StoredTransaction {
   const boc = parseBoc(bag);
   const root = onlyRoot(boc);

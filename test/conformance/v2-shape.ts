@@ -1,5 +1,5 @@
 /**
- * What of a recorded answer is missing or of another JSON type in an answer of ours, by path. List items are compared
+ * Fields of a recorded answer that are missing or of another JSON type in ours, by path. List items are compared
  * with the first item of ours; fields that only ours has are no difference: the older server sent fewer.
  */
 export function shapeDifferences(recorded: unknown, ours: unknown, path = 'result'): string[] {

@@ -74,7 +74,7 @@ describeWithData('v2 over single mainnet blocks', (data) => {
       }
     }
     expect(seen).toBe(transactionsInFacts(folder));
-    // What the set is meant to show is really in it.
+    // The kinds that the set is meant to show are really in it.
     expect([...kinds].sort()).toEqual(
       expect.arrayContaining([
         'external-in',

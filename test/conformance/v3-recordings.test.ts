@@ -8,8 +8,8 @@ import { describeWithData } from '../helpers/shared-data.ts';
 import { addSample, differences, newShape, type Shape } from './shape.ts';
 
 /*
- * Our answers have the keys, types and forms of answers recorded from the public server by published clients. What
- * differs is listed with its reason, and the list may name nothing that does not differ any more.
+ * Our answers have the keys, types and forms of answers recorded from the public server by published clients.
+ * Differences are listed with the reason, and the list may name nothing that does not differ any more.
  */
 
 /** Sources that recorded whole answers; the others edited values (see the data's README). */

@@ -52,7 +52,7 @@ describeWithData('activity of accounts', (data) => {
     await server?.stop();
   });
 
-  /** What the transactions up to a masterchain step tell of all accounts. */
+  /** Activity of all accounts, counted from the transactions up to a masterchain step. */
   async function counted(upTo: number): Promise<readonly Record<string, unknown>[]> {
     return server.client.queryObjects(
       `SELECT concat(toString(workchain), ':', hex(t.account)) AS address, toString(count()) AS transactions,

@@ -1,4 +1,4 @@
-/** What a transfer of jettons on a local chain changed of balances, against the states of its accounts. */
+/** Balance changes of a jetton transfer on a local chain, against the states of its accounts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActionsAnswer } from '../../src/api/v3/schemas/action.ts';
 import type { BalanceChangesAnswer } from '../../src/api/v3/schemas/balance-changes.ts';

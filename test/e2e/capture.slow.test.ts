@@ -78,7 +78,7 @@ describeWithData('capture', (data) => {
     return found.sort((a, b) => a.position - b.position || a.offset - b.offset);
   }
 
-  /** What a log holds, in a form that is compared quickly. */
+  /** Contents of a log, in a form that is compared quickly. */
   const summary = (found: readonly LogRecord[]) =>
     found.map(({ key, lane, offset, value }) => `${key} ${lane}/${offset} ${hash('sha256', value)}`);
   const keysOf = (found: readonly LogRecord[]) => found.map(({ key }) => key);

@@ -517,7 +517,7 @@ describeWithData('detection', (data) => {
       'no jetton_master: expected content as TEP-64 has it, found another cell': 2,
       'too large data': 1,
       'unreadable data': 1,
-      // What it found instead is the contract's choice, and not told apart.
+      // The value found instead is the contract's choice, and not told apart.
       'no jetton_wallet: expected its own address, found …': 1,
       'no nft_item: 2 values, 5 expected': 1,
     });
@@ -535,7 +535,7 @@ describeWithData('detection', (data) => {
       await store.client.command(`TRUNCATE TABLE ${context.network.label}.${table}`, { route: 'test' });
     const second = new Detection(context, store.client);
     expect([await second.pass(), await second.pass()]).toEqual(passes);
-    // What is too large to be remembered is run again.
+    // A run whose result is too large to be cached is run again.
     expect(second.runs).toBeLessThanOrEqual(1);
     expect(await outcomes()).toEqual(found);
     await second.close();

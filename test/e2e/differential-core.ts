@@ -1,4 +1,4 @@
-/** What @ton/core reads from a block, put into the rows that we ought to write. Bytes are hex. */
+/** Rows that we ought to write, from what @ton/core reads from a block. Bytes are hex. */
 import {
   type AccountStatus,
   beginCell,

@@ -424,7 +424,7 @@ describe('emulation on a local chain', { timeout: 300_000 }, () => {
       await pool?.close();
     });
 
-    /** What becomes of a contract that is deployed with such a code. */
+    /** Outcome of a contract that is deployed with this code. */
     async function deployed(code: Cell) {
       const order = toNew(code);
       const reply = await fetch(`${served.url}/api/emulate/v1/emulateTonConnect`, {
@@ -571,14 +571,14 @@ describe('emulation on a local chain', { timeout: 300_000 }, () => {
     ]);
   });
 
-  /** What each kind of traffic is; `!` failed. What bounces is a call, as are ops that no rule knows. */
+  /** Actions of each kind of traffic; `!`: failed. A bounced message is a call, as are ops that no rule knows. */
   const KINDS: Readonly<Record<string, readonly string[]>> = {
     transfer: ['ton_transfer'],
     payout: ['ton_transfer', 'ton_transfer', 'ton_transfer', 'ton_transfer'],
     'cold address': ['ton_transfer'],
     'bounce from nowhere': ['!ton_transfer', 'call_contract'],
     failure: ['!ton_transfer', 'call_contract'],
-    // Nothing was sent: what was asked of the wallet.
+    // Nothing was sent: the action is the transfer asked of the wallet.
     'too much': ['!ton_transfer'],
     masterchain: ['ton_transfer'],
     'jetton transfer': ['jetton_transfer'],
@@ -613,7 +613,7 @@ describe('emulation on a local chain', { timeout: 300_000 }, () => {
       const sent: { readonly name: string; readonly message: Cell }[] = [];
       for (const [index, { name, make }] of together.entries()) {
         const from = traffic[index % traffic.length]!;
-        // What an earlier turn did is through.
+        // The messages of an earlier turn are processed.
         const scene = { chance: new Chance(name), from, wallets: traffic, round: 100 * (turn + 1), account };
         // Few items may be what the kind is about: it looks at some of them, by chance.
         let act = make(scene);

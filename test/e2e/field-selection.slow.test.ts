@@ -150,7 +150,7 @@ it('reads messages without body and state where neither is asked for, and with o
   expect(head.statements.join()).toContain('reinterpretAsUInt32(substring(payload, 311, 4))');
   const body = await get('/messages', `${query}&fields=hash,message_content`);
   expect(body.decoded).toBe(whole.decoded);
-  // What is looked up by hash is shared with answers that show all of it.
+  // A message looked up by hash is shared with answers that show all of it.
   const hash = encodeURIComponent(String(rowsOf('/messages', whole.json)[0]?.hash));
   const [few, full] = await Promise.all([
     get('/messages', `msg_hash=${hash}&fields=hash`),

@@ -98,7 +98,7 @@ describe('tonhouse up', { timeout: 300_000 }, () => {
       interval: 200,
     });
     expect(await (await get('/healthz')).json()).toMatchObject({ status: 'ok', dead_letters: 0 });
-    // What was written before, in between and afterwards stands whole.
+    // The rows written before, in between and afterwards are complete.
     const verified = await runCli(['verify', '--data', data]);
     expect(verified, verified.stdout + verified.stderr).toMatchObject({ code: 0 });
   });

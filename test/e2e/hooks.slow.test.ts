@@ -167,7 +167,7 @@ describe('webhooks', { timeout: 600_000 }, () => {
     await until(() => of('/shared').length >= paused + 5);
     await b!.close();
     await records.write({ ...shared, isRemoved: true });
-    // What was delivered in the second before a turn was lost comes again, under its id.
+    // Events delivered in the second before a turn was lost come again, under their ids.
     const ids = [...new Set(of('/shared').map(({ id }) => id))];
     expect(ids.map(placeOf)).toEqual(ids.map(placeOf).toSorted((x, y) => x - y));
   });

@@ -1,4 +1,4 @@
-/** What the suites over reader and kernel have in common: decoding with either, and what came of it. */
+/** Shared by the suites over reader and kernel: decoding with either, and its outcome. */
 import { createHash } from 'node:crypto';
 import { BaseColumns } from '../../src/ton/columns/base-columns.ts';
 import type { BlockMeta } from '../../src/ton/decode/block-meta.ts';

@@ -162,7 +162,7 @@ describe('actions of a local chain', { timeout: 300_000 }, () => {
       ).toBeGreaterThan(2);
       return found;
     });
-    // What ended in a step that `contracts` had not reached yet has no actions in this answer.
+    // A trace that ended in a step that `contracts` had not reached yet has no actions in this answer.
     const ended = events.filter(
       ({ trace_info: info }) =>
         info.trace_state === 'complete' && info.classification_state !== 'unclassified',

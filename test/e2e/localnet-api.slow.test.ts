@@ -101,7 +101,7 @@ describe('the API of a local chain', { timeout: 300_000 }, () => {
     const elector = new Address(-1, Buffer.alloc(32, 0x33));
     const key = Buffer.alloc(32, 0xab);
     const adnl = Buffer.alloc(32, 0xcd);
-    // Query id 0 wants no answer: what the elector does not send back it took.
+    // Query id 0 wants no answer: the elector took every stake that it does not send back.
     const stake = beginCell()
       .storeUint(0x4e73744b, 32)
       .storeUint(0, 64)
@@ -271,7 +271,7 @@ describe('the API of a local chain', { timeout: 300_000 }, () => {
         seqno,
         secretKey,
         sendMode: SendMode.PAY_GAS_SEPARATELY,
-        // What comes back makes the trace grow in a later step, and move to another place in the list of the account.
+        // Messages that come back make the trace grow in a later step, and move in the account's list.
         messages: [elector, nobody].map((to) =>
           internal({ to, value: toNano('1'), bounce: true, body: recovery }),
         ),

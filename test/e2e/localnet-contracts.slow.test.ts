@@ -57,7 +57,7 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
       const lasts = [base, contracts].map((view) => (view.state === 'served' ? view.visible.last : 0));
       return Math.min(...lasts);
     };
-    // What was moved is served: the rows may be written long before on a busy machine.
+    // The transfers are served: their rows may be written long before on a busy machine.
     const isMovedServed = async () => {
       const [[fewest, step] = []] = await query(
         'SELECT min(step), max(step) FROM (SELECT arraySort(groupArray(mc_seqno))[5] AS step FROM {db}.token_transfers WHERE NOT aborted GROUP BY kind)',
@@ -139,7 +139,7 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
     const jettons = new Map(
       states.map(([, address, kind, parent]) => [address, kind === 'jetton_master' ? address : parent]),
     );
-    // What each step changes: supply less what is held, less what is under way.
+    // Change of each step: supply less balances, less amounts under way.
     const changes = new Map<unknown, bigint>();
     const open = new Map<string, bigint>();
     const add = (step: unknown, jetton: unknown, amount: bigint) => {
@@ -257,7 +257,7 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
     );
     const ofJetton = of.jetton_wallets.filter((wallet) => wallet.jetton === address);
     expect(ofJetton.map((wallet) => wallet.address)).toEqual([first!.address]);
-    // Of several owners: by owner, then as they were first seen.
+    // Wallets of several owners: by owner, then as they were first seen.
     const several = top.map((wallet) => wallet.owner);
     const together = await v3<{ jetton_wallets: Fields[] }>(
       `jetton/wallets?owner_address=${several}&limit=1000`,

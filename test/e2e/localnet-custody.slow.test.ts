@@ -82,8 +82,8 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
   }
 
   /**
-   * What `/actions` tells of an account, once it tells of as many actions of the type as are expected, oldest first: how
-   * each went, and its details.
+   * Expects `/actions` to tell of these actions of an account and a type, once all of them are there, oldest first:
+   * success and details of each.
    */
   async function actionsTold(
     account: Address,
@@ -211,7 +211,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
     await send(third, [internal({ to: at, value: toNano('1'), body: approve })]);
     const vote = { signer_index: 1, source: addressOf(third), destination: raw(at) };
     await actionsTold(at, 'multisig_approve', [[false, { ...vote, exit_code: 106 }]]);
-    // What a block left out of the cells of order and multisig is put back, and they say what the get methods say.
+    // Cells of order and multisig that a block left out are put back, and the data agree with the get methods.
     const data = (await client.runMethod(at, 'get_order_data')).stack;
     const [parent, number, threshold, isSent] = [
       data.readAddress(),
@@ -444,7 +444,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
       expect(await v3<Fields>(`${path}/${route}`)).toMatchObject({ status: 200, json: { [field]: [] } });
   });
 
-  /** What v3 says of a sale or an auction, once that is what its get method says at the newest block. */
+  /** A sale or an auction as v3 has it, once it agrees with its get method at the newest block. */
   async function agreed(address: Address): Promise<Fields> {
     let told: Fields | undefined;
     await vi.waitFor(async () => {

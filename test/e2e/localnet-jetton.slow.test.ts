@@ -335,7 +335,7 @@ describe('a jetton of a local chain', { timeout: 300_000 }, () => {
           goesOn,
         });
       }
-    // What nobody told to be a wallet stays out, and so does everything where detection does not run.
+    // An account that nobody told to be a wallet stays out, and so does everything where detection does not run.
     expect(await listed(`jetton/burns?jetton_wallet=${raw(odd)}`, 'jetton_burns')).toEqual([]);
     expect(await read(`v3/jetton/transfers?${ofMaster}`)).toMatchObject({ jetton_transfers: [] });
     // Streams tell a wallet as it stands behind a step, and not as an earlier outcome has it.

@@ -1,4 +1,4 @@
-/** What token contracts of a local chain say of themselves, through v2. */
+/** Data of token contracts of a local chain, through v2. */
 import { Cell } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JETTON_WALLET_CODE } from '../../src/localnet/contracts/jetton-wallet-code.ts';

@@ -80,7 +80,7 @@ describe('localnet', () => {
     });
     // A call before somebody reads the chain is rejected: mining waits for it.
     await Promise.race([running, source.control.mine(1).then(use)]);
-    // What was made last is on its way to the log.
+    // The newest block is on its way to the log.
     const { mcSeqno } = await source.control.status();
     while (appended < mcSeqno) await new Promise((resolve) => setTimeout(resolve, 5));
     stop.abort();

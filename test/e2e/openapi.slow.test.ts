@@ -38,7 +38,7 @@ const REFUSED: Readonly<Record<string, readonly number[]>> = {
   '/api/v2/sendBocReturnHash': [200, 500],
   '/api/v2/sendBocReturnHashNoError': [200, 400],
   '/api/v2/sendQuery': [200, 500],
-  // Of a message that was never sent, and what no block holds.
+  // A message that was never sent, and data that no block holds.
   '/api/v2/tryLocateTx': [404],
   '/api/v2/tryLocateResultTx': [404],
   '/api/v2/tryLocateSourceTx': [404],
@@ -196,7 +196,7 @@ describe('the OpenAPI documents', { timeout: 600_000 }, () => {
     return described.content['application/json'].schema;
   }
 
-  /** What the page sends where nothing is typed into it. */
+  /** Sends the request that the page sends where nothing is typed into it. */
   function request(
     path: string,
     method: string,

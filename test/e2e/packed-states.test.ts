@@ -10,7 +10,7 @@ const NO_HASH = new Uint8Array(32);
 const NONE_HASH = '90aec8965afabb16ebc3cb9b408ebae71b618d78788bc80d09843593cac98da4';
 const OPTIONS = { verify: 'none', oldStatesBelowLt: 1n << 63n } as const;
 
-/** What a row of account_states says of a state that is packed beside a transaction. */
+/** Facts of a row of account_states that a state packed beside a transaction has, too. */
 function rowFacts({ status, balance, extra, code_hash, data_hash, frozen_hash }: StateRow): object {
   return { status, balance, extra, code_hash, data_hash, frozen_hash };
 }

@@ -276,7 +276,7 @@ describe('what is pending on a local chain', { timeout: 300_000 }, () => {
       is_incomplete: false,
       transactions_order: [root!.hash, left!.hash],
     });
-    // What the store says of the one, and what is foreseen of the other.
+    // One transaction as it is stored, the other as it is foreseen.
     expect(trace!.transactions![root!.hash]).toEqual({ ...root, trace_id: root!.hash });
     expect(trace!.transactions![left!.hash]).toEqual(left);
 
@@ -394,7 +394,7 @@ describe('what is pending on a local chain', { timeout: 300_000 }, () => {
   });
 });
 
-/** What of a transaction does not depend on when, and in which block, it was executed. */
+/** The parts of a transaction that do not depend on when, and in which block, it was executed. */
 function timeless(transaction: TransactionAnswer) {
   const { account, orig_status, end_status, description, in_msg, out_msgs } = transaction;
   const { compute_ph, action, aborted, destroyed, credit_first } = description;

@@ -71,7 +71,7 @@ describeWithData('docs/replay.md, command by command', (data) => {
     } finally {
       await shutdown.close(() => {});
     }
-    // Whoever answers keeps the store running, and must not notice anything.
+    // The server that answers keeps the store running, and must not notice anything.
     serving = startCli(['serve', '--data', directory, '--port', '0']);
     while (!/answering/.test(serving.text.stderr)) await sleep(50);
   });

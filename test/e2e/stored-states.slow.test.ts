@@ -146,7 +146,7 @@ describeWithData('states of the store', (data) => {
       const { 'unknown token codes': tokens, 'unknown sale codes': sales, 'queued codes': queued } = figures;
       expect(queued).toBeGreaterThanOrEqual(Math.max(tokens!, sales!));
       expect(queued).toBeLessThanOrEqual(tokens! + sales!);
-      // What no kind is told of is counted, in earlier states of an account too: a library cell counts when it is followed.
+      // Codes without a kind are counted, in earlier states of an account too: library cells count when followed.
       const seen = new Set(rows.filter(([, isSeen]) => isSeen === '1').map(([, , code]) => code));
       const nameless = [...untold.keys()].filter((code) => seen.has(code)).length;
       expect(nameless).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { createStoreClient } from '../../src/platform/clickhouse/client.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { openSse } from '../helpers/stream-client.ts';
 
-/* What the health of streams tells of a real chain: servers that see older versions of its projections beside one that sees all. */
+/* Health of streams on a real chain: servers that see older versions of its projections beside one that sees all. */
 
 const PARTS = ['ton-trace-emulator', 'event-classifier', 'ton-trace-ttl-tracker'];
 const NEVER_USED = `0:${'0'.repeat(64)}`;

@@ -196,7 +196,7 @@ describe('streams of a local chain', { timeout: 300_000 }, () => {
       return client;
     };
     const stepOf = ({ id }: Told) => Number(id.split('-')[0]);
-    // What is due, by a reader of whom it is known when he has everything.
+    // The events that are due, by a reader that is known to have received all of them.
     const due: Told[] = [];
     const feed = new Feed({ ...context, vector }, ['base', 'traces']);
     const reader = feed.subscribe(subscriptionTo(addresses), readerInto(due), endOf(first));
@@ -375,7 +375,7 @@ describe('streams of a local chain', { timeout: 300_000 }, () => {
     await Promise.all(streams.map((stream) => stream.close()));
     await full.close();
     await first.close();
-    // What is free again is noticed when the connection is gone.
+    // The place is free again when the end of the connection is noticed.
     let again = await openSse(limited.url, subscription);
     for (; again.status === 429; again = await openSse(limited.url, subscription)) await sleep(50);
     expect(again.status).toBe(200);

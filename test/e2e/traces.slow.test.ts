@@ -21,7 +21,7 @@ import { type TrueTrace, traceTruth } from '../helpers/trace-truth.ts';
 const base64 = (hex: string) => toBase64(Buffer.from(hex, 'hex'));
 const NONE = '0'.repeat(64);
 
-/** What the tables of `base` tell of a trace, as an answer shows it. */
+/** Facts of a trace in the tables of `base`, as an answer shows them. */
 const shown = (trace: TrueTrace) => ({
   trace_id: base64(trace.trace_id),
   external_hash: trace.external_hash === NONE ? null : base64(trace.external_hash),

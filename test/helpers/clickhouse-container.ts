@@ -6,7 +6,7 @@ const IMAGE = 'clickhouse/clickhouse-server:26.7';
 const HTTP_PORT = 8123;
 const ACCESS = { user: 'tonhouse', password: 'test' };
 
-/** What docker-compose.yml puts into the profile too. */
+/** Settings that docker-compose.yml puts into the profile too. */
 const PROFILE = `<clickhouse><profiles><default>
   <async_insert>0</async_insert>
   <session_timezone>UTC</session_timezone>

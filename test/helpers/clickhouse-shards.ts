@@ -13,9 +13,9 @@ export interface TestShards {
   readonly cluster: string;
   /** An address for the cluster as a whole. */
   readonly url: string;
-  /** Of the cluster as a whole. */
+  /** Client of the cluster as a whole. */
   readonly client: StoreClient;
-  /** Of each server alone, which sees its own shard. */
+  /** Client of each server alone, which sees its own shard. */
   readonly servers: readonly StoreClient[];
   /** Process ids of the servers. */
   pids(): readonly number[];
@@ -25,7 +25,7 @@ export interface TestShards {
   start(shard: number): Promise<void>;
   /**
    * As a supervisor: starts every server again that ends, `awayMs` after its end. A server of npm may end by itself when
-   * another one is killed (uncaught "Connection reset by peer", 26.7.2.1). What it answers ends that; all run then.
+   * another one is killed (uncaught "Connection reset by peer", 26.7.2.1). The returned function ends it; all run then.
    */
   supervise(awayMs: number): () => Promise<void>;
   readonly queue: DdlQueue;

@@ -14,7 +14,7 @@ interface Chance {
   between(low: number, high: number): number;
 }
 
-/** Of so many cuts one falls behind the writing: while the head is caught up with, or what was built is looked at. */
+/** One of so many cuts comes after the writing: during the merges, the catch-up with the head, or the check. */
 const LATE = 3;
 const STEPS = 3;
 

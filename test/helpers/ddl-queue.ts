@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What stands for a cluster's servers, at one address. */
+/** Stand-in for a cluster's servers, at one address. */
 export interface DdlQueue {
   readonly url: string;
   /** Statements that went to every server, as they were sent. */

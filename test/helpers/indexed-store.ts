@@ -44,7 +44,7 @@ export interface IndexedStore {
   readonly blocks: readonly ChainBlock[];
   /** Changes what the API may see. */
   show(range: VisibleRange | null): void;
-  /** What the code under test logged: warnings and errors are failures unless a test expects them. */
+  /** Log lines of the code under test: warnings and errors are failures unless a test expects them. */
   readonly logged: string[];
   close(): Promise<void>;
 }

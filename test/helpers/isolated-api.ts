@@ -16,7 +16,7 @@ export interface IsolatedApi {
   readonly app: FastifyInstance;
   readonly client: StoreClient;
   readonly database: string;
-  /** What the code under test logged as warnings and errors. */
+  /** Warnings and errors that the code under test logged. */
   readonly logged: string[];
   close(): Promise<void>;
 }

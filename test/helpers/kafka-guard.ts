@@ -1,6 +1,6 @@
 /**
- * Runs a command and ends it (kill -9) when its standard input ends: `node kafka-guard.ts COMMAND ARGS…`. Whoever
- * started this holds the other end of that pipe, so the command dies with its owner, however that one dies. Prints the
+ * Runs a command and ends it (kill -9) when its standard input ends: `node kafka-guard.ts COMMAND ARGS…`. The
+ * owner that started this holds the other end of that pipe, so the command dies with it, however it dies. Prints the
  * command's process id as its first line.
  */
 import { spawn } from 'node:child_process';

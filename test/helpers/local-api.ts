@@ -28,7 +28,7 @@ export interface LocalApi {
   /** Writes to the store. */
   readonly client: StoreClient;
   readonly identity: LogIdentity;
-  /** What the code under test logged as warnings and errors. */
+  /** Warnings and errors that the code under test logged. */
   readonly logged: string[];
   close(): Promise<void>;
 }

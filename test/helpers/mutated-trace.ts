@@ -43,7 +43,7 @@ export function withoutMessage(trace: Trace, hash: string): Trace {
   };
 }
 
-/** What may be otherwise in a trace of the same kind, or of a kind that nobody has seen. */
+/** Changes that give another trace of the same kind, or one of a kind that nobody has seen. */
 const CHANGES: readonly Change[] = [
   function dropped(trace, random) {
     const { outMessages } = oneOf(trace, random);

@@ -127,7 +127,7 @@ function transactionOf(one: AnsweredTransaction): TraceTransaction {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** What the metadata of an answer and the parties of its actions tell of contracts. */
+/** Facts of contracts in the metadata of an answer and the parties of its actions. */
 function factsOf({ metadata = {} }: Answer, actions: readonly AnsweredAction[]): Map<string, AccountFacts> {
   const facts = new Map<string, AccountFacts>();
   const wallet = (address: unknown, owner: unknown, jetton: unknown) => {

@@ -5,9 +5,9 @@ import { versionPicture } from './version-picture.ts';
 
 /** A ClickHouse that versions are built in: one server, or a cluster. */
 export interface ReplayServers {
-  /** Of the store as a whole. */
+  /** Client of the store as a whole. */
   readonly client: StoreClient;
-  /** Of each server alone: on a cluster it sees its own shard. */
+  /** Client of each server alone: on a cluster it sees its own shard. */
   readonly servers: readonly StoreClient[];
   /** Ends every server by SIGKILL: none answers what it was asked. */
   kill(): void;

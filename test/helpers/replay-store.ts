@@ -29,7 +29,7 @@ export const OLDER_CODE: TableProjection = {
   version: BASE.version - 1,
   decoder: { ...BASE.decoder, module: OLDER_MODULE },
 };
-/** What an upgrade brings: the code of the checkout. */
+/** Code that an upgrade brings: that of the checkout. */
 export const NEWER_CODE: TableProjection = BASE;
 
 /** The checkout's code, with what the older one does in parts of the chain. */

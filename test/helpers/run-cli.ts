@@ -10,7 +10,7 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-/** A running `tonhouse …`; whoever starts it stops it. */
+/** A running `tonhouse …`; the caller stops it. */
 export function startCli(args: readonly string[], environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: { ...process.env, ...environment },

@@ -8,8 +8,8 @@ const DIE_WITH_RUNNER = new URL('../simulation/common/die-with-runner.ts', impor
 
 /**
  * A running `tonhouse …` without its launcher (bin/tonhouse), as a container runs it: the process that is started is the
- * one whose id stands in leases, and the one that a signal reaches. `main`: of another checkout. Whoever starts it stops it; it dies
- * with this process, too.
+ * one whose id stands in leases, and the one that a signal reaches. `main`: that of another checkout. The caller
+ * stops it; it dies with this process, too.
  */
 export function startMain(
   args: readonly string[],

@@ -115,7 +115,7 @@ export async function expectScanOfGrowth({ show, get }: ClampedApi, list: Growin
     if (coming.length > 0) show(coming[0]!);
     cursor = next;
   }
-  // What goes on has the rows of a later step behind those of an earlier one, whatever their order.
+  // A scan that goes on has the rows of a later step behind those of an earlier one, whatever their order.
   const [some, all] = goesOn ? [found.toSorted(), expected.toSorted()] : [found, expected];
   expect({ path, limit, found: some }).toEqual({ path, limit, found: all });
   return after.length - before.length;

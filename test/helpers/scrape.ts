@@ -2,9 +2,9 @@ type Labels = Readonly<Record<string, string>>;
 
 /** Metrics of a process at one moment. */
 export interface Scrape {
-  /** Of the one series that has these labels, and maybe others; undefined where there is none. */
+  /** Value of the one series that has these labels, and maybe others; undefined where there is none. */
   value(name: string, labels?: Labels): number | undefined;
-  /** Of all series that have these labels. */
+  /** Sum of all series that have these labels. */
   sum(name: string, labels?: Labels): number;
 }
 

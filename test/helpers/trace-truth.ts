@@ -89,7 +89,7 @@ export async function traceTruth(client: StoreClient, base: string): Promise<Tru
 /** A transaction in a trace, as text: who it is of, its lt, where the trace begins, its depth. */
 const memberText = (member: readonly (string | number | bigint)[]): string => member.join(' ');
 
-/** What links of `base` and of the tables of traces are compared by. */
+/** Links of `base` or of the tables of traces, in a form that is compared. */
 export interface TraceLinks {
   /** Every transaction with the trace that it hangs in, in order. */
   readonly members: readonly string[];

@@ -28,7 +28,7 @@ const SLOW_MS = 600_000;
 const NEEDED = [BASE, CONTRACTS, TRACES, ACTIONS];
 const EPOCH = 20;
 
-/** What a message to an account brings a rule to that throws. */
+/** A rule that throws on a message to an account, in its test or when it builds the action. */
 const throwsAt = (name: string, account: string, place: 'test' | 'build'): Matcher => {
   const fail = () => {
     throw new TypeError(`${name} is broken`);

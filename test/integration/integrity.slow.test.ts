@@ -20,7 +20,7 @@ const HASTY: Partial<ProverPace> = { headMs: 0, againMs: 0, roundMs: 0 };
 
 let api: LocalApi;
 let base: string;
-/** What is visible of each projection when the proof begins: the chain goes on meanwhile. */
+/** View of each projection when the proof begins: the chain goes on meanwhile. */
 let views: ReadonlyMap<string, ServedView>;
 
 beforeAll(async () => {

@@ -75,7 +75,7 @@ describeWithData('blocks that the store does not hold any more', (data) => {
   it('are named where nothing holds them, and neither a replay nor a diff goes on without them', async () => {
     await forget(2);
     const { bus } = store.parts;
-    // Whoever was served before holds the log back: it is done with.
+    // The groups of versions served before hold the log back: they are committed to their end.
     for (const version of [1, 2]) await caughtUp(version);
     await bus.trim(TOPIC, HEAD_EPOCH);
     const lost = await replay('lost', null, ALL).catch((error: unknown) => error);

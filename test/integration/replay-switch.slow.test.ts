@@ -104,7 +104,7 @@ describeWithData('readers while versions are switched', (data) => {
         const hammer = async () => {
           while (!stop.signal.aborted) {
             answers.add(JSON.stringify(await messages()));
-            // What was answered before this is asked: two that are under way may end in another order than they began.
+            // The head answered before this request: two requests may end in another order than they began.
             const before = heads.at(-1) ?? 0;
             const answer = await fetch(`${url}/api/v3/masterchainInfo`);
             expect(answer.status).toBe(200);

@@ -242,7 +242,7 @@ describe('facts that are asked for apart', () => {
   }, 300_000);
   afterAll(() => store?.stop());
 
-  /** What a rule is told at each step, in one window of steps. */
+  /** Facts that a rule is told at each step, in one window of steps. */
   async function told<Fact>(
     ask: (facts: ReturnType<FactBook['at']>) => Fact,
     steps: readonly number[],

@@ -11,7 +11,7 @@ import { guardedFetch } from '../../src/platform/fetch/guarded-fetch.ts';
 import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
 import { openTestStore, type TestStore } from '../helpers/test-store.ts';
 
-/* What links of tokens lead to, fetched from a real server and kept in a real store; overrides of the operator. */
+/* Metadata that tokens link to, fetched from a real server and kept in a real store; overrides of the operator. */
 
 const NETWORK = 'metadata_test';
 const LIMITS = { timeoutMs: 60_000, maxBytes: 10_000, maxRedirects: 5 };

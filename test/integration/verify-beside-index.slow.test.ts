@@ -38,7 +38,7 @@ describeWithData('verify beside an index that is written', (data) => {
     await server?.stop();
   });
 
-  /** What one run finds; null where nothing is visible yet. */
+  /** Problems that one run finds; null where nothing is visible yet. */
   async function problems(options: Partial<VerifyOptions> = {}): Promise<string[] | null> {
     const { client } = server;
     const visible = await readVisible(client, database, 'chain');

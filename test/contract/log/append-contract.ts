@@ -14,7 +14,7 @@ import {
 } from './log-fixture.ts';
 import { SeededRandom } from './seeded-random.ts';
 
-/** What the lane must hold after the steps were appended in this order. */
+/** Records that the lane must hold after the steps were appended in this order. */
 function expectedLane(steps: readonly NewStep[], lane: number): Omit<LogRecord, 'appendedAt' | 'offset'>[] {
   return steps
     .filter((candidate) => candidate.lane === lane)

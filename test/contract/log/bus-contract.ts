@@ -9,7 +9,7 @@ import { partitionContract } from './partition-contract.ts';
 import { retentionContract } from './retention-contract.ts';
 import { writerContract } from './writer-contract.ts';
 
-/** What every implementation of the Bus port must do; `factory` makes a new, empty log. */
+/** Requirements on every implementation of the Bus port; `factory` makes a new, empty log. */
 export function busContract(name: string, factory: LogFactory): void {
   describe(`${name} as a bus`, () => {
     identityContract(factory);

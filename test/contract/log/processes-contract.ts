@@ -51,7 +51,7 @@ async function expectChain(bus: Bus, seed: number): Promise<number> {
   return end;
 }
 
-/** What holds between processes: on one log, written by children that are killed and paused. */
+/** Requirements between processes: on one log, written by children that are killed and paused. */
 export function processesContract(
   name: string,
   factory: LogFactory,

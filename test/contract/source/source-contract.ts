@@ -18,7 +18,7 @@ export type OpenWith = (folder: string, blocks: readonly TestBlock[]) => Promise
 
 const ids = (steps: readonly Step[]) => steps.map((step) => step.blocks.map(({ id }) => blockIdExtText(id)));
 
-/** What every source of a chain at rest must do. Runs on mainnet's first 99 masterchain blocks and their 200 shard blocks. */
+/** Requirements on a source of a chain at rest. Runs on mainnet's first 99 masterchain and their 200 shard blocks. */
 export function sourceContract(name: string, data: string, openWith: OpenWith): void {
   describe(`source: ${name}`, () => {
     const cleanUp: (() => Promise<unknown>)[] = [];

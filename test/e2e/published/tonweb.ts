@@ -14,7 +14,7 @@ interface Big {
   toString(base?: number): string;
 }
 
-/** What these tests use of the published client. */
+/** The parts of the published client that these tests use. */
 export interface TonWeb {
   readonly HttpProvider: new (
     endpoint: string,

@@ -1,6 +1,6 @@
 import type { Operations } from './operations.ts';
 
-/** What an operation is sent: parameters of its query, or its body. */
+/** Input of an operation: parameters of its query, or its body. */
 export type Sent<K extends keyof Operations> = Operations[K] extends { readonly query: infer Q }
   ? Q
   : Operations[K] extends { readonly body: infer B }
@@ -43,7 +43,7 @@ export function apiClient(url: string): ApiClient {
   };
 }
 
-/** Of a row that may have few fields, the whole one: that of an answer to a request without `fields`. */
+/** The whole form of a row that may have few fields: that of an answer to a request without `fields`. */
 export type WholeRow<Row> = Row extends unknown ? (Partial<Row> extends Row ? never : Row) : never;
 
 /** The rows of an answer to a request without `fields`. */

@@ -48,7 +48,7 @@ function checkPruned({ boc, hashes, update, findings }: ValidatedBlock): void {
   function cellsBelow(root: number): Set<number> {
     const seen = new Set([root]);
     for (const cell of seen) {
-      // What is below another Merkle cell is not part of this tree's levels.
+      // Cells below another Merkle cell are not part of this tree's levels.
       if (boc.type[cell]! >= MERKLE_PROOF) continue;
       for (let k = 0; k < boc.refCount[cell]!; k++) seen.add(boc.refs[cell * 4 + k]!);
     }

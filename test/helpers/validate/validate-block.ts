@@ -25,7 +25,7 @@ export interface Verdict {
 /**
  * Holds a block against everything that it says of itself in more than one way: hashes and depths of Merkle cells, the
  * sums of every augmented dictionary, keys, canonical numbers and labels, the value flow, the chains of accounts'
- * transactions, messages on both sides, both states of the update. What it cannot know is outside of the block:
+ * transactions, messages on both sides, both states of the update. Not checked, as outside of the block:
  * signatures, the blocks before it, whether the TVM computes what the transactions claim.
  *
  * @throws BlockError: the bytes are no block at all, a cell does not hold what its type says, a number is not canonical

@@ -44,7 +44,7 @@ describe('a table that is cloned on two shards', () => {
     shards = await startTestShards();
     await makeTable(FROM, 'account');
     await shards.client.command(
-      // Of the last partition the second shard has nothing.
+      // The second shard has no rows of the last partition.
       `INSERT INTO ${FROM}.steps SELECT number, if(number >= ${STEPS - EPOCH}, number * 2, number), toString(number)
        FROM numbers(${STEPS})`,
       { route },

@@ -21,7 +21,7 @@ import { type StageExit, StageProcess } from '../../simulation/common/stage-proc
 const SLOW_MS = 900_000;
 const SEED = 24;
 const FRESH = 90;
-/** What a replay says when a batch is written (src/cli/commands/replay.ts). */
+/** Output of a replay when a batch is written (src/cli/commands/replay.ts). */
 const WRITTEN = 'replayed blocks:';
 const WRITING_MS = 1_500;
 const AWAY_MS = 1_000;
@@ -84,7 +84,7 @@ describeWithData('`tonhouse replay` on a cluster of two shards', (data) => {
       for (const kill of KILLS) {
         const { code, signal, words } = await replayUntil(kill);
         if (signal === 'SIGKILL') killed++;
-        // Of a shard that is away it may end in order: the next one goes on.
+        // A replay whose shard is away may end in order: the next one goes on.
         else if (kill.shard === null) expect(code, words).toBe(0);
       }
       expect(killed).toBeGreaterThan(0);

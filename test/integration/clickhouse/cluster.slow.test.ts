@@ -20,7 +20,7 @@ import { baseVector } from '../../helpers/version-vector.ts';
 const PROJECT = join(import.meta.dirname, '../../..');
 const route = 'test/cluster';
 const START_MS = 120_000;
-/** What the shared genesis packs hold. */
+/** Contents of the shared genesis packs. */
 const GENESIS = { first: 1, last: 99, blocks: 299, transactions: 1_087 };
 
 const COUNTED = countedTargets(BASE.sink).map(({ table }) => table);
@@ -114,7 +114,7 @@ describeWithData('a ClickHouse cluster of two shards', (data) => {
   let single: TestServer;
   let shards: TestShards;
   let alone: InProcessIndex;
-  /** What the commands found: they are given the cluster by their settings. */
+  /** Database that the commands create: they are given the cluster by their settings. */
   const database = 'mainnet_base_v1';
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-cluster-'));
   beforeAll(async () => {

@@ -67,7 +67,7 @@ function randomBatch(rows: number) {
   return { lane: 2, epoch: 2, from: 0, next: 10, firstPosition: 250, lastPosition: 259, tables };
 }
 
-/** What the derived targets amount to, whatever has been merged: count and checksum. */
+/** Count and checksum of the derived targets, whatever has been merged. */
 async function derivedContents(): Promise<unknown> {
   const { rows } = await store.client.queryRows(
     `SELECT 'latest', count(), sum(cityHash64(*)) FROM ${database}.accounts_latest FINAL

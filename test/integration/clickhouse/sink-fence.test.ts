@@ -97,7 +97,7 @@ describe('an owner whose lane is another’s by now', () => {
     proxy.set('held');
     const writing = write(proxied, journal);
     await expect.poll(() => journal.begun).toHaveLength(1);
-    // What it sends is on its way by then.
+    // The data that it sends is on its way by then.
     await new Promise((resolve) => setTimeout(resolve, 300));
     await recover(journal.begun[0] as JournalEntry);
     proxy.set('open');

@@ -186,7 +186,7 @@ export class TestJournal implements BatchJournal {
   readonly confirmed: JournalEntry[] = [];
   readonly begun: JournalEntry[] = [];
   onBegin: () => void = () => {};
-  /** What is left of the lease. */
+  /** Time left of the lease. */
   leftMs = Number.POSITIVE_INFINITY;
 
   async begin(entry: JournalEntry): Promise<void> {

@@ -42,7 +42,7 @@ async function setUp(database: string): Promise<{ sink: Sink; journal: TestJourn
   return { sink: sinkFor(database), journal: new TestJournal() };
 }
 
-/** What a database holds after batches 0 … count-1, each written once and undisturbed. */
+/** Contents of a database after batches 0 … count-1, each written once and undisturbed. */
 async function undisturbed(count: number): Promise<Record<string, string>> {
   const { sink, journal } = await setUp('sink_test_reference');
   for (let i = 0; i < count; i++) await sink.write(makeBatch(i, ROWS), journal, never);

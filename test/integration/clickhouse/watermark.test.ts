@@ -107,7 +107,7 @@ describe('extendConfirmed', () => {
     expect(await isAll(90, 119)).toBe(true);
     await confirm([0, 9]);
     expect(await isAll(90, 129)).toBe(false);
-    // What was known is gone.
+    // The confirmed ranges that were known are gone.
     await fresh([0, 9]);
     expect(await isAll(0, 19)).toBe(false);
   });

@@ -21,7 +21,7 @@ import { describeWithData } from '../../helpers/shared-data.ts';
 import { versionPicture } from '../../helpers/version-picture.ts';
 import { StageProcess } from '../../simulation/common/stage-process.ts';
 
-/** What does not come at all is what these are to find. */
+/** Long enough for a slow machine: the limit is to find only rows that never come. */
 const TEST_MS = 900_000;
 const NEEDED = [BASE, CONTRACTS, TRACES, ACTIONS];
 const LAST = 99;

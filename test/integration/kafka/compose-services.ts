@@ -19,7 +19,7 @@ export function composeServices(environment: Readonly<Record<string, string>>) {
   return fill(services, environment) as Record<string, ComposeService>;
 }
 
-/** What the image runs in front of a service's command: the words of ENTRYPOINT in the Dockerfile. */
+/** Words that the image runs in front of a service's command: ENTRYPOINT of the Dockerfile. */
 export function entryPoint(): readonly string[] {
   const words = /^ENTRYPOINT (\[.*\])$/m.exec(readFileSync(join(PROJECT, 'Dockerfile'), 'utf8'))?.[1];
   if (words === undefined) throw new Error('the Dockerfile has no ENTRYPOINT in the form of a list');

@@ -18,7 +18,7 @@ await describeWithKafka('the control log', (brokers) => {
     return { low: Number(found?.low), high: Number(found?.high) };
   }
 
-  /** What a process can tell about the log. */
+  /** Facts of the log that a process can tell. */
   async function picture(bus: Bus) {
     return {
       identity: await bus.identity(),

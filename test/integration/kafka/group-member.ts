@@ -3,7 +3,7 @@ import { FencedError } from '../../../src/log/errors.ts';
 import type { Bus, LaneLease, LogConsumer, LogRecord } from '../../../src/log/port.ts';
 import { TOPIC } from '../../contract/log/test-steps.ts';
 
-/** What all members write to: the records of confirmed batches, and those that were written and never confirmed. */
+/** Sink of all members: the records of confirmed batches, and those that were written and never confirmed. */
 export class Sink {
   readonly confirmed: LogRecord[] = [];
   /** Lane, and the batch that is being written there: two at a time would be two owners. */
@@ -83,7 +83,7 @@ export class GroupMember {
       let from = lease.committed;
       const left = await consumer.pending(lease);
       if (left) {
-        // Whoever journalled this wrote an unknown part of it: it is written again, whole.
+        // The member that journalled this wrote an unknown part of it: it is written again, whole.
         await this.#write(
           consumer,
           lease,

@@ -16,7 +16,7 @@ const TEST_MS = 600_000;
 const IDENTITY = { network: NETWORK, id: 'aa:bb', epochSize: 5, lanes: LANES, facts: {} };
 const MEMBERS = 3;
 const BLOWS = 12;
-/** Longer than the session: whoever sleeps that long wakes fenced. */
+/** Longer than the session: a publisher that sleeps that long wakes fenced. */
 const ASLEEP_MS = 4_000;
 
 /** The chain grows while publishers come and go. */

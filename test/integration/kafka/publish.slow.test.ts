@@ -22,7 +22,7 @@ function hasKcat(): boolean {
   return spawnSync('kcat', ['-V'], { stdio: 'ignore' }).status === 0;
 }
 
-/** What kcat prints of a topic: partition, offset and key. */
+/** Lines that kcat prints of a topic: partition, offset and key. */
 function kcatLines({ brokers, prefix }: KafkaBusOptions, topic: string): string[] {
   const arguments_ = ['-C', '-b', brokers.join(','), '-t', `${prefix}.${topic}`, '-e', '-q'];
   const { stdout, stderr, status } = spawnSync(

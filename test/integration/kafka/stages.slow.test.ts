@@ -18,7 +18,7 @@ import { type ComposeService, composeServices, entryPoint } from './compose-serv
 const PROJECT = join(import.meta.dirname, '../../..');
 const TEST_MS = 900_000;
 
-/** What the shared genesis packs hold. */
+/** Contents of the shared genesis packs. */
 const GENESIS = { blocks: 299, transactions: 1_087, first: 1, last: 99 };
 
 const LANES = 4;
@@ -34,7 +34,7 @@ const SMALL = {
   TONHOUSE_DECODE_WORKERS: '0',
 };
 
-/** What only holds within a container: its own network's addresses. */
+/** Replacements of addresses that only hold within a container's own network. */
 const OUTSIDE = { TONHOUSE_HOST: '127.0.0.1', TONHOUSE_PORT: '0' };
 
 interface Running {

@@ -89,7 +89,7 @@ describeWithOwnBroker('lanes that become records of other topics, on a broker th
         for (const socket of sockets) socket.destroy(new Error('cut off'));
         broker().resume();
         expect(await outcome).toBe('failed');
-        // Whoever takes the id ends the transaction.
+        // A producer that takes the id ends the transaction.
         const next = await TransactionalProducer.open(client, `${options.prefix}.once`);
         await Promise.all([producer.close(), next.close()]);
         expect(await keys('one')).toEqual(['one/0']);

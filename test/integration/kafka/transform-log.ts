@@ -14,7 +14,7 @@ export const output = (offset: number): OutputRecord[] =>
 export interface TransformLog {
   readonly options: KafkaBusOptions;
   readonly open: () => Promise<TransformingBus>;
-  /** What readers of committed records see of an output, sorted. */
+  /** Keys that readers of committed records see in an output, sorted. */
   readonly keys: (topic: string) => Promise<string[]>;
   /** Records of an output that stand there more than once: where, and when each was written. */
   readonly twice: (topic: string) => Promise<string[]>;

@@ -10,7 +10,7 @@ import { honestCalls, wrongHonestAnswer } from './watch/honest-calls.ts';
 import type { Observation } from './watch/watch.ts';
 import type { World } from './world.ts';
 
-/** What one attack did, and what of it did not hold. */
+/** Numbers of one attack, and the requirements that did not hold. */
 export interface AttackReport extends Observation {
   readonly name: string;
   readonly requests: number;

@@ -12,11 +12,11 @@ export interface KnownAccounts {
   readonly hostile: string;
 }
 
-/** What an attack acts on, and where it says what it found. */
+/** Targets and tools of an attack, and `must`, by which it reports its findings. */
 export interface AttackContext {
   readonly server: ServerUnderAttack;
   readonly route: Route;
-  /** Of this machine: from many of them attackers look like many; one is that of the honest client. */
+  /** Addresses of this machine: from many of them attackers look like many; one is that of the honest client. */
   readonly addresses: { readonly many: readonly (string | undefined)[]; readonly honest: string | undefined };
   readonly accounts: KnownAccounts;
   readonly contract: HostileContract;
@@ -34,17 +34,17 @@ export interface AttackContext {
 /** One way to harm a running server. */
 export interface Attack {
   readonly name: string;
-  /** What holds throughout, beside what holds in every attack (see bounds.ts). */
+  /** Requirements that hold throughout, beside those of every attack (see bounds.ts). */
   readonly holds: string;
   /** Resolves when it has sent all of it: bounded in count and time. */
   run(context: AttackContext): Promise<void>;
-  /** What honest clients may be told meanwhile, beside 503 and 429. */
+  /** Errors that honest clients may be told meanwhile, beside 503 and 429. */
   readonly honestMayGet?: RegExp;
   /** Bounds of this attack in place of the usual ones. */
   readonly bounds?: Partial<Bounds>;
 }
 
-/** What every attack must leave in place. */
+/** Bounds that must hold in every attack. */
 export interface Bounds {
   /** Longest time for which the server's main thread answers nothing, ms. */
   readonly stallMs: number;
@@ -54,6 +54,6 @@ export interface Bounds {
   readonly honestServed: number;
   /** Resident memory of the server beyond that before the first attack, MB. */
   readonly growthMb: number;
-  /** What the server logs, bytes. */
+  /** Output of the server to its log, bytes. */
   readonly logBytes: number;
 }

@@ -31,7 +31,7 @@ import { webhookReceivers } from './attacks/webhook-receivers.ts';
 
 /** Every attack on a running server; the one that ends it is attacks/shut-down.ts. */
 export const ATTACKS: readonly Attack[] = [
-  // What contracts compute and what they are given.
+  // Computations of contracts, and their input.
   deepArguments,
   deepResults,
   deepEstimates,
@@ -42,7 +42,7 @@ export const ATTACKS: readonly Attack[] = [
   repeatedCells,
   loopingMethods,
   loopingBehindProxy,
-  // What is asked, and how much of it.
+  // Requests: their contents and their number.
   longAddresses,
   longLists,
   largePages,
@@ -55,7 +55,7 @@ export const ATTACKS: readonly Attack[] = [
   largeSubscriptions,
   webhookReceivers,
   keylessCalls,
-  // What is hardly a request.
+  // Input that is hardly a request.
   malformedHttp,
   oddPaths,
   oddParameters,

@@ -40,7 +40,7 @@ export interface Route {
 const TIME_LIMIT_MS = 60_000;
 const KEPT_TEXT = 8 * 1024 * 1024;
 
-/** Asks, and never throws: what became of it is the outcome. */
+/** Asks, and never throws: a failure is part of the outcome. */
 export function callHttp(route: Route, call: Call): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const from = call.from ?? route.from;

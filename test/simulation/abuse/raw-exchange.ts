@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { Route } from './http-call.ts';
 
-/** What a connection brought. */
+/** Result of a connection. */
 export interface RawOutcome {
   /** Everything that the server sent, as Latin-1. */
   readonly text: string;

@@ -1,4 +1,5 @@
 import type { AttackReport } from './attack-run.ts';
+import type { Observation } from './watch/watch.ts';
 
 const HEAD = 'seconds  requests  honest ok/busy/all   p50    p99  stall  server   store   log  attack';
 
@@ -9,17 +10,11 @@ export function tableHead(): string {
 
 /** One attack as lines: its numbers, what it was answered, what did not hold. */
 export function tableRow(report: AttackReport): string {
-  const { name, requests, seconds, honest, stallMs, serverMb, storeMb, logBytes, problems } = report;
-  const served = `${honest.right}/${honest.busy}/${honest.asked}`;
+  const { name, requests, seconds, logBytes, problems } = report;
   const cells = [
     String(seconds).padStart(7),
     String(requests).padStart(8),
-    served.padStart(18),
-    String(honest.p50Ms).padStart(4),
-    String(honest.p99Ms).padStart(5),
-    String(stallMs).padStart(5),
-    String(serverMb).padStart(6),
-    String(storeMb).padStart(6),
+    ...observed(report),
     String(Math.round(logBytes / 1024)).padStart(4),
   ];
   const statuses = Object.entries(report.statuses).map(([status, count]) => `${status}: ${count}`);
@@ -28,4 +23,32 @@ export function tableRow(report: AttackReport): string {
     ...problems.map((problem) => `         - ${problem}`),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The time before the first attack as a line. */
+export function restRow(rest: Observation): string {
+  return `${[' '.repeat(7), ' '.repeat(8), ...observed(rest), ' '.repeat(4)].join('  ')}  at rest\n`;
+}
+
+/** How the honest client fared: the p99 of its answers at rest and under attack. Its goal is three times that at rest. */
+export function honestSummary(rest: Observation, reports: readonly AttackReport[]): string {
+  const atRest = Math.max(1, rest.honest.p99Ms);
+  const attacked = reports.map(({ honest }) => honest.p99Ms).sort((a, b) => a - b);
+  const median = attacked[Math.floor(attacked.length / 2)] ?? 0;
+  const within = attacked.filter((p99) => p99 <= 3 * atRest).length;
+  return (
+    `p99 of honest answers: ${atRest} ms at rest, ${median} ms in the median attack, ${attacked.at(-1) ?? 0} ms in the ` +
+    `worst; within three times that at rest in ${within} of ${attacked.length} attacks\n`
+  );
+}
+
+function observed({ honest, stallMs, serverMb, storeMb }: Observation): string[] {
+  return [
+    `${honest.right}/${honest.busy}/${honest.asked}`.padStart(18),
+    String(honest.p50Ms).padStart(4),
+    String(honest.p99Ms).padStart(5),
+    String(stallMs).padStart(5),
+    String(serverMb).padStart(6),
+    String(storeMb).padStart(6),
+  ];
 }

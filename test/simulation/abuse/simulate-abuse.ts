@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SeededRandom } from '../../helpers/seeded-random.ts';
 import type { Attack } from './attack.ts';
 import { type AttackReport, runAttack } from './attack-run.ts';
 import { shutDown } from './attacks/shut-down.ts';
 import { ATTACKS } from './attacks.ts';
+import type { Observation } from './watch/watch.ts';
 import { World } from './world.ts';
+
+/** For so long the honest client is alone with the server before the first attack, ms. */
+const REST_MS = 15_000;
 
 export interface AbusePlan {
   /** Rounds are begun until so many minutes have passed; every attack is run at least once. */
@@ -16,10 +21,13 @@ export interface AbusePlan {
   readonly folder?: string;
   /** Stalls, answers and recovery may take so many times as long as their bounds say. Default 1. */
   readonly patience?: number;
+  readonly onRest?: (seen: Observation) => void;
   readonly onReport: (report: AttackReport) => void;
 }
 
 export interface AbuseResult {
+  /** The honest client alone with the server, before the first attack. */
+  readonly rest: Observation;
   readonly reports: readonly AttackReport[];
   readonly passed: number;
   readonly failed: number;
@@ -39,6 +47,10 @@ export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
   const world = await World.open(random, plan.folder);
   const first = world.restingMb;
   try {
+    await world.watch.take();
+    await sleep(REST_MS);
+    const rest = await world.watch.take();
+    plan.onRest?.(rest);
     const add = (report: AttackReport) => {
       reports.push(report);
       onReport(report);
@@ -54,7 +66,7 @@ export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
     const last = (await world.watch.take()).serverMb;
     if (isChosen(shutDown)) add(await shutDown.run(world));
     const failed = reports.filter(({ problems }) => problems.length > 0).length;
-    return { reports, passed: reports.length - failed, failed, memoryMb: { first, last } };
+    return { rest, reports, passed: reports.length - failed, failed, memoryMb: { first, last } };
   } finally {
     await world.close();
   }

@@ -3,7 +3,7 @@ import type { Call, Outcome } from './http-call.ts';
 
 const MOST_PROBLEMS = 6;
 
-/** What an attack sent, what it got, and what was wrong. */
+/** Number of requests of an attack, the statuses of their answers, and the problems. */
 export class Tally {
   requests = 0;
   readonly statuses = new Map<string, number>();

@@ -1,9 +1,9 @@
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
 
-/** What a fault is done to: two faults at the same time never share one. */
+/** Target of a fault: two faults at the same time never share one. */
 export type Victim = 'capture' | 'decode' | 'publish' | 'broker' | 'store' | 'network';
 
-/** What is done, to whom, and how often beside the others. */
+/** Faults: the target of each, and how often it comes beside the others. */
 export const FAULTS = {
   'capture: kill -9': { victim: 'capture', weight: 3 },
   'capture: paused beyond its session, another takes over': { victim: 'capture', weight: 2 },

@@ -15,12 +15,12 @@ import { RoundStages } from './round-stages.ts';
 /** Where a disturbed index is not what an undisturbed one is. */
 export interface ChaosDifference {
   readonly round: number;
-  /** Of the plan: with `seed N`, `--round-seed N` does it again. */
+  /** Name of the plan: for `seed N`, `--round-seed N` does it again. */
   readonly plan: string;
   readonly what: string;
   readonly expected: string;
   readonly found: string;
-  /** What the stages said, kept. */
+  /** Folder in which the output of the stages is kept. */
   readonly folder: string;
 }
 

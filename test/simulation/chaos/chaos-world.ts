@@ -38,7 +38,7 @@ export interface ChaosWorld {
   readonly broker: OwnedBroker;
   readonly disk: LogDisk;
   readonly store: OwnStore;
-  /** What the stages say. */
+  /** Folder for the output of the stages. */
   readonly folder: string;
   stop(): Promise<void>;
 }

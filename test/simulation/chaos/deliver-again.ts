@@ -13,7 +13,7 @@ const FIRST_STEPS_MS = 20_000;
 const EVERYTHING = { records: 100_000, bytes: 64 << 20 };
 
 /**
- * What a producer does that lost its memory: in the place of capture, with its lease, it appends steps that the log has
+ * Acts as a producer that lost its memory: in the place of capture, with its lease, it appends steps that the log has
  * already, in another order, the shard blocks of a step in another order, too, in several transactions.
  */
 export async function deliverAgain(scene: Scene, { choice }: Fault): Promise<boolean> {

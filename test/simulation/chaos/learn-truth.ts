@@ -35,7 +35,7 @@ const CALM: ChaosPlan = {
 const LOOK_MS = 100;
 const PATIENCE_MS = 120_000;
 
-/** What one publisher makes of the corpus in one lane. */
+/** Typed topics that one publisher makes of the corpus in one lane. */
 async function typedTopics(world: ChaosWorld, corpus: Corpus): Promise<Picture> {
   const prefix = `test.chaos.${process.pid}.truth`;
   const ends: string[] = [];

@@ -70,14 +70,14 @@ export class RoundLog {
     return facts;
   }
 
-  /** What is not fed or not committed yet, as text. */
+  /** Feeds and commits that are still behind, as text. */
   async behind(): Promise<string> {
     // Feeds first: the lag of a topic's readers is known once its last step stands.
     const parts = [await this.#unfed(), await this.left()];
     return parts.filter((part) => part !== '').join(', ');
   }
 
-  /** What the groups have not committed yet, as text. */
+  /** Lanes that the groups have not committed to their end yet, as text. */
   async left(): Promise<string> {
     return (await this.#bus.lag())
       .filter(({ committed, end }) => committed !== end)

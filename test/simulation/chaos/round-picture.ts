@@ -9,7 +9,7 @@ export interface Deviation {
   readonly found: string;
 }
 
-/** What the round left, where it is not what an undisturbed index leaves. */
+/** Differences between what the round and what an undisturbed index left, and the rows of the round. */
 export async function roundPicture(
   world: ChaosWorld,
   stages: RoundStages,
@@ -42,7 +42,7 @@ export async function roundPicture(
 
 const isTopic = (what: string) => what.startsWith('topic ');
 
-/** What `tonhouse verify` says, past the proxy. */
+/** Result of `tonhouse verify`, past the proxy. */
 async function verify({ store }: ChaosWorld, stages: RoundStages): Promise<string> {
   try {
     const answer = await stages.run('verify', ['verify', '--json'], {

@@ -87,7 +87,7 @@ export async function simulateChaos(options: ChaosOptions): Promise<ChaosReport>
   }
 }
 
-/** What was done and found so far. */
+/** Faults done and differences found so far. */
 class Tally {
   readonly #options: ChaosOptions;
   readonly #byKind = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0])) as Record<FaultKind, number>;

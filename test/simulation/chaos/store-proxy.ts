@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What is between the stages and the store, or not. */
+/** State of the network between the stages and the store. */
 export type ProxyMode =
   /** Bytes pass. */
   | 'open'
@@ -10,7 +10,7 @@ export type ProxyMode =
   | 'cut'
   /** Bytes of both directions are held back, and pass when it is open again. */
   | 'held'
-  /** Requests pass, answers are lost; what lost some is reset when it is open again. */
+  /** Requests pass, answers are lost; a connection that lost some is reset when it is open again. */
   | 'deaf'
   /** The store sees its connections end, the stages see nothing: theirs stay open and are silent until it is open again. */
   | 'half-open';

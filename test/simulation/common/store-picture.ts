@@ -3,7 +3,7 @@ import { partitionsOf } from '../../../src/engine/projection/projection.ts';
 import { databaseOf } from '../../../src/engine/versions/version-names.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
 
-/** What is the same in two indexes of one chain, whatever happened to them meanwhile, as facts by name. */
+/** Facts, by name, that are the same in two indexes of one chain, whatever happened to them meanwhile. */
 export type Picture = Readonly<Record<string, string>>;
 
 /** The rows that readers see of a table whose engine merges rows; of all other tables they see every row. */

@@ -1,6 +1,6 @@
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
 
-/** What is done to a running index. `index` and `store` are kill -9; `stop` is SIGTERM; `pause` freezes it past its leases. */
+/** Faults of a running index. `index`, `store`: kill -9; `stop`: SIGTERM; `pause` freezes it past its leases. */
 export const FAULTS = ['index', 'store', 'stop', 'pause'] as const;
 export type FaultKind = (typeof FAULTS)[number];
 

@@ -124,7 +124,7 @@ async function retryPolicy(index: IndexProcess): Promise<IndexExit> {
   }
 }
 
-/** What the end means. An end that no fault explains is a difference. */
+/** Whether the index is done at this end. An end that no fault explains is a difference. */
 function isDone({ code, signal }: IndexExit, fault: FaultKind | null, index: IndexProcess): boolean {
   if (code === 0) return true;
   if (fault === 'index' && signal === 'SIGKILL') return false;

@@ -10,7 +10,7 @@ import { createStoreClient } from '../../../src/platform/clickhouse/client.ts';
 import { openStore } from '../../../src/platform/clickhouse/embedded/open-store.ts';
 import { networkPicture, type Picture } from '../common/store-picture.ts';
 
-/** What a data directory holds. */
+/** Facts of a data directory. */
 export type DataPicture = Picture;
 
 const MEMORY_BYTES = 2 * 2 ** 30;

@@ -67,7 +67,7 @@ export async function simulateCrashes(options: SimulationOptions): Promise<Simul
   return { seed: options.seed, kills, byKind, runs, rowsOfRun, differences, seconds };
 }
 
-/** What an undisturbed index with default settings makes of the source, and how long it works. */
+/** Picture of an undisturbed index of the source with default settings, and how long it works. */
 export async function groundTruth(
   source: string,
   folder: string,

@@ -102,7 +102,7 @@ function writeFolder(
   }
 }
 
-/** Synced bytes are there. Of the others: nothing, zeros, or the bytes up to some place. */
+/** Synced bytes are there; in place of the others nothing, zeros, or the bytes up to some place. */
 function writeAppended(path: string, now: string | undefined, synced: number, random: SeededRandom): void {
   const size = now ? statSync(now).size : 0;
   if (now && size === synced) {

@@ -26,10 +26,10 @@ export interface CutResult {
   readonly layout: Layout;
   /** Ms after the start of the process. */
   readonly atMs: number;
-  /** What verify found on the copy; empty where it found nothing. */
+  /** Problems that verify found on the copy; empty where it found none. */
   readonly found: readonly string[];
   readonly isRepaired: boolean;
-  /** What is not as it should be; empty: passed. */
+  /** Differences from what should be; empty: passed. */
   readonly wrong: readonly string[];
   readonly directory: string;
 }

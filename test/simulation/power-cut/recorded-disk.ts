@@ -1,5 +1,5 @@
 /**
- * What a disk holds after a power cut, by the record of record-syncs.c.
+ * Contents of a disk after a power cut, by the record of record-syncs.c.
  *
  * The file system is one with a metadata journal, as ext4 and XFS are: names are made, moved and removed on the disk in
  * the order in which that was asked for, and whatever is synced commits all that was asked for before. Contents are on
@@ -89,8 +89,8 @@ const isBelow = (path: string | undefined, base: string) =>
   path === base || (path?.startsWith(`${base}/`) ?? false);
 
 /**
- * What of the folder `base` below `root` is on the disk, where it lies on a file system of its own; `base` may be the
- * root itself.
+ * The part of the folder `base` below `root` that is on the disk, where it lies on a file system of its own; `base` may
+ * be the root itself.
  */
 export function durableDisk(record: string, root: string, base: string, pick: PickMoment): DurableDisk {
   const events: Event[] = record

@@ -8,9 +8,9 @@ export interface KilledReplay {
   readonly directory: string;
   readonly flags: readonly string[];
   readonly kills: readonly Kill[];
-  /** Whoever follows the head meanwhile, in a process that is started again when it is killed. */
+  /** The process that follows the head meanwhile; it is started again when it is killed. */
   readonly head?: SupervisedStage;
-  /** What the processes say is appended to this file. */
+  /** File to which the output of the processes is appended. */
   readonly log: string;
 }
 
@@ -27,7 +27,7 @@ export class UnexplainedEndError extends Error {
 }
 
 const LOOK_MS = 10;
-/** What a replay says when a batch is written (src/cli/commands/replay.ts). */
+/** Output of a replay when a batch is written (src/cli/commands/replay.ts). */
 const WRITTEN = 'replayed blocks:';
 /** A replay that says nothing for so long hangs. */
 const HANG_MS = 90_000;

@@ -7,7 +7,7 @@ export type CodeName = 'older' | 'newer';
 /** One replay of a round. */
 export interface PlannedReplay {
   readonly code: CodeName;
-  /** What is decoded anew, as shares of what is indexed by then; null: all of it. */
+  /** Range that is decoded anew, as shares of what is indexed by then; null: all of it. */
   readonly part: { readonly from: number; readonly to: number } | null;
   /** How often it is cut off. */
   readonly cuts: number;
@@ -18,7 +18,7 @@ export interface PlannedReplay {
   /** Epochs at the same time. */
   readonly lanes: number;
   readonly batchRows: number;
-  /** What is done when it is through. */
+  /** Command that follows when it is through. */
   readonly afterwards: 'rollback' | 'prune' | 'nothing';
 }
 

@@ -160,7 +160,7 @@ class LawRound {
     this.#tally.trimmed += freed.length;
   }
 
-  /** Whoever serves follows the head with the version that is served. */
+  /** Follows the head with the version that is served, as the server does. */
   #follow(version: number, code: CodeName): Promise<HeadFollower> {
     const { signal } = this.#store.session('head');
     const parts = { ...this.#store.parts, owner: `head-${version}`, projection: CODES[code] };
@@ -190,7 +190,7 @@ class LawRound {
     for (const version of this.#versions.keys()) if (version !== served) this.#versions.delete(version);
   }
 
-  /** What is served, brought up to the head, against an index that decodes each position as it should have been. */
+  /** Compares the served version, brought up to the head, with an index that decodes each position as it should be. */
   async #compare(version: number): Promise<void> {
     const { identity, parts } = this.#store;
     const known = this.#versions.get(version);

@@ -17,7 +17,7 @@ export interface ReplayCorpus {
 /** A local chain under traffic, made for one round. */
 export interface GeneratedChain {
   readonly transactions: number;
-  /** Of a masterchain step. */
+  /** Transactions of a masterchain step. */
   readonly perStep: number;
   readonly shards: 1 | 2 | 4;
   readonly seed: string;

@@ -7,7 +7,7 @@ import type { Bus } from '../../../src/log/port.ts';
 import { type Picture, storePicture } from '../common/store-picture.ts';
 import { inDirectory } from './index-directory.ts';
 
-/** What a data directory serves, whatever version that is; nobody works in it any more. */
+/** Picture of the version that a data directory serves; nobody works in it any more. */
 export interface ServedPicture {
   readonly version: number;
   readonly picture: Picture;
@@ -43,7 +43,7 @@ async function lanesBehind(bus: Bus, version: number): Promise<string> {
     .join(' ');
 }
 
-/** What differs, in words. */
+/** Differences, in words. */
 export function pictureDifferences(expected: Picture, found: Picture): string[] {
   return Object.keys({ ...expected, ...found })
     .filter((what) => expected[what] !== found[what])

@@ -26,7 +26,7 @@ export interface ReplayReport {
   readonly seconds: number;
   readonly rounds: number;
   readonly replays: number;
-  /** Of a part of the chain. */
+  /** Replays of a part of the chain. */
   readonly partial: number;
   /** How often a replay was cut off in its process. */
   readonly cuts: number;
@@ -74,7 +74,7 @@ export async function simulateReplays(options: ReplaySimulation): Promise<Replay
   return { seed: options.seed, seconds, rounds, ...tally, differences };
 }
 
-/** What ends a round is a difference too: the next seed is tried all the same. */
+/** An error that ends a round is a difference too: the next seed is tried all the same. */
 async function lawOf(
   seed: number,
   shared: string,

@@ -18,7 +18,7 @@ const CHECKS = [
 const ANSWER_SECONDS = 120;
 const MOST_OUTPUT_BYTES = 64 * 1024 ** 2;
 
-/** What came of one run over one description. */
+/** Result of one run over one description. */
 export interface SchemaRun {
   readonly generated: number;
   readonly failed: number;

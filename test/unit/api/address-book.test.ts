@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { addressBookRow } from '../../../src/api/v3/answers/address-book-answer.ts';
 import { parseAddress } from '../../../src/ton/address/address.ts';
 
-/** Of a contract that is no plain wallet. */
+/** Code hash of a contract that is no plain wallet. */
 const CODE = `${'A'.repeat(42)}E=`;
 const account = { workchain: 0, hash: '5A'.repeat(32) };
 

@@ -19,7 +19,7 @@ import { describeWithData } from '../../helpers/shared-data.ts';
 import { viewOf } from '../../helpers/version-vector.ts';
 
 /*
- * What endpoints declare to read is what they read: every endpoint is asked something that reaches all that it reads,
+ * Endpoints read what they declare to read: every endpoint is asked something that reaches all that it reads,
  * and the tables of its statements are looked at.
  */
 
@@ -262,7 +262,7 @@ describeWithData('an endpoint', (data) => {
   afterEach(() => app.close());
   afterAll(() => store?.close());
 
-  /** What is read for an answer that was given before counts for that one, not for the next. */
+  /** A statement for an answer that was given before counts for that one, not for the next. */
   function recording(client: StoreClient): StoreClient {
     const own = statements;
     const note = (sql: string, { route }: QueryOptions) => {

@@ -14,8 +14,9 @@ import { CountedReads } from '../../helpers/counted-reads.ts';
 import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
 
 /*
- * What names one trace costs a granule of each table that it is looked up in, and none of a table whose granules are long: over
- * 100,000 made traces of one transaction and one action each the real server says how many rows the statements read.
+ * A request that names one trace costs a granule of each table that it is looked up in, and none of a table whose
+ * granules are long: over 100,000 made traces of one transaction and one action each the real server says how many rows
+ * the statements read.
  */
 
 const ROWS = 100_000;

@@ -24,7 +24,7 @@ import { readParameters } from '../../../src/api/v3/parameters/read-parameters.t
 import { sideOf, transferSideOf } from '../../../src/api/v3/parameters/side.ts';
 import { readSwitches } from '../../../src/api/v3/switches.ts';
 
-/** What reading gives, or the word `refused`. */
+/** The value read, or the word `refused`. */
 function read<T>(run: () => T): T | 'refused' {
   try {
     return run();

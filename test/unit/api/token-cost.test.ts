@@ -7,8 +7,8 @@ import { recordedStatements } from '../../helpers/recorded-statements.ts';
 import { describeWithData } from '../../helpers/shared-data.ts';
 
 /*
- * What wallets ask most takes few short statements: over made tokens, and over real states, the statements of single answers are
- * counted, and no token is read twice for one of them.
+ * The most frequent requests of wallets take few short statements: over made tokens, and over real states, the
+ * statements of single answers are counted, and no token is read twice for one of them.
  */
 
 const STEPS = 100;

@@ -1,4 +1,4 @@
-/** What benches take for an answer: an error is never a page. */
+/** Answers that benches accept: an error is never a page. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';

@@ -9,7 +9,7 @@ import { composeServices } from '../../integration/kafka/compose-services.ts';
 const PROJECT = join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
 
-/** What compose-services.ts does not need: who runs when, and where files come from. */
+/** A service, with the fields that compose-services.ts does not need: order of starts, sources of files. */
 interface Service {
   readonly image?: string;
   readonly profiles?: readonly string[];
@@ -44,7 +44,7 @@ describe('docker-compose.yml', () => {
     const known = Object.values(SETTINGS).map(({ env }) => env);
     for (const env of Object.keys(service.environment ?? {})) {
       expect(known).toContain(env);
-      // What all stages share is said to all of them, whether or not a command reads it.
+      // Settings that the stages share are given to all of them, whether or not a command reads them.
       if (!/SESSION_MS|LOG_FORMAT|VERIFY_LEVEL|DECODE_WORKERS/.test(env))
         expect(accepted, name).toContain(env);
     }

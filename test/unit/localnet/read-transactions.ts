@@ -15,7 +15,7 @@ export function loadTransactions({ boc: bytes }: SourceBlock): Transaction[] {
   return transactions;
 }
 
-/** What became of it, in a word or two. */
+/** Outcome of a transaction, in a word or two. */
 export function outcomeOf({ description }: Transaction): string {
   if (description.kind === 'tick_tock') return description.isTock ? 'tock' : 'tick';
   const what = computeOutcome(description);

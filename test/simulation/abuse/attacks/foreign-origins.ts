@@ -25,7 +25,7 @@ const TYPES = [
   ';',
 ];
 
-/** What a page of somebody else makes a browser on this machine send. */
+/** Requests that a foreign page makes a browser on this machine send. */
 export const foreignOrigins: Attack = {
   name: 'foreign hosts and origins',
   holds: 'foreign names of this host are refused, so are POSTs from foreign pages, and no page is let read',

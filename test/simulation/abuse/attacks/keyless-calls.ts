@@ -25,7 +25,7 @@ export const keylessCalls: Attack = {
     const limited = await server.startServing(['--keyless-limit', '1', '--trusted-proxy', PROXY]);
     try {
       const route = { host: server.host, port: limited.port };
-      // What is made once is made.
+      // Everything that is made only once is made before the memory is measured.
       for (const path of PATHS)
         await callHttp({ ...route, from: PROXY }, { path, headers: addressed('192.0.2.1') });
       const before = residentMegabytes(limited.pid) ?? 0;

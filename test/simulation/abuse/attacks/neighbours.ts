@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attack } from '../attack.ts';
 import { callHttp } from '../http-call.ts';
 
-/** What another user of this machine can open. */
+/** Files and directories that another user of this machine can open. */
 export const directoryModes: Attack = {
   name: 'modes of the data directory',
   holds: 'nobody but its owner can enter it; files with passwords and keys are 0600',

@@ -51,7 +51,7 @@ export const oddJson: Attack = {
   },
 };
 
-/** What JSON-RPC allows, or what clients send that think so. */
+/** Calls that JSON-RPC allows, or that clients send which think so. */
 function odd(): Call[] {
   const one = { jsonrpc: '2.0', id: 1, method: 'getMasterchainInfo', params: {} };
   const ids = [null, true, 1.5, -1, '', 'x'.repeat(100_000), [], {}, { a: 1 }, Number.MAX_SAFE_INTEGER];

@@ -52,7 +52,7 @@ export const shutDown = {
   },
 };
 
-/** What unfinished clients have sent: nothing, half of a head, half of a body, a chunk without an end. */
+/** Bytes that unfinished clients have sent: none, half of a head, half of a body, a chunk without an end. */
 function openings(host: string): string[] {
   const post = 'POST /api/v3/runGetMethod HTTP/1.1\r\nContent-Type: application/json\r\n';
   return [

@@ -6,7 +6,7 @@ import type { Attack } from '../attack.ts';
 import { busyAddresses } from './streams.ts';
 
 const LASTS_MS = 20_000;
-/** What a receiver may have sent before it is cut off: what the system takes at once. */
+/** Bytes that a receiver may have sent before it is cut off: as many as the system takes at once. */
 const MOST_SENT = 16 * 1024 ** 2;
 const PART = Buffer.alloc(64 * 1024, 'x');
 

@@ -26,5 +26,5 @@ export async function compileHostileContract(number: number): Promise<HostileCon
   return { address: { workchain: 0, address: stateInitHash(code, data) }, code, data };
 }
 
-/** What its external messages are told to do: see hostile.tolk. */
+/** Orders that its external messages carry: see hostile.tolk. */
 export const HOSTILE_ORDER = { storeDeep: 1, sendDeep: 2, runAway: 3 } as const;

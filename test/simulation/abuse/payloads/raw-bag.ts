@@ -1,6 +1,6 @@
 import { crc32c } from '../../../../src/ton/hash/crc32c.ts';
 
-/** A cell as it is written: what no honest writer would write is possible. */
+/** A cell as it is written, also as no honest writer would write it. */
 export interface RawCell {
   /** Text of 0 and 1. */
   readonly bits: string;
@@ -10,7 +10,7 @@ export interface RawCell {
   readonly exotic?: boolean;
 }
 
-/** What the header says in place of the truth. */
+/** Values of the header in place of the true ones. */
 export interface BagLies {
   readonly cells?: number;
   readonly roots?: number;

@@ -28,7 +28,7 @@ export function untouchedWallet(seed: string): Wallet {
 const BALANCE = '1000000000000000';
 const FOR_EVER = 0xffff_ffff;
 
-/** What an honest client asks of the local chain of `seed`, one of each kind. */
+/** Calls of an honest client to the local chain of `seed`, one of each kind. */
 export function honestCalls(seed: string): HonestCall[] {
   const wallet = untouchedWallet(seed);
   const address = formatRaw(wallet.address.workchain, wallet.address.address);

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { callHttp, type Route } from '../http-call.ts';
 import { type HonestCall, wrongHonestAnswer } from './honest-calls.ts';
 
-/** What an honest client saw. */
+/** Answers to an honest client, counted. */
 export interface HonestReport {
   readonly asked: number;
   readonly right: number;
@@ -30,7 +30,7 @@ export class HonestClient {
     this.#timer = setInterval(() => void this.#ask(), EVERY_MS);
   }
 
-  /** What it saw since this was asked last. */
+  /** Report since the last call. */
   take(): HonestReport {
     const { times, ...counts } = this.#seen;
     this.#seen = emptyTally();

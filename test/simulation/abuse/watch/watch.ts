@@ -5,7 +5,7 @@ import type { Route } from '../http-call.ts';
 import type { ServerUnderAttack } from '../server-under-attack.ts';
 import type { HonestReport } from './honest-client.ts';
 
-/** What was seen of the server between two looks. */
+/** Observations of the server between two looks. */
 export interface Observation {
   readonly honest: HonestReport;
   readonly stallMs: number;
@@ -31,7 +31,7 @@ export class Watch {
     this.#timer = setInterval(() => this.#lookAtMemory(), MEMORY_MS);
   }
 
-  /** What was seen since this was asked last. */
+  /** Observations since the last call. */
   async take(): Promise<Observation> {
     this.#worker.postMessage('take');
     const [seen] = (await once(this.#worker, 'message')) as [Pick<Observation, 'honest' | 'stallMs'>];

@@ -29,7 +29,7 @@ const STORED = [
   cell(WHAT),
 ];
 
-/** `answers`: of the account that is asked, and of the multisig `get_order_address`. */
+/** `answers`: stacks of the asked account, by method; `named`: the multisig's stack of `get_order_address`. */
 function read(
   kind: MultisigData['kind'],
   answers: Readonly<Record<string, readonly StackValue[]>>,

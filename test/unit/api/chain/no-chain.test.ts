@@ -1,4 +1,4 @@
-/** What the methods that act on the chain say where there is no chain to act on, or it does not want to. */
+/** Answers of the methods that act on the chain where there is no chain to act on, or it refuses. */
 import { Address, beginCell, type Cell, external, internal, storeMessage } from '@ton/core';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';

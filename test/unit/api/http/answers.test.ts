@@ -6,7 +6,7 @@ import { type ApiOfStore, openApi } from '../../../helpers/api-of-store.ts';
 import { describeWithData } from '../../../helpers/shared-data.ts';
 import { storelessContext } from '../../../helpers/storeless-context.ts';
 
-/* What goes around an answer: its encoding, its validators, its id in the log. */
+/* Headers of an answer: its encoding, its validators, its id in the log. */
 
 describeWithData('answers of a store', (data) => {
   let api: ApiOfStore;

@@ -7,7 +7,7 @@ import type { ServeSettings } from '../../../../src/api/serve-context.ts';
 import { type Serving, startServing } from '../../../../src/api/serve-stage.ts';
 import { storelessContext } from '../../../helpers/storeless-context.ts';
 
-/* What connections may take: time for a request, for an answer to be read, their number, and the time of the close. */
+/* Limits of connections: time for a request, for an answer to be read, their number, and the time of the close. */
 
 let serving: Serving | null = null;
 const sockets: Socket[] = [];
@@ -31,7 +31,7 @@ async function serve(
 
 interface Client {
   readonly socket: Socket;
-  /** What came so far. */
+  /** Text that came so far. */
   received(): string;
   /** Resolves when the server has ended the connection. */
   readonly ended: Promise<void>;

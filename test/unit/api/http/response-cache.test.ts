@@ -14,7 +14,7 @@ function source(size = 10) {
 }
 
 const caller = testCaller();
-/** What an entry costs beside its body: a key of one character, and the constant of the cache. */
+/** Cost of an entry beside its body, bytes: a key of one character, and the constant of the cache. */
 const ENTRY = 513;
 
 describe('the response cache', () => {

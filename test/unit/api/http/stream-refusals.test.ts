@@ -28,7 +28,7 @@ async function serve(settings: Partial<ServeSettings> = {}): Promise<string> {
   return text;
 }
 
-/** The answer to a request as it stands. Of a socket that asked for a WebSocket and got none the server lets go by itself. */
+/** The answer to a request as it stands. The server itself closes a socket that asked for a WebSocket and got none. */
 async function answerTo(path: string, headers: Record<string, string>): Promise<string> {
   const socket = connect(Number(new URL(serving!.url).port), '127.0.0.1');
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(

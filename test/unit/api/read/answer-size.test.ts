@@ -6,7 +6,7 @@ import { StoreError } from '../../../../src/platform/clickhouse/store-errors.ts'
 import { storelessContext } from '../../../helpers/storeless-context.ts';
 import { baseVector } from '../../../helpers/version-vector.ts';
 
-/* What one answer may be made of, all its statements together. */
+/* Limit on the results of one answer, all its statements together. */
 
 const SERVED = { vector: () => baseVector('none_test', { first: 1, last: 2 }) };
 const caller = {

@@ -19,7 +19,7 @@ const sent = (opcode: number, text = '') =>
   Buffer.concat([Buffer.from([opcode, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
 
 const PINGS = Buffer.concat(Array.from({ length: SILENT }, () => served(PING)));
-/** What a client is told that is dropped: a frame with the reason, and a close with "try again later". */
+/** Frames to a client that is dropped: one with the reason, and a close with "try again later". */
 const FAREWELL = Buffer.concat([
   served(TEXT, Buffer.from(JSON.stringify({ error: REASON }))),
   served(CLOSE, Buffer.concat([Buffer.from([1013 >> 8, 1013 & 255]), Buffer.from(REASON)])),
@@ -79,7 +79,7 @@ it('a client that answers no ping for four intervals is dropped by name', async 
 });
 
 it.each([
-  // What was sent before is answered before: the ping of the client shows that its pong was seen.
+  // Frames are answered in the order of sending: the reply to the client's ping shows that its pong was seen.
   ['a pong', Buffer.concat([sent(PONG), sent(PING, 'seen')]), served(PONG, Buffer.from('seen'))],
   ['a request', sent(TEXT, '{"operation":"ping"}'), served(TEXT, Buffer.from('{"status":"pong"}'))],
 ])('a client that sends %s has four intervals more', async (_name, frames, reply) => {

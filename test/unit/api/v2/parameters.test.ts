@@ -64,7 +64,7 @@ describe('shard', () => {
     ['-9223372036854775808', 0x8000000000000000n],
     ['6917529027641081856', 0x6000000000000000n],
     [parseJson('-9223372036854775808'), 0x8000000000000000n],
-    // What JSON.stringify makes of −2^63, 2^61 and −2^62 held in doubles.
+    // Output of JSON.stringify for −2^63, 2^61 and −2^62 held in doubles.
     [parseJson('-9223372036854776000'), 0x8000000000000000n],
     [parseJson('2305843009213694000'), 0x2000000000000000n],
     [parseJson('-4611686018427388000'), 0xc000000000000000n],

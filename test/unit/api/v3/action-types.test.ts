@@ -7,7 +7,7 @@ const claim = { type: 'dedust_v2_claim_fees', ancestorTypes: [] };
 
 describe('what a client is shown', () => {
   it.each([
-    // What folds the others in is newer than the client: it gets the parts.
+    // The type that folds the others in is newer than the client: it gets the parts.
     [['v1'], [within]],
     [['v2'], [within]],
     [['v3'], [purchase]],
@@ -17,7 +17,7 @@ describe('what a client is shown', () => {
     [[], [purchase, claim]],
     [['nft.v3'], [purchase]],
     [['nft_purchase'], [purchase]],
-    // No shortcut and no type of ours: what everybody is shown.
+    // No shortcut and no type of ours: only the actions that everybody is shown.
     [['5'], [within]],
   ])('of %j', (names, shown) => {
     const supported = supportedTypes(names);

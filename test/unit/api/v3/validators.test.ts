@@ -109,7 +109,7 @@ function round(
   return [id, value.storeBuilder(about)];
 }
 
-/** What an elector keeps of its newest election, in which the first validators take part. */
+/** The newest election that an elector keeps, in which the first `count` validators take part. */
 interface Open {
   readonly id: number;
   readonly count: number;
@@ -333,7 +333,7 @@ describe('validators of a store', () => {
     store.show({ first: 0, last: 35 });
     onTestFinished(() => store.show({ first: 0, last: 30 }));
     const [found, ...others] = await list('elections?return_participants=true');
-    // What another elector kept before is told as it was.
+    // An election that another elector kept before is told as it was.
     expect(others.map(({ election_id: id }) => id)).toEqual([START + 2 * DAY]);
     expect(found).toEqual({
       election_id: FAILED,

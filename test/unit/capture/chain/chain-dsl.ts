@@ -58,7 +58,7 @@ export function topsOf(blocks: readonly { readonly id: BlockIdExt }[], regMcSeqn
   return blocks.map(({ id }) => ({ ...id, regMcSeqno }));
 }
 
-/** What a source would find. */
+/** Finds blocks by id, as a source would. */
 export function shelfOf(blocks: readonly TestBlock[]) {
   const byPlace = new Map(blocks.map((block) => [blockIdText(block.id), block]));
   return async (id: BlockIdExt) => byPlace.get(blockIdText(id)) ?? null;

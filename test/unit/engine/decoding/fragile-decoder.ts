@@ -13,7 +13,7 @@ export type Death = 'exit' | 'throw' | 'hang' | 'memory' | 'trap';
 
 export interface FragileOptions {
   readonly real: KernelDecoderOptions;
-  /** What each of these records does, by its key. */
+  /** The way in which the decoder dies of each of these records, by the record's key. */
   readonly deaths: Readonly<Record<string, Death>>;
   /** Records that are deadly only where this file has no line of their key yet: each adds one. */
   readonly once?: string;

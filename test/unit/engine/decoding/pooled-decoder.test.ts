@@ -49,7 +49,7 @@ describeWithData('decoding on threads that may die', (data) => {
     return decoder;
   }
 
-  /** What the records give without the named one. */
+  /** Digests of the columns of the records without the named one. */
   async function expectedWithout(key: string | null) {
     const local = new LocalDecoder(await createDecoder(DECODER_OPTIONS));
     return columnDigests(columnsOf([await local.decode(records.filter((record) => record.key !== key))]));

@@ -29,7 +29,7 @@ function problem(reader: Schema, writer: Schema): string | null {
   }
 }
 
-/** What is wrong with the step from one version to the next: readers of either must take what either wrote. */
+/** Problems of the step from one version to the next: readers of either must take what either wrote. */
 function problems(older: Schema, newer: Schema): string[] {
   return [problem(newer, older), problem(older, newer)].filter((text) => text !== null);
 }

@@ -19,7 +19,7 @@ const block = (size: number) => ({
   boc: Uint8Array.from({ length: size }, (_, i) => i * 31),
 });
 
-/** What either says of the bytes: the datum, or the error. */
+/** Outcome of decoding by either codec: the datum, or the error. */
 function outcome(decode: () => unknown): unknown {
   try {
     return decode();

@@ -26,7 +26,7 @@ const transfer = (from: 'user' | 'pool', payload: Body | null, ...sends: Sent[])
   return jettonTransfer({ from: HOLDERS[from], to, amount: 30n, payload }, ...sends);
 };
 
-/** What the contracts say: the stake wallet its pool and minter, the pool its lock wallet. */
+/** Facts that the contracts give: the stake wallet its pool and minter, the pool its lock wallet. */
 const known = (master: string): Known => ({
   [WALLET]: jettonWallet(USER, MASTER),
   [POOL_WALLET]: jettonWallet(POOL, MASTER),

@@ -225,7 +225,7 @@ describe('coffee', () => {
         },
       ],
     };
-    // What a creator deploys sends the request on.
+    // The contract that a creator deploys sends the request on.
     const root = creator([MASTER, null]);
     const [first] = root.sends!;
     const made: Sent = { ...root, sends: [{ ...first!, sends: [deployed(request)] }] };

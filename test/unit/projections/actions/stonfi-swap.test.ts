@@ -22,7 +22,7 @@ const KNOWN: Known = {
 };
 const [DONE, NO_LIQUIDITY, TOO_DEAR, REFERRAL] = [0xc64370e5, 0x5ffe1295, 0x38976e9b, 0x45078540];
 
-/** Of the pool to the router, which pays `amount` of the wanted jetton, or gives the other back. */
+/** The message of the pool to the router, which pays `amount` of the wanted jetton, or gives the other back. */
 function payment(exitCode: number, amount: bigint, back = 0n): Sent {
   const [wallet, sum] = back > 0n ? [ROUTER_IN, back] : [ROUTER_OUT, amount];
   const to = back > 0n ? ([USER, WALLET] as const) : ([USER, RECEIVED] as const);

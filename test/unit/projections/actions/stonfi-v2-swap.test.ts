@@ -27,7 +27,7 @@ const wish =
   (builder) =>
     void putAddress(builder.uint(0x6664de2a, 32), wallet);
 
-/** What the router asks of the pool: the wallet of the token that is wanted. */
+/** The router's request to the pool, with the wallet of the token that is wanted. */
 const swap = (wallet: string, ...sends: Sent[]): Sent => ({
   op: 0x6664de2a,
   to: POOL,

@@ -6,7 +6,7 @@ import { AvroOutput } from '../../../../src/projections/publish/avro-output.ts';
 const HEADER = 5;
 const MANY = 60_000;
 
-/** What `write` wrote, by avsc's reader. */
+/** Value that `write` wrote, by avsc's reader. */
 function readBack<Value>(type: avsc.Type, write: (out: AvroOutput) => void): Value {
   const out = new AvroOutput();
   out.begin(1);

@@ -29,7 +29,7 @@ const types = new Map<string, Type>(
 
 type Value = null | boolean | number | bigint | string | Uint8Array | readonly (readonly [number, bigint])[];
 
-/** What a consumer is to read, from the column's own value. */
+/** Value that a consumer is to read, from the column's own value. */
 function expected(column: string, avro: unknown, value: Value): unknown {
   if (value === null || typeof value === 'boolean') return value;
   if (Array.isArray(avro)) {

@@ -35,7 +35,7 @@ function mutate(original: Uint8Array, random: Random): Uint8Array {
   return cut.length > 16 && cut[4]! & CRC_FLAG && random(8) !== 0 ? withCrc(cut) : cut;
 }
 
-/** What reading the bytes comes to. Anything but success and BocError is a failure of the test. */
+/** Outcome of reading the bytes. Anything but success and BocError is a failure of the test. */
 function outcome(bytes: Uint8Array): string {
   try {
     const boc = parseBoc(bytes);

@@ -82,7 +82,7 @@ function saleData(isComplete: boolean, owner: Address | null): Cell {
   );
 }
 
-/** What detection would tell of the contract, if nobody knew its code: the same. */
+/** Detection would tell the same of the contract, if nobody knew its code. */
 async function compareTold(contract: Contract, found: ContractState): Promise<void> {
   const told = await readSaleData(
     async (method) => {
@@ -232,14 +232,14 @@ const ITSELF: readonly StackValue[] = [
   { kind: 'int', value: 0n },
 ];
 
-/** What `dnsresolve` answers is the dictionary that the reader looked into. */
+/** `dnsresolve` answers the dictionary that the reader looked into. */
 function compareRecords(contract: Contract, expected: Dictionary<Buffer, Cell>): void {
   const [bits, found] = askContract(contract, 'dnsresolve', ITSELF);
   expect(intIn(bits)).toBe(8n);
   expect(cellIn(found)?.hash()).toEqual(beginCell().storeDictDirect(expected).endCell().hash());
 }
 
-/** What detection would tell of a name, if nobody knew its code: the same, but for its auction. */
+/** Detection would tell the same of a name, but for its auction, if nobody knew its code. */
 async function compareNameTold(contract: Contract, { kind, domain, wallet }: ContractState): Promise<void> {
   const named: StackValue = {
     kind: 'slice',

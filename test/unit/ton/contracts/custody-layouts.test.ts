@@ -66,7 +66,7 @@ function read<K extends CustodyKind>(kind: K, contract: Contract): CustodyState<
 const detailsOf = <K extends CustodyKind>(kind: K, contract: Contract): CustodyDetails[K] =>
   read(kind, contract).details;
 
-/** What detection would tell of `contract`, if nobody knew its code: the same. `all`: contracts that may be asked. */
+/** Detection would tell the same of `contract`, if nobody knew its code. `all`: contracts that may be asked. */
 async function compareTold(
   kind: MultisigData['kind'],
   contract: Contract,
