@@ -30,7 +30,7 @@ Answers are cold: made without the response cache, which is measured by itself. 
   endpoints, tables, overall_ratio, wanted, connections, synthetic: all that the tables show
 Progress is on stderr. An index in --data is used again where there is one.`;
 
-/** Of each route of the local chain, at one connection. */
+/** Requests to each route of the local chain, at one connection. */
 const ROUTES_REQUESTS = 100;
 
 async function run(options: BenchOptions): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:decode`: how much CPU time a block costs, by @ton/core, by the TypeScript reader and by the kernel, one
- * after the other in every repeat; medians. What all of them say of transactions and messages is compared first.
+ * after the other in every repeat; medians. The transactions and messages that they decode are compared first.
  */
 import { BaseColumns } from '../src/ton/columns/base-columns.ts';
 import { Kernel } from '../src/ton/kernel/kernel.ts';

@@ -29,7 +29,7 @@ async function run(options: BenchOptions): Promise<void> {
     const shape = { batchRows, batches: 3, tables: 3 };
     note(`${plan.transactions} transactions: making ready-made batches`);
     const readyDirectory = join(directory.path, 'ready-made');
-    // What a replay does not write is not in the limit either: raw blocks are linked.
+    // Tables that a replay does not write are not in the limit either: raw blocks are linked.
     const ready = await makeReady(plan, readyDirectory, shape, inputLandings(BASE));
     note(`${ready.batches.length} batches; first indexing`);
     const index = await ingestInChild({ ...options, data: directory.path });
@@ -78,7 +78,7 @@ function print(
   phases: readonly Phase[],
   { alone, beside, before, during, switchMs }: ReaderFigures & { readonly alone: ReplayDone },
 ): void {
-  // What a phase leaves to be merged is its work too: otherwise the phase that leaves more of it would seem faster.
+  // Merges that a phase leaves behind are its work too: otherwise the phase that leaves more of them would seem faster.
   const [index = 0, replay = 0, insert = 0] = rates(
     transactions,
     phases.map(({ seconds, mergeSeconds }) => seconds + mergeSeconds),

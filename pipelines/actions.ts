@@ -14,7 +14,7 @@ const KEY = ['trace_end_lt', 'trace8', 'end_lt', 'action_id'];
 interface FactSources {
   /** Transactions and account states. */
   readonly chain: TableProjection;
-  /** What contracts say of themselves. */
+  /** States of contracts as their own cells have them. */
   readonly tokens: TableProjection;
 }
 
@@ -24,8 +24,8 @@ const CODE = 12;
 const RELEASES: readonly RulesRelease[] = ['1.2', '1.3'];
 
 /**
- * What a wallet would tell of a trace: transfers, swaps, sales … Transactions and facts of contracts are looked up as they
- * were behind the step that completed the trace.
+ * Actions of a trace, as a wallet would show them: transfers, swaps, sales … Transactions and facts of contracts are
+ * looked up as they were behind the step that completed the trace.
  *
  *   traces ─▶ actions ─▶ land_<table> (Null) ─▶ actions, action_ids, action_accounts …
  */

@@ -5,7 +5,7 @@ import { KERNEL_CODE } from '../src/projections/records/kernel-code.ts';
 import { RAW_BLOCKS } from './raw-blocks.ts';
 
 /**
- * What others consume: typed Avro records (schemas/<kind>), in topics of their own. The records of a batch and the
+ * Records for other consumers: typed Avro (schemas/<kind>), in topics of their own. The records of a batch and the
  * offset behind it are one transaction.
  *
  *   raw-blocks ─▶ publish ─▶ blocks, transactions, messages, account-states

@@ -54,7 +54,7 @@ function prefixOf(api: string): string {
 
 /** Projections as the route declares them. */
 function readsOf(api: string, path: string): string {
-  // What a stream reads follows from its subscription.
+  // The projections that a stream reads follow from its subscription.
   if (api === 'streaming') return 'base, traces, contracts';
   const routes = [...ENDPOINTS, ...POST_ENDPOINTS, ...EMULATE_ENDPOINTS];
   const route = api === 'v2' ? METHODS_BY_NAME.get(path) : routes.find((one) => one.path === path);

@@ -59,7 +59,7 @@ const ROWS: Readonly<Record<string, string>> = {
   '/metrics': OF_MEMORY,
 };
 
-/** What bounds a request of one route. */
+/** Bounds of a request of one route. */
 interface Bounds {
   readonly body: string;
   readonly time: string;

@@ -12,7 +12,7 @@ import { generatePacks } from '../../src/localnet/generate/generate-packs.ts';
 import { type LocalIndex, openLocalIndex, secondsOf } from '../common/local-index.ts';
 import { note } from '../common/report.ts';
 
-/** Of a masterchain step: a busy head. */
+/** Transactions of a masterchain step: a busy head. */
 const PER_STEP = 200;
 
 /** Rates of one run, transactions of the chain a second. */

@@ -13,7 +13,7 @@ export function readTraces(folder: string): RecordedTrace[] {
   return names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as RecordedTrace);
 }
 
-/** What a round did in how much CPU time of this thread. */
+/** Result of a round, and the CPU time of this thread that it took. */
 export interface Round<T> {
   readonly result: T;
   readonly microseconds: number;

@@ -12,12 +12,12 @@ import { type ApiFigures, measureEndpoints } from './measure-endpoints.ts';
 import { recordStatements } from './record-statements.ts';
 import { routeEndpoints } from './route-endpoints.ts';
 
-/** Of a masterchain step: a busy head. */
+/** Transactions of a masterchain step: a busy head. */
 const PER_STEP = 200;
 
 /** Transactions of the local chain. */
 export const ROUTES_TRANSACTIONS = 40_000;
-/** Of the concurrent runs, which are short: there are many rows. */
+/** Load of the concurrent runs, which are short: there are many rows. */
 const LOAD = { connections: 16, seconds: 1 } as const;
 
 export interface RoutesRun {

@@ -40,7 +40,7 @@ const plain =
 /** A row of the bench: its name after the path, and its queries. */
 type Rows = Readonly<Record<string, Queries>>;
 
-/** What is asked of every GET route of v3, as wallets and explorers ask it: look-ups, pages of one account, newest pages. */
+/** Queries of every GET route of v3, as wallets and explorers ask: look-ups, pages of one account, newest pages. */
 export const ROUTE_QUERIES: Readonly<Record<string, Rows>> = {
   '/masterchainInfo': { '': plain('') },
   '/masterchainBlockShardState': { '': one('seqno', 'steps') },

@@ -4,7 +4,7 @@ import { type TokenCounts, tokenAddress } from './fill-tokens.ts';
 const LIMIT = 100;
 const V3 = '/api/v3';
 
-/** What wallets and explorers ask of tokens, with owners and masters spread over all there are. */
+/** Token endpoints as wallets and explorers ask them, with owners and masters spread over all there are. */
 export function tokenEndpoints({ owners, masters }: TokenCounts, count: number): Endpoint[] {
   const some = (kind: 'owner' | 'master', all: number) =>
     Array.from(

@@ -60,7 +60,7 @@ function moveHash(hash: Uint8Array, mask: Mask): void {
   xorHash(new DataView(hash.buffer, hash.byteOffset, 32), 0, mask);
 }
 
-/** What names no account stays. */
+/** Moves an address; one that names no account stays. */
 function moveAccount(named: NamedAddress, masks: CopyMasks): void {
   if (named === null || typeof named === 'string') return;
   xorAccount(new DataView(named.address.buffer, named.address.byteOffset, 32), 0, masks);

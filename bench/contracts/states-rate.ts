@@ -94,7 +94,7 @@ function direct({ bag }: State): TokenState | null {
   return token === 'hidden' ? null : token;
 }
 
-/** What its get method says, read as far as both say it. */
+/** Result stack of the get method that says the same. */
 function byMethod(emulator: Emulator, { code, data, address }: State, libraries: string | null) {
   const kind = kindOf.get(`${address} ${data}`) as TokenKind;
   const { stack, exitCode } = emulator.runGetMethod({

@@ -13,7 +13,7 @@ export interface HeadOptions {
   readonly flags?: Readonly<Record<string, string>>;
 }
 
-/** What a head hands out. */
+/** Plan of the steps that a head hands out. */
 export interface HeadPlan extends Pick<HeadOptions, 'stepMs' | 'flags'> {
   readonly seconds: number;
   /** Transactions of a step. */
@@ -22,7 +22,7 @@ export interface HeadPlan extends Pick<HeadOptions, 'stepMs' | 'flags'> {
   readonly synthetic?: boolean;
 }
 
-/** What `head-child.ts` sends for each step. */
+/** Message that `head-child.ts` sends for each step. */
 export interface HandedOut {
   readonly mcSeqno: number;
   /** Unix time, milliseconds. */

@@ -121,7 +121,7 @@ function printSizes({ plan, paced: { sizes }, whole }: IngestFigures, to: NodeJS
   printTable('On disk', header, [...rows, ...ends], to);
 }
 
-/** CPU seconds by stage. What a thread does beside its stage (collecting garbage) counts for it. */
+/** CPU seconds by stage. A thread's other work (collecting garbage) counts for its stage. */
 function stagesOf({ threads, decode, shift, busy, usage }: EndToEndResult): [string, number][] {
   const { decode: decoding = 0, 'node-MainThread': main = 0, WorkerThread: log = 0, ...others } = threads;
   const helpers = sum(Object.values(others));

@@ -47,7 +47,7 @@ async function replay({ data, blocks, transactions, epochs, network, codeVersion
           version: codeVersion,
           decoder: {
             module: new URL('../ingest/moving-decoder.ts', import.meta.url).href,
-            // What a decoder does and marks follows the log's continuity: the first index was made as of a chain.
+            // A decoder's work and marks follow the log's continuity: the first index was made as of a chain.
             optionsOf: (...[, decoding]: Parameters<typeof BASE.decoder.optionsOf>): MovingOptions => ({
               decoder: BASE.decoder.optionsOf(plan.identity, decoding) as MovingOptions['decoder'],
               plan: planned,

@@ -3,7 +3,7 @@ import { askApi } from '../common/ask-api.ts';
 import { BenchError } from '../common/bench-error.ts';
 import { busyAccounts, openEvents } from './event-stream.ts';
 
-/** What a stream sent of a busy head, against what the API tells of it. */
+/** Losses of a stream at a busy head: the transactions that it sent against those of the API. */
 export interface Losses {
   /** Transactions a second of all blocks that became visible. */
   readonly rate: number;

@@ -1,6 +1,6 @@
 /**
- * What synthetic hashes and accounts are XORed with. The same copy always takes the same mask, so that a hash that
- * stands in several tables is moved alike; 32 zero bytes mean "none" and stay.
+ * Masks that are XORed with synthetic hashes and accounts. The same copy always takes the same mask, so that a hash
+ * that stands in several tables is moved alike; 32 zero bytes mean "none" and stay.
  */
 
 /** 32 bytes as eight words. */
@@ -31,8 +31,8 @@ export interface CopyMasks {
 }
 
 /**
- * Of sixteen kinds of accounts one is the same in all copies (thousands of transactions), five return in every
- * eighth, five in every 64th, and the others are new in each copy.
+ * Masks of a copy. One of sixteen kinds of accounts is the same in all copies (thousands of transactions), five return
+ * in every eighth, five in every 64th, and the others are new in each copy.
  */
 export function copyMasks(copy: number): CopyMasks {
   const accounts = Array.from({ length: 16 }, (_, kind) => {

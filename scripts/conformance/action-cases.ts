@@ -32,7 +32,7 @@ export class CasesError extends Error {
 
 /** One expected action against what was classified. */
 export interface Outcome {
-  /** Of the case: several expected actions have the same. */
+  /** Id of the case: several expected actions have the same. */
   readonly id: string;
   readonly group: string;
   readonly name: string;
@@ -141,7 +141,7 @@ interface Place extends Pick<Outcome, 'id' | 'group'> {
   locate(name: string): string;
 }
 
-/** What keeps a case from being run is what was found in it. */
+/** Outcomes of a case. Where it cannot be run, `got` is the reason. */
 function tryCase(one: Case, { id, group, release, locate }: Place): Outcome[] {
   const name = String(one.case ?? `case without a name (${id})`);
   const failed = (expected: string, got: unknown) => [{ id, group, name, expected, got: String(got) }];

@@ -48,7 +48,7 @@ function sameLists(expected: readonly unknown[], got: readonly unknown[]): boole
   return open.length === 0;
 }
 
-/** What of the expected fields the value does not have; fields not listed are not compared. */
+/** Expected fields that the value does not have; fields not listed are not compared. */
 export function differencesOf(expected: Fields, got: unknown): Difference[] {
   const differences: Difference[] = [];
   for (const [path, value] of Object.entries(expected)) {

@@ -52,7 +52,7 @@ interface RecordedAsset {
   readonly address: string | null;
 }
 
-/** What the indexer that recorded the trace knew of one account. */
+/** Facts of one account that the indexer which recorded the trace knew. */
 interface RecordedAccount {
   readonly JettonWallet?: { readonly owner: string; readonly jetton: string };
   readonly NftItem?: {

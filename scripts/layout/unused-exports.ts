@@ -50,7 +50,7 @@ function declaredNames(node: Node, tree: SourceTree['tree']): string[] {
   return [...(declarationList?.declarations ?? [])].map((one) => one.name.getText(tree));
 }
 
-/** What a file takes from others: by name, or all of a file that it names in another way. */
+/** Exports that a file uses of others: by name, or all of a file that it names in another way. */
 function* usesOf({ file, tree }: SourceTree): Generator<Exported> {
   for (const node of nodesOf(tree)) {
     const isNamed = node.kind === SyntaxKind.ImportDeclaration || node.kind === SyntaxKind.ExportDeclaration;

@@ -32,7 +32,7 @@ export interface OpenArchive {
   close(): Promise<void>;
 }
 
-/** What was given is no archive that can be read. */
+/** The given spec names no archive that can be read. */
 export class ArchiveSpecError extends UsageError {
   override readonly name = 'ArchiveSpecError';
   readonly spec: string;

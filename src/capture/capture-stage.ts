@@ -51,7 +51,7 @@ const HEAD_BATCH: BatchLimits = { ...BATCH, ms: 0 };
 /**
  * The stage `capture`: appends a source's steps to `raw-blocks`, from where the log ends. Resolves when a finite source
  * is through or `signal` aborts (after the append under way); throws what stopped it: the errors of the source, of the
- * start (plan-start.ts) and of the bus. What was appended before stays, and the next run goes on behind it.
+ * start (plan-start.ts) and of the bus. Steps appended before stay, and the next run goes on behind them.
  */
 export async function runCapture(options: CaptureOptions): Promise<CaptureResult> {
   const { source, bus, owner, log, sessionMs = SESSION_MS } = options;

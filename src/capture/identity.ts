@@ -43,7 +43,7 @@ export interface NetworkEvidence {
 
 /**
  * Which network the log is of: by the zerostate that masterchain block 1 names or that is given; else as declared.
- * What is told in two ways must agree.
+ * Facts that are told in two ways must agree.
  *
  * @throws NetworkUndeclaredError, ForeignBlockError
  */

@@ -62,9 +62,9 @@ export interface Start {
 }
 
 /**
- * Where an index starts that is given states: behind the masterchain state, which must be among them. A zerostate is
- * itself what block 1 names as the block before it. Of a later state the block is not known, only that its state is
- * this one; the shard blocks are those that the masterchain state names.
+ * Start of an index that is given states: behind the masterchain state, which must be among them. Block 1 names a
+ * zerostate itself as the block before it. The block of a later state is not known, only that its state is this one;
+ * the shard blocks are those that the masterchain state names.
  *
  * @throws StartStatesError, ForeignBlockError
  */

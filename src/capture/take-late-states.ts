@@ -53,7 +53,7 @@ async function findMissingStates(
   if (given.length === 0) return [];
   const { identity } = parts;
   const start = await parts.index.start();
-  // Of an index without blocks they are what it starts from.
+  // An index without blocks starts from them.
   if (start === null) return [];
   const states = distinctStates(given);
   const isChain = identity.facts.continuity !== 'isolated';

@@ -49,7 +49,7 @@ function stopLaunched(shutdown: Shutdown, log: Log): void {
   shutdown.request();
 }
 
-/** Whatever was waiting when the end was asked for rejects with the signal's reason: that is no failure. */
+/** Whether the error is the signal's reason: work that was waiting when the end was asked for did not fail. */
 export function wasStopped({ signal }: Pick<Session, 'signal'>, error: unknown): boolean {
   return signal.aborted && error === signal.reason;
 }

@@ -33,7 +33,7 @@ export interface EngineParts {
   readonly demand?: ReadDemand | undefined;
   /** Shared by the projections of a process. Default: each looks for itself. */
   readonly pointers?: ServedPointers | undefined;
-  /** What the lanes of this process confirm. Default: who waits for it asks the store. */
+  /** Steps that the lanes of this process confirm. Default: waiting for them asks the store. */
   readonly news?: ConfirmedNews | undefined;
 }
 

@@ -65,7 +65,7 @@ export function localnetOptions(directory: string, settings: LocalnetSettings): 
   };
 }
 
-/** What acts on the chain of a source; null where the source is no local chain. */
+/** Control of the chain of a source; null where the source is no local chain. */
 export function controlOf(source: Source): LocalnetControl | null {
   return 'control' in source ? (source as LocalnetSource).control : null;
 }

@@ -7,7 +7,7 @@
  * number that grows along the chain (the masterchain seqno); an *epoch* is a range of positions; a *lane* is a
  * partition of a topic, `epoch mod lanes`. Offsets grow within one lane, from 0; numbers may be missing between two
  * records (Kafka keeps its transaction markers there), so that an offset names a record and says nothing of how many
- * lie before it. What follows a record is read from its offset + 1.
+ * lie before it. Reading goes on behind a record from its offset + 1.
  */
 
 /** Identity of a log; fixed at creation and compared at every start. */
@@ -110,8 +110,8 @@ export interface LogConsumer {
    */
   left(lease: LaneLease): number;
   /**
-   * Records from `from` on, whole steps only, never across an epoch's border. Of a partition throws `ChainGapError` where
-   * the step that comes next is not kept any more.
+   * Records from `from` on, whole steps only, never across an epoch's border. Throws `ChainGapError` for a partition
+   * whose next step is not kept any more.
    */
   read(lane: number, from: number, limit: ReadLimit): Promise<readonly LogRecord[]>;
   /** Resolves when something may be readable on the group's topic, or after `ms`. */
@@ -167,7 +167,7 @@ export interface LaneBounds {
 }
 
 /**
- * What a topic holds. `steps`: lanes and epochs under one leased writer.
+ * Kind of a topic. `steps`: lanes and epochs under one leased writer.
  * `records`: one lane, written by `put`.
  */
 export type TopicKind = 'steps' | 'records';

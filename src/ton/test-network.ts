@@ -6,7 +6,7 @@ export function isTestnet({ network, facts }: NetworkNames): boolean {
   return facts.global_id === '-3' || network.startsWith('testnet');
 }
 
-/** What tells of a network, as logs keep it. */
+/** Label and facts of a network, as logs keep them. */
 interface NetworkNames {
   readonly network: string;
   readonly facts: Readonly<Record<string, string>>;

@@ -52,7 +52,7 @@ export class Evidence {
       this.named.set(blockIdExtText(id), names);
     }
     const heard = names.filter((name) => isContested(blockIdText(name)));
-    // What contradicts itself proves nothing of others.
+    // A block that contradicts itself proves nothing of others.
     if (heard.length === 0 || (damage ?? findDamage(block)) !== null) return;
     for (const named of heard) {
       const known = this.voices.get(blockIdText(named)) ?? [];
@@ -66,7 +66,7 @@ function tryNames(block: SourceBlock): readonly BlockIdExt[] {
   try {
     return namedBlocks(block);
   } catch {
-    // Whatever it is: what cannot be read names nothing, and its damage is found by decoding.
+    // On any error: a block that cannot be read names nothing, and its damage is found by decoding.
     return [];
   }
 }

@@ -48,7 +48,7 @@ export function settleRivals(
       return contested.has(key) ? winners.get(key)?.winner.id : known(key);
     },
   };
-  // Whatever a rule settles may settle more by a stronger one.
+  // An id that one rule settles may let a stronger rule settle more.
   while (RULES.some((rule) => applyRule(rule, contested, winners, court)));
   const settled = [...contested].map(
     ([key, claims]) => [key, settlement(claims, winners.get(key), evidence)] as const,

@@ -82,7 +82,7 @@ async function revokeKey(id: string, flags: Flags): Promise<number> {
   });
 }
 
-/** What is shown of a key: not its hash. */
+/** Fields of a key that are shown: not its hash. */
 function shownKey({ id, name, requestsPerSecond, createdAt, expiresAt, ...key }: ApiKey) {
   const state = stateOf({ expiresAt, ...key });
   return {

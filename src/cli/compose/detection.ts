@@ -196,7 +196,7 @@ function failureOf(error: unknown): string | null {
   return isOwn ? `get method: ${error.reason}` : null;
 }
 
-/** What an error says of the account; null where it says nothing of it. */
+/** Reason that an error gives for the account; null where it says nothing of it. */
 function outcomeOf(error: unknown): { readonly reason: string } | null {
   if (error instanceof MethodFailedError) return { reason: error.message };
   if (error instanceof OverloadedError || error instanceof TvmPoolError || isWaitOver(error)) return null;

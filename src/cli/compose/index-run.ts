@@ -32,7 +32,7 @@ import { storeRetry } from './store-retry.ts';
 export interface IndexSettings extends LaneSettings, SourceSettings, WrittenBy {
   /** Which projections are written. Default: all. */
   readonly projections?: ProjectionChoice;
-  /** What is written instead. */
+  /** Projections that are written instead. */
   readonly pipelines?: readonly TableProjection[];
   /** The embedded log keeps what the store holds. */
   readonly keepLog?: boolean;
@@ -49,7 +49,7 @@ export interface IndexWatch {
 /** A run that is set up: its log is established and its store is ready. */
 export interface PreparedIndex {
   readonly identity: LogIdentity;
-  /** What is written. */
+  /** Projections that are written. */
   readonly projections: readonly TableProjection[];
   readonly source: Source;
   /** Served versions, as those who write follow them. */
@@ -92,7 +92,7 @@ export async function prepareIndex(
   };
   const late = { ...parts, index: stateIndex(parts) };
   const states = await statesGiven(start);
-  // What cannot be taken in is refused before anything is appended.
+  // States that cannot be taken in are refused before anything is appended.
   await retryStore(() => checkLateStates(late, states), storeRetry(session));
   return {
     identity,

@@ -22,12 +22,12 @@ export interface MetadataStore {
   readonly client: StoreClient;
 }
 
-/** Of a document (v3-rules.md 7). */
+/** Limits of a fetched document (v3-rules.md 7). */
 const LIMITS: FetchLimits = { timeoutMs: 10_000, maxBytes: 10 * 1024 * 1024, maxRedirects: 5 };
 
 /**
- * What is known of tokens beside the chain, for this session; undefined in a store of an older release, which keeps nothing of
- * that. With `fetch`, links that answers want are fetched.
+ * Token metadata from beside the chain, for this session; undefined in a store of an older release, which keeps none.
+ * With `fetch`, links that answers want are fetched.
  */
 export async function openMetadata(
   store: MetadataStore,

@@ -9,7 +9,7 @@ import { STORE_SETTINGS } from '../setting-groups.ts';
 import { openLog, requireIdentity } from './data-directory.ts';
 import { openReadStore, openSessionStore } from './store.ts';
 
-/** What belongs to a network is kept from its first index on. */
+/** The network has no index yet: data that belong to it are kept from the first one on. */
 class NothingMadeError extends UsageError {
   override readonly name = 'NothingMadeError';
 

@@ -60,7 +60,7 @@ function placeOf({ name }: TableProjection): number {
 }
 
 /**
- * What of the chosen projections a log can have: unrelated blocks have none in chain order.
+ * Those of the chosen projections that a log can have: unrelated blocks have none in chain order.
  * @throws NoChainError where such a one was named
  */
 export function projectionsOfLog(

@@ -34,7 +34,7 @@ export async function serveAndIndex(
   await sayAllThatNeedReplay({ client, identity }, projections, session);
   const control = controlOf(source);
   if (control) await openLocalnetControl(control, log.directory, session);
-  // What ends is indexed without a rest: who started it waits for that.
+  // A finite source is indexed without a rest: its caller waits for the end.
   const demand = source.finite || settings.restMs === 0 ? undefined : new ReadDemand(settings.restMs);
   const served = { identity, bus: log.bus, reader, client, control, demand, pointers };
   const { url, confirmed } = await serveStore(served, settings, session);

@@ -124,7 +124,7 @@ class Retry {
   async #decode(step: readonly LogRecord[]): Promise<Batch> {
     const first = step[0]?.offset ?? 0;
     const nothingStored = { highest: async () => -1, rootHash: async () => null };
-    // What still fails in the step has its dead letter already.
+    // Records of the step that still fail have their dead letters already.
     const ports = { decoder: this.#decoder, deadLetters: { put: async () => {} } };
     const read = async (from: number) => step.filter(({ offset }) => offset >= from);
     const stream = new ChunkStream(read, first, new SeenBlocks(nothingStored), ports);

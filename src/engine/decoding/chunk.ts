@@ -32,7 +32,7 @@ export interface DecodedChunk {
 
 /**
  * Decodes records at once: bytes in, rows out, in `spare` where that is large enough. A record that cannot be decoded has
- * its reason among the outcomes. Whatever is thrown is not that record's fault alone: nothing of the chunk counts.
+ * its reason among the outcomes. An error that is thrown is not that record's fault alone: nothing of the chunk counts.
  */
 export type DecodeRecords = (
   records: readonly ChunkRecord[],

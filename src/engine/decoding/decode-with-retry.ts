@@ -57,7 +57,7 @@ async function decodeAlone(
 function joined(chunks: readonly DecodedChunk[]): DecodedChunk {
   return {
     outcomes: chunks.flatMap(({ outcomes }) => outcomes),
-    // What was refused left no rows.
+    // Refused records left no rows.
     parts: chunks.flatMap(({ outcomes, parts }) => (outcomes.every(isFailure) ? [] : parts)),
     release: () => {
       for (const chunk of chunks) chunk.release();

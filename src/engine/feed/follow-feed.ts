@@ -120,7 +120,7 @@ class FeedRun {
     }
   }
 
-  /** What the served version has confirmed and holds the head. */
+  /** Confirmed range of the served version that holds the head. */
   async #confirmed(): Promise<PositionRange | null> {
     const { projection } = this.#parts;
     const islands = await this.#islands.look(await this.#database(), partitionsOf(projection));

@@ -134,7 +134,7 @@ async function whenMoved(
   while (!stop.aborted) {
     await sleep(LOOK_MS, undefined, { signal: stop }).catch(() => {});
     if (stop.aborted) return;
-    // What is wrong with the store is met, and said, by who writes to it.
+    // Failures of the store are met, and reported, by the lanes that write to it.
     const served = await pointer().catch(() => null);
     if (served && (served.version ?? FIRST_VERSION) !== version) moved.abort();
   }

@@ -36,7 +36,7 @@ const WRITE_MS = 60_000;
 
 export interface ProverParts extends Pick<EngineParts, 'client' | 'identity' | 'log'> {
   readonly projections: readonly TableProjection[];
-  /** What of a projection is served now; it costs no statement. */
+  /** Served view of a projection now; it costs no statement. */
   view(projection: string): ServedView;
   readonly records: Pick<ProofRecords, 'read' | 'write'>;
 }

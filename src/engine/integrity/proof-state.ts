@@ -12,7 +12,7 @@ export interface Proof {
   readonly problems: number;
 }
 
-/** What a check found in a portion, until a later look at the portion does not find it. */
+/** Breaches that a check found in a portion, until a later look at the portion does not find them. */
 export interface Finding {
   readonly part: AuditPart;
   readonly at: number;
@@ -39,17 +39,17 @@ export interface ProofState {
   readonly findings: readonly Finding[];
 }
 
-/** How often what is looked at, ms. */
+/** Intervals of the looks, ms. */
 export interface ProofPace {
   /** New steps at the head wait so long for others to be looked at with them. */
   readonly headMs: number;
-  /** What was found broken is looked at again after so long. */
+  /** A portion that was found broken is looked at again after so long. */
   readonly againMs: number;
   /** A round that has ended is followed by the next after so long. */
   readonly roundMs: number;
 }
 
-/** What there is to look at. */
+/** Steps and accounts that there are to look at. */
 export interface ProofScope {
   readonly visible: PositionRange;
   /** Parts that the accounts are looked at in; 0: no check is by account. */

@@ -39,7 +39,7 @@ export interface LaneLoopPorts extends ChunkStreamPorts {
   /** Begins to make the lane's rows: everything below the offset is in the store. */
   readonly beginRows: (from: number) => LaneRows;
   readonly definition: SinkDefinition;
-  /** Of a projection in chain order. */
+  /** Partition of a projection in chain order. */
   readonly partition?: number;
   readonly batchRows: number;
   readonly batchMs: number;
@@ -144,7 +144,7 @@ export class LaneLoop {
   async #rest(stop: AbortSignal): Promise<boolean> {
     const { demand } = this.#ports;
     if (!demand || !this.#isAtEnd || this.#batch || demand.isWanted) return false;
-    // What comes while a batch is written is for the one after the rest: else a slow store would never see larger ones.
+    // Records that come during a write are for the batch after the rest: else a slow store would never see larger ones.
     if (this.#writing) {
       await this.#writing;
       return true;

@@ -129,7 +129,7 @@ export interface PartitionStart {
   readonly decoder: ChunkDecoder;
 }
 
-/** What a member tells and asks while it works. */
+/** Callbacks of a member while it works. */
 export interface MemberWatch extends Pick<LaneLoopPorts, 'onBatch'> {
   /** Brings a partition to where it goes on by the log: its lease, from there on. */
   readonly prepare?: (start: PartitionStart, stop: AbortSignal) => Promise<LaneLease>;

@@ -104,7 +104,7 @@ export interface ChainCheckOptions {
   readonly client: StoreClient;
   readonly database: string;
   readonly input: string;
-  /** What both have confirmed. */
+  /** Ranges that both have confirmed. */
   readonly ranges: readonly PositionRange[];
 }
 

@@ -27,7 +27,7 @@ export interface RowStart {
 }
 
 /**
- * Turns decoded records into the rows of one lane or partition. Of a projection in chain order it carries state: calls
+ * Turns decoded records into the rows of one lane or partition. For a projection in chain order it carries state: calls
  * come in the order of the chain.
  */
 export interface RowMaker {

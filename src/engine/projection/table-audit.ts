@@ -35,8 +35,8 @@ export interface RowDamage {
 }
 
 /**
- * What one portion of a continuous proof looks at: a stretch of visible steps, or some of `accountParts` parts of the
- * accounts: `count` of them (default 1) from `accounts` on.
+ * Portion of a continuous proof: a stretch of visible steps, or some of `accountParts` parts of the accounts: `count`
+ * of them (default 1) from `accounts` on.
  */
 export type AuditPart =
   | { readonly steps: PositionRange }

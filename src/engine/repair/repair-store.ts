@@ -55,7 +55,7 @@ export async function repairStore(
       onStep(`reading every part: ${table}, ${done} of ${total} tables`),
     );
     onStep('looking for missing rows');
-    // What lies between damaged steps is decoded with them: one range costs less than many.
+    // Steps between damaged ones are decoded with them: one range costs less than many.
     const damaged = joinNear(
       await allDamage(parts, database, version, signal),
       NEAR_STEPS,

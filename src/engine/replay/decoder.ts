@@ -32,7 +32,7 @@ export interface ReplayDecoderOptions {
   readonly lanes: number;
   readonly maker: RowMaker;
   readonly definition: SinkDefinition;
-  /** Of a projection in chain order. */
+  /** Partition of a projection in chain order. */
   readonly partition?: number;
   /** Landing tables whose rows are there already. */
   readonly leaveOut: readonly string[];

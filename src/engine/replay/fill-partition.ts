@@ -23,7 +23,7 @@ import { deleteUnconfirmed, replayOne } from './replay-partitions.ts';
 /** How long a partition waits for a step that neither the log nor the store has at present. */
 const WAIT_MS = 1_000;
 
-/** What a member of the projection's group tells and asks: in chain order, partitions are filled before they are read. */
+/** Callbacks of a member of the projection's group: in chain order, partitions are filled before they are read. */
 export function memberWatch(
   parts: EngineParts,
   settings: Pick<LaneSettings, 'batchRows'>,
@@ -36,10 +36,10 @@ export function memberWatch(
 }
 
 /**
- * Brings a partition to where it can go on by the log. What is confirmed in its version says where it is: of an index
- * that is older than the projection, or after a time in which it did not run, the log may have freed what comes next, and
- * the store keeps those records for good. They are decoded from there, under the partition's lease. Cut off anywhere,
- * the next start goes on behind what is confirmed.
+ * Brings a partition to where it can go on by the log. Its place is behind the steps confirmed in its version: where
+ * the index is older than the projection, or after a time in which it did not run, the log may have freed the next
+ * records, and the store keeps those for good. They are decoded from there, under the partition's lease. Cut off
+ * anywhere, the next start goes on behind the confirmed steps.
  */
 class PartitionFill {
   readonly #parts: EngineParts;
@@ -65,7 +65,7 @@ class PartitionFill {
   async run(): Promise<LaneLease> {
     const { lease, consumer } = this.#start;
     await this.#begin();
-    // What a batch left open is recovered first: the log keeps its records.
+    // A batch that was left open is recovered first: the log keeps its records.
     if (await consumer.pending(lease)) return lease;
     for (let isToldOf = false; ; ) {
       this.#stop.throwIfAborted();
@@ -92,7 +92,7 @@ class PartitionFill {
     }
   }
 
-  /** What the store has confirmed of the records themselves. */
+  /** Confirmed ranges of the records themselves, in the store. */
   async #storedRanges(): Promise<readonly PositionRange[]> {
     const { client, database } = await inputStore(this.#parts);
     return readIslands(client, database);

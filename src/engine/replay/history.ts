@@ -132,7 +132,7 @@ async function write(
       batch,
       {
         begin: async ({ attempt }) => {
-          // Of a later attempt the range is known already. Written twice it says the same.
+          // A later attempt's range is recorded already; a second record would say the same.
           if (attempt === 1 && journal)
             await retryStore(() => journal.record('begun', range), { ...source, signal });
           // Last: the store may have been waited for, and somebody else builds the version by now.

@@ -129,8 +129,8 @@ export async function planReplay(
 }
 
 /**
- * What there is to decode: what is confirmed of the served version, and in chain order, where a version may begin that
- * none was served before, what is confirmed of the records themselves.
+ * Ranges to decode: those that the served version has confirmed; in chain order, where a version may begin without one
+ * that was served before, the confirmed ranges of the records themselves.
  */
 async function readHistory(parts: EngineParts, served: StoreDatabase): Promise<PositionRange[]> {
   const store = partitionsOf(parts.projection) === null ? served : await inputStore(parts);

@@ -4,7 +4,7 @@ import { LostBlocksError } from './lost-records.ts';
 
 /**
  * Makes the store keep what is to be decoded: from the log where it has the blocks that are missing, and from the
- * archive that is given. Of that every block is compared with what is indexed, missing or not.
+ * archive that is given. Every block of it is compared with what is indexed, missing or not.
  * @throws OtherBlockError, LostBlocksError
  */
 export async function restoreInput(

@@ -229,7 +229,7 @@ export async function runDiff(
   }
 }
 
-/** Of the history that is left out nothing is needed, but in chain order what lies before: its state is carried on. */
+/** Ranges of a scratch build; in chain order with all history before them: its state is carried on. */
 function scratchHistory({ projection }: EngineParts, { detail, ranges }: ReplayPlan) {
   const last = ranges.at(-1)?.last;
   if (partitionsOf(projection) === null || last === undefined) return ranges;

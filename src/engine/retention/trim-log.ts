@@ -72,9 +72,9 @@ export async function trimStoredEpochs(
   await advanceOrphanedGroups(parts);
   for (const { projection, isRunning } of others)
     await advanceOrphanedGroups({ ...parts, projection }, isRunning ? null : below);
-  // What is freed may be the only copy that a power cut would have left.
+  // The freed records may be the only copy that a power cut would have left.
   await parts.client.flush();
-  // What other topics hold follows from tables, and is read from there again.
+  // Records of other topics follow from tables, and are read from there again.
   const fed = new Set(others.map(({ projection: { reads } }) => reads).filter((reads) => reads !== topic));
   for (const one of fed) await bus.trim(one, below);
   return bus.trim(topic, below);

@@ -19,7 +19,7 @@ interface Correction {
 
 /**
  * Writes what a target lacks for the range, beside inserts and corrections of other processes (docs/decisions/0003).
- * Of an insert under way one half may be seen, and would be corrected for. So a row is written only if it was missing
+ * Half of an insert under way may be seen, and would be corrected for. So a row is written only if it was missing
  * before the inserts of that time ended and is missing in the same way after it. The server runs one statement of an
  * id at a time, so the second look and the writing are one statement whose id all processes share.
  *

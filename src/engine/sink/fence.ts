@@ -46,8 +46,8 @@ export function whileOpen(
 }
 
 /**
- * Begins a tenure: from now on the store refuses what belongs to those before it and is not under way yet, whatever the
- * group. What is under way is killed or waited for next.
+ * Begins a tenure: from now on the store refuses statements of those before it that are not under way yet, whatever the
+ * group. Statements under way are killed or waited for next.
  */
 export async function beginTenure(context: TenureStore, signal: AbortSignal): Promise<void> {
   await note(context, '', signal);
@@ -91,8 +91,8 @@ async function note(
 }
 
 /**
- * Closes the entry's attempt and those before it: from now on the store refuses what belongs to them and is not under
- * way yet. What is under way is killed or waited for next.
+ * Closes the entry's attempt and those before it: from now on the store refuses their statements that are not under way
+ * yet. Statements under way are killed or waited for next.
  */
 export async function closeAttempts(
   context: SinkContext,

@@ -73,7 +73,7 @@ export class StoreConditionWatch {
     const database = this.#database();
     const parts = (await detachedParts(this.#client, database)).length;
     const run = `${database} ${await this.#startedAt()}`;
-    // What is found missing is looked for again until it is back.
+    // Rows that are found missing are looked for again until they are back.
     const isDue = run !== this.#measured || this.#current.missing > 0;
     const { missing, samples } =
       isDue && !this.#client.cluster ? await this.#measure(database) : this.#current;

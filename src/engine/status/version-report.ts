@@ -18,7 +18,7 @@ export interface ProjectionReport {
   readonly code: number;
   /** Whether the served version was built by another decoder than this one. */
   readonly needs_replay: boolean;
-  /** What of the served version is confirmed and holds the head; in chain order, by every partition. Null: nothing is. */
+  /** Confirmed range of the served version that holds the head; in chain order, of every partition. Null: none is. */
   readonly visible: PositionRange | null;
   /** Figures of the served version that the projection tells of. */
   readonly figures?: Readonly<Record<string, number>>;

@@ -56,7 +56,7 @@ export class Turn {
     try {
       this.#lease = (await this.#consumer.claim()).find(({ lane }) => lane === LANE);
     } catch (error) {
-      // What is left of the lease still counts.
+      // The time left of the lease still counts.
       this.#log.warn({ error }, 'a lease could not be renewed; retrying');
     } finally {
       this.#isAsking = false;

@@ -22,7 +22,7 @@ import { committedOffsets } from './log-pass.ts';
 const LONG = { route: 'verify/chain', timeoutMs: 3_600_000, maxMemoryBytes: 0, maxRows: 10 } as const;
 const SHOWN = 5;
 
-/** What counts of rows need of a projection. */
+/** Parts of a projection that counts of rows need. */
 type CountedParts = Pick<EngineParts, 'client' | 'identity' | 'projection' | 'signal'>;
 
 /** Checks the served versions of those projections in chain order that the store has begun. Nothing is written. */
@@ -58,7 +58,7 @@ async function verifyChain(parts: EngineParts): Promise<readonly CheckResult[]> 
 }
 
 /**
- * Steps that a partition's group has behind it are confirmed. What follows on the confirmed range is left out: a partition
+ * Steps that a partition's group has behind it are confirmed. Steps after the confirmed range are left out: a partition
  * that was off is moved on in the log when the log is trimmed, and makes up for it from the stored records.
  */
 async function handedSteps(

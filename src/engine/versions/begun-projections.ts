@@ -21,7 +21,7 @@ export interface UnmetNeed {
   readonly need: string;
 }
 
-/** What projections need that is not among them: the records that another one keeps, or its facts. */
+/** Needs of projections that are not among them: the records that another one keeps, or its facts. */
 export function unmetNeeds(projections: readonly TableProjection[]): readonly UnmetNeed[] {
   const present = new Set(projections.map(({ name }) => name));
   return projections.flatMap((projection) =>

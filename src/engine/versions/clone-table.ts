@@ -76,7 +76,7 @@ export async function comparedColumns(
  * Makes the rows of `keep` in an empty table those of the same table of another database. Parts are linked, not
  * copied, where both tables are made alike, on a cluster shard by shard: that takes no disk and next to no time. Columns
  * may be compressed in other ways: every part says how its own are.
- * Otherwise the columns that both have are copied. What other positions the parts bring along is deleted.
+ * Otherwise the columns that both have are copied. Rows of other positions that the parts bring along are deleted.
  */
 export async function cloneTable(
   client: StoreClient,

@@ -25,7 +25,7 @@ export async function dropVersion(
   if (record.version === version || record.version === next?.version) throw new ServedVersionError(database);
   // Written first: a drop that is cut off half-way leaves nothing that anybody would go on with.
   await recordVersion(client, owner, { ...record, state: 'dropped', detail: {}, schema: null });
-  // What is served instead must not be lost in a power cut after this.
+  // The version that is served instead must not be lost in a power cut after this.
   await client.flush();
   await client.command(`DROP DATABASE IF EXISTS ${database}${onCluster(client)} SYNC`, {
     route: 'versions/drop',

@@ -24,7 +24,7 @@ class NeededVersions implements NeededStore {
   readonly #parts: NeedingParts;
   readonly #pointers: ServedPointers;
   readonly #islands: IslandsReader;
-  /** What was confirmed at the last look, by projection. */
+  /** Ranges that were confirmed at the last look, by projection. */
   readonly #confirmed = new Map<string, readonly PositionRange[]>();
 
   constructor(parts: NeedingParts) {

@@ -2,7 +2,7 @@
 export class OlderStoreError extends Error {
   override readonly name = 'OlderStoreError';
   readonly network: string;
-  /** What the store lacks, in words. */
+  /** Parts that the store lacks, in words. */
   readonly lacks: readonly string[];
 
   constructor(network: string, lacks: readonly string[]) {

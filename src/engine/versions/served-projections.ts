@@ -33,12 +33,12 @@ export class ServedProjections {
     return new ServedProjections(new Map(versions));
   }
 
-  /** What of a projection may be answered from now; off where it is not followed. */
+  /** Served view of a projection now; off where it is not followed. */
   view(name: string): ServedView {
     return this.#versions.get(name)?.view ?? { state: 'off' };
   }
 
-  /** What a version consists of that is or was followed; null where nothing was written down of it. */
+  /** Tables of a version that is or was followed; null where nothing was written down of it. */
   tablesOf(database: string): VersionSchema['tables'] | null {
     for (const version of this.#versions.values()) {
       const tables = version.tablesOf(database);

@@ -39,7 +39,7 @@ export interface FollowedProjection {
 /** Tables of a version; null where nothing is written down, and they are the code's own. */
 type VersionTables = VersionSchema['tables'] | null;
 
-/** What is served was made by a release with tables that this one cannot read. */
+/** The served version was made by a release with tables that this one cannot read. */
 export class UnreadableVersionError extends Error {
   override readonly name = 'UnreadableVersionError';
   readonly database: string;
@@ -49,7 +49,7 @@ export class UnreadableVersionError extends Error {
   }
 }
 
-/** What of a projection may be answered from at one moment. */
+/** Version and range of a projection that may be answered from at one moment. */
 export type ServedView =
   /** Nothing of it was ever built. */
   | { readonly state: 'off' }
@@ -114,7 +114,7 @@ export class ServedVersion {
       : { state: 'building', version, database };
   }
 
-  /** What a version consists of that is served, was served, or is announced. */
+  /** Tables of a version that is served, was served, or is announced. */
   tablesOf(database: string): VersionTables {
     return this.#tables.get(database) ?? null;
   }

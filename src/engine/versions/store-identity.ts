@@ -7,7 +7,7 @@ const route = 'identity';
 /** Facts that make a network's store what it is, by key, e.g. `id` (root and file hash of the zerostate), `epoch_size`. */
 export type StoreIdentity = Readonly<Record<string, string>>;
 
-/** What the store of a log is created for. */
+/** Identity that the store of a log is created with. */
 export function storeIdentityOf({ id, epochSize, facts }: LogIdentity): StoreIdentity {
   return { id, epoch_size: String(epochSize), ...facts };
 }

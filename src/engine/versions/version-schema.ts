@@ -8,8 +8,8 @@ import type { DerivedTarget, SinkDefinition, SqlSource } from '../sink/sink-defi
 export type TableColumns = Readonly<Record<string, string>>;
 
 /**
- * What a version of a projection consists of, written down once when its tables are made: they are never altered, and code
- * of any later release reads and writes the version by this.
+ * Schema of a projection's version, written down once when its tables are made: they are never altered, and code of any
+ * later release reads and writes the version by this.
  */
 export interface VersionSchema {
   /** `schemaFingerprint` of the files that made it; null where those are not the files of the code that wrote this down. */

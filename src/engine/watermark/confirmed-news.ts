@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a projection's lanes of this process have confirmed. */
+/** Highest position that a projection's lanes of this process have confirmed, and a promise of the next one. */
 interface Told {
   readonly highest: number;
   readonly more: PromiseWithResolvers<void>;

@@ -6,7 +6,7 @@ export interface WatermarkOptions {
   readonly client: StoreClient;
   /** Database of the projection version that is served. */
   readonly database: string;
-  /** Of a projection in chain order. */
+  /** Partition of a projection in chain order. */
   readonly partition?: number;
   /** Pause between looks that nobody asked for, ms. Default as `LookSchedule` has it. */
   readonly pollMs?: number;
@@ -72,7 +72,7 @@ export class WatermarkReader {
     for (let more = true; more; ) {
       const extension = await extendConfirmed(client, database, this.#current, partition);
       more = extension.more;
-      // What was confirmed by this process meanwhile may be newer than what was read.
+      // The range that this process confirmed meanwhile may be newer than the one that was read.
       this.#move(joinRanges(this.#current, extension.range) ?? this.#current);
       if (!more && this.#isGapOld(extension.highest))
         this.#jump(await readConfirmed(client, database, partition));

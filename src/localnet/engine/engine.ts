@@ -151,7 +151,7 @@ export class Engine {
     const { blocks, refused } = made;
     const mcSeqno = made.chain.masterchain.block.seqno;
     const sources = blocks.map(({ boc }) => readSourceBlock(boc, 'localnet'));
-    // What fails up to here leaves the chain as it was: the step can be made again.
+    // A failure up to here leaves the chain as it was: the step can be made again.
     this.files.append({ mcSeqno, blocks: blocks.map(({ boc }) => boc) });
     local.take(made);
     this.clock.next(previous);
@@ -292,7 +292,7 @@ export class Engine {
     const seconds = secondsPerBlock ?? (now - this.lastTraffic) / 1000;
     this.lastTraffic = now;
     if (rate === 0 || !this.traffic) return;
-    // What finds no room waits: no more than a block's worth. After a pause only so much as one block can hold.
+    // Messages that find no room wait: no more than a block's worth. After a pause only as many as one block can hold.
     const room = Math.max(0, this.options.limit / 2 - local.pending);
     const wanted = Math.min(rate * seconds, room);
     for (const message of this.traffic.messages(wanted, utime, (address) => this.entry(address)))

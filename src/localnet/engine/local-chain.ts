@@ -110,7 +110,7 @@ export class LocalChain {
     return (preview?.accounts ?? ledger.accounts).get(address.address) ?? null;
   }
 
-  /** Makes the next step and goes on with it. What finds no room stays. */
+  /** Makes the next step and goes on with it. Messages that find no room stay. */
   step(utime: number): CollatedStep {
     const step = this.make(utime);
     this.take(step);

@@ -21,7 +21,7 @@ export interface Zerostate {
 export interface GenesisConfigOptions {
   readonly globalId: number;
   readonly utime: number;
-  /** Of the basechain. */
+  /** Zerostate of the basechain. */
   readonly zerostate: Zerostate;
   /** Largest number of splits of the basechain. */
   readonly splits: number;

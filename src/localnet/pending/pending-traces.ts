@@ -87,8 +87,8 @@ export class PendingTraces {
   }
 
   /**
-   * What readers who know the masterchain blocks up to `served` do not know yet. `foresee` gives the steps that would
-   * follow; it is asked once until the chain goes on or another message comes.
+   * Messages and blocks that readers who know the masterchain blocks up to `served` do not know yet. `foresee` gives
+   * the steps that would follow; it is asked once until the chain goes on or another message comes.
    */
   view(served: number, chain: ChainState, foresee: () => Iterable<CollatedStep>): PendingTracesView {
     for (const trace of this.traces.values())

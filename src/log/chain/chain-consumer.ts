@@ -89,7 +89,7 @@ export class ChainConsumer implements LogConsumer {
     const bounds = await this.#bus.bounds(this.#topic);
     return [...this.#drained].some((partition) => {
       const awaited = this.#readers.get(partition)?.awaited;
-      // Of an empty log nothing is known but that it was empty.
+      // All that is known of an empty log is that it was empty.
       if (!awaited) return bounds.some(({ next }) => next > 0);
       return bounds.some(({ lane, next }) => lane === awaited.lane && next > awaited.offset);
     });

@@ -10,8 +10,8 @@ export interface ChainExtent {
 export const endOfChain = ({ tail }: Pick<ChainExtent, 'tail'>): number => offsetOf(tail + 1);
 
 /**
- * What is wrong with a batch that is to be journalled while `committed` is the partition's committed offset, or null: it
- * must begin with the step that comes next, end with a step, and stay within one epoch.
+ * Problem of a batch that is to be journalled while `committed` is the partition's committed offset, or null: it must
+ * begin with the step that comes next, end with a step, and stay within one epoch.
  */
 export function problemOfChainRange(
   { from, next, epoch }: JournalEntry,

@@ -104,7 +104,7 @@ export class ChainReader {
     const lane = this.#laneOf(this.#next);
     const bounds = (await bus.bounds(topic)).find((one) => one.lane === lane);
     if (!bounds || bounds.first === 0) return [];
-    // Of a lane that was freed altogether, the other lanes tell whether the log is past the step.
+    // Where the lane was freed altogether, the other lanes tell whether the log is past the step.
     const beyond = passed ?? (bounds.first === bounds.next ? await this.#firstBeyond(this.#next) : null);
     if (beyond !== null) throw new ChainGapError(this.#next, beyond);
     return [];

@@ -35,8 +35,8 @@ export interface GroupState {
 }
 
 /**
- * What is decided about a log: identity and topics, who writes, who reads which lane and how far that is. Commands alone
- * change it (`applyCommand`), at the time `now`; each log keeps it in its own way.
+ * Decisions about a log: identity and topics, who writes, who reads which lane and how far that is. Commands alone
+ * change them (`applyCommand`), at the time `now`; each log keeps them in its own way.
  */
 export interface CoordinationState {
   identity: LogIdentity | null;

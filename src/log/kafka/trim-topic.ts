@@ -4,8 +4,8 @@ import type { StepsTopic } from './topics/steps-topic.ts';
 
 /**
  * Frees the epochs below `epoch` that every group has passed. Kafka deletes from a lane's beginning only: behind a run
- * that is still needed, nothing of the lane goes. The run of the tail is kept, since capture resumes from it. What was
- * decided in the control log is deleted by the brokers afterwards; where that fails, the next call does it.
+ * that is still needed, nothing of the lane goes. The run of the tail is kept, since capture resumes from it. The
+ * brokers delete afterwards, as decided in the control log; where that fails, the next call does it.
  */
 export async function trimTopic(parts: KafkaParts, name: string, epoch: number): Promise<readonly number[]> {
   const { control, registry, admin } = parts;

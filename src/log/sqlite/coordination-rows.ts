@@ -55,7 +55,7 @@ function loadWriter({ log }: LogStore, topic: string, writers: CoordinationState
 
 type GroupScope = { readonly topic: string; readonly group: string; readonly lane?: number };
 
-/** Of one lane the others are left out: `lanes` has holes then. */
+/** Loads a group; with `lane`, the other lanes are left out: `lanes` has holes then. */
 function loadGroup(store: LogStore, scope: GroupScope, groups: CoordinationState['groups']): void {
   const { topic, group, lane } = scope;
   const found = loadLanes(store, scope);
@@ -91,7 +91,7 @@ interface LaneRow {
   readonly expires_at: number;
   /** 1: taken back for another member while a batch was under way. */
   readonly revoked: number;
-  /** Of the lane's journal entry; null where there is none. */
+  /** Epoch of the lane's journal entry; null where there is none. */
   readonly epoch: number | null;
   readonly first: number;
   readonly next: number;

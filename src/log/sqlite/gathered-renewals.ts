@@ -3,7 +3,7 @@ import type { Request } from './operations.ts';
 /** Members of a process renew at the same moments (shared-moment.ts): what comes in this time is renewed together, milliseconds. */
 const GATHER_MS = 5;
 
-/** What a call came to. */
+/** Outcome of a call. */
 export type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
 export interface RenewalPorts {
@@ -23,7 +23,7 @@ export function isRenewal({ operation, args }: Request): boolean {
 
 /**
  * Renewals of leases, which wait a moment for others: those that came together are one transaction, and one flush of the
- * disk. Whatever else is called comes behind them (`flush`), so the order of calls stays as it was.
+ * disk. Other calls come behind them (`flush`), so the order of calls stays as it was.
  */
 export class GatheredRenewals {
   readonly #ports: RenewalPorts;

@@ -62,7 +62,7 @@ export function journalBatch(
   });
 }
 
-/** What was journalled and not confirmed, by this member or one before it. */
+/** The batch that was journalled and not confirmed, by this member or one before it. */
 export function pendingBatch(
   store: LogStore,
   consumer: ConsumerHandle,
@@ -99,8 +99,8 @@ export function commitOffset(
 }
 
 /**
- * What is wrong with a batch that begins behind the committed offset, or null: it starts where the last one ended and
- * stays within one run, so that nothing between is skipped or mixed.
+ * Problem of a batch that begins behind the committed offset, or null: it starts where the last one ended and stays
+ * within one run, so that nothing between is skipped or mixed.
  */
 function problemOf(
   store: LogStore,

@@ -33,7 +33,7 @@ export function trimTopic(store: LogStore, topic: string, epoch: number): readon
   return freed.map((segment) => segment.epoch);
 }
 
-/** Of `group_lanes g`: the group shares lanes, not partitions. */
+/** Condition on `group_lanes g`: the group shares lanes, not partitions. */
 export const SHARES_LANES =
   'NOT EXISTS (SELECT 1 FROM partitioned_groups p WHERE p.topic = g.topic AND p.grp = g.grp)';
 

@@ -33,7 +33,7 @@ export class ViewCodec {
 
   /** Throws as `AvroCodec.decode`. */
   decode(bytes: Uint8Array): LogDatum {
-    // Whatever is not as it should be is read once more by who knows what to say of it.
+    // A datum that the view cannot read is decoded once more by the codec, whose errors say what is wrong.
     return this.#view(bytes) ?? this.#codec.decode(bytes);
   }
 

@@ -91,11 +91,11 @@ export const QUERY_DEFAULTS = {
 export const INSERT_TIMEOUT_MS = 600_000;
 
 /**
- * What makes `Distributed` tables as exact as tables of one server: an insert resolves when every shard has its rows;
- * nothing is taken for a copy of what was inserted before (recovery measures instead); INSERT … SELECT is computed as a
- * whole, not by each shard of its own rows; a subquery reads all shards, wherever it runs (`global` would run it once, but
- * refuses an IN within an IN: "Invalid local IN function name globalIn"). And a look-up by a sharding key asks the one
- * shard that has the key.
+ * Settings that make `Distributed` tables as exact as those of one server: an insert resolves when every shard has its
+ * rows; nothing is taken for a copy of what was inserted before (recovery measures instead); INSERT … SELECT is
+ * computed as a whole, not by each shard of its own rows; a subquery reads all shards, wherever it runs (`global` would
+ * run it once, but refuses an IN within an IN: "Invalid local IN function name globalIn"). And a look-up by a sharding
+ * key asks the one shard that has the key.
  */
 export const CLUSTER_SETTINGS: Settings = {
   distributed_foreground_insert: 1,

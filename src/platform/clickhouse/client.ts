@@ -31,7 +31,7 @@ export type Cell = string | number | boolean | null | Cell[] | { [key: string]: 
 export interface Rows<R extends readonly unknown[] = Cell[]> {
   readonly names: readonly string[];
   readonly rows: readonly R[];
-  /** Of the answer as it came over. */
+  /** Size of the answer as it came over. */
   readonly bytes: number;
 }
 
@@ -190,7 +190,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
   const processes = ofServers(scope, 'system.processes');
   const runningQueries: StoreClient['runningQueries'] = async (prefix, query) => {
     const { rows } = await queryRows<[string]>(
-      // What a shard runs for a query has an id of its own.
+      // A shard's part of a query has an id of its own.
       `SELECT DISTINCT initial_query_id FROM ${processes} WHERE startsWith(initial_query_id, {prefix:String})`,
       { ...query, params: { prefix } },
     );

@@ -49,7 +49,7 @@ const FREE = [
 const HIDDEN = ['system', 'INFORMATION_SCHEMA', 'information_schema'];
 
 /**
- * What the reader may do: SELECT from tables. Table functions that reach files, addresses and other servers need rights
+ * Rights of the reader: SELECT from tables. Table functions that reach files, addresses and other servers need rights
  * of their own (READ ON FILE, URL, REMOTE, S3 …), and so do temporary tables, KILL and SYSTEM: none is given.
  */
 const GRANTS = ['GRANT SELECT ON *.*', ...HIDDEN.map((database) => `REVOKE SELECT ON ${database}.*`)];

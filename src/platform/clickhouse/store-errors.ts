@@ -138,7 +138,7 @@ export function isTooLarge(error: unknown): boolean {
 export function isTransient(error: unknown): boolean {
   if (error instanceof StoreUnavailableError || error instanceof StoreTimeoutError) return true;
   if (error instanceof StoreError) return TRANSIENT_CODES.has(error.code);
-  // What wraps a failure of the store (a migration that failed half-way) is as transient as it.
+  // An error that wraps a failure of the store (a migration that failed half-way) is as transient as that failure.
   return error instanceof Error && error.cause !== undefined && isTransient(error.cause);
 }
 

@@ -36,7 +36,7 @@ export class RedisCounts {
     this.#options = options;
     this.#redis = new Redis(url, {
       lazyConnect: true,
-      // What cannot be counted now is counted elsewhere: nothing waits for a connection, or is counted twice.
+      // A request that cannot be counted now is counted elsewhere: none waits for a connection, or is counted twice.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,

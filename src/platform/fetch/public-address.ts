@@ -16,7 +16,7 @@ const NOT_PUBLIC: readonly (readonly [network: string, bits: number])[] = [
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
-  // Of IPv6 only global unicast is looked at; in it, Teredo, documentation and 6to4, which hold IPv4 addresses.
+  // Only global unicast of IPv6 is looked at; within it: Teredo, documentation and 6to4, which hold IPv4 addresses.
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],

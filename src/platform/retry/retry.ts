@@ -11,7 +11,7 @@ export interface RetryPolicy {
   readonly isSpread?: boolean;
   /** No retry begins later than this after the first attempt, milliseconds. Default: no limit. */
   readonly limitMs?: number;
-  /** Whether another attempt may succeed. What it throws ends the call. */
+  /** Whether another attempt may succeed. An error that it throws ends the call. */
   readonly isRetriable: (error: unknown) => boolean;
   /** Told of every failure that is retried. */
   readonly onRetry?: (error: unknown, pauseMs: number) => void;

@@ -12,7 +12,7 @@ export interface Answered<Answer> {
 }
 
 /**
- * The thread's side of a `WorkerPool`: says that it is ready and answers one job after the other. Whatever `work`
+ * The thread's side of a `WorkerPool`: says that it is ready and answers one job after the other. An error that `work`
  * throws ends the thread: the pool then knows which job it was.
  */
 export function serveJobs<Job, Answer>(work: (job: Job) => Answered<Answer>): void {

@@ -102,7 +102,7 @@ export function formatRaw(workchain: number, hash: Uint8Array, upper = true): st
     throw new AddressError('workchain', 'a signed 32-bit number', workchain);
   }
   const text = `${workchain}:${hash.toHex()}`;
-  // Of the whole: a text that was put together of pieces becomes one piece, which JSON.stringify writes faster.
+  // On the whole text: one that was put together of pieces becomes one piece, which JSON.stringify writes faster.
   return upper ? text.toUpperCase() : text;
 }
 

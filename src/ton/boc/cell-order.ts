@@ -13,7 +13,7 @@ export interface CellOrder {
 
 /**
  * The ranks of the cells of a bag, in memory that all calls share: bodies are small and bags are large, so neither a
- * map nor a fresh array is cheap enough. What another call left there is of another turn.
+ * map nor a fresh array is cheap enough. Ranks that another call left there are of another turn.
  */
 class Ranks {
   private ranks = new Int32Array(0);

@@ -12,7 +12,7 @@ export interface LeafOptions {
   /** Passes over pruned edges instead of throwing: dictionaries in proofs and state updates. Default false. */
   readonly skipPruned?: boolean;
   /**
-   * What may stand at a fork after its two references. `ignore` (default) suits HashmapAug, whose forks hold an extra;
+   * Data at a fork after its two references. `ignore` (default) suits HashmapAug, whose forks hold an extra;
    * `refuse` is strict for a plain Hashmap.
    */
   readonly forkExtra?: 'ignore' | 'refuse';

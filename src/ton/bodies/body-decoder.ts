@@ -18,7 +18,7 @@ const EMPTY_CELL: Json = { '@type': 'empty_cell' };
 /** Why a body is not decoded: `unknown` no layout fits, `malformed` it is no bag of cells, or a limit. */
 export type Undecoded = 'unknown' | 'malformed' | LimitReason;
 
-/** What a body is shown as, or why it is not. */
+/** Value that a body is shown as, or why it is not. */
 export type DecodedBody = { readonly value: Json } | { readonly undecoded: Undecoded };
 
 /** Decodes message bodies and payloads by their layouts (v3-models.md 6.1, v3-rules.md 10). */
@@ -58,7 +58,7 @@ export class BodyDecoder {
     }
   };
 
-  /** What a body is, from its first bit on; null where no layout fits. @throws LimitError */
+  /** Shows a body from its first bit on; null where no layout fits. @throws LimitError */
   private show(slice: CellSlice, reading: Reading): Json | null {
     if (slice.done()) return EMPTY_CELL;
     if (slice.bitsLeft < OP_BITS) return null;
@@ -69,7 +69,7 @@ export class BodyDecoder {
   }
 }
 
-/** What the first layout that fits reads. `isExact`: nothing may be left behind it. */
+/** Value that the first fitting layout reads. `isExact`: nothing may be left behind it. */
 function firstThatFits(
   layouts: readonly CompiledConstructor[],
   slice: CellSlice,

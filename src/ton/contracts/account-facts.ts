@@ -1,5 +1,5 @@
 /*
- * What rules for actions ask of contracts (v3-actions-rules.md), out of stored columns; addresses are raw text.
+ * Facts of contracts for the rules of actions (v3-actions-rules.md), out of stored columns; addresses are raw text.
  */
 
 /** Kinds of contracts that rules ask for: those that sell an NFT, and orders of multisig wallets. */
@@ -32,12 +32,12 @@ export function contractFacts({ kind, owner, parent, codeHash, details }: Contra
     : { nftAuction: { ...head, lastBid: amount('last_bid') } };
 }
 
-/** What the content of an item is made of. */
+/** Parts of the content of an item. */
 export interface ItemContentColumns {
   /** Attributes as JSON; empty where they are not known. */
   readonly content: string;
   readonly link: string;
-  /** What the collection's links of items begin with; null where items have the whole of their content. */
+  /** Beginning of the collection's links of items; null where items have the whole of their content. */
   readonly prefix: string | null;
 }
 

@@ -39,7 +39,7 @@ export interface ContractKey {
   readonly account: AccountAddress;
 }
 
-/** What a contract says of itself in its data cell: what its get methods would answer. */
+/** State of a contract by its data cell, as its get methods would answer it. */
 export interface ContractState {
   readonly kind: ContractKind;
   /** Seller of an NFT, owner of an item or of coins; null for none. */
@@ -55,7 +55,7 @@ export interface ContractState {
   readonly details: ContractDetails;
   /** Default: none. */
   readonly members?: readonly Member[];
-  /** Of a multisig, the hash of the code that its orders must have; of an order, of its own. Default: zeros. */
+  /** Hash of the code that a multisig's orders must have, or of an order's own code. Default: zeros. */
   readonly childCode?: Uint8Array;
   /** The item that it is too, where its cells cannot be read one by one; absent where they can, or it is none. */
   readonly token?: TokenState;
@@ -78,7 +78,7 @@ export interface WholeData {
  */
 export type ReadContract = (cells: WholeData) => ContractState | null;
 
-/** What stays empty in contracts that are no names. */
+/** Fields that stay empty in contracts that are no names. */
 export const NO_NAME = { domain: '', wallet: null, bidder: null } as const;
 
 /** Raw text of an address, null for none. */

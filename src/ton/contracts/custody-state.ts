@@ -74,7 +74,7 @@ export interface CustodyState<K extends CustodyKind> extends ContractState {
   readonly details: CustodyDetails[K];
 }
 
-/** What stays empty in these contracts, unless they have it. */
+/** Fields that stay empty in these contracts, unless they have them. */
 export const NO_PARTIES = { ...NO_NAME, owner: null, parent: null } as const;
 
 export function rawText({ workchain, address }: AccountAddress): string {

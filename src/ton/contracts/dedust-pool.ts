@@ -8,7 +8,7 @@ import { CellSlice } from '../boc/cell-slice.ts';
 export const SWAP_LOG = 0x9c610de3;
 export const SWAP_LOG_V2 = 0x78e79ba4;
 const TRANSFER = 0x0f8a7ea5;
-/** What a v2 pool pays TON with: to the receiver, or to the next pool. */
+/** Ops by which a v2 pool pays TON: to the receiver, or to the next pool. */
 const PAYOUT_V2 = 0x3216ca09;
 const PAY_NATIVE_V2 = 0xa5a7cbf8;
 
@@ -23,14 +23,14 @@ export interface PoolMessage {
   readonly opcode: number;
   /** Raw address; null for a log. */
   readonly destination: string | null;
-  /** Of a log, a bag. */
+  /** Body of a log, a bag. */
   readonly body: Uint8Array;
 }
 
 /** Jetton masters in the pool's own order, null for TON. */
 export type PoolAssets = readonly [string | null, string | null];
 
-/** What a pool's messages tell from a step on: its assets, or its own wallets of them (null for TON). */
+/** Assets of a pool that its messages tell from a step on, or its own wallets of them (null for TON). */
 export type ToldPool = { readonly step: number } & (
   | { readonly assets: PoolAssets }
   | { readonly wallets: readonly [string | null, string | null] }
@@ -64,8 +64,8 @@ function readLog<T>(log: Uint8Array, read: (slice: CellSlice) => T): T | null {
 }
 
 /**
- * What the messages of a pool, the oldest first, tell of its assets; null where that is not enough. Logs of v2 pools name no assets but
- * the direction (swap#78e79ba4 x_to_y:Bool …): what the same transaction pays is y, or x.
+ * Assets of a pool as its messages, the oldest first, tell them; null where that is not enough. Logs of v2 pools name
+ * no assets but the direction (swap#78e79ba4 x_to_y:Bool …): the asset that the same transaction pays is y, or x.
  */
 export function toldBy(messages: readonly PoolMessage[]): ToldPool | null {
   const payments = Map.groupBy(

@@ -7,7 +7,7 @@ import { sha256 } from '../hash/sha256.ts';
 import { type ContractDetails, type ContractState, rawOrNull } from './contract-state.ts';
 import { type DnsRecord, readDnsRecord } from './dns-record.ts';
 
-/** What the records of a name say of it. */
+/** Wallet and details of a name by its records. */
 export type NameRecords = Pick<ContractState, 'wallet'> & { readonly details: ContractDetails };
 
 const keyOf = (kind: string) => ({ bytes: sha256(new TextEncoder().encode(kind)), bits: 256 });

@@ -62,7 +62,7 @@ export function isKnownLayout(codeHash: string): boolean {
   return BY_CODE.has(codeHash);
 }
 
-/** What reading an account's data gave: `hidden` where its data cell is pruned away. */
+/** Result of reading an account's data: `hidden` where its data cell is pruned away. */
 export type ReadToken = TokenState | 'hidden' | null;
 
 /**

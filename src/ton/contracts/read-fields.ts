@@ -8,7 +8,7 @@ import { loadMsgAddress } from '../tlb/msg-address.ts';
 export const UNNAMED_ADDRESSES = ['addr_extern', 'addr_var'] as const;
 export type UnnamedAddress = (typeof UNNAMED_ADDRESSES)[number];
 
-/** What a `MsgAddress` of a contract says: an account, the form of an address that names none, null for `addr_none`. */
+/** A `MsgAddress` of a contract: an account, the form of an address that names none, null for `addr_none`. */
 export type NamedAddress = AccountAddress | UnnamedAddress | null;
 
 /** Any `MsgAddress`; of a standard one the account that messages to it reach: an anycast prefix replaces its first bits. */

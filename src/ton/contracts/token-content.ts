@@ -111,7 +111,7 @@ function chunks(boc: Boc, slice: CellSlice): Uint8Array | null {
     const leaf = findLeaf(new CellSlice(boc, root), { bytes: numberKey(index, 32), bits: 32 });
     if (!leaf) break;
     const cell = leaf.ref();
-    // What is cut off anyway is not copied: all chunks may be one and the same long chain of cells.
+    // Bytes that are cut off anyway are not copied: all chunks may be one and the same long chain of cells.
     if (snakeBits(boc, cell, 0) === null) break;
     const part = (bytes < MOST_BYTES && readSnake(boc, cell, 0)) || NOTHING;
     parts.push(part);

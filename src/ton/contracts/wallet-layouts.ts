@@ -1,6 +1,6 @@
 import type { CellSlice } from '../boc/cell-slice.ts';
 
-/** What the data of a wallet begins with. Numbers are unsigned. */
+/** First fields of a wallet's data. Numbers are unsigned. */
 export interface WalletData {
   readonly seqno: number;
   readonly walletId?: number;

@@ -9,7 +9,7 @@ import type { OpenBlock } from './open-block.ts';
 /**
  * Finds the extra currencies of a balance whose dictionary did not change and is therefore pruned in the state update.
  * The block's value flow often holds the same dictionary: wherever one account has all extra currencies of its shard
- * (so in all 115 cases of the shared data). What is not found there is given as none.
+ * (so in all 115 cases of the shared data). Currencies that are not found there are given as none.
  */
 export class CurrencyFinder {
   private readonly open: OpenBlock;

@@ -7,7 +7,7 @@ import { showAmount, showReference, showRest, showSnake, showVarUint } from './s
 
 /** A type that every schema has. */
 interface BuiltIn {
-  /** What its arguments are. */
+  /** Kinds of its arguments. */
   readonly takes: readonly Argument['kind'][];
   make(counts: readonly Count[], types: readonly Read[]): Read;
 }

@@ -6,7 +6,7 @@ import type { Argument, Names, Scope } from './readers.ts';
 import type { Json, JsonFields, Reading } from './reading.ts';
 import type { Constructor, Expression } from './syntax.ts';
 
-/** What names mean in a constructor, beside its own variables. */
+/** Meaning of names in a constructor, beside its own variables. */
 export interface Declarations extends Pick<Names, 'declared' | 'refuse'> {
   readonly extentOf: ExtentOfType;
 }
@@ -37,7 +37,7 @@ export class CompiledConstructor {
     return this.steps;
   }
 
-  /** What it takes of its cell, tag included. */
+  /** Bits and references that it takes of its cell, tag included. */
   get extent(): Extent {
     const { tag, fields } = this.source;
     this.known ??= plus({ bits: [tag.bits, tag.bits], refs: [0, 0] }, extentOfFields(fields, this.ofType));

@@ -22,7 +22,7 @@ export class DeclaredType {
       );
   }
 
-  /** What a value takes of its cell; null while that is being worked out: a type that goes on within itself. */
+  /** Extent of a value in its cell; null while that is being worked out: a type that goes on within itself. */
   get extent(): Extent | null {
     if (this.known || this.isAsked) return this.known;
     this.isAsked = true;

@@ -49,7 +49,7 @@ export function extentOf(expression: Expression, ofType: ExtentOfType): Extent {
   }
 }
 
-/** What fields take together. */
+/** Extent of fields together. */
 export function extentOfFields(fields: readonly Field[], ofType: ExtentOfType): Extent {
   return fields.reduce<Extent>(
     (all, field) => (field.kind === 'field' ? plus(all, extentOf(field.type, ofType)) : all),
@@ -57,14 +57,14 @@ export function extentOfFields(fields: readonly Field[], ofType: ExtentOfType): 
   );
 }
 
-/** What one of several takes. */
+/** Extent of one of several. */
 export function unionOf(extents: readonly Extent[]): Extent {
   const bounds = (of: 'bits' | 'refs') =>
     [Math.min(...extents.map((one) => one[of][0])), Math.max(...extents.map((one) => one[of][1]))] as const;
   return { bits: bounds('bits'), refs: bounds('refs') };
 }
 
-/** What both take, one behind the other. */
+/** Extent of both, one behind the other. */
 export function plus(one: Extent, other: Extent): Extent {
   const sum = (of: 'bits' | 'refs') => [one[of][0] + other[of][0], one[of][1] + other[of][1]] as const;
   return { bits: sum('bits'), refs: sum('refs') };

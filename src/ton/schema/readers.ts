@@ -15,12 +15,12 @@ export type Read = (reading: Reading, scope: Scope) => Json;
 /** A number that may depend on variables. */
 export type Count = (scope: Scope) => number;
 
-/** What a type is given: a number or another type. */
+/** Argument of a type: a number or another type. */
 export type Argument =
   | { readonly kind: 'number'; readonly count: Count }
   | { readonly kind: 'type'; readonly read: Read };
 
-/** What names mean where an expression stands. */
+/** Meaning of names where an expression stands. */
 export interface Names {
   /** Fields whose number is used later, and `{n:#}`. */
   readonly numbers: ReadonlySet<string>;

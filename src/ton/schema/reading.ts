@@ -1,7 +1,7 @@
 import type { Boc } from '../boc/boc.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
 
-/** What a TL-B value is shown as: numbers are decimal text, bits upper-case hex (v3-models.md 6.1). */
+/** JSON of a TL-B value: numbers are decimal text, bits upper-case hex (v3-models.md 6.1). */
 export type Json = string | boolean | JsonFields | Json[];
 
 /** A constructor's fields in their order, behind `@type`. */
@@ -25,12 +25,12 @@ export class LimitError extends Error {
 
 /** Types and cells within one another; wallets send 255 messages in a chain of that many cells. */
 const MOST_DEPTH = 512;
-/** What a value costs beside its text, about the bytes of its key and signs in JSON. */
+/** Cost of a value beside its text, about the bytes of its key and signs in JSON. */
 const VALUE_COST = 32;
 
 /**
- * What may still be shown, in about the bytes of its JSON. References may meet in one cell, so that a bag of a few hundred
- * cells can spell out more values than any computer could write.
+ * Size that may still be shown, in about the bytes of its JSON. References may meet in one cell, so that a bag of a few
+ * hundred cells can spell out more values than any computer could write.
  */
 export class Budget {
   private left: number;

@@ -31,7 +31,7 @@ export class StackTooLargeError extends Error {
  *     vm_stk_nil#_ = VmStackList 0;
  *
  * Equal cells give the same object: a bag is written once however often it occurs, and a tuple that holds itself twice,
- * thirty times over, is thirty objects. What it would be spelled out is counted, and refused before it is made.
+ * thirty times over, is thirty objects. Its size spelled out is counted, and refused before it is made.
  *
  * @throws BocError, CellError, StackTooLargeError
  */

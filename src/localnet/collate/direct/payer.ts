@@ -6,8 +6,8 @@ import { contractAt } from '../../genesis/genesis-code.ts';
 import { externalMessage, outList, type Transfer } from '../../wallets/transfer.ts';
 
 /**
- * A contract that sends whatever it is told to, by anybody: for data sets alone. Of an external message it takes the first
- * reference as its list of actions:
+ * A contract that sends whatever anybody tells it to: for data sets alone. It takes the first reference of an external
+ * message as its list of actions:
  *
  *     DROP; ACCEPT; LDREF; DROP; POP c5
  */

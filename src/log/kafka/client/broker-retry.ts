@@ -5,7 +5,7 @@ import { BrokerRefusedError, BrokerUnavailableError, finalTypeOf, reasonOf } fro
 
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 2_000;
-/** What is committed is seen within milliseconds. After this its producer takes its id again, which ends what hangs. */
+/** A commit is seen within milliseconds. After this its producer takes its id again: a transaction that hangs ends. */
 const SETTLE_MS = 20_000;
 /** A failure that ends within this time is not logged, ms. */
 const QUIET_MS = 1_000;

@@ -18,9 +18,9 @@ const METADATA_AGE_MS = 300_000;
 const KEEP_ALIVE_MS = 30_000;
 
 /**
- * Stated wherever kafkajs takes it, since its defaults change with NODE_ENV. The first tries follow each other
- * closely: a transaction that begins right after another is told to wait some milliseconds. What takes longer is
- * retried by `BrokerRetry`, with a new client.
+ * Retry options, stated wherever kafkajs takes them, since its defaults change with NODE_ENV. The first retries follow
+ * each other closely: a transaction that begins right after another is told to wait some milliseconds. A call that
+ * takes longer is retried by `BrokerRetry`, with a new client.
  */
 const RETRY = { initialRetryTime: 4, factor: 0.2, multiplier: 2, maxRetryTime: 500, retries: 9 };
 

@@ -1,6 +1,6 @@
 /**
- * What the bus uses of kafkajs beyond its public interface, in one place. The version is pinned (2.2.4, the last
- * one), and docs/decisions/0009-kafkajs.md says why: its public consumer can read only as a member of a group.
+ * Internals of kafkajs that the bus uses beyond its public interface, in one place. The version is pinned (2.2.4, the
+ * last one), and docs/decisions/0009-kafkajs.md says why: its public consumer can read only as a member of a group.
  */
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -168,9 +168,9 @@ async function whileAnswered(request: () => Promise<unknown>): Promise<unknown> 
 }
 
 /**
- * What is to be waited for within a transaction is waited for here, at the broker that said so and under the sequence that
- * the request has: the transaction before that ends, a leader that has just been chosen. kafkajs waits by making the whole
- * request again, for other brokers perhaps.
+ * Waits within a transaction are made here, at the broker that asked for them and under the request's own sequence: for
+ * the transaction before to end, for a leader that has just been chosen. kafkajs waits by making the whole request
+ * again, for other brokers perhaps.
  */
 const { addPartitionsToTxn, produce } = brokers;
 brokers.addPartitionsToTxn = function addPartitions(request) {

@@ -34,8 +34,8 @@ export class SeenGaps {
 const MOST_GAPS = 20_000;
 
 /**
- * What is wrong with a batch that is to be journalled while `committed` is the lane's committed offset, or null: it
- * must begin with the first record from there on and stay within one run, so that nothing is skipped or mixed.
+ * Problem of a batch that is to be journalled while `committed` is the lane's committed offset, or null: it must begin
+ * with the first record from there on and stay within one run, so that nothing is skipped or mixed.
  */
 export async function problemOfRange(
   topic: OpenTopic,

@@ -25,7 +25,7 @@ export interface OffsetMirrorPorts {
 }
 
 interface Mirrored extends MirroredMember {
-  /** What the brokers were told, by lane. */
+  /** Offsets that the brokers were told, by lane. */
   readonly told: Map<number, { readonly committed: number; readonly at: number }>;
   failing: boolean;
 }

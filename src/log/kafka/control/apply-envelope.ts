@@ -15,7 +15,7 @@ export class NewerControlLogError extends Error {
   }
 }
 
-/** What a command gave, or why it was refused; null for one that was applied before. */
+/** Result of a command, or why it was refused; null for one that was applied before. */
 export type Outcome = { readonly result: unknown } | { readonly refused: Error } | null;
 
 /** Applies one command as it stands in the control log, at the broker's time `at`. */

@@ -95,7 +95,7 @@ export class ControlReplica implements Following {
   #applySnapshot({ offset, timestamp }: StoredRecord, snapshot: SnapshotRecord & Author): void {
     if (snapshot.v !== 1) throw new NewerControlLogError(offset, `a snapshot of version ${snapshot.v}`);
     if (!this.#state) {
-      // Of two snapshots written at once the older one may name commands that are deleted already.
+      // The older of two snapshots written at once may name commands that are deleted already.
       if (snapshot.upTo < this.#start - 1) return;
       this.#load(snapshot);
     }

@@ -17,7 +17,7 @@ export class ProgressRecordError extends Error {
   }
 }
 
-/** What is committed lies behind a transaction that nobody has ended yet, unseen. */
+/** Committed progress lies unseen behind a transaction that nobody has ended yet. */
 export class OpenTransactionError extends Error {
   override readonly name = 'OpenTransactionError';
   constructor(topic: string, lane: number, lastStable: number, highWatermark: number) {

@@ -80,7 +80,7 @@ export class ByteReader {
     return Array.from({ length: Math.max(0, this.uvarint() - 1) }, item);
   }
 
-  /** What newer versions add to the newer requests: each with a number and its length. */
+  /** Skips the tagged fields of newer versions: each with a number and its length. */
   skipTags(): void {
     for (let left = this.uvarint(); left > 0; left--) {
       this.uvarint();

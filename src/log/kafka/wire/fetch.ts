@@ -14,7 +14,7 @@ export interface FetchRequest {
 }
 
 export interface FetchResponse {
-  /** Of the partition; 0 for none. */
+  /** Error code of the partition; 0 for none. */
   readonly code: number;
   readonly highWatermark: number;
   readonly lastStable: number;

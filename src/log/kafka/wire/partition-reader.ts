@@ -106,7 +106,7 @@ async function leader(cluster: Cluster, topic: string, partition: number): Promi
   return cluster.findBroker({ nodeId: leaderId(cluster, topic, partition) });
 }
 
-/** Of a topic that the cluster was told of. */
+/** Node id of a partition's leader; the cluster was told of the topic. */
 function leaderId(cluster: Cluster, topic: string, partition: number): string {
   const found = cluster
     .findTopicPartitionMetadata(topic)

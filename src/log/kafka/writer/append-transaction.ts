@@ -16,7 +16,7 @@ export interface AppendTransaction {
   readonly allowed: Promise<void>;
 }
 
-/** What an append has committed, and where. */
+/** Places of the records that an append has committed. */
 export interface Appended {
   /** Offset of the last index record. */
   readonly indexed: number;

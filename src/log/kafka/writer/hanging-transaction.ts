@@ -44,8 +44,8 @@ const LONGEST_PAUSE_MS = 250;
 
 /**
  * Transactions of one id that the coordinator takes for ended, and that are open in partitions all the same: a broker that
- * was killed and started again may lose the markers that end them, in all partitions or in some. What is open is told by
- * the partitions' leaders, by producer: transactions of others may be open beside it.
+ * was killed and started again may lose the markers that end them, in all partitions or in some. The partitions'
+ * leaders tell which are open, by producer: transactions of others may be open beside them.
  */
 export class HangingTransaction {
   readonly #ports: HangingPorts;

@@ -44,7 +44,7 @@ export class TransactionalProducer {
   }
 }
 
-/** What one send wrote, by partition. */
+/** Sends messages in a transaction; answers their first offset in each partition. */
 export async function sendInTransaction(
   transaction: Transaction,
   topic: string,

@@ -41,7 +41,7 @@ async function readApplied(
 }
 
 /**
- * What of the applied files this release knows. Files behind its last one are of a later release, which only adds to the
+ * Applied files that this release knows. Files behind its last one are of a later release, which only adds to the
  * network's database: the two can run beside each other.
  */
 function withoutLater(

@@ -1,5 +1,5 @@
 /**
- * What wallets are sent, in TL-B. `SignedBody` has no op: its constructors are tried in their order, and each must leave
+ * Bodies for wallets, in TL-B. `SignedBody` has no op: its constructors are tried in their order, and each must leave
  * nothing (v3-rules.md 10). `OpBody` begins with its op.
  *
  * Names of fields that no recorded answer has are those of the wallets' own descriptions.

@@ -47,7 +47,7 @@ export interface Complaint {
   readonly rewardAccount: string;
   readonly paid: bigint;
   readonly suggestedFine: bigint;
-  /** Of 2^32 of the stake. */
+  /** Part of the stake, out of 2^32. */
   readonly suggestedFinePart: number;
   /** Indexes in the voting set. */
   readonly voters: readonly number[];
@@ -68,7 +68,7 @@ export interface PastElection {
   readonly complaints: readonly Complaint[];
 }
 
-/** What the elector keeps (v3-more.md 5.1). */
+/** State of the elector (v3-more.md 5.1). */
 export interface ElectorState {
   readonly election: Election | null;
   /** By election id. */

@@ -32,7 +32,7 @@ export interface ValidatorCoinsEvent {
   readonly cycleStart: number | null;
 }
 
-/** What one transaction changed, nominators by address. */
+/** Changes by one transaction, nominators by address. */
 export interface PoolEvents {
   readonly nominators: readonly NominatorEvent[];
   readonly validator: readonly ValidatorCoinsEvent[];
@@ -40,7 +40,7 @@ export interface PoolEvents {
 
 const NO_COINS: PoolEntry = { active: 0n, pending: 0n };
 
-/** What a call changed of a pool. */
+/** Changes of a pool by a call. */
 export function poolEvents(before: PoolStorage, after: PoolStorage, call: PoolCall): PoolEvents {
   const names = new Set([...before.nominators.keys(), ...after.nominators.keys(), ...after.withdrawals]);
   return {

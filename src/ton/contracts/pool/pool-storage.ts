@@ -5,13 +5,13 @@ import { readDictionary } from '../read-accounts.ts';
 
 /** Coins of a nominator, nanotons. */
 export interface PoolEntry {
-  /** What is staked, or can be. */
+  /** Coins that are staked, or can be. */
   readonly active: bigint;
   /** A deposit that counts from the next round on. */
   readonly pending: bigint;
 }
 
-/** What a nominator pool (v3-more.md 5.1) keeps of its parties. Addresses are raw; nominators stand in their order. */
+/** Storage of a nominator pool (v3-more.md 5.1), as to its parties. Addresses are raw; nominators in their order. */
 export interface PoolStorage {
   /** 0 not validating, 1 stake sent, 2 stake accepted. */
   readonly state: number;

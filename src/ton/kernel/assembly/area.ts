@@ -1,10 +1,10 @@
 /**
- * Reads of whole words may reach this far behind what they want; every area has as much room after its end. What they
- * find there is masked away.
+ * Reads of whole words may reach this far behind what they want; every area has as much room after its end. The bytes
+ * found there are masked away.
  */
 export const PADDING: usize = 64;
 
-/** Growing memory outside any garbage collection. What is in it moves when it grows: keep offsets, not addresses. */
+/** Growing memory outside any garbage collection. Its content moves when it grows: keep offsets, not addresses. */
 @unmanaged
 export class Area {
   start: usize = 0;

@@ -4,7 +4,7 @@
  *     x^209 + x^144 + x^54 + x^39 + x^14 + 1
  *
  * and so the same with x^128 in the place of x. A vector of sixteen bytes thus changes nothing in the remainder when it is
- * added to the ones 65, 155, 170, 195 and 209 places further on and then left out. What is left at the end are 209 vectors.
+ * added to the ones 65, 155, 170, 195 and 209 places further on and then left out. At the end 209 vectors are left.
  */
 import { Area } from './area';
 
