@@ -1,5 +1,5 @@
 /*
- * What the API asks of the classifier of traces, as plain values: the API does not know how actions are recognised.
+ * Port of the API to the classifier of traces, in plain values: the API does not know how actions are recognised.
  */
 
 type Status = 'active' | 'uninit' | 'frozen' | 'nonexist';
@@ -50,7 +50,7 @@ export interface ClassifierTrace {
   readonly transactions: readonly ClassifierTransaction[];
 }
 
-/** What is known of an account; what is absent is not known, or does not apply. Hashes base64. */
+/** Facts of an account; those that are absent are not known, or do not apply. Hashes base64. */
 export interface AccountFacts {
   readonly codeHash?: string;
   readonly jettonWallet?: { readonly owner: string; readonly jetton: string };
@@ -73,10 +73,10 @@ export interface AccountFacts {
 /** Facts that are looked up together: `data` and `pool` where a rule asks for them, `account` all the others. */
 export type FactSort = 'account' | 'data' | 'pool';
 
-/** What was looked up by raw address; null: nothing known. */
+/** Facts that were looked up, by raw address; null: nothing known. */
 export type FactsByAddress = ReadonlyMap<string, AccountFacts | null>;
 
-/** What was looked up of each sort. */
+/** Facts that were looked up, by sort. */
 export type KnownFacts = Readonly<Record<FactSort, FactsByAddress>>;
 
 /** Addresses of accounts of which rules want facts. */
@@ -116,11 +116,11 @@ export interface ClassifiedAction {
   readonly columns: FactFields;
 }
 
-/** What became of a trace. */
+/** Outcome of a trace's classification. */
 export interface ClassifiedTrace {
   readonly state: 'ok' | 'failed';
   readonly actions: readonly ClassifiedAction[];
-  /** What rules asked for and nobody has looked up: look it up and classify again. */
+  /** Facts that rules asked for and nobody has looked up: look them up and classify again. */
   readonly missing: AskedFacts;
 }
 

@@ -18,7 +18,7 @@ export const NO_HASH = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
 export const MASTERCHAIN_SHARD = '-9223372036854775808';
 /** The text comment `an example`. */
 export const COMMENT_BODY = 'te6cckEBAQEAEAAAHAAAAABhbiBleGFtcGxlvXNthw==';
-/** What the wallet signs to send 0.1 TON to the faucet as its first transfer; it never expires. */
+/** Body that the wallet signs to send 0.1 TON to the faucet as its first transfer; it never expires. */
 export const WALLET_BODY =
   'te6cckEBAgEAlQABnGI3vkogi4KgMHhWRft0RcPo6Lc5DBulMApCo/pYii7U6dnHVqhRbrdXgi2lewsmdYn0vmnU5HCMMyEfoLhxZgwpqaMX/////wAAAAAAAwEAhEIASZxEqGakLtpZneSA3z8ldIOsmG5hiMPk3lN3l8gulUmgL68IAAAAAAAAAAAAAAAAAAAAAAAAYW4gZXhhbXBsZYy+GNU=';
 /** The external message with it. */

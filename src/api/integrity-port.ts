@@ -33,7 +33,7 @@ export interface ProjectionProof {
   };
 }
 
-/** What is known of the store's integrity; asking costs no statement. */
+/** Integrity of the store, as far as it is known; asking costs no statement. */
 export interface IntegrityPort {
   proofs(): readonly ProjectionProof[];
   /** The server put parts aside, or rows that were written last before it started are missing. */

@@ -1,4 +1,4 @@
-/** What an operator says of a token, above what the chain and its links say. */
+/** Facts that an operator gives of a token, above those of the chain and its links. */
 export interface TokenOverride {
   /** Attributes. */
   readonly content: Readonly<Record<string, unknown>>;
@@ -6,7 +6,7 @@ export interface TokenOverride {
   readonly isScam: boolean;
 }
 
-/** What answers about tokens take from beside the chain. */
+/** Facts of tokens from beside the chain, for answers. */
 export interface TokenMetadata {
   /** Values of `extra` for the link of a token's image: its addresses at the image proxy; none where there is no proxy. */
   imagesOf(image: string): Readonly<Record<string, string>>;

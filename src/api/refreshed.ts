@@ -1,4 +1,4 @@
-/** What is read again and again, and where a failure to read it is said. */
+/** Reader of a value, the pause between reads, and the log of failures. */
 export interface RefreshedParts<T> {
   read(): Promise<T>;
   /** Pause between a look and the next one, milliseconds. */

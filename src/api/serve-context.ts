@@ -97,7 +97,7 @@ export interface ServeContext {
    * waits to be, while nobody asked. Never rejects, and takes a second at most. Absent where `vector` always is up to date.
    */
   freshen?(reads: readonly ProjectionName[]): Promise<void>;
-  /** What a served version consists of; null, or absent, where it is as this release makes it. */
+  /** Tables of a served version; null, or absent, where they are as this release makes them. */
   tablesOf?(database: string): ServedTables | null;
   /** Why the version that is to be served cannot be read by this release, which stays with the one before; or null. */
   refused?(): string | null;
@@ -112,7 +112,7 @@ export interface ServeContext {
   readonly chain?: ChainPort | undefined;
   /** Tells the actions of traces; absent where traces are answered unclassified. */
   readonly classifyTrace?: ClassifyTrace;
-  /** What is known of tokens beside the chain; absent where the store keeps nothing of that. */
+  /** Facts of tokens from beside the chain; absent where the store keeps none. */
   readonly metadata?: TokenMetadata;
   /** Database of what get methods said of contracts under unknown codes; absent where the store keeps nothing of that. */
   readonly detections?: string;
@@ -121,7 +121,7 @@ export interface ServeContext {
   /** Decodes message bodies; absent: by the layouts that come with the product. */
   readonly bodies?: BodyDecoder;
   health(): Promise<ServeHealth>;
-  /** What is proven of the tables; absent where nobody proves them. */
+  /** Proof of the tables; absent where nobody proves them. */
   readonly integrity?: IntegrityPort;
   /** Metrics of the API; absent where they are not shown. */
   readonly metrics?: Metrics | undefined;

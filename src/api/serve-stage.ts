@@ -75,7 +75,7 @@ export async function buildServer(
     addServeMetrics(context.metrics, context, clock);
     if (context.settings.showsMetrics) addMetricsRoute(app, context.metrics);
   }
-  // Of the bytes as they are, whatever encoding a client takes.
+  // Tags the bytes as they are, whatever encoding a client takes.
   addValidators(app);
   compressAnswers(app);
   // Beside the other reports on the server, and among the routes of v3 for clients behind a proxy.

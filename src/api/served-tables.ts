@@ -1,7 +1,7 @@
 /** Types by column, by table, of the version that is read: both in their order. Null stands for this release's own. */
 export type ServedTables = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What follows from a version's tables, computed once for each. */
+/** Computes a value from a version's tables, once for each. */
 export function byTables<T extends object | string>(
   compute: (tables: ServedTables | null) => T,
 ): (tables: ServedTables | null) => T {

@@ -14,7 +14,7 @@ export interface ServedVersionOf {
   readonly database: string;
 }
 
-/** What of a projection may be answered from at one moment; `building`: nothing of its first version yet. */
+/** State of a projection for answers at one moment; `building`: nothing of its first version can be read yet. */
 export type ProjectionView =
   | { readonly state: 'off' }
   | ({ readonly state: 'building' } & ServedVersionOf)
@@ -23,7 +23,7 @@ export type ProjectionView =
 /** Version and visible range of every projection at one moment. */
 export type VersionVector = Readonly<Record<ProjectionName, ProjectionView>>;
 
-/** What an answer is read from: one version of each projection that it reads, and the range that all of them have. */
+/** Source of an answer: one version of each projection that it reads, and the range that all of them have. */
 export interface AnswerSource<R extends ProjectionName = ProjectionName> {
   readonly databases: Readonly<Record<R, string>>;
   readonly versions: Readonly<Record<R, number>>;

@@ -10,7 +10,7 @@ const MAX_CELLS = 8_192;
 export const MAX_ENTRIES = 4_096;
 
 /**
- * What one request's stack of arguments may hold. Sizes are looked at before anything is made of them, and a bag that
+ * Cells of one request's stack of arguments. Sizes are looked at before anything is made of them, and a bag that
  * many entries give is read once: all of them get the same bytes.
  */
 export class ArgumentCells {

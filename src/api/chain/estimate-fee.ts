@@ -37,8 +37,8 @@ const NO_SHARD_ACCOUNT = bag(new CellBuilder().ref(NO_ACCOUNT).bytes(new Uint8Ar
 const MUCH = 10n ** 18n;
 
 /**
- * The fees of an external message's transaction on the account as it is. Of one that the account does not accept only
- * what it would cost to bring it there and the storage due.
+ * The fees of an external message's transaction on the account as it is. A message that the account does not accept
+ * costs only its import fee and the storage due.
  * @throws HttpError
  */
 export async function estimateFee(

@@ -7,7 +7,7 @@ const MASTERCHAIN_PRICES = 24;
 const PRICES = 25;
 
 /**
- * What it costs to bring an external message to its account: all its cells but the root count, each once.
+ * Cost of bringing an external message to its account: all its cells but the root count, each once.
  *
  *     msg_forward_prices#ea lump_price:uint64 bit_price:uint64 cell_price:uint64
  *       ihr_price_factor:uint32 first_frac:uint16 next_frac:uint16 = MsgForwardPrices;

@@ -38,7 +38,8 @@ const INDEX_BITS = 8;
 const MOST_ORDER = 1 << 16;
 
 /**
- * What an account says as a multisig of version 2 or an order of one (v3-rules.md 6); its multisig must give an order its address.
+ * Reads an account as a multisig of version 2 or an order of one (v3-rules.md 6); its multisig must give an order its
+ * address.
  * @throws NotThisTokenError why it is none of this kind
  */
 export function readMultisigData(

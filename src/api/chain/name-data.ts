@@ -12,7 +12,7 @@ import type { NameZones } from '../read/plan-contracts.ts';
 import { type Ask, needValues, requireSame } from './ask-contract.ts';
 import { addressOf, cellOf, intOf, NotThisTokenError, requiredAddress, textOf } from './token-stack.ts';
 
-/** What a name says of itself: its full text and records by the names of answers, and keys by which it is found. */
+/** Facts of a name by itself: its full text and records by the names of answers, and keys by which it is found. */
 export interface NameFacts {
   readonly details: ContractDetails;
   readonly keys: readonly ContractKey[];
@@ -31,7 +31,7 @@ const ITSELF = writeBag(new CellBuilder().uint(0, 8).cell());
 const ITSELF_BITS = 8n;
 
 /**
- * What an account says as a name of `.ton` (v3-rules.md 6); its collection must be one of `zones` and give it its address.
+ * Reads an account as a name of `.ton` (v3-rules.md 6); its collection must be one of `zones` and give it its address.
  * @throws NotThisTokenError why it is none
  */
 export async function readNameData(ask: Ask, address: AccountAddress, zones: NameZones): Promise<NameData> {

@@ -3,7 +3,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 
 /**
- * What is missing behind an answer is told with the status that clients do not repeat a request for
+ * Status of an answer that lacks something behind it: clients do not repeat a request for it
  * (errors-and-limits.md 2: no node).
  */
 const NO_NODE = 542;

@@ -48,7 +48,7 @@ async function readPublishers(scope: ReadScope, hashes: readonly string[]): Prom
   return rows.map(([account]) => Buffer.from(String(account), 'hex'));
 }
 
-/** What an account of the masterchain publishes. */
+/** Libraries that an account of the masterchain publishes. */
 async function readPublished(scope: ReadScope, address: Uint8Array): Promise<Libraries> {
   const stored = await readStoredAccount(scope, { workchain: -1, address }, scope.visible.last);
   return stored === null ? new Map() : librariesOf(fromBase64(stored)!);

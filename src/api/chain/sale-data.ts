@@ -13,7 +13,7 @@ import {
   textOf,
 } from './token-stack.ts';
 
-/** What sells an NFT, or an item that is sold by itself, by its get methods. Addresses and details as in `ContractState`. */
+/** Sale of an NFT, or an item sold by itself, by its get methods. Addresses and details as in `ContractState`. */
 export interface SaleData {
   readonly kind: 'nft_sale' | 'nft_auction' | 'teleitem';
   /** Seller of the NFT, owner of the item. */
@@ -30,7 +30,7 @@ const FIXED_PRICE = 0x46495850n;
 const AUCTION = 0x415543n;
 
 /**
- * What an account says as a sale, an auction or an item of Telegram (v3-rules.md 6).
+ * Reads an account as a sale, an auction or an item of Telegram (v3-rules.md 6).
  * @throws NotThisTokenError why it is none of this kind
  */
 export function readSaleData(ask: AskAccount, kind: SaleData['kind']): Promise<SaleData> {

@@ -8,9 +8,9 @@ import { readStoredAccount } from './stored-account.ts';
 import { readStoredConfig } from './stored-config.ts';
 
 /**
- * A masterchain block's view from the store, of the newest block where none is asked for. What contracts see of earlier
- * blocks and of libraries is not stored.
- * `newest`: of the chain itself, if it is there: its configuration may be the one of this block.
+ * A masterchain block's view from the store, of the newest block where none is asked for. Earlier blocks and libraries,
+ * as contracts see them, are not stored.
+ * `newest`: view of the chain itself, if it is there: its configuration may be the one of this block.
  *
  * @throws HttpError a part of it is not held
  */

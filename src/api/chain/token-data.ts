@@ -74,7 +74,7 @@ const KINDS: readonly {
 ];
 
 /**
- * What kind of token an account is, and what it says; null for none.
+ * Kind and data of the token that an account is; null for none.
  * @throws HttpError the state is not held, or nothing runs contracts
  */
 export async function readTokenData(
@@ -109,7 +109,7 @@ export interface AskedAccount {
 }
 
 /**
- * What an account says as a token of a kind; in words why it is none.
+ * Reads an account as a token of a kind; tells in words why it is none.
  * @throws HttpError the state is not held, or nothing runs contracts
  */
 export async function readTokenOf(asked: AskedAccount, kind: TokenData['kind']): Promise<TokenData | string> {
@@ -123,10 +123,10 @@ export async function readTokenOf(asked: AskedAccount, kind: TokenData['kind']):
   return unlessNone(() => readOwn(askWith(run), asked.address, stack));
 }
 
-/** What an account says as a contract that is no token. */
+/** Data of an account as a contract that is no token. */
 export type ContractData = SaleData | MultisigData | NameData | (SaleData & NameFacts);
 
-/** The same as a contract that is no token. */
+/** As `readTokenOf`, for a contract that is no token. */
 export function readContractOf(
   asked: AskedAccount,
   kind: ContractData['kind'],

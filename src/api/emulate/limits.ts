@@ -1,5 +1,5 @@
 /*
- * What one emulation may take (v3-rules.md 1.2). A trace that reaches a limit is answered as far as it came, and says so;
+ * Limits of one emulation (v3-rules.md 1.2). A trace that reaches a limit is answered as far as it came, and says so;
  * the bounds of bytes keep a message that is sent along by many, or a state that is handed on, from filling the memory.
  */
 

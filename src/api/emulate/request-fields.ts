@@ -7,7 +7,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { PostBody } from '../v3/parameters/body.ts';
 
 /*
- * Fields of the requests, with the words of v3-rules.md 1.3. What is null counts as absent.
+ * Fields of the requests, with the words of v3-rules.md 1.3. A null value counts as absent.
  */
 
 const STRICT_BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;

@@ -19,7 +19,7 @@ import { EmulationBudget, MOST_DEPTH, MOST_TRANSACTIONS } from './limits.ts';
 import { type RoutedMessage, routedMessages } from './routed-message.ts';
 import { TraceLibraries } from './trace-libraries.ts';
 
-/** What is to be run. */
+/** Message to be run, and the options of the run. */
 export interface EmulationOrder {
   readonly message: RoutedMessage;
   /** Instructions that check signatures answer true. */
@@ -30,7 +30,7 @@ export interface EmulationOrder {
   readonly withCells: boolean;
 }
 
-/** What became of a message. */
+/** Outcome of an emulated message. */
 export interface EmulatedTrace {
   /** By lt, then account; the first is that of the external message. */
   readonly rows: readonly TransactionRow[];
@@ -117,7 +117,7 @@ export class TraceEmulation {
     this.blocks.next(this.endLt);
   }
 
-  /** What a block sends to its own shard is taken in it, the rest in the blocks after. */
+  /** Messages of a block to its own shard are taken in it, the rest in the blocks after. */
   private route(sent: readonly RoutedMessage[], block: LoneBlock): void {
     for (const message of sent) {
       const isNear = isSameBlock(this.blocks.blockOf(message.to), block);
@@ -182,7 +182,7 @@ export class TraceEmulation {
     return routedMessages(done, message.depth + 1);
   }
 
-  /** What the message brings is looked at too: it may deploy the account. @throws HttpError the account's code is not stored */
+  /** Finds libraries of account and message, which may deploy it. @throws HttpError the account's code is not stored */
   private async findLibraries(
     { text }: RoutedMessage,
     { text: state, cells }: EmulatedAccount,

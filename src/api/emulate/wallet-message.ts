@@ -14,7 +14,7 @@ import type { AskedMessage, TonConnectRequest } from './ton-connect-request.ts';
 const SEND_MODE = 3;
 /** Never: v3 wallets are not given the request's time. */
 const NO_EXPIRY = 0xffff_ffff;
-/** Of all zeros: nobody checks it. */
+/** All zeros: nobody checks it. */
 const SIGNATURE = new Uint8Array(64);
 
 /**

@@ -26,7 +26,7 @@ export function overloadOf(error: unknown): OverloadedError | null {
   return isOverload(error) ? new OverloadedError('the database is busy') : null;
 }
 
-/** What is off is not implemented by this server; what is built or catches up comes. */
+/** A projection that is off is not implemented by this server; one that is built or catches up comes. */
 function unavailableStatus({ state }: ProjectionUnavailableError): number {
   return state === 'off' ? 501 : 503;
 }

@@ -5,7 +5,7 @@ import { type HeadClock, lagSeconds } from './head-clock.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** What the answer was read from; null where it was read from nothing. */
+    /** Source of the answer; null where it was read from nothing. */
     source: AnswerSource | null;
   }
   interface FastifyContextConfig {

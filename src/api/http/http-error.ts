@@ -22,7 +22,7 @@ export class OverloadedError extends HttpError {
   }
 }
 
-/** What was asked for is more than one answer holds: 422. */
+/** More was asked for than one answer holds: 422. */
 export class AnswerTooLargeError extends HttpError {
   override readonly name = 'AnswerTooLargeError';
 

@@ -4,7 +4,7 @@ import { normalizeIP } from '@fastify/rate-limit';
 
 /** Bound of connections without a request. */
 export interface IdleLimits {
-  /** Of one address at the same time; beyond it the one that is idle for longest ends. */
+  /** Idle connections of one address at the same time; beyond it the one that is idle for longest ends. */
   readonly most: number;
   /** Addresses and subnets of proxies, whose connections are those of many clients. */
   readonly trustedProxies: readonly string[];

@@ -8,7 +8,7 @@ import { sentKey } from './sent-key.ts';
 
 /** Limits of clients, in requests per second. */
 export interface RateLimits {
-  /** Of an address without a key; null: nobody is limited, and keys are not looked at. */
+  /** Limit of an address without a key; null: nobody is limited, and keys are not looked at. */
   readonly keylessLimit: number | null;
   /** Absent: no key is known. */
   readonly keys?: KeyRing | undefined;

@@ -19,7 +19,7 @@ export function isStrict(
   return truth(parameter) ?? truth(headers[HEADER]?.toString()) ?? strict;
 }
 
-/** What a value says; null where it says nothing. */
+/** Boolean that a value means; null for any other value. */
 function truth(value: JsonValue | undefined): boolean | null {
   const word = String(value).toLowerCase();
   return YES.has(word) ? true : NO.has(word) ? false : null;

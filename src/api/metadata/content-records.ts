@@ -7,7 +7,7 @@ import { sha256 } from '../../ton/hash/sha256.ts';
 import { hashSet } from '../read/key-lists.ts';
 import type { Statement } from '../read/statement.ts';
 
-/** What is known of a link. */
+/** Record of a link: its content, and when it is asked for again. */
 export interface ContentRecord {
   readonly link: string;
   /** JSON; empty where nothing could be read yet. */

@@ -14,7 +14,7 @@ const AMOUNTS = {
   expire_at: 'Nullable(UInt32)',
 } as const;
 
-/** What an owner may claim; the address raw with upper-case digits, times in Unix seconds. */
+/** Amount that an owner may claim; the address raw with upper-case digits, times in Unix seconds. */
 export interface MintlessAmount {
   readonly owner: string;
   /** Zero takes back what was said. */

@@ -1,6 +1,6 @@
 import { isJsonObject, JsonTextError, type JsonValue, parseJson } from '../http/json-source.ts';
 
-/** What a link of a token leads to: any attributes. */
+/** Content behind a link of a token: any attributes. */
 export type OffChainContent = Readonly<Record<string, unknown>>;
 
 /** Bytes of what is kept of one document; a larger one is kept with its best-known attributes alone. */

@@ -9,7 +9,7 @@ export interface TruthWords {
   readonly isExact: boolean;
 }
 
-/** What a text means; null for no word of either list. */
+/** Boolean that a text means; null for no word of either list. */
 export function truthOf(text: string, { yes, no, isExact }: TruthWords): boolean | null {
   const word = isExact ? text : text.toLowerCase();
   if (yes.has(word)) return true;

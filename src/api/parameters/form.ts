@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { JsonValue } from '../http/json-source.ts';
 
-/** What a value looks like in a request, and how it is read: a text of a query, or a value of a JSON body. */
+/** Shape of a value in a request, and its reader: a text of a query, or a value of a JSON body. */
 export interface Form<T> {
   /** For the OpenAPI document. */
   readonly schema: TSchema;
@@ -11,13 +11,13 @@ export interface Form<T> {
 
 /** Why a value is not taken. The generation of the API has the words for it. */
 export type ValueProblem =
-  /** `index`: of the value in a list. */
+  /** `index`: place of the value in a list. */
   | { readonly kind: 'unreadable'; readonly index: number | null }
-  /** `rule`: what it should be, e.g. `should be positive`. */
+  /** `rule`: condition that it breaks, e.g. `should be positive`. */
   | { readonly kind: 'bound'; readonly rule: string }
-  /** `text`: of the contract, where it has one of its own. */
+  /** `text`: the contract's own text, where it has one. */
   | { readonly kind: 'too-many'; readonly most: number; readonly text: string | null }
-  /** `text`: of the contract, where it has one of its own. */
+  /** `text`: the contract's own text, where it has one. */
   | { readonly kind: 'missing'; readonly text: string | null };
 
 /** A value that a parameter cannot take. */

@@ -34,7 +34,7 @@ export function optional<T>(form: Form<T>, description: string): Parameter<T | u
   };
 }
 
-/** A parameter that must be there. `text`: of the failure where it is not. */
+/** A parameter that must be there. `text`: text of the failure where it is not. */
 export function required<T>(form: Form<T>, description: string, text: string | null = null): Parameter<T> {
   // The absent value is never taken.
   return { ...(optional(form, description) as Parameter<T>), required: { text } };
@@ -71,7 +71,7 @@ export interface ListRules {
   /** Texts are cut at commas, and items that are empty then are skipped. */
   readonly isCut: boolean;
   readonly most?: number;
-  /** What the contract says of more, if that has words of its own. */
+  /** The contract's text for more values, if it has words of its own. */
   readonly tooMany?: string;
 }
 

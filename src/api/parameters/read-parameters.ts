@@ -14,16 +14,16 @@ export interface NamedProblem {
   readonly problem: ValueProblem;
 }
 
-/** What differs between the generations of the API. */
+/** Differences between the generations of the API. */
 export interface Generation {
-  /** What was sent under one of the names; null: the parameter is absent. */
+  /** Values that were sent under one of the names; null: the parameter is absent. */
   find(names: readonly string[]): Sent | null;
   /** The failure of a request with these problems, at least one, in the order of the definition. */
   failure(problems: readonly NamedProblem[]): Error;
 }
 
 /**
- * Reads all parameters of an endpoint. What the endpoint does not know is ignored.
+ * Reads all parameters of an endpoint. Names that the endpoint does not know are ignored.
  * @throws the generation's failure
  */
 export function readParameters<P extends Parameters>(

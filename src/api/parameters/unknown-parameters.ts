@@ -56,7 +56,7 @@ export function namesOf(parameters: Parameters): readonly string[] {
 const MOST_NAMED = 5;
 const LONGEST_NAME = 60;
 
-/** What is wrong with names that nobody knows, and the names that are meant. */
+/** Error text for names that nobody knows, with the names that are meant. */
 export function unknownText(unknown: readonly string[], known: readonly string[]): string {
   const parts = unknown.slice(0, MOST_NAMED).map((name) => {
     const meant = meantName(name.toLowerCase(), known);

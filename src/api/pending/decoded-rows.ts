@@ -11,7 +11,7 @@ import type { TransactionRow } from '../read/transaction-row.ts';
 
 type Decoded = ReadRow<typeof BASE_TABLES.transactions>;
 
-/** What a block holds that is in no store. */
+/** Transactions and account cells of a block that is in no store. */
 export interface DecodedBlock {
   /** As if they were read from a store: `mc_seqno` is 0 where no masterchain block committed it. */
   readonly rows: readonly TransactionRow[];

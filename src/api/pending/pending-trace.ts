@@ -52,7 +52,7 @@ export function pendingTraces(
     if (emulated) for (const [raw, bag] of decoded.accounts) accounts.set(raw, bag);
     for (const row of decoded.rows) {
       const incoming = row.messages.find(({ direction }) => direction === 'in');
-      // Of a message that was sent again the newest transaction counts.
+      // The newest transaction of a message that was sent again counts.
       if (incoming) received.set(toHex(incoming.hash), { row, emulated, children: [] });
     }
   }

@@ -45,7 +45,7 @@ async function readPastState(
 }
 
 /**
- * Of the newest state by then and the oldest `before` state of later blocks. The first gives way only where it is
+ * Chooses the newest state by then or the oldest `before` state of later blocks. The first gives way only where it is
  * from before the visible range, with blocks missing between, and the second is newer.
  */
 export function chooseState<Row extends Pick<AccountStateRow, 'mc_seqno' | 'lt'>>(

@@ -8,7 +8,7 @@ export interface ActionFilter {
   readonly account?: AccountId;
   /** The action is of one of these traces; an empty list leaves nothing. */
   readonly traces?: readonly Pick<TraceRow, 'end_lt' | 'trace8'>[];
-  /** Of the following lists an empty one is no filter. */
+  /** Here and in the next two lists, an empty one is no filter. */
   readonly txHashes?: readonly string[];
   readonly msgHashes?: readonly string[];
   readonly actionIds?: readonly string[];
@@ -20,7 +20,7 @@ export interface ActionFilter {
   readonly startLt?: bigint;
   readonly endLt?: bigint;
   readonly types: ActionTypes;
-  /** Of a scan: the list from here on, always by lt. */
+  /** Place of a scan: the list from here on, always by lt. */
   readonly scan?: ScanPlace<ActionPlace>;
 }
 

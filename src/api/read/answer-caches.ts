@@ -27,7 +27,7 @@ export interface KnownEdge {
   readonly until: number;
 }
 
-/** What an entry of `contents` takes beside its bag. */
+/** Bytes of an entry of `contents` beside its bag. */
 const CONTENT_BYTES = 256;
 
 /**
@@ -43,7 +43,7 @@ export class AnswerCaches {
   readonly absent = new LRUCache<string, string>({ max: 100_000 });
   /** Configurations (base64) by the seqno of their key block; of mainnet 100 KB each. */
   readonly configs = new LRUCache<string, string>({ max: 32 });
-  /** What the elector kept, by masterchain seqno; of mainnet a few hundred KB each. */
+  /** States of the elector by masterchain seqno; of mainnet a few hundred KB each. */
   readonly electors = new LRUCache<number, ElectorState>({ max: 32 });
   /** Accounts (raw) that the configuration stops, by masterchain seqno; of mainnet some 200. */
   readonly suspended = new LRUCache<number, ReadonlySet<string>>({ max: 32 });

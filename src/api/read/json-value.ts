@@ -1,7 +1,7 @@
 import type { EnumName } from '../../ton/columns/column-type.ts';
 
 /**
- * What a column's value is in a query result: 64-bit and wider integers decimal text, FixedString and String base64
+ * Type of a column's value in a query result: 64-bit and wider integers decimal text, FixedString and String base64
  * (see select-list.ts), maps objects of id → decimal text, enums their names.
  */
 export type JsonValue<T extends string> = T extends `Nullable(${infer Inner})`

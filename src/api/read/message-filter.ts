@@ -21,7 +21,7 @@ export interface MessageFilter {
   readonly endUtime?: number;
   readonly startLt?: bigint;
   readonly endLt?: bigint;
-  /** Of a scan: the list from here on, by creation lt, ties by the hash itself. */
+  /** Place of a scan: the list from here on, by creation lt, ties by the hash itself. */
   readonly scan?: MessageScan;
 }
 

@@ -16,7 +16,7 @@ type KnownTokens = LRUCache<string, ListedToken>;
 /** Dead letters that are retried add states to steps that are visible already: they are told after so long, as by the response cache. */
 const FRESH_MS = 60_000;
 const MOST_BYTES = 32 * 1024 ** 2;
-/** Of a token without its content and link. */
+/** Bytes of a token without its content and link. */
 const TOKEN_BYTES = 2_048;
 const KNOWN = new WeakMap<StoreClient, KnownTokens>();
 
@@ -43,7 +43,7 @@ interface Recalled {
   readonly unknown: readonly AccountId[];
 }
 
-/** What is in memory of accounts. A contract is one token at a time: those that are another one are not looked for. */
+/** Tokens of accounts that are in memory. A contract is one token at a time: other kinds are not looked for. */
 export function recallTokens(
   scope: NewestScope,
   source: TokenSource,
@@ -99,7 +99,7 @@ function remember(scope: NewestScope, source: TokenSource, states: readonly Newe
   for (const { token, isGone } of states) if (!isGone) known.set(keyOf(source, token.address), token);
 }
 
-/** Of all kinds: an account has a row of another one only where it was something else before. */
+/** Rows of all kinds: an account has one of another kind only where it was something else before. */
 function planNewestTokens(database: string, accounts: readonly AccountId[]): Statement {
   const conditions = idCondition(accounts, new Conditions());
   return conditions.statement(

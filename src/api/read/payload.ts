@@ -35,7 +35,7 @@ export interface TransactionPack {
   readonly messages: readonly PackedMessage[];
 }
 
-/** What bounds and orders a transaction among others. */
+/** Fields that bound and order a transaction among others. */
 export interface TransactionOrder extends Pick<TransactionPack, 'mc_seqno' | 'workchain' | 'account'> {
   readonly lt: bigint;
 }
@@ -94,7 +94,7 @@ function accountIn(bytes: Buffer): string {
 /** The head of a packed value: its layout's number and the fixed part. */
 export const HEAD_BYTES = 1 + FIXED;
 
-/** What a value that was cut behind its fixed part does not tell. */
+/** Fields that are missing in a value that was cut behind its fixed part. */
 const NOT_READ = { details: [], states: { before: null, after: null }, messages: [] } as const;
 
 /** Reads one value of the column `answer`, or of layout 2 behind its number. */

@@ -5,7 +5,7 @@ import { accountCondition } from './key-lists.ts';
 import { Conditions, type Statement } from './statement.ts';
 
 /**
- * Of each account the newest state of all, which may be above the visible range, and perhaps others that a merge will
+ * Newest state of each account, which may be above the visible range, and perhaps others that a merge will
  * drop: one a part at most, fewer than sorting them is worth. An older row of this table proves nothing: merging drops
  * the rows between it and the newest one.
  */

@@ -29,7 +29,7 @@ const KEY = 'trace_end_lt, trace8, end_lt, action_id';
 /** The actions of so few traces or ids are read in one pass: they stand together. */
 const FEW = 16;
 
-/** The page of a list in the order of lt. Of a long list the keys are read first, then the wide columns of a page alone. */
+/** The page of a list in the order of lt. A long list's keys are read first, then the wide columns of a page alone. */
 export function planActions(list: ActionList): Statement {
   const { filter, page } = list;
   const conditions = conditionsOf(list);

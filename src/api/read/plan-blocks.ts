@@ -15,7 +15,7 @@ export interface BlockFilter extends PartialBlockId {
   readonly endUtime?: number;
   readonly startLt?: bigint;
   readonly endLt?: bigint;
-  /** Of a scan: the list from here on. */
+  /** Place of a scan: the list from here on. */
   readonly scan?: ScanPlace<BlockPlace>;
 }
 

@@ -25,7 +25,7 @@ export type ContractFilter =
     }
   | { readonly kinds: readonly ContractKind[]; readonly domainHash: string; readonly domain: string };
 
-/** What names are read from, and the collections that name their codes. */
+/** Source of names, and of the collections that name their codes. */
 export type NameSource = ContractSource & Pick<TokenSource, 'hasLatest' | 'detected'>;
 
 /** The place of a name in their order: the shortest first, ties by text and address; `account` 64 upper-case hex digits. */
@@ -48,7 +48,7 @@ export type NameZones = readonly string[] | 'any';
 export const SELLING: readonly ContractKind[] = ['nft_sale', 'nft_auction'];
 export const NAMES: readonly ContractKind[] = ['teleitem', 'dns_item'];
 
-/** What detection tries beside tokens. */
+/** Kinds that detection tries beside tokens. */
 export const TRIED: readonly ContractKind[] = [...SELLING, ...NAMES];
 
 /**

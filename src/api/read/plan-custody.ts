@@ -8,7 +8,7 @@ import { Conditions, type Statement } from './statement.ts';
 import type { ContractSource, ToldContracts } from './token-filter.ts';
 import type { ScanPlace } from './transaction-filter.ts';
 
-/** What an account is to a contract. */
+/** Role of an account in a contract. */
 export type PartyRole = MemberRole | 'owner';
 
 /** Field of the details in which accounts of a role stand, and whether it is a list of them. */
@@ -36,7 +36,7 @@ export interface CustodyFilter {
   readonly parents?: readonly AccountId[];
   /** At most so many of each parent. Default: all. */
   readonly mostOfParent?: number;
-  /** Of a scan: the list from here on. */
+  /** Place of a scan: the list from here on. */
   readonly scan?: ScanPlace<CustodyPlace>;
 }
 
@@ -145,7 +145,7 @@ function candidateText(keys: string, { addresses = [], members, parents = [] }: 
   return texts.join(' AND ');
 }
 
-/** What the newest state itself must say. */
+/** Conditions on the newest state itself. */
 function exactConditions(
   { members, parents = [] }: CustodyFilter,
   conditions: Conditions,

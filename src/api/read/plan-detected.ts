@@ -69,7 +69,7 @@ function keyCondition(source: TokenSource, filter: TokenFilter, conditions: Cond
   return parents.length > 0 ? keysIn('parent', 'parents') : "role = 'account'";
 }
 
-/** What sales and auctions of the owners hold, where that is wanted. */
+/** Set of items that sales and auctions of the owners hold; null where it is not wanted. */
 function soldTo({ database, detectedSales }: TokenSource, { isSoldToo }: TokenFilter): string | null {
   return isSoldToo ? soldItems(database, detectedSales, 'owners') : null;
 }

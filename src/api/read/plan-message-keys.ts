@@ -4,7 +4,7 @@ import { direction, type Page } from './page.ts';
 import type { TimeWindow } from './plan-time-window.ts';
 import type { Conditions, Statement } from './statement.ts';
 
-/** What stands for the base64 text of a hash in the order of a list: that of its first 8 bytes. */
+/** Substitute for the base64 text of a hash in the order of a list: the text of its first 8 bytes. */
 const TEXT = 'base64Encode(reverse(reinterpretAsFixedString(hash8)))';
 
 /**

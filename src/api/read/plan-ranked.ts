@@ -18,7 +18,7 @@ export function isRanked({ filter, order }: TokenList): boolean {
   return isItsOrder && parents.length === 1 && !narrower;
 }
 
-/** What the children of a list's only parent have alike: columns of the ranking and of the newest states. */
+/** Condition for children of a list's only parent, on columns of the ranking and of the newest states. */
 function isChild({ filter }: TokenList): string {
   const [parent] = filter.parents as readonly [AccountId];
   const { hash, workchain } = parent;

@@ -10,7 +10,7 @@ import { TOKEN_SELECT } from './token-row.ts';
 
 const KIND = 'kind = {kind:String}';
 const VISIBLE = 'mc_seqno <= {visible_last:UInt32}';
-/** What decides whether a token is in a list, and where. */
+/** Columns that decide whether a token is in a list, and where. */
 const DECIDING =
   'mc_seqno, account, workchain, lt, is_gone, since, amount, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code';
 
@@ -47,8 +47,8 @@ export function planTokensAt(source: TokenSource, list: TokenList): Statement {
 }
 
 /**
- * An index tells which accounts may be wanted; whether they still are says their newest state. Of a parent's children,
- * which may be millions, and of a history, the columns that decide are read first and the others for a page alone.
+ * An index tells which accounts may be wanted; whether they still are says their newest state. For a parent's children,
+ * which may be millions, and for a history, the columns that decide are read first and the others for a page alone.
  */
 function plan(source: TokenSource, { filter, page, order }: TokenList, table: string): Statement {
   const isLatest = table.endsWith('.tokens_latest');
@@ -123,7 +123,7 @@ export function planCandidates(
   );
 }
 
-/** Accounts that may be wanted. `page`: of a list in the order in which tokens were first seen. */
+/** Accounts that may be wanted. `page`: page of a list in the order in which tokens were first seen. */
 function candidateConditions(
   source: TokenSource,
   { kind, addresses = [], owners = [], isSoldToo = false, parents = [] }: TokenFilter,
@@ -148,7 +148,7 @@ function candidateConditions(
       `(account, workchain) IN (SELECT account, workchain FROM ${database}.tokens_by_owner WHERE (owner, owner_workchain) IN ${accountSet('owners')} AND ${KIND} AND ${VISIBLE}${sold})`,
     );
   }
-  // Of an owner's few tokens the parents are compared anyway.
+  // The parents of an owner's few tokens are compared anyway.
   if (parents.length > 0 && texts.length === 0)
     texts.push(
       `(account, workchain) IN (SELECT account, workchain FROM ${database}.tokens_by_parent WHERE (parent, parent_workchain) IN ${accountSet('parents')} AND ${KIND} AND ${VISIBLE})`,

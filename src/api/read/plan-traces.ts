@@ -23,7 +23,7 @@ export interface TraceFilter {
   readonly endUtime?: number;
   readonly startLt?: bigint;
   readonly endLt?: bigint;
-  /** Of a scan: the list from here on, always by lt. */
+  /** Place of a scan: the list from here on, always by lt. */
   readonly scan?: ScanPlace<TracePlace>;
 }
 

@@ -25,7 +25,7 @@ export interface TransferFilter {
   readonly endUtime?: number;
   readonly startLt?: string;
   readonly endLt?: string;
-  /** Of a scan: the list from here on, always by lt. */
+  /** Place of a scan: the list from here on, always by lt. */
   readonly scan?: TransferScan;
 }
 

@@ -15,8 +15,8 @@ type StateKey = Pick<AccountStateRow, 'workchain' | 'account' | 'lt'>;
 type Cells = ReadonlyMap<string, readonly Uint8Array[]>;
 
 /**
- * What is read together, at most, for each account: some granules of 256. Where there are more, the store refuses the statement before
- * it reads, and they are read by the keys of their two cells.
+ * Rows that are read together, at most, for each account: some granules of 256. Where there are more, the store refuses
+ * the statement before it reads, and they are read by the keys of their two cells.
  */
 const ROWS_OF_ACCOUNT = 1_024;
 /** The state's own cell, the first one, and others of the same lt. */

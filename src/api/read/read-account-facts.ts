@@ -54,7 +54,7 @@ export function chainTokens(scope: ReadScope, { database, visible }: ContractsSo
 /** The served version of the projection `contracts`. */
 export type ContractsSource = NonNullable<ReadScope['added']['contracts']>;
 
-/** What the classifier is told of an item. */
+/** Facts of an item for the classifier. */
 export function itemFact(item: TokenRow, collection?: TokenRow) {
   const { amount, parent, owner, link, content, codeHash } = item;
   const prefix = collection?.flag ? collection.link : null;

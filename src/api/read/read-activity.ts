@@ -5,7 +5,7 @@ import type { ReadScope } from './read-scope.ts';
 import { Conditions, type Statement } from './statement.ts';
 
 /**
- * What accounts had done behind a masterchain block of the visible range, in the order of their addresses; accounts
+ * Activity of accounts behind a masterchain block of the visible range, in the order of their addresses; accounts
  * without a transaction by then are absent. One query for at most `KEYS_PER_PARAMETER` accounts.
  */
 export async function readActivity(

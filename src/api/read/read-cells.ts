@@ -19,7 +19,7 @@ export function cellKey(hash: string | Uint8Array): string {
   return (typeof hash === 'string' ? Buffer.from(hash, 'base64') : Buffer.from(hash)).toString('latin1');
 }
 
-/** Adds the cells of a bag; answers whether any was new. What is no bag with one root has none. */
+/** Adds the cells of a bag; answers whether any was new. Bytes that are no bag with one root have none. */
 export function addBag(cells: PartialCells, bytes: Uint8Array | null): boolean {
   if (!bytes) return false;
   try {

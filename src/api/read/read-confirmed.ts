@@ -43,7 +43,7 @@ export function confirmedChildren({ confirmed, detected }: TokenSource, kind: Tr
   return `(SELECT account FROM ${detected}.detected_keys WHERE (key, key_workchain) IN ${accountSet('parents')} AND role = 'parent' AND kind = '${receiverKind(kind)}')`;
 }
 
-/** What get methods told of the receivers of transfers: the rows of those that are wallets or items, with their parent and index. */
+/** Transfers whose receivers are wallets or items by their get methods, with their parent and index. */
 export async function confirmTransfers(
   { query }: Pick<ReadScope<never>, 'query'>,
   source: TokenSource,

@@ -21,7 +21,7 @@ const BESIDE: readonly BesideDetections[] = [
   'hidden_methods',
 ];
 
-/** What a store keeps of what get methods said: fields of `ServeContext`, and the tables that it has not. */
+/** Outcomes of get methods that a store keeps: fields of `ServeContext`, and the tables that it has not. */
 interface KeptDetections {
   readonly served: Pick<ServeContext, 'detections' | 'lackedTables'>;
   readonly lacked: readonly string[];

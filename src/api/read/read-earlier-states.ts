@@ -56,7 +56,7 @@ function isNotBetween(rows: readonly TransactionRow[]): (row: TransactionRow) =>
   return (row) => !made.has(place(row, row.prev_trans_lt));
 }
 
-/** What names the state before a transaction. */
+/** Key of the state before a transaction. */
 type Before = Pick<TransactionRow, 'account' | 'prev_trans_lt'>;
 type ByHash = ReadonlyMap<string, AccountStateRow>;
 

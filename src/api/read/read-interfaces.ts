@@ -7,7 +7,7 @@ import { ZERO_HASH } from './none-account.ts';
 import { besideDetections } from './read-detected.ts';
 import type { ReadScope } from './read-scope.ts';
 
-/** What a code is: v3-models.md section 13. */
+/** Methods and interfaces of a code (v3-models.md 13). */
 export interface CodeFacts {
   /** Ids of its methods, of a library cell those of what it stands for; null where the index has neither whole. */
   readonly methods: readonly number[] | null;

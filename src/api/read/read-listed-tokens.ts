@@ -53,7 +53,7 @@ export async function readTokensAmong(
   return namedByParents(scope, source, found);
 }
 
-/** What is asked of accounts. */
+/** Tokens that are asked for among accounts. */
 export interface TokensAmong {
   readonly kinds: readonly TokenKind[];
   readonly accounts: readonly AccountId[];

@@ -2,7 +2,7 @@ import { besideDetections } from './read-detected.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { TokenRow } from './token-row.ts';
 
-/** What an operator says of what a wallet may claim; null where nothing is said. Decimal text, unix seconds. */
+/** Claim of a wallet as the operator says it; null where nothing is said. Decimal text, Unix seconds. */
 export interface MintlessClaim {
   readonly amount: string | null;
   readonly startFrom: number | null;

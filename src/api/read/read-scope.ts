@@ -20,11 +20,11 @@ import type { Conditions, Statement } from './statement.ts';
 export type RawRow = readonly unknown[];
 
 /**
- * What one request reads from. Versions and range of the projections that its endpoint declares are resolved once, so
+ * Scope of one request's reads. Versions and range of the projections that its endpoint declares are resolved once, so
  * that an answer never mixes two versions or two heads.
  */
 export interface ReadScope<R extends ProjectionName = 'base'> extends AnswerSource<R> {
-  /** What the version of `base` that is read consists of; null where it is as this release makes it. */
+  /** Tables of the version of `base` that is read; null where they are as this release makes them. */
   readonly tables: ServedTables | null;
   readonly context: ServeContext;
   readonly route: string;
@@ -47,7 +47,7 @@ interface Progress {
 /** Bytes of all results that one answer is made of: a thousand transactions with 254 messages each have some 80 MB. */
 export const MOST_ANSWER_BYTES = 128 * 1024 ** 2;
 
-/** What a statement gave, as far as its size is looked at. */
+/** Result of a statement, as far as its size is looked at. */
 interface Result {
   readonly bytes: number;
 }

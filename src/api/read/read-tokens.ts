@@ -17,7 +17,7 @@ import type { TokenFilter, TokenSource } from './token-filter.ts';
 import { compareTokens, type TokenOrder } from './token-order.ts';
 import { type ListedToken, type TokenKind, type TokenRow, tokenRow } from './token-row.ts';
 
-/** What token contracts are read from. */
+/** Scope that token contracts are read from. */
 export type TokenScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>;
 
 /** Token contracts of a filter, a page of them: those that their cells tell, and those that their get methods tell. */
@@ -140,11 +140,11 @@ function isByFirst({ filter, order }: TokenList): boolean {
 
 /** Candidates beyond the rows of a page: some are no tokens any more. */
 const SPARE = 20;
-/** Of them so many have their states read with the page. */
+/** Spare candidates whose states are read with the page. */
 const FEW = 4;
 /** Candidates of one statement. */
 const MOST_CANDIDATES = 1_000;
-/** Of so many a page was not made up: nearly all wallets are empty, and one statement reads them all. */
+/** Rounds after which an unfilled page is given up: nearly all wallets are empty, and one statement reads them all. */
 const MOST_ROUNDS = 20;
 
 /** A page of a list in the order of first sight: candidates of an index, then those of them that the list has. */
@@ -173,7 +173,7 @@ async function readByFirst(
   return null;
 }
 
-/** What the order does not look at. */
+/** Fields that the order does not look at. */
 const NOWHERE = { lt: '0', amount: '0', parent: '' };
 
 function candidate([seen, hash, workchain]: readonly unknown[]): TokenCandidate {

@@ -4,7 +4,7 @@ import type { ReadScope } from './read-scope.ts';
 import { isScannedByTime, type TransactionFilter, type TransactionPlace } from './transaction-filter.ts';
 import { readWindowFloor } from './window-floor.ts';
 
-/** What a scan adds to the filters of a list of transactions: its place, and bounds by which the place is found. */
+/** Adds a scan to the filters of a list of transactions: its place, and bounds by which the place is found. */
 export async function scanBounds(
   scope: ReadScope,
   filter: TransactionFilter,

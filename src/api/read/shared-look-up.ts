@@ -50,7 +50,7 @@ export class SharedLookUp<Found, Like = void> {
   }
 
   /**
-   * What was found of the keys, and perhaps of others. Only look-ups with an equal `like` (as JSON) share a statement.
+   * Finds the keys, and perhaps others. Only look-ups with an equal `like` (as JSON) share a statement.
    * @throws StoreError, OverloadedError, or the reason of the caller's signal
    */
   find(scope: ReadScope, keys: readonly string[], like: Like): Promise<Found> {
@@ -98,7 +98,7 @@ function gather<Found>(
 ): Batch<Found> {
   const batch = new Batch<Found>();
   group.gathering = batch;
-  // What stands in the sockets already is read before an immediate runs.
+  // Requests that wait in the sockets are read before an immediate runs.
   if (group.underWay === 0) setImmediate(send, batch);
   // The busier the store, the more share a statement; one that is slow does not hold the others up for long.
   else setTimeout(send, longestMs, batch);

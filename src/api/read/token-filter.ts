@@ -11,14 +11,14 @@ export interface TokenFilter {
   readonly addresses?: readonly AccountId[];
   /** Admins of masters, owners of the others. */
   readonly owners?: readonly AccountId[];
-  /** What sales and auctions hold counts as its seller's. */
+  /** Tokens that sales and auctions hold count as their seller's. */
   readonly isSoldToo?: boolean;
   /** Masters of wallets, collections of items. */
   readonly parents?: readonly AccountId[];
   /** Decimal. */
   readonly amounts?: readonly string[];
   readonly isAboveZero?: boolean;
-  /** Of a scan: the list from behind this row on. */
+  /** Place of a scan: the list from behind this row on. */
   readonly after?: TokenPlace | null;
 }
 
@@ -52,7 +52,7 @@ export interface TokenSource extends ContractSource {
   readonly detectedSales: string | null;
 }
 
-/** What the newest state of a token itself must say. `sold`: the set of `soldItems`, where it is wanted. */
+/** Adds the conditions on the newest state of a token itself. `sold`: the set of `soldItems`, where it is wanted. */
 export function addExactConditions(filter: TokenFilter, sold: string | null, conditions: Conditions): void {
   const { owners = [], parents = [], amounts = [], isAboveZero } = filter;
   if (owners.length > 0) {

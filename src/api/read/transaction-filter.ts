@@ -22,7 +22,7 @@ export interface TransactionFilter extends PartialBlockId {
   readonly endUtime?: number;
   /** The transaction is at an end of a message that passes this: without bounds of time or lt. */
   readonly message?: MessageFilter;
-  /** Of a scan: the list from here on. */
+  /** Place of a scan: the list from here on. */
   readonly scan?: ScanPlace<TransactionPlace>;
 }
 

@@ -22,7 +22,7 @@ export interface TransferRow {
   readonly queryId: string;
   readonly amount: string;
   readonly source: string | null;
-  /** Of an address that names no account, its form: `addr_extern` or `addr_var`. */
+  /** For an address that names no account, its form: `addr_extern` or `addr_var`. */
   readonly destination: string | null;
   /** As `destination`. */
   readonly response: string | null;

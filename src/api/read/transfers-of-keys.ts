@@ -72,7 +72,7 @@ function keyOf({ address, lt, now }: TransferRow): TransferKey {
   return { lt, account: hash, workchain, now };
 }
 
-/** What the filter says of a row itself, but for the place of a scan. As `planTransfers` says it to the store. */
+/** The filter's conditions on a row itself, but for a scan's place, as `planTransfers` gives them to the store. */
 function matcher({ visible, confirmed }: TokenSource, filter: TransferFilter): (row: TransferRow) => boolean {
   const { direction: side, excludesAborted = false } = filter;
   const [owners, accounts, parents] = [filter.owners, filter.accounts, filter.parents].map(setOf);

@@ -9,8 +9,8 @@ import { readElectorAddress } from './read-elector-address.ts';
 const NO_ELECTOR: ElectorState = { election: null, past: [] };
 
 /**
- * What the elector kept after a masterchain block; nothing where the account is none. Blocks are not changed, so that
- * what was read of one is kept.
+ * State of the elector after a masterchain block; empty where the account is none. Blocks do not change, so that the
+ * state of one is cached.
  *
  * @throws HttpError 500 its state is not held whole
  */

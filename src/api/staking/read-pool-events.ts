@@ -20,7 +20,7 @@ type PoolScope = ReadScope<'base' | 'contracts'>;
 /** Transactions that are read at a time. */
 const CHUNK = 256;
 
-/** What one transaction of a pool changed. Hash base64. */
+/** Changes by one transaction of a pool. Hash base64. */
 export interface PoolChange {
   readonly pool: string;
   readonly transaction: { readonly hash: string; readonly lt: string; readonly now: number };

@@ -24,7 +24,7 @@ const OP = {
   recovered: 0xf96f7324,
   recoverFailed: 0xfffffffe,
 } as const;
-/** What the elector keeps of a stake for its answer. */
+/** Nanotons that the elector keeps of a stake for its answer. */
 const FEE = 1_000_000_000n;
 /** Bits of a body that is read: opcode and query id. */
 const HEAD_BITS = 96;
@@ -44,7 +44,7 @@ export interface ValidatorEvent {
   readonly account: string;
   readonly queryId: bigint;
   readonly amount: bigint;
-  /** Of stakes that were accepted or rejected. */
+  /** Present for stakes that were accepted or rejected. */
   readonly stake?: { readonly publicKey: string; readonly adnl: string; readonly electionId: number };
   /** Why a stake was rejected, where the elector said it. */
   readonly reason?: number;
@@ -168,7 +168,7 @@ async function* chunks(scope: ReadScope, filter: MessageFilter, descending: bool
   }
 }
 
-/** What a transaction tells; null where it failed, or its message is another one. */
+/** Event of a transaction; null where it failed, or its message is another one. */
 export function validatorEvent(row: TransactionRow): ValidatorEvent | null {
   const message = row.messages.find(({ direction }) => direction === 'in');
   if (!message || message.bounced || !isDone(row)) return null;

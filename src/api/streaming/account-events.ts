@@ -90,7 +90,7 @@ export async function jettonEvents<T extends Subscribed>(
     );
     const drafts = wallets.flatMap((wallet) => {
       const change = changed.get(wallet.address)!;
-      // What get methods said of an earlier state, or a state before data that no block shows, is not what it is now.
+      // An earlier state by get methods, or a state before data that no block shows, is not the one of now.
       return wallet.lt === change.lt ? jettonDrafts(change, wallet, index) : [];
     });
     for (const event of await writeEvents(scope, drafts)) events.push(event);

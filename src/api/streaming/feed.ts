@@ -10,7 +10,7 @@ import type { StreamEvent } from './stream-event.ts';
 import type { Subscription } from './subscription.ts';
 import { SubscriptionIndex } from './subscription-index.ts';
 
-/** What becomes of the events of a subscriber. */
+/** Receiver of a subscriber's events. */
 export interface Receiver {
   /** Names the client for fair turns at the store. */
   readonly client: string;

@@ -19,7 +19,7 @@ import { type Draft, writeEvents } from './stream-event.ts';
 import type { EventType, Subscription } from './subscription.ts';
 import { type Subscribed, SubscriptionIndex } from './subscription-index.ts';
 
-/** A client that is told what is not final yet. What it has no room for it is not told: the final event comes anyway. */
+/** A client that is told what is not final yet. Events beyond its room are left out: the final ones come anyway. */
 export interface PendingReceiver extends Subscribed {
   hasRoom(): boolean;
   /** Sends an event that has no place in the chain. */
@@ -40,7 +40,7 @@ const MOST_SETTLED = 500;
 /** Such events have no place in the chain, and no id. */
 const NOWHERE = { seqno: 0, ordinal: 0 } as const;
 
-/** What was told of a trace. */
+/** A trace that receivers were told of. */
 interface Told {
   readonly hash: Uint8Array;
   /** The emulated transactions that each was told of last, by the type of the event. */
@@ -48,7 +48,7 @@ interface Told {
   goneAt: number | null;
 }
 
-/** What a trace was classified as while it had these emulated transactions. */
+/** Classification of a trace while it had these emulated transactions. */
 interface Classified {
   readonly name: string;
   readonly outcome: ClassifiedTrace | undefined;

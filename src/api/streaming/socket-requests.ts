@@ -6,7 +6,7 @@ import { startAt } from './request-facts.ts';
 import type { Stream } from './stream.ts';
 import { without } from './subscription.ts';
 
-/** What one connection has chosen beside its subscription. */
+/** Choices of one connection beside its subscription. */
 export interface SocketChoices {
   /** Events are sent with their ids. */
   withIds: boolean;

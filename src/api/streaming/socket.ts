@@ -30,7 +30,7 @@ export function addSocket(app: FastifyInstance, context: ServeContext, streams: 
     preValidation: async (request) => {
       if (context.settings.cors !== '*' && isForeign(request, context.settings.cors))
         throw new HttpError(403, 'pages of this origin may not open streams: see --cors');
-      // What the client must be told in a frame is refused once the connection stands.
+      // A client over its limits is refused in a frame, once the connection stands.
       try {
         streams.check(request);
       } catch (error) {

@@ -29,7 +29,7 @@ export interface ChangedAccount {
   readonly ordinal: number;
   /** Raw address. */
   readonly account: string;
-  /** Of its last transaction there. */
+  /** Lt of its last transaction there. */
   readonly lt: string;
 }
 

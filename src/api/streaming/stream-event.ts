@@ -81,7 +81,7 @@ export async function writeEvents<T extends Subscribed>(
   });
 }
 
-/** What is known of all addresses of events that are sent with it. */
+/** Address book and metadata of all addresses of events that want them. */
 async function describe<T extends Subscribed>(
   scope: ReadScope,
   drafts: readonly Draft<T>[],

@@ -9,7 +9,7 @@ import { refused } from './read-subscription.ts';
 import type { EventFrame, StreamEvent } from './stream-event.ts';
 import type { Subscription } from './subscription.ts';
 
-/** What all streams of a server share. */
+/** Parts that all streams of a server share. */
 export interface StreamParts {
   readonly context: ServeContext;
   readonly total: OutboxTotal;

@@ -28,7 +28,7 @@ const MOST_SILENT_S = 15;
 const LOOK_AGAIN_MS = 400;
 const PATIENCE_MS = 4_000;
 
-/** What each part reads; the names are those of the contract. */
+/** Projections that each part reads; the names are those of the contract. */
 const READS = {
   'ton-trace-emulator': ['base', 'traces'],
   'event-classifier': ['base', 'traces', 'contracts'],

@@ -13,7 +13,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export const FINALITIES = ['pending', 'confirmed', 'finalized'] as const;
 export type Finality = (typeof FINALITIES)[number];
 
-/** What a connection wants (streaming.md 2). */
+/** Subscription of a connection (streaming.md 2). */
 export interface Subscription {
   readonly types: ReadonlySet<EventType>;
   /** Raw, as `rawAddress` writes them. */
@@ -28,7 +28,7 @@ export interface Subscription {
   readonly supported: ReadonlySet<string>;
 }
 
-/** What a client sent, its fields checked for their type alone. */
+/** Fields that a client sent, checked for their type alone. */
 export interface SubscriptionFields {
   readonly types: readonly string[];
   readonly addresses: readonly string[];

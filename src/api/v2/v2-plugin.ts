@@ -113,7 +113,7 @@ function send(reply: FastifyReply, made: Reply): FastifyReply {
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body);
 }
 
-/** Whatever type a body claims to be, it is read as JSON, with integers taken from its text. */
+/** Reads a body as JSON, whatever type it claims to be, with integers taken from its text. */
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {

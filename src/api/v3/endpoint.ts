@@ -41,7 +41,7 @@ export interface Endpoint<
   readonly parameters: P;
   /** Shape of a 200 answer. */
   readonly answer: TSchema;
-  /** What it answers follows from the versions and the visible range alone: it may be cached while these stand. */
+  /** The answer follows from the versions and the visible range alone: it may be cached while these stand. */
   readonly cached?: true;
   /** Name of the answer's list, where requests may select from the fields of its rows: it takes `SELECTING`. */
   readonly selects?: string;

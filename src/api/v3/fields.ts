@@ -17,7 +17,7 @@ export const SELECTING = {
   ),
 } as const;
 
-/** What every list has beside its rows, and a request may leave out. */
+/** Fields that every list has beside its rows, and a request may leave out. */
 const BESIDE = ['address_book', 'metadata'] as const;
 
 /** The fields that a request asks for. */

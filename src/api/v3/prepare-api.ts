@@ -11,8 +11,8 @@ import { takeBodiesAsText } from './read-body.ts';
 const API_VERSION = '1.2.6';
 
 /**
- * What the plugins of v3 and of emulation share: errors in the contract's envelope, bodies as text, and the OpenAPI document
- * of the routes that are added afterwards.
+ * Setup that the plugins of v3 and of emulation share: errors in the contract's envelope, bodies as text, and the
+ * OpenAPI document of the routes that are added afterwards.
  */
 export async function prepareApi(
   app: FastifyInstance,

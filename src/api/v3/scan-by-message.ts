@@ -12,7 +12,7 @@ export interface ByMessagePage {
   readonly next: { readonly next_cursor?: string };
 }
 
-/** What a scan by messages is asked for by. */
+/** Request for a scan by messages. */
 export interface ByMessageRequest {
   readonly form: PlaceForm<MessageEndPlace>;
   readonly values: ScanValues;

@@ -13,12 +13,12 @@ type CustodyScope = ReadScope<'base' | 'contracts'>;
 /** A page of contracts that hold coins for several accounts, by offset or by cursor, and `next_cursor`. */
 export interface CustodyRows<K extends CustodyKind> {
   readonly rows: readonly CustodyRow<K>[];
-  /** What the page sees: what is read beside it speaks of the same moment. */
+  /** Scope that the page reads: reads beside it speak of the same moment. */
   readonly scope: CustodyScope;
   readonly next: { readonly next_cursor?: string };
 }
 
-/** What such a list is asked for by. */
+/** Request for such a list. */
 export interface CustodyRequest {
   readonly values: ScanValues;
   readonly page: Page;

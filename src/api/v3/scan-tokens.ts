@@ -14,7 +14,7 @@ export interface TokensPage {
   readonly next: { readonly next_cursor?: string };
 }
 
-/** What a list of token contracts is asked for by. */
+/** Request for a list of token contracts. */
 export interface TokensRequest {
   readonly values: ScanValues;
   readonly page: Page;

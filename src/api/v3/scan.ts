@@ -72,7 +72,7 @@ export function scanOf<Place>(
   return { of, first, window: { first, last }, after };
 }
 
-/** What a page of a scan may see; the whole where nothing is scanned. */
+/** Scope of a page of a scan; the whole where nothing is scanned. */
 export function scannedScope<R extends ProjectionName>(
   scope: ReadScope<R>,
   scan: Pick<Scan<unknown>, 'window'> | null,
@@ -80,7 +80,7 @@ export function scannedScope<R extends ProjectionName>(
   return scan?.window ? withVisible(scope, scan.window) : scope;
 }
 
-/** What a cursor goes on with: every parameter as it was read, but for those that a page may have of its own. */
+/** Digest of the parameters of a cursor, as they were read, but for those that a page may have of its own. */
 function digestOf(
   { cursor, limit, offset, sort, fields, ...filters }: ScanValues,
   { descending }: Page,
@@ -99,7 +99,7 @@ function cursorOf<Place>(form: PlaceForm<Place>, text: string): Cursor<Place> {
 
 /**
  * `next_cursor` of an answer, to be spread into it; none where there was no scan, and behind the last row of one that
- * goes backwards or speaks of one moment. `places`: of the rows of the page.
+ * goes backwards or speaks of one moment. `places`: those of the rows of the page.
  */
 export function nextCursor<Place>(
   form: PlaceForm<Place>,

@@ -17,7 +17,7 @@ export function readSwitches(
   return {
     addressBook: readBool(value('x-no-address-book') ?? '') !== true,
     metadata: readBool(value('x-no-metadata') ?? '') !== true,
-    // Of this one there is no query form.
+    // This one has no query form.
     actionsVersion: headers['x-actions-version']?.toString() || null,
     timeoutMs: timeout(value('x-timeout'), settings.queryTimeoutMs),
   };

@@ -65,7 +65,7 @@ function addEndpoint(
     const switches = readSwitches(request.headers, sent, context.settings);
     const body = await withCaller(request, reply, { timeoutMs: switches.timeoutMs, cors }, (caller) => {
       const scope = scopeOf(context, endpoint, caller);
-      // What is read from no projection is as new as the server's head.
+      // An answer from no projection is as new as the server's head.
       reply.source = endpoint.reads.length > 0 ? scope : null;
       reply.isFinished = isFinished(endpoint, values, scope.visible);
       return answer(cache, endpoint, scope, { values, switches });

@@ -18,7 +18,7 @@ export interface ClassifyOptions extends Partial<Rules> {
   readonly matchers?: readonly Matcher[];
 }
 
-/** Of the release that recorded cases are of, on mainnet. */
+/** Rules of the recorded cases' release, on mainnet. */
 const DEFAULT_RULES: Rules = { release: '1.2', isTestnet: false };
 
 /**
@@ -68,7 +68,7 @@ function classifiedActions(
   return ghosts.length > 0 ? ghosts : [unknownAction(trace)];
 }
 
-/** What needs no rule; a trace of one node is unknown. */
+/** Actions that need no rule; a trace of one node is unknown. */
 function basicActions(nodes: readonly TraceNode[], trace: Trace): readonly Action[] {
   const isAlone = nodes.length === 1 && nodes[0]!.children.length === 0;
   return isAlone ? [unknownAction(trace)] : actionsOf(blocksOf(nodes), trace.traceId);

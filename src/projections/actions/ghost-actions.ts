@@ -83,8 +83,8 @@ function intendedMessage(
 }
 
 /**
- * Actions that a wallet was asked for by an external message and did not send: transfers and calls without success. Of all
- * rules only that of jetton transfers runs. Empty for traces of any other form.
+ * Actions that a wallet was asked for by an external message and did not send: transfers and calls without success.
+ * Only the rule of jetton transfers runs. Empty for traces of any other form.
  */
 export function ghostActions(root: TraceNode, trace: Trace, facts: ContractFacts, rules: Rules): Action[] {
   const { transaction, message } = root;

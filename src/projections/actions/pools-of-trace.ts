@@ -2,7 +2,7 @@ import { assetsOfSwap, SWAP_LOG } from '../../ton/contracts/dedust-pool.ts';
 import type { ContractFacts, PoolFact } from './model/contract-facts.ts';
 import type { Trace } from './model/trace.ts';
 
-/** What a trace has of messages that no account receives. */
+/** The part of a trace with the messages that no account receives. */
 type WithLogs = {
   readonly transactions: readonly {
     readonly account: string;

@@ -8,7 +8,7 @@ const STEP = 'mc_seqno';
 /** Most bodies are one, the empty one; a few opcodes are most messages: the message's hash spreads their rows. */
 const HASH = 'hash8';
 
-/** Of the two sides of a message the indexes list one. */
+/** The indexes list one of the two sides of a message. */
 const LISTED = { column: 'listed', equals: 1 } as const;
 
 /** The typed columns, or aliases, of the table or of `transactions` say the same. */

@@ -140,7 +140,7 @@ export const CONTRACT_STATES = {
   has_parent: 'Bool',
   parent_workchain: 'Int32',
   parent: HASH,
-  /** Of a multisig, the code that its orders must have; of an order, its own; zeros otherwise. */
+  /** Code that the orders of a multisig must have; an order's own code; zeros otherwise. */
   child_code: HASH,
   /** Full name; empty for none. */
   domain: 'String',

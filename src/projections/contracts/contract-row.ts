@@ -7,7 +7,7 @@ export interface ContractRow extends ContractData {
   readonly lt: bigint;
   readonly isGone: boolean;
   readonly dataHash: Uint8Array;
-  /** What the data says. */
+  /** State that the data gives. */
   readonly state: ContractState;
 }
 

@@ -78,7 +78,7 @@ class ContractRows implements RowSet {
   readonly #contracts: ContractStates;
   readonly #maker: ContractMaker;
   #position: number | null = null;
-  /** Of the step under way: whether a receiver is a wallet or item is known behind its states. */
+  /** Transfers of the step under way: whether a receiver is a wallet or item is known behind its states. */
   #transfers: TransferFact[] = [];
   #states: StateFact[] = [];
 

@@ -62,7 +62,7 @@ export class ContractStates {
     return this.#add(row, before);
   }
 
-  /** What it says now is not known: the last known state stays. */
+  /** Its present state is not known: the last known one stays. */
   #lose(fact: StateFact, before: ContractRow | undefined): ReadToken | undefined {
     this.#tables.addGap(fact, 'data');
     return before?.state.token ? 'hidden' : undefined;

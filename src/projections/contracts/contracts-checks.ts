@@ -78,7 +78,7 @@ async function otherLatest(
   return rows.map(([text]) => text);
 }
 
-/** Of tokens that did not change above the range; the rows of one token are of one shard. */
+/** Checks tokens that did not change above the range; the rows of one token are of one shard. */
 async function otherRanked(
   { client, database }: ChainCheckOptions,
   { first, last }: PositionRange,

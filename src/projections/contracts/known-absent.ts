@@ -4,7 +4,7 @@ import { loadAbsent } from './load-tokens.ts';
 /** Accounts in memory beyond those whose rows are not in the database yet. */
 const MOST_ACCOUNTS = 100_000;
 
-/** Of one account: cells (hex) that have a row, and the position of the newest of these rows. */
+/** Cells (hex) of one account that have a row, and the position of the newest of these rows. */
 interface AbsentOf {
   readonly cells: Set<string>;
   position: number;

@@ -12,7 +12,7 @@ import { hashAt, StringCursor } from './decoded-rows.ts';
 import { type CodeFact, NO_CELLS, type ShownContract, type StateCells, type StateFact } from './fact.ts';
 import { stateCells } from './state-cells.ts';
 
-/** What the cell of an account says. */
+/** Facts in the cell of an account. */
 interface CellFacts {
   readonly token: ReadToken;
   readonly contract: ShownContract;

@@ -8,7 +8,7 @@ const IN = 1;
 const INTERNAL = 0;
 const STANDARD = 2;
 
-/** What a row of `messages` says of its transaction is not all: time and outcome stand in `transactions`. */
+/** Fields of a transaction that rows of `messages` lack: its time and outcome, from `transactions`. */
 interface Outcome {
   readonly now: number;
   readonly isAborted: boolean;
@@ -24,7 +24,7 @@ export function* transferFacts(messages: TableView, transactions: TableView): Ge
     if (isNull[row] === 1 || messages.uint8('side', row) !== IN || messages.uint8('kind', row) !== INTERNAL)
       continue;
     const opcode = opcodes.readUInt32LE(row * 4);
-    // What bounced begins with other bits.
+    // Bodies of bounced messages begin with other bits.
     if (!movesTokens(opcode)) continue;
     const body = readTransferBody(opcode, bytes);
     outcomes ??= outcomesOf(transactions);

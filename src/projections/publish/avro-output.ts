@@ -3,8 +3,8 @@ const FIRST_BYTES = 256 << 10;
 const HEADER_LENGTH = 5;
 
 /**
- * Writes Avro's binary form (specification 1.11), datum after datum. What `finish` gives stays valid: memory is not used
- * twice, so an output serves one batch.
+ * Writes Avro's binary form (specification 1.11), datum after datum. Data that `finish` gave stay valid: memory is not
+ * used twice, so an output serves one batch.
  */
 export class AvroOutput {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);

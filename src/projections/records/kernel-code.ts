@@ -15,7 +15,7 @@ function verifyLevelOf(continuity: string | undefined, setting: string): VerifyL
 
 const MAX_UINT64 = (1n << 64n) - 1n;
 
-/** Of unrelated blocks no message was surely sent by a transaction of the index. */
+/** Logical time from which messages were surely sent by an indexed transaction; beyond all for unrelated blocks. */
 function indexedFromLt({
   continuity,
   start_lt: starts = '0',

@@ -1,6 +1,6 @@
 import type { RowParts } from '../../engine/projection/row-set.ts';
 
-/** What a message means to the trace of its transaction (v3-rules.md 4). */
+/** Kinds of messages by their part in the trace of their transaction (v3-rules.md 4). */
 export const MESSAGE_KINDS = ['external', 'system', 'internal', 'sent', 'log'] as const;
 
 /**
@@ -11,7 +11,7 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
 /** A message as one of its two transactions has it. */
 export interface MessageFact {
   readonly kind: MessageKind;
-  /** Of an external message 0. */
+  /** Logical time of the message; 0 for an external one. */
   readonly createdLt: bigint;
   /** 32 bytes; a view. */
   readonly hash: Buffer;

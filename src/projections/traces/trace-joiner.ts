@@ -17,7 +17,7 @@ export interface JoinedTransaction {
   readonly depth: number;
 }
 
-/** What a masterchain step did; everything in an order that follows from the step alone. */
+/** Outcome of a masterchain step; everything in an order that follows from the step alone. */
 export interface JoinedStep {
   readonly transactions: readonly JoinedTransaction[];
   /** Traces that changed, as they stand behind the step. */

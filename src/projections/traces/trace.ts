@@ -53,7 +53,7 @@ export function keyOf(lt: bigint, hash8: bigint): string {
   );
 }
 
-/** What `keyOf` made the key of. */
+/** Logical time and hash that `keyOf` made the key of. */
 export function keyFrom(key: string): { readonly lt: bigint; readonly hash8: bigint } {
   for (const [at, place] of PLACES.entries()) UNITS[place] = key.charCodeAt(at);
   return { lt: WORDS[0]!, hash8: WORDS[1]! };

@@ -31,8 +31,9 @@ export interface TracesLimits {
 
 /**
  * Traces of the chain. Every message that its step does not deliver has a row, and every trace one for each step that
- * changed it: together they are the checkpoint. What is not in memory is read from there as of what is confirmed, so
- * that a process that was killed goes on from the rows, and a message may be on its way for as long as it likes.
+ * changed it: together they are the checkpoint. Traces and messages that are not in memory are read from there as of
+ * the confirmed step, so that a process that was killed goes on from the rows, and a message may be on its way for as
+ * long as it likes.
  */
 export class TracesMaker implements RowMaker {
   readonly #start: RowStart;

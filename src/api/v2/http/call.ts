@@ -25,7 +25,7 @@ export interface Reply {
   readonly retryAfter: number | null;
   /** Parameters of the request that had no effect. */
   readonly ignored: readonly string[];
-  /** What it was read from; null where it was read from nothing. */
+  /** Source of the answer; null where it was read from nothing. */
   readonly source: AnswerSource | null;
   /** It speaks of history that no later block changes. */
   readonly isFinished: boolean;

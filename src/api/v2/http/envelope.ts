@@ -1,4 +1,4 @@
-/** What goes around every answer of v2 (contract/v2-endpoints.md section 2). */
+/** Envelope of every answer of v2 (contract/v2-endpoints.md section 2). */
 import type { JsonValue } from '../../http/json-source.ts';
 
 /** Fields that only answers of /jsonRPC have. */

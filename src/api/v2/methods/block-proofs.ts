@@ -7,7 +7,7 @@ import { readBlock, readMasterchain } from '../read/block.ts';
 import { defineMethod, scopeOf } from './method.ts';
 
 /*
- * What proves a block is no part of it: signatures of validators and links between key blocks travel beside blocks, and
+ * Proofs of a block are no part of it: signatures of validators and links between key blocks travel beside blocks, and
  * the log holds blocks alone (of 284 masterchain blocks of real networks none has prev_blk_signatures).
  */
 

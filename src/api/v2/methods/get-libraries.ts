@@ -37,7 +37,7 @@ export const getLibraries = defineMethod({
   },
 });
 
-/** Of the chain itself, or of the states of the store. */
+/** Libraries from the chain itself, or from the states of the store. */
 function readLibraries(request: V2Request, hashes: readonly Uint8Array[]) {
   const { states } = needChain(request.context);
   return states ? states.libraries(hashes) : readPublicLibraries(scopeOf(request), hashes);

@@ -56,7 +56,7 @@ export interface Method {
   readonly summary: string;
   readonly parameters: Parameters;
   readonly result: TSchema;
-  /** `request`: of the projections that the method reads. @throws V2Error */
+  /** `request` reads the projections of the method. @throws V2Error */
   call(request: V2Request<ProjectionName>, input: JsonObject): Promise<unknown>;
 }
 
@@ -79,7 +79,7 @@ export function defineMethod<P extends Parameters, const Reads extends readonly 
 }
 
 /**
- * What an answer about the chain is read from.
+ * Scope that an answer about the chain is read from.
  * @throws ProjectionUnavailableError
  */
 export function scopeOf<R extends ProjectionName>({ scope, unavailable }: V2Request<R>): ReadScope<R> {

@@ -3,7 +3,7 @@ import { accountOf } from '../../read/account-state-row.ts';
 import type { ActivityRow } from '../../read/activity-row.ts';
 import type { AccountActivityAnswer } from '../schemas/activity.ts';
 
-/** What an account did, from its first indexed transaction on. */
+/** Activity of an account, from its first indexed transaction on. */
 export function accountActivityAnswer(row: ActivityRow): AccountActivityAnswer {
   return {
     address: rawAddress(accountOf(row)),

@@ -2,7 +2,7 @@ import type { ClassifiedAction, FactFields, FactValue } from '../../classifier-p
 import { externalHash, type TraceRow } from '../../read/trace-row.ts';
 import type { ActionAnswer } from '../schemas/action.ts';
 
-/** What an action tells of its trace. */
+/** Fields of its trace that an action shows. */
 export type ActionTrace = Pick<
   TraceRow,
   'trace_id' | 'external_hash' | 'end_lt' | 'end_utime' | 'mc_seqno_end'

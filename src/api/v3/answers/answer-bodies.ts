@@ -16,7 +16,7 @@ interface Decoded {
   readonly bytes: number;
 }
 
-/** What messages are told with. */
+/** Names and decoded bodies that messages are shown with. */
 export type MessageBodies = Pick<AnswerBodies, 'nameOf' | 'decodedOf'>;
 
 /** The bodies of an answer whose messages are shown without their contents: none is decoded. */
@@ -74,7 +74,7 @@ export class AnswerBodies {
     return bag && this.decoded(bag);
   }
 
-  /** What a body is, or why that is not told. */
+  /** The decoded body, or why it is not decoded. */
   decode(bag: Uint8Array): DecodedBody {
     const most = Math.min(this.#left, MOST_OF_BODY);
     const budget = new Budget(most);

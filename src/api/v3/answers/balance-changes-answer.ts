@@ -4,14 +4,14 @@ import type { TransactionRow } from '../../read/transaction-row.ts';
 import type { BalanceChangesAnswer } from '../schemas/balance-changes.ts';
 import { standardAddress } from './message-answer.ts';
 
-/** What moves where nothing did. */
+/** Changes where nothing moved. */
 export const NO_CHANGES: BalanceChangesAnswer = { changes: {}, fees: {}, jettons: {} };
 
 /** Nanotons by raw address. */
 type Amounts = Map<string, bigint>;
 
 /**
- * What the transactions and transfers changed (v3-rules.md 5): values of received messages, less fees; fees are those of
+ * Changes by the transactions and transfers (v3-rules.md 5): values of received messages, less fees; fees are those of
  * transactions and those of bringing their messages on.
  */
 export function balanceChangesAnswer(

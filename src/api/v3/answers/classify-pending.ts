@@ -11,7 +11,7 @@ import { pendingActionAnswer } from './action-answer.ts';
 import { classifierTrace } from './classifier-trace.ts';
 import { classifyUnserved, readUnserved, type UnservedContracts } from './classify-unserved.ts';
 
-/** What pending traces are, as far as it is known. */
+/** Classification of pending traces, as far as it is known. */
 export interface ClassifiedPending {
   readonly outcomes: ReadonlyMap<PendingTrace, ClassifiedTrace>;
   readonly unserved: UnservedContracts;

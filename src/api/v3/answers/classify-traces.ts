@@ -72,7 +72,7 @@ export async function classifyWith<K>(
   return done;
 }
 
-/** What was looked up for one answer, and what is to be. */
+/** Facts that were looked up for one answer, and those that are to be. */
 class AnswerFacts {
   readonly known = { account: noFacts(), data: noFacts(), pool: noFacts() };
   readonly #missing = { account: new Set<string>(), data: new Set<string>(), pool: new Set<string>() };

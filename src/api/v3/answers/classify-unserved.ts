@@ -34,7 +34,7 @@ export async function readUnserved(
   return { accounts, tokens: await unservedTokens(source, accounts) };
 }
 
-/** What becomes of traces by the facts of the store and those that they make themselves; none without a classifier. */
+/** Classifies traces by the facts of the store and those that they make themselves; none without a classifier. */
 export async function classifyUnserved<K>(
   scope: ReadScope,
   traces: readonly { readonly trace: K; readonly input: ClassifierTrace }[],

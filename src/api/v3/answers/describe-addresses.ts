@@ -21,7 +21,7 @@ export type ContractScope = ReadScope<'base' | 'contracts'>;
 type Accounts = readonly ReturnType<typeof accountOfRaw>[];
 type Wanted = Pick<Switches, 'addressBook' | 'metadata'>;
 
-/** What an answer says of its addresses. */
+/** Address book and metadata of an answer. */
 export interface Described {
   readonly address_book: AddressBook;
   readonly metadata: Metadata;

@@ -1,7 +1,7 @@
 import type { IntegrityPort, ProjectionProof, ProvenPart } from '../../integrity-port.ts';
 import type { IntegrityAnswer } from '../schemas/integrity.ts';
 
-/** What the proof of the store says; without one `off`. */
+/** Result of the store's proof; without one `off`. */
 export function integrityAnswer(port: IntegrityPort | undefined): IntegrityAnswer {
   if (!port) return { state: 'off', problems: 0, store_damaged: false, projections: [] };
   const proofs = port.proofs();

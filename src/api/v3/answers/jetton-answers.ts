@@ -11,7 +11,7 @@ import type {
 import type { AnswerBodies } from './answer-bodies.ts';
 import { ownContent } from './token-content.ts';
 
-/** What stands for an address that is none where an answer must have one (v3-models.md 1). */
+/** Text for an address that is none where an answer must have one (v3-models.md 1). */
 export const NO_ADDRESS = 'addr_none';
 
 /** JettonMaster of v3-models.md section 9. */
@@ -21,7 +21,7 @@ export function jettonMasterAnswer(row: TokenRow): JettonMasterAnswer {
     total_supply: row.amount,
     mintable: row.flag,
     admin_address: row.owner,
-    // Of a master it is never null (v3-models.md 9).
+    // A master's content is never null (v3-models.md 9).
     jetton_content: ownContent(row) ?? {},
     jetton_wallet_code_hash: row.childCode,
     code_hash: row.codeHash,
@@ -53,7 +53,7 @@ function mintlessInfo({ amount, startFrom, expireAt, apiUris }: MintlessClaim) {
   };
 }
 
-/** What rows of transfers are shown with. */
+/** Traces and bodies that rows of transfers are shown with. */
 export interface TransferContext {
   readonly traces: TraceIds;
   readonly bodies: AnswerBodies;

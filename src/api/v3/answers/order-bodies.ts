@@ -105,7 +105,7 @@ const NO_FORWARD = {
   stonfi_swap_body: null,
 } as const;
 
-/** What the receiver of a jetton transfer is told. */
+/** Fields of the payload that a jetton transfer forwards to its receiver. */
 function forwardFields(payload: CellSlice | null) {
   if (!payload || (payload.bitsLeft === 0 && payload.refsLeft === 0)) return NO_FORWARD;
   const slice = payload.clone();
@@ -160,7 +160,7 @@ function jettonMint(slice: CellSlice, opcode: number) {
   };
 }
 
-/** What a governed jetton's master may have a wallet do. */
+/** Calls of a governed jetton's master to a wallet, by opcode. */
 const CALLS: Readonly<Record<number, readonly [name: string, read: ReadFields]>> = {
   4006754003: ['JettonSetStatus', jettonSetStatus],
   260734629: ['JettonTransfer', jettonTransfer],

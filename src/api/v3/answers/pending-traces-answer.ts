@@ -16,7 +16,7 @@ import { traceAccounts } from './transactions-answer.ts';
 
 export const NO_TRACES: TracesAnswer = { traces: [], address_book: {}, metadata: {} };
 
-/** What a request for pending traces or their actions chooses. */
+/** Choices of a request for pending traces or their actions. */
 export interface PendingChoices extends Pick<Switches, 'addressBook' | 'metadata'> {
   /** Types of actions that the client shows. */
   readonly types: ReadonlySet<string>;
@@ -54,7 +54,7 @@ export async function pendingTracesAnswer(
   };
 }
 
-/** What a trace was classified as, and the actions that are shown of it. */
+/** Classification of a trace, and the actions that are shown of it. */
 interface ShownActions {
   readonly state: TraceAnswer['trace_info']['classification_state'];
   readonly actions: readonly ActionAnswer[];

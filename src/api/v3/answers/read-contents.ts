@@ -3,14 +3,14 @@ import type { OffChainContent } from '../../metadata/off-chain-content.ts';
 import { parts } from '../../read/key-lists.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 
-/** What links lead to: null where that could not be read. Links that were never fetched are absent. */
+/** Contents behind links: null where one could not be read. Links that were never fetched are absent. */
 export type LinkedContents = ReadonlyMap<string, OffChainContent | null>;
 
 const NOTHING: LinkedContents = new Map();
 
 /**
- * What the links of tokens lead to, as far as it was fetched; the others, and what is old, are asked for behind this answer.
- * One query, more only for thousands of links; none where the server keeps no metadata.
+ * Contents behind the links of tokens, as far as they were fetched; the others, and old ones, are asked for behind this
+ * answer. One query, more only for thousands of links; none where the server keeps no metadata.
  */
 export async function readContents(
   { context, query }: Pick<ReadScope, 'context' | 'query'>,

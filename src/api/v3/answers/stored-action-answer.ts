@@ -2,7 +2,7 @@ import type { ActionRow } from '../../read/action-row.ts';
 import type { ActionAnswer } from '../schemas/action.ts';
 import type { TransactionAnswer } from '../schemas/transaction.ts';
 
-/** What a request wants of each action beside the rest. */
+/** Optional parts of each action, as a request wants them. */
 export interface ActionParts {
   readonly withAccounts: boolean;
   readonly layout: ActionLayout;

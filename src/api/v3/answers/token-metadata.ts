@@ -17,7 +17,7 @@ const FIELDS = ['name', 'symbol', 'description', 'image'] as const;
 /** The attributes of a token on the chain; null where the store does not have them. */
 export type ContentOf = (token: TokenRow) => Readonly<Record<string, string>> | null;
 
-/** What is known of tokens beside the chain. */
+/** Facts of tokens from beside the chain. */
 interface BesideChain extends Pick<TokenMetadata, 'overrideOf' | 'imagesOf'> {
   readonly linked: LinkedContents;
 }
@@ -59,7 +59,7 @@ function tokenInfo(token: TokenRow, content: ReturnType<ContentOf>, beside: Besi
   const flags = { is_nsfw: override?.isNsfw ?? false, is_scam: override?.isScam ?? false };
   const own = ownFields(all);
   const images = own.image === undefined ? {} : beside.imagesOf(own.image);
-  // What a document says its images at the proxy are is not believed; the operator is.
+  // Images at the proxy are not believed from a document, but from the operator.
   const extra = extraOf({ ...all, ...images, ...override?.content });
   return { valid: true, ...head, ...own, ...flags, extra: flags.is_nsfw ? withoutPlainImages(extra) : extra };
 }

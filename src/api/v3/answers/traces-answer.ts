@@ -60,7 +60,7 @@ interface Found {
   readonly transactions: ReadonlyMap<unknown, readonly TransactionRow[]>;
 }
 
-/** What a trace was classified as, and its actions that the client shows. */
+/** Classification of a trace, and its actions that the client shows. */
 interface Told {
   readonly state: TraceAnswer['trace_info']['classification_state'];
   readonly shown: readonly ClassifiedAction[];
@@ -101,7 +101,7 @@ function toldOf(
   };
 }
 
-/** What a trace is shown with whatever its size (v3-models.md 7). */
+/** Fields that a trace is shown with whatever its size (v3-models.md 7). */
 function traceHead(trace: TraceRow, classification: TraceAnswer['trace_info']['classification_state']) {
   return {
     trace_id: trace.trace_id,
@@ -122,7 +122,7 @@ function traceHead(trace: TraceRow, classification: TraceAnswer['trace_info']['c
   };
 }
 
-/** What the traces of an answer have in common. */
+/** Facts that the traces of an answer share. */
 interface Shared {
   readonly earlier: EarlierStates;
   readonly bodies: AnswerBodies;

@@ -42,7 +42,7 @@ const V2 = [
 ];
 const V3 = [...V2, ...NFT_V3, ...LAYERZERO];
 const V4 = [...V3, ...COCOON];
-/** Of release 1.3, whose `latest` it is (v3-actions-rules.md 12): what it adds, the rules of 1.2 give to nobody. */
+/** Types of release 1.3, its `latest` (v3-actions-rules.md 12): the rules of 1.2 give its additions to nobody. */
 const V5 = [...V4, ...words('dedust_v2_claim_fees dedust_v2_claim_reward')];
 
 const SHORTCUTS: ReadonlyMap<string, readonly string[]> = new Map([

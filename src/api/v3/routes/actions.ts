@@ -128,7 +128,7 @@ export const actions = endpoint({
   },
 });
 
-/** What the answer holds beside the rows' own fields. */
+/** Parts of the answer beside the rows' own fields. */
 function choicesOf(
   values: Values,
   { switches, fields }: Pick<EndpointRequest, 'switches' | 'fields'>,

@@ -41,7 +41,10 @@ const DnsAuctionsSchema = Type.Object({
   next_cursor: nullable(Type.String()),
 });
 
-/** `/dns/activeAuctions` (v3-more.md 2): auctions of `.ton` names that an account leads. What is over follows from the clock: not cached. */
+/**
+ * `/dns/activeAuctions` (v3-more.md 2): auctions of `.ton` names that an account leads. The clock tells which are over:
+ * not cached.
+ */
 export const dnsActiveAuctions = endpoint({
   path: '/dns/activeAuctions',
   tag: 'dns',

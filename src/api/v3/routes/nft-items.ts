@@ -68,7 +68,7 @@ function checkFilters({ owner_address, collection_address, index }: Filters): vo
 function orderOf(values: Filters): TokenOrder {
   if (values.sort_by_last_transaction_lt) return 'lt';
   if (values.collection_address.length === 1) return 'index';
-  // What is on sale has the sale as its owner: of several sellers all of it stands by collection.
+  // Items on sale have the sale as their owner: with them, a list of several sellers goes by collection.
   const { length } = values.owner_address;
   if (length > 1 && !values.include_on_sale) return 'owner, parent, index';
   return length > 0 ? 'parent, index' : 'first';

@@ -37,7 +37,7 @@ type PoolScope = ReadScope<'base' | 'contracts'>;
 
 /** A request for events of pools, read. */
 interface Request {
-  /** What it sees. */
+  /** Scope that it reads. */
   readonly scope: PoolScope;
   readonly span: TimeSpan;
   readonly page: Page;
@@ -60,7 +60,7 @@ function requestOf(whole: PoolScope, values: Omit<Values, 'offset'>, settings: S
   return { scope: scannedScope(whole, scan), span: timeSpanOf(values), page, scan };
 }
 
-/** Events of a pool, newest first, until there are enough. `eventsOf`: of one transaction, in their order. */
+/** Events of a pool, newest first, until there are enough. `eventsOf`: those of one transaction, in their order. */
 async function readEvents<T>(
   { scope, span, page, scan }: Request,
   pool: AccountId,

@@ -45,7 +45,7 @@ function refuseSeveral({ account, trace_id, tx_hash, msg_hash }: Values): void {
 /** Traces that a request asks for, and `next_cursor`. */
 interface TracesPage {
   readonly rows: readonly TraceRow[];
-  /** What the page sees. */
+  /** Scope that the page reads. */
   readonly scope: TraceScope;
   readonly next: { readonly next_cursor?: string };
 }

@@ -20,7 +20,7 @@ import {
 import { complaintAddresses, complaintsAbout, type SeenSets } from './validator-complaints.ts';
 import { bookOf } from './validator-events.ts';
 
-/** What is known of a set: what the elector held when it was first shown, before any fine. */
+/** Facts of a set: those that the elector held when it was first shown, before any fine. */
 async function heldCycle(scope: ReadScope, { set, first, last }: ShownSet): Promise<HeldCycle> {
   const [elector, limits] = await Promise.all([
     tryReadElector(scope, first),

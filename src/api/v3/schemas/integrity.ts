@@ -3,7 +3,7 @@ import { nullable } from './common.ts';
 
 const Utime = Type.Integer({ description: 'Unix time, seconds' });
 const Steps = Type.Object({ first: Type.Integer(), last: Type.Integer() });
-/** What a portion of the proof looked at. */
+/** Steps or accounts that a portion of the proof looked at. */
 const part = {
   steps: Type.Optional(Steps),
   account_part: Type.Optional(Type.Integer({ description: 'part of the accounts, by their first byte' })),

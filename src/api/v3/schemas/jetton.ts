@@ -11,7 +11,7 @@ export const Described = { address_book: AddressBookSchema, metadata: MetadataSc
 const Attributes = Type.Record(Type.String(), Type.String());
 export const ContentSchema = nullable(Attributes);
 
-/** What all transfers have (v3-models.md 9 and 10). */
+/** Fields of all transfers (v3-models.md 9 and 10). */
 export const TRANSFER_FIELDS = {
   query_id: Type.String(),
   transaction_hash: Hash,
@@ -46,7 +46,7 @@ export const JettonMastersSchema = Type.Object({
 });
 export type JettonMastersAnswer = Static<typeof JettonMastersSchema>;
 
-/** What is to be claimed of a mintless jetton, as far as the operator says it. */
+/** Claim to a mintless jetton, as far as the operator says it. */
 const MintlessInfo = Type.Object(
   {
     amount: nullable(Amount),

@@ -123,7 +123,7 @@ export class Body {
     return this.bit() ? this.ref() : this.clone();
   }
 
-  /** What is left as a base64 bag of one root with CRC32C. The reader is not moved. */
+  /** The rest as a base64 bag of one root with CRC32C. The reader is not moved. */
   toBoc(): string {
     return toBase64(this.toBytes());
   }
@@ -138,7 +138,7 @@ export class Body {
     return new CellHashes(this.slice.boc).hashOfRest(this.slice);
   }
 
-  /** What is left as a bag of one root with CRC32C. The reader is not moved. */
+  /** The rest as a bag of one root with CRC32C. The reader is not moved. */
   toBytes(): Uint8Array {
     const { slice } = this;
     return slice.bitPosition === 0 && slice.refPosition === 0

@@ -5,7 +5,7 @@ import type { Body } from './body.ts';
 export const TEXT_COMMENT = 0x00000000;
 export const ENCRYPTED_COMMENT = 0x2167da4b;
 
-/** What a body or payload says to people. */
+/** Text for people in a body or payload. */
 export interface Comment {
   /** The text, or base64 of the cipher bytes. */
   readonly text: string | null;

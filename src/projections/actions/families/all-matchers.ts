@@ -42,7 +42,7 @@ import { tonco } from './tonco.ts';
 import { toncoPools } from './tonco-pools.ts';
 import { vesting } from './vesting.ts';
 
-/** Every family's matchers: the one list that a new family is added to. What must come first is said by each matcher. */
+/** Every family's matchers: the one list that a new family is added to. Each matcher names those that come first. */
 const FAMILIES: readonly (readonly Matcher[])[] = [
   nftSingle,
   dedustDeposits,
@@ -88,5 +88,5 @@ const FAMILIES: readonly (readonly Matcher[])[] = [
 /** Every matcher, in the order in which they run. */
 export const ALL_MATCHERS: readonly Matcher[] = inOrder(FAMILIES.flat());
 
-/** What is done with the blocks of a trace when every matcher has run. */
+/** Steps over the blocks of a trace when every matcher has run. */
 export const AFTERWARDS: readonly ((context: Context) => void)[] = [joinDedustDeposits, joinDedustV2Deposits];

@@ -14,7 +14,7 @@ const WALLET_MESSAGE = 0x9c69f376;
 const REFUND_GRANTED = 0xc68ebc7b;
 const LAST_PAYOUT = 0xf5f26a36;
 
-/** What one message in a cocoon contract's life became. */
+/** Action of one message in a cocoon contract's life. */
 interface CocoonAction {
   readonly source?: string | null;
   readonly sourceSecondary?: string | null;

@@ -19,7 +19,7 @@ const WITHDRAWN = 0xc0ffee35;
 const DEPOSIT = depositKind('coffee_deposit_liquidity');
 const WITHDRAWAL = withdrawalKind('dex_withdraw_liquidity');
 
-/** What was sent, and from which wallet: with a jetton transfer, or TON. */
+/** Asset that was sent, and the sender's wallet: of a jetton transfer; both null for TON. */
 function sentWith(carrier: Block) {
   if (!carrier.is(JETTON_TRANSFER)) return { asset: null, wallet: null };
   return { asset: carrier.data.asset, wallet: carrier.data.senderWallet };
@@ -74,7 +74,7 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** What reached the user of one payment, by the pool that told a vault; TON has its receiver for the wallet. */
+/** Payout of one payment to the user, by the pool that told a vault; TON has its receiver for the wallet. */
 function payoutBelow(paid: Block, found: Found): DexPayout {
   const out = needed(
     found.all('out').find(({ previous }) => previous === paid),

@@ -44,7 +44,7 @@ export function readLiquidity(body: Body) {
   return { amount1: body.coins(), amount2: body.coins(), lpTokens: body.coins() };
 }
 
-/** What a vault is told to pay, and how it reaches the receiver. */
+/** Payment that a vault is told to make, and how it reaches the receiver. */
 export const payout = call(PAYOUT_INTERNAL, {
   label: 'paid',
   child: anyOf([blockOfKind(JETTON_TRANSFER), call([PAYOUT, NOTIFICATION])], { label: 'out' }),

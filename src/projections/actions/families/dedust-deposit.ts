@@ -34,7 +34,7 @@ export const DEDUST_DEPOSIT_PARTIAL = depositKind('dedust_deposit_liquidity_part
 
 type Targets = readonly [DexTarget, DexTarget];
 
-/** What came in by this message, from whom, and what the user said of the whole. */
+/** Share that came in by this message, its sender, and the user's targets for the whole deposit. */
 interface Leg {
   readonly share: DexShare;
   readonly sender: string | null;
@@ -69,7 +69,7 @@ function readLeg(found: Found, context: Context): Leg {
   return { share: { asset, amount, wallet }, sender, readTargets: () => payloadTargets(body) };
 }
 
-/** Of a notification's body at its payload. */
+/** Targets in a notification's body, which stands at its payload. */
 function payloadTargets(body: Body): Targets {
   const payload = needed(readForwardPayload(body), 'the payload');
   demand(payload.peekOp() === DEPOSIT_PAYLOAD, 'the payload of a deposit');
@@ -87,7 +87,7 @@ function readAll(block: Block): { readonly owner: string | null; readonly target
   return { owner, targets: [first, { asset: readAsset(sums), amount: sums.coins() }] };
 }
 
-/** What the vaults gave back to the sender. */
+/** Excesses that the vaults gave back to the sender. */
 function excessesOf(found: Found, sender: string | null): DexDeposit['excesses'] {
   return found.all('back').flatMap((block) => {
     if (block.is(JETTON_TRANSFER)) {
@@ -155,7 +155,7 @@ const origin: Pattern = anyOf([
 const back = optional(
   call(PAY_FROM_DEPOSIT, { child: anyOf([jettonTransfer, call(PAYOUT)], { label: 'back' }) }),
 );
-/** What is given back: TON of the deposit contract, and assets through up to two vaults. */
+/** Money that is given back: TON of the deposit contract, and assets through up to two vaults. */
 const given = { children: [optional(blockOfKind(TON_TRANSFER)), back, back] };
 const minted = call(INTERNAL_TRANSFER_OP, { label: 'minted', child: optional(call(NOTIFICATION_OP)) });
 

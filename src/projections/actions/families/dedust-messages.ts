@@ -12,7 +12,7 @@ export const PAYOUT = 0x474f86cf;
 /** Asset of dedust; null for TON. */
 export const readAsset = ({ slice }: Body): string | null => loadAsset(slice);
 
-/** What a pool has done, by its log. */
+/** Swap of a pool, by its log. */
 export interface SwapLog {
   readonly assetIn: string | null;
   readonly assetOut: string | null;

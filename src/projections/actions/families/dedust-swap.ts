@@ -42,7 +42,7 @@ function readOrder(carrier: Block): Order {
   return { incoming, pools: readRoute(body) };
 }
 
-/** What comes out at the end of a route: at each pool the first asset that is not the one going in. */
+/** Asset that comes out at the end of a route: at each pool the first asset that is not the one going in. */
 function wantedOf({ incoming, pools }: Order, context: Context): string | null {
   let asset = incoming.asset;
   for (const pool of pools) {
@@ -96,7 +96,7 @@ function buildSwap(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** What a pool pays, and how it reaches the receiver. */
+/** Payment of a pool, and how it reaches the receiver. */
 export const paid = call(PAY_FROM_POOL, {
   label: 'paid',
   child: anyOf([blockOfKind(JETTON_TRANSFER), call(PAYOUT)], { label: 'out' }),

@@ -69,7 +69,7 @@ function readDeposited(block: Block) {
   return { amounts: [body.coins(), body.coins()] as const, lpTokens: body.coins() };
 }
 
-/** What was not needed; all of it goes to who began. */
+/** Assets that were not needed; all of them go to the initiator. */
 function refundsOf(found: Found, initiator: string | null): DexDeposit['excesses'] {
   return found.all('refund').map((block) => {
     const receiver = block.is(JETTON_TRANSFER)

@@ -11,13 +11,13 @@ const PAYOUT = 0x3216ca09;
 const EXCESS = 0xd53276db;
 const SWAP_OPERATION = 0xc442500f;
 
-/** What came into a pool: a jetton transfer, or TON with pay_native#a5a7cbf8. */
+/** Money that comes into a pool: a jetton transfer, or TON with pay_native#a5a7cbf8. */
 export const carrier = anyOf([blockOfKind(JETTON_TRANSFER), call(PAY_NATIVE)], { label: 'carrier' });
 
 /** TON that a pool pays. */
 export const tonPayout = call(PAYOUT);
 
-/** What a pool pays: a jetton transfer, or TON with payout#3216ca09. */
+/** Payment of a pool: a jetton transfer, or TON with payout#3216ca09. */
 export const payout = anyOf([blockOfKind(JETTON_TRANSFER), tonPayout], { label: 'out' });
 
 /** Excess of the block that a rule starts with. */
@@ -80,7 +80,7 @@ export function readTonPayout(block: Block): TonPayout | null {
   return { amount: body.coins(), exitCode: body.int(32) };
 }
 
-/** What a pool has paid; TON as the message states it. */
+/** Payout of a pool; TON as the message states it. */
 export function paidOut(block: Block | undefined): DexPayout {
   if (!block) return NO_PAYOUT;
   const paid = payoutOf(block);

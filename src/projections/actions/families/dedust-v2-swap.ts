@@ -117,7 +117,7 @@ function buildFailed(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** What a pool does with money: its log, then the next pool or the payment. */
+/** Answers of a pool to money: its log, then the next pool or the payment. */
 function answers(steps: number): readonly Pattern[] {
   const test = (block: Block): boolean => isNative(block) || (block.is(JETTON_TRANSFER) && hasLog(block));
   const step = (): BlockPattern => blockThat(test, { label: 'next', children: answers(steps - 1) });

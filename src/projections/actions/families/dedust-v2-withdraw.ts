@@ -54,7 +54,7 @@ function buildWithdrawal(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** What somebody's position in a pool has earned. */
+/** Fees or reward that a position in a pool has earned. */
 interface Claim {
   readonly source: string | null;
   readonly pool: string | null;

@@ -9,12 +9,12 @@ export type DnsSchema =
   | 'DNSText'
   | 'Unknown';
 
-/** What a DNS record points to. */
+/** Target of a DNS record. */
 export interface DnsRecord {
   readonly schema: DnsSchema;
   /** Raw address, hex of 256 bits, or the text; null for an unknown schema. */
   readonly value: string | null;
-  /** Of ADNL and contract addresses. */
+  /** Flags of ADNL and contract addresses; others: null. */
   readonly flags: number | null;
 }
 

@@ -14,7 +14,7 @@ import { JETTON_MINT, type JettonMint } from './jetton-supply.ts';
 import { JETTON_TRANSFER, type JettonTransfer } from './jetton-transfer.ts';
 import { depositKind, requestKind } from './staking-kinds.ts';
 
-/** What is laid in, and the token that is given for it. */
+/** The token that is deposited, and the token that is given for it. */
 const USDE = '0:086FA2A675F74347B08DD4606A549B8FDB98829CB282BC1949D3B12FBAED9DCC';
 const STAKED_USDE = '0:D0E545323C7ACB7102653C073377F7E3C67F122EB94D430A250739F109D4A57D';
 

@@ -151,9 +151,9 @@ const payout = anyOf([call([REPORT, FAIL]), blockOfKind(JETTON_TRANSFER)]);
 const done = userCall(SUCCESS, { child: commentTransfer });
 
 /**
- * evaa_liquidate (v3-actions 4.6, v3-actions-rules 7): op 3 → 0x31 (behind a header) → 0x311 with 0x311a and the payout. What
- * 0x311a sends on with the comment of a liquidation is part of it. It
- * failed with 0x311 → 0x311f, with 0x31f, which names the reason, or where the start was bounced or paid back at once.
+ * evaa_liquidate (v3-actions 4.6, v3-actions-rules 7): op 3 → 0x31 (behind a header) → 0x311 with 0x311a and the
+ * payout. TON that 0x311a sends on with the comment of a liquidation is part of it. It failed with 0x311 → 0x311f, with
+ * 0x31f, which names the reason, or where the start was bounced or paid back at once.
  */
 export const evaaLiquidate: readonly Matcher[] = [
   {

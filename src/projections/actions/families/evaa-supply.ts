@@ -12,7 +12,7 @@ const SUPPLY_USER = 0x00000011;
 const SUPPLY_SUCCESS = 0x0000011a;
 const SUPPLY_FAIL = 0x0000011f;
 
-/** What the start asks for, whether it carries TON or jettons. */
+/** Request of the start, whether it carries TON or jettons. */
 interface Request {
   readonly sender: string | null;
   readonly senderWallet: string | null;

@@ -132,10 +132,10 @@ export interface DexDeposit {
   readonly sourceWallet?: string | null;
   readonly first: DexShare;
   readonly second: DexShare;
-  /** What was meant to be put in; amounts null where the exchange does not say. */
+  /** Assets that were meant to be put in; amounts null where the exchange does not say. */
   readonly targets: readonly [DexTarget, DexTarget];
   readonly lpTokens: bigint | null;
-  /** What the vaults gave back. */
+  /** Assets that the vaults gave back. */
   readonly excesses: readonly { readonly asset: string | null; readonly amount: bigint }[];
   /** tonco alone. */
   readonly position?: DexPosition;

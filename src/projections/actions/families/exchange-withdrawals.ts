@@ -26,7 +26,7 @@ interface DexWithdrawal {
   readonly lpTokensBurnt: bigint | null;
   readonly first: DexPayout;
   readonly second: DexPayout;
-  /** What a deposit had not used was given back. */
+  /** The unused assets of a deposit were given back. */
   readonly isRefund: boolean;
   /** tonco alone. */
   readonly position?: DexPosition;
@@ -41,7 +41,7 @@ export const NO_PAYOUT: DexPayout = {
   dexWallet: null,
 };
 
-/** What a jetton transfer pays out, or a message that carries TON, whose amount is its value. */
+/** Payout of a jetton transfer, or of a message that carries TON, whose amount is its value. */
 export function payoutOf(block: Block): DexPayout {
   if (!block.is(JETTON_TRANSFER)) {
     const { source, value } = block as Block;

@@ -25,9 +25,9 @@ export interface JettonTransfer {
   readonly senderWallet: string | null;
   readonly receiver: string | null;
   readonly receiverWallet: string | null;
-  /** What arrived, or what was asked for where the internal transfer cannot be read. */
+  /** Amount that arrived, or the one asked for where the internal transfer cannot be read. */
   readonly amount: bigint;
-  /** What arrived for the notification. */
+  /** TON for the notification, as they arrived; as asked for where that is not known. */
   readonly forwardAmount: bigint;
   readonly request: TransferRequest;
   /** Op of the forward payload. */
@@ -171,7 +171,7 @@ export const ghostTransfers: readonly Matcher[] = [
   { name: 'ghost_jetton_transfer', pattern: call(JETTON_TRANSFER_OP, { build: buildGhost }) },
 ];
 
-/** What arrived at the receiving wallet, with the notification that it may send on. */
+/** Internal transfer to the receiving wallet, with the notification that it may send on. */
 const received = call(INTERNAL_TRANSFER_OP, {
   label: 'received',
   child: optional(call(NOTIFICATION_OP)),

@@ -76,7 +76,7 @@ function buildStake(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** What the data of a stake wallet and of its pool tell. */
+/** Facts in the data of a stake wallet and of its pool. */
 interface StakeFacts {
   readonly pool: string | null;
   readonly minter: string | null;
@@ -208,7 +208,7 @@ interface Claim {
   readonly stakeWallet: string | null;
   readonly pool: string | null;
   readonly jettons: readonly string[];
-  /** Of the one transfer that is looked at. */
+  /** Amount of the one transfer that is looked at. */
   readonly amounts: readonly bigint[];
 }
 
@@ -268,8 +268,8 @@ function buildClaim(block: Block, found: Found, context: Context): Block {
 }
 
 /**
- * jvault staking pools (v3-actions 4.7, v3-actions-rules 8). Every rule swallows the chains of referral updates. What a
- * request was for stands in the data cells of the stake wallet and of its pool.
+ * jvault staking pools (v3-actions 4.7, v3-actions-rules 8). Every rule swallows the chains of referral updates. Pool,
+ * minter and asset of a stake stand in the data cells of the stake wallet and of its pool.
  */
 export const jvault: readonly Matcher[] = [
   {

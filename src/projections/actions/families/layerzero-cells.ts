@@ -72,7 +72,7 @@ export function readPacket(body: Body): Packet {
   };
 }
 
-/** What an application asked its endpoint to send. */
+/** Request of an application to its endpoint to send a packet. */
 export interface SendObject {
   readonly packet: Packet;
   /** Without the accounts that the trace alone tells. */

@@ -24,7 +24,7 @@ const NFT_PAYOUT = 0xdb3b8abd;
 const START_DISTRIBUTION = 0x1140a64f;
 const DISTRIBUTION: ReadonlySet<number | null> = new Set([NFT_BURN, NFT_BURN_NOTIFICATION, NFT_PAYOUT]);
 
-/** What the pool keeps of a deposit for its fees, nanotons. */
+/** Part of a deposit that the pool keeps for its fees, nanotons. */
 const DEPOSIT_FEE = 1_000_000_000n;
 
 const STAKE_DEPOSIT = depositKind('tonstakers_deposit');

@@ -160,7 +160,7 @@ export interface NftClosing {
   readonly marketplace: string | null;
 }
 
-/** What all kinds of an ended sale or auction have in common: the address of an auction, unless said otherwise. */
+/** Parts that all kinds of an ended sale or auction share: the contract is told as that of an auction by default. */
 export const NFT_CLOSING: Omit<BlockKind<NftClosing>, 'name' | 'type'> = {
   columns: ({ item, owner, contract, marketplace }) => ({
     source: owner,

@@ -45,7 +45,7 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** What the pool paid: the one transfer if it is more than what was sent, the earlier one of two. */
+/** Payout of the pool: the one transfer if it is more than what was sent, the earlier one of two. */
 function payoutOf(request: Block, transfers: readonly Block[]): Block | null {
   const [first, second] = transfers;
   if (transfers.length === 1) return first!.value > request.value ? first! : null;

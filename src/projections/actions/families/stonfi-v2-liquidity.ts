@@ -29,7 +29,7 @@ function readProvided(block: Block) {
   return { user: body.address(), amount: body.coins() || body.coins() };
 }
 
-/** What was sent, and by which block it came to the router. */
+/** Asset that was sent, its wallet, and the block by which it came to the router. */
 function arrivalOf(found: Found) {
   const transfer = found.maybe('incoming') as Block<JettonTransfer> | null;
   if (!transfer) {
@@ -87,7 +87,7 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** What one payment of the pool has brought the user; TON as the message beyond the router's wallet says. */
+/** Payout of one payment of the pool to the user; TON as the message beyond the router's wallet says. */
 function paidBy(pay: Block, found: Found): DexPayout {
   const transfer = found.all('payout').find(({ previous }) => previous === pay);
   if (!transfer) return NO_PAYOUT;

@@ -76,7 +76,7 @@ function wantedAsset(found: Found, lastWallet: string | null, context: Context):
   return shownAsset(context.jettonWallet(wallet)?.jetton ?? null);
 }
 
-/** What the router was notified with: of jettons, the payload of their transfer. */
+/** Payload of the router's notification; for jettons, that of their transfer. */
 function noticePayload(found: Found): Body | null {
   const transfer = found.maybe('incoming') as Block<JettonTransfer> | null;
   if (transfer) return transfer.data.request.forwardPayload?.clone() ?? null;
@@ -122,7 +122,7 @@ function handsOn(next: Pattern): Pattern {
   });
 }
 
-/** What a pool answers, and the swaps that may follow. */
+/** Answer of a pool, and the swaps that may follow. */
 function answer(steps: number): Pattern {
   const out = { label: 'out', child: leavesAsTon };
   if (steps === 0) return call(PAY_V2, { label: 'pay', child: blockOfKind(JETTON_TRANSFER, out) });

@@ -279,7 +279,7 @@ function buildGenerated(block: Block, _found: Found, context: Context): Block {
   });
 }
 
-/** What pays out Bitcoin. */
+/** Call that pays out Bitcoin. */
 const pegout = optional(
   call(PEGOUT, { children: [optional(call(PEGOUT_ANSWER)), optional(blockOfKind(TON_TRANSFER))] }),
 );

@@ -37,7 +37,7 @@ function readBurntIndex(block: Block): bigint {
   return body.u64();
 }
 
-/** What a transfer of the router has paid; TON as the message beyond its wallet says. */
+/** Payout of a transfer of the router; TON as the message beyond its wallet says. */
 function paidBy(transfer: Block, found: Found): DexPayout {
   const paid = payoutOf(transfer);
   const left = found.all('left').find(({ previous }) => previous === transfer);
@@ -45,7 +45,7 @@ function paidBy(transfer: Block, found: Found): DexPayout {
   return { ...paid, dexJettonWallet, amount: left ? readTonArrival(left).amount : paid.amount };
 }
 
-/** What the pool told the router to pay, where no payment is seen. */
+/** Payout that the pool told the router to make, where no payment is seen. */
 function owed(
   pay: Block,
   { amount, wallet }: WalletSum,
@@ -118,7 +118,7 @@ interface PoolDeployment {
   readonly isActive: boolean;
 }
 
-/** What the router is told of a pool, under the names that columns and answer share. */
+/** Settings of a pool that the router is told, under the names that columns and answer share. */
 function poolFields(one: PoolDeployment): Fields {
   return {
     tick_spacing: one.tickSpacing,

@@ -50,7 +50,7 @@ function hopsOf(incoming: DexTransfer, pays: readonly ToncoPay[], context: Conte
   return hops.length > 1 ? hops : [];
 }
 
-/** What a swap of TON that failed was for: the last step of the payload. */
+/** Asset and amount that a failed swap of TON was for: the last step of the payload. */
 function wishOf(found: Found, context: Context) {
   const arrival = found.maybe('arrival');
   if (!arrival) return null;
@@ -90,7 +90,7 @@ function buildSwap(block: Block, found: Found, context: Context): Block {
 /** TON that the router's wallet of proxy-TON gives out. */
 const left = call(TON_TRANSFER_OP, { label: 'left' });
 
-/** What a pool pays, and the swaps that may follow. */
+/** Payment of a pool, and the swaps that may follow. */
 function payment(steps: number): Pattern {
   const final = blockOfKind(JETTON_TRANSFER, { label: 'out', child: optional(left) });
   if (steps === 0) return call(TONCO_PAY, { label: 'pay', child: final });
@@ -163,7 +163,7 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** What was not needed, in the order of the pool's payments. */
+/** Assets that were not needed, in the order of the pool's payments. */
 function refundsOf(found: Found): { readonly asset: string | null; readonly amount: bigint }[] {
   return found.all('refund').map((block) => {
     const { asset, amount } = (block as Block<JettonTransfer>).data;

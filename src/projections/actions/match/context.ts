@@ -25,7 +25,7 @@ export interface Rules {
   readonly isTestnet: boolean;
 }
 
-/** What every build may ask for, and where it merges: one for each classification. */
+/** Trace, rules and facts that builds ask for, and the merge of blocks: one for each classification. */
 export class Context {
   readonly trace: Trace;
   readonly rules: Rules;
@@ -35,7 +35,7 @@ export class Context {
   /** Name of the matcher that runs. */
   matcher = '';
   private readonly facts: ContractFacts;
-  /** Of all blocks that there have been: one that is merged has the op of one of its parts. */
+  /** Kinds and ops of all blocks that there have been: a merged block has the op of one of its parts. */
   private readonly marks = new Set<Mark | null>();
 
   constructor(trace: Trace, roots: Block[], facts: ContractFacts, rules: Rules) {

@@ -2,7 +2,7 @@ import type { Block, BlockKind } from '../tree/block.ts';
 import type { Context } from './context.ts';
 import type { Found } from './found.ts';
 
-/** What the parts of a pattern have in common. */
+/** Fields that the parts of a pattern have in common. */
 interface Common {
   /** A rule that asks for this pattern is fulfilled without it. Default false. */
   readonly optional?: boolean;
@@ -10,7 +10,7 @@ interface Common {
   readonly label?: string;
 }
 
-/** What may be asked of the blocks around one. */
+/** Conditions on the blocks around one. */
 export interface Surroundings extends Common {
   /** Offered to every direct child; all that match are taken. */
   readonly child?: Pattern;
@@ -19,7 +19,7 @@ export interface Surroundings extends Common {
   /** Offered to the previous block. */
   readonly parent?: Pattern;
   /**
-   * What becomes of the block's own children that are plain excesses or bounces: `swallow` (default) adds them to what a
+   * Use of the block's own children that are plain excesses or bounces: `swallow` (default) adds them to what a
    * sub-match found, `first` gives them to the build, `leave` leaves them.
    */
   readonly excesses?: 'swallow' | 'first' | 'leave';
@@ -30,7 +30,7 @@ export interface Surroundings extends Common {
   readonly build?: (block: Block, found: Found, context: Context) => Block;
 }
 
-/** What only some blocks have: the op of the message, or the name of the kind. */
+/** Mark that only some blocks have: the op of the message, or the name of the kind. */
 export type Mark = number | string;
 
 /** A block that passes a test, in surroundings. */
@@ -90,7 +90,7 @@ export function log(op: number, surroundings: Surroundings = {}): BlockPattern {
   return blockThat(test, { ...surroundings, marks: [op] });
 }
 
-/** What tells kinds from each other. */
+/** The name, which tells kinds from each other. */
 type Named = Pick<BlockKind<never>, 'name'>;
 
 /** A block of one of the kinds. */

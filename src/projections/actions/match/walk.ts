@@ -16,7 +16,7 @@ class MatcherLoopError extends Error {
   }
 }
 
-/** Of the patterns that have been offered something: they are the same for all traces. */
+/** Marks of the patterns that have been offered something: the same for all traces. */
 const marksByMatcher = new WeakMap<Matcher, readonly Mark[] | null>();
 
 function knownMarksOf(matcher: Matcher): readonly Mark[] | null {

@@ -19,7 +19,7 @@ export interface Columns {
   readonly value?: bigint | null;
   readonly amount?: bigint | null;
   readonly value_extra_currencies?: Fields;
-  /** What release 1.3 moved out of the columns above. */
+  /** Values that release 1.3 moved out of the columns above. */
   readonly extra?: Fields;
   /** Nested objects: `ton_transfer_data`, `jetton_swap_data` … */
   readonly [data: `${string}_data`]: Fields | undefined;
@@ -60,7 +60,7 @@ export interface Problem {
   readonly error: unknown;
 }
 
-/** What a trace became. */
+/** Outcome of a classification. */
 export interface Classified {
   readonly actions: readonly Action[];
   /** `failed`: only the basic actions were answered. */

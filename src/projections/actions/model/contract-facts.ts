@@ -44,7 +44,7 @@ export interface PoolFact {
   readonly assets: readonly [string | null, string | null];
 }
 
-/** What is known of one account at classification time; a part that is absent does not apply to the account. */
+/** Known facts of one account at classification time; a part that is absent does not apply to the account. */
 export interface AccountFacts {
   readonly jettonWallet?: JettonWalletFact;
   readonly nftItem?: NftItemFact;
@@ -87,15 +87,15 @@ export function factsBySort(find: (sort: FactSort, address: string) => AccountFa
 }
 
 /**
- * Facts that were looked up beforehand. What is asked for and was not looked up is noted in `missing`: look those
- * accounts up, add them and classify again, until nothing is missing.
+ * Facts that were looked up beforehand. Accounts that are asked for and were not looked up are noted in `missing`: look
+ * them up, add them and classify again, until nothing is missing.
  */
 export class LoadedFacts implements ContractFacts {
   /** Accounts asked for that nobody has looked up yet. */
   readonly missing: Set<string> = new Set();
   private readonly known: Map<string, AccountFacts | null>;
 
-  /** `known`: what was looked up so far, as `add` takes it. */
+  /** `known`: facts that were looked up so far, as `add` takes them. */
   constructor(known: Iterable<readonly [string, AccountFacts | null]> = []) {
     this.known = new Map(known);
   }

@@ -19,7 +19,7 @@ const MOST_STEPS = 512;
 
 const text = new TextEncoder();
 
-/** What actions are made with. */
+/** Settings that actions are made with. */
 export interface ActionsOptions {
   /** Names of the projections that facts are looked up in. */
   readonly chain: string;
@@ -34,7 +34,7 @@ export class ActionsMaker implements RowMaker {
   readonly #start: RowStart;
   readonly #made: ActionsOptions;
   readonly #codec = new AvroCodec(loadSchemas(SCHEMAS));
-  /** What was classified ahead of `append`. */
+  /** Steps that were classified ahead of `append`. */
   readonly #classified = new WeakMap<RowParts, readonly ClassifiedStep[]>();
 
   constructor(start: RowStart, made: ActionsOptions) {

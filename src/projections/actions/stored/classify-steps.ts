@@ -10,7 +10,7 @@ import { nameOf, readTransactions } from './read-transactions.ts';
 
 export type FinishedTrace = FinishedTraceV1;
 
-/** What became of a trace. */
+/** Actions of a trace, and how its classification went. */
 export interface TraceActions {
   readonly trace: FinishedTrace;
   readonly actions: readonly Action[];

@@ -23,7 +23,7 @@ export interface DatedFact {
 export interface FactStores {
   /** Transactions and account states. */
   readonly chain: StoreDatabase;
-  /** What contracts say of themselves. */
+  /** States and cells of tokens and other contracts. */
   readonly tokens: StoreDatabase;
 }
 
@@ -110,7 +110,7 @@ class SortedFacts {
     }
   }
 
-  /** What held of an account behind a step; null for nothing, undefined where it is still to be looked up. */
+  /** Facts of an account behind a step; null for none, undefined where they are still to be looked up. */
   at(position: number, account: string): AccountFacts | null | undefined {
     const kinds = this.#accounts.get(account);
     if (!kinds) {

@@ -103,15 +103,15 @@ export async function readTokens(
   return rows.flatMap((cells) => datedToken(cells, known));
 }
 
-/** What a parent says of those below it. */
+/** Statement of a parent on those below it. */
 interface Named {
   /** The step from which on it names their code. */
   readonly since: number;
-  /** What the links of its items begin with; null where they have the whole of their content. */
+  /** Prefix of its items' links; null where they have the whole of their content. */
   readonly prefix: string | null;
 }
 
-/** What parents say of those below them, by parent and code. */
+/** Statements of parents on those below them, by parent and code. */
 async function readNamed(
   store: StoreDatabase,
   tokens: readonly TokenCells[],

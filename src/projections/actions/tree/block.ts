@@ -18,7 +18,7 @@ export interface BlockKind<D> {
   readonly accounts?: (data: D) => readonly (string | null)[];
 }
 
-/** What a block is made with. */
+/** Fields that a block is made with. */
 export interface BlockParts<D> {
   readonly kind: BlockKind<D>;
   readonly data: D;

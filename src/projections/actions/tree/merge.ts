@@ -2,7 +2,7 @@ import { Refusal } from '../body/refusal.ts';
 import { Block, type BlockKind } from './block.ts';
 import type { TraceNode } from './trace-node.ts';
 
-/** What a rule makes of the blocks that it found. */
+/** Block that a rule makes of the blocks that it found. */
 export interface Merge<D> {
   readonly kind: BlockKind<D>;
   readonly data: D;

@@ -17,7 +17,7 @@ interface PlacedStates {
 export class BaseStateIndex {
   readonly #parts: EngineParts;
 
-  /** `parts`: of the projection `base`. */
+  /** `parts`: those of the projection `base`. */
   constructor(parts: EngineParts) {
     this.#parts = parts;
   }

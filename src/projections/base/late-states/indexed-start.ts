@@ -15,7 +15,7 @@ interface Place {
 export class IndexedStart {
   /** The lowest masterchain seqno of a block. */
   readonly firstStep: number;
-  /** What the first masterchain block names as the block before it. */
+  /** Hashes by which the first masterchain block names the block before it. */
   readonly before: { readonly rootHash: Uint8Array; readonly fileHash: Uint8Array };
   readonly #client: StoreClient;
   readonly #database: string;

@@ -4,7 +4,7 @@ const ACCOUNT = `concat(toString(workchain), ':', hex(account))`;
 const IN_SLICE = `account >= toFixedString(unhex({from:String}), 32) AND account <= toFixedString(unhex({to:String}), 32)`;
 
 /**
- * The states of every account against what stands for its newest one in a merged table. What is being written now is
+ * The states of every account against the row of its newest one in a merged table. Rows that are being written now are
  * seen in one of them first, so two states are known of each account: the newest that is confirmed, and the newest at
  * all. Where nothing is being written they are the same.
  */

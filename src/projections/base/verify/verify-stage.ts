@@ -55,7 +55,7 @@ export interface VerifyOptions {
   readonly facts: IndexFacts;
   /** Default: all. */
   readonly checks?: readonly Check[];
-  /** What is looked at, on one thread of the store; checks that do not apply to it are left out. Default: everything. */
+  /** Part to look at, on one thread of the store; checks that do not apply to it are left out. Default: everything. */
   readonly part?: AuditPart;
   readonly onProgress: (done: number, total: number, check: string) => void;
   readonly signal: AbortSignal;
@@ -190,7 +190,7 @@ function accountSlice(slice: number, count: number, of: number): Params {
   return { from: bound(slice * width, '00'), to: bound((slice + count) * width - 1, 'ff') };
 }
 
-/** What lies before the first step that has blocks holds nothing. */
+/** Begins no earlier than the first step that has blocks: the steps before it are empty. */
 function partSlice(part: AuditPart, { continuity, firstStep }: IndexFacts): Params {
   if ('accounts' in part) return accountSlice(part.accounts, part.count ?? 1, ACCOUNT_PARTS);
   const { first, last } = part.steps;

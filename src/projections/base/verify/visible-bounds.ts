@@ -26,7 +26,7 @@ export async function boundsOf(
     const params = { first_step: firstStep, start_lt: startLt.toString(), gap: false };
     return { visible, firstOfAccounts: 0, params };
   }
-  // Whatever lies in earlier steps is below the logical time at which this masterchain block begins.
+  // Everything in earlier steps is below the logical time at which this masterchain block begins.
   const { rows } = await client.queryRows<[string]>(
     'SELECT toString(max(start_lt)) FROM {db:Identifier}.blocks WHERE mc_seqno = {first:UInt32} AND workchain = -1',
     { route: 'verify/bounds', params: { db: database, first: visible.first } },

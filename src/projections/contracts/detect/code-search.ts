@@ -67,7 +67,7 @@ export class CodeSearch {
     for (const { code, methods } of found) if (methods !== null) this.#absent.delete(code);
   }
 
-  /** `libraries`: what library cells stand for, by their own hash. */
+  /** `libraries`: hashes of the cells that library cells stand for, by their own hash. */
   async #follow(libraries: ReadonlyMap<string, string>): Promise<FoundCode[]> {
     if (libraries.size === 0) return [];
     const bags = await this.#find([...new Set(libraries.values())]);

@@ -41,7 +41,7 @@ const KEYS = {
 const NOBODY = { workchain: 0, address: new Uint8Array(32) };
 const NO_CONTRACT: Omit<DetectedContract, 'kind'> = { owner: null, parent: null, details: {} };
 
-/** What get methods say of contracts that are no tokens, on its way into the store. */
+/** Outcomes of get methods of contracts that are no tokens, on their way into the store. */
 export class DetectedContractRows implements OutcomeRows<DetectedContractKind, DetectedContract> {
   readonly #table = new TableBuilder('detected_contracts', CONTRACTS);
   readonly #keys = new TableBuilder('detected_contract_keys', KEYS);

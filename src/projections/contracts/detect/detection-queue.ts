@@ -14,7 +14,7 @@ import {
 /** Kinds that accounts may be, by code hash (lower-case hex). */
 export type UnknownCodes<K extends string> = ReadonlyMap<string, readonly K[]>;
 
-/** What of a family is read. */
+/** Fields of a family that are read. */
 type Family<K extends string = string> = Pick<DetectionFamily<K, never>, 'table' | 'methods' | 'children'>;
 
 /** Steps whose newest states are looked at, both inclusive. */

@@ -50,7 +50,7 @@ const NO_TOKEN: Omit<DetectedToken, 'kind'> = {
   content: null,
 };
 
-/** What get methods say of tokens, on its way into the store. */
+/** Outcomes of get methods of tokens, on their way into the store. */
 export class TokenRows implements OutcomeRows<TokenKind, DetectedToken> {
   readonly #table = new TableBuilder('detections', DETECTIONS);
   readonly #keys = new TableBuilder('detected_keys', KEYS);

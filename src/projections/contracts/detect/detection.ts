@@ -15,10 +15,10 @@ export const TOKEN_METHODS: KindMethods<TokenKind> = {
   nft_item: ['get_nft_data'],
 };
 
-/** What sells an NFT, and items that are sold by themselves. */
+/** Contracts that sell an NFT, and items that are sold by themselves. */
 export type SaleKind = 'nft_sale' | 'nft_auction' | 'teleitem';
 
-/** The same of what sells an NFT. */
+/** The same of sales and auctions of an NFT. */
 export const SALE_METHODS: KindMethods<SaleKind> = {
   nft_sale: ['get_sale_data', 'get_fix_price_data_v4'],
   nft_auction: ['get_auction_data_v4', 'get_sale_data'],
@@ -61,7 +61,7 @@ export interface Candidate {
   readonly isKnownChild: boolean;
 }
 
-/** What a contract says of itself, confirmed by its master or collection. */
+/** Token as its contract describes it, confirmed by its master or collection. */
 export type DetectedToken = Pick<
   TokenState,
   'kind' | 'amount' | 'flag' | 'owner' | 'parent' | 'childCode'
@@ -70,7 +70,7 @@ export type DetectedToken = Pick<
   readonly content: string | null;
 };
 
-/** What a contract that is no token says of itself; an order is confirmed by its multisig, a name by its collection. */
+/** Contract beside tokens as it describes itself; an order is confirmed by its multisig, a name by its collection. */
 export interface DetectedContract extends Pick<ContractState, 'owner' | 'parent'> {
   readonly kind: DetectedContractKind;
   /** Default: none. */
@@ -78,7 +78,7 @@ export interface DetectedContract extends Pick<ContractState, 'owner' | 'parent'
   readonly details: ContractDetails;
 }
 
-/** What an account is, or why it is none of a kind. */
+/** Facts of an account of a kind, or the reason why it is none. */
 export type DetectionOutcome<F = DetectedToken> = { readonly found: F } | { readonly reason: string };
 
 /** An account that ended before anybody looked at it, in the last state that it had. */
@@ -126,7 +126,7 @@ export interface KnownChildren<K extends string> {
 
 /** A family of kinds, whose outcomes stand in one table. */
 export interface DetectionFamily<K extends string, F> {
-  /** Of the network's database. */
+  /** Table of the network's database. */
   readonly table: 'detections' | 'detected_contracts';
   readonly methods: KindMethods<K>;
   /** Children under known codes are looked at too where get methods alone tell their parent; null: there are none. */

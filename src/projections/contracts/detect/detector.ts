@@ -19,7 +19,7 @@ const PAGE = 200;
 /** A pass ends after this long, so that a long queue leaves most of a core to those who index and answer. */
 const PASS_MS = 4_000;
 
-/** What a pass did. */
+/** Counts of a pass. */
 export interface DetectionPass {
   /** Accounts that were looked at. */
   readonly accounts: number;
@@ -34,8 +34,9 @@ export interface DetectionPass {
 type Counts = { -readonly [K in 'accounts' | 'found' | 'postponed']: number };
 
 /**
- * Says of accounts under codes that are not known whether they are of a family's kinds: by their get methods, on their newest state,
- * once a state however many transactions led to it. What is known of codes is not asked again until a new one comes.
+ * Says of accounts under codes that are not known whether they are of a family's kinds: by their get methods, on their
+ * newest state, once a state however many transactions led to it. Steps that were looked at are not looked at again
+ * until a new code comes.
  */
 export class Detector<K extends string, F extends { readonly kind: K }> {
   readonly #store: DetectionStore;
@@ -112,7 +113,7 @@ export class Detector<K extends string, F extends { readonly kind: K }> {
     }
   }
 
-  /** What it was, and that it is none now. */
+  /** Adds the kinds of an ended account in its last state, and that it is none now. */
   async #lookAtLast({ end, ...candidate }: EndedCandidate, sum: Counts): Promise<void> {
     if (this.#signal.aborted) return;
     const { account, codeHash, position } = candidate;

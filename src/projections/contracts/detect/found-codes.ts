@@ -20,7 +20,7 @@ const ZEROS = new Uint8Array(32);
 /** A code that no state shows whole, as it was looked up; hashes are lower-case hex. */
 export interface FoundCode {
   readonly code: string;
-  /** What a library cell stands for; null for a code of its own. */
+  /** Hash of the cell that a library cell stands for; null for a code of its own. */
   readonly library: string | null;
   /** null where the library is nowhere in the index. */
   readonly methods: readonly number[] | null;

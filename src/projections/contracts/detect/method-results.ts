@@ -13,7 +13,7 @@ export interface MethodKey {
   readonly argumentsHash: Uint8Array;
 }
 
-/** What a get method said, or why it said nothing. */
+/** Result of a get method, or why it gave none. */
 export interface RememberedResult {
   readonly exitCode: number;
   readonly gasUsed: bigint;
