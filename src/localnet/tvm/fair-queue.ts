@@ -81,6 +81,12 @@ export class FairQueue<T> {
   spent({ client, group }: Place, ms: number): void {
     this.used.add(client, ms);
     this.used.add(groupKey(client, group), ms);
+    this.used.add(groupKey(ALL_CLIENTS, group), ms);
+  }
+
+  /** Milliseconds that calls of a contract ran lately, of all clients. */
+  spentOn(group: string): number {
+    return this.used.of(groupKey(ALL_CLIENTS, group));
   }
 
   /** Takes a call out, wherever it stands; nothing for one that is not in it. */
@@ -129,6 +135,9 @@ export class FairQueue<T> {
     return item;
   }
 }
+
+/** No client has this name: names are addresses and keys. */
+const ALL_CLIENTS = '*';
 
 function groupKey(client: string, group: string): string {
   return `${client} ${group}`;

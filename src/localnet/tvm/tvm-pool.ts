@@ -22,6 +22,8 @@ const MAX_QUEUED = 256;
 const MAX_QUEUED_OF_CLIENT = 128;
 /** Bytes that waiting calls hold: mostly code and data of accounts. */
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
+/** A contract whose calls ran for so long lately is a dear one: some hundred usual calls within its half-life. */
+const DEAR_MS = 500;
 
 interface PoolJob extends Job {
   readonly place: Place;
@@ -123,9 +125,14 @@ export class TvmPool {
     }
   }
 
-  /** One client's calls of one contract leave a thread to the others, where there are several. */
+  /**
+   * One client's calls of one contract leave a thread to the others, where there are several; so do those of all clients
+   * once the contract is a dear one: many addresses may belong to one attacker.
+   */
   private mayStart({ client, group }: Place): boolean {
-    const isAlike = (place: Place | undefined) => place?.client === client && place.group === group;
+    const isDear = this.waiting.spentOn(group) > DEAR_MS;
+    const isAlike = (place: Place | undefined) =>
+      place?.group === group && (isDear || place.client === client);
     const alike = this.threads.filter(({ current }) => isAlike(current?.place)).length;
     return alike < Math.max(1, this.options.threads - 1);
   }

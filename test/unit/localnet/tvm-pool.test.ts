@@ -171,6 +171,25 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     left.abort(new Error('left'));
     await outcomes;
   });
+
+  it('keeps a thread free of a contract that runs long, whichever clients ask it', async () => {
+    const pool = open({ threads: 2, timeoutMs: 600_000 });
+    const brief = new AbortController();
+    const first = pool.runGetMethod(endless(), { client: 'a', signal: brief.signal });
+    await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 2_500))]);
+    brief.abort(new Error('left'));
+    await expect(first).rejects.toThrow('left');
+    const left = new AbortController();
+    const loops = ['b', 'c', 'd'].map((client) =>
+      pool.runGetMethod(endless(), { client, signal: left.signal }),
+    );
+    const outcomes = Promise.allSettled(loops);
+    const elsewhere = { ...counters, address: `0:${'22'.repeat(32)}` };
+    expect(await pool.runGetMethod(elsewhere, caller('e'))).toMatchObject({ exitCode: 0 });
+    expect(pool.running).toBe(1);
+    left.abort(new Error('left'));
+    await outcomes;
+  });
 });
 
 /** A transaction that the emulator cannot make: the configuration lacks parameters. */
