@@ -1,4 +1,5 @@
 import { RecentTime } from './recent-time.ts';
+import { UsualTime } from './usual-time.ts';
 
 /** Place of a call in the queue. */
 export interface Place {
@@ -6,6 +7,8 @@ export interface Place {
   readonly client: string;
   /** Contract of the call: of one client's calls those are next whose contract used the least time. */
   readonly group: string;
+  /** Method of the contract. */
+  readonly work: string;
   /** Bytes that it holds while it waits. */
   readonly bytes: number;
 }
@@ -37,6 +40,7 @@ export class FairQueue<T> {
   private readonly lines = new Map<string, Line<T>>();
   private readonly places = new Map<T, Waiting<T>>();
   private readonly used: RecentTime;
+  private readonly usual = new UsualTime();
   private bytes = 0;
 
   constructor(limits: QueueLimits, used: RecentTime = new RecentTime()) {
@@ -78,15 +82,15 @@ export class FairQueue<T> {
   }
 
   /** A call that was taken has run for so long. */
-  spent({ client, group }: Place, ms: number): void {
+  spent({ client, group, work }: Place, ms: number): void {
     this.used.add(client, ms);
     this.used.add(groupKey(client, group), ms);
-    this.used.add(groupKey(ALL_CLIENTS, group), ms);
+    this.usual.add(`${group} ${work}`, ms);
   }
 
-  /** Milliseconds that calls of a contract ran lately, of all clients. */
-  spentOn(group: string): number {
-    return this.used.of(groupKey(ALL_CLIENTS, group));
+  /** Usual time of a contract's method, whichever clients call it, milliseconds; null where nobody did lately. */
+  usualOf({ group, work }: Place): number | null {
+    return this.usual.of(`${group} ${work}`);
   }
 
   /** Takes a call out, wherever it stands; nothing for one that is not in it. */
@@ -135,9 +139,6 @@ export class FairQueue<T> {
     return item;
   }
 }
-
-/** No client has this name: names are addresses and keys. */
-const ALL_CLIENTS = '*';
 
 function groupKey(client: string, group: string): string {
   return `${client} ${group}`;

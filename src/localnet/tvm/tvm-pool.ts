@@ -22,8 +22,8 @@ const MAX_QUEUED = 256;
 const MAX_QUEUED_OF_CLIENT = 128;
 /** Bytes that waiting calls hold: mostly code and data of accounts. */
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
-/** A contract whose calls ran for so long lately is a dear one: some hundred usual calls within its half-life. */
-const DEAR_MS = 500;
+/** Usual calls take a few milliseconds, a million gas some hundred. */
+const BRIEF_MS = 50;
 
 interface PoolJob extends Job {
   readonly place: Place;
@@ -69,7 +69,8 @@ export class TvmPool {
   runGetMethod(request: GetMethodRequest, caller: TvmCaller = NOBODY): Promise<MethodResult> {
     const { code, data, stack, config, libraries } = request;
     const bytes = code.length + data.length + stack.length + config.length + (libraries?.length ?? 0);
-    const place = { client: caller.client, group: request.address, bytes };
+    const { address: group, methodId } = request;
+    const place = { client: caller.client, group, work: String(methodId), bytes };
     return this.run({ kind: 'get', request }, place, caller.signal) as Promise<MethodResult>;
   }
 
@@ -77,7 +78,12 @@ export class TvmPool {
   tryTransaction(trial: Trial, caller: TvmCaller = NOBODY): Promise<EmulatedTransaction | RefusedMessage> {
     const { shardAccount, input } = trial.request;
     const bytes = shardAccount.length + ('message' in input ? input.message.length : 0);
-    const place = { client: caller.client, group: trial.address, bytes: bytes + trial.block.config.length };
+    const place = {
+      client: caller.client,
+      group: trial.address,
+      work: 'transaction',
+      bytes: bytes + trial.block.config.length,
+    };
     return this.run({ kind: 'trial', trial }, place, caller.signal) as Promise<
       EmulatedTransaction | RefusedMessage
     >;
@@ -127,12 +133,12 @@ export class TvmPool {
 
   /**
    * One client's calls of one contract leave a thread to the others, where there are several; so do those of all clients
-   * once the contract is a dear one: many addresses may belong to one attacker.
+   * unless the method is known to be brief: many addresses may belong to one attacker.
    */
-  private mayStart({ client, group }: Place): boolean {
-    const isDear = this.waiting.spentOn(group) > DEAR_MS;
-    const isAlike = (place: Place | undefined) =>
-      place?.group === group && (isDear || place.client === client);
+  private mayStart(place: Place): boolean {
+    const isBrief = (this.waiting.usualOf(place) ?? BRIEF_MS) < BRIEF_MS;
+    const isAlike = (other: Place | undefined) =>
+      other?.group === place.group && (!isBrief || other.client === place.client);
     const alike = this.threads.filter(({ current }) => isAlike(current?.place)).length;
     return alike < Math.max(1, this.options.threads - 1);
   }

@@ -3,7 +3,7 @@ import { FairQueue, type Place } from '../../../src/localnet/tvm/fair-queue.ts';
 import { RecentTime } from '../../../src/localnet/tvm/recent-time.ts';
 
 const LIMITS = { maxCalls: 10, maxCallsOfClient: 6, maxBytes: 1_000 };
-const place = (client: string, group = 'x', bytes = 1): Place => ({ client, group, bytes });
+const place = (client: string, group = 'x', bytes = 1): Place => ({ client, group, work: '', bytes });
 const all = () => true;
 
 function taken(queue: FairQueue<string>): string[] {
