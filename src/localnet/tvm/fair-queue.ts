@@ -67,7 +67,7 @@ export class FairQueue<T> {
   /** The next whose turn it is and that may start; null: none. */
   take(mayStart: (place: Place) => boolean): T | null {
     for (const [client, line] of this.byUse(this.lines, (name) => name)) {
-      for (const [group, calls] of this.byUse(line.groups, (name) => groupKey(client, name))) {
+      for (const [group, calls] of this.byUse(line.groups, (name) => joined(client, name))) {
         const next = calls[0]!;
         if (!mayStart(next.place)) continue;
         this.remove(next.item);
@@ -81,16 +81,16 @@ export class FairQueue<T> {
     return null;
   }
 
-  /** A call that was taken has run for so long. */
-  spent({ client, group, work }: Place, ms: number): void {
+  /** A call that was taken has run for so long; `needed`: its whole time, where it was cut off. */
+  spent({ client, group, work }: Place, ms: number, needed = ms): void {
     this.used.add(client, ms);
-    this.used.add(groupKey(client, group), ms);
-    this.usual.add(`${group} ${work}`, ms);
+    this.used.add(joined(client, group), ms);
+    this.usual.add(joined(group, work), needed);
   }
 
   /** Usual time of a contract's method, whichever clients call it, milliseconds; null where nobody did lately. */
   usualOf({ group, work }: Place): number | null {
-    return this.usual.of(`${group} ${work}`);
+    return this.usual.of(joined(group, work));
   }
 
   /** Takes a call out, wherever it stands; nothing for one that is not in it. */
@@ -140,8 +140,8 @@ export class FairQueue<T> {
   }
 }
 
-function groupKey(client: string, group: string): string {
-  return `${client} ${group}`;
+function joined(first: string, second: string): string {
+  return `${first} ${second}`;
 }
 
 function largest<L>(lines: Iterable<L>, size: (line: L) => number): L {

@@ -101,7 +101,9 @@ export class TvmPool {
     if (this.isClosed) throw new TvmPoolError('closed', 'the pool is closed');
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<TvmResult>();
-    const spent = (ms: number) => this.waiting.spent(place, ms);
+    // A call that was cut off would have taken longer: its client may have left so that it looks brief.
+    const spent = (ms: number, isWhole: boolean) =>
+      this.waiting.spent(place, ms, isWhole ? ms : this.options.timeoutMs);
     const job: PoolJob = { call, place, resolve, reject, spent };
     const leave = () => this.abandon(job, signal.reason);
     signal.addEventListener('abort', leave, { once: true });

@@ -7,8 +7,8 @@ export interface Job {
   readonly call: TvmCall;
   resolve(result: TvmResult): void;
   reject(error: Error): void;
-  /** Told once it has run, however it ended: milliseconds. */
-  spent(ms: number): void;
+  /** Told once it has run, however it ended: milliseconds, and whether it ran to its end. */
+  spent(ms: number, isWhole: boolean): void;
 }
 
 const WORKER = new URL('./tvm-worker.ts', import.meta.url);
@@ -85,7 +85,7 @@ export class TvmThread<J extends Job> {
 
   private settle({ result, failure }: TvmAnswer): void {
     if (this.isGone) return;
-    const job = this.release();
+    const job = this.release(true);
     this.worker.unref();
     if (result) job?.resolve(result);
     else job?.reject(new TvmPoolError(failure?.reason ?? 'emulator', failure?.message ?? 'no answer'));
@@ -106,10 +106,10 @@ export class TvmThread<J extends Job> {
     this.onIdle(true);
   }
 
-  private release(): J | null {
+  private release(isWhole = false): J | null {
     clearTimeout(this.timer);
     const { job } = this;
-    if (this.startedAt !== null) job?.spent(performance.now() - this.startedAt);
+    if (this.startedAt !== null) job?.spent(performance.now() - this.startedAt, isWhole);
     this.startedAt = null;
     this.job = null;
     return job;

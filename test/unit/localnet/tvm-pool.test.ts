@@ -192,6 +192,24 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     expect(pool.running).toBe(2);
     await Promise.all(brief);
   });
+
+  it('does not take a method for brief whose clients leave soon', async () => {
+    const pool = open({ threads: 2, timeoutMs: 600_000 });
+    for (const client of ['a', 'b', 'c']) {
+      // The thread is ready, so that the next call begins at once.
+      await pool.runGetMethod(counters, caller('warm'));
+      const call = pool.runGetMethod(endless(), { client, signal: AbortSignal.timeout(10) });
+      await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
+    }
+    const left = new AbortController();
+    const loops = ['d', 'e', 'f'].map((client) =>
+      pool.runGetMethod(endless(), { client, signal: left.signal }),
+    );
+    const outcomes = Promise.allSettled(loops);
+    expect(pool.running).toBe(1);
+    left.abort(new Error('left'));
+    await outcomes;
+  });
 });
 
 /** Calls a method until its time is known, that of a fresh thread's first call among many. */
