@@ -30,15 +30,21 @@ export function restRow(rest: Observation): string {
   return `${[' '.repeat(7), ' '.repeat(8), ...observed(rest), ' '.repeat(4)].join('  ')}  at rest\n`;
 }
 
+/** Fewer answers have no p99. */
+const LEAST_ASKED = 30;
+
 /** How the honest client fared: the p99 of its answers at rest and under attack. Its goal is three times that at rest. */
 export function honestSummary(rest: Observation, reports: readonly AttackReport[]): string {
   const atRest = Math.max(1, rest.honest.p99Ms);
-  const attacked = reports.map(({ honest }) => honest.p99Ms).sort((a, b) => a - b);
+  const attacked = reports
+    .filter(({ honest }) => honest.asked >= LEAST_ASKED)
+    .map(({ honest }) => honest.p99Ms)
+    .sort((a, b) => a - b);
   const median = attacked[Math.floor(attacked.length / 2)] ?? 0;
   const within = attacked.filter((p99) => p99 <= 3 * atRest).length;
   return (
     `p99 of honest answers: ${atRest} ms at rest, ${median} ms in the median attack, ${attacked.at(-1) ?? 0} ms in the ` +
-    `worst; within three times that at rest in ${within} of ${attacked.length} attacks\n`
+    `worst; within three times that at rest in ${within} of ${attacked.length} attacks with ${LEAST_ASKED} answers or more\n`
   );
 }
 
