@@ -3,6 +3,7 @@ import type { ElectorState } from '../../ton/contracts/elector/elector-state.ts'
 import type { ServeContext } from '../serve-context.ts';
 import type { VisibleRange } from '../version-vector.ts';
 import type { AccountStateRow } from './account-state-row.ts';
+import type { BlockRow } from './block-row.ts';
 
 /** The newest code of an account as it was read, and until when that counts. */
 export interface KnownCode {
@@ -62,6 +63,8 @@ export class AnswerCaches {
   });
   /** Ranges of visible blocks by their id as text. */
   readonly blocks = new LRUCache<string, BlockRange>({ max: 50_000 });
+  /** Masterchain blocks by seqno; some 1.5 KB each. */
+  readonly masterchain = new LRUCache<number, BlockRow>({ max: 4_096 });
 }
 
 /** Names a visible range: what was absent while it stood is absent as long as it stands. */

@@ -152,11 +152,11 @@ export function planShardState(database: string, mcSeqno: number): Statement {
   };
 }
 
-/** The masterchain blocks of two seqnos (equal ones give one row), by seqno. */
-export function planMasterchainBlocks(database: string, seqnos: readonly [number, number]): Statement {
+/** The masterchain blocks of some seqnos, by seqno. */
+export function planMasterchainBlocks(database: string, seqnos: readonly number[]): Statement {
   return {
-    sql: `SELECT ${BLOCK_SELECT} FROM ${database}.blocks WHERE mc_seqno IN ({first:UInt32}, {last:UInt32}) AND workchain = -1 ORDER BY seqno`,
-    params: { first: seqnos[0], last: seqnos[1] },
+    sql: `SELECT ${BLOCK_SELECT} FROM ${database}.blocks WHERE mc_seqno IN (${seqnos.join(', ')}) AND workchain = -1 ORDER BY seqno`,
+    params: {},
   };
 }
 

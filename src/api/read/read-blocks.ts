@@ -1,3 +1,4 @@
+import { cachesOf } from './answer-caches.ts';
 import { type BlockRow, blockRow } from './block-row.ts';
 import type { Page } from './page.ts';
 import {
@@ -9,6 +10,7 @@ import {
   planStep,
 } from './plan-blocks.ts';
 import type { ReadScope } from './read-scope.ts';
+import { SharedLookUp } from './shared-look-up.ts';
 import { isImpossible } from './transaction-filter.ts';
 
 /** Blocks of a filter by generation time. One query. */
@@ -54,8 +56,24 @@ export async function isIndexedStep(scope: ReadScope, mcSeqno: number): Promise<
 /** The masterchain block of a seqno, or null where it is not visible. */
 export async function readMasterchainBlock(scope: ReadScope, seqno: number): Promise<BlockRow | null> {
   if (!isVisible(scope, seqno)) return null;
-  const [row] = await scope.query(planMasterchainBlocks(scope.databases.base, [seqno, seqno]));
-  return row ? blockRow(row) : null;
+  return (await masterchainBlocks(scope, [seqno]))[0] ?? null;
+}
+
+const MASTERCHAIN = new SharedLookUp<readonly BlockRow[]>(async (scope, seqnos) =>
+  (await scope.query(planMasterchainBlocks(scope.databases.base, seqnos.map(Number)))).map(blockRow),
+);
+
+/**
+ * The masterchain blocks of visible seqnos, each once, by seqno; those that are missing are left out. Nearly every client asks for the newest: those
+ * in memory need no statement, and who asks for another at the same time shares one.
+ */
+async function masterchainBlocks(scope: ReadScope, seqnos: readonly number[]): Promise<readonly BlockRow[]> {
+  const { masterchain } = cachesOf(scope.context, scope.databases.base);
+  const wanted = [...new Set(seqnos)];
+  const unknown = wanted.filter((seqno) => !masterchain.has(seqno));
+  const found = unknown.length === 0 ? [] : await MASTERCHAIN.find(scope, unknown.map(String));
+  for (const row of found) masterchain.set(row.seqno, row);
+  return wanted.flatMap((seqno) => masterchain.get(seqno) ?? []);
 }
 
 /**
@@ -74,12 +92,12 @@ export async function readVisibleEnds(scope: ReadScope): Promise<readonly BlockR
   const { last } = scope.visible;
   // A range that begins with the zerostate begins with no block.
   const first = Math.max(1, scope.visible.first);
-  const rows = await scope.query(planMasterchainBlocks(scope.databases.base, [first, last]));
+  const rows = await masterchainBlocks(scope, [first, last]);
   const isWhole = rows.length === (first === last ? 1 : 2);
-  if (isWhole || !scope.context.network.isolated) return rows.map(blockRow);
+  if (isWhole || !scope.context.network.isolated) return rows;
   const { oldest, newest } = await readMasterchainEnds(scope, last);
   if (oldest === null || newest === null) return [];
-  return (await scope.query(planMasterchainBlocks(scope.databases.base, [oldest, newest]))).map(blockRow);
+  return masterchainBlocks(scope, [oldest, newest]);
 }
 
 /** Seqnos of the masterchain blocks that are indexed in the visible range up to one; null where there is none. */

@@ -1,7 +1,6 @@
 SELECT <block columns>
 FROM base.blocks
-WHERE mc_seqno IN ({first:UInt32}, {last:UInt32})
+WHERE mc_seqno IN (10, 90)
 AND workchain = -1
 ORDER BY seqno
--- first = 10
--- last = 90
+
