@@ -1,4 +1,4 @@
-import { readSuspendedList } from '../../ton/contracts/suspended-list.ts';
+import { readSuspendedList, type SuspendedList } from '../../ton/contracts/suspended-list.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { cachesOf } from '../read/answer-caches.ts';
 import { readNewestMasterchainBlock } from '../read/read-blocks.ts';
@@ -8,27 +8,29 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 /**
  * Accounts (raw) that the configuration stops after a masterchain block, at its time: as the last key block of the index until then has
- * it, none where there is no key block. Once a block, one query, two where there is a list: what it says is kept.
+ * it, none where there is no key block. One query for a key block and what comes after it, and the block itself where it is not in memory.
  */
 export async function readSuspended(scope: ReadScope, mcSeqno: number): Promise<ReadonlySet<string>> {
-  const { suspended } = cachesOf(scope.context, scope.databases.base);
-  const known = suspended.get(mcSeqno);
-  if (known) return known;
-  const found = await readStopped(scope, mcSeqno);
-  suspended.set(mcSeqno, found);
-  return found;
+  const block = await readNewestMasterchainBlock(scope, mcSeqno);
+  if (!block) return NOBODY;
+  // All blocks until the next key block have the configuration of the last.
+  const list = await readList(scope, block.key_block ? block.seqno : block.prev_key_block_seqno);
+  return list && block.gen_utime < list.until ? list.accounts : NOBODY;
 }
 
-async function readStopped(scope: ReadScope, mcSeqno: number): Promise<ReadonlySet<string>> {
+async function readList(scope: ReadScope, keySeqno: number): Promise<SuspendedList | null> {
+  const { suspended } = cachesOf(scope.context, scope.databases.base);
+  const name = `${scope.visible.first} ${keySeqno}`;
+  const known = suspended.get(name);
+  if (known) return known.list;
   const params = `${scope.databases.base}.config_params`;
   const [row] = await scope.query({
     sql:
       `SELECT base64Encode(boc) FROM ${params} WHERE param = 44 AND mc_seqno = ` +
       `(SELECT max(mc_seqno) FROM ${params} WHERE param = 34 AND mc_seqno >= {first:UInt32} AND mc_seqno <= {at:UInt32})`,
-    params: { first: scope.visible.first, at: mcSeqno },
+    params: { first: scope.visible.first, at: keySeqno },
   });
-  const list = row && readSuspendedList(fromBase64(String(row[0]))!);
-  if (!list || list.accounts.size === 0) return NOBODY;
-  const block = await readNewestMasterchainBlock(scope, mcSeqno);
-  return block && block.gen_utime < list.until ? list.accounts : NOBODY;
+  const list = row ? readSuspendedList(fromBase64(String(row[0]))!) : null;
+  suspended.set(name, { list });
+  return list;
 }

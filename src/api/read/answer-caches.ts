@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ElectorState } from '../../ton/contracts/elector/elector-state.ts';
+import type { SuspendedList } from '../../ton/contracts/suspended-list.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { VisibleRange } from '../version-vector.ts';
 import type { AccountStateRow } from './account-state-row.ts';
@@ -46,8 +47,8 @@ export class AnswerCaches {
   readonly configs = new LRUCache<string, string>({ max: 32 });
   /** States of the elector by masterchain seqno; of mainnet a few hundred KB each. */
   readonly electors = new LRUCache<number, ElectorState>({ max: 32 });
-  /** Accounts (raw) that the configuration stops, by masterchain seqno; of mainnet some 200. */
-  readonly suspended = new LRUCache<number, ReadonlySet<string>>({ max: 32 });
+  /** Lists of accounts that the configuration stops, by the first visible seqno and that of their key block; of mainnet some 200 accounts. */
+  readonly suspended = new LRUCache<string, { readonly list: SuspendedList | null }>({ max: 32 });
   /** Ends of lists of all transactions by their page as text. */
   readonly edges = new LRUCache<string, KnownEdge>({ max: 1_000 });
   /** How small a share of the external-in messages filled a page, by the end of their order. */

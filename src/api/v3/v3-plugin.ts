@@ -10,6 +10,7 @@ import { responseKey } from '../http/response-key.ts';
 import { tellIgnored } from '../http/strict.ts';
 import type { Parameters, ParameterValues } from '../parameters/parameter.ts';
 import { namesOf } from '../parameters/unknown-parameters.ts';
+import { makeInTurn } from '../read/large-answers.ts';
 import { type ReadScope, scopeFor, tryOpenScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { type ProjectionName, ProjectionUnavailableError } from '../version-vector.ts';
@@ -132,8 +133,11 @@ async function answer(
   const { settings, network } = scope.context;
   const fields = askedFields(endpoint, values);
   const request = { settings, switches, testnet: network.testnet, fields };
-  const make = async (from: ReadScope<ProjectionName>) =>
-    selectFields(endpoint, await endpoint.handle(from, values, request), fields);
+  const { limit } = values as { readonly limit?: number };
+  const make = (from: ReadScope<ProjectionName>) =>
+    makeInTurn(from, limit ?? 0, async () =>
+      selectFields(endpoint, await endpoint.handle(from, values, request), fields),
+    );
   if (!endpoint.cached) return make(scope);
   const { addressBook, metadata, actionsVersion } = switches;
   const key = responseKey(scope, endpoint.path, values, { addressBook, metadata, actionsVersion });

@@ -3,7 +3,7 @@ import type { GetMethodRequest } from '../../ton/tvm/get-method.ts';
 import { FairQueue, type Place } from './fair-queue.ts';
 import type { MethodResult, Trial, TvmCall, TvmCaller, TvmResult } from './tvm-calls.ts';
 import { TvmPoolError } from './tvm-pool-error.ts';
-import { type Job, TvmThread } from './tvm-thread.ts';
+import { type Job, type LostThread, TvmThread } from './tvm-thread.ts';
 
 export { TvmPoolError } from './tvm-pool-error.ts';
 
@@ -40,9 +40,12 @@ export class TvmPool {
   private readonly waiting: FairQueue<PoolJob>;
   private readonly threads: TvmThread<PoolJob>[] = [];
   private isClosed = false;
+  /** Threads at most; one more than may run, once one was lost. */
+  private most: number;
 
   constructor(options: TvmPoolOptions) {
     this.options = options;
+    this.most = options.threads;
     this.waiting = new FairQueue({
       maxCalls: options.maxQueued ?? MAX_QUEUED,
       maxCallsOfClient: options.maxQueuedOfClient ?? MAX_QUEUED_OF_CLIENT,
@@ -120,17 +123,27 @@ export class TvmPool {
   private abandon(job: PoolJob, reason: Error): void {
     this.waiting.remove(job);
     job.reject(reason);
-    for (const thread of [...this.threads]) thread.cutOff(job);
+    for (const thread of this.threads) thread.cutOff(job);
   }
 
   private dispatch(): void {
-    while (this.waiting.size > 0 && !this.isClosed) {
+    while (this.waiting.size > 0 && !this.isClosed && this.running < this.options.threads) {
       const free = this.threads.find(({ isFree }) => isFree);
-      if (!free && this.threads.length >= this.options.threads) return;
+      if (!free) {
+        this.startThreads();
+        return;
+      }
       const job = this.waiting.take((place) => this.mayStart(place));
       if (!job) return;
-      (free ?? this.addThread()).take(job);
+      free.take(job);
     }
+  }
+
+  /** A thread for each call that could start, where they are not starting already. */
+  private startThreads(): void {
+    const starting = this.threads.filter(({ isReady }) => !isReady).length;
+    const wanted = Math.min(this.waiting.size, this.options.threads - this.running) - starting;
+    for (let count = 0; count < wanted && this.threads.length < this.most; count++) this.addThread();
   }
 
   /**
@@ -145,12 +158,24 @@ export class TvmPool {
     return alike < Math.max(1, this.options.threads - 1);
   }
 
-  private addThread(): TvmThread<PoolJob> {
-    const thread = new TvmThread<PoolJob>(this.options.timeoutMs, (isGone) => {
-      if (isGone) this.threads.splice(this.threads.indexOf(thread), 1);
+  private addThread(): void {
+    const thread = new TvmThread<PoolJob>(this.options.timeoutMs, (lost) => {
+      if (lost && !this.isClosed) this.replace(thread, lost);
       this.dispatch();
     });
     this.threads.push(thread);
-    return thread;
+  }
+
+  /** Who loses a thread loses more: its successor starts at once, and one more stands by so that nobody waits for the next. */
+  private replace(thread: TvmThread<PoolJob>, { wasReady, failure }: LostThread): void {
+    const before = this.threads.length;
+    this.threads.splice(this.threads.indexOf(thread), 1);
+    if (!wasReady) {
+      // A thread that cannot start would be tried again for ever.
+      this.waiting.take(() => true)?.reject(failure);
+      return;
+    }
+    this.most = this.options.threads + 1;
+    while (this.threads.length < Math.min(before + 1, this.most)) this.addThread();
   }
 }

@@ -11,6 +11,13 @@ export interface Job {
   spent(ms: number, isWhole: boolean): void;
 }
 
+/** A thread that takes no job any more. */
+export interface LostThread {
+  /** It had started. */
+  readonly wasReady: boolean;
+  readonly failure: TvmPoolError;
+}
+
 const WORKER = new URL('./tvm-worker.ts', import.meta.url);
 /**
  * The thread's own stack, which the emulator's recursion uses too: tuples 1,022 deep ended in RangeError with 1 MB and
@@ -18,22 +25,28 @@ const WORKER = new URL('./tvm-worker.ts', import.meta.url);
  */
 const LIMITS = { stackSizeMb: 8, maxOldGenerationSizeMb: 512 };
 
-/** A worker with the job that it is at. The time limit begins when the worker is ready. */
+/**
+ * A job that nobody waits for any more runs on for about the processor time that a thread in its place would take to start: most
+ * end before.
+ */
+const ABANDONED_MS = 300;
+
+/** A worker with the job that it is at. It takes jobs once it is ready. */
 export class TvmThread<J extends Job> {
   private readonly worker = new Worker(WORKER, { resourceLimits: LIMITS });
   private readonly timeoutMs: number;
-  private readonly onIdle: (isGone: boolean) => void;
-  private isReady = false;
+  private readonly onChange: (lost: LostThread | null) => void;
+  private ready = false;
   private isGone = false;
   private job: J | null = null;
   private timer: NodeJS.Timeout | undefined;
-  private startedAt: number | null = null;
+  private startedAt = 0;
 
-  /** `onIdle` is called whenever a job is done, `isGone` where the thread takes no other. */
-  constructor(timeoutMs: number, onIdle: (isGone: boolean) => void) {
+  /** `onChange` is called whenever it becomes free, and once with what was lost where it takes no other job. */
+  constructor(timeoutMs: number, onChange: (lost: LostThread | null) => void) {
     this.timeoutMs = timeoutMs;
-    this.onIdle = onIdle;
-    this.worker.on('message', (answer: TvmAnswer) => (this.isReady ? this.settle(answer) : this.begin()));
+    this.onChange = onChange;
+    this.worker.on('message', (answer: TvmAnswer) => (this.ready ? this.settle(answer) : this.begin()));
     this.worker.on('messageerror', (error) => this.fail('result', String(error)));
     this.worker.on('error', (error) => this.fail('emulator', String(error)));
     this.worker.on('exit', (code) => this.fail('emulator', `the thread ended with ${code}`));
@@ -43,25 +56,33 @@ export class TvmThread<J extends Job> {
     return this.job;
   }
 
+  /** It has started: until then it takes no job. */
+  get isReady(): boolean {
+    return this.ready;
+  }
+
   get isFree(): boolean {
-    return this.job === null && !this.isGone;
+    return this.ready && this.job === null && !this.isGone;
   }
 
   take(job: J): void {
+    const { timeoutMs } = this;
     this.job = job;
     this.worker.ref();
-    if (this.isReady) this.start();
+    this.startedAt = performance.now();
+    this.timer = setTimeout(() => this.fail('timeout', `cut off after ${timeoutMs} ms`), timeoutMs);
+    this.worker.postMessage(job.call);
   }
 
-  /** Drops `job`; where it runs the thread ends in the middle of it, since a call hears nothing. */
+  /** Nobody waits for `job` any more. Where it runs on, the thread ends in the middle of it, since a call hears nothing. */
   cutOff(job: J): void {
     if (this.job !== job) return;
-    if (this.isReady) {
-      this.leave();
-      return;
-    }
-    this.release();
-    this.onIdle(false);
+    const leftMs = this.startedAt + this.timeoutMs - performance.now();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(
+      () => this.fail('timeout', 'nobody waits for it'),
+      Math.min(ABANDONED_MS, leftMs),
+    );
   }
 
   async end(reason: TvmPoolError): Promise<void> {
@@ -71,16 +92,9 @@ export class TvmThread<J extends Job> {
   }
 
   private begin(): void {
-    this.isReady = true;
-    if (this.job) this.start();
-    else this.worker.unref();
-  }
-
-  private start(): void {
-    const { timeoutMs } = this;
-    this.startedAt = performance.now();
-    this.timer = setTimeout(() => this.fail('timeout', `cut off after ${timeoutMs} ms`), timeoutMs);
-    this.worker.postMessage(this.job!.call);
+    this.ready = true;
+    this.worker.unref();
+    this.onChange(null);
   }
 
   private settle({ result, failure }: TvmAnswer): void {
@@ -89,28 +103,22 @@ export class TvmThread<J extends Job> {
     this.worker.unref();
     if (result) job?.resolve(result);
     else job?.reject(new TvmPoolError(failure?.reason ?? 'emulator', failure?.message ?? 'no answer'));
-    this.onIdle(false);
+    this.onChange(null);
   }
 
   private fail(reason: 'timeout' | 'emulator' | 'result', detail: string): void {
     if (this.isGone) return;
-    const { job } = this;
-    this.leave();
-    job?.reject(new TvmPoolError(reason, detail));
-  }
-
-  private leave(): void {
+    const failure = new TvmPoolError(reason, detail);
     this.isGone = true;
-    this.release();
+    this.release()?.reject(failure);
     void this.worker.terminate();
-    this.onIdle(true);
+    this.onChange({ wasReady: this.ready, failure });
   }
 
   private release(isWhole = false): J | null {
     clearTimeout(this.timer);
     const { job } = this;
-    if (this.startedAt !== null) job?.spent(performance.now() - this.startedAt, isWhole);
-    this.startedAt = null;
+    job?.spent(performance.now() - this.startedAt, isWhole);
     this.job = null;
     return job;
   }

@@ -51,8 +51,13 @@ beforeAll(async () => {
   const insert = (text: string) =>
     store.client.command(`INSERT INTO ${store.database}.${text}`, { route: 'test' });
   const times = [UNTIL - 2, UNTIL - 1, UNTIL, UNTIL - 1];
+  const keys = [0, 1, 3];
+  const blocks = times.map((time, seqno) => {
+    const previous = keys.findLast((key) => key < seqno) ?? 0;
+    return `(${seqno}, -1, 9223372036854775808, ${seqno}, ${time}, ${keys.includes(seqno)}, ${previous})`;
+  });
   await insert(
-    `land_blocks (mc_seqno, workchain, shard, seqno, gen_utime) VALUES ${times.map((time, seqno) => `(${seqno}, -1, 9223372036854775808, ${seqno}, ${time})`)}`,
+    `land_blocks (mc_seqno, workchain, shard, seqno, gen_utime, key_block, prev_key_block_seqno) VALUES ${blocks}`,
   );
   // The key block of step 3 has no list any more.
   const [list, set] = [listCell(), beginCell().endCell()];

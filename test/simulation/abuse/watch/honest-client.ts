@@ -12,6 +12,8 @@ export interface HonestReport {
   readonly wrong: Readonly<Record<string, number>>;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Longest answer to each kind of call, ms. */
+  readonly longestMs: Readonly<Record<string, number>>;
 }
 
 const EVERY_MS = 100;
@@ -52,6 +54,7 @@ export class HonestClient {
     const seen = this.#seen;
     seen.asked++;
     seen.times.push(ms);
+    seen.longestMs[honest.name] = Math.max(seen.longestMs[honest.name] ?? 0, Math.round(ms));
     // 542 is what v2 says while the store is away.
     if (((status === 503 || status === 429) && headers['retry-after']) || status === 542) {
       seen.busy++;
@@ -64,5 +67,12 @@ export class HonestClient {
 }
 
 function emptyTally() {
-  return { asked: 0, right: 0, busy: 0, wrong: {} as Record<string, number>, times: [] as number[] };
+  return {
+    asked: 0,
+    right: 0,
+    busy: 0,
+    wrong: {} as Record<string, number>,
+    longestMs: {} as Record<string, number>,
+    times: [] as number[],
+  };
 }
