@@ -63,8 +63,11 @@ const WARN_MS = 10_000;
 const BATCH_MS = 30_000;
 /** Steps of a batch: what a client waits for that resumes, and what is in memory for it. */
 const MOST_STEPS = 16;
-/** Clients whose events of the past are read at the same time; their transactions are in memory. */
-const CATCHING_UP = 8;
+/**
+ * Clients whose events of the past are read at the same time, in turn; their transactions are in memory. While the store reads
+ * for one, those of another are made: more would only keep those waiting who ask for little.
+ */
+const CATCHING_UP = 2;
 /** A client that was at the head and reads too slowly to come back to it for so long is dropped, ms. */
 const LAG_MS = 60_000;
 /** Clients that are sent their events before others have their turn. */
@@ -240,8 +243,9 @@ export class Feed {
   /** Null where the next step is not visible: a version that was switched to may be behind the one before it. */
   #readPast(subscriber: Subscriber, stride: number, stop: AbortSignal): Promise<Batch | null> {
     const index = SubscriptionIndex.of(subscriber);
-    return this.#catchingUp.run(async () => {
-      const scope = this.#scope(subscriber.receiver.client, stop);
+    const { client } = subscriber.receiver;
+    return this.#catchingUp.run(client, async () => {
+      const scope = this.#scope(client, stop);
       const steps = pastSteps(subscriber.position, Math.min(this.#at, scope.visible.last), stride);
       if (steps.last < steps.first) return null;
       const events = await this.#events.of(scope, steps, index);
