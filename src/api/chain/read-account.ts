@@ -1,8 +1,9 @@
 import type { ParsedAddress } from '../../ton/address/address.ts';
-import { type CodeAndData, readAccountCode } from '../read/account-code.ts';
+import type { CodeAndData } from '../read/account-code.ts';
 import { readAccountState } from '../read/account-state.ts';
 import type { AccountStateRow } from '../read/account-state-row.ts';
 import { ZERO_HASH } from '../read/none-account.ts';
+import { readContents } from '../read/read-account-cells.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import { readShardAccount } from './account-of-view.ts';
 
@@ -10,6 +11,8 @@ import { readShardAccount } from './account-of-view.ts';
 export interface AccountContents extends CodeAndData {
   readonly state: AccountStateRow;
 }
+
+const NONE: CodeAndData = { code: new Uint8Array(0), data: new Uint8Array(0) };
 
 /** The state of an account after a masterchain block of the visible range, its code and data. */
 export async function readAccount(
@@ -28,7 +31,8 @@ export async function readCodeAndData(
   state: AccountStateRow,
   mcSeqno: number,
 ): Promise<CodeAndData> {
-  const stored = await readAccountCode(scope, address, state);
+  if (state.status !== 'active') return NONE;
+  const [stored = NONE] = await readContents(scope, [state]);
   const lacks = (part: Uint8Array, hash: string) => part.length === 0 && hash !== ZERO_HASH;
   if (!lacks(stored.code, state.code_hash) && !lacks(stored.data, state.data_hash)) return stored;
   const account = { workchain: address.workchain, address: address.hash };

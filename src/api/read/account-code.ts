@@ -1,12 +1,10 @@
-import type { ParsedAddress } from '../../ton/address/address.ts';
 import { onlyRoot, parseBoc } from '../../ton/boc/boc.ts';
 import { CellHashes } from '../../ton/boc/cell-hashes.ts';
 import { CellSlice } from '../../ton/boc/cell-slice.ts';
 import { serializeCell } from '../../ton/boc/serialize.ts';
 import { writeBag } from '../../ton/cell/write-bag.ts';
-import { fromBase64, toBase64 } from '../../ton/hash/base64.ts';
+import { toBase64 } from '../../ton/hash/base64.ts';
 import { loadAccount } from '../../ton/tlb/account.ts';
-import { accountParameters, IS_ACCOUNT } from './account-key.ts';
 import type { AccountStateRow } from './account-state-row.ts';
 import { ZERO_HASH } from './none-account.ts';
 import { cellKey, readWholeCells } from './read-cells.ts';
@@ -22,33 +20,6 @@ export interface CodeAndData {
 export type CodeAndDataHashes = Pick<AccountStateRow, 'code_hash' | 'data_hash'>;
 
 const NOTHING = new Uint8Array(0);
-
-/**
- * A block leaves out of an account's cell what it did not change. So the cell of this state is looked into, and the
- * account's first one: that came with its deployment or a given state and has its code, which seldom changes.
- */
-export async function readAccountCode(
-  scope: ReadScope,
-  address: ParsedAddress,
-  state: AccountStateRow,
-): Promise<CodeAndData> {
-  if (state.status !== 'active') return { code: NOTHING, data: NOTHING };
-  const cells = `SELECT base64Encode(boc) FROM ${scope.databases.base}.account_cells WHERE ${IS_ACCOUNT}`;
-  const rows = await scope.query({
-    sql:
-      `SELECT * FROM (${cells} AND lt = {lt:UInt64} AND hash = base64Decode({hash:String}) LIMIT 1) UNION ALL ` +
-      `SELECT * FROM (${cells} AND mc_seqno <= {last:UInt32} ORDER BY lt LIMIT 1)`,
-    params: {
-      ...accountParameters(address),
-      lt: state.lt,
-      hash: state.hash,
-      last: scope.visible.last,
-    },
-  });
-  const bags = rows.map(([boc]) => fromBase64(String(boc))).filter((boc) => boc !== null);
-  const [whole] = await wholeCodeAndData(scope, [{ wanted: state, bags }]);
-  return whole as CodeAndData;
-}
 
 /** An account whose code and data are wanted, and bags that may have them. */
 export interface WantedCode {
