@@ -18,6 +18,7 @@ import { addHealthRoutes } from './http/health-routes.ts';
 import { addHttpMetrics, addMetricsRoute } from './http/http-metrics.ts';
 import { limitIdleConnections } from './http/idle-connections.ts';
 import { notFound } from './http/not-found.ts';
+import { paceAnswers } from './http/paced-answers.ts';
 import { takeRequestsInTurn } from './http/pipelined-requests.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { addValidators } from './http/validators.ts';
@@ -78,6 +79,7 @@ export async function buildServer(
   // Tags the bytes as they are, whatever encoding a client takes.
   addValidators(app);
   compressAnswers(app);
+  paceAnswers(app);
   // Beside the other reports on the server, and among the routes of v3 for clients behind a proxy.
   app.get('/integrity', async () => integrityAnswer(context.integrity));
   app.get('/', (_request, reply) => reply.redirect('/api/v3/index.html', 301));
@@ -116,6 +118,9 @@ export interface Serving {
   close(): Promise<void>;
 }
 
+/** Connections that wait to be accepted, as far as the system allows: where there is no room, a client tries again a second later. */
+const BACKLOG = 4_096;
+
 /** Builds the server and listens; port 0 takes a free one. */
 export async function startServing(
   context: ServeContext,
@@ -124,7 +129,7 @@ export async function startServing(
   // Under the name Fastify would start a second server for ::1, which none of the limits reach.
   const host = at.host === 'localhost' ? '127.0.0.1' : at.host;
   const app = await buildServer(context, { ...at, host });
-  const url = await app.listen({ host, port: at.port });
+  const url = await app.listen({ host, port: at.port, backlog: BACKLOG });
   if (!isLoopback(host) && context.settings.keylessLimit === null)
     context.log.warn({ host }, 'anybody may call without a limit: see --keyless-limit');
   context.log.info({ url }, 'serving');

@@ -147,15 +147,21 @@ export class TvmPool {
   }
 
   /**
-   * One client's calls of one contract leave a thread to the others, where there are several; so do those of all clients
-   * unless the method is known to be brief: many addresses may belong to one attacker.
+   * Calls that are not known to be brief leave a thread to those that are, where there are several: many addresses and many
+   * contracts may belong to one attacker. One client's brief calls of one contract leave a thread to others, too.
    */
   private mayStart(place: Place): boolean {
-    const isBrief = (this.waiting.usualOf(place) ?? BRIEF_MS) < BRIEF_MS;
+    const isBrief = this.isBrief(place);
     const isAlike = (other: Place | undefined) =>
-      other?.group === place.group && (!isBrief || other.client === place.client);
+      other !== undefined &&
+      (isBrief ? other.group === place.group && other.client === place.client : !this.isBrief(other));
     const alike = this.threads.filter(({ current }) => isAlike(current?.place)).length;
     return alike < Math.max(1, this.options.threads - 1);
+  }
+
+  /** By what the method usually takes; one that is not known, by what the client's calls usually take. */
+  private isBrief(place: Place): boolean {
+    return (this.waiting.usualOf(place) ?? BRIEF_MS) < BRIEF_MS;
   }
 
   private addThread(): void {
