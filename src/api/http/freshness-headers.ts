@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ServeContext } from '../serve-context.ts';
-import { type AnswerSource, type ProjectionName, READ_PROJECTIONS } from '../version-vector.ts';
+import type { AnswerSource, ProjectionName } from '../version-vector.ts';
 import { type HeadClock, lagSeconds } from './head-clock.ts';
 
 declare module 'fastify' {
@@ -9,7 +9,7 @@ declare module 'fastify' {
     source: AnswerSource | null;
   }
   interface FastifyContextConfig {
-    /** Projections that answers of the route are read from. Default: any. */
+    /** Projections that answers of the route are read from; absent where a request names them later, or there are none. */
     reads?: readonly ProjectionName[];
   }
 }
@@ -26,7 +26,8 @@ export function addFreshnessHeaders(
   app.decorateReply('source', null);
   app.addHook('onRequest', async (request) => {
     if (!isOfApi(request.url)) return;
-    await freshen?.(request.routeOptions.config.reads ?? READ_PROJECTIONS);
+    const { reads } = request.routeOptions.config;
+    if (reads) await freshen?.(reads);
     // Asked now and awaited at the end: the query, if one is needed, runs beside those of the answer.
     void clock.head();
   });

@@ -8,7 +8,7 @@ import type { Wire } from './outbox.ts';
 import { positionText } from './position.ts';
 import { actionsVersionOf } from './request-facts.ts';
 import { answerRequest, type SocketChoices } from './socket-requests.ts';
-import { type Stream, StreamLimitError } from './stream.ts';
+import { STREAMED, type Stream, StreamLimitError } from './stream.ts';
 import type { FramedEvent } from './stream-event.ts';
 import { KEEP_ALIVE_MS, type StreamServer } from './stream-server.ts';
 
@@ -27,6 +27,7 @@ export function addSocket(app: FastifyInstance, context: ServeContext, streams: 
   app.route({
     method: 'GET',
     url: '/v2/ws',
+    config: { reads: STREAMED },
     preValidation: async (request) => {
       if (context.settings.cors !== '*' && isForeign(request, context.settings.cors))
         throw new HttpError(403, 'pages of this origin may not open streams: see --cors');

@@ -6,7 +6,7 @@ import type { Wire } from './outbox.ts';
 import { type Position, positionText } from './position.ts';
 import { readId, readSubscription, refused, SSE_WORDS } from './read-subscription.ts';
 import { actionsVersionOf, startAt } from './request-facts.ts';
-import type { Stream } from './stream.ts';
+import { STREAMED, type Stream } from './stream.ts';
 import type { FramedEvent } from './stream-event.ts';
 import { KEEP_ALIVE_MS, type StreamServer } from './stream-server.ts';
 
@@ -15,7 +15,7 @@ export const SUBSCRIPTION_BYTES = 256 * 1024;
 
 /** `POST /v2/sse` (streaming.md 3): one subscription for the life of the connection. */
 export function addSse(app: FastifyInstance, context: ServeContext, streams: StreamServer): void {
-  app.post('/v2/sse', { bodyLimit: SUBSCRIPTION_BYTES }, (request, reply) => {
+  app.post('/v2/sse', { bodyLimit: SUBSCRIPTION_BYTES, config: { reads: STREAMED } }, (request, reply) => {
     const body = readBody(request.body);
     const id = readId(body, SSE_WORDS.unreadable);
     const subscription = readSubscription(body, {

@@ -20,6 +20,8 @@ export interface StreamParts {
   onOver(stream: Stream, reason: string): void;
 }
 
+/** Projections that events are made from, of any subscription. */
+export const STREAMED = ['base', 'traces', 'contracts'] as const satisfies readonly ProjectionName[];
 /** Steps that a client may be behind and still resume. */
 export const MOST_RESUMED = 20_000;
 /** A server beside this one may have seen a little more. */

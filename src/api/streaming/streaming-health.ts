@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Head, HeadClock, lagSeconds } from '../http/head-clock.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { type ProjectionName, ProjectionUnavailableError, resolveReads } from '../version-vector.ts';
+import { STREAMED } from './stream.ts';
 import type { StreamServer } from './stream-server.ts';
 
 /** Health of a part of streaming; times in Unix seconds. Ages and times that it does not have are absent. */
@@ -59,7 +60,7 @@ export class StreamingHealthCheck {
 
   async #lookOnce(): Promise<StreamingHealth> {
     const hasStore = await this.#context.client.ping();
-    if (hasStore) await this.#context.freshen?.(['base', 'traces', 'contracts']);
+    if (hasStore) await this.#context.freshen?.(STREAMED);
     const now = Math.floor(Date.now() / 1_000);
     const listed = Object.entries(READS).filter(([, reads]) => this.#has(reads));
     const parts = listed.map(async ([name, reads]) => {

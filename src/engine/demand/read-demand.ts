@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitAtMost } from '../../platform/retry/wait-at-most.ts';
 import { ProjectionDemand } from './projection-demand.ts';
 
 /** Longest wait of a request for lanes that rested, milliseconds: then it is answered from what is written. */
@@ -27,10 +27,6 @@ export class ReadDemand {
   /** To be called before an answer: resolves when the lanes that rested have caught up with the log, or take too long. */
   async asked(projections: readonly string[]): Promise<void> {
     const settled = projections.flatMap((projection) => this.of(projection).ask());
-    if (settled.length === 0) return;
-    const late = new AbortController();
-    const deadline = sleep(LONGEST_WAIT_MS, undefined, { signal: late.signal, ref: false }).catch(() => {});
-    await Promise.race([Promise.all(settled), deadline]);
-    late.abort();
+    if (settled.length > 0) await waitAtMost(Promise.all(settled), LONGEST_WAIT_MS);
   }
 }

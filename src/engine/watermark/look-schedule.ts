@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitAtMost } from '../../platform/retry/wait-at-most.ts';
 
 /** Pause between looks that nobody asked for, milliseconds. */
 const PAUSE_MS = 1_000;
@@ -25,6 +25,8 @@ export class LookSchedule {
   /** The last look that succeeded began then. */
   #lookedAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | null = null;
+  /** Its end, or the longest wait for it: of all answers that wait. */
+  #waiting: Promise<void> | null = null;
   /** Something was written that no look has begun after. */
   #isNudged = false;
   #isTold = false;
@@ -68,10 +70,8 @@ export class LookSchedule {
     if (!this.#isRunning || age < (this.#isTold ? STALE_MS : FRESH_MS)) return;
     const look = this.#look();
     if (age < STALE_MS) return;
-    const late = new AbortController();
-    const deadline = sleep(LONGEST_WAIT_MS, undefined, { signal: late.signal, ref: false }).catch(() => {});
-    await Promise.race([look, deadline]);
-    late.abort();
+    this.#waiting ??= waitAtMost(look, LONGEST_WAIT_MS);
+    await this.#waiting;
   }
 
   /** The look under way, or one that begins now; it never rejects. */
@@ -91,6 +91,7 @@ export class LookSchedule {
       this.#options.onError(error);
     }
     this.#looking = null;
+    this.#waiting = null;
     if (!this.#isRunning) return;
     if (this.#isNudged) {
       this.#isNudged = false;

@@ -123,6 +123,8 @@ export async function callRpc(
   try {
     if (!isJsonObject(body)) throw new InvalidRequest('the request must be an object');
     const call = { method: rpcMethod(body.method), input: rpcParameters(params), headers };
+    // As the server does for routes of one method.
+    await context.freshen?.(call.method.reads);
     return await answered(context, call, fields, caller);
   } catch (error) {
     return failureReply(context, error, fields);
