@@ -86,15 +86,11 @@ export class FairQueue<T> {
     this.used.add(client, ms);
     this.used.add(joined(client, group), ms);
     this.usual.add(joined(group, work), needed);
-    this.usual.add(client, needed);
   }
 
-  /**
-   * Usual time of a contract's method, whichever clients call it, milliseconds; where nobody did lately that of the client's calls, null
-   * where it had none.
-   */
-  usualOf({ client, group, work }: Place): number | null {
-    return this.usual.of(joined(group, work)) ?? this.usual.of(client);
+  /** Usual time of a contract's method, whichever clients call it, milliseconds; null where nobody did lately. */
+  usualOf({ group, work }: Place): number | null {
+    return this.usual.of(joined(group, work));
   }
 
   /** Takes a call out, wherever it stands; nothing for one that is not in it. */

@@ -136,32 +136,33 @@ export class TvmPool {
       const job = this.waiting.take((place) => this.mayStart(place));
       if (!job) return;
       free.take(job);
+      // Who comes next does not wait for a thread to start.
+      if (this.threads.length < this.options.threads && !this.threads.some(({ isFree }) => isFree))
+        this.startThreads();
     }
   }
 
-  /** A thread for each call that could start, where they are not starting already. */
+  /** A thread for each call that waits, and one for the next, where they are not starting already. */
   private startThreads(): void {
     const starting = this.threads.filter(({ isReady }) => !isReady).length;
-    const wanted = Math.min(this.waiting.size, this.options.threads - this.running) - starting;
+    const wanted = Math.min(this.waiting.size + 1, this.options.threads - this.running) - starting;
     for (let count = 0; count < wanted && this.threads.length < this.most; count++) this.addThread();
   }
 
   /**
-   * Calls that are not known to be brief leave a thread to those that are, where there are several: many addresses and many
-   * contracts may belong to one attacker. One client's brief calls of one contract leave a thread to others, too.
+   * Where there are several threads, calls leave one to others: those of one client of one contract; those of all clients of one contract
+   * unless the method is known to be brief; and all those whose methods are known to be long, since many addresses and many contracts may belong to one
+   * attacker.
    */
   private mayStart(place: Place): boolean {
-    const isBrief = this.isBrief(place);
-    const isAlike = (other: Place | undefined) =>
-      other !== undefined &&
-      (isBrief ? other.group === place.group && other.client === place.client : !this.isBrief(other));
-    const alike = this.threads.filter(({ current }) => isAlike(current?.place)).length;
+    const usual = this.waiting.usualOf(place);
+    const isBrief = (usual ?? BRIEF_MS) < BRIEF_MS;
+    const isLong = (usual ?? 0) >= BRIEF_MS;
+    const isAlike = (other: Place) =>
+      (other.group === place.group && (!isBrief || other.client === place.client)) ||
+      (isLong && (this.waiting.usualOf(other) ?? 0) >= BRIEF_MS);
+    const alike = this.threads.filter(({ current }) => current && isAlike(current.place)).length;
     return alike < Math.max(1, this.options.threads - 1);
-  }
-
-  /** By what the method usually takes; one that is not known, by what the client's calls usually take. */
-  private isBrief(place: Place): boolean {
-    return (this.waiting.usualOf(place) ?? BRIEF_MS) < BRIEF_MS;
   }
 
   private addThread(): void {
