@@ -168,6 +168,7 @@ export class TvmPool {
   private addThread(): void {
     const thread = new TvmThread<PoolJob>(this.options.timeoutMs, (lost) => {
       if (lost && !this.isClosed) this.replace(thread, lost);
+      this.standBy();
       this.dispatch();
     });
     this.threads.push(thread);
@@ -175,14 +176,15 @@ export class TvmPool {
 
   /** Who loses a thread loses more: its successor starts at once, and one more stands by so that nobody waits for the next. */
   private replace(thread: TvmThread<PoolJob>, { wasReady, failure }: LostThread): void {
-    const before = this.threads.length;
     this.threads.splice(this.threads.indexOf(thread), 1);
-    if (!wasReady) {
-      // A thread that cannot start would be tried again for ever.
-      this.waiting.take(() => true)?.reject(failure);
-      return;
-    }
-    this.most = this.options.threads + 1;
-    while (this.threads.length < Math.min(before + 1, this.most)) this.addThread();
+    if (wasReady) this.most = this.options.threads + 1;
+    // A thread that cannot start would be tried again for ever.
+    else this.waiting.take(() => true)?.reject(failure);
+  }
+
+  /** Threads that shall stand by start one after the other: each takes a core for as long as it starts. */
+  private standBy(): void {
+    const isWanted = this.most > this.options.threads && this.threads.length < this.most;
+    if (isWanted && !this.isClosed && this.threads.every(({ isReady }) => isReady)) this.addThread();
   }
 }

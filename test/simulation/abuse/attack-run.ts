@@ -18,6 +18,7 @@ export interface AttackReport extends Observation {
   readonly seconds: number;
   readonly logBytes: number;
   readonly problems: readonly string[];
+  readonly isOutage: boolean;
   /** The server is of no use to further attacks. */
   readonly isLost: boolean;
 }
@@ -51,6 +52,7 @@ export async function runAttack(world: World, attack: Attack, patience: number):
     seconds: Math.round((performance.now() - begun) / 1000),
     logBytes,
     problems: tally.problems,
+    isOutage: attack.isOutage === true,
     isLost: left.length > 0,
   };
 }

@@ -38,6 +38,8 @@ export interface Attack {
   readonly holds: string;
   /** Resolves when it has sent all of it: bounded in count and time. */
   run(context: AttackContext): Promise<void>;
+  /** The store is away meanwhile, so that honest answers take as long as it is: they are not compared with those at rest. */
+  readonly isOutage?: true;
   /** Errors that honest clients may be told meanwhile, beside 503 and 429. */
   readonly honestMayGet?: RegExp;
   /** Bounds of this attack in place of the usual ones. */

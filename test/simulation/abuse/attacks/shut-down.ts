@@ -47,6 +47,7 @@ export const shutDown = {
       seconds: Math.round((performance.now() - begun) / 1000),
       logBytes,
       problems,
+      isOutage: false,
       isLost: false,
     };
   },

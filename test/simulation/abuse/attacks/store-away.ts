@@ -13,6 +13,7 @@ const BOUNDS = { honestServed: 0, honestP99Ms: 30_000, logBytes: 1024 * 1024 };
 /** The store stops listening, as anybody with its password can make it. */
 export const deafStore: Attack = {
   name: 'a deaf store',
+  isOutage: true,
   holds: 'the watch notices, starts it again, and answers come back within 90 s',
   bounds: BOUNDS,
   honestMayGet: LATE,
@@ -28,6 +29,7 @@ export const deafStore: Attack = {
 /** The store's process gets no time for a while. */
 export const frozenStore: Attack = {
   name: 'a frozen store',
+  isOutage: true,
   holds: 'requests end meanwhile, and answers come back',
   bounds: BOUNDS,
   honestMayGet: LATE,
@@ -50,6 +52,7 @@ export const frozenStore: Attack = {
 /** The store's process is killed. */
 export const killedStore: Attack = {
   name: 'a killed store',
+  isOutage: true,
   holds: 'it is started again, and answers come back within 90 s',
   bounds: BOUNDS,
   honestMayGet: LATE,

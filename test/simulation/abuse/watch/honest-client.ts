@@ -12,11 +12,18 @@ export interface HonestReport {
   readonly wrong: Readonly<Record<string, number>>;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Of all answers, ms, the shortest first. */
+  readonly timesMs: readonly number[];
   /** Longest answer to each kind of call, ms. */
   readonly longestMs: Readonly<Record<string, number>>;
 }
 
 const EVERY_MS = 100;
+
+/** The value below which `part` of some values lie, which are in their order; 0 of none. */
+export function percentile(sorted: readonly number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
 
 /** A client that asks at a steady rate, whether answers come or not. */
 export class HonestClient {
@@ -36,10 +43,8 @@ export class HonestClient {
   take(): HonestReport {
     const { times, ...counts } = this.#seen;
     this.#seen = emptyTally();
-    times.sort((a, b) => a - b);
-    const at = (part: number) =>
-      Math.round(times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0);
-    return { ...counts, p50Ms: at(0.5), p99Ms: at(0.99) };
+    const timesMs = times.map(Math.round).sort((a, b) => a - b);
+    return { ...counts, timesMs, p50Ms: percentile(timesMs, 0.5), p99Ms: percentile(timesMs, 0.99) };
   }
 
   stop(): void {
