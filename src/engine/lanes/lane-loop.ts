@@ -14,6 +14,7 @@ import type { Batch, BatchJournal } from '../sink/batch.ts';
 import type { SinkDefinition } from '../sink/sink-definition.ts';
 import { BatchBuilder, buildBatch, type DecodedRange } from './batch-builder.ts';
 import type { ColumnsPool } from './columns-pool.ts';
+import { HeadPace } from './head-pace.ts';
 import type { LaneSignals } from './run-member.ts';
 
 /** Sink of batches: exactly once, by the journal (src/engine/sink). */
@@ -57,14 +58,6 @@ const READ: ReadLimit = { records: 4_096, bytes: 8 << 20 };
 const IDLE_MS = 500;
 /** A batch that still grows is written at this age, if the one before is: others wait for a slot. */
 const GROWING_MS = 5_000;
-/**
- * At the head a batch begins no sooner than so many times the duration of the one before: where the store is busy, steps
- * gather, and answers have the rest of its time.
- */
-const PACE = 3;
-/** However long batches take, the next one begins after this. */
-const LONGEST_PACE_MS = 1_500;
-
 /** Works one lane, in order, until it is stopped: recovers what was left open, then batch after batch. */
 export class LaneLoop {
   readonly #lease: LaneLease;
@@ -74,7 +67,7 @@ export class LaneLoop {
   #batch: BatchBuilder | null = null;
   #beganAt = 0;
   #lastWriteAt = 0;
-  #lastWriteMs = 0;
+  readonly #pace = new HeadPace();
   /** Transactions that were handed over since the last rest began, and when that was. */
   #sinceRest = { transactions: 0, at: performance.now() };
   /** The log had nothing more at the last look. */
@@ -145,8 +138,7 @@ export class LaneLoop {
   }
 
   #dueInMs(): number {
-    const pace = Math.min(LONGEST_PACE_MS, this.#lastWriteMs * PACE);
-    return this.#lastWriteAt + Math.max(this.#ports.batchMs, pace) - Date.now();
+    return this.#lastWriteAt + Math.max(this.#ports.batchMs, this.#pace.intervalMs) - Date.now();
   }
 
   /** Rests where all that the log held is written and nobody asks; false where there is something to do. */
@@ -191,7 +183,7 @@ export class LaneLoop {
     this.#writing = this.#insert(batch, abort).then(
       () => {
         this.#writing = null;
-        this.#lastWriteMs = Date.now() - this.#lastWriteAt;
+        this.#pace.wrote(Date.now() - this.#lastWriteAt);
         this.#ports.demand?.settled(this);
       },
       (error: unknown) => {

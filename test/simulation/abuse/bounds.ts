@@ -10,4 +10,4 @@ export const USUAL_BOUNDS: Bounds = {
 };
 
 /** How long after an attack every honest call must be answered rightly, ms. */
-export const RECOVERY_MS = 20_000;
+export const RECOVERY_MS = 40_000;
