@@ -1,5 +1,7 @@
 /** A batch at the head usually takes up to so many times the briefest of late. */
 const USUAL_FACTOR = 2;
+/** Or so long, milliseconds, whatever the briefest was: small batches vary. */
+const USUAL_MS = 500;
 /** Where it took longer, others use the store: the next one leaves them so many times what it took beyond that. */
 const PAUSE_FACTOR = 3;
 /** However long batches take, the next one begins after this. */
@@ -20,7 +22,7 @@ export class HeadPace {
   /** A batch was written in so many milliseconds. */
   wrote(ms: number): void {
     this.#briefestMs = Math.min(ms, this.#briefestMs * FORGETTING);
-    const beyond = Math.max(0, ms - this.#briefestMs * USUAL_FACTOR);
+    const beyond = Math.max(0, ms - Math.max(USUAL_MS, this.#briefestMs * USUAL_FACTOR));
     this.#intervalMs = Math.min(LONGEST_PAUSE_MS, ms + beyond * PAUSE_FACTOR);
   }
 }

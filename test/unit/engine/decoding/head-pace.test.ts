@@ -13,8 +13,10 @@ it('begins the next batch at once while batches take what they usually do', () =
 it('leaves others three times what a batch took beyond twice the briefest, within a bound', () => {
   const pace = new HeadPace();
   pace.wrote(100);
-  pace.wrote(300);
-  expect(pace.intervalMs).toBeCloseTo(300 + 3 * (300 - 2 * 100.2));
+  pace.wrote(450);
+  expect(pace.intervalMs).toBe(450);
+  pace.wrote(700);
+  expect(pace.intervalMs).toBe(700 + 3 * (700 - 500));
   pace.wrote(5_000);
   expect(pace.intervalMs).toBe(1_500);
   pace.wrote(110);
