@@ -58,6 +58,7 @@ const READ: ReadLimit = { records: 4_096, bytes: 8 << 20 };
 const IDLE_MS = 500;
 /** A batch that still grows is written at this age, if the one before is: others wait for a slot. */
 const GROWING_MS = 5_000;
+
 /** Works one lane, in order, until it is stopped: recovers what was left open, then batch after batch. */
 export class LaneLoop {
   readonly #lease: LaneLease;
