@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Caller } from '../caller.ts';
 import { openScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
@@ -183,7 +184,10 @@ export class Feed {
   async #advance(stop: AbortSignal): Promise<boolean> {
     const scope = this.#scope('stream', stop);
     const first = this.#at + 1;
-    if (scope.visible.last < first) return false;
+    if (scope.visible.last < first) {
+      this.#readAhead(stop);
+      return false;
+    }
     const steps = { first, last: Math.min(scope.visible.last, this.#at + this.#stride) };
     const events = await this.#events.of(scope, steps, this.#index);
     if (stop.aborted) return false;
@@ -191,6 +195,14 @@ export class Feed {
     this.#at = steps.last;
     this.#stride = Math.min(MOST_STEPS, this.#stride * 2);
     return true;
+  }
+
+  /** Traces are written before the blocks that they are of: what they say of the next steps is read meanwhile. */
+  #readAhead(stop: AbortSignal): void {
+    if (!this.reads.includes('traces')) return;
+    const scope = openScope(this.#context, { ...ROUTE, reads: ['traces'], caller: callerOf('stream', stop) });
+    const steps = { first: this.#at + 1, last: Math.min(scope.visible.last, this.#at + this.#stride) };
+    this.#events.readAhead(scope, steps, this.#index);
   }
 
   /** Sends events at the head; who has no room for them is sent the rest as it reads. */
@@ -254,9 +266,9 @@ export class Feed {
   }
 
   #scope(client: string, signal: AbortSignal = NEVER): StreamScope {
-    const caller = { signal, deadline: performance.now() + BATCH_MS, client, readOnly: true };
     const adds = ['traces', 'contracts'] as const;
-    return openScope(this.#context, { route: 'streaming', reads: this.reads, adds, caller }) as StreamScope;
+    const options = { ...ROUTE, reads: this.reads, adds, caller: callerOf(client, signal) };
+    return openScope(this.#context, options) as StreamScope;
   }
 
   #warn(error: unknown): void {
@@ -275,6 +287,11 @@ interface Batch {
 }
 
 const NEVER = new AbortController().signal;
+const ROUTE = { route: 'streaming' } as const;
+
+function callerOf(client: string, signal: AbortSignal): Caller {
+  return { signal, deadline: performance.now() + BATCH_MS, client, readOnly: true };
+}
 
 /** Steps behind a place, cut at multiples, so that clients who resume from near places share what is read. */
 function pastSteps(position: Position, at: number, stride: number): Steps {

@@ -45,7 +45,7 @@ const FIRST_OF_ACCOUNTS = 100_000_000;
  * large to be shown. Two statements side by side.
  */
 export async function readChangedTraces(
-  scope: ReadScope<'base' | 'traces'>,
+  scope: ReadScope<'traces'>,
   steps: Steps,
 ): Promise<readonly ChangedTrace[]> {
   const { traces: database } = scope.databases;

@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache';
+import type { ReadScope } from '../read/read-scope.ts';
+import type { ProjectionName } from '../version-vector.ts';
+import type { Steps } from './step-changes.ts';
+
+/** Lists of changes that are kept: clients that resume after a restart ask for the same steps. */
+const MOST_KEPT = 16;
+
+interface Kept<C> extends Steps {
+  readonly database: string;
+  readonly found: Promise<readonly C[]>;
+}
+
+/** Lists of what steps changed, as one projection has it: each step is read once, ahead of its events or with them. */
+export class KeptChanges<C extends { readonly seqno: number }, R extends ProjectionName> {
+  readonly #of: R;
+  readonly #read: (scope: ReadScope<R>, steps: Steps) => Promise<readonly C[]>;
+  readonly #kept = new LRUCache<string, Kept<C>>({ max: MOST_KEPT });
+
+  constructor(of: R, read: (scope: ReadScope<R>, steps: Steps) => Promise<readonly C[]>) {
+    this.#of = of;
+    this.#read = read;
+  }
+
+  /** The changes of steps, by step. */
+  async read(scope: ReadScope<R>, steps: Steps): Promise<readonly C[]> {
+    const lists: Promise<readonly C[]>[] = [];
+    for (let first = steps.first; first <= steps.last; ) {
+      const { last, found } = this.#list(scope, { first, last: steps.last });
+      const own = { first, last: Math.min(last, steps.last) };
+      lists.push(found.then((changes) => changes.filter(({ seqno }) => isWithin(seqno, own))));
+      first = last + 1;
+    }
+    return (await Promise.all(lists)).flat();
+  }
+
+  /** A list that has the first of some steps, and as many behind it as it happens to have. */
+  #list(scope: ReadScope<R>, steps: Steps): Kept<C> {
+    const database = scope.databases[this.#of];
+    for (const kept of this.#kept.values())
+      if (kept.database === database && isWithin(steps.first, kept)) return kept;
+    const key = `${database} ${steps.first}`;
+    const list = { ...steps, database, found: this.#read(scope, steps) };
+    this.#kept.set(key, list);
+    list.found.catch(() => this.#kept.delete(key));
+    return list;
+  }
+}
+
+function isWithin(seqno: number, { first, last }: Steps): boolean {
+  return first <= seqno && seqno <= last;
+}
