@@ -1,0 +1,48 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildServer } from '../../../../src/api/serve-stage.ts';
+import { storelessContext } from '../../../helpers/storeless-context.ts';
+
+const ADDRESS = `0:${'0'.repeat(64)}`;
+
+/** Lanes rest while nobody asks for what they write: a request wakes those alone that its answer is read from. */
+describe('a request', async () => {
+  const woken = new Set<string>();
+  const freshen = async (reads: readonly string[]) => reads.forEach((name) => woken.add(name));
+  const app = await buildServer({ ...storelessContext(), freshen });
+  beforeEach(() => woken.clear());
+  afterAll(() => app.close());
+
+  const rpc = (method: string, params: object = {}) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/v2/jsonRPC',
+      payload: { jsonrpc: '2.0', id: 1, method, params },
+    });
+
+  it.each([
+    ['/api/v3/blocks', ['base']],
+    ['/api/v3/jetton/masters', ['contracts']],
+    ['/api/v3/traces', ['traces']],
+    ['/api/v2/getMasterchainInfo', ['base']],
+  ])('of %s wakes what it is read from', async (url, names) => {
+    await app.inject(url);
+    expect([...woken]).toEqual(expect.arrayContaining(names));
+    expect(woken.size).toBeLessThan(4);
+  });
+
+  it('by JSON-RPC wakes what its method is read from, and nothing where that reads nothing', async () => {
+    await rpc('getMasterchainInfo');
+    expect([...woken]).toEqual(['base']);
+    woken.clear();
+    for (const method of ['detectAddress', 'noSuchMethod']) await rpc(method, { address: ADDRESS });
+    expect([...woken]).toEqual([]);
+  });
+
+  it.each(['/api/v3/nothing', '/api/v2/nothing', '/api/nothing', '/api/v3/index.html', '/healthz'])(
+    'of %s wakes nothing',
+    async (url) => {
+      await app.inject(url);
+      expect([...woken]).toEqual([]);
+    },
+  );
+});
