@@ -7,7 +7,9 @@ const ADDRESS = `0:${'0'.repeat(64)}`;
 /** Lanes rest while nobody asks for what they write: a request wakes those alone that its answer is read from. */
 describe('a request', async () => {
   const woken = new Set<string>();
-  const freshen = async (reads: readonly string[]) => reads.forEach((name) => woken.add(name));
+  const freshen = async (reads: readonly string[]) => {
+    for (const name of reads) woken.add(name);
+  };
   const app = await buildServer({ ...storelessContext(), freshen });
   beforeEach(() => woken.clear());
   afterAll(() => app.close());
