@@ -10,6 +10,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
+    globalSetup: ['test/setup/temporary-folder.ts'],
     pool: 'forks',
     maxWorkers: 2,
     reporters: ['default', new RetriedReporter()],
