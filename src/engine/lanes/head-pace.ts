@@ -1,7 +1,9 @@
 /** A batch at the head usually takes up to so many times the briefest of late. */
 const USUAL_FACTOR = 2;
-/** Or so long, milliseconds, whatever the briefest was: small batches vary. */
-const USUAL_MS = 500;
+/** Or so long, milliseconds, whatever the briefest was: batches vary. */
+const USUAL_MS = 800;
+/** Each further step makes it longer by this part: else steps that gathered would make more of them gather. */
+const OF_FURTHER_STEP = 0.25;
 /** Where it took longer, others use the store: the next one leaves them so many times what it took beyond that. */
 const PAUSE_FACTOR = 3;
 /** However long batches take, the next one begins after this. */
@@ -19,10 +21,12 @@ export class HeadPace {
     return this.#intervalMs;
   }
 
-  /** A batch was written in so many milliseconds. */
-  wrote(ms: number): void {
+  /** A batch of so many masterchain steps was written in so many milliseconds. */
+  wrote(ms: number, steps: number): void {
     this.#briefestMs = Math.min(ms, this.#briefestMs * FORGETTING);
-    const beyond = Math.max(0, ms - Math.max(USUAL_MS, this.#briefestMs * USUAL_FACTOR));
+    const usual =
+      Math.max(USUAL_MS, this.#briefestMs * USUAL_FACTOR) * (1 + Math.max(0, steps - 1) * OF_FURTHER_STEP);
+    const beyond = Math.max(0, ms - usual);
     this.#intervalMs = Math.min(LONGEST_PAUSE_MS, ms + beyond * PAUSE_FACTOR);
   }
 }

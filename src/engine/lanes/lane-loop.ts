@@ -184,7 +184,7 @@ export class LaneLoop {
     this.#writing = this.#insert(batch, abort).then(
       () => {
         this.#writing = null;
-        this.#pace.wrote(Date.now() - this.#lastWriteAt);
+        this.#pace.wrote(Date.now() - this.#lastWriteAt, batch.counts.steps);
         this.#ports.demand?.settled(this);
       },
       (error: unknown) => {

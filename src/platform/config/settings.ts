@@ -131,7 +131,7 @@ export const SETTINGS = {
   ),
   tvmThreads: integerOrAuto(
     'tvm-threads',
-    'threads that run get methods and estimates, about 120 MB each once used; auto takes half of the cores, 2 to 4',
+    'threads that run get methods and estimates, about 120 MB each once used, and one more stands by once one was lost; auto takes half of the cores, 2 to 4',
     { min: 1, max: 64 },
   ),
   maxConnections: integer(

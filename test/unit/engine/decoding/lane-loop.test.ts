@@ -147,7 +147,7 @@ describe('LaneLoop', () => {
     const logged = records.slice(0, 1);
     const { written, state, end } = run(logged, new ScriptedDecoder(1, 8));
     await until(written, 1);
-    state.insertMs = 800;
+    state.insertMs = 1_100;
     logged.push(records[1]!);
     await until(written, 2);
     logged.push(records[2]!);
