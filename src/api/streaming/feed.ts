@@ -200,7 +200,11 @@ export class Feed {
   /** Traces are written before the blocks that they are of: what they say of the next steps is read meanwhile. */
   #readAhead(stop: AbortSignal): void {
     if (!this.reads.includes('traces')) return;
-    const scope = openScope(this.#context, { ...ROUTE, reads: ['traces'], caller: callerOf('stream', stop) });
+    const scope = openScope(this.#context, {
+      route: ROUTE,
+      reads: ['traces'],
+      caller: callerOf('stream', stop),
+    });
     const steps = { first: this.#at + 1, last: Math.min(scope.visible.last, this.#at + this.#stride) };
     this.#events.readAhead(scope, steps, this.#index);
   }
@@ -267,7 +271,7 @@ export class Feed {
 
   #scope(client: string, signal: AbortSignal = NEVER): StreamScope {
     const adds = ['traces', 'contracts'] as const;
-    const options = { ...ROUTE, reads: this.reads, adds, caller: callerOf(client, signal) };
+    const options = { route: ROUTE, reads: this.reads, adds, caller: callerOf(client, signal) };
     return openScope(this.#context, options) as StreamScope;
   }
 
@@ -287,7 +291,7 @@ interface Batch {
 }
 
 const NEVER = new AbortController().signal;
-const ROUTE = { route: 'streaming' } as const;
+const ROUTE = 'streaming';
 
 function callerOf(client: string, signal: AbortSignal): Caller {
   return { signal, deadline: performance.now() + BATCH_MS, client, readOnly: true };
