@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +28,8 @@ export interface TestShards {
    * another one is killed (uncaught "Connection reset by peer", 26.7.2.1). The returned function ends it; all run then.
    */
   supervise(awayMs: number): () => Promise<void>;
+  /** Resolves when every server answers: one that ended has been started again by then. */
+  allAnswer(): Promise<void>;
   readonly queue: DdlQueue;
   stop(): Promise<void>;
 }
@@ -57,7 +59,7 @@ export async function startTestShards(count = 2): Promise<TestShards> {
   const spawnShard = (i: number) => {
     const folder = join(directory, String(i + 1));
     const words = [SCRIPT, folder, String(i + 1), String(ports[i]), CLUSTER, ...tcp];
-    return spawn(process.execPath, words, { stdio: ['pipe', 'ignore', 'ignore'] });
+    return spawnNamed(words, `${folder}.err`);
   };
   const children = Array.from({ length: count }, (_, i) => spawnShard(i));
   const urls = ports.slice(0, count).map((port) => `http://127.0.0.1:${port}`);
@@ -117,8 +119,30 @@ export async function startTestShards(count = 2): Promise<TestShards> {
     kill: (shard) => endOf(children[shard] as ChildProcess),
     start,
     supervise,
+    allAnswer: async () => {
+      const all = async () => (await Promise.all(servers.map((server) => server.ping()))).every(Boolean);
+      for (const deadline = Date.now() + START_MS; !(await all()); await sleep(50))
+        if (Date.now() > deadline)
+          throw new Error(`a server of the cluster did not answer in ${START_MS} ms`);
+    },
     stop,
   };
+}
+
+/** Servers that were ended by a test. */
+const ended = new WeakSet<ChildProcess>();
+
+/** Starts a server whose last words are printed if it ends by itself: what its death does to a test names no cause. */
+function spawnNamed(words: readonly string[], errors: string): ChildProcess {
+  const file = openSync(errors, 'a');
+  const child = spawn(process.execPath, words, { stdio: ['pipe', 'ignore', file] });
+  closeSync(file);
+  child.once('exit', (code, signal) => {
+    if (ended.has(child)) return;
+    const said = readFileSync(errors, 'utf8').slice(-2_000);
+    console.error(`a server of the cluster ended by itself (${code ?? signal}): ${said}`);
+  });
+  return child;
 }
 
 async function untilReady(client: StoreClient, child: ChildProcess): Promise<void> {
@@ -136,6 +160,7 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 
 async function endOf(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
+  ended.add(child);
   child.kill('SIGKILL');
   await once(child, 'exit');
 }

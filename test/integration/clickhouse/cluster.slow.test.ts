@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { BASE } from '../../../pipelines/base.ts';
 import { buildServer } from '../../../src/api/serve-stage.ts';
 import { readRepairs } from '../../../src/engine/sink/repairs.ts';
@@ -114,11 +114,14 @@ describeWithData('a ClickHouse cluster of two shards', (data) => {
   let single: TestServer;
   let shards: TestShards;
   let alone: InProcessIndex;
+  let endSupervision: () => Promise<void>;
   /** Database that the commands create: they are given the cluster by their settings. */
   const database = 'mainnet_base_v1';
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-cluster-'));
   beforeAll(async () => {
     [single, shards] = await Promise.all([startTestServer(), startTestShards()]);
+    // A server of npm may end when a peer breaks off a statement: one test fails then, not all that follow.
+    endSupervision = shards.supervise(0);
     // Small batches: many of them for each shard.
     const settings = {
       source: `archive:${join(data, 'blocks/packs')}`,
@@ -129,7 +132,9 @@ describeWithData('a ClickHouse cluster of two shards', (data) => {
     alone = await indexInProcess(single.client, settings);
     await command('index', settings.source, '--epoch-size', '40', '--batch-rows', '500');
   }, START_MS);
+  beforeEach(() => shards.allAnswer(), START_MS);
   afterAll(async () => {
+    await endSupervision?.();
     await Promise.all([single?.stop(), shards?.stop()]);
     rmSync(directory, { recursive: true, force: true });
   });
