@@ -4,10 +4,17 @@ import { waitAtMost } from '../../platform/retry/wait-at-most.ts';
 const PAUSE_MS = 1_000;
 /** The same where the writer is in this process and tells: answers look by themselves, for what others write. */
 const TOLD_PAUSE_MS = 120_000;
-/** A look is good for this long while answers are asked for, milliseconds: so much later is seen what another process wrote. */
-const FRESH_MS = 50;
-/** An answer waits for the next look where the last is older, milliseconds. */
-const STALE_MS = 500;
+/** How old a look may be, milliseconds. */
+interface Ages {
+  /** From then on an answer begins another: so much later is seen what another process wrote. */
+  readonly fresh: number;
+  /** From then on an answer waits for it. */
+  readonly stale: number;
+}
+
+const AGES: Ages = { fresh: 50, stale: 500 };
+/** The same where the writer is in this process and tells: another writes only where it has taken over, or writes beside. */
+const TOLD_AGES: Ages = { fresh: 2_000, stale: 5_000 };
 /** Longest wait for it: then the answer is read from what is known. */
 const LONGEST_WAIT_MS = 500;
 
@@ -67,9 +74,10 @@ export class LookSchedule {
   /** To be called before an answer: looks where the last look is old, and waits for that where it is very old. */
   async freshen(): Promise<void> {
     const age = performance.now() - this.#lookedAt;
-    if (!this.#isRunning || age < (this.#isTold ? STALE_MS : FRESH_MS)) return;
+    const { fresh, stale } = this.#isTold ? TOLD_AGES : AGES;
+    if (!this.#isRunning || age < fresh) return;
     const look = this.#look();
-    if (age < STALE_MS) return;
+    if (age < stale) return;
     this.#waiting ??= waitAtMost(look, LONGEST_WAIT_MS);
     await this.#waiting;
   }

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LookSchedule } from '../../../../src/engine/watermark/look-schedule.ts';
+
+/** A schedule whose looks end when the test says so. */
+function schedule() {
+  const looks: (() => void)[] = [];
+  const look = vi.fn(() => new Promise<void>((resolve) => void looks.push(resolve)));
+  const made = new LookSchedule({ look, onError: () => expect.fail('a look failed') });
+  const end = async () => {
+    looks.shift()?.();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { made, look, end };
+}
+
+/** Whether it resolves without anything else happening. */
+async function isThere(promise: Promise<void>): Promise<boolean> {
+  let there = false;
+  void promise.then(() => {
+    there = true;
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  return there;
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+async function started() {
+  const parts = schedule();
+  const start = parts.made.start();
+  await parts.end();
+  await start;
+  return parts;
+}
+
+describe('looks at the store for answers', () => {
+  it('are repeated after 50 ms, and waited for after 500 ms', async () => {
+    const { made, look, end } = await started();
+    await vi.advanceTimersByTimeAsync(49);
+    expect(await isThere(made.freshen())).toBe(true);
+    expect(look).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await isThere(made.freshen())).toBe(true);
+    expect(look).toHaveBeenCalledTimes(2);
+    await end();
+    await vi.advanceTimersByTimeAsync(600);
+    const asked = made.freshen();
+    expect(await isThere(asked)).toBe(false);
+    await end();
+    expect(await isThere(asked)).toBe(true);
+    await made.stop();
+  });
+
+  it('are seldomer where the writer tells, and answers of a busy server wait for none', async () => {
+    const { made, look, end } = await started();
+    made.told();
+    // The look that nobody asked for was due before the writer told.
+    await vi.advanceTimersByTimeAsync(1_000);
+    await end();
+    expect(look).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(await isThere(made.freshen())).toBe(true);
+    expect(look).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await isThere(made.freshen())).toBe(true);
+    expect(look).toHaveBeenCalledTimes(3);
+    await end();
+    // Who asks behind a longer silence sees what another process wrote meanwhile.
+    await vi.advanceTimersByTimeAsync(5_000);
+    const asked = made.freshen();
+    expect(await isThere(asked)).toBe(false);
+    await end();
+    expect(await isThere(asked)).toBe(true);
+    await made.stop();
+  });
+
+  it('hold an answer up for 500 ms at most', async () => {
+    const { made, end } = await started();
+    await vi.advanceTimersByTimeAsync(700);
+    const asked = made.freshen();
+    await vi.advanceTimersByTimeAsync(499);
+    expect(await isThere(asked)).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await isThere(asked)).toBe(true);
+    const stopped = made.stop();
+    await end();
+    await stopped;
+  });
+});
