@@ -17,6 +17,7 @@ import { HeadClock } from './http/head-clock.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addHttpMetrics, addMetricsRoute } from './http/http-metrics.ts';
 import { limitIdleConnections } from './http/idle-connections.ts';
+import { listen } from './http/listeners.ts';
 import { notFound } from './http/not-found.ts';
 import { paceAnswers } from './http/paced-answers.ts';
 import { takeRequestsInTurn } from './http/pipelined-requests.ts';
@@ -118,9 +119,6 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** Connections that wait to be accepted, as far as the system allows: where there is no room, a client tries again a second later. */
-const BACKLOG = 4_096;
-
 /** Builds the server and listens; port 0 takes a free one. */
 export async function startServing(
   context: ServeContext,
@@ -129,7 +127,7 @@ export async function startServing(
   // Under the name Fastify would start a second server for ::1, which none of the limits reach.
   const host = at.host === 'localhost' ? '127.0.0.1' : at.host;
   const app = await buildServer(context, { ...at, host });
-  const url = await app.listen({ host, port: at.port, backlog: BACKLOG });
+  const url = await listen(app, { host, port: at.port });
   if (!isLoopback(host) && context.settings.keylessLimit === null)
     context.log.warn({ host }, 'anybody may call without a limit: see --keyless-limit');
   context.log.info({ url }, 'serving');

@@ -1,6 +1,6 @@
-import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../../platform/observability/metrics/metrics.ts';
+import { countConnections } from './listeners.ts';
 
 /** Label of requests without a route: their paths are the clients' own. */
 const UNMATCHED = 'unmatched';
@@ -17,8 +17,8 @@ export function addHttpMetrics(app: FastifyInstance, metrics: Metrics): void {
     help: 'From the headers of a request to the end of its answer',
     labels: ['route'],
   });
-  const connections = promisify(app.server.getConnections.bind(app.server));
-  metrics.gauge({ name: 'tonhouse_http_connections', help: 'Open connections of clients' }, connections);
+  const connections = { name: 'tonhouse_http_connections', help: 'Open connections of clients' };
+  metrics.gauge(connections, countConnections(app.server));
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? UNMATCHED;
     requests.inc({ route, status: reply.statusCode });

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { SettingError } from '../../platform/config/setting.ts';
 
 /** Address that the API listens on, or, with a prefix, another server. */
@@ -17,15 +17,19 @@ const HOST_CODES: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 
  * That the address can be listened on, before a store is started for it.
  * @throws SettingError
  */
-export function checkAddress(address: ListenAddress): Promise<void> {
-  return namingAddress(
-    address,
-    () =>
-      new Promise<void>((done, fail) => {
-        const server = createServer().once('error', fail);
-        server.listen(address.port, address.host, () => server.close(() => done()));
-      }),
-  );
+export async function checkAddress(address: ListenAddress): Promise<void> {
+  await namingAddress(address, () => freePort(address));
+}
+
+/** The port, or any for 0, where nothing listens on it; else it rejects with the system's error. */
+export function freePort({ host, port }: ListenAddress): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer().once('error', fail);
+    server.listen(port, host, () => {
+      const { port: found } = server.address() as AddressInfo;
+      server.close(() => done(found));
+    });
+  });
 }
 
 /**

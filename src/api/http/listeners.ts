@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createServer, type Server as Listener, type Socket } from 'node:net';
+import { platform } from 'node:os';
+import type { FastifyInstance } from 'fastify';
+import { freePort } from './listen-address.ts';
+
+/**
+ * Sockets that listen. Node accepts one connection of each in a turn of its event loop: with a single one, a flood of connections
+ * fills the system's queue beside requests, and what is dropped there is tried again after 1, 3 and 7 seconds. Only Linux spreads
+ * connections over sockets of one port.
+ */
+export const LISTENERS = platform() === 'linux' ? 16 : 1;
+/** Connections that wait to be accepted, of each socket, as far as the system allows. */
+const BACKLOG = 4_096;
+/** Options that an HTTP server of Node has its sockets with. */
+const LIKE_HTTP = { allowHalfOpen: true, noDelay: true };
+
+/** Listens with as many sockets as help; port 0 takes a free one. Resolves with `http://host:port`. */
+export async function listen(
+  app: FastifyInstance,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<string> {
+  if (LISTENERS === 1) return app.listen({ host, port, backlog: BACKLOG });
+  // Sockets that share a port would share it with another server, too: nobody else may have it.
+  const at = { host, port: await freePort({ host, port }), backlog: BACKLOG, reusePort: true };
+  const further = furtherListeners(app);
+  const url = await app.listen(at);
+  await Promise.all(further.map((listener) => once(listener.listen(at), 'listening')));
+  return url;
+}
+
+/** Listeners whose connections are the server's: within its `maxConnections`, closed with it. */
+function furtherListeners(app: FastifyInstance): Listener[] {
+  const { server } = app;
+  const most = server.maxConnections;
+  const open = countConnections(server);
+  let others = 0;
+  const taken = (change: 1 | -1) => {
+    others += change;
+    // The server counts those of its own socket only.
+    server.maxConnections = most - others;
+  };
+  const take = (socket: Socket) => {
+    if (open() >= most) return socket.destroy();
+    taken(1);
+    socket.once('close', () => taken(-1));
+    return server.emit('connection', socket);
+  };
+  const listeners = Array.from({ length: LISTENERS - 1 }, () => createServer(LIKE_HTTP, take));
+  let closed: Promise<unknown> = Promise.resolve();
+  app.addHook('preClose', async () => {
+    closed = Promise.all(listeners.map((one) => new Promise((done) => one.close(done))));
+  });
+  app.addHook('onClose', async () => {
+    await closed;
+  });
+  return listeners;
+}
+
+/** Counts the open connections of a server, whichever socket accepted them. */
+export function countConnections(server: Server): () => number {
+  let open = 0;
+  server.on('connection', (socket: Socket) => {
+    open++;
+    socket.once('close', () => open--);
+  });
+  return () => open;
+}
