@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createStoreClient, type StoreClient } from '../../platform/clickhouse/client.ts';
 import type { StoreClientOptions } from '../../platform/clickhouse/client-options.ts';
@@ -7,6 +8,7 @@ import { queryMetrics } from '../../platform/clickhouse/query-metrics.ts';
 import { readOnlyClient } from '../../platform/clickhouse/read-only-client.ts';
 import { READER } from '../../platform/clickhouse/reader-profile.ts';
 import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
+import { WRITER_NICENESS } from '../../platform/threads/niceness.ts';
 import type { Session } from '../session.ts';
 
 /** Store settings: the embedded server of the data directory, or a given one. */
@@ -36,13 +38,18 @@ export class NoClusterServerError extends Error {
 }
 
 const FLUSH_MS = 60_000;
+/**
+ * Inserts under way in a store on this machine: more are no sooner done than its processors can, and answers wait for a processor
+ * beside them (docs/decisions/0089).
+ */
+const INSERTS_AT_ONCE = Math.max(2, availableParallelism());
 
 /** Opens the store for this session: attaches to a server, or starts it and keeps it running. `niceness`: of the client. */
 export async function openSessionStore(
   directory: string,
   settings: StoreSettings,
   session: Session,
-  niceness = 0,
+  niceness = WRITER_NICENESS,
 ): Promise<StoreClient> {
   const { owner } = await findStore(directory, settings, session);
   return connectOwner({ ...owner, niceness }, settings, session);
@@ -113,7 +120,7 @@ async function findStore(
   const { url, user, password } = store;
   return {
     // The directory is this machine's own: what the client confirms is flushed to its disk.
-    owner: { url, user, password, directory: store.directory },
+    owner: { url, user, password, directory: store.directory, insertsAtOnce: INSERTS_AT_ONCE },
     reader: { url, user: READER, password: store.readPassword },
   };
 }
@@ -126,8 +133,8 @@ function connect(options: StoreClientOptions, settings: StoreSettings, session: 
   return client;
 }
 
-function connectOwner(options: StoreClientOptions, settings: StoreSettings, session: Session): StoreClient {
-  const client = connect(options, settings, session);
+function connectOwner(owner: StoreClientOptions, settings: StoreSettings, session: Session): StoreClient {
+  const client = connect({ niceness: WRITER_NICENESS, ...owner }, settings, session);
   session.shutdown.add('flushing', flushMerges(client, session));
   return client;
 }

@@ -22,6 +22,8 @@ export interface StoreClientOptions {
    * Without effect on a server that may not change it (capability CAP_SYS_NICE). Default 0.
    */
   readonly niceness?: number;
+  /** Inserts of blocks under way at the same time; more wait their turn. Default: no limit of their own. */
+  readonly insertsAtOnce?: number;
   /** Folder of the server's files, if on this machine: `flush` then writes them to the disk. Default: on another machine. */
   readonly directory?: string;
   /** The user's profile says `readonly = 1` and does not let a statement say it otherwise (`READER`). Default false. */

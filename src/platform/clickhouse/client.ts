@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import pLimit from 'p-limit';
 import {
   baseSettings,
   CLUSTER_SETTINGS,
@@ -178,6 +179,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     const { names, rows } = await queryRows(sql, query);
     return rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])) as T);
   };
+  const insertInTurn = pLimit(options.insertsAtOnce ?? Number.POSITIVE_INFINITY);
   const ofAll: Settings = {
     ...(options.cluster ? CLUSTER_SETTINGS : {}),
     ...(options.niceness ? { os_thread_priority: options.niceness } : {}),
@@ -230,7 +232,8 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     queryText: async (sql, query) => (await read(reader, sql, withDefaults(query))).toString(),
     queryBytes: (sql, query) => read(reader, sql, withDefaults(query)),
     command: (sql, query) => command(http, sql, withDefaults(query)),
-    insertNative: (table, bytes, query) => insertNative(http, table, bytes, withDefaults(query)),
+    insertNative: (table, bytes, query) =>
+      insertInTurn(() => insertNative(http, table, bytes, withDefaults(query))),
     killAndWait,
     runningQueries,
     flush: async () => disk?.flush(),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStoreClient } from '../../../src/platform/clickhouse/client.ts';
+import { encodeNativeBlock } from '../../../src/platform/clickhouse/native-format.ts';
 import {
   isTransient,
   StoreError,
@@ -190,5 +191,33 @@ describe('limits and errors', () => {
     );
     expect(rows).toEqual([['7']]);
     await client.close();
+  });
+});
+
+describe('inserts', () => {
+  it('are under way as many at a time as the client may have, and all are made', async () => {
+    const client = createStoreClient({ ...store.connection, insertsAtOnce: 2 });
+    try {
+      await client.command('CREATE TABLE default.in_turn (n UInt32) ENGINE = Memory', { route });
+      let begun = 0;
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      async function* block(n: number) {
+        begun++;
+        await released;
+        const values = Uint8Array.of(n, 0, 0, 0);
+        const column = { name: 'n', type: 'UInt32', parts: () => [values] };
+        yield* encodeNativeBlock({ name: 'in_turn', rows: 1, columns: [column] });
+      }
+      const inserts = [0, 1, 2, 3, 4].map((n) => client.insertNative('default.in_turn', block(n), { route }));
+      await expect.poll(() => begun).toBe(2);
+      await client.ping();
+      expect(begun).toBe(2);
+      release();
+      await Promise.all(inserts);
+      const { rows } = await client.queryRows('SELECT count(), sum(n) FROM default.in_turn', { route });
+      expect(rows).toEqual([['5', '10']]);
+    } finally {
+      await client.close();
+    }
   });
 });
