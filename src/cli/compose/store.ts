@@ -49,10 +49,10 @@ export async function openSessionStore(
   directory: string,
   settings: StoreSettings,
   session: Session,
-  niceness = WRITER_NICENESS,
+  niceness?: number,
 ): Promise<StoreClient> {
   const { owner } = await findStore(directory, settings, session);
-  return connectOwner({ ...owner, niceness }, settings, session);
+  return connectOwner({ ...owner, ...(niceness !== undefined && { niceness }) }, settings, session);
 }
 
 /** Opens the store for this session as `openSessionStore` does; nothing can be changed through the client. */
@@ -119,8 +119,15 @@ async function findStore(
   );
   const { url, user, password } = store;
   return {
-    // The directory is this machine's own: what the client confirms is flushed to its disk.
-    owner: { url, user, password, directory: store.directory, insertsAtOnce: INSERTS_AT_ONCE },
+    // The directory is this machine's own: what the client confirms is flushed to its disk, and who writes yields to who answers.
+    owner: {
+      url,
+      user,
+      password,
+      directory: store.directory,
+      insertsAtOnce: INSERTS_AT_ONCE,
+      niceness: WRITER_NICENESS,
+    },
     reader: { url, user: READER, password: store.readPassword },
   };
 }
@@ -133,8 +140,8 @@ function connect(options: StoreClientOptions, settings: StoreSettings, session: 
   return client;
 }
 
-function connectOwner(owner: StoreClientOptions, settings: StoreSettings, session: Session): StoreClient {
-  const client = connect({ niceness: WRITER_NICENESS, ...owner }, settings, session);
+function connectOwner(options: StoreClientOptions, settings: StoreSettings, session: Session): StoreClient {
+  const client = connect(options, settings, session);
   session.shutdown.add('flushing', flushMerges(client, session));
   return client;
 }
