@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { isJsonObject, JsonTextError, type JsonValue, parseJson } from '../http/json-source.ts';
+import { Turns } from '../http/turns.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { Wire } from './outbox.ts';
 import { type Position, positionText } from './position.ts';
@@ -12,10 +13,18 @@ import { KEEP_ALIVE_MS, type StreamServer } from './stream-server.ts';
 
 /** Bytes of a subscription: a thousand addresses and as many hashes, and room. */
 export const SUBSCRIPTION_BYTES = 256 * 1024;
+/** Smaller ones take less than a millisecond to be read. */
+const LARGE_BYTES = 8 * 1024;
 
 /** `POST /v2/sse` (streaming.md 3): one subscription for the life of the connection. */
 export function addSse(app: FastifyInstance, context: ServeContext, streams: StreamServer): void {
-  app.post('/v2/sse', { bodyLimit: SUBSCRIPTION_BYTES, config: { reads: STREAMED } }, (request, reply) => {
+  const turns = new Turns();
+  const inTurn: preHandlerHookHandler = ({ body }, _reply, done) => {
+    if (String(body).length < LARGE_BYTES) done();
+    else turns.take(done);
+  };
+  const options = { bodyLimit: SUBSCRIPTION_BYTES, config: { reads: STREAMED }, preHandler: inTurn };
+  app.post('/v2/sse', options, (request, reply) => {
     const body = readBody(request.body);
     const id = readId(body, SSE_WORDS.unreadable);
     const subscription = readSubscription(body, {
