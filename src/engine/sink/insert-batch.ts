@@ -6,6 +6,9 @@ import type { LeaseWatch } from './lease-watch.ts';
 import { queryPrefix, route, type SinkContext } from './sink-context.ts';
 import { landingTable } from './sink-definition.ts';
 
+/** Rows beyond which an insert is large: at the head a step has some hundred of a table. */
+const MANY_ROWS = 1_000;
+
 async function insertTable(
   context: SinkContext,
   table: NativeTable,
@@ -20,7 +23,14 @@ async function insertTable(
     await context.client.insertNative(
       `${context.database}.${landingTable(table.name)}`,
       whileChecked(table, watch),
-      { route: route(context, table.name), queryId: id, token: id, input, signal: watch.signal },
+      {
+        route: route(context, table.name),
+        queryId: id,
+        token: id,
+        input,
+        signal: watch.signal,
+        isLarge: table.rows > MANY_ROWS,
+      },
     );
   } catch (error) {
     watch.check();

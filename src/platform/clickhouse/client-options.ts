@@ -22,7 +22,7 @@ export interface StoreClientOptions {
    * Without effect on a server that may not change it (capability CAP_SYS_NICE). Default 0.
    */
   readonly niceness?: number;
-  /** Inserts of blocks under way at the same time; more wait their turn. Default: no limit of their own. */
+  /** Small inserts of blocks under way at the same time (`InsertOptions.isLarge`); more wait their turn. Default: no limit. */
   readonly insertsAtOnce?: number;
   /** Folder of the server's files, if on this machine: `flush` then writes them to the disk. Default: on another machine. */
   readonly directory?: string;
@@ -79,6 +79,8 @@ export interface CommandOptions extends RequestOptions {
 export interface InsertOptions extends RequestOptions {
   /** `insert_deduplication_token`: a repeated insert under the same token is dropped where the target remembers it. */
   readonly token?: string;
+  /** Takes no turn (`insertsAtOnce`): small inserts would wait long behind it. Default false. */
+  readonly isLarge?: boolean;
   /** The condition that the server looks at first; columns in the order of the bytes. Default: none. */
   readonly input?: ConditionalInput;
 }

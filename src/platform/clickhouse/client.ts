@@ -232,8 +232,10 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     queryText: async (sql, query) => (await read(reader, sql, withDefaults(query))).toString(),
     queryBytes: (sql, query) => read(reader, sql, withDefaults(query)),
     command: (sql, query) => command(http, sql, withDefaults(query)),
-    insertNative: (table, bytes, query) =>
-      insertInTurn(() => insertNative(http, table, bytes, withDefaults(query))),
+    insertNative: (table, bytes, query) => {
+      const insert = () => insertNative(http, table, bytes, withDefaults(query));
+      return query.isLarge ? insert() : insertInTurn(insert);
+    },
     killAndWait,
     runningQueries,
     flush: async () => disk?.flush(),

@@ -212,10 +212,12 @@ describe('inserts', () => {
       await expect.poll(() => begun).toBe(2);
       await client.ping();
       expect(begun).toBe(2);
+      inserts.push(client.insertNative('default.in_turn', block(5), { route, isLarge: true }));
+      await expect.poll(() => begun).toBe(3);
       release();
       await Promise.all(inserts);
       const { rows } = await client.queryRows('SELECT count(), sum(n) FROM default.in_turn', { route });
-      expect(rows).toEqual([['5', '10']]);
+      expect(rows).toEqual([['6', '15']]);
     } finally {
       await client.close();
     }
