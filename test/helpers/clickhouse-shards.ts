@@ -59,7 +59,7 @@ export async function startTestShards(count = 2): Promise<TestShards> {
   const spawnShard = (i: number) => {
     const folder = join(directory, String(i + 1));
     const words = [SCRIPT, folder, String(i + 1), String(ports[i]), CLUSTER, ...tcp];
-    return spawnNamed(words, `${folder}.err`);
+    return spawnServer(words, `${folder}.err`);
   };
   const children = Array.from({ length: count }, (_, i) => spawnShard(i));
   const urls = ports.slice(0, count).map((port) => `http://127.0.0.1:${port}`);
@@ -133,7 +133,7 @@ export async function startTestShards(count = 2): Promise<TestShards> {
 const ended = new WeakSet<ChildProcess>();
 
 /** Starts a server whose last words are printed if it ends by itself: what its death does to a test names no cause. */
-function spawnNamed(words: readonly string[], errors: string): ChildProcess {
+function spawnServer(words: readonly string[], errors: string): ChildProcess {
   const file = openSync(errors, 'a');
   const child = spawn(process.execPath, words, { stdio: ['pipe', 'ignore', file] });
   closeSync(file);
