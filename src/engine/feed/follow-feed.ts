@@ -87,7 +87,7 @@ class FeedRun {
 
   constructor(parts: EngineParts, feed: StepFeed, writer: LogWriter, signal: AbortSignal) {
     this.#parts = parts;
-    this.#islands = new IslandsReader(parts.client);
+    this.#islands = new IslandsReader(parts.client, parts.news);
     this.#pointers = parts.pointers ?? new PointerWatch(parts.client, parts.identity.network);
     this.#feed = feed;
     this.#writer = writer;
@@ -97,34 +97,38 @@ class FeedRun {
   /** `renewMs`: interval at which the lease is renewed. */
   async run(bell: FeedBell, renewMs: number): Promise<void> {
     const tail = await this.#writer.tail();
+    let isTold = false;
     for (let next = tail && tail.position + 1; !this.#signal.aborted; ) {
-      const confirmed = await this.#retryStore(() => this.#confirmed());
+      const confirmed = await this.#retryStore(() => this.#confirmed(isTold));
       if (confirmed) next = nextOfFeed(next, confirmed, this.#parts.identity);
       if (next !== null && confirmed && next <= confirmed.last) {
         const range = { first: next, last: Math.min(confirmed.last, next + STEPS - 1) };
         await this.#writer.append(await this.#retryStore(() => this.#steps(range)));
         next = range.last + 1;
-      } else await this.#wait(bell, renewMs);
+      } else isTold = await this.#wait(bell, renewMs);
     }
   }
 
-  /** Until rows of this process are confirmed, or it is time to look for those of others. */
-  async #wait(bell: FeedBell, renewMs: number): Promise<void> {
+  /** Until rows of this process are confirmed, with true, or it is time to look for those of others. */
+  async #wait(bell: FeedBell, renewMs: number): Promise<boolean> {
     const began = performance.now();
-    for (let isDue = false; !isDue && !this.#signal.aborted; ) {
+    while (!this.#signal.aborted) {
       // Renews the lease.
       await this.#writer.append([]);
       const leftMs = began + bell.lookMs - performance.now();
-      isDue = await bell.heard(Math.max(1, Math.min(leftMs, untilSharedMoment(renewMs))), this.#signal);
-      isDue ||= performance.now() - began >= bell.lookMs;
+      if (await bell.heard(Math.max(1, Math.min(leftMs, untilSharedMoment(renewMs))), this.#signal))
+        return true;
+      if (performance.now() - began >= bell.lookMs) break;
     }
+    return false;
   }
 
-  /** Confirmed range of the served version that holds the head. */
-  async #confirmed(): Promise<PositionRange | null> {
-    const { projection } = this.#parts;
-    const islands = await this.#islands.look(await this.#database(), partitionsOf(projection));
-    return islands.at(-1) ?? null;
+  /** Confirmed range of the served version that holds the head. `isTold`: what this process told is enough, where it is known. */
+  async #confirmed(isTold: boolean): Promise<PositionRange | null> {
+    const database = await this.#database();
+    const partitions = partitionsOf(this.#parts.projection);
+    const told = isTold ? this.#islands.told(database, partitions) : null;
+    return told ?? (await this.#islands.look(database, partitions)).at(-1) ?? null;
   }
 
   async #steps(range: PositionRange): Promise<NewStep[]> {

@@ -62,6 +62,7 @@ export async function tableMember(
   const parts = await partsOfVersion(given);
   const { bus, owner, log, projection, version, metrics, demand, news } = parts;
   const group = groupOf(projection, version);
+  const database = databaseOf(parts.identity, projection, version);
   const { sessionMs, batchRows, batchMs } = settings;
   const topic = projection.reads;
   const partitions = partitionsOf(projection);
@@ -78,7 +79,9 @@ export async function tableMember(
     demand: demand?.of(projection.name),
     onBatch: (range: DecodedRange) => {
       metrics?.indexed(projection.name, range.counts);
-      news?.tell(projection.name, range.lastPosition);
+      const { lane, firstPosition: first, lastPosition: last } = range;
+      const partition = partitions === null ? undefined : lane;
+      if (first <= last) news?.tell(projection.name, { database, partition, range: { first, last } });
       watch.onBatch(range);
     },
   };

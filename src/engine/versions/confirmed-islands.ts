@@ -1,6 +1,7 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { intersectRanges, type PositionRange } from '../ranges/position-ranges.ts';
-import { extendConfirmed } from '../watermark/confirmed-range.ts';
+import type { ConfirmedNews } from '../watermark/confirmed-news.ts';
+import { extendConfirmed, joinRanges } from '../watermark/confirmed-range.ts';
 
 /** Confirmed ranges of a version's database, joined, ascending; of a projection in chain order, by partition. */
 export async function readIslands(
@@ -48,15 +49,17 @@ async function commonOf(
 /**
  * Reads islands again and again. Where there is one alone, as behind every index that is filled, a look reads what was
  * added at its ends; all of `confirmed`, which has a row for each batch that ever was, is read for the first look
- * and while there are gaps.
+ * and while there are gaps. What `news` has told since is known without a look.
  */
 export class IslandsReader {
   readonly #client: StoreClient;
-  /** The only island of a database or partition at the last look. */
+  readonly #news: Pick<ConfirmedNews, 'told'> | undefined;
+  /** The only island of a database or partition at the last look, as it has grown by what was told. */
   readonly #single = new Map<string, PositionRange>();
 
-  constructor(client: StoreClient) {
+  constructor(client: StoreClient, news?: Pick<ConfirmedNews, 'told'>) {
     this.#client = client;
+    this.#news = news;
   }
 
   /** Islands of a projection's version: of one in chain order, those that each of so many partitions has confirmed. */
@@ -66,8 +69,31 @@ export class IslandsReader {
       : commonOf(partitions, (partition) => this.#islands(database, partition));
   }
 
+  /**
+   * The range that all partitions have confirmed, by the last look and by what was told since: null where this process
+   * does not write all of them, or a look has found gaps or nothing.
+   */
+  told(database: string, partitions: number | null): PositionRange | null {
+    if (partitions === null) return this.#toldOf(database);
+    const ranges = Array.from({ length: partitions }, (_, partition) => this.#toldOf(database, partition));
+    if (ranges.includes(null)) return null;
+    const first = Math.max(...ranges.map((range) => range!.first));
+    const last = Math.min(...ranges.map((range) => range!.last));
+    return first > last ? null : { first, last };
+  }
+
+  #toldOf(database: string, partition?: number): PositionRange | null {
+    const key = keyOf(database, partition);
+    const known = this.#single.get(key);
+    const told = this.#news?.told(database, partition);
+    if (!known || !told) return null;
+    const grown = joinRanges(known, told) ?? known;
+    this.#single.set(key, grown);
+    return grown;
+  }
+
   async #islands(database: string, partition?: number): Promise<PositionRange[]> {
-    const key = `${database} ${partition ?? ''}`;
+    const key = keyOf(database, partition);
     const grown = await this.#grown(this.#single.get(key), database, partition);
     const islands = grown ? [grown] : await readIslands(this.#client, database, partition);
     const [single, ...others] = islands;
@@ -90,3 +116,5 @@ export class IslandsReader {
     return null;
   }
 }
+
+const keyOf = (database: string, partition: number | undefined) => `${database} ${partition ?? ''}`;

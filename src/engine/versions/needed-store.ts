@@ -24,12 +24,10 @@ class NeededVersions implements NeededStore {
   readonly #parts: NeedingParts;
   readonly #pointers: ServedPointers;
   readonly #islands: IslandsReader;
-  /** Ranges that were confirmed at the last look, by projection. */
-  readonly #confirmed = new Map<string, readonly PositionRange[]>();
 
   constructor(parts: NeedingParts) {
     this.#parts = parts;
-    this.#islands = new IslandsReader(parts.client);
+    this.#islands = new IslandsReader(parts.client, parts.news);
     this.#pointers = parts.pointers ?? new PointerWatch(parts.client, parts.identity.network);
   }
 
@@ -41,30 +39,20 @@ class NeededVersions implements NeededStore {
 
   async whenConfirmed(name: string, position: number): Promise<void> {
     const need = this.#need(name);
-    const { signal } = this.#parts;
-    const isConfirmed = () =>
-      this.#confirmed.get(name)?.some(({ first, last }) => first <= position && position <= last) ?? false;
-    for (let pauseMs = LOOK_MS; !isConfirmed(); pauseMs = Math.min(2 * pauseMs, LONGEST_LOOK_MS)) {
-      signal?.throwIfAborted();
-      if (this.#isToCome(name, position)) await this.#pause(name, TOLD_LOOK_MS);
-      this.#confirmed.set(name, await this.#look(need));
-      if (!isConfirmed() && !this.#isToCome(name, position)) await this.#pause(name, pauseMs);
-    }
-  }
-
-  /** This process writes the projection, and has not come so far. */
-  #isToCome(name: string, position: number): boolean {
-    const told = this.#parts.news?.highest(name) ?? null;
-    return told !== null && told < position;
-  }
-
-  #pause(name: string, ms: number): Promise<void> {
     const { news, signal } = this.#parts;
-    return news ? news.heard(name, ms, signal) : sleep(ms, undefined, signal && { signal });
-  }
-
-  async #look(need: TableProjection): Promise<readonly PositionRange[]> {
-    return this.#islands.look(await this.database(need.name), partitionsOf(need));
+    const partitions = partitionsOf(need);
+    for (let pauseMs = LOOK_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_LOOK_MS)) {
+      signal?.throwIfAborted();
+      const database = await this.database(name);
+      const told = this.#islands.told(database, partitions);
+      if (told && holds([told], position)) return;
+      // This process writes the projection, and has not come so far.
+      if (told && (await news?.heard(name, TOLD_LOOK_MS, signal))) continue;
+      if (holds(await this.#islands.look(database, partitions), position)) return;
+      if (told) continue;
+      if (news) await news.heard(name, pauseMs, signal);
+      else await sleep(pauseMs, undefined, signal && { signal });
+    }
   }
 
   #need(name: string): TableProjection {
@@ -74,3 +62,6 @@ class NeededVersions implements NeededStore {
     return found;
   }
 }
+
+const holds = (ranges: readonly PositionRange[], position: number) =>
+  ranges.some(({ first, last }) => first <= position && position <= last);

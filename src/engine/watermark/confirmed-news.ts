@@ -1,46 +1,61 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PositionRange } from '../ranges/position-ranges.ts';
+import { joinRanges } from './confirmed-range.ts';
 
-/** Highest position that a projection's lanes of this process have confirmed, and a promise of the next one. */
-interface Told {
-  readonly highest: number;
-  readonly more: PromiseWithResolvers<void>;
+/** Steps of a version that a lane of this process confirmed. */
+export interface ConfirmedSteps {
+  /** The version's. */
+  readonly database: string;
+  /** Of a projection in chain order: each confirms for itself. */
+  readonly partition?: number | undefined;
+  readonly range: PositionRange;
 }
 
 /**
- * Steps that lanes of this process confirm: who waits for them is told, and asks the store when there is something new
- * to see.
+ * Steps that lanes of this process confirm: who waits for them is told, and need not ask the store for what it hears.
  */
 export class ConfirmedNews {
-  readonly #told = new Map<string, Told>();
+  /** A promise of the next batch, by projection. */
+  readonly #next = new Map<string, PromiseWithResolvers<void>>();
+  /** Steps that follow each other, up to the last that were told, by database and partition. */
+  readonly #told = new Map<string, PositionRange>();
 
-  /** A batch of a projection is confirmed; `last`: its highest position. */
-  tell(projection: string, last: number): void {
-    const before = this.#told.get(projection);
-    const highest = Math.max(last, before?.highest ?? last);
-    this.#told.set(projection, { highest, more: Promise.withResolvers() });
-    before?.more.resolve();
+  /** A batch of a projection is confirmed. */
+  tell(projection: string, { database, partition, range }: ConfirmedSteps): void {
+    const key = keyOf(database, partition);
+    const before = this.#told.get(key);
+    this.#told.set(key, (before && joinRanges(before, range)) ?? range);
+    const heard = this.#next.get(projection);
+    this.#next.delete(projection);
+    heard?.resolve();
   }
 
-  /** The highest position told of; null where this process has confirmed nothing of the projection. */
-  highest(projection: string): number | null {
-    return this.#told.get(projection)?.highest ?? null;
+  /** Confirmed steps that follow each other, up to the last batch; null where this process has confirmed nothing there. */
+  told(database: string, partition?: number): PositionRange | null {
+    return this.#told.get(keyOf(database, partition)) ?? null;
   }
 
-  /** Resolves when something of the projection is told, or after so many milliseconds; rejects when `signal` aborts. */
-  async heard(projection: string, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  /**
+   * Resolves with true when something of the projection is told, with false after so many milliseconds; rejects when `signal`
+   * aborts.
+   */
+  async heard(projection: string, ms: number, signal: AbortSignal | undefined): Promise<boolean> {
     const late = new AbortController();
     const ends = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
-    const pause = sleep(ms, undefined, { signal: ends });
+    const pause = sleep(ms, false, { signal: ends });
     try {
-      await Promise.race([pause, ...this.#next(projection)]);
+      return await Promise.race([pause, this.#nextOf(projection).then(() => true)]);
     } finally {
       late.abort();
       pause.catch(() => {});
     }
   }
 
-  #next(projection: string): readonly Promise<void>[] {
-    const told = this.#told.get(projection);
-    return told ? [told.more.promise] : [];
+  #nextOf(projection: string): Promise<void> {
+    const next = this.#next.get(projection) ?? Promise.withResolvers<void>();
+    this.#next.set(projection, next);
+    return next.promise;
   }
 }
+
+const keyOf = (database: string, partition: number | undefined) => `${database} ${partition ?? ''}`;

@@ -31,26 +31,60 @@ function storeOf(confirmed: { last: number }) {
   return { asked, client: { queryRows } as unknown as StoreClient };
 }
 
-it('the store is asked again when this process has confirmed what is waited for, and not before', async () => {
-  const confirmed = { last: 4 };
-  const { asked, client } = storeOf(confirmed);
+const told = (first: number, last: number, partition?: number) => ({
+  database: 'testnet_base_v3',
+  partition,
+  range: { first, last },
+});
+const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
+
+it('the store is asked once: what this process confirms is known from then on', async () => {
+  const { asked, client } = storeOf({ last: 4 });
   const news = new ConfirmedNews();
   const pointers = { of: async () => ({ version: 3 }) };
   const needed = neededStore({ client, identity, projection, news, pointers });
-  news.tell('base', 4);
+  news.tell('base', told(4, 4));
   await needed.whenConfirmed('base', 4);
   expect(asked.times).toBe(1);
   let isDone = false;
   const waiting = needed.whenConfirmed('base', 6).then(() => {
     isDone = true;
   });
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await pause();
+  news.tell('base', told(5, 5));
+  await pause();
   expect([isDone, asked.times]).toEqual([false, 1]);
-  confirmed.last = 6;
-  news.tell('base', 6);
+  news.tell('base', told(6, 6));
   await waiting;
-  expect(asked.times).toBe(2);
+  expect(asked.times).toBe(1);
   expect([...asked.databases]).toEqual(['testnet_base_v3']);
+});
+
+it('a step counts when every partition has confirmed it', async () => {
+  const { asked, client } = storeOf({ last: 4 });
+  const news = new ConfirmedNews();
+  const pointers = { of: async () => ({ version: 3 }) };
+  const parted = { name: 'base', order: { partitions: 2 } } as TableProjection;
+  const needed = neededStore({
+    client,
+    identity,
+    projection: { name: 'actions', needs: [parted] } as unknown as TableProjection,
+    news,
+    pointers,
+  });
+  for (const partition of [0, 1]) news.tell('base', told(4, 4, partition));
+  await needed.whenConfirmed('base', 4);
+  const looks = asked.times;
+  let isDone = false;
+  const waiting = needed.whenConfirmed('base', 5).then(() => {
+    isDone = true;
+  });
+  news.tell('base', told(5, 5, 1));
+  await pause();
+  expect(isDone).toBe(false);
+  news.tell('base', told(5, 5, 0));
+  await waiting;
+  expect(asked.times).toBe(looks);
 });
 
 it('what another process writes is looked for until it is there', async () => {

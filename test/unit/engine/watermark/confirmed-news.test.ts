@@ -3,20 +3,35 @@ import { ConfirmedNews } from '../../../../src/engine/watermark/confirmed-news.t
 
 const NEVER_MS = 600_000;
 
-it('who waits for a projection hears of its next batch, and the highest position stays known', async () => {
+const database = 'testnet_base_v1';
+const steps = (first: number, last: number, partition?: number) => ({
+  database,
+  partition,
+  range: { first, last },
+});
+
+it('who waits for a projection hears of its next batch', async () => {
   const news = new ConfirmedNews();
-  expect(news.highest('base')).toBeNull();
-  news.tell('base', 7);
   const heard = news.heard('base', NEVER_MS, undefined);
-  news.tell('traces', 9);
-  news.tell('base', 5);
-  await heard;
-  expect(news.highest('base')).toBe(7);
+  news.tell('traces', steps(9, 9));
+  news.tell('base', steps(5, 5));
+  expect(await heard).toBe(true);
+});
+
+it('steps that follow each other stay known, of each partition by itself', () => {
+  const news = new ConfirmedNews();
+  expect(news.told(database)).toBeNull();
+  for (const range of [steps(4, 5), steps(6, 9), steps(3, 3)]) news.tell('base', range);
+  expect(news.told(database)).toEqual({ first: 3, last: 9 });
+  news.tell('base', steps(11, 12));
+  expect(news.told(database)).toEqual({ first: 11, last: 12 });
+  news.tell('base', steps(1, 2, 1));
+  expect([news.told(database, 1), news.told(database, 0)]).toEqual([{ first: 1, last: 2 }, null]);
 });
 
 it('waits no longer than it was told to, and ends with its signal', async () => {
   const news = new ConfirmedNews();
-  await news.heard('base', 1, undefined);
+  expect(await news.heard('base', 1, undefined)).toBe(false);
   const stop = new AbortController();
   const heard = news.heard('base', NEVER_MS, stop.signal);
   stop.abort(new Error('stopped'));
