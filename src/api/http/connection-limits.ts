@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
+import { takeConnectionsInTurn } from './new-connections.ts';
 
 /** Limits of a server: connections, and times of each. */
 export interface ConnectionLimits {
@@ -72,7 +73,7 @@ export function isSocketUpgrade({ url, headers }: Pick<IncomingMessage, 'url' | 
 
 /** Bounds the connections of a server, the time of readers, and the time of its close. */
 export function limitConnections(app: FastifyInstance, limits: ConnectionLimits): void {
-  app.server.maxConnections = limits.maxConnections;
+  takeConnectionsInTurn(app, limits.maxConnections);
   endSlowReaders(app, limits);
   let timer: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { createServer, type Server as Listener, type Socket } from 'node:net';
 import { platform } from 'node:os';
 import type { FastifyInstance } from 'fastify';
@@ -30,23 +29,9 @@ export async function listen(
   return url;
 }
 
-/** Listeners whose connections are the server's: within its `maxConnections`, closed with it. */
+/** Listeners whose connections are the server's, closed with it. */
 function furtherListeners(app: FastifyInstance): Listener[] {
-  const { server } = app;
-  const most = server.maxConnections;
-  const open = countConnections(server);
-  let others = 0;
-  const taken = (change: 1 | -1) => {
-    others += change;
-    // The server counts those of its own socket only.
-    server.maxConnections = most - others;
-  };
-  const take = (socket: Socket) => {
-    if (open() >= most) return socket.destroy();
-    taken(1);
-    socket.once('close', () => taken(-1));
-    return server.emit('connection', socket);
-  };
+  const take = (socket: Socket) => void app.server.emit('connection', socket);
   const listeners = Array.from({ length: LISTENERS - 1 }, () => createServer(LIKE_HTTP, take));
   let closed: Promise<unknown> = Promise.resolve();
   app.addHook('preClose', async () => {
@@ -56,14 +41,4 @@ function furtherListeners(app: FastifyInstance): Listener[] {
     await closed;
   });
   return listeners;
-}
-
-/** Counts the open connections of a server, whichever socket accepted them. */
-export function countConnections(server: Server): () => number {
-  let open = 0;
-  server.on('connection', (socket: Socket) => {
-    open++;
-    socket.once('close', () => open--);
-  });
-  return () => open;
 }

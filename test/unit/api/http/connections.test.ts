@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConnectionLimits } from '../../../../src/api/http/connection-limits.ts';
-import { countConnections } from '../../../../src/api/http/listeners.ts';
+import { countConnections } from '../../../../src/api/http/new-connections.ts';
 import { MOST_PIPELINED } from '../../../../src/api/http/pipelined-requests.ts';
 import type { ServeSettings } from '../../../../src/api/serve-context.ts';
 import { type Serving, startServing } from '../../../../src/api/serve-stage.ts';

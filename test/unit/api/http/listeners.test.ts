@@ -5,7 +5,8 @@ import { platform } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { countConnections, LISTENERS, listen } from '../../../../src/api/http/listeners.ts';
+import { LISTENERS, listen } from '../../../../src/api/http/listeners.ts';
+import { countConnections, takeConnectionsInTurn } from '../../../../src/api/http/new-connections.ts';
 
 const HOST = '127.0.0.1';
 const apps: FastifyInstance[] = [];
@@ -14,7 +15,7 @@ const sockets: Socket[] = [];
 async function listening(maxConnections = 1_000) {
   const app = fastify({ forceCloseConnections: 'idle' });
   apps.push(app);
-  app.server.maxConnections = maxConnections;
+  takeConnectionsInTurn(app, maxConnections);
   const open = countConnections(app.server);
   app.get('/', async () => 'here');
   const url = await listen(app, { host: HOST, port: 0 });

@@ -1,0 +1,74 @@
+/** Ranks: so many as a count of connections has digits to the base of two, up to half a million. */
+const RANKS = 20;
+/** Counts are halved at this interval, milliseconds. */
+const HALVED_MS = 1_000;
+
+/** Something of a client that waits. */
+interface Entry {
+  readonly client: string;
+}
+
+/**
+ * Entries of clients who came seldom of late stand before those of who comes all the time, entries of one rank in their order: a flood
+ * of some clients holds up these. The rank is the order of magnitude of how often a client came.
+ */
+export class QuietFirst<E extends Entry> {
+  readonly #ranks: readonly Set<E>[] = Array.from({ length: RANKS }, () => new Set());
+  readonly #rankOf = new Map<E, number>();
+  readonly #came = new Map<string, number>();
+  #halvedAt = performance.now();
+
+  get size(): number {
+    return this.#rankOf.size;
+  }
+
+  add(entry: E): void {
+    const rank = this.#count(entry.client);
+    this.#ranks[rank]!.add(entry);
+    this.#rankOf.set(entry, rank);
+  }
+
+  delete(entry: E): void {
+    const rank = this.#rankOf.get(entry);
+    if (rank === undefined) return;
+    this.#ranks[rank]!.delete(entry);
+    this.#rankOf.delete(entry);
+  }
+
+  /** Takes the first entry of those who came least. */
+  take(): E | undefined {
+    return this.#pick(this.#ranks.find(({ size }) => size > 0));
+  }
+
+  /** Takes an entry of those who came most, where that is more than the client of the entry at hand. */
+  takeBusier(than: E): E | undefined {
+    const busiest = this.#ranks.findLastIndex(({ size }) => size > 0);
+    return busiest > (this.#rankOf.get(than) ?? RANKS) ? this.#pick(this.#ranks[busiest]) : undefined;
+  }
+
+  #pick(entries: ReadonlySet<E> | undefined): E | undefined {
+    const [entry] = entries ?? [];
+    if (entry) this.delete(entry);
+    return entry;
+  }
+
+  /** Counts a client, and tells its rank. */
+  #count(client: string): number {
+    this.#halve();
+    const count = (this.#came.get(client) ?? 0) + 1;
+    this.#came.set(client, count);
+    return Math.min(RANKS - 1, Math.floor(Math.log2(count)));
+  }
+
+  #halve(): void {
+    const now = performance.now();
+    if (now - this.#halvedAt < HALVED_MS) return;
+    const halvings = Math.floor((now - this.#halvedAt) / HALVED_MS);
+    this.#halvedAt = now;
+    for (const [client, count] of this.#came) {
+      const left = Math.floor(count / 2 ** halvings);
+      if (left > 0) this.#came.set(client, left);
+      else this.#came.delete(client);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { connect, type Socket } from 'node:net';
+import { platform } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FastifyInstance, fastify } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { listen } from '../../../../src/api/http/listeners.ts';
+import { countConnections, takeConnectionsInTurn } from '../../../../src/api/http/new-connections.ts';
+
+const HOST = '127.0.0.1';
+const [BUSY, QUIET] = ['127.0.0.2', '127.0.0.3'];
+const apps: FastifyInstance[] = [];
+const sockets: Socket[] = [];
+
+/** A server that notes who asks, in the order in which it reads them. */
+async function listening(most: number) {
+  const app = fastify({ forceCloseConnections: true });
+  apps.push(app);
+  takeConnectionsInTurn(app, most);
+  const open = countConnections(app.server);
+  const asked: string[] = [];
+  app.get('/', async ({ ip }) => {
+    asked.push(ip);
+    return 'here';
+  });
+  const url = await listen(app, { host: HOST, port: 0 });
+  return { app, asked, open, port: Number(new URL(url).port) };
+}
+
+/** A connection whose request is sent at once; what it was told is in `text`. */
+function ask(port: number, localAddress: string) {
+  const socket = connect({ port, host: HOST, localAddress });
+  const told = { socket, text: '' };
+  sockets.push(socket.on('error', () => {}).on('data', (data) => (told.text += data)));
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  return told;
+}
+
+/** The system takes the connections meanwhile, and the server none. */
+function block(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 10_000; !holds(); await sleep(5))
+    if (Date.now() > deadline) throw new Error('it did not happen in 10 s');
+}
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const app of apps.splice(0)) await app.close();
+});
+
+// Elsewhere only 127.0.0.1 is an address of the machine.
+describe.runIf(platform() === 'linux')('new connections', () => {
+  it('of a client who seldom comes are served before those of a flood', async () => {
+    const { asked, port } = await listening(1_000);
+    for (let at = 0; at < 300; at++) ask(port, BUSY);
+    ask(port, QUIET);
+    block(200);
+    await until(() => asked.length === 301);
+    // It is the last one to connect: in their order it would be the last to be read.
+    expect(asked.indexOf(QUIET)).toBeLessThan(270);
+  });
+
+  it('of a flood end for others where there are too many', async () => {
+    const { port, open } = await listening(200);
+    for (let at = 0; at < 200; at++) ask(port, BUSY);
+    const quiet = ask(port, QUIET);
+    for (let at = 0; at < 100; at++) ask(port, BUSY);
+    block(200);
+    await until(() => quiet.text.includes('here'));
+    expect(quiet.text).toMatch(/^HTTP\/1\.1 200/);
+    // Those that have ended are counted a moment longer.
+    await until(() => open() <= 200);
+  });
+
+  it('that wait do not outlive the server', async () => {
+    const { app, open, port } = await listening(1_000);
+    for (let at = 0; at < 200; at++) ask(port, BUSY);
+    await until(() => open() > 0);
+    await app.close();
+    await until(() => open() === 0);
+  });
+
+  it('that break while they wait harm nobody', async () => {
+    const { asked, port } = await listening(1_000);
+    const broken = Array.from({ length: 100 }, () => ask(port, BUSY).socket);
+    block(100);
+    for (const socket of broken) socket.resetAndDestroy();
+    const { text } = await fetch(`http://${HOST}:${port}/`).then(async (answer) => ({
+      text: await answer.text(),
+    }));
+    expect(text).toBe('here');
+    expect(asked.length).toBeLessThanOrEqual(101);
+  });
+});
