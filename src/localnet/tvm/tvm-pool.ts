@@ -134,7 +134,10 @@ export class TvmPool {
         return;
       }
       const job = this.waiting.take((place) => this.mayStart(place));
-      if (!job) return;
+      if (!job) {
+        this.startThreads();
+        return;
+      }
       free.take(job);
       // Who comes next does not wait for a thread to start.
       if (this.threads.length < this.options.threads && !this.threads.some(({ isFree }) => isFree))
@@ -152,7 +155,8 @@ export class TvmPool {
   /**
    * Where there are several threads, calls leave one to others: those of one client of one contract; those of all clients of one contract
    * unless the method is known to be brief; and all those whose methods are known to be long, since many addresses and many contracts may belong to one
-   * attacker.
+   * attacker. A long one does not take the only thread that is ready either: where threads are lost one after the other, brief ones would wait
+   * for the next to start.
    */
   private mayStart(place: Place): boolean {
     const usual = this.waiting.usualOf(place);
@@ -162,7 +166,8 @@ export class TvmPool {
       (other.group === place.group && (!isBrief || other.client === place.client)) ||
       (isLong && (this.waiting.usualOf(other) ?? 0) >= BRIEF_MS);
     const alike = this.threads.filter(({ current }) => current && isAlike(current.place)).length;
-    return alike < Math.max(1, this.options.threads - 1);
+    const isSpare = this.options.threads === 1 || this.threads.filter(({ isFree }) => isFree).length > 1;
+    return alike < Math.max(1, this.options.threads - 1) && (isSpare || !isLong);
   }
 
   private addThread(): void {
