@@ -1,6 +1,6 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { intersectRanges, type PositionRange } from '../ranges/position-ranges.ts';
-import type { ConfirmedNews } from '../watermark/confirmed-news.ts';
+import { type ConfirmedNews, confirmedKey } from '../watermark/confirmed-news.ts';
 import { extendConfirmed, joinRanges } from '../watermark/confirmed-range.ts';
 
 /** Confirmed ranges of a version's database, joined, ascending; of a projection in chain order, by partition. */
@@ -83,7 +83,7 @@ export class IslandsReader {
   }
 
   #toldOf(database: string, partition?: number): PositionRange | null {
-    const key = keyOf(database, partition);
+    const key = confirmedKey(database, partition);
     const known = this.#single.get(key);
     const told = this.#news?.told(database, partition);
     if (!known || !told) return null;
@@ -93,7 +93,7 @@ export class IslandsReader {
   }
 
   async #islands(database: string, partition?: number): Promise<PositionRange[]> {
-    const key = keyOf(database, partition);
+    const key = confirmedKey(database, partition);
     const grown = await this.#grown(this.#single.get(key), database, partition);
     const islands = grown ? [grown] : await readIslands(this.#client, database, partition);
     const [single, ...others] = islands;
@@ -116,5 +116,3 @@ export class IslandsReader {
     return null;
   }
 }
-
-const keyOf = (database: string, partition: number | undefined) => `${database} ${partition ?? ''}`;

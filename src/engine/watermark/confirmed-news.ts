@@ -22,7 +22,7 @@ export class ConfirmedNews {
 
   /** A batch of a projection is confirmed. */
   tell(projection: string, { database, partition, range }: ConfirmedSteps): void {
-    const key = keyOf(database, partition);
+    const key = confirmedKey(database, partition);
     const before = this.#told.get(key);
     this.#told.set(key, (before && joinRanges(before, range)) ?? range);
     const heard = this.#next.get(projection);
@@ -32,7 +32,7 @@ export class ConfirmedNews {
 
   /** Confirmed steps that follow each other, up to the last batch; null where this process has confirmed nothing there. */
   told(database: string, partition?: number): PositionRange | null {
-    return this.#told.get(keyOf(database, partition)) ?? null;
+    return this.#told.get(confirmedKey(database, partition)) ?? null;
   }
 
   /**
@@ -58,4 +58,6 @@ export class ConfirmedNews {
   }
 }
 
-const keyOf = (database: string, partition: number | undefined) => `${database} ${partition ?? ''}`;
+/** Key of what one partition of a version's database confirms, or all its lanes together. */
+export const confirmedKey = (database: string, partition: number | undefined) =>
+  `${database} ${partition ?? ''}`;

@@ -249,6 +249,10 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     );
     const outcomes = Promise.allSettled(loops);
     await expect.poll(() => pool.running, { timeout: 60_000 }).toBe(1);
+    // Another contract finds a thread, and is the only one to have it.
+    const elsewhere = { ...counters, address: `0:${'22'.repeat(32)}` };
+    expect(await pool.runGetMethod(elsewhere, caller('g'))).toMatchObject({ exitCode: 0 });
+    expect(pool.running).toBe(1);
     left.abort(new Error('left'));
     await outcomes;
   });
