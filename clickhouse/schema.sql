@@ -19,6 +19,24 @@ ENGINE = MergeTree
 ORDER BY (id, revision)
 SETTINGS index_granularity = 8192;
 
+CREATE TABLE {network}.closed_attempts
+(
+    `id` String,
+    `is_closed` UInt8
+)
+ENGINE = Join(ANY, LEFT, id);
+
+CREATE MATERIALIZED VIEW {network}.closed_attempts_mv TO {network}.closed_attempts
+(
+    `id` String,
+    `is_closed` UInt8
+)
+AS SELECT
+    concat(range, 'a', toString(arrayJoin(range(1, attempt + 1)))) AS id,
+    1 AS is_closed
+FROM {network}.fences
+WHERE endsWith(range, ':');
+
 CREATE TABLE {network}.confirmed_tokens
 (
     `since` SimpleAggregateFunction(min, UInt32),

@@ -113,7 +113,7 @@ class Retry {
       confirm: (done: JournalEntry) => this.#consumer.confirm(lease, done),
       left: () => this.#consumer.left(lease),
     };
-    await tableSink(this.#parts, this.#consumer.group).recover(
+    await tableSink(this.#parts, { group: this.#consumer.group }).recover(
       entry,
       journal,
       () => this.#decode(step),

@@ -1,5 +1,6 @@
 import { ChainGapError } from '../../log/errors.ts';
 import { type LaneLease, type LogConsumer, type LogIdentity, stepFrom } from '../../log/port.ts';
+import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
 import { createDeadLetterSink } from '../dead-letters/dead-letter-sink.ts';
 import type { ChunkDecoder } from '../decoding/chunk.ts';
@@ -11,8 +12,9 @@ import { PROJECT } from '../project-files.ts';
 import { partitionsOf, stepCounted } from '../projection/projection.ts';
 import type { RowMaker, RowStart } from '../projection/row-maker.ts';
 import { fencesOf } from '../sink/fence.ts';
+import { gateLandings } from '../sink/gate.ts';
 import { readRepairs } from '../sink/repairs.ts';
-import { createSink, type Sink } from '../sink/sink.ts';
+import { createSink, type Sink, type SinkOptions } from '../sink/sink.ts';
 import { neededStore } from '../versions/needed-store.ts';
 import { databaseOf, FIRST_VERSION, groupOf, shownGroupOf } from '../versions/version-names.ts';
 import { projectionOfVersion } from '../versions/version-projection.ts';
@@ -24,14 +26,21 @@ import type { GroupMember, LaneSignals } from './run-member.ts';
 /** Sets of rows in use at the same time: one is filled while others are inserted. */
 const ROW_SETS = 3;
 
-/** The sink of a version's tables, for a consumer group; of a projection in chain order, for one partition. */
+/** Whose a sink is. */
+export interface SinkOwner extends Pick<SinkOptions, 'isGated'> {
+  /** Consumer group. */
+  readonly group: string;
+  /** Of a projection in chain order. */
+  readonly partition?: number;
+}
+
+/** The sink of a version's tables. */
 export function tableSink(
   { client, identity, log, projection, version, metrics }: EngineParts,
-  group: string,
-  partition?: number,
+  { group, ...owner }: SinkOwner,
 ): Sink {
   return createSink({
-    ...(partition !== undefined && { partition }),
+    ...owner,
     client,
     database: databaseOf(identity, projection, version),
     fences: fencesOf(identity.network),
@@ -85,9 +94,12 @@ export async function tableMember(
       watch.onBatch(range);
     },
   };
+  const { landings } = projection.sink;
+  const meta = metaDatabase(parts.identity.network);
+  const isGated = await gateLandings(parts.client, { database, meta, landings });
   const portsOf = partitions
-    ? chainPorts(parts, { consumer, partitions, group })
-    : epochPorts(parts, { consumer, group });
+    ? chainPorts(parts, { consumer, partitions, group, isGated })
+    : epochPorts(parts, { consumer, group, isGated });
   const loop = (lease: LaneLease, signals: LaneSignals) => {
     const { seen, ...ports } = portsOf(lease);
     return new LaneLoop(lease, seen, { ...shared, ...ports }).run(signals);
@@ -146,11 +158,11 @@ type OwnPorts = Pick<LaneLoopPorts, 'consumer' | 'sink' | 'beginRows' | 'partiti
 /** Lanes: rows follow from records alone, so that all lanes of a member share their sets of rows. */
 function epochPorts(
   parts: EngineParts,
-  { consumer, group }: { readonly consumer: LogConsumer; readonly group: string },
+  { consumer, ...owner }: SinkOwner & { readonly consumer: LogConsumer },
 ): (lease: LaneLease) => OwnPorts {
   const maker = parts.projection.begin(rowStart(parts, { partition: 0, partitions: 1, next: 0 }));
   const rows = { maker, pool: new ColumnsPool(maker.createRowSet, ROW_SETS) };
-  const sink = tableSink(parts, group);
+  const sink = tableSink(parts, owner);
   const stored = storedRecords(parts);
   return () => ({ consumer, sink, beginRows: () => rows, seen: new SeenBlocks(stored) });
 }
@@ -158,14 +170,14 @@ function epochPorts(
 /** Partitions: each reads the whole log in the order of the chain and carries a state of its own. */
 function chainPorts(
   parts: EngineParts,
-  of: { readonly consumer: LogConsumer; readonly partitions: number; readonly group: string },
+  of: SinkOwner & { readonly consumer: LogConsumer; readonly partitions: number },
 ): (lease: LaneLease) => OwnPorts {
-  const { consumer, partitions, group } = of;
+  const { consumer, partitions, ...owner } = of;
   return ({ lane: partition }) => {
     return {
       partition,
       consumer,
-      sink: tableSink(parts, group, partition),
+      sink: tableSink(parts, { ...owner, partition }),
       beginRows: (from) => {
         const start = { partition, partitions, next: stepFrom(from) };
         const maker = retriedRows(parts, parts.projection.begin(rowStart(parts, start)));

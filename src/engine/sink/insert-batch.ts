@@ -17,7 +17,8 @@ async function insertTable(
 ): Promise<void> {
   const id = `${queryPrefix(context, entry)}a${entry.attempt}:${table.name}`;
   const done = context.timeInsert?.(table.name);
-  const input = { columns: table.columns, condition: whileOpen(context, entry) };
+  // A gate knows a statement's attempt by its id, and no tenure.
+  const condition = context.isGated && !context.tenure ? null : whileOpen(context, entry);
   watch.check();
   try {
     await context.client.insertNative(
@@ -27,7 +28,7 @@ async function insertTable(
         route: route(context, table.name),
         queryId: id,
         token: id,
-        input,
+        ...(condition && { input: { columns: table.columns, condition } }),
         signal: watch.signal,
         isLarge: table.rows > MANY_ROWS,
       },

@@ -18,6 +18,8 @@ export interface SinkContext {
   readonly partition?: number;
   /** Where each owner gives its batches a group of its own: who comes later is told by this. */
   readonly tenure?: Tenure;
+  /** The landing tables refuse closed attempts by themselves (`gateLandings`). */
+  readonly isGated?: boolean;
   /** Landing tables inserted at the same time. */
   readonly concurrency: number;
   /** Begins to time an insert into a landing table; its answer ends it. */

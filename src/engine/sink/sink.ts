@@ -27,6 +27,8 @@ export interface SinkOptions {
   readonly partition?: number;
   /** As in `SinkContext`. */
   readonly tenure?: Tenure;
+  /** As in `SinkContext`. Default false: each insert carries its condition. */
+  readonly isGated?: boolean;
   /** From `readRepairs`. */
   readonly repairs: readonly Repair[];
   /** Landing tables inserted at the same time. Default 3. */
@@ -154,6 +156,7 @@ export function createSink(options: SinkOptions): Sink {
     repairs: options.repairs,
     ...(options.partition !== undefined && { partition: options.partition }),
     ...(options.tenure && { tenure: options.tenure }),
+    ...(options.isGated && { isGated: true }),
     concurrency: options.concurrency ?? 3,
     log: options.log ?? (() => {}),
     timeInsert: options.timeInsert,

@@ -20,12 +20,15 @@ export interface VersionSchema {
   readonly sink: SinkDefinition;
 }
 
-/** Columns of every table of a database, landing tables included; without views, and on a cluster without the shards' own. */
+/**
+ * Columns of every table of a database, landing tables included; without views, computed columns (the gates of landing tables), and on a
+ * cluster without the shards' own.
+ */
 export async function readTables(client: StoreClient, database: string): Promise<VersionSchema['tables']> {
   const whole = client.cluster === null ? '' : ` AND engine NOT LIKE '%MergeTree'`;
   const { rows } = await client.queryRows<[string, string, string]>(
     `SELECT table, name, type FROM system.columns
-     WHERE database = {database:String} AND table IN
+     WHERE database = {database:String} AND default_kind != 'MATERIALIZED' AND table IN
        (SELECT name FROM system.tables WHERE database = {database:String} AND engine NOT LIKE '%View'${whole})
      ORDER BY table, position`,
     { route: 'versions/tables', params: { database } },

@@ -155,9 +155,11 @@ export function insertSettings(options: InsertOptions): Settings {
   return {
     ...baseSettings(options, options.timeoutMs ?? INSERT_TIMEOUT_MS),
     ...(options.token ? { insert_deduplicate: 1, insert_deduplication_token: options.token } : {}),
-    // The blocks of one body come one after the other: further threads of a SELECT only hand them around (decision 20).
-    // The older analysis of the condition and of the views takes two milliseconds less of some fourteen (decision 88).
-    ...(options.input ? { max_threads: 1, max_insert_threads: 1, enable_analyzer: 0 } : {}),
+    // The blocks of one body come one after the other: further threads only hand them around (decision 20).
+    max_threads: 1,
+    max_insert_threads: 1,
+    // The older analysis of a condition and of the views takes two milliseconds less of some fourteen (decision 88).
+    enable_analyzer: 0,
     deduplicate_blocks_in_dependent_materialized_views: 1,
     materialized_views_ignore_errors: 0,
     input_format_skip_unknown_fields: 0,

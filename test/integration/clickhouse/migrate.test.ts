@@ -66,6 +66,7 @@ describe('migrate', () => {
         'meta/0015_detected_contract_keys.sql',
         'meta/0016_confirmed_tokens.sql',
         'meta/0017_hidden_methods.sql',
+        'meta/0018_closed_attempts.sql',
         'base/0001_items.sql',
         'base/0002_view.sql',
       ],

@@ -10,6 +10,7 @@ import {
   createFixture,
   DEFINITION,
   fixtureRepairs,
+  gateFixture,
   makeBatch,
   TestJournal,
 } from './sink-fixture.ts';
@@ -45,11 +46,15 @@ class StoppingJournal extends TestJournal {
   }
 }
 
-describe('an owner whose lane is another’s by now', () => {
+describe.each([
+  { by: 'a condition of each insert', withGate: false },
+  { by: 'the gates of the landing tables', withGate: true },
+])('an owner whose lane is another’s by now, refused by $by', ({ withGate }) => {
   let store: TestStore;
   let proxy: StoreProxy;
   let proxied: StoreClient;
   let reference: Record<string, string>;
+  let isGated = false;
 
   const sinkOptions = (client: StoreClient) => ({
     client,
@@ -59,6 +64,7 @@ describe('an owner whose lane is another’s by now', () => {
     definition: DEFINITION,
     repairs,
     backOffMs: 10,
+    isGated,
   });
   const sinkOf = (client: StoreClient): Sink => createSink(sinkOptions(client));
   const write = (client: StoreClient, journal: TestJournal) =>
@@ -68,15 +74,21 @@ describe('an owner whose lane is another’s by now', () => {
   const recover = (entry: JournalEntry) =>
     sinkOf(store.client).recover(entry, new TestJournal(), async () => makeBatch(0, ROWS), never);
 
+  const begin = async () => {
+    await createFixture(store.client, DATABASE);
+    if (withGate) isGated = await gateFixture(store.client, DATABASE);
+    expect(isGated).toBe(withGate);
+  };
+
   beforeAll(async () => {
     store = await openTestStore('fence_test');
     proxy = await StoreProxy.start(Number(new URL(store.url).port));
     proxied = createStoreClient({ ...store.connection, url: proxy.url });
-    await createFixture(store.client, DATABASE);
+    await begin();
     await sinkOf(store.client).write(makeBatch(0, ROWS), new TestJournal(), never);
     reference = await contents(store.client, DATABASE);
   });
-  beforeEach(() => createFixture(store.client, DATABASE));
+  beforeEach(begin);
   afterAll(async () => {
     await proxied?.close();
     await proxy?.stop();

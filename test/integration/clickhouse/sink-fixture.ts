@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Batch, BatchJournal } from '../../../src/engine/sink/batch.ts';
+import { gateLandings } from '../../../src/engine/sink/gate.ts';
 import { type Repair, readRepairs } from '../../../src/engine/sink/repairs.ts';
 import type { SinkDefinition } from '../../../src/engine/sink/sink-definition.ts';
 import type { JournalEntry } from '../../../src/log/port.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
+import { splitStatements } from '../../../src/platform/clickhouse/migrations/sql-statements.ts';
 import { testDatabaseGuard } from '../../helpers/clickhouse-server.ts';
 import { nativeColumn, nativeTable } from '../../helpers/native-values.ts';
 
@@ -101,6 +103,16 @@ export function schema(db: string): string[] {
 
 export async function createFixture(client: StoreClient, db: string): Promise<void> {
   for (const statement of schema(testDatabaseGuard(db))) await client.command(statement, { route });
+}
+
+const CLOSED_ATTEMPTS = new URL('../../../clickhouse/meta/0018_closed_attempts.sql', import.meta.url);
+
+/** Gives the landing tables of the fixture their gates; answers whether they have them, as `SinkOptions.isGated`. */
+export async function gateFixture(client: StoreClient, db: string): Promise<boolean> {
+  for (const statement of splitStatements(readFileSync(CLOSED_ATTEMPTS, 'utf8'))) {
+    await client.command(statement.replaceAll('{db}', db).replaceAll('{cluster}', ''), { route });
+  }
+  return gateLandings(client, { ...DEFINITION, database: db, meta: db });
 }
 
 /** Small deterministic pseudo-random numbers (mulberry32): a seed names a run. */

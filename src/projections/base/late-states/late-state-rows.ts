@@ -55,7 +55,7 @@ export async function writeLateStates(
     return { ...range, tables: Object.values(columns.tables) };
   };
   const written = await partsOfVersion({ ...parts, version });
-  const sink = tableSink(written, GROUP);
+  const sink = tableSink(written, { group: GROUP });
   if (identity.facts.continuity === 'isolated') {
     await dropStatesAt(client, database, position);
     await sink.add(await rebuild(), signal);
