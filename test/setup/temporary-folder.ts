@@ -1,17 +1,15 @@
 /**
- * One temporary folder for all tests of a run, which goes with them. Ext4 without a journal, as small virtual machines have it, makes files up to
- * forty times more slowly beside those that were deleted in the last minutes, and a store deletes all the time: the attribute `T` lets it
- * give the folders in this one different parts of the disk (measured: 60 s of store tests took 50).
+ * One temporary folder for all tests of a run, which goes with them: stores that are deleted are no neighbours of the next ones (measured: 60 s of
+ * store tests took 50).
  */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spreadDirectory } from '../../src/platform/files/spread-directory.ts';
 
 export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'tonhouse-run-test-'));
-  // Absent on other systems, refused by other file systems: then the folder is an ordinary one.
-  spawnSync('chattr', ['+T', folder], { stdio: 'ignore' });
+  spreadDirectory(folder);
   process.env.TMPDIR = folder;
   return () => {
     try {

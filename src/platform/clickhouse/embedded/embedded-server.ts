@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { totalmem } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { bareEnvironment } from '../../config/child-environment.ts';
 import { ensurePrivateDirectory } from '../../files/private-directory.ts';
+import { spreadDirectory } from '../../files/spread-directory.ts';
 import { StoreInUseError, StoreStartError } from './embedded-errors.ts';
 import { LOCKED_EXIT_CODE, STOP_QUERY } from './server-constants.ts';
 import { answers, runStatement } from './server-http.ts';
@@ -121,6 +122,13 @@ function running(child: Child, state: RunningServer, log: (message: string) => v
   };
 }
 
+/** Each table has a folder there: a store makes and deletes files all the time, and one table's are no neighbours of another's. */
+function spreadTables(directory: string): void {
+  const tables = join(directory, 'data', 'store');
+  ensurePrivateDirectory(tables);
+  spreadDirectory(tables);
+}
+
 /**
  * Starts a ClickHouse server on `directory` as a child process that dies with this one, and resolves when it answers.
  * Throws `StoreInUseError` where another process holds the directory, `StoreStartError` where it does not come up.
@@ -131,6 +139,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   const log = options.log ?? (() => {});
   const timeoutMs = options.startTimeoutMs ?? 120_000;
   ensurePrivateDirectory(directory);
+  spreadTables(directory);
   for (let attempt = 1; ; attempt++) {
     const begun = performance.now();
     const child = spawnServer(directory, memory);
