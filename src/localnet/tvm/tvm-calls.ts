@@ -1,3 +1,4 @@
+import type { WasmModule } from '../../ton/kernel/web-assembly.ts';
 import type {
   BlockContext,
   EmulatedTransaction,
@@ -43,4 +44,14 @@ export interface TvmFailure {
 export interface TvmAnswer {
   readonly result?: TvmResult;
   readonly failure?: TvmFailure;
+}
+
+/** What a thread begins with: the executor's module where one was compiled before. */
+export interface TvmThreadStart {
+  readonly module: WasmModule | null;
+}
+
+/** What it says first, once it takes calls. */
+export interface TvmThreadReady {
+  readonly module: WasmModule;
 }

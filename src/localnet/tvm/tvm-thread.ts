@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { TvmAnswer, TvmCall, TvmResult } from './tvm-calls.ts';
+import type { WasmModule } from '../../ton/kernel/web-assembly.ts';
+import type { TvmAnswer, TvmCall, TvmResult, TvmThreadReady, TvmThreadStart } from './tvm-calls.ts';
 import { TvmPoolError } from './tvm-pool-error.ts';
 
 /** A call on its way, settled once. */
@@ -29,11 +30,17 @@ const LIMITS = { stackSizeMb: 8, maxOldGenerationSizeMb: 512 };
  * A job that nobody waits for any more runs on for about the processor time that a thread in its place would take to start: most
  * end before.
  */
-const ABANDONED_MS = 300;
+const ABANDONED_MS = 200;
+
+/** The executor's module as the first thread compiled it: the others take it over. */
+let compiled: WasmModule | null = null;
 
 /** A worker with the job that it is at. It takes jobs once it is ready. */
 export class TvmThread<J extends Job> {
-  private readonly worker = new Worker(WORKER, { resourceLimits: LIMITS });
+  private readonly worker = new Worker(WORKER, {
+    resourceLimits: LIMITS,
+    workerData: { module: compiled } satisfies TvmThreadStart,
+  });
   private readonly timeoutMs: number;
   private readonly onChange: (lost: LostThread | null) => void;
   private ready = false;
@@ -46,7 +53,9 @@ export class TvmThread<J extends Job> {
   constructor(timeoutMs: number, onChange: (lost: LostThread | null) => void) {
     this.timeoutMs = timeoutMs;
     this.onChange = onChange;
-    this.worker.on('message', (answer: TvmAnswer) => (this.ready ? this.settle(answer) : this.begin()));
+    this.worker.on('message', (message) =>
+      this.ready ? this.settle(message as TvmAnswer) : this.begin(message as TvmThreadReady),
+    );
     this.worker.on('messageerror', (error) => this.fail('result', String(error)));
     this.worker.on('error', (error) => this.fail('emulator', String(error)));
     this.worker.on('exit', (code) => this.fail('emulator', `the thread ended with ${code}`));
@@ -91,7 +100,8 @@ export class TvmThread<J extends Job> {
     await this.worker.terminate();
   }
 
-  private begin(): void {
+  private begin({ module }: TvmThreadReady): void {
+    compiled = module;
     this.ready = true;
     this.worker.unref();
     this.onChange(null);

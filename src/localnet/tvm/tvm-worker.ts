@@ -1,11 +1,19 @@
 /** One thread of the pool: an emulator that answers one call after the other. It begins anew by itself after a failure. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { BocError } from '../../ton/boc/boc-error.ts';
 import { CellError } from '../../ton/boc/cell-error.ts';
 import { fromBase64 } from '../../ton/hash/base64.ts';
 import { Emulator, EmulatorError } from '../../ton/tvm/emulator.ts';
+import { compiledModule, takeModule } from '../../ton/tvm/executor.ts';
 import { readStack, StackTooLargeError } from '../../ton/tvm/read-stack.ts';
-import type { TvmAnswer, TvmCall, TvmFailure, TvmResult } from './tvm-calls.ts';
+import type {
+  TvmAnswer,
+  TvmCall,
+  TvmFailure,
+  TvmResult,
+  TvmThreadReady,
+  TvmThreadStart,
+} from './tvm-calls.ts';
 
 /** Limit of liteservers (v2-endpoints.md section 3). */
 const MAX_ENTRIES = 8_000;
@@ -15,6 +23,8 @@ const MAX_RESULT_BYTES = 8 * 1024 * 1024;
 const port = parentPort;
 if (!port) throw new Error('the TVM pool runs in worker threads');
 
+const { module } = workerData as TvmThreadStart;
+if (module) takeModule(module);
 const emulator = await Emulator.create();
 
 port.on('message', (call: TvmCall) => port.postMessage(answerTo(call)));
@@ -51,4 +61,4 @@ function failureOf(error: unknown): TvmFailure | null {
   return isUnread ? { reason: 'emulator', message: error.message } : null;
 }
 
-port.postMessage({});
+port.postMessage({ module: compiledModule() } satisfies TvmThreadReady);
