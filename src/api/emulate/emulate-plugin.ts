@@ -55,7 +55,13 @@ function addEndpoint(app: FastifyInstance, context: ServeContext, endpoint: Emul
     needChain(context);
     const version = request.headers['x-actions-version'];
     const answer = await withCaller(request, reply, limits, async (caller) => {
-      const scope = openScope<ProjectionName>(context, { route: `emulate${path}`, reads, adds, caller });
+      const scope = openScope<ProjectionName>(context, {
+        route: `emulate${path}`,
+        reads,
+        adds,
+        caller,
+        isHeavy: true,
+      });
       reply.source = scope;
       return endpoint.handle(scope, body, typeof version === 'string' && version !== '' ? version : null);
     });

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Caller } from '../caller.ts';
 import { timeLeft } from '../http/caller.ts';
 import { OverloadedError } from '../http/http-error.ts';
@@ -107,16 +108,41 @@ function tooMuchWork(): OverloadedError {
   return new OverloadedError('too many requests are waiting for the database');
 }
 
-const ADMISSIONS = new WeakMap<ServeContext, Admission>();
+/** One admission a server, made when it is first asked for. */
+export function admissionOfServer(
+  optionsOf: (context: ServeContext) => AdmissionOptions,
+): (context: ServeContext) => Admission {
+  const made = new WeakMap<ServeContext, Admission>();
+  return (context) => {
+    const admission = made.get(context) ?? new Admission(optionsOf(context));
+    made.set(context, admission);
+    return admission;
+  };
+}
+
 /** Waiting statements for each running one. */
 const QUEUE_FACTOR = 16;
 
 /** The admission of a server's statements. */
-export function admissionOf(context: ServeContext): Admission {
-  const found = ADMISSIONS.get(context);
-  if (found) return found;
-  const running = context.settings.storeStatements;
-  const admission = new Admission({ running, waiting: running * QUEUE_FACTOR });
-  ADMISSIONS.set(context, admission);
-  return admission;
+export const admissionOf = admissionOfServer(({ settings: { storeStatements: running } }) => ({
+  running,
+  waiting: running * QUEUE_FACTOR,
+}));
+
+/** One in the store and one in the main thread keep two cores busy: so many at a time of what costs much. */
+export const FEW = Math.max(2, Math.floor(availableParallelism() / 2));
+/** An emulation has several statements, and fifty that begin together wait for the two or three threads that run them. */
+const HEAVY_QUEUE_FACTOR = 128;
+
+/** The admission of statements of heavy answers (`ScopeOptions.isHeavy`), before that of all. */
+const heavyAdmissionOf = admissionOfServer(() => ({ running: FEW, waiting: FEW * HEAVY_QUEUE_FACTOR }));
+
+/** Runs a statement in its turn, as `Admission.run`. */
+export function runInTurn<T>(
+  context: ServeContext,
+  { caller, begun, isHeavy }: { readonly caller: Caller; readonly begun: boolean; readonly isHeavy: boolean },
+  statement: () => Promise<T>,
+): Promise<T> {
+  const run = () => admissionOf(context).run(caller, begun, statement);
+  return isHeavy ? heavyAdmissionOf(context).run(caller, begun, run) : run();
 }

@@ -12,7 +12,7 @@ import {
   resolveReads,
   type VisibleRange,
 } from '../version-vector.ts';
-import { admissionOf } from './admission.ts';
+import { runInTurn } from './admission.ts';
 import { fillSelects } from './fill-selects.ts';
 import type { Conditions, Statement } from './statement.ts';
 
@@ -31,6 +31,8 @@ export interface ReadScope<R extends ProjectionName = 'base'> extends AnswerSour
   /** Statements end with the caller's signal and take no longer than it waits. */
   readonly caller: Caller;
   readonly progress: Progress;
+  /** As in `ScopeOptions`. */
+  readonly isHeavy: boolean;
   query(statement: Statement): Promise<readonly RawRow[]>;
   /** The result in the RowBinary format: for byte strings, which JSON cannot hold. */
   queryBytes(statement: Statement): Promise<Buffer>;
@@ -61,6 +63,8 @@ export interface ScopeOptions<R extends ProjectionName = ProjectionName> {
   /** Projections that add to the answer where they can be read. Default: none. */
   readonly adds?: readonly ProjectionName[];
   readonly caller: Caller;
+  /** Costs as much as many look-ups: a few statements of such answers run at the same time, so that others find room at the store. Default false. */
+  readonly isHeavy?: boolean;
 }
 
 /** Short reads from few granules: a second thread reads ahead what is not needed (measured: seven times the CPU). */
@@ -105,7 +109,7 @@ export function scopeFor<R extends ProjectionName>(
   caller: Caller,
   begun = false,
 ): ReadScope<R> {
-  return scopeOf(scope.context, { route: scope.route, caller, begun }, scope);
+  return scopeOf(scope.context, { route: scope.route, isHeavy: scope.isHeavy, caller, begun }, scope);
 }
 
 /** The same scope, which sees fewer masterchain steps. */
@@ -135,10 +139,14 @@ export function withSelect<R extends ProjectionName>(
 
 function scopeOf<R extends ProjectionName>(
   context: ServeContext,
-  { route, caller, begun = false }: Pick<ScopeOptions, 'route' | 'caller'> & { readonly begun?: boolean },
+  {
+    route,
+    caller,
+    isHeavy = false,
+    begun = false,
+  }: Pick<ScopeOptions, 'route' | 'caller' | 'isHeavy'> & { readonly begun?: boolean },
   { databases, versions, visible, added }: AnswerSource<R>,
 ): ReadScope<R> {
-  const admission = admissionOf(context);
   const { base }: Partial<Record<ProjectionName, string>> = databases;
   const tables = (base !== undefined && context.tablesOf?.(base)) || null;
   const progress: Progress = { begun, bytesLeft: MOST_ANSWER_BYTES };
@@ -150,7 +158,7 @@ function scopeOf<R extends ProjectionName>(
     const asBegun = progress.begun;
     progress.begun = true;
     const settings = mostRows ? { ...READ_SETTINGS, max_rows_to_read: mostRows } : READ_SETTINGS;
-    const result = await admission.run(caller, asBegun, () =>
+    const result = await runInTurn(context, { caller, begun: asBegun, isHeavy }, () =>
       send({
         route,
         timeoutMs: timeLeft(caller),
@@ -175,6 +183,7 @@ function scopeOf<R extends ProjectionName>(
     route,
     caller,
     progress,
+    isHeavy,
     query: async (statement) => {
       const { sql, params } = statement;
       const { rows } = await run(statement, (limits) =>

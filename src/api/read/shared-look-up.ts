@@ -147,7 +147,9 @@ class Batch<Found> {
     if (!first) return;
     const begun = members.some(({ scope }) => scope.progress.begun);
     for (const { scope } of members) scope.progress.begun = true;
-    const shared = scopeFor(first.scope, this.#caller(members), begun);
+    // A light answer never waits behind heavy ones.
+    const isHeavy = members.every(({ scope }) => scope.isHeavy);
+    const shared = scopeFor({ ...first.scope, isHeavy }, this.#caller(members), begun);
     const keys = [...new Set(members.flatMap((member) => member.keys))];
     try {
       const found = await read(shared, keys);
