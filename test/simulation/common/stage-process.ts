@@ -33,6 +33,8 @@ export class StageProcess {
     this.#child = spawn(process.execPath, [...PRELOADS, script, ...args], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       cwd: PROJECT,
+      // A session of its own, as a service has: systems that share processors by sessions do not take it for a part of the simulation.
+      detached: true,
       env: { PATH: process.env.PATH, ...environment },
     });
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,5 +1,6 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
 import { residentMegabytes } from '../../common/resident-memory.ts';
 import type { Route } from '../http-call.ts';
 import type { ServerUnderAttack } from '../server-under-attack.ts';
@@ -16,25 +17,29 @@ export interface Observation {
 }
 
 const MEMORY_MS = 200;
+const SCRIPT = fileURLToPath(new URL('./watch-process.ts', import.meta.url));
+const DIE_WITH_RUNNER = new URL('../../common/die-with-runner.ts', import.meta.url).href;
 
 /** Watches a server from outside while it is attacked: an honest client, a stall probe, the memory of its processes. */
 export class Watch {
-  readonly #worker: Worker;
+  readonly #process: ChildProcess;
   readonly #timer: NodeJS.Timeout;
   readonly #server: ServerUnderAttack;
   #peaks = { serverMb: 0, storeMb: 0 };
 
   constructor(server: ServerUnderAttack, route: Route, seed: string) {
     this.#server = server;
-    const workerData = { route, seed, pid: server.pid };
-    this.#worker = new Worker(new URL('./watch-worker.ts', import.meta.url), { workerData });
+    this.#process = fork(SCRIPT, [String(server.pid), seed, JSON.stringify(route)], {
+      detached: true,
+      execArgv: ['--import', DIE_WITH_RUNNER],
+    });
     this.#timer = setInterval(() => this.#lookAtMemory(), MEMORY_MS);
   }
 
   /** Observations since the last call. */
   async take(): Promise<Observation> {
-    this.#worker.postMessage('take');
-    const [seen] = (await once(this.#worker, 'message')) as [Pick<Observation, 'honest' | 'stallMs'>];
+    this.#process.send('take');
+    const [seen] = (await once(this.#process, 'message')) as [Pick<Observation, 'honest' | 'stallMs'>];
     this.#lookAtMemory();
     const peaks = this.#peaks;
     this.#peaks = { serverMb: 0, storeMb: 0 };
@@ -43,7 +48,9 @@ export class Watch {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#worker.terminate();
+    const ended = once(this.#process, 'exit');
+    this.#process.kill('SIGKILL');
+    await ended;
   }
 
   #lookAtMemory(): void {
