@@ -55,7 +55,9 @@ export class SharedLookUp<Found, Like = void> {
    */
   find(scope: ReadScope, keys: readonly string[], like: Like): Promise<Found> {
     const groups = this.#groupsOf(scope.context);
-    const name = `${sourceName(scope)} ${JSON.stringify(like)}`;
+    // Heavy answers wait for each other: nobody else shares with them, nor is their time the usual one.
+    const { isHeavy } = scope;
+    const name = `${sourceName(scope)} ${isHeavy} ${JSON.stringify(like)}`;
     const group = groups.get(name) ?? { gathering: null, underWay: 0 };
     groups.set(name, group);
     const send = (batch: Batch<Found>) => {
@@ -66,7 +68,7 @@ export class SharedLookUp<Found, Like = void> {
       batch
         .run((one, some) => this.#read(one, some, like))
         .then(() => {
-          this.#usualMs += (performance.now() - sent - this.#usualMs) * NEWEST_SHARE;
+          if (!isHeavy) this.#usualMs += (performance.now() - sent - this.#usualMs) * NEWEST_SHARE;
           group.underWay--;
           if (group.gathering) send(group.gathering);
           else if (group.underWay === 0) groups.delete(name);
@@ -147,9 +149,7 @@ class Batch<Found> {
     if (!first) return;
     const begun = members.some(({ scope }) => scope.progress.begun);
     for (const { scope } of members) scope.progress.begun = true;
-    // A light answer never waits behind heavy ones.
-    const isHeavy = members.every(({ scope }) => scope.isHeavy);
-    const shared = scopeFor({ ...first.scope, isHeavy }, this.#caller(members), begun);
+    const shared = scopeFor(first.scope, this.#caller(members), begun);
     const keys = [...new Set(members.flatMap((member) => member.keys))];
     try {
       const found = await read(shared, keys);

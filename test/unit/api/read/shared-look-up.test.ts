@@ -24,8 +24,8 @@ describe('look-ups that share a statement', () => {
     statements = [];
   });
 
-  const scope = (caller: Partial<Caller> = {}) =>
-    openScope(context, { route: 'test', reads: ['base'], caller: testCaller(caller) });
+  const scope = (caller: Partial<Caller> = {}, isHeavy = false) =>
+    openScope(context, { route: 'test', reads: ['base'], caller: testCaller(caller), isHeavy });
   const lookUp = () =>
     new SharedLookUp<ReadonlyMap<string, string>, string>(async (one, keys) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -46,6 +46,20 @@ describe('look-ups that share a statement', () => {
     expect(statements.map(({ keys }) => keys)).toEqual([['a', 'b', 'c']]);
     statements[0]?.end();
     for (const found of await all) expect(found.get('a')).toBe('found a');
+  });
+
+  it('shares nothing between heavy answers, which wait for each other, and others', async () => {
+    const one = lookUp();
+    const all = [one.find(scope({}, true), ['a'], '')];
+    await turn();
+    all.push(one.find(scope(), ['a'], ''), one.find(scope({}, true), ['b'], ''));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(statements.map(({ keys }) => keys)).toEqual([['a'], ['a']]);
+    expect(statements.map((statement) => statement.scope.isHeavy)).toEqual([true, false]);
+    for (const { end } of statements) end();
+    await turn();
+    statements[2]?.end();
+    await Promise.all(all);
   });
 
   it('gathers what comes while a statement is under way, and sends it at the latest when that ends', async () => {
