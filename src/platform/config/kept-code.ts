@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { ensurePrivateDirectory } from '../files/private-directory.ts';
 
 /**
@@ -7,7 +7,10 @@ import { ensurePrivateDirectory } from '../files/private-directory.ts';
  */
 export function keepCode(directory: string): void {
   ensurePrivateDirectory(directory);
+  // The folder of this version of Node in it, which Node makes by the umask.
   enableCompileCache(directory);
+  const own = getCompileCacheDir();
+  if (own?.startsWith(directory)) ensurePrivateDirectory(own);
   // Threads look for it where a process does.
   process.env.NODE_COMPILE_CACHE ??= directory;
 }

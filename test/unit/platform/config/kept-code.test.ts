@@ -15,6 +15,7 @@ it('keeps compiled code where nobody else can write, of threads too', () => {
       script!,
       `import { keepCode } from '${KEPT_CODE}';
        import { Worker } from 'node:worker_threads';
+       process.umask(0);
        keepCode(${JSON.stringify(directory)});
        new Worker(${JSON.stringify(loaded)});`,
     );
@@ -22,6 +23,8 @@ it('keeps compiled code where nobody else can write, of threads too', () => {
     execFileSync(process.execPath, [script!], { env });
     expect(statSync(directory!).mode & 0o777).toBe(0o700);
     const kept = readdirSync(directory!, { recursive: true, withFileTypes: true });
+    for (const entry of kept.filter((one) => one.isDirectory()))
+      expect(statSync(join(entry.parentPath, entry.name)).mode & 0o077, entry.name).toBe(0);
     expect(kept.filter((entry) => entry.isFile()).length).toBeGreaterThan(0);
   } finally {
     rmSync(folder, { recursive: true });
