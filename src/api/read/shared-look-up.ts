@@ -8,7 +8,7 @@ import { ClientGoneError, whileWaiting } from '../http/caller.ts';
 import { AnswerTooLargeError } from '../http/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { sourceName } from '../version-vector.ts';
-import { admissionOf } from './admission.ts';
+import { admissionOf, heavyAdmissionOf } from './admission.ts';
 import { type ReadScope, scopeFor } from './read-scope.ts';
 
 /** Reads what there is of some keys, each of them once. `like`: what all look-ups that share the statement have alike. */
@@ -164,13 +164,12 @@ class Batch<Found> {
 
   #caller(members: readonly Member<Found>[]): Caller {
     const callers = members.map(({ scope }) => scope.caller);
-    const [first] = members;
+    const { context, isHeavy } = (members[0] as Member<Found>).scope;
+    const admission = isHeavy ? heavyAdmissionOf(context) : admissionOf(context);
     return {
       signal: this.#controller.signal,
       deadline: Math.max(...callers.map(({ deadline }) => deadline)),
-      client: admissionOf((first as Member<Found>).scope.context).leastWaiting(
-        callers.map(({ client }) => client),
-      ),
+      client: admission.leastWaiting(callers.map(({ client }) => client)),
       readOnly: true,
     };
   }
