@@ -7,6 +7,7 @@ import { type Repair, readRepairs } from '../../../src/engine/sink/repairs.ts';
 import type { SinkDefinition } from '../../../src/engine/sink/sink-definition.ts';
 import type { JournalEntry } from '../../../src/log/port.ts';
 import type { StoreClient } from '../../../src/platform/clickhouse/client.ts';
+import { expandMacros } from '../../../src/platform/clickhouse/migrations/macros.ts';
 import { splitStatements } from '../../../src/platform/clickhouse/migrations/sql-statements.ts';
 import { testDatabaseGuard } from '../../helpers/clickhouse-server.ts';
 import { nativeColumn, nativeTable } from '../../helpers/native-values.ts';
@@ -110,7 +111,8 @@ const CLOSED_ATTEMPTS = new URL('../../../clickhouse/meta/0018_closed_attempts.s
 /** Gives the landing tables of the fixture their gates; answers whether they have them, as `SinkOptions.isGated`. */
 export async function gateFixture(client: StoreClient, db: string): Promise<boolean> {
   for (const statement of splitStatements(readFileSync(CLOSED_ATTEMPTS, 'utf8'))) {
-    await client.command(statement.replaceAll('{db}', db).replaceAll('{cluster}', ''), { route });
+    const values = { database: db, meta: db, epochSize: 0, cluster: null };
+    await client.command(expandMacros(statement, values), { route });
   }
   return gateLandings(client, { ...DEFINITION, database: db, meta: db });
 }

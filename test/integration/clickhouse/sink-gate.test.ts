@@ -46,6 +46,9 @@ describe('the gates of landing tables', () => {
     await insert(`${DATABASE}:decode:0:4:a1:steps`);
     await insert('no-attempt');
     expect(await written()).toBe('8');
+    // An owner that was late closes what was closed: nothing opens again.
+    await close(RANGE, 1);
+    await expect(insert(`${RANGE}a2:steps`)).rejects.toMatchObject(REFUSED);
   });
 
   it('refuse what was closed before there were gates, in whichever order it was', async () => {

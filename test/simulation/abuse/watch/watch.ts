@@ -23,6 +23,8 @@ const DIE_WITH_RUNNER = new URL('../../common/die-with-runner.ts', import.meta.u
 /** Watches a server from outside while it is attacked: an honest client, a stall probe, the memory of its processes. */
 export class Watch {
   readonly #process: ChildProcess;
+  /** Rejects when the process ends: nobody would answer. */
+  readonly #gone: Promise<never>;
   readonly #timer: NodeJS.Timeout;
   readonly #server: ServerUnderAttack;
   #peaks = { serverMb: 0, storeMb: 0 };
@@ -33,13 +35,18 @@ export class Watch {
       detached: true,
       execArgv: ['--import', DIE_WITH_RUNNER],
     });
+    this.#gone = once(this.#process, 'exit').then(() => {
+      throw new Error('the process of the honest client has ended');
+    });
+    this.#gone.catch(() => {});
     this.#timer = setInterval(() => this.#lookAtMemory(), MEMORY_MS);
   }
 
   /** Observations since the last call. */
   async take(): Promise<Observation> {
     this.#process.send('take');
-    const [seen] = (await once(this.#process, 'message')) as [Pick<Observation, 'honest' | 'stallMs'>];
+    const said = once(this.#process, 'message');
+    const [seen] = (await Promise.race([said, this.#gone])) as [Pick<Observation, 'honest' | 'stallMs'>];
     this.#lookAtMemory();
     const peaks = this.#peaks;
     this.#peaks = { serverMb: 0, storeMb: 0 };
