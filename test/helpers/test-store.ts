@@ -48,7 +48,7 @@ export async function openTestStore(prefix: string): Promise<TestStore> {
 
 async function dropTestDatabases(client: StoreClient, prefix: string): Promise<void> {
   const { rows } = await client.queryRows<[string]>(
-    'SELECT name FROM system.databases WHERE startsWith(name, {prefix:String})',
+    'SELECT name FROM system.databases WHERE startsWith(name, {prefix:String}) ORDER BY name DESC',
     { route, params: { prefix } },
   );
   for (const [name] of rows) await client.command(`DROP DATABASE ${testDatabaseGuard(name)} SYNC`, { route });
