@@ -97,6 +97,9 @@ ${SYNC_PARTS}  <max_server_memory_usage>${config.memoryLimitBytes}</max_server_m
   <background_pool_size>${merges}</background_pool_size>
   <!-- Merges can wait, readers and writers cannot. Without effect where the process may not change it (CAP_SYS_NICE). -->
   <os_threads_nice_value_merge_mutate>5</os_threads_nice_value_merge_mutate>
+  <!-- Parts that were merged away are deleted one after the other: by its default a hundred threads at once delete what came together
+       over minutes, and everybody else waits for a processor meanwhile. -->
+  <max_parts_cleaning_thread_pool_size>1</max_parts_cleaning_thread_pool_size>
   <background_schedule_pool_size>8</background_schedule_pool_size>
   <background_common_pool_size>2</background_common_pool_size>
   <background_fetches_pool_size>1</background_fetches_pool_size>
