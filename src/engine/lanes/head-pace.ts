@@ -1,3 +1,5 @@
+import { processorWaitMs } from '../../platform/threads/processor-wait.ts';
+
 /** A batch at the head usually takes up to so many times the briefest of late. */
 const USUAL_FACTOR = 2;
 /** Or so long, milliseconds, whatever the briefest was: batches vary. */
@@ -6,15 +8,28 @@ const USUAL_MS = 800;
 const OF_FURTHER_STEP = 0.25;
 /** Where it took longer, others use the store: the next one leaves them so many times what it took beyond that. */
 const PAUSE_FACTOR = 3;
+/** Where this thread waited for a processor, the next batch begins after so many times that: steps gather from a third of the time on. */
+const WAIT_FACTOR = 3;
 /** However long batches take, the next one begins after this. */
 const LONGEST_PAUSE_MS = 1_500;
 /** The briefest batch is forgotten by and by: doubled after some 350 batches. */
 const FORGETTING = 1.002;
 
-/** When the next batch at the head may begin: at once while the store is free, later where it is busy with others (decision 87). */
+/**
+ * When the next batch at the head may begin: at once while store and processors are free, later where they are busy with others
+ * (decisions 87 and 92).
+ */
 export class HeadPace {
   #briefestMs = Number.POSITIVE_INFINITY;
   #intervalMs = 0;
+  readonly #waitMs: () => number;
+  #waitedMs: number;
+
+  /** `waitMs` tells how long this thread has waited for a processor so far. */
+  constructor(waitMs: () => number = processorWaitMs) {
+    this.#waitMs = waitMs;
+    this.#waitedMs = waitMs();
+  }
 
   /** From the beginning of the last batch to that of the next, milliseconds at least. */
   get intervalMs(): number {
@@ -27,6 +42,14 @@ export class HeadPace {
     const usual =
       Math.max(USUAL_MS, this.#briefestMs * USUAL_FACTOR) * (1 + Math.max(0, steps - 1) * OF_FURTHER_STEP);
     const beyond = Math.max(0, ms - usual);
-    this.#intervalMs = Math.min(LONGEST_PAUSE_MS, ms + beyond * PAUSE_FACTOR);
+    const interval = Math.max(ms + beyond * PAUSE_FACTOR, this.#waitedSince() * WAIT_FACTOR);
+    this.#intervalMs = Math.min(LONGEST_PAUSE_MS, interval);
+  }
+
+  /** Since this was asked last, a batch ago. */
+  #waitedSince(): number {
+    const before = this.#waitedMs;
+    this.#waitedMs = this.#waitMs();
+    return this.#waitedMs - before;
   }
 }

@@ -153,21 +153,27 @@ export class TvmPool {
   }
 
   /**
-   * Where there are several threads, calls leave one to others: those of one client of one contract; those of all clients of one contract
-   * unless the method is known to be brief; and all those whose methods are known to be long, since many addresses and many contracts may belong to one
-   * attacker. A long one does not take the only thread that is ready either: where threads are lost one after the other, brief ones would wait
-   * for the next to start.
+   * Where there are several threads, calls leave one to others: those of one method of a contract, or of its messages, however brief they were, since
+   * clients choose arguments and messages; all those of one contract that are not known to be brief, or are one client's; and all those that are known
+   * to be long, since many contracts may belong to one attacker. A long one does not take the only thread that is ready either: where threads are
+   * lost one after the other, brief ones would wait for the next to start.
    */
   private mayStart(place: Place): boolean {
-    const usual = this.waiting.usualOf(place);
-    const isBrief = (usual ?? BRIEF_MS) < BRIEF_MS;
-    const isLong = (usual ?? 0) >= BRIEF_MS;
-    const isAlike = (other: Place) =>
-      (other.group === place.group && (!isBrief || other.client === place.client)) ||
-      (isLong && (this.waiting.usualOf(other) ?? 0) >= BRIEF_MS);
-    const alike = this.threads.filter(({ current }) => current && isAlike(current.place)).length;
+    const isBrief = this.usualMs(place, BRIEF_MS) < BRIEF_MS;
+    const isLong = this.usualMs(place, 0) >= BRIEF_MS;
+    const isAlike = ({ current, runsMs }: TvmThread<PoolJob>) => {
+      if (current === null) return false;
+      const { group, work, client } = current.place;
+      if (group === place.group && (work === place.work || client === place.client || !isBrief)) return true;
+      return isLong && Math.max(runsMs, this.usualMs(current.place, 0)) >= BRIEF_MS;
+    };
+    const alike = this.threads.filter(isAlike).length;
     const isSpare = this.options.threads === 1 || this.threads.filter(({ isFree }) => isFree).length > 1;
     return alike < Math.max(1, this.options.threads - 1) && (isSpare || !isLong);
+  }
+
+  private usualMs(place: Place, unknown: number): number {
+    return this.waiting.usualOf(place) ?? unknown;
   }
 
   private addThread(): void {

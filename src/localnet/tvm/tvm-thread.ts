@@ -65,6 +65,11 @@ export class TvmThread<J extends Job> {
     return this.job;
   }
 
+  /** How long it has been at its job, milliseconds; 0 where it has none. */
+  get runsMs(): number {
+    return this.job ? performance.now() - this.startedAt : 0;
+  }
+
   /** It has started: until then it takes no job. */
   get isReady(): boolean {
     return this.ready;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { HeadPace } from '../../../../src/engine/lanes/head-pace.ts';
 
 it('begins the next batch at once while batches take what they usually do', () => {
-  const pace = new HeadPace();
+  const pace = new HeadPace(() => 0);
   expect(pace.intervalMs).toBe(0);
   for (const ms of [900, 300, 300, 450, 790]) {
     pace.wrote(ms, 1);
@@ -11,7 +11,7 @@ it('begins the next batch at once while batches take what they usually do', () =
 });
 
 it('leaves others three times what a batch took beyond twice the briefest, within a bound', () => {
-  const pace = new HeadPace();
+  const pace = new HeadPace(() => 0);
   pace.wrote(100, 1);
   pace.wrote(450, 1);
   expect(pace.intervalMs).toBe(450);
@@ -24,7 +24,7 @@ it('leaves others three times what a batch took beyond twice the briefest, withi
 });
 
 it('forgets the briefest batch by and by: a store that has become slow is not waited for', () => {
-  const pace = new HeadPace();
+  const pace = new HeadPace(() => 0);
   pace.wrote(400, 1);
   pace.wrote(1_200, 1);
   expect(pace.intervalMs).toBe(1_500);
@@ -33,7 +33,7 @@ it('forgets the briefest batch by and by: a store that has become slow is not wa
 });
 
 it('expects more of batches of gathered steps: they make no more of them gather', () => {
-  const pace = new HeadPace();
+  const pace = new HeadPace(() => 0);
   pace.wrote(100, 1);
   for (const [steps, expected] of [
     [0, 1_300 + 3 * (1_300 - 800)],
@@ -44,4 +44,20 @@ it('expects more of batches of gathered steps: they make no more of them gather'
     pace.wrote(1_300, steps);
     expect([steps, pace.intervalMs]).toEqual([steps, Math.min(1_500, expected)]);
   }
+});
+
+it('leaves the processor to others where this thread waits for it: steps gather from a third of the time on', () => {
+  let waited = 5_000;
+  const pace = new HeadPace(() => waited);
+  waited += 100;
+  pace.wrote(350, 1);
+  expect(pace.intervalMs).toBe(350);
+  waited += 200;
+  pace.wrote(350, 1);
+  expect(pace.intervalMs).toBe(600);
+  waited += 900;
+  pace.wrote(350, 3);
+  expect(pace.intervalMs).toBe(1_500);
+  pace.wrote(350, 4);
+  expect(pace.intervalMs).toBe(350);
 });
