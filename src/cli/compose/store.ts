@@ -39,10 +39,10 @@ export class NoClusterServerError extends Error {
 
 const FLUSH_MS = 60_000;
 /**
- * Inserts under way in a store on this machine: more are no sooner done than its processors can, and answers wait for a processor
+ * Inserts and reads that come with every step, under way in a store on this machine: more are no sooner done than its processors can, and answers wait for a processor
  * beside them (docs/decisions/0089).
  */
-const INSERTS_AT_ONCE = Math.max(2, availableParallelism());
+const SMALL_AT_ONCE = Math.max(2, availableParallelism());
 
 /** Opens the store for this session: attaches to a server, or starts it and keeps it running. `niceness`: of the client. */
 export async function openSessionStore(
@@ -125,7 +125,7 @@ async function findStore(
       user,
       password,
       directory: store.directory,
-      insertsAtOnce: INSERTS_AT_ONCE,
+      smallAtOnce: SMALL_AT_ONCE,
       niceness: WRITER_NICENESS,
     },
     reader: { url, user: READER, password: store.readPassword },

@@ -22,8 +22,11 @@ export interface StoreClientOptions {
    * Without effect on a server that may not change it (capability CAP_SYS_NICE). Default 0.
    */
   readonly niceness?: number;
-  /** Small inserts of blocks under way at the same time (`InsertOptions.isLarge`); more wait their turn. Default: no limit. */
-  readonly insertsAtOnce?: number;
+  /**
+   * Statements that come with every step under way at the same time: small inserts of blocks (`InsertOptions.isLarge`) and small reads
+   * (`QueryOptions.inTurn`). More wait their turn. Default: no limit.
+   */
+  readonly smallAtOnce?: number;
   /** Folder of the server's files, if on this machine: `flush` then writes them to the disk. Default: on another machine. */
   readonly directory?: string;
   /** The user's profile says `readonly = 1` and does not let a statement say it otherwise (`READER`). Default false. */
@@ -68,6 +71,8 @@ export interface QueryOptions extends RequestOptions {
   readonly params?: QueryParams;
   readonly maxRows?: number;
   readonly maxResultBytes?: number;
+  /** Takes its turn among small inserts (`smallAtOnce`): a brief read that comes with every step. Default false. */
+  readonly inTurn?: boolean;
 }
 
 /** Defaults: no time and memory limit: DDL, mutations and repairs take the time that they take. */
@@ -79,7 +84,7 @@ export interface CommandOptions extends RequestOptions {
 export interface InsertOptions extends RequestOptions {
   /** `insert_deduplication_token`: a repeated insert under the same token is dropped where the target remembers it. */
   readonly token?: string;
-  /** Takes no turn (`insertsAtOnce`): small inserts would wait long behind it. Default false. */
+  /** Takes no turn (`smallAtOnce`): small inserts would wait long behind it. Default false. */
   readonly isLarge?: boolean;
   /** The condition that the server looks at first; columns in the order of the bytes. Default: none. */
   readonly input?: ConditionalInput;

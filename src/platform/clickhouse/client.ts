@@ -167,11 +167,16 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     isConfined: options.isConfined ?? false,
     onQuery: options.onQuery,
   };
+  const smallInTurn = pLimit(options.smallAtOnce ?? Number.POSITIVE_INFINITY);
+  const ask = (sql: string, query: QueryOptions): Promise<Buffer> => {
+    const answer = () => read(reader, sql, withDefaults(query));
+    return query.inTurn ? smallInTurn(answer) : answer();
+  };
   const queryRows = async <R extends readonly unknown[]>(
     sql: string,
     query: QueryOptions,
   ): Promise<Rows<R>> => {
-    const body = await read(reader, `${sql}\nFORMAT JSONCompact`, withDefaults(query));
+    const body = await ask(`${sql}\nFORMAT JSONCompact`, query);
     const answer = JSON.parse(body.toString()) as { meta: { name: string }[]; data: R[] };
     return { names: answer.meta.map((column) => column.name), rows: answer.data, bytes: body.length };
   };
@@ -179,7 +184,6 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     const { names, rows } = await queryRows(sql, query);
     return rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])) as T);
   };
-  const insertInTurn = pLimit(options.insertsAtOnce ?? Number.POSITIVE_INFINITY);
   const ofAll: Settings = {
     ...(options.cluster ? CLUSTER_SETTINGS : {}),
     ...(options.niceness ? { os_thread_priority: options.niceness } : {}),
@@ -229,12 +233,12 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     cluster: scope.cluster,
     queryRows,
     queryObjects,
-    queryText: async (sql, query) => (await read(reader, sql, withDefaults(query))).toString(),
-    queryBytes: (sql, query) => read(reader, sql, withDefaults(query)),
+    queryText: async (sql, query) => (await ask(sql, query)).toString(),
+    queryBytes: ask,
     command: (sql, query) => command(http, sql, withDefaults(query)),
     insertNative: (table, bytes, query) => {
       const insert = () => insertNative(http, table, bytes, withDefaults(query));
-      return query.isLarge ? insert() : insertInTurn(insert);
+      return query.isLarge ? insert() : smallInTurn(insert);
     },
     killAndWait,
     runningQueries,

@@ -194,9 +194,9 @@ describe('limits and errors', () => {
   });
 });
 
-describe('inserts', () => {
+describe('inserts and reads that come with every step', () => {
   it('are under way as many at a time as the client may have, and all are made', async () => {
-    const client = createStoreClient({ ...store.connection, insertsAtOnce: 2 });
+    const client = createStoreClient({ ...store.connection, smallAtOnce: 2 });
     try {
       await client.command('CREATE TABLE default.in_turn (n UInt32) ENGINE = Memory', { route });
       let begun = 0;
@@ -214,8 +214,11 @@ describe('inserts', () => {
       expect(begun).toBe(2);
       inserts.push(client.insertNative('default.in_turn', block(5), { route, isLarge: true }));
       await expect.poll(() => begun).toBe(3);
+      const waiting = client.queryRows('SELECT sleep(0)', { route, inTurn: true });
+      const others = client.queryRows('SELECT 1', { route });
+      expect(await Promise.race([waiting.then(() => 'in turn'), others.then(() => 'others')])).toBe('others');
       release();
-      await Promise.all(inserts);
+      await Promise.all([...inserts, waiting]);
       const { rows } = await client.queryRows('SELECT count(), sum(n) FROM default.in_turn', { route });
       expect(rows).toEqual([['6', '15']]);
     } finally {

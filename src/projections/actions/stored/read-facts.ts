@@ -8,6 +8,8 @@ import {
 } from '../../../ton/contracts/account-facts.ts';
 import type { AccountFacts } from '../model/contract-facts.ts';
 import type { DatedFact } from './fact-book.ts';
+import { areFew } from './few-keys.ts';
+import { hasTable } from './has-table.ts';
 
 /** Accounts asked for by one statement: its text stays below the server's `max_query_size`. */
 const ACCOUNTS = 1_500;
@@ -184,7 +186,7 @@ export async function readContracts(
   accounts: readonly string[],
   { first, last }: PositionRange,
 ): Promise<DatedFact[]> {
-  if (!(await hasContracts(store))) return [];
+  if (!(await hasTable(store, 'contract_states'))) return [];
   const select = `SELECT workchain, hex(account), mc_seqno, toString(kind), base64Encode(code_hash),
     ${address('owner')}, ${address('parent')}, details`;
   const rows = await readAccounts<ContractCells>(store, accounts, 'actions/contracts', (keys) => {
@@ -211,14 +213,6 @@ const KINDS = FACT_KINDS.map((kind) => `'${kind}'`).join(', ');
 
 type Details = Readonly<Record<string, unknown>>;
 
-async function hasContracts({ client, database }: StoreDatabase): Promise<boolean> {
-  const sql =
-    'SELECT count() FROM system.tables WHERE database = {database:String} AND name = {table:String}';
-  const params = { database, table: 'contract_states' };
-  const { rows } = await client.queryRows<[string]>(sql, { route: 'actions/contracts', params });
-  return Number(rows[0]?.[0]) > 0;
-}
-
 export async function readAccounts<R extends readonly unknown[]>(
   { client }: StoreDatabase,
   accounts: readonly string[],
@@ -230,7 +224,7 @@ export async function readAccounts<R extends readonly unknown[]>(
     const set = accounts.slice(at, at + ACCOUNTS).flatMap(keyOf);
     if (set.length === 0) continue;
     const sql = statement(`(account, workchain) IN (${set.join(',')})`);
-    found.push(...(await client.queryRows<R>(sql, { route, ...LONG })).rows);
+    found.push(...(await client.queryRows<R>(sql, { route, ...LONG, inTurn: areFew(set) })).rows);
   }
   return found;
 }

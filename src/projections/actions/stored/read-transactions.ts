@@ -1,6 +1,5 @@
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import type { TraceTransactionV1 } from '../../../platform/avro/generated.ts';
-import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { formatRaw } from '../../../ton/address/address.ts';
 import { unpackMessages } from '../../../ton/columns/message-pack.ts';
 import {
@@ -9,6 +8,8 @@ import {
   plainTransaction,
 } from '../../../ton/columns/plain-transaction.ts';
 import type { TraceTransaction } from '../model/trace.ts';
+import { areFew } from './few-keys.ts';
+import { hasTable } from './has-table.ts';
 
 export type TransactionKey = Pick<TraceTransactionV1, 'workchain' | 'account' | 'lt'>;
 
@@ -35,7 +36,7 @@ export async function readTransactions(
   keys: readonly TransactionKey[],
   upTo: number,
 ): Promise<ReadonlyMap<string, TraceTransaction>> {
-  const isApart = await hasPayloads(stores);
+  const isApart = await hasTable(stores, PAYLOADS);
   const found = new Map<string, TraceTransaction>();
   for (let at = 0; at < keys.length; at += KEYS) {
     const set = keys
@@ -43,6 +44,7 @@ export async function readTransactions(
       .map(({ lt, account, workchain }) => `(${lt},unhex('${account.toHex()}'),${workchain})`);
     const rows = await read<Cells>(
       stores,
+      set,
       `SELECT base64Encode(hash), workchain, hex(account), toString(lt),
          ${isApart ? "''" : 'base64Encode(messages)'}, ${PLAIN_COLUMNS.join(', ')}
        FROM ${stores.database}.transactions WHERE (lt, account, workchain) IN (${set.join(',')}) AND mc_seqno <= ${upTo}`,
@@ -69,36 +71,25 @@ async function messagesByHash(
   return new Map(
     await read<[hash: string, messages: string]>(
       stores,
+      set,
       `SELECT base64Encode(hash), base64Encode(messages)
        FROM ${stores.database}.${PAYLOADS} WHERE (lt, hash8) IN (${set.join(',')})`,
     ),
   );
 }
 
-async function read<R extends readonly unknown[]>({ client }: StoreDatabase, sql: string) {
-  const options = { timeoutMs: 600_000, maxMemoryBytes: 0, maxResultBytes: 1024 ** 3 };
+async function read<R extends readonly unknown[]>(
+  { client }: StoreDatabase,
+  set: readonly string[],
+  sql: string,
+) {
+  const options = { timeoutMs: 600_000, maxMemoryBytes: 0, maxResultBytes: 1024 ** 3, inTurn: areFew(set) };
   const { rows } = await client.queryRows<R>(sql, { route: 'actions/transactions', ...options });
   return rows;
 }
 
+/** Packed messages: before version 5 of `base` they stood beside the columns. */
 const PAYLOADS = 'transaction_payloads';
-
-/** By store and database: the tables of a version never change. */
-const KNOWN = new WeakMap<StoreClient, Map<string, boolean>>();
-
-/** Whether packed messages stand in a table of their own: before version 5 of `base` they stood beside the columns. */
-async function hasPayloads({ client, database }: StoreDatabase): Promise<boolean> {
-  const known = KNOWN.get(client) ?? new Map<string, boolean>();
-  KNOWN.set(client, known);
-  const answer = known.get(database);
-  if (answer !== undefined) return answer;
-  const { rows } = await client.queryRows<[string]>(
-    'SELECT name FROM system.tables WHERE database = {database:String} AND name = {table:String}',
-    { route: 'actions/tables', params: { database, table: PAYLOADS } },
-  );
-  known.set(database, rows.length > 0);
-  return rows.length > 0;
-}
 
 function transactionOf(
   [hash, workchain, account, lt, , ...plain]: Cells,

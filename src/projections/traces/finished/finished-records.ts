@@ -26,6 +26,8 @@ type TransactionCells = [
 ];
 
 const NO_HASH = '0'.repeat(64);
+/** At the head a range has a step or a few. */
+const FEW_STEPS = 10;
 const LONG = { timeoutMs: 600_000, maxRows: 100_000_000, maxMemoryBytes: 0 } as const;
 
 /**
@@ -55,7 +57,7 @@ async function readFinished(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, FinishedTrace[]>> {
   const finished = `FROM ${database}.traces WHERE mc_seqno BETWEEN ${first} AND ${last} AND state = 'complete'`;
-  const limits = { ...LONG, signal };
+  const limits = { ...LONG, signal, inTurn: last - first < FEW_STEPS };
   const [traces, transactions] = await Promise.all([
     client.queryRows<TraceCells>(
       `SELECT mc_seqno, toString(start_lt), toString(trace8), hex(trace_id), hex(external_hash), toString(end_lt), end_utime

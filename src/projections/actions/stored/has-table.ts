@@ -1,0 +1,19 @@
+import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
+import type { StoreClient } from '../../../platform/clickhouse/client.ts';
+
+/** By store, tables that are there: a version keeps its tables. */
+const KNOWN = new WeakMap<StoreClient, Set<string>>();
+
+/** Whether a version has a table: those of older releases may lack it. Where it has, the store is asked once. */
+export async function hasTable({ client, database }: StoreDatabase, table: string): Promise<boolean> {
+  const known = KNOWN.get(client) ?? new Set();
+  KNOWN.set(client, known);
+  const name = `${database}.${table}`;
+  if (known.has(name)) return true;
+  const { rows } = await client.queryRows<[number]>(
+    'SELECT 1 FROM system.tables WHERE database = {database:String} AND name = {table:String}',
+    { route: 'actions/tables', params: { database, table } },
+  );
+  if (rows.length > 0) known.add(name);
+  return rows.length > 0;
+}
