@@ -109,6 +109,12 @@ describe('the embedded server', () => {
     expect(
       await query(server, "SELECT value FROM system.server_settings WHERE name = 'max_server_memory_usage'"),
     ).toEqual([[String(memoryLimitBytes)]]);
+    expect(
+      await query(
+        server,
+        "SELECT value FROM system.server_settings WHERE name = 'max_parts_cleaning_thread_pool_size'",
+      ),
+    ).toEqual([['1']]);
     expect(await query(server, 'SELECT timezone()')).toEqual([['UTC']]);
     expect(
       await query(
