@@ -7,6 +7,7 @@ import type { AskedFields } from '../fields.ts';
 import type { AddressBook } from '../schemas/address-book.ts';
 import type { TransactionsAnswer } from '../schemas/transaction.ts';
 import { AnswerBodies, undecodedBodies } from './answer-bodies.ts';
+import { inSlices } from './in-slices.ts';
 import { standardAddress } from './message-answer.ts';
 import { readAddressBook } from './read-address-book.ts';
 import { HEAD_FIELDS, headAnswer, transactionAnswer } from './transaction-answer.ts';
@@ -28,7 +29,7 @@ export async function transactionsAnswer(
   ]);
   const bodies = new AnswerBodies(scope.context);
   return {
-    transactions: rows.map((row) => transactionAnswer(row, earlier, bodies, traces)),
+    transactions: await inSlices(rows, (row) => transactionAnswer(row, earlier, bodies, traces)),
     address_book: book,
   };
 }
@@ -49,7 +50,7 @@ export async function selectedTransactions(
   const bodies = fields.wants('in_msg', 'out_msgs') ? new AnswerBodies(context) : undecodedBodies(context);
   const isHead = fields.isWithin(HEAD_FIELDS);
   return {
-    transactions: rows.map((row) =>
+    transactions: await inSlices(rows, (row) =>
       isHead ? headAnswer(row, traces) : transactionAnswer(row, earlier, bodies, traces),
     ),
     address_book: book,

@@ -9,6 +9,7 @@ import { readMessages } from '../../read/read-messages.ts';
 import { type ReadScope, withSelect, withVisible } from '../../read/read-scope.ts';
 import { AnswerBodies, type MessageBodies, undecodedBodies } from '../answers/answer-bodies.ts';
 import { describeAdded } from '../answers/describe-addresses.ts';
+import { inSlices } from '../answers/in-slices.ts';
 import { messageAnswer, standardAddress } from '../answers/message-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { type AskedFields, SELECTING } from '../fields.ts';
@@ -65,7 +66,7 @@ export const messages = endpoint({
     };
     const bodies = fields.wants('message_content') ? new AnswerBodies(context) : undecodedBodies(context);
     return {
-      messages: found.map((one) => answer(one, bodies)),
+      messages: await inSlices(found, (one) => answer(one, bodies)),
       ...(await describeAdded(scope, parties(found), wanted)),
       ...nextCursor(MESSAGE_PLACE, scan, page, found.map(messagePlace)),
     };
