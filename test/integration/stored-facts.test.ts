@@ -121,7 +121,9 @@ describe('facts of stored contracts', () => {
     await insert('DROP VIEW {db}.contract_states_mv');
     await insert('DROP TABLE {db}.contract_states');
     const range = { first: 3, last: 10 };
-    expect(await readContracts({ client: store.client, database }, [raw(SALE)], range)).toEqual([]);
+    // Another client, as another process has: this one knows the table, which a version does not lose.
+    const client = { ...store.client };
+    expect(await readContracts({ client, database }, [raw(SALE)], range)).toEqual([]);
   });
 });
 
