@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { PRODUCT_HEAP } from '../../test/simulation/common/product-heap.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const DIE_WITH_RUNNER = new URL('../../test/simulation/common/die-with-runner.ts', import.meta.url).href;
@@ -8,5 +9,5 @@ const DIE_WITH_RUNNER = new URL('../../test/simulation/common/die-with-runner.ts
  * started with an IPC channel: it ends when the bench is gone, however that one ended.
  */
 export function productArguments(args: readonly string[], script = MAIN): string[] {
-  return ['--max-semi-space-size=64', '--import', DIE_WITH_RUNNER, script, ...args];
+  return [PRODUCT_HEAP, '--import', DIE_WITH_RUNNER, script, ...args];
 }

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { PRODUCT_HEAP } from '../../test/simulation/common/product-heap.ts';
 import { BenchError } from '../common/bench-error.ts';
 import type { UsageSummary } from '../common/process-usage.ts';
 import type { ChildOptions } from '../ingest/child-options.ts';
@@ -34,7 +35,7 @@ export async function replayInChild(
 ): Promise<ReplayDone> {
   const child = fork(CHILD, [JSON.stringify(options)], {
     // As bin/tonhouse runs it.
-    execArgv: ['--max-semi-space-size=64'],
+    execArgv: [PRODUCT_HEAP],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit').then(([code]) => {

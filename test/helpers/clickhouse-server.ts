@@ -8,6 +8,7 @@ import {
   startEmbeddedServer,
 } from '../../src/platform/clickhouse/embedded/embedded-server.ts';
 import { READER } from '../../src/platform/clickhouse/reader-profile.ts';
+import { dropDatabases } from './drop-databases.ts';
 
 export interface TestServer {
   readonly url: string;
@@ -59,16 +60,13 @@ async function endAtOnce(server: EmbeddedServer): Promise<void> {
   await stopped;
 }
 
-/**
- * Drops every database of a server that a test has started: nobody else's data is there. Those of a network's versions go before the
- * network's own, whose `closed_attempts` their landing tables depend on.
- */
+/** Drops every database of a server that a test has started: nobody else's data is there. */
 export async function emptyServer({ client }: TestServer): Promise<void> {
   const { rows } = await client.queryRows<[string]>(
-    "SELECT name FROM system.databases WHERE name NOT IN ('system', 'default', 'information_schema', 'INFORMATION_SCHEMA') ORDER BY name DESC",
+    "SELECT name FROM system.databases WHERE name NOT IN ('system', 'default', 'information_schema', 'INFORMATION_SCHEMA')",
     { route: 'test' },
   );
-  for (const [name] of rows) await client.command(`DROP DATABASE ${name} SYNC`, { route: 'test' });
+  await dropDatabases(client, rows.flat(), 'test');
 }
 
 /** Refuses a database that is not named as a test's: what drops or truncates goes through here first. */

@@ -2,6 +2,7 @@ import { createStoreClient, type StoreClient } from '../../src/platform/clickhou
 import type { QueryParams, StoreClientOptions } from '../../src/platform/clickhouse/client-options.ts';
 import { startContainerStore } from './clickhouse-container.ts';
 import { startTestServer, type TestServer, testDatabaseGuard } from './clickhouse-server.ts';
+import { dropDatabases } from './drop-databases.ts';
 import { canRunContainers } from './kafka-container.ts';
 
 /** A ClickHouse that a test shares with others, or has for itself. */
@@ -48,10 +49,14 @@ export async function openTestStore(prefix: string): Promise<TestStore> {
 
 async function dropTestDatabases(client: StoreClient, prefix: string): Promise<void> {
   const { rows } = await client.queryRows<[string]>(
-    'SELECT name FROM system.databases WHERE startsWith(name, {prefix:String}) ORDER BY name DESC',
+    'SELECT name FROM system.databases WHERE startsWith(name, {prefix:String})',
     { route, params: { prefix } },
   );
-  for (const [name] of rows) await client.command(`DROP DATABASE ${testDatabaseGuard(name)} SYNC`, { route });
+  await dropDatabases(
+    client,
+    rows.map(([name]) => testDatabaseGuard(name)),
+    route,
+  );
 }
 
 /** The client, but for changes of databases that are not a test's. */

@@ -8,7 +8,7 @@ const USUAL_MS = 800;
 const OF_FURTHER_STEP = 0.25;
 /** Where it took longer, others use the store: the next one leaves them so many times what it took beyond that. */
 const PAUSE_FACTOR = 3;
-/** Where this thread waited for a processor, the next batch begins after so many times that: steps gather from a third of the time on. */
+/** Where this thread waited for a processor for more than a third of the time, the next batch begins after so many times what it waited. */
 const WAIT_FACTOR = 3;
 /** However long batches take, the next one begins after this. */
 const LONGEST_PAUSE_MS = 1_500;
@@ -23,12 +23,14 @@ export class HeadPace {
   #briefestMs = Number.POSITIVE_INFINITY;
   #intervalMs = 0;
   readonly #waitMs: () => number;
-  #waitedMs: number;
+  readonly #now: () => number;
+  #last: { readonly at: number; readonly waitMs: number };
 
-  /** `waitMs` tells how long this thread has waited for a processor so far. */
-  constructor(waitMs: () => number = processorWaitMs) {
+  /** `waitMs` tells how long this thread has waited for a processor so far; `now`: a monotonic clock, milliseconds. */
+  constructor(waitMs: () => number = processorWaitMs, now: () => number = () => performance.now()) {
     this.#waitMs = waitMs;
-    this.#waitedMs = waitMs();
+    this.#now = now;
+    this.#last = { at: now(), waitMs: waitMs() };
   }
 
   /** From the beginning of the last batch to that of the next, milliseconds at least. */
@@ -42,14 +44,15 @@ export class HeadPace {
     const usual =
       Math.max(USUAL_MS, this.#briefestMs * USUAL_FACTOR) * (1 + Math.max(0, steps - 1) * OF_FURTHER_STEP);
     const beyond = Math.max(0, ms - usual);
-    const interval = Math.max(ms + beyond * PAUSE_FACTOR, this.#waitedSince() * WAIT_FACTOR);
+    const interval = Math.max(ms + beyond * PAUSE_FACTOR, this.#yieldMs());
     this.#intervalMs = Math.min(LONGEST_PAUSE_MS, interval);
   }
 
-  /** Since this was asked last, a batch ago. */
-  #waitedSince(): number {
-    const before = this.#waitedMs;
-    this.#waitedMs = this.#waitMs();
-    return this.#waitedMs - before;
+  /** By what this thread waited since the batch before; 0 where that was little, as in a long rest. */
+  #yieldMs(): number {
+    const before = this.#last;
+    this.#last = { at: this.#now(), waitMs: this.#waitMs() };
+    const wanted = (this.#last.waitMs - before.waitMs) * WAIT_FACTOR;
+    return wanted > this.#last.at - before.at ? wanted : 0;
   }
 }

@@ -1,6 +1,7 @@
 import type { ChainCheckOptions } from '../../engine/projection/projection.ts';
 import type { CheckResult } from '../../engine/projection/table-audit.ts';
 import type { PositionRange } from '../../engine/ranges/position-ranges.ts';
+import { tableExists } from '../../platform/clickhouse/table-exists.ts';
 
 const LONG = { route: 'verify/contracts', timeoutMs: 3_600_000, maxMemoryBytes: 0 } as const;
 const SHOWN = 5;
@@ -51,12 +52,8 @@ async function isOfEarlierCode(options: ChainCheckOptions): Promise<boolean> {
   return !(await hasTable(options, 'cell_places'));
 }
 
-async function hasTable({ client, database }: ChainCheckOptions, name: string): Promise<boolean> {
-  const { rows } = await client.queryRows(
-    'SELECT 1 FROM system.tables WHERE database = {database:String} AND name = {name:String}',
-    { ...LONG, params: { database, name } },
-  );
-  return rows.length > 0;
+function hasTable({ client, database }: ChainCheckOptions, name: string): Promise<boolean> {
+  return tableExists(client, database, name, LONG);
 }
 
 /** The merged table may be ahead of the range: then an account's row is newer than the newest state of the range. */

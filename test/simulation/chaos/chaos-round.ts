@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dropNetwork } from '../common/drop-network.ts';
 import type { SelfEnd } from '../common/stage-process.ts';
 import type { RowCounts } from '../common/store-picture.ts';
 import { type ChaosPlan, FAULTS, type Fault, type FaultKind, type Victim } from './chaos-plan.ts';
 import type { ChaosWorld, KnownCorpus } from './chaos-world.ts';
-import { dropNetwork } from './chaos-world.ts';
 import { INFLICT, type Scene } from './inflict.ts';
 import { type MemoryPeaks, MemoryWatch } from './memory-watch.ts';
 import { RoundLog } from './round-log.ts';
@@ -91,7 +91,7 @@ export async function chaosRound(options: ChaosRound): Promise<RoundResult> {
     memory.stop();
     await stages.kill();
     await log?.remove();
-    await dropNetwork(world.store, corpus.label);
+    await dropNetwork(world.store.client, corpus.label);
   }
 }
 

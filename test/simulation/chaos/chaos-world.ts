@@ -65,13 +65,3 @@ export async function startWorld(): Promise<ChaosWorld> {
     throw error;
   }
 }
-
-/** Every database of a network; the store is this run's own. */
-export async function dropNetwork({ client }: OwnStore, label: string): Promise<void> {
-  const route = 'simulation';
-  const { rows } = await client.queryRows<[string]>(
-    'SELECT name FROM system.databases WHERE name = {label:String} OR startsWith(name, {prefix:String}) ORDER BY name DESC',
-    { route, params: { label, prefix: `${label}_` } },
-  );
-  for (const [name] of rows) await client.command(`DROP DATABASE ${name} SYNC`, { route });
-}

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE } from '../../../pipelines/base.ts';
 import { databaseOf } from '../../../src/engine/versions/version-names.ts';
 import { indexInProcess } from '../../helpers/index-in-process.ts';
+import { dropNetwork } from '../common/drop-network.ts';
 import { networkPicture, type Picture } from '../common/store-picture.ts';
 import { type ChaosPlan, chaosPlan } from './chaos-plan.ts';
-import { type ChaosWorld, type Corpus, dropNetwork, type KnownCorpus } from './chaos-world.ts';
+import type { ChaosWorld, Corpus, KnownCorpus } from './chaos-world.ts';
 import { RoundLog } from './round-log.ts';
 import { RoundStages } from './round-stages.ts';
 
@@ -18,7 +19,7 @@ export async function learnTruth(world: ChaosWorld, corpus: Corpus): Promise<Kno
     verifyLevel: 'tx',
   });
   const tables = await networkPicture(client, identity.network);
-  await dropNetwork(world.store, identity.network);
+  await dropNetwork(world.store.client, identity.network);
   if (database !== databaseOf(identity, BASE)) throw new Error(`${database} is not the database of the log`);
   const truth = { ...tables, ...(await typedTopics(world, corpus)) };
   return { ...corpus, label: identity.network, database, truth, blocks: summary.blocks };

@@ -4,14 +4,13 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { PRODUCT_HEAP } from './product-heap.ts';
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 const PRELOADS = ['./die-with-runner.ts', './stop-before-insert.ts'].flatMap((file) => [
   '--import',
   new URL(file, import.meta.url).href,
 ]);
-/** As `npm start` and bin/tonhouse begin it. */
-const HEAP = '--max-semi-space-size=64';
 const TAIL = 4_000;
 /** As a supervisor waits before it starts something again. */
 const RESTART_MS = 200;
@@ -32,7 +31,7 @@ export class StageProcess {
   /** `log`: what it says is appended to this file. */
   constructor(args: readonly string[], environment: Readonly<Record<string, string>>, log: string) {
     const script = join(PROJECT, 'src/main.ts');
-    this.#child = spawn(process.execPath, [HEAP, ...PRELOADS, script, ...args], {
+    this.#child = spawn(process.execPath, [PRODUCT_HEAP, ...PRELOADS, script, ...args], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       cwd: PROJECT,
       // A session of its own, as a service has: systems that share processors by sessions do not take it for a part of the simulation.

@@ -24,6 +24,7 @@ import {
   REPLAY_SETTINGS,
   type ReplayStore,
 } from '../../helpers/replay-store.ts';
+import { dropNetwork } from '../common/drop-network.ts';
 import { storePicture } from '../common/store-picture.ts';
 import { DecodedBy } from './decoded-by.ts';
 import type { CodeName, LawPlan, PlannedReplay } from './law-plan.ts';
@@ -212,14 +213,4 @@ class LawRound {
   #differ(text: string): void {
     this.#differences.push(`after ${this.#tally.replays} replays: ${text}`);
   }
-}
-
-/** Every database of a network: the server is the simulation's own. */
-async function dropNetwork(client: StoreClient, label: string): Promise<void> {
-  const route = 'simulation';
-  const { rows } = await client.queryRows<[string]>(
-    'SELECT name FROM system.databases WHERE name = {label:String} OR startsWith(name, {prefix:String}) ORDER BY name DESC',
-    { route, params: { label, prefix: `${label}_` } },
-  );
-  for (const [name] of rows) await client.command(`DROP DATABASE ${name} SYNC`, { route });
 }

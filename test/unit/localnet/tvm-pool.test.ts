@@ -236,6 +236,30 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     await ended;
   });
 
+  it('takes a call that has run for a while for a long one: those that are known to be leave the other thread', async () => {
+    const pool = open({ threads: 2, timeoutMs: 2_000 });
+    const [known, unknown, brief] = ['22', '33', '44'].map((byte) => `0:${byte.repeat(32)}`);
+    await untilBrief(pool, { ...counters, address: brief! });
+    const timeout = { reason: 'timeout' };
+    await expect(pool.runGetMethod({ ...endless(), address: known! }, caller('a'))).rejects.toMatchObject(
+      timeout,
+    );
+    // Its successor, and the one that stands by.
+    await expect.poll(() => pool.started, { timeout: 60_000 }).toBe(3);
+    await untilBrief(pool, { ...counters, address: brief! });
+    const first = pool.runGetMethod({ ...endless(), address: unknown! }, caller('b'));
+    const ended = expect(first).rejects.toMatchObject(timeout);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const next = pool.runGetMethod({ ...endless(), address: known! }, caller('c'));
+    const nextEnded = expect(next).rejects.toMatchObject(timeout);
+    expect(pool.running).toBe(1);
+    expect(await pool.runGetMethod({ ...counters, address: brief! }, caller('d'))).toMatchObject({
+      exitCode: 0,
+    });
+    expect(pool.running).toBe(1);
+    await Promise.all([ended, nextEnded]);
+  });
+
   it('does not take a method for brief whose clients leave soon', async () => {
     const pool = open({ threads: 2, timeoutMs: 600_000 });
     for (const client of ['a', 'b', 'c']) {

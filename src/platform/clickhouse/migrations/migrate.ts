@@ -1,4 +1,5 @@
 import type { StoreClient } from '../client.ts';
+import { tableExists } from '../table-exists.ts';
 import { type ShardingKeys, tableStatements } from './cluster-tables.ts';
 import { metaDatabase, versionDatabase } from './database-names.ts';
 import { expandMacros, type MacroValues } from './macros.ts';
@@ -21,18 +22,13 @@ export interface MigrateOptions {
 const META = 'meta';
 const route = 'migrations';
 
-async function tableExists(client: StoreClient, database: string, table: string): Promise<boolean> {
-  const sql = 'SELECT 1 FROM system.tables WHERE database = {database:String} AND name = {table:String}';
-  return (await client.queryRows(sql, { route, params: { database, table } })).rows.length > 0;
-}
-
 /** Checksums of the files applied to a database; empty in a new store. */
 async function readApplied(
   client: StoreClient,
   meta: string,
   database: string,
 ): Promise<Map<string, string>> {
-  if (!(await tableExists(client, meta, 'migrations'))) return new Map();
+  if (!(await tableExists(client, meta, 'migrations', { route }))) return new Map();
   const { rows } = await client.queryRows<[string, string]>(
     `SELECT file, argMax(checksum, applied_at) FROM ${meta}.migrations WHERE database = {database:String} GROUP BY file`,
     { route, params: { database } },

@@ -1,5 +1,6 @@
 import type { StoreDatabase } from '../../../engine/projection/stored-input.ts';
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
+import { tableExists } from '../../../platform/clickhouse/table-exists.ts';
 
 /** By store, tables that are there: a version keeps its tables. */
 const KNOWN = new WeakMap<StoreClient, Set<string>>();
@@ -10,10 +11,7 @@ export async function hasTable({ client, database }: StoreDatabase, table: strin
   KNOWN.set(client, known);
   const name = `${database}.${table}`;
   if (known.has(name)) return true;
-  const { rows } = await client.queryRows<[number]>(
-    'SELECT 1 FROM system.tables WHERE database = {database:String} AND name = {table:String}',
-    { route: 'actions/tables', params: { database, table } },
-  );
-  if (rows.length > 0) known.add(name);
-  return rows.length > 0;
+  const isThere = await tableExists(client, database, table, { route: 'actions/tables' });
+  if (isThere) known.add(name);
+  return isThere;
 }

@@ -1,5 +1,6 @@
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
+import { tableExists } from '../../../platform/clickhouse/table-exists.ts';
 import { keepsFoundCodes } from '../detect/found-codes.ts';
 
 /** A version of `contracts` and the network whose fetched cells it may use. */
@@ -21,12 +22,8 @@ export interface MissingCells {
 }
 
 /** Whether the version knows of cells: those before version 2 of its code do not. */
-export async function knowsCells({ client, database }: CellStore): Promise<boolean> {
-  const { rows } = await client.queryRows<[string]>(
-    "SELECT 1 FROM system.tables WHERE database = {database:String} AND name = 'absent_cells'",
-    { route: LONG.route, params: { database } },
-  );
-  return rows.length > 0;
+export function knowsCells({ client, database }: CellStore): Promise<boolean> {
+  return tableExists(client, database, 'absent_cells', { route: LONG.route });
 }
 
 export async function countMissing(store: CellStore): Promise<MissingCells> {

@@ -1,6 +1,7 @@
 import type { StoreClient } from '../../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../../platform/clickhouse/migrations/database-names.ts';
 import { encodeNativeBlock } from '../../../platform/clickhouse/native-format.ts';
+import { tableExists } from '../../../platform/clickhouse/table-exists.ts';
 import { TableBuilder } from '../../../ton/columns/table-builder.ts';
 import { isContractLayout } from '../../../ton/contracts/contract-layouts.ts';
 import { isKnownLayout } from '../../../ton/contracts/known-layouts.ts';
@@ -27,12 +28,8 @@ export interface FoundCode {
 }
 
 /** Whether a store has the table: one of an older release does not, until it is migrated. */
-export async function keepsFoundCodes(client: StoreClient, network: string): Promise<boolean> {
-  const { rows } = await client.queryRows<[string]>(
-    "SELECT 1 FROM system.tables WHERE database = {database:String} AND name = 'found_codes'",
-    { route: 'contracts/found-codes', params: { database: metaDatabase(network) } },
-  );
-  return rows.length > 0;
+export function keepsFoundCodes(client: StoreClient, network: string): Promise<boolean> {
+  return tableExists(client, metaDatabase(network), 'found_codes', { route: 'contracts/found-codes' });
 }
 
 export async function writeFoundCodes(

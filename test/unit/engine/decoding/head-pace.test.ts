@@ -46,18 +46,24 @@ it('expects more of batches of gathered steps: they make no more of them gather'
   }
 });
 
-it('leaves the processor to others where this thread waits for it: steps gather from a third of the time on', () => {
-  let waited = 5_000;
-  const pace = new HeadPace(() => waited);
-  waited += 100;
-  pace.wrote(350, 1);
-  expect(pace.intervalMs).toBe(350);
-  waited += 200;
-  pace.wrote(350, 1);
-  expect(pace.intervalMs).toBe(600);
-  waited += 900;
-  pace.wrote(350, 3);
-  expect(pace.intervalMs).toBe(1_500);
-  pace.wrote(350, 4);
-  expect(pace.intervalMs).toBe(350);
+it('leaves the processor to others where this thread waits for it more than a third of the time', () => {
+  let [now, waited] = [1_000, 5_000];
+  const pace = new HeadPace(
+    () => waited,
+    () => now,
+  );
+  /** A batch of 350 ms, so long after the one before, in which this thread waited so long. */
+  const batch = (afterMs: number, waitedMs: number) => {
+    now += afterMs;
+    waited += waitedMs;
+    pace.wrote(350, 1);
+    return pace.intervalMs;
+  };
+  expect(batch(400, 100)).toBe(350);
+  expect(batch(400, 200)).toBe(600);
+  expect(batch(600, 300)).toBe(900);
+  expect(batch(1_500, 900)).toBe(1_500);
+  expect(batch(1_500, 450)).toBe(350);
+  // Nobody asked for a minute, in which it waited a little now and then.
+  expect(batch(60_000, 2_000)).toBe(350);
 });

@@ -1,0 +1,11 @@
+import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
+
+/** Drops databases: those of a network's versions before the network's own, whose `closed_attempts` their landing tables depend on. */
+export async function dropDatabases(
+  client: StoreClient,
+  names: readonly string[],
+  route: string,
+): Promise<void> {
+  for (const name of names.toSorted().reverse())
+    await client.command(`DROP DATABASE ${name} SYNC`, { route });
+}
