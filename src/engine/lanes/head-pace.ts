@@ -8,8 +8,8 @@ const USUAL_MS = 800;
 const OF_FURTHER_STEP = 0.25;
 /** Where it took longer, others use the store: the next one leaves them so many times what it took beyond that. */
 const PAUSE_FACTOR = 3;
-/** Where this thread waited for a processor for more than a third of the time, the next batch begins after so many times what it waited. */
-const WAIT_FACTOR = 3;
+/** From one batch to the next where this thread waits for a processor all the time, milliseconds; so much less where it waits less of it. */
+const STARVED_MS = 5_000;
 /** However long batches take, the next one begins after this. */
 const LONGEST_PAUSE_MS = 1_500;
 /** The briefest batch is forgotten by and by: doubled after some 350 batches. */
@@ -44,15 +44,14 @@ export class HeadPace {
     const usual =
       Math.max(USUAL_MS, this.#briefestMs * USUAL_FACTOR) * (1 + Math.max(0, steps - 1) * OF_FURTHER_STEP);
     const beyond = Math.max(0, ms - usual);
-    const interval = Math.max(ms + beyond * PAUSE_FACTOR, this.#yieldMs());
+    const interval = Math.max(ms + beyond * PAUSE_FACTOR, this.#waitedShare() * STARVED_MS);
     this.#intervalMs = Math.min(LONGEST_PAUSE_MS, interval);
   }
 
-  /** By what this thread waited since the batch before; 0 where that was little, as in a long rest. */
-  #yieldMs(): number {
+  /** Part of the time since the batch before in which this thread was ready and waited for a processor. */
+  #waitedShare(): number {
     const before = this.#last;
     this.#last = { at: this.#now(), waitMs: this.#waitMs() };
-    const wanted = (this.#last.waitMs - before.waitMs) * WAIT_FACTOR;
-    return wanted > this.#last.at - before.at ? wanted : 0;
+    return (this.#last.waitMs - before.waitMs) / Math.max(1, this.#last.at - before.at);
   }
 }
