@@ -14,7 +14,7 @@ import { nextOfFeed } from './next-of-feed.ts';
 /** Interval of looks at what other processes have confirmed, ms. */
 const LOOK_MS = 1_000;
 /** The same while this process confirms. */
-const TOLD_LOOK_MS = 5_000;
+const TOLD_LOOK_MS = 15_000;
 /** A process that confirmed nothing for so long is no longer the one that does, ms: twice the longest rest of a lane. */
 const TOLD_MS = 60_000;
 /** Steps of one append. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryStore } from '../../platform/clickhouse/retry-store.ts';
+import { untilSharedMoment } from '../../platform/retry/shared-moment.ts';
 import type { EngineParts, LaneSettings, ServedPointers } from '../engine-parts.ts';
 import { FeedBell, followFeed } from '../feed/follow-feed.ts';
 import type { DecodedRange } from '../lanes/batch-builder.ts';
@@ -132,7 +133,7 @@ async function whenMoved(
   moved: AbortController,
 ): Promise<void> {
   while (!stop.aborted) {
-    await sleep(LOOK_MS, undefined, { signal: stop }).catch(() => {});
+    await sleep(untilSharedMoment(LOOK_MS), undefined, { signal: stop }).catch(() => {});
     if (stop.aborted) return;
     // Failures of the store are met, and reported, by the lanes that write to it.
     const served = await pointer().catch(() => null);

@@ -11,7 +11,7 @@ import { databaseOf, FIRST_VERSION } from './version-names.ts';
 const LOOK_MS = 50;
 const LONGEST_LOOK_MS = 500;
 /** The same of what this process confirms, and tells. */
-const TOLD_LOOK_MS = 5_000;
+const TOLD_LOOK_MS = 15_000;
 
 type NeedingParts = Pick<EngineParts, 'client' | 'identity' | 'projection' | 'signal' | 'news' | 'pointers'>;
 

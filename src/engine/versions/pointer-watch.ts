@@ -1,4 +1,6 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import type { ChangeNotice } from '../../platform/files/change-notice.ts';
+import { pointerNotice } from './pointer-notice.ts';
 import { type Pointer, type Pointers, readPointers } from './projection-pointer.ts';
 
 /**
@@ -6,22 +8,28 @@ import { type Pointer, type Pointers, readPointers } from './projection-pointer.
  * which is two seconds later (`ANNOUNCE_MS`).
  */
 const SHARED_MS = 600;
+/** The same while nobody tells of a move, in a store of this machine: for what may have been moved by other ways. */
+const QUIET_MS = 5_000;
+/** For so long after a move was told they look as often as ever: it is told before it is written, and again behind that. */
+const MOVING_MS = 10_000;
 
 /** The pointers of a network's projections, read once for all who follow them. */
 export class PointerWatch {
   readonly #client: StoreClient;
   readonly #network: string;
+  readonly #notice: ChangeNotice | null;
   #look: { readonly at: number; readonly pointers: Promise<Pointers> } | null = null;
 
   constructor(client: StoreClient, network: string) {
     this.#client = client;
     this.#network = network;
+    this.#notice = pointerNotice(client, network);
   }
 
-  /** A projection's pointer, not older than `SHARED_MS`. */
+  /** A projection's pointer, not older than `SHARED_MS`, or `QUIET_MS` where moves are told. */
   async of(projection: string): Promise<Pointer> {
     const at = performance.now();
-    if (!this.#look || at - this.#look.at > SHARED_MS) {
+    if (!this.#look || at - this.#look.at > this.#oldest) {
       const pointers = readPointers(this.#client, this.#network);
       this.#look = { at, pointers };
       // The next follower asks again.
@@ -30,5 +38,11 @@ export class PointerWatch {
       });
     }
     return (await this.#look.pointers).get(projection) ?? { version: null, next: null };
+  }
+
+  get #oldest(): number {
+    // A clock that was set back makes it a move that is still under way.
+    const isQuiet = this.#notice !== null && Date.now() - this.#notice.toldAt > MOVING_MS;
+    return isQuiet ? QUIET_MS : SHARED_MS;
   }
 }

@@ -1,5 +1,6 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { metaDatabase, versionDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import { pointerNotice } from './pointer-notice.ts';
 
 const route = 'versions';
 
@@ -102,11 +103,14 @@ export async function setPointer(
   if (rows.length === 0) throw new MissingVersionError(database);
   const newest = (await readRows(client, network)).get(projection)?.at(-1);
   if (newest?.version === version) return;
+  const notice = pointerNotice(client, network);
+  notice?.tell();
   await client.command(
     `INSERT INTO ${metaDatabase(network)}.projection_pointer (projection, version, revision, changed_at)
      SELECT {projection:String}, {version:UInt32}, {revision:UInt64}, now64(3) + toIntervalMillisecond({inMs:UInt32})`,
     { route, params: { projection, version, revision: (newest?.revision ?? 0n) + 1n, inMs } },
   );
+  notice?.tell();
 }
 
 /** The pointer would lead to a database that does not exist. */

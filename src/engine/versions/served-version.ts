@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { Shutdown } from '../../platform/observability/shutdown.ts';
+import { untilSharedMoment } from '../../platform/retry/shared-moment.ts';
 import type { RunScope } from '../engine-parts.ts';
 import type { TableProjection } from '../projection/projection.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
@@ -149,7 +150,10 @@ export class ServedVersion {
     const { signal } = this.#session;
     let announced: Announced | null = null;
     while (!signal.aborted) {
-      const pauseMs: number = Math.min(POINTER_MS, (announced?.at ?? Infinity) - performance.now());
+      const pauseMs: number = Math.min(
+        untilSharedMoment(POINTER_MS),
+        (announced?.at ?? Infinity) - performance.now(),
+      );
       await sleep(Math.max(1, pauseMs), undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       try {

@@ -15,6 +15,10 @@ interface Ages {
 const AGES: Ages = { fresh: 50, stale: 500 };
 /** The same where the writer is in this process and tells: another writes only where it has taken over, or writes beside. */
 const TOLD_AGES: Ages = { fresh: 2_000, stale: 5_000 };
+/** The same where it told a moment ago: then it is the one that writes the head. */
+const TOLD_LATELY_AGES: Ages = { fresh: 10_000, stale: 30_000 };
+/** For so long a writer told lately, milliseconds. */
+const LATELY_MS = 2_000;
 /** Longest wait for it: then the answer is read from what is known. */
 const LONGEST_WAIT_MS = 500;
 
@@ -36,7 +40,8 @@ export class LookSchedule {
   #waiting: Promise<void> | null = null;
   /** Something was written that no look has begun after. */
   #isNudged = false;
-  #isTold = false;
+  /** When the writer in this process last told what it wrote; null where it never did. */
+  #toldAt: number | null = null;
   #isRunning = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -62,7 +67,7 @@ export class LookSchedule {
 
   /** The writer is in this process and says what it wrote: looks are for what others write. */
   told(): void {
-    this.#isTold = true;
+    this.#toldAt = performance.now();
   }
 
   /** Something was written that only a look can tell: the next one begins at once. */
@@ -73,8 +78,9 @@ export class LookSchedule {
 
   /** To be called before an answer: looks where the last look is old, and waits for that where it is very old. */
   async freshen(): Promise<void> {
-    const age = performance.now() - this.#lookedAt;
-    const { fresh, stale } = this.#isTold ? TOLD_AGES : AGES;
+    const now = performance.now();
+    const age = now - this.#lookedAt;
+    const { fresh, stale } = agesOf(this.#toldAt, now);
     if (!this.#isRunning || age < fresh) return;
     const look = this.#look();
     if (age < stale) return;
@@ -108,7 +114,12 @@ export class LookSchedule {
   }
 
   #pause(): void {
-    const ms = this.#options.pauseMs ?? (this.#isTold ? TOLD_PAUSE_MS : PAUSE_MS);
+    const ms = this.#options.pauseMs ?? (this.#toldAt === null ? PAUSE_MS : TOLD_PAUSE_MS);
     this.#timer = setTimeout(() => void this.#look(), ms);
   }
+}
+
+function agesOf(toldAt: number | null, now: number): Ages {
+  if (toldAt === null) return AGES;
+  return now - toldAt < LATELY_MS ? TOLD_LATELY_AGES : TOLD_AGES;
 }

@@ -47,6 +47,8 @@ export interface StoreClient {
   readonly url: string;
   /** Name of the cluster, or null on one server. */
   readonly cluster: string | null;
+  /** Directory of a server on this machine; null where it is elsewhere. */
+  readonly directory: string | null;
   /** Rows as objects by column name. */
   queryObjects<T>(sql: string, options: QueryOptions): Promise<T[]>;
   /** Rows as arrays: the cheapest to parse. The statement must not carry a FORMAT. */
@@ -231,6 +233,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
   return {
     url: options.url,
     cluster: scope.cluster,
+    directory: options.directory ?? null,
     queryRows,
     queryObjects,
     queryText: async (sql, query) => (await ask(sql, query)).toString(),

@@ -33,27 +33,37 @@ export function restRow(rest: Observation): string {
 
 /** So many times its p99 at rest an honest client may wait under attack. */
 const GOAL = 3;
-/** Fewer answers have no p99. */
-const LEAST_ASKED = 30;
+/** Fewer answers have no p99: it would be the longest of them. */
+const LEAST_ASKED = 100;
 
 /**
- * How the honest client fared: the p99 of its answers at rest, of all of them under attack, and of each attack. The goal is three
- * times that at rest. While the store is away nothing can be answered from it: such attacks are not counted.
+ * How the honest client fared: the p99 of its answers at rest, of all of them under attack, and of each attack, all rounds together. The goal
+ * is three times that at rest. While the store is away nothing can be answered from it: such attacks are not counted.
  */
 export function honestSummary(rest: Observation, reports: readonly AttackReport[]): string {
   const atRest = Math.max(1, rest.honest.p99Ms);
   const counted = reports.filter(({ isOutage }) => !isOutage);
-  const all = counted.flatMap(({ honest }) => honest.timesMs).sort((a, b) => a - b);
-  const long = counted
-    .filter(({ honest }) => honest.asked >= LEAST_ASKED)
-    .sort((a, b) => a.honest.p99Ms - b.honest.p99Ms);
-  const within = long.filter(({ honest }) => honest.p99Ms <= GOAL * atRest).length;
+  const all = timesOf(counted);
+  const attacks = [...Map.groupBy(counted, ({ name }) => name)].map(([name, own]) => ({
+    name,
+    times: timesOf(own),
+  }));
+  const long = attacks
+    .filter(({ times }) => times.length >= LEAST_ASKED)
+    .map(({ name, times }) => ({ name, p99: percentile(times, 0.99) }))
+    .sort((a, b) => a.p99 - b.p99);
+  const within = long.filter(({ p99 }) => p99 <= GOAL * atRest).length;
   const worst = long.at(-1);
   return (
     `p99 of honest answers: ${atRest} ms at rest, ${percentile(all, 0.99)} ms of all ${all.length} under attack; of each attack with ` +
-    `${LEAST_ASKED} answers or more: ${long[Math.floor(long.length / 2)]?.honest.p99Ms ?? 0} ms in the median, ` +
-    `${worst?.honest.p99Ms ?? 0} ms in the worst (${worst?.name ?? 'none'}), within three times that at rest in ${within} of ${long.length}\n`
+    `${LEAST_ASKED} answers or more: ${long[Math.floor(long.length / 2)]?.p99 ?? 0} ms in the median, ` +
+    `${worst?.p99 ?? 0} ms in the worst (${worst?.name ?? 'none'}), within three times that at rest in ${within} of ${long.length}\n`
   );
+}
+
+/** How long all answers of some reports took, ms, the shortest first. */
+function timesOf(reports: readonly AttackReport[]): number[] {
+  return reports.flatMap(({ honest }) => honest.timesMs).sort((a, b) => a - b);
 }
 
 function observed({ honest, stallMs, serverMb, storeMb }: Observation): string[] {

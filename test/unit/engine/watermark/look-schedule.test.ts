@@ -75,6 +75,33 @@ describe('looks at the store for answers', () => {
     await made.stop();
   });
 
+  it('are seldomer still while the writer goes on telling', async () => {
+    const { made, look, end } = await started();
+    /** The writer tells each second. */
+    const tellFor = async (seconds: number) => {
+      for (let second = 0; second < seconds; second++) {
+        made.told();
+        await vi.advanceTimersByTimeAsync(1_000);
+      }
+    };
+    await tellFor(1);
+    await end();
+    expect(look).toHaveBeenCalledTimes(2);
+    await tellFor(8);
+    expect(await isThere(made.freshen())).toBe(true);
+    expect(look).toHaveBeenCalledTimes(2);
+    await tellFor(2);
+    expect(await isThere(made.freshen())).toBe(true);
+    expect(look).toHaveBeenCalledTimes(3);
+    await end();
+    // It fell silent: another one may have taken over.
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await isThere(made.freshen())).toBe(false);
+    expect(look).toHaveBeenCalledTimes(4);
+    await end();
+    await made.stop();
+  });
+
   it('hold an answer up for 500 ms at most', async () => {
     const { made, end } = await started();
     await vi.advanceTimersByTimeAsync(700);

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PointerWatch } from '../../../src/engine/versions/pointer-watch.ts';
+import { setPointer } from '../../../src/engine/versions/projection-pointer.ts';
+import { createStoreClient, type StoreClient } from '../../../src/platform/clickhouse/client.ts';
+import { migrateMeta } from '../../../src/platform/clickhouse/migrations/migrate.ts';
+import { openTestStore, type TestStore } from '../../helpers/test-store.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../../clickhouse');
+const NETWORK = 'test_pointer_watch';
+/** Followers share a look for less. */
+const LATER_MS = 700;
+
+let store: TestStore;
+let directory: string;
+const clients: StoreClient[] = [];
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'tonhouse-pointers-'));
+  store = await openTestStore(NETWORK);
+  await migrateMeta(store.client, { network: NETWORK, directory: MIGRATIONS });
+  for (const version of [1, 2])
+    await store.client.command(`CREATE DATABASE ${NETWORK}_base_v${version}`, { route: 'test/pointers' });
+  await setPointer(store.client, { network: NETWORK, projection: 'base', version: 1 });
+});
+afterAll(async () => {
+  for (const client of clients) await client.close();
+  await store?.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** What follows the pointers through a client of its own, and how often it has looked. */
+function followed(isLocal: boolean) {
+  let looks = 0;
+  const onQuery = (route: string) => {
+    if (route === 'versions') looks++;
+  };
+  const client = createStoreClient({ ...store.connection, onQuery, ...(isLocal && { directory }) });
+  clients.push(client);
+  const watch = new PointerWatch(client, NETWORK);
+  return { client, served: async () => (await watch.of('base')).version, looks: () => looks };
+}
+
+it('looks seldom while no process of this machine has told of a move, and at once when one has', async () => {
+  const [follower, other] = [followed(true), followed(true)];
+  expect(await follower.served()).toBe(1);
+  await sleep(LATER_MS);
+  expect(await follower.served()).toBe(1);
+  expect(follower.looks()).toBe(1);
+  await setPointer(other.client, { network: NETWORK, projection: 'base', version: 2 });
+  expect(await follower.served()).toBe(2);
+  // The move may still be under way.
+  await sleep(LATER_MS);
+  await follower.served();
+  expect(follower.looks()).toBe(3);
+});
+
+it('looks again and again where the store is on another machine', async () => {
+  const follower = followed(false);
+  await follower.served();
+  await sleep(LATER_MS);
+  await follower.served();
+  expect(follower.looks()).toBe(2);
+});
