@@ -261,7 +261,8 @@ export class Feed {
     const index = SubscriptionIndex.of(subscriber);
     const { client } = subscriber.receiver;
     return this.#catchingUp.run(client, async () => {
-      const scope = this.#scope(client, stop);
+      // Who asks for little finds room at the store beside it.
+      const scope = this.#scope(client, stop, true);
       const steps = pastSteps(subscriber.position, Math.min(this.#at, scope.visible.last), stride);
       if (steps.last < steps.first) return null;
       const events = await this.#events.of(scope, steps, index);
@@ -269,9 +270,9 @@ export class Feed {
     });
   }
 
-  #scope(client: string, signal: AbortSignal = NEVER): StreamScope {
+  #scope(client: string, signal: AbortSignal = NEVER, isHeavy = false): StreamScope {
     const adds = ['traces', 'contracts'] as const;
-    const options = { route: ROUTE, reads: this.reads, adds, caller: callerOf(client, signal) };
+    const options = { route: ROUTE, reads: this.reads, adds, caller: callerOf(client, signal), isHeavy };
     return openScope(this.#context, options) as StreamScope;
   }
 

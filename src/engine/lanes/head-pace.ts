@@ -1,4 +1,4 @@
-import { processorWaitMs } from '../../platform/threads/processor-wait.ts';
+import { WAITED_SHARE, type WaitedShare } from './waited-share.ts';
 
 /** A batch at the head usually takes up to so many times the briefest of late. */
 const USUAL_FACTOR = 2;
@@ -8,34 +8,40 @@ const USUAL_MS = 800;
 const OF_FURTHER_STEP = 0.25;
 /** Where it took longer, others use the store: the next one leaves them so many times what it took beyond that. */
 const PAUSE_FACTOR = 3;
-/** From one batch to the next where this thread waits for a processor all the time, milliseconds; so much less where it waits less of it. */
-const STARVED_MS = 5_000;
 /** However long batches take, the next one begins after this. */
 const LONGEST_PAUSE_MS = 1_500;
 /** The briefest batch is forgotten by and by: doubled after some 350 batches. */
 const FORGETTING = 1.002;
+/**
+ * Where this thread waits for a processor for more than a part of its time, batches begin at multiples of so many milliseconds: two and
+ * four steps of most chains.
+ */
+const SHARED_MOMENTS = [
+  { above: 0.25, everyMs: 1_600 },
+  { above: 0.1, everyMs: 800 },
+] as const;
 
 /**
  * When the next batch at the head may begin: at once while store and processors are free, later where they are busy with others
- * (decisions 87 and 92).
+ * (decisions 87, 92 and 93).
  */
 export class HeadPace {
   #briefestMs = Number.POSITIVE_INFINITY;
   #intervalMs = 0;
-  readonly #waitMs: () => number;
-  readonly #now: () => number;
-  #last: { readonly at: number; readonly waitMs: number };
+  readonly #waited: Pick<WaitedShare, 'current'>;
 
-  /** `waitMs` tells how long this thread has waited for a processor so far; `now`: a monotonic clock, milliseconds. */
-  constructor(waitMs: () => number = processorWaitMs, now: () => number = () => performance.now()) {
-    this.#waitMs = waitMs;
-    this.#now = now;
-    this.#last = { at: now(), waitMs: waitMs() };
+  constructor(waited: Pick<WaitedShare, 'current'> = WAITED_SHARE) {
+    this.#waited = waited;
   }
 
-  /** From the beginning of the last batch to that of the next, milliseconds at least. */
-  get intervalMs(): number {
-    return this.#intervalMs;
+  /**
+   * When the next batch may begin, where the last one began at `lastAt` (Unix time, milliseconds). Where steps gather for the sake of others
+   * the moments are the same for all lanes: an answer that reads what several of them write waits for one of them alone.
+   */
+  nextAt(lastAt: number): number {
+    const own = lastAt + this.#intervalMs;
+    const shared = SHARED_MOMENTS.find(({ above }) => this.#waited.current > above);
+    return shared ? Math.max(own, (Math.floor(lastAt / shared.everyMs) + 1) * shared.everyMs) : own;
   }
 
   /** A batch of so many masterchain steps was written in so many milliseconds. */
@@ -44,14 +50,6 @@ export class HeadPace {
     const usual =
       Math.max(USUAL_MS, this.#briefestMs * USUAL_FACTOR) * (1 + Math.max(0, steps - 1) * OF_FURTHER_STEP);
     const beyond = Math.max(0, ms - usual);
-    const interval = Math.max(ms + beyond * PAUSE_FACTOR, this.#waitedShare() * STARVED_MS);
-    this.#intervalMs = Math.min(LONGEST_PAUSE_MS, interval);
-  }
-
-  /** Part of the time since the batch before in which this thread was ready and waited for a processor. */
-  #waitedShare(): number {
-    const before = this.#last;
-    this.#last = { at: this.#now(), waitMs: this.#waitMs() };
-    return (this.#last.waitMs - before.waitMs) / Math.max(1, this.#last.at - before.at);
+    this.#intervalMs = Math.min(LONGEST_PAUSE_MS, ms + beyond * PAUSE_FACTOR);
   }
 }

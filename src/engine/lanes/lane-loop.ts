@@ -139,7 +139,8 @@ export class LaneLoop {
   }
 
   #dueInMs(): number {
-    return this.#lastWriteAt + Math.max(this.#ports.batchMs, this.#pace.intervalMs) - Date.now();
+    const { batchMs } = this.#ports;
+    return Math.max(this.#lastWriteAt + batchMs, this.#pace.nextAt(this.#lastWriteAt)) - Date.now();
   }
 
   /** Rests where all that the log held is written and nobody asks; false where there is something to do. */

@@ -1,0 +1,33 @@
+import { processorWaitMs } from '../../platform/threads/processor-wait.ts';
+
+/** For so long a look counts, milliseconds: lanes that ask at the same time are told the same. */
+const LOOK_MS = 1_000;
+
+/** For what part of its time a thread was ready and waited for a processor, which others had meanwhile. */
+export class WaitedShare {
+  readonly #waitMs: () => number;
+  readonly #now: () => number;
+  #last: { readonly at: number; readonly waitMs: number };
+  #share = 0;
+
+  /** `waitMs` tells how long the thread has waited so far; `now`: a monotonic clock, milliseconds. */
+  constructor(waitMs: () => number = processorWaitMs, now: () => number = () => performance.now()) {
+    this.#waitMs = waitMs;
+    this.#now = now;
+    this.#last = { at: now(), waitMs: waitMs() };
+  }
+
+  /** From the look before the last one to that, a second or more; 0 to 1. */
+  get current(): number {
+    const { at, waitMs } = this.#last;
+    const passed = this.#now() - at;
+    if (passed >= LOOK_MS) {
+      this.#last = { at: this.#now(), waitMs: this.#waitMs() };
+      this.#share = (this.#last.waitMs - waitMs) / passed;
+    }
+    return this.#share;
+  }
+}
+
+/** Of this thread, for all its lanes. */
+export const WAITED_SHARE = new WaitedShare();
