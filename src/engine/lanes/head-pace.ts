@@ -1,3 +1,4 @@
+import { untilSharedMoment } from '../../platform/retry/shared-moment.ts';
 import { WAITED_SHARE, type WaitedShare } from './waited-share.ts';
 
 /** A batch at the head usually takes up to so many times the briefest of late. */
@@ -40,8 +41,9 @@ export class HeadPace {
    */
   nextAt(lastAt: number): number {
     const own = lastAt + this.#intervalMs;
-    const shared = SHARED_MOMENTS.find(({ above }) => this.#waited.current > above);
-    return shared ? Math.max(own, (Math.floor(lastAt / shared.everyMs) + 1) * shared.everyMs) : own;
+    const waited = this.#waited.current;
+    const shared = SHARED_MOMENTS.find(({ above }) => waited > above);
+    return shared ? Math.max(own, lastAt + untilSharedMoment(shared.everyMs, lastAt)) : own;
   }
 
   /** A batch of so many masterchain steps was written in so many milliseconds. */

@@ -20,9 +20,10 @@ export class WaitedShare {
   /** From the look before the last one to that, a second or more; 0 to 1. */
   get current(): number {
     const { at, waitMs } = this.#last;
-    const passed = this.#now() - at;
+    const now = this.#now();
+    const passed = now - at;
     if (passed >= LOOK_MS) {
-      this.#last = { at: this.#now(), waitMs: this.#waitMs() };
+      this.#last = { at: now, waitMs: this.#waitMs() };
       this.#share = (this.#last.waitMs - waitMs) / passed;
     }
     return this.#share;

@@ -65,7 +65,7 @@ async function readRows(client: StoreClient, network: string): Promise<Map<strin
   const { rows } = await client.queryRows<[string, number, string, string]>(
     `SELECT projection, version, revision, dateDiff('millisecond', now64(3), changed_at)
      FROM ${metaDatabase(network)}.projection_pointer ORDER BY projection, revision, changed_at`,
-    // Asked every second: planning costs more than reading.
+    // Asked again and again: planning costs more than reading.
     { route, settings: { max_threads: 1, enable_analyzer: 0 } },
   );
   const found = new Map<string, PointerRow[]>();

@@ -13,6 +13,8 @@ const MIGRATIONS = join(import.meta.dirname, '../../../clickhouse');
 const NETWORK = 'test_pointer_watch';
 /** Followers share a look for less. */
 const LATER_MS = 700;
+/** The same while moves are told, and none was. */
+const QUIET_MS = 5_100;
 
 let store: TestStore;
 let directory: string;
@@ -63,4 +65,19 @@ it('looks again and again where the store is on another machine', async () => {
   await sleep(LATER_MS);
   await follower.served();
   expect(follower.looks()).toBe(2);
+});
+
+it('finds in some seconds what was moved without a word', async () => {
+  const quiet = 'test_pointer_watch_quiet';
+  await migrateMeta(store.client, { network: quiet, directory: MIGRATIONS });
+  await store.client.command(`CREATE DATABASE ${quiet}_base_v1`, { route: 'test/pointers' });
+  const watch = new PointerWatch(followed(true).client, quiet);
+  const served = async () => (await watch.of('base')).version;
+  expect(await served()).toBeNull();
+  // Its client knows of no directory.
+  await setPointer(store.client, { network: quiet, projection: 'base', version: 1 });
+  await sleep(LATER_MS);
+  expect(await served()).toBeNull();
+  await sleep(QUIET_MS - LATER_MS);
+  expect(await served()).toBe(1);
 });

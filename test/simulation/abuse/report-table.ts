@@ -48,6 +48,8 @@ export function honestSummary(rest: Observation, reports: readonly AttackReport[
     name,
     times: timesOf(own),
   }));
+  const brief = attacks.filter(({ times }) => times.length < LEAST_ASKED);
+  const longest = brief.sort((a, b) => (a.times.at(-1) ?? 0) - (b.times.at(-1) ?? 0)).at(-1);
   const long = attacks
     .filter(({ times }) => times.length >= LEAST_ASKED)
     .map(({ name, times }) => ({ name, p99: percentile(times, 0.99) }))
@@ -57,7 +59,8 @@ export function honestSummary(rest: Observation, reports: readonly AttackReport[
   return (
     `p99 of honest answers: ${atRest} ms at rest, ${percentile(all, 0.99)} ms of all ${all.length} under attack; of each attack with ` +
     `${LEAST_ASKED} answers or more: ${long[Math.floor(long.length / 2)]?.p99 ?? 0} ms in the median, ` +
-    `${worst?.p99 ?? 0} ms in the worst (${worst?.name ?? 'none'}), within three times that at rest in ${within} of ${long.length}\n`
+    `${worst?.p99 ?? 0} ms in the worst (${worst?.name ?? 'none'}), within three times that at rest in ${within} of ${long.length}; the longest ` +
+    `answer beside the other ${brief.length}: ${longest?.times.at(-1) ?? 0} ms (${longest?.name ?? 'none'})\n`
   );
 }
 
