@@ -1,15 +1,50 @@
+import { inSlices } from './in-slices.ts';
+
+/** Rows of a list that are written at once: less than a millisecond of them. */
+const ROWS_AT_ONCE = 25;
+
 /**
  * The JSON text of an answer, as JSON.stringify writes it, in bytes; field by field. V8 writes plain objects several times
  * faster than others, and starts all over in its slow way where it meets one of those, such as an address book, whose keys
  * are data: so only the field that it is in is slow (measured: 0.8 ms instead of 4.5 for a page of 100 transactions).
+ * Long lists are written some rows at a time: others are heard in between.
  */
-export function jsonBytes(answer: unknown): Buffer {
+export async function jsonBytes(answer: unknown): Promise<Buffer> {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
     return Buffer.from(JSON.stringify(answer));
-  const fields: string[] = [];
-  for (const [name, value] of Object.entries(answer)) {
-    const text: string | undefined = JSON.stringify(value);
-    if (text !== undefined) fields.push(`${JSON.stringify(name)}:${text}`);
-  }
-  return Buffer.from(`{${fields.join(',')}}`);
+  const pieces = Object.entries(answer)
+    .filter(([, value]) => value !== undefined)
+    .flatMap(([name, value], at) => piecesOf(`${at === 0 ? '' : ','}${JSON.stringify(name)}:`, value));
+  const written = await inSlices(pieces, writePiece);
+  return Buffer.concat([OPEN, ...written, CLOSE]);
+}
+
+const OPEN = Buffer.from('{');
+const CLOSE = Buffer.from('}');
+
+/** A value, or neighbours in a list, and what stands before and behind them. */
+interface Piece {
+  readonly before: string;
+  readonly value: unknown;
+  readonly after: string;
+  readonly areRows: boolean;
+}
+
+function piecesOf(before: string, value: unknown): Piece[] {
+  if (!Array.isArray(value) || value.length <= ROWS_AT_ONCE)
+    return [{ before, value, after: '', areRows: false }];
+  const pieces: Piece[] = [];
+  for (let at = 0; at < value.length; at += ROWS_AT_ONCE)
+    pieces.push({
+      before: at === 0 ? `${before}[` : ',',
+      value: value.slice(at, at + ROWS_AT_ONCE),
+      after: at + ROWS_AT_ONCE < value.length ? '' : ']',
+      areRows: true,
+    });
+  return pieces;
+}
+
+function writePiece({ before, value, after, areRows }: Piece): Buffer {
+  const text = JSON.stringify(value);
+  return Buffer.from(`${before}${areRows ? text.slice(1, -1) : text}${after}`);
 }

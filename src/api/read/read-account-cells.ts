@@ -1,41 +1,53 @@
 import { readsTooMuch } from '../../platform/clickhouse/store-errors.ts';
-import { type CodeAndData, wholeCodeAndData } from './account-code.ts';
+import { type CodeAndData, codeAndData, wholeCodeAndData } from './account-code.ts';
 import { accountOfRaw, rawAddress, rawOf } from './account-id.ts';
 import { type AccountStateRow, accountOf } from './account-state-row.ts';
 import { type AnswerCaches, cachesOf } from './answer-caches.ts';
-import { accountList, accountLiteral, accountParams, accountSet } from './key-lists.ts';
 import { ZERO_HASH } from './none-account.ts';
+import { planAccountCells, planCellsTogether, planOwnCells, type StateKey } from './plan-account-cells.ts';
 import type { ReadScope } from './read-scope.ts';
 import { RowBinary } from './row-binary.ts';
 import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
-import { Conditions, type Statement } from './statement.ts';
+import type { Statement } from './statement.ts';
 
-/** The state whose cells are wanted. */
-type StateKey = Pick<AccountStateRow, 'workchain' | 'account' | 'lt'>;
 type Cells = ReadonlyMap<string, readonly Uint8Array[]>;
 
-/**
- * Rows that are read together, at most, for each account: some granules of 256. Where there are more, the store refuses
- * the statement before it reads, and they are read by the keys of their two cells.
- */
-const ROWS_OF_ACCOUNT = 1_024;
-/** The state's own cell, the first one, and others of the same lt. */
-const CELLS_OF_ACCOUNT = 4;
-
 const OF_STATES = new SharedLookUp<Cells>(async (scope, keys) => {
-  const states = keys.map(stateOf);
-  const byKeys = () => readCells(scope, planAccountCells(scope, states));
   const { manyCells } = cachesOf(scope.context, scope.databases.base);
-  const [only = ''] = keys.length === 1 ? states.map((state) => rawAddress(accountOf(state))) : [];
-  if (manyCells.has(only)) return byKeys();
+  const { many = [], few = [] } = Object.groupBy(keys.map(stateOf), (state) =>
+    manyCells.has(rawAddress(accountOf(state))) ? 'many' : 'few',
+  );
+  const read = await Promise.all([
+    ...(few.length > 0 ? [readTogether(scope, few)] : []),
+    ...many.map((state) => readCells(scope, planAccountCells(scope, [state]))),
+  ]);
+  return joined(read);
+});
+
+/** Cells of accounts that are thought to have few. Where there are too many, each is read by itself: it is remembered whose they are. */
+async function readTogether(scope: ReadScope, states: readonly StateKey[]): Promise<Cells> {
   try {
     return await readCells(scope, planCellsTogether(scope, states));
   } catch (error) {
     if (!readsTooMuch(error)) throw error;
-    if (only !== '') manyCells.set(only, true);
-    return byKeys();
+    if (states.length > 1)
+      return joined(await Promise.all(states.map((state) => readTogether(scope, [state]))));
+    for (const state of states)
+      cachesOf(scope.context, scope.databases.base).manyCells.set(rawAddress(accountOf(state)), true);
+    return readCells(scope, planAccountCells(scope, states));
   }
-});
+}
+
+function joined(read: readonly Cells[]): Cells {
+  const cells = new Map<string, readonly Uint8Array[]>();
+  for (const [raw, bags] of read.flatMap((some) => [...some]))
+    cells.set(raw, [...(cells.get(raw) ?? []), ...bags]);
+  return cells;
+}
+
+const OWN = new SharedLookUp<Cells>((scope, keys) =>
+  readCells(scope, planOwnCells(scope, keys.map(stateOf))),
+);
 
 function keyOf(state: StateKey): string {
   return `${rawAddress(accountOf(state))} ${state.lt}`;
@@ -55,7 +67,9 @@ export async function readContents(
   scope: ReadScope,
   states: readonly AccountStateRow[],
 ): Promise<readonly CodeAndData[]> {
-  const { contents } = cachesOf(scope.context, scope.databases.base);
+  const { contents, manyCells } = cachesOf(scope.context, scope.databases.base);
+  const isOpen = (state: AccountStateRow) => !recall(contents, state);
+  await keepOwnData(scope, { contents, manyCells }, states.filter(isOpen));
   const recalled = states.map((state) => recall(contents, state));
   const open = states.filter((_, i) => !recalled[i]);
   if (open.length === 0) return recalled as readonly CodeAndData[];
@@ -83,6 +97,26 @@ function recall(contents: AnswerCaches['contents'], state: AccountStateRow): Cod
 }
 
 /**
+ * Of a busy account whose code is known the data alone is wanted, which is often whole in the state's own cell: its key names that one, however
+ * many the account has.
+ */
+async function keepOwnData(
+  scope: ReadScope,
+  { contents, manyCells }: Pick<AnswerCaches, 'contents' | 'manyCells'>,
+  open: readonly AccountStateRow[],
+): Promise<void> {
+  const isBusy = (state: AccountStateRow) =>
+    manyCells.has(rawAddress(accountOf(state))) && contents.has(state.code_hash);
+  const busy = open.filter(isBusy).slice(0, MOST_SHARED_KEYS);
+  if (busy.length === 0) return;
+  const cells = await OWN.find(scope, busy.map(keyOf));
+  for (const state of busy) {
+    const { data } = codeAndData(cells.get(rawAddress(accountOf(state))) ?? [], state);
+    if (data.length > 0) contents.set(state.data_hash, data);
+  }
+}
+
+/**
  * The Account cells that may hold code and data of states, by raw address: the state's own as its block has it, which
  * leaves out what did not change, and the account's first, which came with its deployment. One query.
  */
@@ -102,62 +136,4 @@ async function readCells(scope: ReadScope, statement: Statement): Promise<Cells>
     else found.set(raw, [rows.string()]);
   }
   return found;
-}
-
-/** Rows (workchain, account, boc): of each state its own cell and the account's first, perhaps with others of the same lt. */
-export function planAccountCells(
-  { databases, visible }: Pick<ReadScope, 'databases' | 'visible'>,
-  states: readonly StateKey[],
-): Statement {
-  const table = `${databases.base}.account_cells`;
-  const accounts = states.map(accountOf);
-  const isShort = states.length <= MOST_SHARED_KEYS;
-  const of = isShort ? accountList(accounts) : accountSet('accounts');
-  const own = isShort
-    ? stateList(states)
-    : `(SELECT toFixedString(unhex(s.1), 32), s.2, s.3 FROM (SELECT arrayJoin(${ARRAYS}) AS s))`;
-  const first =
-    `SELECT account, workchain, min(lt) FROM ${table} PREWHERE (account, workchain) IN ${of}` +
-    ' AND mc_seqno <= {visible_last:UInt32} GROUP BY account, workchain';
-  const key = '(account, workchain, lt)';
-  return {
-    sql: `SELECT workchain, account, boc FROM ${table} PREWHERE ${key} IN ${own} OR ${key} IN (${first})`,
-    params: {
-      ...(isShort ? {} : { ...accountParams('accounts', accounts), lts: `[${states.map(ltOf).join(',')}]` }),
-      visible_last: visible.last,
-    },
-  };
-}
-
-/**
- * As `planAccountCells`, in one pass over accounts with few rows, whose first ones come behind those of the states: no key has to be
- * found before it is read.
- */
-export function planCellsTogether(
-  { databases, visible }: Pick<ReadScope, 'databases' | 'visible'>,
-  states: readonly StateKey[],
-): Statement {
-  const accounts = accountList(states.map(accountOf));
-  const conditions = new Conditions()
-    .add(`(account, workchain) IN ${accounts}`)
-    .add('mc_seqno <= {visible_last:UInt32}', { visible_last: visible.last });
-  const isOther = `(account, workchain, lt) NOT IN ${stateList(states)}`;
-  return {
-    ...conditions.statement(
-      `SELECT workchain, account, boc FROM ${databases.base}.account_cells PREWHERE ${conditions.text}` +
-        ` ORDER BY account, workchain, ${isOther}, lt LIMIT ${CELLS_OF_ACCOUNT} BY account, workchain`,
-    ),
-    mostRows: states.length * ROWS_OF_ACCOUNT,
-  };
-}
-
-const ARRAYS = 'arrayZip({accounts:Array(String)}, {accounts_workchains:Array(Int32)}, {lts:Array(UInt64)})';
-
-/** Keys (account, workchain, lt) as literals. */
-function stateList(states: readonly StateKey[]): string {
-  return `(${states.map((state) => accountLiteral(accountOf(state), ltOf(state))).join(',')})`;
-}
-
-function ltOf({ lt }: StateKey): bigint {
-  return BigInt(lt);
 }

@@ -1,4 +1,5 @@
 import { toHex } from '../../ton/hash/hex.ts';
+import { inSlices } from '../http/in-slices.ts';
 import { parts } from './key-lists.ts';
 import { isHashLookUp, lookUpMessages } from './look-up-messages.ts';
 import { messageConditions } from './message-conditions.ts';
@@ -52,7 +53,10 @@ async function records(
   }
   const order = new Map(keys.map((key, index) => [`${key.createdLt} ${key.hash8}`, index]));
   const place = ([row]: readonly MessageRow[]) => order.get(keyText(row as MessageRow)) ?? 0;
-  return [...sides.values()].sort((a, b) => place(a) - place(b)).map(messageRecord);
+  return inSlices(
+    [...sides.values()].sort((a, b) => place(a) - place(b)),
+    messageRecord,
+  );
 }
 
 function planMessages(scope: ReadScope, filter: MessageFilter, keys: readonly MessageKey[]): Statement {

@@ -133,9 +133,14 @@ export function packedValues(bytes: Buffer): Buffer[] {
 
 /** The rows of packed values, as `transactionRows`. */
 export function unpackTransactions(values: readonly Buffer[], tables: ServedTables | null): TransactionRow[] {
+  return values.map(unpacker(tables));
+}
+
+/** Reads a packed value of a version's tables. */
+export function unpacker(tables: ServedTables | null): (value: Buffer) => TransactionRow {
   const packed = packedTransactions(tables);
   const fields = fieldsOf(packed);
-  return values.map((value) => transactionRow(packed.read(value), fields));
+  return (value) => transactionRow(packed.read(value), fields);
 }
 
 /** How the details of a version fill a row. */

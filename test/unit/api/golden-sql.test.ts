@@ -7,6 +7,7 @@ import { planByHash as planTransactionsByHash } from '../../../src/api/read/look
 import type { MessageFilter } from '../../../src/api/read/message-filter.ts';
 import { messageSource } from '../../../src/api/read/message-paths.ts';
 import { planPagesOfAccounts } from '../../../src/api/read/pages-of-accounts.ts';
+import { planAccountCells, planCellsTogether } from '../../../src/api/read/plan-account-cells.ts';
 import { planAt, planNewest } from '../../../src/api/read/plan-account-states.ts';
 import {
   type BlockFilter,
@@ -25,7 +26,6 @@ import {
   planByMessageIndex,
 } from '../../../src/api/read/plan-transactions-by-message.ts';
 import { planChanged, planRanking } from '../../../src/api/read/ranked-head.ts';
-import { planAccountCells, planCellsTogether } from '../../../src/api/read/read-account-cells.ts';
 import { planActivity } from '../../../src/api/read/read-activity.ts';
 import { planCodes } from '../../../src/api/read/read-codes.ts';
 import { planPools } from '../../../src/api/read/read-pools.ts';

@@ -8,7 +8,12 @@ it.each([
   ['fields', { a: 1, b: null, c: [1, { d: '2' }], e: { f: true } }],
   ['fields that are absent', { a: undefined, b: 1, c: undefined, d: undefined }],
   ['values within that are absent', { a: { b: undefined, c: 1 }, d: [undefined] }],
+  [
+    'long lists',
+    { a: Array.from({ length: 60 }, (_, at) => ({ at, text: `é${at}` })), b: 1, c: Array(51).fill(null) },
+  ],
+  ['a list of as many rows as are written at once', { a: Array(25).fill([]), b: Array(50).fill(undefined) }],
   ['names and texts that need escapes', { 'a"\n': 'é\u2028"\\', '\ud800': '\udfff' }],
-])('is what JSON.stringify writes: %s', (_name, answer) => {
-  expect(jsonBytes(answer).toString()).toBe(JSON.stringify(answer));
+])('is what JSON.stringify writes: %s', async (_name, answer) => {
+  expect((await jsonBytes(answer)).toString()).toBe(JSON.stringify(answer));
 });

@@ -1,3 +1,4 @@
+import { inSlices } from '../../http/in-slices.ts';
 import { type AccountId, accountOfRaw } from '../../read/account-id.ts';
 import { readEarlierStates } from '../../read/read-earlier-states.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
@@ -7,7 +8,6 @@ import type { AskedFields } from '../fields.ts';
 import type { AddressBook } from '../schemas/address-book.ts';
 import type { TransactionsAnswer } from '../schemas/transaction.ts';
 import { AnswerBodies, undecodedBodies } from './answer-bodies.ts';
-import { inSlices } from './in-slices.ts';
 import { standardAddress } from './message-answer.ts';
 import { readAddressBook } from './read-address-book.ts';
 import { HEAD_FIELDS, headAnswer, transactionAnswer } from './transaction-answer.ts';

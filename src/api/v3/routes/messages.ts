@@ -1,3 +1,4 @@
+import { inSlices } from '../../http/in-slices.ts';
 import { alias, given, type ParameterValues } from '../../parameters/parameter.ts';
 import { isHashLookUp } from '../../read/look-up-messages.ts';
 import type { MessageFilter } from '../../read/message-filter.ts';
@@ -9,7 +10,6 @@ import { readMessages } from '../../read/read-messages.ts';
 import { type ReadScope, withSelect, withVisible } from '../../read/read-scope.ts';
 import { AnswerBodies, type MessageBodies, undecodedBodies } from '../answers/answer-bodies.ts';
 import { describeAdded } from '../answers/describe-addresses.ts';
-import { inSlices } from '../answers/in-slices.ts';
 import { messageAnswer, standardAddress } from '../answers/message-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { type AskedFields, SELECTING } from '../fields.ts';

@@ -1,0 +1,104 @@
+import { Address, beginCell, Cell, storeAccount } from '@ton/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CodeAndData } from '../../../src/api/read/account-code.ts';
+import { cachesOf } from '../../../src/api/read/answer-caches.ts';
+import { readContents } from '../../../src/api/read/read-account-cells.ts';
+import { readAccountStatesAt } from '../../../src/api/read/read-account-states.ts';
+import { openScope, type ReadScope } from '../../../src/api/read/read-scope.ts';
+import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
+import { recordedStatements } from '../../helpers/recorded-statements.ts';
+import { testCaller } from '../../helpers/test-caller.ts';
+
+/*
+ * What accounts with thousands of states cost: their code came with the first one, their data with each. The real server says how many
+ * rows the statements would read.
+ */
+
+const STATES = 3_000;
+/** Rows of a granule of account_cells. */
+const GRANULE = 256;
+const BUSY = Address.parseRaw(`0:${'11'.repeat(32)}`);
+const QUIET = Address.parseRaw(`0:${'22'.repeat(32)}`);
+
+const number = (value: number) => beginCell().storeUint(value, 64).endCell();
+const CODE = number(0xc0de);
+/** Hash of the one cell of a bag, hex; of no bag, the empty text. */
+const hashOf = (bag: Uint8Array) =>
+  bag.length === 0 ? '' : Cell.fromBoc(Buffer.from(bag))[0]!.hash().toString('hex');
+const hashes = ({ code, data }: CodeAndData) => [hashOf(code), hashOf(data)];
+const hex = (cell: Cell) => cell.hash().toString('hex');
+
+function bagOf(addr: Address, lt: number, code: Cell | null, data: Cell): Uint8Array {
+  const account = {
+    addr,
+    storageStats: { used: { cells: 1n, bits: 1n }, storageExtra: null, lastPaid: 0, duePayment: null },
+    storage: {
+      lastTransLt: BigInt(lt),
+      balance: { coins: 1n },
+      state: { type: 'active', state: { code, data } },
+    },
+  } as Parameters<typeof storeAccount>[0];
+  return beginCell().storeBit(1).store(storeAccount(account)).endCell().toBoc({ idx: false });
+}
+
+const BAGS = [
+  ...Array.from({ length: STATES }, (_, at) => bagOf(BUSY, 1_000 + at, at === 0 ? CODE : null, number(at))),
+  bagOf(QUIET, 500, CODE, number(7)),
+];
+
+describe('code and data of a busy account', { timeout: 300_000 }, () => {
+  let store: IndexedStore;
+  let scope: ReadScope;
+  const asked = recordedStatements();
+
+  beforeAll(async () => {
+    store = await openIndexedStore({ folders: [], accounts: BAGS, visible: { first: 0, last: 9 } });
+    const context = { ...store.context, client: asked.client(store.context.client) };
+    scope = openScope(context, { route: 'test', reads: ['base'], caller: testCaller({}) });
+  }, 300_000);
+  afterAll(() => store?.close());
+
+  /** The newest state of an account, as if its data and code were these. */
+  const stateOf = async (address: Address) => {
+    const id = { workchain: 0, hash: address.hash.toString('hex').toUpperCase() };
+    const [state] = [...(await readAccountStatesAt(scope, [id], 9)).values()];
+    asked.take();
+    return { ...state!, code_hash: CODE.hash().toString('base64') };
+  };
+  const rowsOf = async (sql: string) => {
+    const { rows } = await store.client.queryRows<[string, string, string, string, string]>(
+      `EXPLAIN ESTIMATE ${sql.replace(/\s+FORMAT \w+\s*$/, '')}`,
+      { route: 'test', params: { visible_last: 9 } },
+    );
+    return rows.reduce((sum, [, , , count]) => sum + Number(count), 0);
+  };
+
+  it('is found, and costs few rows once it is known to have many states', async () => {
+    const last = await stateOf(BUSY);
+    expect((await readContents(scope, [last])).map(hashes)).toEqual([[hex(CODE), hex(number(STATES - 1))]]);
+    const [together, byKeys] = asked.take();
+    expect(together).toContain('LIMIT 4 BY');
+    expect(await rowsOf(byKeys!)).toBeLessThanOrEqual(4 * GRANULE);
+
+    const earlier = { ...last, lt: '2500', data_hash: number(1_500).hash().toString('base64') };
+    expect((await readContents(scope, [earlier])).map(hashes)).toEqual([[hex(CODE), hex(number(1_500))]]);
+    const statements = asked.take();
+    expect(statements).toHaveLength(1);
+    expect(await rowsOf(statements[0]!)).toBeLessThanOrEqual(2 * GRANULE);
+  });
+
+  it('is looked up beside others, each of which has its own', async () => {
+    const [busy, quiet] = [await stateOf(BUSY), await stateOf(QUIET)];
+    const { contents, manyCells } = cachesOf(scope.context, scope.databases.base);
+    const expected = [number(STATES - 1), number(7), number(STATES - 1)].map((data) => [
+      hex(CODE),
+      hex(data),
+    ]);
+    for (const isKnown of [false, true, true]) {
+      contents.clear();
+      if (!isKnown) manyCells.clear();
+      expect((await readContents(scope, [busy, quiet, busy])).map(hashes)).toEqual(expected);
+      expect([...manyCells.keys()]).toEqual([`0:${'11'.repeat(32)}`]);
+    }
+  });
+});
