@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { QuietFirst } from './quiet-first.ts';
 
 /** New connections of one turn of the event loop: what is read of each in the next turn takes some 0.4 ms. */
-const OF_A_TURN = 8;
+const OF_A_TURN = 2;
 
 interface Waiting {
   readonly client: string;

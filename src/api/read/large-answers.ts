@@ -1,3 +1,4 @@
+import type { ServeContext } from '../serve-context.ts';
 import { admissionOfServer, FEW } from './admission.ts';
 import type { ReadScope } from './read-scope.ts';
 
@@ -7,6 +8,11 @@ export const LARGE_ROWS = 200;
 const QUEUE_FACTOR = 32;
 
 const largeAdmissionOf = admissionOfServer(() => ({ running: FEW, waiting: FEW * QUEUE_FACTOR }));
+
+/** Whether an answer of so many rows is a large one. More than there may be are refused, which costs nothing. */
+export function isLarge({ settings }: Pick<ServeContext, 'settings'>, rows: number): boolean {
+  return rows > LARGE_ROWS && rows <= settings.maxLimit;
+}
 
 /**
  * Makes an answer of `rows` rows. Large ones are made a few at a time, from their first statement to their last byte, and their clients take turns:
@@ -19,7 +25,5 @@ export function makeInTurn<T>(
   rows: number,
   make: () => Promise<T>,
 ): Promise<T> {
-  // More rows than there may be are refused, which costs nothing.
-  const isLarge = rows > LARGE_ROWS && rows <= context.settings.maxLimit;
-  return isLarge ? largeAdmissionOf(context).run(caller, false, make) : make();
+  return isLarge(context, rows) ? largeAdmissionOf(context).run(caller, false, make) : make();
 }

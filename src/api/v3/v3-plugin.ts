@@ -10,7 +10,7 @@ import { responseKey } from '../http/response-key.ts';
 import { tellIgnored } from '../http/strict.ts';
 import type { Parameters, ParameterValues } from '../parameters/parameter.ts';
 import { namesOf } from '../parameters/unknown-parameters.ts';
-import { makeInTurn } from '../read/large-answers.ts';
+import { isLarge, makeInTurn } from '../read/large-answers.ts';
 import { type ReadScope, scopeFor, tryOpenScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { type ProjectionName, ProjectionUnavailableError } from '../version-vector.ts';
@@ -65,7 +65,7 @@ function addEndpoint(
     const values = readParameters(endpoint.parameters, sent);
     const switches = readSwitches(request.headers, sent, context.settings);
     const body = await withCaller(request, reply, { timeoutMs: switches.timeoutMs, cors }, (caller) => {
-      const scope = scopeOf(context, endpoint, caller);
+      const scope = scopeOf(context, endpoint, caller, isLarge(context, rowsOf(values)));
       // An answer from no projection is as new as the server's head.
       reply.source = endpoint.reads.length > 0 ? scope : null;
       reply.isFinished = isFinished(endpoint, values, scope.visible);
@@ -112,13 +112,20 @@ interface Asked {
   readonly switches: Switches;
 }
 
+/** Rows that the answer may have; 0 where that is not a parameter. */
+function rowsOf(values: Asked['values']): number {
+  const { limit = 0 } = values as { readonly limit?: number };
+  return limit;
+}
+
 /** @throws ProjectionUnavailableError, or what the contract has for an index without a block */
 function scopeOf(
   context: ServeContext,
   { path, reads, adds = [], unindexed }: Endpoint,
   caller: Caller,
+  isHeavy: boolean,
 ): ReadScope<ProjectionName> {
-  const scope = tryOpenScope(context, { route: `v3${path}`, reads, adds, caller });
+  const scope = tryOpenScope(context, { route: `v3${path}`, reads, adds, caller, isHeavy });
   if (!(scope instanceof ProjectionUnavailableError)) return scope;
   const isUnindexed = scope.projection === 'base' && scope.state === 'building';
   throw (isUnindexed && unindexed?.()) || scope;
@@ -133,9 +140,8 @@ async function answer(
   const { settings, network } = scope.context;
   const fields = askedFields(endpoint, values);
   const request = { settings, switches, testnet: network.testnet, fields };
-  const { limit } = values as { readonly limit?: number };
   const make = (from: ReadScope<ProjectionName>) =>
-    makeInTurn(from, limit ?? 0, async () =>
+    makeInTurn(from, rowsOf(values), async () =>
       selectFields(endpoint, await endpoint.handle(from, values, request), fields),
     );
   if (!endpoint.cached) return make(scope);
