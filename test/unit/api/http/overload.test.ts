@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admissionOf } from '../../../../src/api/read/admission.ts';
+import { admissionOf, heavyAdmissionOf } from '../../../../src/api/read/admission.ts';
 import type { ServeContext, ServeSettings } from '../../../../src/api/serve-context.ts';
 import { type Serving, startServing } from '../../../../src/api/serve-stage.ts';
 import type { StoreClient } from '../../../../src/platform/clickhouse/client.ts';
@@ -80,6 +80,21 @@ describeWithData('the API under load', (data) => {
       { code: 500, error: 'internal server error: the query took longer than its time limit' },
     ]);
     expect(store.logged.splice(0).length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['a large answer is read among the heavy ones', 1_000, 1],
+    ['a short one is not', 10, 0],
+  ])('%s', async (_name, limit, heavy) => {
+    const client = slowStore(store.client, { route: ROUTE, seconds: 300, queryIdPrefix: `rows-${limit}` });
+    const context = await serve(client, { queryTimeoutMs: LONG_MS });
+    const controller = new AbortController();
+    const gone = get(`/api/v3/transactions?limit=${limit}`, { signal: controller.signal });
+    await expect.poll(() => running(`rows-${limit}`), { timeout: 60_000 }).toHaveLength(1);
+    expect([admissionOf(context).running, heavyAdmissionOf(context).running]).toEqual([1, heavy]);
+    controller.abort();
+    await expect(gone).rejects.toThrow();
+    await expect.poll(() => admissionOf(context).running, { timeout: 60_000 }).toBe(0);
   });
 
   describe('more work than the store can do', () => {
