@@ -57,6 +57,7 @@ class ConnectionTurns {
     const { socket } = connection;
     this.#waiting.add(connection);
     socket.on('error', ignore);
+    socket.on('end', leave);
     socket.once('close', () => this.#waiting.delete(connection));
     if (isFull) this.#end(this.#waiting.takeBusier(connection) ?? connection);
     if (this.#isTurn) return;
@@ -82,6 +83,7 @@ class ConnectionTurns {
       if (socket.destroyed) continue;
       this.#serve(socket);
       socket.removeListener('error', ignore);
+      socket.removeListener('end', leave);
     }
   }
 
@@ -94,3 +96,8 @@ class ConnectionTurns {
 
 /** Nobody has asked for anything yet. */
 function ignore(): void {}
+
+/** It left, and asked for nothing: what it had sent would stand before its end. Whoever listens later is not told of the end. */
+function leave(this: Socket): void {
+  this.destroy();
+}

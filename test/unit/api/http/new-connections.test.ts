@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { platform } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -75,6 +76,17 @@ describe.runIf(platform() === 'linux')('new connections', () => {
     expect(quiet.text).toMatch(/^HTTP\/1\.1 200/);
     // Those that have ended are counted a moment longer.
     await until(() => open() <= 200);
+  });
+
+  it('that leave before their turn are closed, and others behind them answered', async () => {
+    const { port, open } = await listening(1_000);
+    const leavers = Array.from({ length: 200 }, () => connect({ port, host: HOST, localAddress: BUSY }));
+    sockets.push(...leavers.map((socket) => socket.on('error', () => {})));
+    const others = Array.from({ length: 20 }, () => ask(port, BUSY));
+    await Promise.all(leavers.map((socket) => once(socket, 'connect')));
+    for (const socket of leavers) socket.destroy();
+    await until(() => others.every(({ text }) => text.includes('here')));
+    await until(() => open() === others.length);
   });
 
   it('that wait do not outlive the server', async () => {
