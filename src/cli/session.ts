@@ -38,7 +38,10 @@ export async function runSession<T>(
   try {
     return await work({ log, shutdown, signal: shutdown.signal, owner, metrics: new Metrics() });
   } finally {
-    await shutdown.close((name, error) => log.error({ part: name, error }, 'could not be closed'));
+    await shutdown.close(
+      (part, error) => log.error({ part, error }, 'could not be closed'),
+      (part) => log.warn({ part }, 'still being closed'),
+    );
     unhook();
     unwatch();
   }

@@ -1,5 +1,12 @@
 /** A signal that comes again within this is the same one, passed on. */
 const REPEAT_MS = 1_000;
+/** What takes longer to close is told of, milliseconds: whoever waits for the end sees for what. */
+const SLOW_MS = 8_000;
+
+/** Told of a part that could not be closed. */
+export type CloseFailure = (name: string, error: unknown) => void;
+/** Told of a part that is still being closed. */
+export type SlowClose = (name: string) => void;
 
 /** Closes what was opened, last first, once: by a signal, an error or the end of the work. */
 export class Shutdown {
@@ -21,19 +28,22 @@ export class Shutdown {
     this.#controller.abort();
   }
 
-  /** Closes everything; a closer that fails is reported and does not keep the others from closing. */
-  close(report: (name: string, error: unknown) => void): Promise<void> {
+  /** Closes everything; a closer that fails is told of and does not keep the others from closing. */
+  close(failed: CloseFailure, slow: SlowClose = () => {}): Promise<void> {
     this.#controller.abort();
-    this.#closing ??= this.#closeAll(report);
+    this.#closing ??= this.#closeAll(failed, slow);
     return this.#closing;
   }
 
-  async #closeAll(report: (name: string, error: unknown) => void): Promise<void> {
+  async #closeAll(failed: CloseFailure, slow: SlowClose): Promise<void> {
     for (const { name, close } of this.#closers.reverse()) {
+      const timer = setTimeout(slow, SLOW_MS, name);
       try {
         await close();
       } catch (error) {
-        report(name, error);
+        failed(name, error);
+      } finally {
+        clearTimeout(timer);
       }
     }
   }

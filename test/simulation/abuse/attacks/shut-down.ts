@@ -29,7 +29,8 @@ export const shutDown = {
     const ms = Math.round(performance.now() - begun);
     stopDrip();
     for (const socket of sockets) socket.destroy();
-    if (!exit) problems.push(`the process was still there ${MOST_MS} ms after SIGTERM`);
+    if (!exit)
+      problems.push(`the process was still there ${MOST_MS} ms after SIGTERM: ${server.words.slice(-600)}`);
     else if (exit.code !== 0)
       problems.push(`it ended with ${exit.code ?? exit.signal}: ${server.words.slice(-300)}`);
     const logBytes = server.logBytes - logBefore;
