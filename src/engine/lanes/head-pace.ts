@@ -19,7 +19,7 @@ const FORGETTING = 1.002;
  */
 const SHARED_MOMENTS = [
   { above: 0.25, everyMs: 1_600 },
-  { above: 0.1, everyMs: 800 },
+  { above: 0.15, everyMs: 800 },
 ] as const;
 
 /**

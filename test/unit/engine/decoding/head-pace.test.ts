@@ -57,9 +57,9 @@ it('begins batches at the same moments for all lanes where this thread waits for
   const at = 1_600_000 * 1_000;
   const next = () => [one.nextAt(at + 10), other.nextAt(at + 90)].map((moment) => moment - at);
   expect(next()).toEqual([110, 440]);
-  waited.current = 0.1;
+  waited.current = 0.15;
   expect(next()).toEqual([110, 440]);
-  waited.current = 0.11;
+  waited.current = 0.16;
   expect(next()).toEqual([800, 800]);
   waited.current = 0.26;
   expect(next()).toEqual([1_600, 1_600]);
@@ -68,7 +68,7 @@ it('begins batches at the same moments for all lanes where this thread waits for
 });
 
 it('leaves more time than that where the store takes long', () => {
-  const pace = new HeadPace({ current: 0.11 });
+  const pace = new HeadPace({ current: 0.16 });
   pace.wrote(100, 1);
   pace.wrote(1_000, 1);
   expect(pace.nextAt(0)).toBe(1_500);
