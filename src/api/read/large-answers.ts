@@ -9,21 +9,20 @@ const QUEUE_FACTOR = 32;
 
 const largeAdmissionOf = admissionOfServer(() => ({ running: FEW, waiting: FEW * QUEUE_FACTOR }));
 
-/** Whether an answer of so many rows is a large one. More than there may be are refused, which costs nothing. */
+/** Whether an answer of so many rows is a large one: its scope is heavy. More than there may be are refused, which costs nothing. */
 export function isLarge({ settings }: Pick<ServeContext, 'settings'>, rows: number): boolean {
   return rows > LARGE_ROWS && rows <= settings.maxLimit;
 }
 
 /**
- * Makes an answer of `rows` rows. Large ones are made a few at a time, from their first statement to their last byte, and their clients take turns:
+ * Makes an answer. Heavy ones are made a few at a time, from their first statement to their last byte, and their clients take turns:
  * who asks for little never waits behind them.
  *
- * @throws OverloadedError too many large answers wait, or this one for too long; the reason of the caller's signal
+ * @throws OverloadedError too many heavy answers wait, or this one for too long; the reason of the caller's signal
  */
 export function makeInTurn<T>(
-  { context, caller }: Pick<ReadScope, 'context' | 'caller'>,
-  rows: number,
+  { context, caller, isHeavy }: Pick<ReadScope, 'context' | 'caller' | 'isHeavy'>,
   make: () => Promise<T>,
 ): Promise<T> {
-  return isLarge(context, rows) ? largeAdmissionOf(context).run(caller, false, make) : make();
+  return isHeavy ? largeAdmissionOf(context).run(caller, false, make) : make();
 }

@@ -5,6 +5,7 @@ import { Conditions, type Statement } from './statement.ts';
 
 /** The state whose cells are wanted. */
 export type StateKey = Pick<AccountStateRow, 'workchain' | 'account' | 'lt'>;
+
 /**
  * Rows that are read together, at most, for each account: some granules of 256. Where there are more, the store refuses
  * the statement before it reads, and they are read by the keys of their two cells.

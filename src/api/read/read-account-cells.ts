@@ -32,8 +32,8 @@ async function readTogether(scope: ReadScope, states: readonly StateKey[]): Prom
     if (!readsTooMuch(error)) throw error;
     if (states.length > 1)
       return joined(await Promise.all(states.map((state) => readTogether(scope, [state]))));
-    for (const state of states)
-      cachesOf(scope.context, scope.databases.base).manyCells.set(rawAddress(accountOf(state)), true);
+    const { manyCells } = cachesOf(scope.context, scope.databases.base);
+    for (const state of states) manyCells.set(rawAddress(accountOf(state)), true);
     return readCells(scope, planAccountCells(scope, states));
   }
 }
@@ -118,7 +118,7 @@ async function keepOwnData(
 
 /**
  * The Account cells that may hold code and data of states, by raw address: the state's own as its block has it, which
- * leaves out what did not change, and the account's first, which came with its deployment. One query.
+ * leaves out what did not change, and the account's first, which came with its deployment. One query, and one more for each account with many cells.
  */
 async function readAccountCells(scope: ReadScope, states: readonly AccountStateRow[]): Promise<Cells> {
   if (states.length === 0) return new Map();

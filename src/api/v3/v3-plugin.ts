@@ -141,7 +141,7 @@ async function answer(
   const fields = askedFields(endpoint, values);
   const request = { settings, switches, testnet: network.testnet, fields };
   const make = (from: ReadScope<ProjectionName>) =>
-    makeInTurn(from, rowsOf(values), async () =>
+    makeInTurn(from, async () =>
       selectFields(endpoint, await endpoint.handle(from, values, request), fields),
     );
   if (!endpoint.cached) return make(scope);

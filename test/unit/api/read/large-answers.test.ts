@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, it } from 'vitest';
-import { LARGE_ROWS, makeInTurn } from '../../../../src/api/read/large-answers.ts';
+import { isLarge, LARGE_ROWS, makeInTurn } from '../../../../src/api/read/large-answers.ts';
 import type { ReadScope } from '../../../../src/api/read/read-scope.ts';
 import type { ServeContext } from '../../../../src/api/serve-context.ts';
 
@@ -20,11 +20,12 @@ function scopesOf(context: ServeContext) {
 }
 
 it('makes a few large answers at a time, clients in turn, and small ones at once', async () => {
-  const scopeOf = scopesOf({ settings: { maxLimit: 1_000 } } as ServeContext);
+  const context = { settings: { maxLimit: 1_000 } } as ServeContext;
+  const scopeOf = scopesOf(context);
   const begun: string[] = [];
   const gates: (() => void)[] = [];
   const ask = (client: string, rows: number) =>
-    makeInTurn(scopeOf(client), rows, async () => {
+    makeInTurn({ ...scopeOf(client), isHeavy: isLarge(context, rows) }, async () => {
       begun.push(client);
       await new Promise<void>((resolve) => gates.push(resolve));
     });
@@ -45,10 +46,10 @@ it('makes a few large answers at a time, clients in turn, and small ones at once
 });
 
 it('gives the place of one that failed to the next', async () => {
-  const scope = scopesOf({ settings: { maxLimit: 1_000 } } as ServeContext)('a');
+  const scope = { ...scopesOf({} as ServeContext)('a'), isHeavy: true };
   const fails = Array.from({ length: 3 * AT_ONCE }, () =>
-    makeInTurn(scope, 1_000, () => Promise.reject(new Error('no'))),
+    makeInTurn(scope, () => Promise.reject(new Error('no'))),
   );
   for (const outcome of await Promise.allSettled(fails)) expect(outcome.status).toBe('rejected');
-  expect(await makeInTurn(scope, 1_000, async () => 'made')).toBe('made');
+  expect(await makeInTurn(scope, async () => 'made')).toBe('made');
 });
