@@ -39,7 +39,7 @@ const STDERR_TAIL = 8_192;
 const POLL_MS = 20;
 /** The port is chosen before the engine opens it: where somebody took it in between, a second try finds another. */
 const START_ATTEMPTS = 3;
-/** Supervisors wait for some ten seconds beside those of the answers under way; one that is killed is recovered as after a crash, and loses nothing. */
+/** Longer than an orderly end takes. One that is killed is recovered as after a crash, and loses nothing: supervisors do not wait for ever either. */
 const GRACEFUL_STOP_MS = 10_000;
 const TERMINATE_MS = 2_000;
 
