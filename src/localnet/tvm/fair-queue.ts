@@ -86,11 +86,17 @@ export class FairQueue<T> {
     this.used.add(client, ms);
     this.used.add(joined(client, group), ms);
     this.usual.add(joined(group, work), needed);
+    this.usual.add(group, needed);
   }
 
   /** Usual time of a contract's method, whichever clients call it, milliseconds; null where nobody did lately. */
   usualOf({ group, work }: Place): number | null {
     return this.usual.of(joined(group, work));
+  }
+
+  /** The same of all methods of a contract. */
+  usualOfGroup({ group }: Place): number | null {
+    return this.usual.of(group);
   }
 
   /** Takes a call out, wherever it stands; nothing for one that is not in it. */

@@ -46,9 +46,12 @@ export interface TvmAnswer {
   readonly failure?: TvmFailure;
 }
 
-/** What a thread begins with: the executor's module where one was compiled before. */
+/** What a thread begins with. */
 export interface TvmThreadStart {
+  /** The executor's module, where one was compiled before. */
   readonly module: WasmModule | null;
+  /** Calls that it runs before it is ready, so that the first one that somebody waits for finds everything loaded. */
+  readonly warmUp: readonly TvmCall[];
 }
 
 /** What it says first, once it takes calls. */

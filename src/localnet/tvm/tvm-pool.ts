@@ -24,6 +24,8 @@ const MAX_QUEUED_OF_CLIENT = 128;
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 /** Usual calls take a few milliseconds, a million gas some hundred. */
 const BRIEF_MS = 50;
+/** Larger calls are not kept for new threads to warm up with. */
+const MOST_WARM_UP_BYTES = 1024 * 1024;
 
 interface PoolJob extends Job {
   readonly place: Place;
@@ -39,6 +41,8 @@ export class TvmPool {
   private readonly options: TvmPoolOptions;
   private readonly waiting: FairQueue<PoolJob>;
   private readonly threads: TvmThread<PoolJob>[] = [];
+  /** The last brief call of each kind: what new threads warm up with. */
+  private readonly brief = new Map<TvmCall['kind'], TvmCall>();
   private isClosed = false;
   /** Threads at most; one more than may run, once one was lost. */
   private most: number;
@@ -104,9 +108,12 @@ export class TvmPool {
     if (this.isClosed) throw new TvmPoolError('closed', 'the pool is closed');
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<TvmResult>();
-    // A call that was cut off would have taken longer: its client may have left so that it looks brief.
-    const spent = (ms: number, isWhole: boolean) =>
-      this.waiting.spent(place, ms, isWhole ? ms : this.options.timeoutMs);
+    let neededMs = 0;
+    const spent = (ms: number, isWhole: boolean) => {
+      // A call that was cut off would have taken longer: its client may have left so that it looks brief.
+      neededMs = isWhole ? ms : this.options.timeoutMs;
+      this.waiting.spent(place, ms, neededMs);
+    };
     const job: PoolJob = { call, place, resolve, reject, spent };
     const leave = () => this.abandon(job, signal.reason);
     signal.addEventListener('abort', leave, { once: true });
@@ -114,7 +121,9 @@ export class TvmPool {
       const busy = new TvmPoolError('busy', 'too many calls wait for a thread');
       for (const gone of this.waiting.add(job, place)) gone.reject(busy);
       this.dispatch();
-      return await promise;
+      const result = await promise;
+      if (neededMs < BRIEF_MS && place.bytes <= MOST_WARM_UP_BYTES) this.brief.set(call.kind, call);
+      return result;
     } finally {
       signal.removeEventListener('abort', leave);
     }
@@ -155,12 +164,12 @@ export class TvmPool {
   /**
    * Where there are several threads, calls leave one to others: those of one method of a contract, or of its messages, however brief they were, since
    * clients choose arguments and messages; all those of one contract that are not known to be brief, or are one client's; and all those that are known
-   * to be long, since many contracts may belong to one attacker. A long one does not take the only thread that is ready either: where threads are
-   * lost one after the other, brief ones would wait for the next to start.
+   * to be long, since many contracts may belong to one attacker. A long one, or an unknown one of a contract whose others are long, does not take
+   * the only thread that is ready either: where threads are lost one after the other, brief ones would wait for the next to start.
    */
   private mayStart(place: Place): boolean {
     const isBrief = this.usualMs(place, BRIEF_MS) < BRIEF_MS;
-    const isLong = this.usualMs(place, 0) >= BRIEF_MS;
+    const isLong = (this.waiting.usualOf(place) ?? this.waiting.usualOfGroup(place) ?? 0) >= BRIEF_MS;
     const isAlike = ({ current, runsMs }: TvmThread<PoolJob>) => {
       if (current === null) return false;
       const { group, work, client } = current.place;
@@ -177,7 +186,8 @@ export class TvmPool {
   }
 
   private addThread(): void {
-    const thread = new TvmThread<PoolJob>(this.options.timeoutMs, (lost) => {
+    const warmUp = [...this.brief.values()];
+    const thread = new TvmThread<PoolJob>(this.options.timeoutMs, warmUp, (lost) => {
       if (lost && !this.isClosed) this.replace(thread, lost);
       this.standBy();
       this.dispatch();
@@ -189,8 +199,11 @@ export class TvmPool {
   private replace(thread: TvmThread<PoolJob>, { wasReady, failure }: LostThread): void {
     this.threads.splice(this.threads.indexOf(thread), 1);
     if (wasReady) this.most = this.options.threads + 1;
-    // A thread that cannot start would be tried again for ever.
-    else this.waiting.take(() => true)?.reject(failure);
+    else {
+      // A thread that cannot start would be tried again for ever.
+      this.waiting.take(() => true)?.reject(failure);
+      this.brief.clear();
+    }
   }
 
   /** Threads that shall stand by start one after the other: each takes a core for as long as it starts. */

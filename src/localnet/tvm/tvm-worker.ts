@@ -23,7 +23,7 @@ const MAX_RESULT_BYTES = 8 * 1024 * 1024;
 const port = parentPort;
 if (!port) throw new Error('the TVM pool runs in worker threads');
 
-const { module } = workerData as TvmThreadStart;
+const { module, warmUp } = workerData as TvmThreadStart;
 if (module) takeModule(module);
 const emulator = await Emulator.create();
 
@@ -61,4 +61,5 @@ function failureOf(error: unknown): TvmFailure | null {
   return isUnread ? { reason: 'emulator', message: error.message } : null;
 }
 
+for (const call of warmUp) answerTo(call);
 port.postMessage({ module: compiledModule() } satisfies TvmThreadReady);

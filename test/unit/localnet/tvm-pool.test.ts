@@ -3,8 +3,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { BASE_CONFIG } from '../../../src/localnet/genesis/base-config.ts';
 import { SPECIAL_ACCOUNT_CODE } from '../../../src/localnet/genesis/special-account-code.ts';
 import { NO_SHARD_ACCOUNT } from '../../../src/localnet/ledger/account-entry.ts';
-import type { Trial } from '../../../src/localnet/tvm/tvm-calls.ts';
+import type { Trial, TvmCall } from '../../../src/localnet/tvm/tvm-calls.ts';
 import { TvmPool, type TvmPoolOptions } from '../../../src/localnet/tvm/tvm-pool.ts';
+import { TvmPoolError } from '../../../src/localnet/tvm/tvm-pool-error.ts';
+import { type Job, TvmThread } from '../../../src/localnet/tvm/tvm-thread.ts';
 import { type GetMethodRequest, methodId } from '../../../src/ton/tvm/get-method.ts';
 
 const base64 = (cell: Cell) => cell.toBoc().toString('base64');
@@ -217,7 +219,8 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     left.abort(new Error('left'));
     await outcomes;
     // Several contracts have several threads.
-    const brief = [elsewhere, counters].map((request) => pool.runGetMethod(request, caller('b')));
+    const third = { ...counters, address: `0:${'33'.repeat(32)}` };
+    const brief = [elsewhere, third].map((request) => pool.runGetMethod(request, caller('b')));
     await new Promise((resolve) => setImmediate(resolve));
     expect(pool.running).toBe(2);
     await Promise.all(brief);
@@ -230,6 +233,18 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     await expect(pool.runGetMethod(endless(), caller('a'))).rejects.toMatchObject({ reason: 'timeout' });
     // Its thread is lost, and the next one takes longer to start than this.
     const next = pool.runGetMethod(endless(), caller('b'));
+    const ended = expect(next).rejects.toMatchObject({ reason: 'timeout' });
+    expect(pool.running).toBe(0);
+    expect(await pool.runGetMethod(elsewhere, caller('c'))).toMatchObject({ exitCode: 0 });
+    await ended;
+  });
+
+  it('leaves it to them too where a contract whose other methods are long is asked for a further one', async () => {
+    const pool = open({ threads: 2, timeoutMs: 1_000 });
+    const elsewhere = { ...counters, address: `0:${'22'.repeat(32)}` };
+    await untilBrief(pool, elsewhere);
+    await expect(pool.runGetMethod(endless(), caller('a'))).rejects.toMatchObject({ reason: 'timeout' });
+    const next = pool.runGetMethod({ ...endless(), methodId: 1 }, caller('b'));
     const ended = expect(next).rejects.toMatchObject({ reason: 'timeout' });
     expect(pool.running).toBe(0);
     expect(await pool.runGetMethod(elsewhere, caller('c'))).toMatchObject({ exitCode: 0 });
@@ -280,6 +295,28 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     expect(pool.running).toBe(1);
     left.abort(new Error('left'));
     await outcomes;
+  });
+});
+
+describe('TVM thread', { timeout: 300_000 }, () => {
+  /** A thread that has not ended yet, and what is told once it is ready or lost. */
+  function start(warmUp: readonly TvmCall[]) {
+    const { promise: told, resolve } = Promise.withResolvers<void>();
+    const thread = new TvmThread<Job>(60_000, warmUp, () => resolve());
+    onTestFinished(() => thread.end(new TvmPoolError('closed', 'the test is over')));
+    return { thread, told };
+  }
+
+  it('is ready once it has run the calls that it warms up with', async () => {
+    const warm = start([{ kind: 'get', request: endless() }]);
+    const brief = start([
+      { kind: 'get', request: counters },
+      { kind: 'trial', trial: trialOf(counters.address) },
+    ]);
+    await brief.told;
+    expect(brief.thread.isReady).toBe(true);
+    // It was started first, and nothing else keeps it from being ready.
+    expect(warm.thread.isReady).toBe(false);
   });
 });
 
