@@ -251,6 +251,25 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     await ended;
   });
 
+  it('has new threads run the last brief call before they take others', async () => {
+    const [warm, plain] = [1, 2].map(() => open({ threads: 1, timeoutMs: 1_000 })) as [TvmPool, TvmPool];
+    const brief = { ...counters };
+    // The first call in a fresh thread may not be brief.
+    for (const pool of [warm, plain]) await untilBrief(pool, pool === warm ? brief : counters);
+    // The call that is kept never ends from now on, so that a thread that runs it is never ready.
+    Object.assign(brief, endless());
+    for (const pool of [warm, plain])
+      await expect(pool.runGetMethod(endless())).rejects.toMatchObject({ reason: 'timeout' });
+    const left = new AbortController();
+    const waits = { client: 'a', signal: left.signal };
+    const next = warm.runGetMethod(counters, waits).catch(({ message }: Error) => message);
+    expect(await plain.runGetMethod(counters)).toMatchObject({ exitCode: 0 });
+    // Its thread was lost earlier, and nothing else keeps the successor from taking the call.
+    expect(warm.running).toBe(0);
+    left.abort(new Error('left'));
+    expect(await next).toBe('left');
+  });
+
   it('takes a call that has run for a while for a long one: those that are known to be leave the other thread', async () => {
     const pool = open({ threads: 2, timeoutMs: 2_000 });
     const [known, unknown, brief] = ['22', '33', '44'].map((byte) => `0:${byte.repeat(32)}`);
