@@ -58,7 +58,7 @@ export class EngineClient {
   call<Call extends EngineCall>(
     call: Call,
     ...args: Parameters<EngineCalls[Call]>
-  ): Promise<ReturnType<EngineCalls[Call]>> {
+  ): Promise<Awaited<ReturnType<EngineCalls[Call]>>> {
     if (this.gone !== null) return Promise.reject(this.failure(call));
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {

@@ -2,7 +2,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Engine } from './engine.ts';
 import type { EngineOptions } from './engine-options.ts';
-import { type CallRequest, type CallResponse, type EngineCalls, OPENED } from './worker-calls.ts';
+import {
+  type CallRequest,
+  type CallResponse,
+  type EngineCall,
+  type EngineCalls,
+  OPENED,
+} from './worker-calls.ts';
 
 const port = parentPort;
 if (!port) throw new Error('the localnet engine runs in a worker thread');
@@ -16,16 +22,33 @@ function failed(id: number, error: unknown): CallResponse {
   return { id, error: { name, message, stack } };
 }
 
+/** Calls that only look at the chain as the last step left it: they do not wait while the next one is written. */
+const LOOKS: ReadonlySet<EngineCall> = new Set([
+  'account',
+  'view',
+  'libraries',
+  'status',
+  'zerostates',
+  'contracts',
+]);
+
+/** Never rejects: what fails is answered. */
+async function run(engine: EngineCalls, { id, call, args }: CallRequest): Promise<void> {
+  try {
+    const method = engine[call] as (...args: readonly unknown[]) => unknown;
+    answer({ id, result: await method.apply(engine, [...args]) });
+  } catch (error) {
+    answer(failed(id, error));
+  }
+  // Nothing is left to wait for: the thread ends by itself, after its last answer.
+  if (call === 'close') port?.close();
+}
+
 function serve(engine: EngineCalls): void {
-  port?.on('message', ({ id, call, args }: CallRequest) => {
-    try {
-      const method = engine[call] as (...args: readonly unknown[]) => unknown;
-      answer({ id, result: method.apply(engine, [...args]) });
-    } catch (error) {
-      answer(failed(id, error));
-    }
-    // Nothing is left to wait for: the thread ends by itself, after its last answer.
-    if (call === 'close') port?.close();
+  let turn = Promise.resolve();
+  port?.on('message', (request: CallRequest) => {
+    if (LOOKS.has(request.call)) void run(engine, request);
+    else turn = turn.then(() => run(engine, request));
   });
 }
 

@@ -74,7 +74,10 @@ const LAST_UTIME = 2 ** 32 - 1_000_000;
 /** States that are kept for readers of the log; a store is seldom more than two or three behind. */
 const RECENT = 16;
 
-/** The local chain with its files, faucet and traffic. It blocks its thread while it works. */
+/**
+ * The local chain with its files, faucet and traffic. It blocks its thread while it works, but not while its files are
+ * written: until a step is kept the chain is as it was, for whoever looks. What changes it is called once at a time.
+ */
 export class Engine {
   readonly genesis: GenesisRecord;
   private readonly options: EngineOptions;
@@ -102,7 +105,7 @@ export class Engine {
   static async open(options: EngineOptions): Promise<Engine> {
     targetShards(options.shards);
     const files = new StateFiles(options.directory);
-    return new Engine(options, files, openGenesis(files, options), await Emulator.create());
+    return new Engine(options, files, await openGenesis(files, options), await Emulator.create());
   }
 
   /** Masterchain, basechain. */
@@ -123,7 +126,7 @@ export class Engine {
   }
 
   /** Goes on behind where the log ends; null for a log without a block. @throws LocalnetStateError */
-  resume(end: LogEnd | null): void {
+  async resume(end: LogEnd | null): Promise<void> {
     const { files, genesis, options, emulator } = this;
     const start = { mcSeqno: 0, rootHash: genesis.start.states[0]!.block.rootHash };
     const chain = chainAt(files, genesis, end ?? start, options.directory);
@@ -137,12 +140,12 @@ export class Engine {
     const tokens = genesisTokens({ ...options, faucet: this.wallets.faucet.address });
     this.traffic = new Traffic(seed, this.wallets.traffic, trafficKinds(tokens));
     this.lastTraffic = Date.now();
-    this.snapshot();
+    await this.snapshot();
     files.prune((seqno) => seqno === chain.masterchain.block.seqno);
   }
 
   /** Makes the next step and keeps it, before anyone else knows of it. */
-  step(): EngineStep {
+  async step(): Promise<EngineStep> {
     const local = this.started();
     const { utime: previous } = local.chain.masterchain;
     const utime = this.clock.peek(previous);
@@ -152,7 +155,7 @@ export class Engine {
     const mcSeqno = made.chain.masterchain.block.seqno;
     const sources = blocks.map(({ boc }) => readSourceBlock(boc, 'localnet'));
     // A failure up to here leaves the chain as it was: the step can be made again.
-    this.files.append({ mcSeqno, blocks: blocks.map(({ boc }) => boc) });
+    await this.files.append({ mcSeqno, blocks: blocks.map(({ boc }) => boc) });
     local.take(made);
     this.clock.next(previous);
     this.recent.add(local.chain);
@@ -164,7 +167,7 @@ export class Engine {
       isBusy: local.isBusy || this.options.traffic > 0,
       refused: refused.length,
       unexecuted: blocks.flatMap(({ unexecuted }) => unexecuted),
-      snapshotError: this.snapshotIfDue(mcSeqno),
+      snapshotError: await this.snapshotIfDue(mcSeqno),
     };
   }
 
@@ -247,8 +250,8 @@ export class Engine {
     return { mcSeqno: chain.masterchain.block.seqno, utime: chain.masterchain.utime, pending };
   }
 
-  close(): void {
-    this.files.closeJournal();
+  async close(): Promise<void> {
+    await this.files.closeJournal();
   }
 
   private started(): LocalChain {
@@ -266,11 +269,11 @@ export class Engine {
   }
 
   /** The step is kept already: a snapshot that fails must not take it away. @returns why it failed; null where it did not */
-  private snapshotIfDue(mcSeqno: number): string | null {
+  private async snapshotIfDue(mcSeqno: number): Promise<string | null> {
     if (this.files.journalBytes <= SNAPSHOT_BYTES && mcSeqno - this.snapshotAt < SNAPSHOT_STEPS) return null;
     const before = this.snapshotAt;
     try {
-      this.snapshot();
+      await this.snapshot();
       // The log may end a little behind: the snapshot before, with its journal, is kept for that.
       this.files.prune((seqno) => seqno >= before);
       return null;
@@ -279,9 +282,9 @@ export class Engine {
     }
   }
 
-  private snapshot(): void {
+  private async snapshot(): Promise<void> {
     const snapshot = saveChain(this.started().chain);
-    this.files.begin(snapshot);
+    await this.files.begin(snapshot);
     this.snapshotAt = snapshot.mcSeqno;
   }
 

@@ -37,7 +37,7 @@ export class LocalnetStateError extends Error {
 const GENESIS = 'genesis.bin';
 
 /** The genesis of the folder, made where there is none. @throws LocalnetStateError it was made with other options */
-export function openGenesis(files: StateFiles, options: EngineOptions): GenesisRecord {
+export async function openGenesis(files: StateFiles, options: EngineOptions): Promise<GenesisRecord> {
   const known = files.readValue(GENESIS) as GenesisRecord | null;
   if (known === null) return createGenesis(files, options);
   for (const field of ['seed', 'shards', 'globalId'] as const) {
@@ -47,13 +47,13 @@ export function openGenesis(files: StateFiles, options: EngineOptions): GenesisR
   return known;
 }
 
-function createGenesis(
+async function createGenesis(
   files: StateFiles,
   { seed, shards, globalId, genesisUtime }: EngineOptions,
-): GenesisRecord {
+): Promise<GenesisRecord> {
   const utime = genesisUtime ?? Math.floor(Date.now() / 1000);
   const record = makeGenesisRecord({ seed, shards, globalId, utime });
-  files.writeValue(GENESIS, record);
+  await files.writeValue(GENESIS, record);
   return record;
 }
 

@@ -1,16 +1,5 @@
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
 import type { ExtBlkRef } from '../../ton/tlb/ext-blk-ref.ts';
@@ -39,11 +28,12 @@ const JOURNAL = /^journal-(\d+)\.bin$/;
 
 /**
  * Snapshots of all states, and journals of the steps since each. A snapshot is complete or not there (written aside,
- * then renamed); a journal may end in the middle of a step, which then does not count.
+ * then renamed); a journal may end in the middle of a step, which then does not count. A disk may take seconds to make
+ * bytes durable: what writes does not block its thread, and is called once at a time.
  */
 export class StateFiles {
   private readonly directory: string;
-  private journal: number | null = null;
+  private journal: FileHandle | null = null;
   /** Bytes of the open journal. */
   journalBytes = 0;
 
@@ -59,16 +49,16 @@ export class StateFiles {
   }
 
   /** Writes a file of one value, whole or not at all. */
-  writeValue(name: string, value: unknown): void {
+  async writeValue(name: string, value: unknown): Promise<void> {
     const [path, aside] = [join(this.directory, name), join(this.directory, `${name}.new`)];
-    const file = openSync(aside, 'w');
+    const file = await open(aside, 'w');
     try {
-      writeAll(file, encodeFrame(value));
-      fsyncSync(file);
+      await writeAll(file, encodeFrame(value));
+      await file.sync();
     } finally {
-      closeSync(file);
+      await file.close();
     }
-    renameSync(aside, path);
+    await rename(aside, path);
   }
 
   /** Seqnos of the snapshots, ascending. */
@@ -81,10 +71,10 @@ export class StateFiles {
   }
 
   /** Writes a snapshot and goes on with a journal of its own. */
-  begin(snapshot: Snapshot): void {
-    this.writeValue(`snapshot-${snapshot.mcSeqno}.bin`, snapshot);
-    const journal = openSync(join(this.directory, `journal-${snapshot.mcSeqno}.bin`), 'w');
-    this.closeJournal();
+  async begin(snapshot: Snapshot): Promise<void> {
+    await this.writeValue(`snapshot-${snapshot.mcSeqno}.bin`, snapshot);
+    const journal = await open(join(this.directory, `journal-${snapshot.mcSeqno}.bin`), 'w');
+    await this.closeJournal();
     this.journal = journal;
     this.journalBytes = 0;
   }
@@ -102,14 +92,14 @@ export class StateFiles {
   }
 
   /** Appends a step and makes it durable. One that fails is not there: nothing could be read behind a part of it. */
-  append(step: SavedStep): void {
+  async append(step: SavedStep): Promise<void> {
     const frame = encodeFrame(step);
     const journal = this.journal!;
     try {
-      writeAll(journal, frame, this.journalBytes);
-      fdatasyncSync(journal);
+      await writeAll(journal, frame, this.journalBytes);
+      await journal.datasync();
     } catch (error) {
-      ftruncateSync(journal, this.journalBytes);
+      await journal.truncate(this.journalBytes);
       throw error;
     }
     this.journalBytes += frame.length;
@@ -127,9 +117,10 @@ export class StateFiles {
     }
   }
 
-  closeJournal(): void {
-    if (this.journal !== null) closeSync(this.journal);
+  async closeJournal(): Promise<void> {
+    const { journal } = this;
     this.journal = null;
+    await journal?.close();
   }
 
   private seqnos(pattern: RegExp): number[] {
@@ -141,6 +132,7 @@ export class StateFiles {
   }
 }
 
-function writeAll(file: number, bytes: Uint8Array, start = 0): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, start + at);
+async function writeAll(file: FileHandle, bytes: Uint8Array, start = 0): Promise<void> {
+  for (let at = 0; at < bytes.length; )
+    at += (await file.write(bytes, at, bytes.length - at, start + at)).bytesWritten;
 }

@@ -52,16 +52,16 @@ export function get(
 /** A chain whose shards are there. */
 export async function startedChain(): Promise<Engine> {
   const engine = await openEngine({ shards: 2 });
-  engine.resume(null);
-  makeSteps(engine, 3);
+  await engine.resume(null);
+  await makeSteps(engine, 3);
   return engine;
 }
 
 /** Makes valid blocks until all is done; the outcomes but ticks and tocks. */
-export function settleChain(engine: Engine): string[] {
+export async function settleChain(engine: Engine): Promise<string[]> {
   const outcomes: string[] = [];
   for (let isBusy = true; isBusy; ) {
-    const [step] = makeSteps(engine, 1);
+    const [step] = await makeSteps(engine, 1);
     outcomes.push(...step!.blocks.flatMap(loadTransactions).map(outcomeOf));
     isBusy = step!.isBusy;
   }
@@ -69,13 +69,13 @@ export function settleChain(engine: Engine): string[] {
 }
 
 /** Sends a body from a wallet; the outcomes of all that comes of it. */
-export function sendFrom(
+export async function sendFrom(
   engine: Engine,
   wallet: Wallet,
   to: AccountAddress,
   body: Cell,
   value = TON / 5n,
-): string[] {
+): Promise<string[]> {
   const transfer = { to, value, bounce: true, body: readCell(body.toBoc()) };
   const seqno = walletSeqno(wallet, engine.entry(wallet.address));
   const validUntil = engine.status().utime + 600;

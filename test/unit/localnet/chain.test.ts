@@ -9,8 +9,8 @@ import { loadTransactions, outcomeOf } from './read-transactions.ts';
 describe.each([1, 3, 4])('local chain of %d shards', (shards) => {
   it('makes valid blocks of real transactions: comments, cold addresses, bounces, failures, both workchains', async () => {
     const engine = await openEngine({ shards, traffic: 8 });
-    engine.resume(null);
-    const steps = makeSteps(engine, 9);
+    await engine.resume(null);
+    const steps = await makeSteps(engine, 9);
     const transactions = steps.flatMap(({ blocks }) => blocks.flatMap(loadTransactions));
     expect(transactions.length).toBeGreaterThan(150);
     expect(steps.reduce((sum, { refused }) => sum + refused, 0)).toBe(0);
@@ -24,8 +24,8 @@ describe.each([1, 3, 4])('local chain of %d shards', (shards) => {
   it('gives the same blocks from the same seed, others from another', async () => {
     const run = async (seed: string) => {
       const engine = await openEngine({ shards, traffic: 5, seed });
-      engine.resume(null);
-      return tipHash(makeSteps(engine, 6).at(-1)!);
+      await engine.resume(null);
+      return tipHash((await makeSteps(engine, 6)).at(-1)!);
     };
     const first = await run('one');
     expect(await run('one')).toBe(first);
@@ -34,8 +34,8 @@ describe.each([1, 3, 4])('local chain of %d shards', (shards) => {
 
   it('can be rebuilt from zerostates and blocks: every account, code and data included', async () => {
     const engine = await openEngine({ shards, traffic: 5 });
-    engine.resume(null);
-    const steps = makeSteps(engine, 7);
+    await engine.resume(null);
+    const steps = await makeSteps(engine, 7);
     const states = new Map<string, Cell>();
     for (const boc of engine.zerostates()) remember(states, readCell(boc));
     for (const block of steps.flatMap(({ blocks }) => blocks)) {
@@ -59,15 +59,15 @@ function prevHash({ header }: SourceBlock): string {
 describe('local chain', () => {
   it('makes no shard block when a shard has nothing to do, and names the last one again', async () => {
     const engine = await openEngine({ shards: 2 });
-    engine.resume(null);
-    const counts = makeSteps(engine, 5).map(({ blocks }) => blocks.length);
+    await engine.resume(null);
+    const counts = (await makeSteps(engine, 5)).map(({ blocks }) => blocks.length);
     expect(counts).toEqual([2, 3, 1, 1, 1]);
   });
 
   it('delivers what finds no room later, in order', async () => {
     const engine = await openEngine({ shards: 2, traffic: 10, limit: 20 });
-    engine.resume(null);
-    const steps = makeSteps(engine, 12);
+    await engine.resume(null);
+    const steps = await makeSteps(engine, 12);
     const transactions = steps.flatMap(({ blocks }) => blocks.flatMap(loadTransactions));
     expect(transactions.length).toBeGreaterThan(120);
     for (const { blocks } of steps)
@@ -76,12 +76,12 @@ describe('local chain', () => {
 
   it('has a key block where the configuration changes', async () => {
     const engine = await openEngine();
-    engine.resume(null);
+    await engine.resume(null);
     const key = (step: { blocks: readonly SourceBlock[] }) => step.blocks.at(-1)!.header.keyBlock;
-    const [first, second] = makeSteps(engine, 2);
+    const [first, second] = await makeSteps(engine, 2);
     const before = engine.account({ workchain: -1, address: new Uint8Array(32).fill(0x55) }).config;
     engine.changeConfig(777, Buffer.from('te6cckEBAQEAAgAAAEysuc0=', 'base64'));
-    const [third, fourth] = makeSteps(engine, 2);
+    const [third, fourth] = await makeSteps(engine, 2);
     expect([first!, second!, third!, fourth!].map(key)).toEqual([true, false, true, false]);
     expect(third!.blocks.at(-1)!.header.prevKeyBlockSeqno).toBe(1);
     expect(fourth!.blocks.at(-1)!.header.prevKeyBlockSeqno).toBe(3);
@@ -90,11 +90,11 @@ describe('local chain', () => {
 
   it('lets time jump', async () => {
     const engine = await openEngine();
-    engine.resume(null);
-    makeSteps(engine, 1);
+    await engine.resume(null);
+    await makeSteps(engine, 1);
     const { utime } = engine.status();
     engine.warp(3600);
-    makeSteps(engine, 1);
+    await makeSteps(engine, 1);
     expect(engine.status().utime).toBe(utime + 3605);
   });
 });

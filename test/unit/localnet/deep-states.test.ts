@@ -83,19 +83,19 @@ it('an engine with a deep contract that was sent to it goes on where its log end
   const send = (engine: Engine, salt: number) =>
     engine.send(writeBag(externalMessage(contract.address, deepCell(440, salt), contract)));
   const engine = await openEngine({ directory });
-  engine.resume(null);
-  makeSteps(engine, 2);
+  await engine.resume(null);
+  await makeSteps(engine, 2);
   expect(send(engine, 0)).toMatchObject({ ok: false, problem: 'refused' });
   engine.fund(contract.address, 5_000_000_000n, '');
-  makeSteps(engine, 2);
+  await makeSteps(engine, 2);
   expect(send(engine, 0)).toMatchObject({ ok: true });
   expect(engine.pending(0).blocks).toHaveLength(2);
-  const [{ mcSeqno, blocks }] = makeSteps(engine, 1) as [EngineStep];
-  engine.close();
+  const [{ mcSeqno, blocks }] = (await makeSteps(engine, 1)) as [EngineStep];
+  await engine.close();
   const again = await openEngine({ directory });
-  again.resume({ mcSeqno, rootHash: blocks.at(-1)!.id.rootHash });
+  await again.resume({ mcSeqno, rootHash: blocks.at(-1)!.id.rootHash });
   expect(send(again, 1)).toMatchObject({ ok: true });
-  makeSteps(again, 1);
+  await makeSteps(again, 1);
   const { shardAccount } = again.view(contract.address, null)!;
   expect(shardAccount).toBe(again.account(contract.address).shardAccount);
   expect(readCell(Buffer.from(shardAccount!, 'base64')).refs[0]!.refs[1]!.depth()).toBe(442);

@@ -56,15 +56,15 @@ describe('example contracts of localnet', () => {
     same(data.readAddress(), alice.address);
     same(get(engine, sbt, 'get_authority_address').readAddress(), faucet.address);
     const transfer = op(0x5fcc3d14).storeAddress(core(COLD)).endCell();
-    expect(sendFrom(engine, alice, sbt, transfer)).toContain('exit 413, bounced');
+    expect(await sendFrom(engine, alice, sbt, transfer)).toContain('exit 413, bounced');
     const prove = op(0x04ded148).storeAddress(core(first.address)).storeRef(comment('hi')).storeBit(true);
-    expect(sendFrom(engine, alice, sbt, prove.endCell())).toEqual(['ok', 'ok', 'ok']);
-    expect(sendFrom(engine, first, sbt, prove.endCell())).toContain('exit 401, bounced');
+    expect(await sendFrom(engine, alice, sbt, prove.endCell())).toEqual(['ok', 'ok', 'ok']);
+    expect(await sendFrom(engine, first, sbt, prove.endCell())).toContain('exit 401, bounced');
     expect(get(engine, sbt, 'get_revoked_time').readNumber()).toBe(0);
-    sendFrom(engine, faucet, sbt, op(0x6f89f5e3).endCell());
+    await sendFrom(engine, faucet, sbt, op(0x6f89f5e3).endCell());
     expect(get(engine, sbt, 'get_revoked_time').readNumber()).toBeGreaterThan(GENESIS_UTIME);
-    expect(sendFrom(engine, faucet, sbt, op(0x6f89f5e3).endCell())).toContain('exit 403, bounced');
-    expect(sendFrom(engine, alice, sbt, op(0x1f04537a).endCell())).toEqual(['ok', 'ok', 'ok']);
+    expect(await sendFrom(engine, faucet, sbt, op(0x6f89f5e3).endCell())).toContain('exit 403, bounced');
+    expect(await sendFrom(engine, alice, sbt, op(0x1f04537a).endCell())).toEqual(['ok', 'ok', 'ok']);
     expect(get(engine, sbt, 'get_authority_address').readAddressOpt()).toBe(null);
   });
 
@@ -107,13 +107,13 @@ describe('example contracts of localnet', () => {
       .storeAddress(core(first.address))
       .storeRef(label)
       .storeRef(beginCell().storeUint(0, 8).storeBit(false).endCell());
-    expect(sendFrom(engine, first, collection, register.endCell())).toContain('exit 401, bounced');
-    sendFrom(engine, faucet, collection, register.endCell(), TON);
+    expect(await sendFrom(engine, first, collection, register.endCell())).toContain('exit 401, bounced');
+    await sendFrom(engine, faucet, collection, register.endCell(), TON);
     const bob = walletOf('bob');
     expect(bob.record().cell).toBe(null);
     const value = beginCell().storeUint(0x9fd3, 16).storeAddress(core(COLD)).storeUint(0, 8).endCell();
     const change = op(0x4eb1f0f9).storeUint(key('wallet'), 256).storeRef(value);
-    sendFrom(engine, first, bob.item, change.endCell());
+    await sendFrom(engine, first, bob.item, change.endCell());
     expect(bob.record().cell!.equals(value)).toBe(true);
     const data = get(engine, bob.item, 'get_nft_data');
     data.skip(2);
@@ -135,14 +135,14 @@ describe('example contracts of localnet', () => {
         .storeUint(GENESIS_UTIME + 100_000, 48)
         .storeRef(beginCell().storeDictDirect(order).endCell())
         .endCell();
-    expect(sendFrom(engine, alice, multisig, make(0))).toContain('exit 106, bounced');
-    expect(sendFrom(engine, first, multisig, make(0))).toEqual(['ok', 'ok', 'ok']);
+    expect(await sendFrom(engine, alice, multisig, make(0))).toContain('exit 106, bounced');
+    expect(await sendFrom(engine, first, multisig, make(0))).toEqual(['ok', 'ok', 'ok']);
     const named = get(engine, multisig, 'get_order_address', [{ type: 'int', value: 0n }]).readAddress();
     const address = { workchain: named.workChain, address: new Uint8Array(named.hash) };
     const approve = (index: number) => op(0xa762230f).storeUint(index, 8).endCell();
-    sendFrom(engine, first, address, approve(0));
+    await sendFrom(engine, first, address, approve(0));
     expect(engine.entry(COLD)).toBe(null);
-    expect(sendFrom(engine, second, address, approve(1))).not.toContain('exit 111, bounced');
+    expect(await sendFrom(engine, second, address, approve(1))).not.toContain('exit 111, bounced');
     expect(engine.entry(COLD)!.balance.grams).toBe(TON);
     const data = get(engine, address, 'get_order_data');
     same(data.readAddress(), multisig);
@@ -160,20 +160,20 @@ describe('example contracts of localnet', () => {
     const send = (to: AccountAddress, value: bigint) =>
       op(0xa7733acd).storeUint(3, 8).storeRef(transferTo(to, value)).endCell();
     expect(locked()).toBe(1_000n * TON);
-    sendFrom(engine, alice, vesting, send(COLD, 100n * TON));
+    await sendFrom(engine, alice, vesting, send(COLD, 100n * TON));
     expect(engine.entry(COLD)).toBe(null);
-    expect(sendFrom(engine, first, vesting, send(COLD, TON))).toContain('exit 101, bounced');
+    expect(await sendFrom(engine, first, vesting, send(COLD, TON))).toContain('exit 101, bounced');
     engine.warp(16 * 86_400);
-    makeSteps(engine, 1);
+    await makeSteps(engine, 1);
     expect(locked()).toBeLessThan(500n * TON);
-    sendFrom(engine, alice, vesting, send(COLD, 100n * TON));
+    await sendFrom(engine, alice, vesting, send(COLD, 100n * TON));
     expect(engine.entry(COLD)!.balance.grams).toBe(100n * TON);
     const other: AccountAddress = { workchain: 0, address: new Uint8Array(32).fill(0xc1) };
     const allow = op(0x7258a69b).storeAddress(core(other)).endCell();
-    expect(sendFrom(engine, alice, vesting, allow)).toContain('exit 101, bounced');
-    sendFrom(engine, faucet, vesting, allow);
+    expect(await sendFrom(engine, alice, vesting, allow)).toContain('exit 101, bounced');
+    await sendFrom(engine, faucet, vesting, allow);
     expect(get(engine, vesting, 'is_whitelisted', [addressItem(other)]).readBoolean()).toBe(true);
-    sendFrom(engine, alice, vesting, send(other, 800n * TON));
+    await sendFrom(engine, alice, vesting, send(other, 800n * TON));
     expect(engine.entry(other)!.balance.grams).toBe(800n * TON);
   });
 
@@ -186,11 +186,11 @@ describe('example contracts of localnet', () => {
     const withdraw = op(0x1000)
       .storeCoins(5n * TON)
       .endCell();
-    expect(sendFrom(engine, second, pool, withdraw)).toContain('exit 4097, bounced');
+    expect(await sendFrom(engine, second, pool, withdraw)).toContain('exit 4097, bounced');
     const before = engine.entry(pool)!.balance.grams;
-    sendFrom(engine, first, pool, withdraw);
+    await sendFrom(engine, first, pool, withdraw);
     expect(before - engine.entry(pool)!.balance.grams).toBeGreaterThan(4n * TON);
-    sendFrom(engine, first, pool, op(0x1001).storeAddress(core(alice.address)).endCell(), TON);
+    await sendFrom(engine, first, pool, op(0x1001).storeAddress(core(alice.address)).endCell(), TON);
     const after = get(engine, pool, 'get_roles');
     after.skip(1);
     same(after.readAddress(), alice.address);
@@ -227,7 +227,7 @@ describe('example contracts of localnet', () => {
       return writeBag(externalMessage(address, readCell(body.endCell().toBoc())));
     };
     expect(engine.send(query(9))).toMatchObject({ ok: true });
-    settleChain(engine);
+    await settleChain(engine);
     expect(targets.map((to) => engine.entry(to)?.balance.grams)).toEqual(targets.map(() => TON));
     expect(engine.send(query(9))).toMatchObject({ ok: false, exitCode: 36 });
     expect(engine.send(query(10))).toMatchObject({ ok: true });

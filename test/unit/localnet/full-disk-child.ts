@@ -27,8 +27,8 @@ const open = () =>
 // Without a listener the process would die of it.
 process.on('SIGXFSZ', () => {});
 const engine = await open();
-engine.resume(null);
-const seqnos = [engine.step(), engine.step()].map(({ mcSeqno }) => mcSeqno);
+await engine.resume(null);
+const seqnos = [await engine.step(), await engine.step()].map(({ mcSeqno }) => mcSeqno);
 engine.fund({ workchain: 0, address: new Uint8Array(32).fill(5) }, 1_000_000_000n, 'kept');
 engine.warp(1_000);
 const before = readFileSync(journal).length;
@@ -36,7 +36,7 @@ most(`${before + 100}`);
 const errors: string[] = [];
 for (let i = 0; i < 2; i++) {
   try {
-    engine.step();
+    await engine.step();
   } catch (error) {
     errors.push((error as NodeJS.ErrnoException).code ?? String(error));
   }
@@ -44,13 +44,13 @@ for (let i = 0; i < 2; i++) {
 const left = readFileSync(journal).length - before;
 const { mcSeqno: stood, pending } = engine.status();
 most('unlimited');
-const steps = [engine.step(), engine.step()];
+const steps = [await engine.step(), await engine.step()];
 seqnos.push(...steps.map(({ mcSeqno }) => mcSeqno));
 const last = steps.at(-1)!.blocks.at(-1)!;
 const { pending: after, utime } = engine.status();
-engine.close();
+await engine.close();
 const again = await open();
-again.resume({ mcSeqno: last.id.seqno, rootHash: last.id.rootHash });
-seqnos.push(again.step().mcSeqno);
-again.close();
+await again.resume({ mcSeqno: last.id.seqno, rootHash: last.id.rootHash });
+seqnos.push((await again.step()).mcSeqno);
+await again.close();
 process.stdout.write(JSON.stringify({ seqnos, errors, left, stood, pending, after, utime }));

@@ -34,13 +34,15 @@ export async function openEngine(options: Partial<EngineOptions> = {}): Promise<
 }
 
 /** Makes steps, each block of which must be valid. */
-export function makeSteps(engine: Engine, count: number): EngineStep[] {
-  return Array.from({ length: count }, () => {
-    const step = engine.step();
+export async function makeSteps(engine: Engine, count: number): Promise<EngineStep[]> {
+  const steps: EngineStep[] = [];
+  for (let at = 0; at < count; at++) {
+    const step = await engine.step();
     for (const { id, boc } of step.blocks)
       expectValid(`(${id.workchain},${id.shard.toString(16)},${id.seqno})`, boc);
-    return step;
-  });
+    steps.push(step);
+  }
+  return steps;
 }
 
 function expectValid(name: string, boc: Uint8Array): void {

@@ -30,8 +30,8 @@ function transfer(from: Wallet, seqno: number, validUntil = LATER): Uint8Array {
 
 async function started(shards = 1): Promise<Engine> {
   const engine = await openEngine({ shards });
-  engine.resume(null);
-  makeSteps(engine, 3);
+  await engine.resume(null);
+  await makeSteps(engine, 3);
   return engine;
 }
 
@@ -48,7 +48,7 @@ describe('mempool', () => {
     const engine = await started(2);
     const sent = wallets.flatMap((wallet) => [0, 1, 2].map((seqno) => engine.send(transfer(wallet, seqno))));
     expect(sent.map(({ ok }) => ok)).toEqual(sent.map(() => true));
-    const [step] = makeSteps(engine, 1);
+    const [step] = await makeSteps(engine, 1);
     const transactions = step!.blocks.flatMap(loadTransactions).filter(({ inMsg }) => inMsg >= 0);
     expect(transactions.length).toBeGreaterThanOrEqual(sent.length);
     expect(engine.status().pending).toBe(0);
@@ -62,7 +62,7 @@ describe('mempool', () => {
     }));
     addresses.push({ workchain: -1, address: new Uint8Array(32).fill(9) });
     for (const address of addresses) expect(engine.fund(address, 5_000_000_000n, 'welcome').ok).toBe(true);
-    makeSteps(engine, 3);
+    await makeSteps(engine, 3);
     for (const address of addresses) expect(balanceOf(engine, address)).toBe(5_000_000_000n);
   });
 
@@ -83,7 +83,7 @@ describe('mempool', () => {
     expect(problem(transfer({ ...v4, key: v3.key }, 0))).toEqual(['refused', 35]);
     expect(problem(good)).toBe('ok');
     expect(problem(good)).toEqual(['known', null]);
-    makeSteps(engine, 1);
+    await makeSteps(engine, 1);
     expect(problem(good)).toEqual(['refused', 33]);
   });
 

@@ -27,8 +27,8 @@ const acrossFrom = ({ address }: Wallet): AccountAddress => ({
 
 async function started(shards: number): Promise<Engine> {
   const engine = await openEngine({ shards });
-  engine.resume(null);
-  makeSteps(engine, 4);
+  await engine.resume(null);
+  await makeSteps(engine, 4);
   return engine;
 }
 
@@ -60,7 +60,7 @@ describe('pending traces', () => {
     const view = engine.pending(mcSeqno);
     expect(view.externals).toEqual([external]);
     expect(view.blocks.map(({ workchain, mcSeqno: by }) => [workchain, by])).toEqual([[0, null]]);
-    const [step] = makeSteps(engine, 1);
+    const [step] = await makeSteps(engine, 1);
     expect(step!.blocks[0]!.id.rootHash).toEqual(view.blocks[0]!.rootHash);
 
     const made = engine.pending(mcSeqno);
@@ -80,7 +80,7 @@ describe('pending traces', () => {
         for (const wallet of wallets) send(engine, wallet, [to(acrossFrom(wallet)), to(faucet.address)]);
         if (i === 1) engine.changeConfig(777, writeBag(commentBody('a cell that the real state will have')));
         if (isAsked) expect(traces(engine).length).toBeGreaterThanOrEqual(wallets.length);
-        tips.push(tipHash(makeSteps(engine, 1)[0]!));
+        tips.push(tipHash((await makeSteps(engine, 1))[0]!));
       }
     }
     expect(tips.slice(0, 3)).toEqual(tips.slice(3));
@@ -98,7 +98,7 @@ describe('pending traces', () => {
     expect(foreseen!.transactions.map(({ emulated }) => emulated)).toEqual([true, true, true]);
     expect(foreseen!.root.children.map(({ row }) => row.workchain).sort()).toEqual([-1, 0]);
 
-    makeSteps(engine, 1);
+    await makeSteps(engine, 1);
     const [half] = traces(engine, before + 1);
     // The masterchain block of the same step has taken its message already.
     const emulated = half!.transactions.filter((one) => one.emulated);
@@ -106,7 +106,7 @@ describe('pending traces', () => {
     expect(half!.root).toMatchObject({ emulated: false, row: { mc_seqno: before + 1 } });
     expect(half!.root.row.hash).toBe(foreseen!.root.row.hash);
 
-    makeSteps(engine, 1);
+    await makeSteps(engine, 1);
     expect(traces(engine, before + 1)[0]!.transactions.filter((one) => one.emulated)).toHaveLength(1);
     expect(traces(engine, before + 2)).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('pending traces', () => {
     send(engine, v5, [to(faucet.address)], { validUntil: engine.status().utime + 30 });
     expect(traces(engine)).toHaveLength(1);
     engine.warp(1_000);
-    expect(makeSteps(engine, 1)[0]!.refused).toBe(1);
+    expect((await makeSteps(engine, 1))[0]!.refused).toBe(1);
     expect(traces(engine)).toEqual([]);
   });
 
@@ -153,7 +153,7 @@ describe('pending traces', () => {
       201,
       transactions,
     ]);
-    makeSteps(engine, 1);
+    await makeSteps(engine, 1);
     expect(traces(engine, mcSeqno).map(({ transactions }) => transactions.length)).toEqual([201, 201]);
     const large = pendingTraces(engine.pending(mcSeqno), mcSeqno, 50).map((trace) =>
       traceAnswer(trace, NO_STATES, new AnswerBodies({})),
@@ -174,9 +174,9 @@ describe('pending traces', () => {
     const engine = await started(1);
     send(engine, v5, [to(faucet.address)]);
     const { mcSeqno } = engine.status();
-    for (let i = 0; i < 64; i++) engine.step();
+    for (let i = 0; i < 64; i++) await engine.step();
     expect(traces(engine, mcSeqno)).toHaveLength(1);
-    engine.step();
+    await engine.step();
     expect(traces(engine, mcSeqno)).toEqual([]);
   });
 });

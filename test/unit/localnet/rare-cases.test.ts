@@ -50,12 +50,12 @@ const masterchainClient = WalletContractV4.create({
 
 async function started(shards = 1): Promise<Engine> {
   const engine = await openEngine({ shards });
-  engine.resume(null);
-  makeSteps(engine, 3);
+  await engine.resume(null);
+  await makeSteps(engine, 3);
   return engine;
 }
 
-const transactionsOf = (steps: ReturnType<typeof makeSteps>) =>
+const transactionsOf = (steps: Awaited<ReturnType<typeof makeSteps>>) =>
   steps.flatMap(({ blocks }) => blocks.flatMap(loadTransactions));
 
 describe('rare cases of the local chain', () => {
@@ -66,7 +66,7 @@ describe('rare cases of the local chain', () => {
       body: comment('to whom it may concern'),
     };
     send(engine, 0, [out, internal({ to: client.address, value: TON / 100n, bounce: false })]);
-    const [step] = makeSteps(engine, 1);
+    const [step] = await makeSteps(engine, 1);
     const sender = loadTransactions(step!.blocks[0]!).find(({ outMsgs }) => outMsgs.length === 2)!;
     const { boc } = openBlock(step!.blocks[0]!.boc);
     const kinds = sender.outMsgs.map((cell) => loadWholeCell(boc, cell, 'Message', loadMessage).info.kind);
@@ -82,13 +82,13 @@ describe('rare cases of the local chain', () => {
     const publisher: StateInit = { code: publish, data: Cell.EMPTY };
     const place = contractAddress(-1, publisher);
     send(engine, 0, [internal({ to: place, init: publisher, value: TON, bounce: false })]);
-    makeSteps(engine, 3);
+    await makeSteps(engine, 3);
     expect(engine.chainState().masterchain.libraries.size).toBe(1);
 
     const code = beginCell().storeUint(2, 8).storeBuffer(library.hash()).endCell({ exotic: true });
     const user: StateInit = { code, data: beginCell().storeUint(1, 8).endCell() };
     send(engine, 1, [internal({ to: contractAddress(0, user), init: user, value: TON, bounce: true })]);
-    const outcomes = transactionsOf(makeSteps(engine, 3)).map(outcomeOf);
+    const outcomes = transactionsOf(await makeSteps(engine, 3)).map(outcomeOf);
     expect(outcomes).toContain('exit 7, bounced');
   });
 
@@ -98,20 +98,20 @@ describe('rare cases of the local chain', () => {
     const init = { code: core(poor.code), data: core(poor.data) };
     const to = new Address(0, Buffer.from(poor.address.address));
     send(engine, 0, [internal({ to, init, value: TON / 100n, bounce: false })]);
-    makeSteps(engine, 2);
+    await makeSteps(engine, 2);
     const years = 365 * 86_400;
     engine.warp(40 * years);
-    makeSteps(engine, 1);
+    await makeSteps(engine, 1);
     send(engine, 1, [internal({ to, value: TON / 100n, bounce: false })]);
-    const frozen = transactionsOf(makeSteps(engine, 2)).map(({ description, endStatus }) => [
+    const frozen = transactionsOf(await makeSteps(engine, 2)).map(({ description, endStatus }) => [
       description.storage?.statusChange,
       endStatus,
     ]);
     expect(frozen).toContainEqual(['frozen', 'frozen']);
     engine.warp(38 * years);
-    makeSteps(engine, 1);
+    await makeSteps(engine, 1);
     send(engine, 2, [internal({ to, value: TON / 100n, bounce: false })]);
-    const later = transactionsOf(makeSteps(engine, 2)).map(({ endStatus }) => endStatus);
+    const later = transactionsOf(await makeSteps(engine, 2)).map(({ endStatus }) => endStatus);
     expect(later.some((status) => status === 'nonexist' || status === 'frozen')).toBe(true);
   });
 
@@ -119,7 +119,7 @@ describe('rare cases of the local chain', () => {
     const engine = await started(3);
     const to = { workchain: -1, address: new Uint8Array(masterchainClient.address.hash) };
     expect(engine.fund(to, 5n * TON, '').ok).toBe(true);
-    makeSteps(engine, 2);
+    await makeSteps(engine, 2);
     const body = masterchainClient.createTransfer({
       seqno: 0,
       secretKey: Buffer.concat([wallet.key.seed, wallet.key.publicKey]),
@@ -129,7 +129,7 @@ describe('rare cases of the local chain', () => {
     const message = external({ to: masterchainClient.address, init: masterchainClient.init, body });
     const boc = beginCell().store(storeMessage(message)).endCell().toBoc();
     expect(engine.send(boc)).toMatchObject({ ok: true });
-    const transactions = transactionsOf(makeSteps(engine, 3));
+    const transactions = transactionsOf(await makeSteps(engine, 3));
     expect(transactions.some(({ accountAddr }) => Buffer.from(accountAddr).equals(client.address.hash))).toBe(
       true,
     );

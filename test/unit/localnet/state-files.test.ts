@@ -12,13 +12,13 @@ describe('state files', () => {
   it.each([6, 5, 3, 0])('forget steps that the log never got (it ends at %d)', async (end) => {
     const directory = await temporaryFolder();
     const engine = await openEngine({ directory, shards: 2, traffic: 6 });
-    engine.resume(null);
-    const steps = makeSteps(engine, 6);
-    engine.close();
+    await engine.resume(null);
+    const steps = await makeSteps(engine, 6);
+    await engine.close();
     const again = await openEngine({ directory, shards: 2, traffic: 6 });
     const at = end === 0 ? null : steps[end - 1]!;
-    again.resume(at && { mcSeqno: at.mcSeqno, rootHash: at.blocks.at(-1)!.id.rootHash });
-    const [next] = makeSteps(again, 1);
+    await again.resume(at && { mcSeqno: at.mcSeqno, rootHash: at.blocks.at(-1)!.id.rootHash });
+    const [next] = await makeSteps(again, 1);
     expect(next!.mcSeqno).toBe(end + 1);
     if (at) expect(next!.blocks.at(-1)!.header.prevRefs[0]!.rootHash).toEqual(at.blocks.at(-1)!.id.rootHash);
   });
@@ -26,9 +26,9 @@ describe('state files', () => {
   it('take a journal that was cut off in the middle of a step', async () => {
     const directory = await temporaryFolder();
     const engine = await openEngine({ directory, traffic: 6 });
-    engine.resume(null);
-    const steps = makeSteps(engine, 4);
-    engine.close();
+    await engine.resume(null);
+    const steps = await makeSteps(engine, 4);
+    await engine.close();
     const journal = join(directory, 'journal-0.bin');
     truncateSync(journal, readFileSync(journal).length - 3);
     const again = await openEngine({ directory, traffic: 6 });
@@ -36,9 +36,9 @@ describe('state files', () => {
       mcSeqno: seqno,
       rootHash: steps[seqno - 1]!.blocks.at(-1)!.id.rootHash,
     });
-    expect(() => again.resume(end(4))).toThrow(LocalnetStateError);
-    again.resume(end(3));
-    expect(makeSteps(again, 1)[0]!.mcSeqno).toBe(4);
+    await expect(again.resume(end(4))).rejects.toThrow(LocalnetStateError);
+    await again.resume(end(3));
+    expect((await makeSteps(again, 1))[0]!.mcSeqno).toBe(4);
   });
 
   it('have no part of a step that found no room: it is made again, with all that it was to have', async () => {
@@ -61,16 +61,20 @@ describe('state files', () => {
     const engine = await openEngine({ directory });
     await expect(openEngine({ directory, seed: 'other' })).rejects.toThrow(LocalnetStateError);
     await expect(openEngine({ directory, shards: 2 })).rejects.toThrow(LocalnetStateError);
-    engine.resume(null);
-    makeSteps(engine, 2);
-    expect(() => engine.resume({ mcSeqno: 2, rootHash: new Uint8Array(32) })).toThrow(LocalnetStateError);
-    expect(() => engine.resume({ mcSeqno: 9, rootHash: new Uint8Array(32) })).toThrow(LocalnetStateError);
+    await engine.resume(null);
+    await makeSteps(engine, 2);
+    await expect(engine.resume({ mcSeqno: 2, rootHash: new Uint8Array(32) })).rejects.toThrow(
+      LocalnetStateError,
+    );
+    await expect(engine.resume({ mcSeqno: 9, rootHash: new Uint8Array(32) })).rejects.toThrow(
+      LocalnetStateError,
+    );
   });
 
   it('keep a snapshot that is complete or none', async () => {
     const directory = await temporaryFolder();
     const files = new StateFiles(directory);
-    files.writeValue('one.bin', { a: 1n, b: new Uint8Array([1, 2]) });
+    await files.writeValue('one.bin', { a: 1n, b: new Uint8Array([1, 2]) });
     expect(files.readValue('one.bin')).toEqual({ a: 1n, b: new Uint8Array([1, 2]) });
     expect(readdirSync(directory)).toEqual(['one.bin']);
     const bytes = readFileSync(join(directory, 'one.bin'));
@@ -81,8 +85,8 @@ describe('state files', () => {
 
   it('give back the same ledgers', async () => {
     const engine = await openEngine({ shards: 4, traffic: 8 });
-    engine.resume(null);
-    makeSteps(engine, 6);
+    await engine.resume(null);
+    await makeSteps(engine, 6);
     const snapshot = saveChain(engine.chainState());
     const restored = restoreChain(snapshot, []);
     expect(saveChain(restored)).toEqual(snapshot);
