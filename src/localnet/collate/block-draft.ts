@@ -31,6 +31,7 @@ import { IN_MSG_DESCR, type InEntry, OUT_MSG_DESCR, type OutEntry } from './desc
 import type { DirectTerms } from './direct/direct-terms.ts';
 import type { ExternalMessage } from './external-message.ts';
 import { Heap } from './heap.ts';
+import type { Pieces } from './pieces.ts';
 import { TransactionRun } from './transaction-run.ts';
 
 /** A message that this block made and that is not delivered yet, with the transaction that sent it. */
@@ -118,8 +119,8 @@ export class BlockDraft {
     }
   }
 
-  /** Delivers what waits for this shard in its own queue and in those of the others. */
-  importQueued(neighbours: readonly ShardLedger[]): void {
+  /** Delivers what waits for this shard in its own queue and in those of the others, one message a piece. */
+  *importQueued(neighbours: readonly ShardLedger[]): Pieces<void> {
     const waiting: QueuedMessage[] = [];
     for (const { queue } of [{ queue: this.queue }, ...neighbours]) {
       for (const [, queued] of queue.entries()) {
@@ -131,6 +132,7 @@ export class BlockDraft {
     for (const queued of waiting.sort(compareQueued)) {
       if (!this.hasRoom) return;
       this.importOne(queued);
+      yield;
     }
   }
 
@@ -150,12 +152,13 @@ export class BlockDraft {
     return this.transactions < this.limit && this.gas < this.gasLimit;
   }
 
-  /** Delivers messages made in this block to accounts of this shard; queues the others, and those beyond the limit. */
-  deliverFresh(): void {
+  /** Delivers messages made in this block to accounts of this shard, one a piece; queues the others, and those beyond the limit. */
+  *deliverFresh(): Pieces<void> {
     for (let fresh = this.fresh.pop(); fresh; fresh = this.fresh.pop()) {
       const { dest } = fresh.queued.message;
       if (this.hasRoom && contains(this.ledger.ident, dest)) this.deliverNow(fresh);
       else this.enqueue(fresh);
+      yield;
     }
   }
 

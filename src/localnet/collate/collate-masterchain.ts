@@ -16,6 +16,7 @@ import { BlockDraft } from './block-draft.ts';
 import { type CollatedBlock, nextStartLt, takeExternals } from './collate-shard.ts';
 import type { ExternalMessage } from './external-message.ts';
 import { type FinishedBlock, finishBlock } from './finish-block.ts';
+import type { Pieces } from './pieces.ts';
 import type { StepContext } from './step-context.ts';
 
 /** A change of a configuration parameter; null takes it out. */
@@ -34,10 +35,10 @@ export interface MasterchainJob {
 }
 
 /** Makes the masterchain block of a step, which commits the shard blocks of the step. */
-export function collateMasterchain(
+export function* collateMasterchain(
   context: StepContext,
   job: MasterchainJob,
-): CollatedBlock & { readonly extra: MasterchainExtra } {
+): Pieces<CollatedBlock & { readonly extra: MasterchainExtra }> {
   const { chain, utime } = context;
   const ledger = chain.masterchain;
   const startLt = nextStartLt(ledger.endLt, ...job.shards.map(({ endLt }) => endLt));
@@ -52,13 +53,13 @@ export function collateMasterchain(
     direct: context.direct,
     mcSeqno: ledger.block.seqno + 1,
   });
-  runSpecial(draft, chain, 'tick');
+  yield* runSpecial(draft, chain, 'tick');
   draft.dequeue(job.shards);
-  draft.importQueued(job.shards);
-  const outcome = takeExternals(draft, job.externals);
-  draft.deliverFresh();
-  runSpecial(draft, chain, 'tock');
-  draft.deliverFresh();
+  yield* draft.importQueued(job.shards);
+  const outcome = yield* takeExternals(draft, job.externals);
+  yield* draft.deliverFresh();
+  yield* runSpecial(draft, chain, 'tock');
+  yield* draft.deliverFresh();
   const frame = masterchainFrame(draft, chain, job);
   const finished = finishBlock(draft, {
     utime,
@@ -75,9 +76,11 @@ export function collateMasterchain(
   return { finished, ...outcome, extra: frame.extra };
 }
 
-function runSpecial(draft: BlockDraft, { extra }: ChainState, which: 'tick' | 'tock'): void {
+function* runSpecial(draft: BlockDraft, { extra }: ChainState, which: 'tick' | 'tock'): Pieces<void> {
   for (const address of extra.config.fundamental) {
-    if (draft.run.accounts.get(address)?.special?.[which]) draft.special({ workchain: -1, address }, which);
+    if (!draft.run.accounts.get(address)?.special?.[which]) continue;
+    draft.special({ workchain: -1, address }, which);
+    yield;
   }
 }
 

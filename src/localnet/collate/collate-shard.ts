@@ -11,6 +11,7 @@ import { LocalnetError } from '../localnet-error.ts';
 import { BlockDraft } from './block-draft.ts';
 import type { ExternalMessage } from './external-message.ts';
 import { type FinishedBlock, finishBlock } from './finish-block.ts';
+import type { Pieces } from './pieces.ts';
 import type { StepContext } from './step-context.ts';
 
 /** Lts of a block begin at the next multiple of this above all that it builds on. */
@@ -81,7 +82,7 @@ export interface CollatedBlock {
 }
 
 /** Makes the next block of a shard upon the chain as it was after the last masterchain step. */
-export function collateShard(context: StepContext, job: ShardJob): CollatedBlock {
+export function* collateShard(context: StepContext, job: ShardJob): Pieces<CollatedBlock> {
   const { chain, utime } = context;
   const { ledger, afterSplit } = job.open;
   const masterRef = chain.masterchain.block;
@@ -103,9 +104,9 @@ export function collateShard(context: StepContext, job: ShardJob): CollatedBlock
     ...chain.shards.filter((shard) => shard.ident.shard !== ledger.ident.shard),
   ];
   draft.dequeue(others);
-  draft.importQueued(others);
-  const outcome = takeExternals(draft, job.externals);
-  draft.deliverFresh();
+  yield* draft.importQueued(others);
+  const outcome = yield* takeExternals(draft, job.externals);
+  yield* draft.deliverFresh();
   const finished = finishBlock(draft, {
     utime,
     randomSeed,
@@ -121,16 +122,17 @@ export function collateShard(context: StepContext, job: ShardJob): CollatedBlock
   return { finished, ...outcome };
 }
 
-/** Executes external messages while there is room. */
-export function takeExternals(
+/** Executes external messages while there is room, one a piece. */
+export function* takeExternals(
   draft: BlockDraft,
   externals: readonly ExternalMessage[],
-): Omit<CollatedBlock, 'finished'> {
+): Pieces<Omit<CollatedBlock, 'finished'>> {
   const refused: { message: ExternalMessage; reason: RefusedMessage }[] = [];
   for (const [i, message] of externals.entries()) {
     if (!draft.hasRoom) return { refused, waiting: externals.slice(i) };
     const reason = draft.external(message);
     if (reason) refused.push({ message, reason });
+    yield;
   }
   return { refused, waiting: [] };
 }

@@ -10,6 +10,7 @@ import { type ConfigChange, collateMasterchain } from './collate-masterchain.ts'
 import { collateShard, type OpenShard, openShards } from './collate-shard.ts';
 import type { ExternalMessage } from './external-message.ts';
 import type { FinishedBlock } from './finish-block.ts';
+import type { Pieces } from './pieces.ts';
 import { StepContext } from './step-context.ts';
 
 export interface StepOrder {
@@ -42,8 +43,11 @@ export function isSettledShards({ shards }: ChainState, target: readonly bigint[
   return shards.length === target.length && shards.every(({ beforeSplit }) => !beforeSplit);
 }
 
-/** Makes one masterchain step. The same chain and order give the same blocks, byte for byte. */
-export function collateStep(chain: ChainState, emulator: Emulator, order: StepOrder): CollatedStep {
+/**
+ * Makes one masterchain step, a transaction or the frame of a block at a time. The same chain and order give the same blocks, byte for byte,
+ * as long as nobody else uses the emulator meanwhile.
+ */
+export function* collateStep(chain: ChainState, emulator: Emulator, order: StepOrder): Pieces<CollatedStep> {
   const { targetShards, configChanges } = order;
   const splitting = !isSettledShards(chain, targetShards);
   const externals = splitting ? [] : order.externals;
@@ -52,19 +56,24 @@ export function collateStep(chain: ChainState, emulator: Emulator, order: StepOr
   const made: FinishedBlock[] = [];
   const refused: CollatedStep['refused'][number][] = [];
   const waiting: ExternalMessage[] = splitting ? [...order.externals] : [];
-  const shards = openShards(chain.shards).map((open) => {
+  const shards: ShardLedger[] = [];
+  for (const open of openShards(chain.shards)) {
     const own = externals.filter(({ dest }) => contains(open.ledger.ident, dest));
     const beforeSplit = !targetShards.includes(open.ledger.ident.shard);
-    if (!beforeSplit && own.length === 0 && !hasWork(open, chain)) return open.ledger;
-    const result = collateShard(context, { open, beforeSplit, externals: own });
+    if (!beforeSplit && own.length === 0 && !hasWork(open, chain)) {
+      shards.push(open.ledger);
+      continue;
+    }
+    const result = yield* collateShard(context, { open, beforeSplit, externals: own });
     made.push(result.finished);
     refused.push(...result.refused);
     waiting.push(...result.waiting);
-    return result.finished.ledger;
-  });
+    shards.push(result.finished.ledger);
+    yield;
+  }
   const tops = shards.map((shard) => topOf(shard, made, chain, order.utime));
   const own = externals.filter(({ dest }) => dest.workchain === -1);
-  const master = collateMasterchain(context, { shards, made, tops, externals: own, configChanges });
+  const master = yield* collateMasterchain(context, { shards, made, tops, externals: own, configChanges });
   refused.push(...master.refused);
   waiting.push(...master.waiting);
   return {

@@ -22,7 +22,7 @@ function failed(id: number, error: unknown): CallResponse {
   return { id, error: { name, message, stack } };
 }
 
-/** Calls that only look at the chain as the last step left it: they do not wait while the next one is written. */
+/** Calls that only look at the chain as the last step left it: they do not wait until the next one is made and written. */
 const LOOKS: ReadonlySet<EngineCall> = new Set([
   'account',
   'view',

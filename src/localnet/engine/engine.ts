@@ -3,6 +3,7 @@ import type { SourceBlock } from '../../capture/source.ts';
 import { readCell } from '../../ton/cell/cells-of-bag.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import { Emulator } from '../../ton/tvm/emulator.ts';
+import { inTurns } from '../collate/pieces.ts';
 import type { Unexecuted } from '../collate/unexecuted.ts';
 import { genesisTokens, namedContracts } from '../genesis/genesis-contracts.ts';
 import { type GenesisWallets, genesisWallets } from '../genesis/genesis-wallets.ts';
@@ -75,8 +76,9 @@ const LAST_UTIME = 2 ** 32 - 1_000_000;
 const RECENT = 16;
 
 /**
- * The local chain with its files, faucet and traffic. It blocks its thread while it works, but not while its files are
- * written: until a step is kept the chain is as it was, for whoever looks. What changes it is called once at a time.
+ * The local chain with its files, faucet and traffic. It blocks its thread while it works, but a step is made a
+ * transaction at a time and written aside: until it is kept the chain is as it was, for whoever looks. What changes the
+ * chain is called once at a time.
  */
 export class Engine {
   readonly genesis: GenesisRecord;
@@ -150,7 +152,7 @@ export class Engine {
     const { utime: previous } = local.chain.masterchain;
     const utime = this.clock.peek(previous);
     this.addTraffic(local, utime);
-    const made = local.make(utime);
+    const made = await inTurns(local.make(utime));
     const { blocks, refused } = made;
     const mcSeqno = made.chain.masterchain.block.seqno;
     const sources = blocks.map(({ boc }) => readSourceBlock(boc, 'localnet'));

@@ -8,6 +8,7 @@ import { type ConfigChange, changedConfig } from '../collate/collate-masterchain
 import { nextStartLt } from '../collate/collate-shard.ts';
 import { type CollatedStep, collateStep, isSettledShards } from '../collate/collate-step.ts';
 import type { ExternalMessage } from '../collate/external-message.ts';
+import { inOneGo, type Pieces } from '../collate/pieces.ts';
 import { StepContext } from '../collate/step-context.ts';
 import { TransactionRun } from '../collate/transaction-run.ts';
 import type { AccountEntry } from '../ledger/account-entry.ts';
@@ -112,13 +113,13 @@ export class LocalChain {
 
   /** Makes the next step and goes on with it. Messages that find no room stay. */
   step(utime: number): CollatedStep {
-    const step = this.make(utime);
+    const step = inOneGo(this.make(utime));
     this.take(step);
     return step;
   }
 
-  /** Makes the next step; everything stays as it is until it is taken. */
-  make(utime: number): CollatedStep {
+  /** Makes the next step; everything stays as it is until it is taken, and has to until it is made. */
+  make(utime: number): Pieces<CollatedStep> {
     const { emulator, seed, targetShards, limit, isDirect = false } = this.options;
     return collateStep(this.chain, emulator, {
       seed,

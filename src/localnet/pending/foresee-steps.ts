@@ -1,6 +1,7 @@
 import type { Emulator } from '../../ton/tvm/emulator.ts';
 import { type CollatedStep, collateStep } from '../collate/collate-step.ts';
 import type { ExternalMessage } from '../collate/external-message.ts';
+import { inOneGo } from '../collate/pieces.ts';
 import type { ChainState } from '../ledger/chain-state.ts';
 
 export interface ForeseenOrder {
@@ -35,7 +36,7 @@ export function* foreseeSteps(
   let gasLimit = MOST_GAS;
   for (let steps = 0; steps < MOST_STEPS && left > 0 && gasLimit > 0; steps++) {
     const made = { seed, utime, limit: left, gasLimit, targetShards, externals, configChanges: [] };
-    const step = collateStep(state, emulator, made);
+    const step = inOneGo(collateStep(state, emulator, made));
     yield step;
     state = step.chain;
     externals = step.waiting;
