@@ -18,7 +18,8 @@ import { Emulator } from '../../../src/ton/tvm/emulator.ts';
 import { outcomeOf } from '../../e2e/kernel-digests.ts';
 import { validateBlock } from '../../helpers/validate/validate-block.ts';
 import { accepting, deepCell, growing } from './deep-cells.ts';
-import { GENESIS_UTIME, makeSteps, openEngine, temporaryFolder } from './local-engine.ts';
+import { GENESIS_UTIME } from './engine-test-options.ts';
+import { makeSteps, openEngine, temporaryFolder } from './local-engine.ts';
 import { loadTransactions } from './read-transactions.ts';
 
 const SEED = 'deep';

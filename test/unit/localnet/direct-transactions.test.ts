@@ -12,7 +12,7 @@ import type { Transfer } from '../../../src/localnet/wallets/transfer.ts';
 import { commentBody } from '../../../src/localnet/wallets/transfer.ts';
 import { Emulator } from '../../../src/ton/tvm/emulator.ts';
 import { validateBlock } from '../../helpers/validate/validate-block.ts';
-import { GENESIS_UTIME } from './local-engine.ts';
+import { GENESIS_UTIME } from './engine-test-options.ts';
 
 const SEED = 'direct';
 const PAYERS = [0, 1, 2].map((number) => payerContract(number));

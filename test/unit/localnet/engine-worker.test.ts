@@ -1,23 +1,12 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { EngineClient } from '../../../src/localnet/engine/engine-client.ts';
-import { LOCALNET_GLOBAL_ID } from '../../../src/localnet/localnet-source.ts';
-import { GENESIS_UTIME, temporaryFolder } from './local-engine.ts';
+import { expect, it } from 'vitest';
+import type { EngineClient } from '../../../src/localnet/engine/engine-client.ts';
+import { startEngine } from './local-engine.ts';
 
 const FUNDED = { workchain: 0, address: new Uint8Array(32).fill(5) };
 
 /** A chain in a thread of its own, with one step made. */
 async function start(): Promise<EngineClient> {
-  const client = await EngineClient.start({
-    directory: await temporaryFolder(),
-    seed: 'test',
-    shards: 1,
-    globalId: LOCALNET_GLOBAL_ID,
-    genesisUtime: GENESIS_UTIME,
-    limit: 100,
-    secondsPerBlock: 5,
-    traffic: 0,
-  });
-  onTestFinished(() => client.close());
+  const client = await startEngine();
   await client.call('resume', null);
   await client.call('step');
   return client;

@@ -23,7 +23,8 @@ import { readCell } from '../../../src/ton/cell/cells-of-bag.ts';
 import { writeBag } from '../../../src/ton/cell/write-bag.ts';
 import type { AccountAddress } from '../../../src/ton/store/store-address.ts';
 import { addressItem, core, get, sendFrom, settleChain, startedChain } from './act-on-chain.ts';
-import { GENESIS_UTIME, makeSteps } from './local-engine.ts';
+import { GENESIS_UTIME } from './engine-test-options.ts';
+import { makeSteps } from './local-engine.ts';
 
 const { faucet, wallets } = genesisWallets('test', LOCALNET_GLOBAL_ID);
 const [first, second, alice] = wallets as [(typeof wallets)[0], (typeof wallets)[0], (typeof wallets)[0]];

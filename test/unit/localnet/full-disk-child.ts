@@ -6,23 +6,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Engine } from '../../../src/localnet/engine/engine.ts';
-import { LOCALNET_GLOBAL_ID } from '../../../src/localnet/localnet-source.ts';
+import { engineOptions } from './engine-test-options.ts';
 
-const GENESIS_UTIME = 1_750_000_000;
 const [directory = ''] = process.argv.slice(2);
 const journal = join(directory, 'journal-0.bin');
 const most = (bytes: string) => execFileSync('prlimit', ['--pid', `${process.pid}`, `--fsize=${bytes}:`]);
-const open = () =>
-  Engine.open({
-    directory,
-    seed: 'test',
-    shards: 1,
-    globalId: LOCALNET_GLOBAL_ID,
-    genesisUtime: GENESIS_UTIME,
-    limit: 100,
-    secondsPerBlock: 5,
-    traffic: 0,
-  });
+const open = () => Engine.open(engineOptions(directory));
 
 // Without a listener the process would die of it.
 process.on('SIGXFSZ', () => {});

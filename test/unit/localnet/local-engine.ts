@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { Engine, type EngineStep } from '../../../src/localnet/engine/engine.ts';
+import { EngineClient } from '../../../src/localnet/engine/engine-client.ts';
 import type { EngineOptions } from '../../../src/localnet/engine/engine-options.ts';
-import { LOCALNET_GLOBAL_ID } from '../../../src/localnet/localnet-source.ts';
 import { validateBlock } from '../../helpers/validate/validate-block.ts';
-
-export const GENESIS_UTIME = 1_750_000_000;
+import { engineOptions } from './engine-test-options.ts';
 
 /** A folder that is gone after the test. */
 export async function temporaryFolder(): Promise<string> {
@@ -18,19 +17,16 @@ export async function temporaryFolder(): Promise<string> {
 
 /** An engine in this thread, with a clock that only blocks move. */
 export async function openEngine(options: Partial<EngineOptions> = {}): Promise<Engine> {
-  const engine = await Engine.open({
-    directory: options.directory ?? (await temporaryFolder()),
-    seed: 'test',
-    shards: 1,
-    globalId: LOCALNET_GLOBAL_ID,
-    genesisUtime: GENESIS_UTIME,
-    limit: 2_000,
-    secondsPerBlock: 5,
-    traffic: 0,
-    ...options,
-  });
+  const engine = await Engine.open(engineOptions(options.directory ?? (await temporaryFolder()), options));
   onTestFinished(() => engine.close());
   return engine;
+}
+
+/** An engine in a thread of its own, with such a clock. */
+export async function startEngine(): Promise<EngineClient> {
+  const client = await EngineClient.start(engineOptions(await temporaryFolder()));
+  onTestFinished(() => client.close());
+  return client;
 }
 
 /** Makes steps, each block of which must be valid. */

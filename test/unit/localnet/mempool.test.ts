@@ -11,7 +11,8 @@ import type { AccountAddress } from '../../../src/ton/store/store-address.ts';
 import { loadAccount } from '../../../src/ton/tlb/account.ts';
 import { loadShardAccount } from '../../../src/ton/tlb/shard-account.ts';
 import { loadWholeCell } from '../../../src/ton/tlb/whole-cell.ts';
-import { GENESIS_UTIME, makeSteps, openEngine } from './local-engine.ts';
+import { GENESIS_UTIME } from './engine-test-options.ts';
+import { makeSteps, openEngine } from './local-engine.ts';
 import { loadTransactions } from './read-transactions.ts';
 
 const { faucet, wallets } = genesisWallets('test', LOCALNET_GLOBAL_ID);

@@ -1,21 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { EngineClient } from '../../../src/localnet/engine/engine-client.ts';
-import { LOCALNET_GLOBAL_ID } from '../../../src/localnet/localnet-source.ts';
+import { expect, it } from 'vitest';
 import { nextStep } from '../../../src/localnet/next-step.ts';
-import { GENESIS_UTIME, temporaryFolder } from './local-engine.ts';
+import { startEngine } from './local-engine.ts';
 
 async function start() {
-  const client = await EngineClient.start({
-    directory: await temporaryFolder(),
-    seed: 'test',
-    shards: 1,
-    globalId: LOCALNET_GLOBAL_ID,
-    genesisUtime: GENESIS_UTIME,
-    limit: 100,
-    secondsPerBlock: 5,
-    traffic: 0,
-  });
-  onTestFinished(() => client.close());
+  const client = await startEngine();
   const errors: object[] = [];
   const log = { debug() {}, info() {}, warn() {}, error: (facts: object) => void errors.push(facts) };
   return { client, errors, log };

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { LocalnetStateError } from '../../../src/localnet/engine/open-chain.ts';
 import { restoreChain, saveChain } from '../../../src/localnet/state/save-chain.ts';
 import { StateFiles } from '../../../src/localnet/state/state-files.ts';
-import { GENESIS_UTIME, makeSteps, openEngine, temporaryFolder } from './local-engine.ts';
+import { GENESIS_UTIME } from './engine-test-options.ts';
+import { makeSteps, openEngine, temporaryFolder } from './local-engine.ts';
 
 describe('state files', () => {
   it.each([6, 5, 3, 0])('forget steps that the log never got (it ends at %d)', async (end) => {

@@ -8,7 +8,8 @@ import type { TrafficKind } from '../../../src/localnet/traffic/traffic-kind.ts'
 import { trafficKinds } from '../../../src/localnet/traffic/traffic-kinds.ts';
 import { writeBag } from '../../../src/ton/cell/write-bag.ts';
 import type { AccountAddress } from '../../../src/ton/store/store-address.ts';
-import { GENESIS_UTIME, makeSteps, openEngine } from './local-engine.ts';
+import { GENESIS_UTIME } from './engine-test-options.ts';
+import { makeSteps, openEngine } from './local-engine.ts';
 import { loadTransactions, outcomeOf } from './read-transactions.ts';
 
 const { faucet, traffic: wallets } = genesisWallets('test', LOCALNET_GLOBAL_ID);

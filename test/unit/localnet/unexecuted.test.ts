@@ -18,7 +18,7 @@ import type { Transaction } from '../../../src/ton/tlb/transaction.ts';
 import { Emulator } from '../../../src/ton/tvm/emulator.ts';
 import { validateBlock } from '../../helpers/validate/validate-block.ts';
 import { accepting, deepCell, looping, withDictionary } from './deep-cells.ts';
-import { GENESIS_UTIME } from './local-engine.ts';
+import { GENESIS_UTIME } from './engine-test-options.ts';
 import { loadTransactions } from './read-transactions.ts';
 
 const SEED = 'traps';

@@ -2,13 +2,14 @@ import { residentMegabytes } from '../../common/resident-memory.ts';
 import type { Attack } from '../attack.ts';
 import type { Call } from '../http-call.ts';
 
-/** Of the server while it reads 230 MB of addresses; what attacks before left it with is theirs. */
+/** Of the server while it reads 230 MB of addresses. */
 const GROWTH_MB = 200;
 
 /** Addresses up to the limit of a head, each another one by a parameter that nobody knows: nothing of them may stay. */
 export const longAddresses: Attack = {
   name: 'long addresses',
-  holds: 'memory grows by 200 MB at most',
+  holds: 'memory stays within its bounds, and grows by 200 MB at most',
+  bounds: { growthMb: 600 },
   async run({ random, sendAll, server, must }) {
     const before = residentMegabytes(server.pid) ?? 0;
     const filler = 'x'.repeat(512 * 1024);
