@@ -15,6 +15,8 @@ COPY --from=build /app/ ./
 RUN mkdir /data && chown node:node /data
 USER node
 ENV TONHOUSE_DATA=/data
+# The C library gives large buffers back as they are freed (docs/decisions/0097-flat-memory.md).
+ENV MALLOC_MMAP_THRESHOLD_=262144
 VOLUME /data
 EXPOSE 8080
 # Answers are short-lived and large: a young generation of this size (MiB) takes a third off a page of a hundred.

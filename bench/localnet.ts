@@ -15,7 +15,7 @@ import { walletMessage } from '../src/localnet/wallets/transfer.ts';
 import { writeBag } from '../src/ton/cell/write-bag.ts';
 import { toBase64 } from '../src/ton/hash/base64.ts';
 import { BenchError } from './common/bench-error.ts';
-import { productArguments } from './common/product-arguments.ts';
+import { productArguments, productEnvironment } from './common/product-arguments.ts';
 import { note, printTable, quantile, round } from './common/report.ts';
 
 const TITLE = 'bench:localnet: from POST /message to transactionsByMessage';
@@ -45,6 +45,7 @@ async function startChain(folder: string) {
   const args = ['up', '--data', folder, '--port', '0', '--log-format', 'json'];
   const settings = ['--block-ms', values['block-ms'], '--traffic', values.traffic];
   const child = spawn(process.execPath, productArguments([...args, ...settings]), {
+    env: productEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let text = '';

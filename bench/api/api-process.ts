@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { BenchError } from '../common/bench-error.ts';
-import { productArguments } from '../common/product-arguments.ts';
+import { productArguments, productEnvironment } from '../common/product-arguments.ts';
 
 /** The API in a process of its own, as `tonhouse serve` runs it. */
 export interface ApiProcess {
@@ -16,6 +16,7 @@ export interface ApiProcess {
 export async function startApi(data: string, settings: readonly string[]): Promise<ApiProcess> {
   const options = ['serve', '--data', data, '--port', '0', '--log-format', 'json', ...settings];
   const child = spawn(process.execPath, productArguments(options), {
+    env: productEnvironment(),
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });
   const stderr = child.stderr as Readable;

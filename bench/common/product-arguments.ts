@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { PRODUCT_HEAP } from '../../test/simulation/common/product-heap.ts';
+import { PRODUCT_BUFFERS, PRODUCT_HEAP } from '../../test/simulation/common/product-memory.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const DIE_WITH_RUNNER = new URL('../../test/simulation/common/die-with-runner.ts', import.meta.url).href;
@@ -10,4 +10,9 @@ const DIE_WITH_RUNNER = new URL('../../test/simulation/common/die-with-runner.ts
  */
 export function productArguments(args: readonly string[], script = MAIN): string[] {
   return [PRODUCT_HEAP, '--import', DIE_WITH_RUNNER, script, ...args];
+}
+
+/** Variables of such a process: those of the bench, and the memory that bin/tonhouse and npm start set. */
+export function productEnvironment(): NodeJS.ProcessEnv {
+  return { ...process.env, ...PRODUCT_BUFFERS };
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readServerState } from '../../src/platform/clickhouse/embedded/server-state.ts';
 import { BenchError } from '../common/bench-error.ts';
 import { usageOf } from '../common/process-usage.ts';
-import { productArguments } from '../common/product-arguments.ts';
+import { productArguments, productEnvironment } from '../common/product-arguments.ts';
 
 /** CPU time that the process and its store take, percent of a core. */
 export interface Load {
@@ -37,6 +37,7 @@ export async function startProduct(
   onMessage: (message: unknown) => void = () => {},
 ): Promise<ProductProcess> {
   const child = spawn(process.execPath, productArguments(args, script), {
+    env: productEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   child.on('message', onMessage);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { BenchError } from '../common/bench-error.ts';
 import type { BenchOptions } from '../common/options.ts';
-import { productArguments } from '../common/product-arguments.ts';
+import { productArguments, productEnvironment } from '../common/product-arguments.ts';
 import type { EndToEndResult } from './end-to-end.ts';
 
 /** Label of the synthetic network. */
@@ -26,6 +26,7 @@ export async function ingestInChild({
 }: ChildOptions): Promise<EndToEndResult> {
   const options = JSON.stringify({ blocks, transactions, epochs, data });
   const child = spawn(process.execPath, productArguments([options], CHILD), {
+    env: productEnvironment(),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const [output] = await Promise.all([text(child.stdout as Readable), once(child, 'exit')]);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { PRODUCT_BUFFERS } from '../../test/simulation/common/product-memory.ts';
 import { BenchError } from '../common/bench-error.ts';
 import { productArguments } from '../common/product-arguments.ts';
 
@@ -39,7 +40,7 @@ export class DecodeProcesses {
   #start(environment: Readonly<Record<string, string>>): ChildProcess {
     const words = productArguments(['decode', '--projections', 'base', '--log-level', 'warn']);
     const child = spawn(process.execPath, words, {
-      env: { PATH: process.env.PATH, ...environment },
+      env: { PATH: process.env.PATH, ...PRODUCT_BUFFERS, ...environment },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     let said = '';

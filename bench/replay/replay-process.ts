@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { PRODUCT_HEAP } from '../../test/simulation/common/product-heap.ts';
+import { PRODUCT_HEAP } from '../../test/simulation/common/product-memory.ts';
 import { BenchError } from '../common/bench-error.ts';
 import type { UsageSummary } from '../common/process-usage.ts';
+import { productEnvironment } from '../common/product-arguments.ts';
 import type { ChildOptions } from '../ingest/child-options.ts';
 
 export interface ReplayChildOptions extends ChildOptions {
@@ -36,6 +37,7 @@ export async function replayInChild(
   const child = fork(CHILD, [JSON.stringify(options)], {
     // As bin/tonhouse runs it.
     execArgv: [PRODUCT_HEAP],
+    env: productEnvironment(),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit').then(([code]) => {

@@ -1,4 +1,5 @@
 import type { AttackReport } from './attack-run.ts';
+import type { AbuseResult } from './simulate-abuse.ts';
 import { percentile } from './watch/honest-client.ts';
 import type { Observation } from './watch/watch.ts';
 
@@ -61,6 +62,16 @@ export function honestSummary(rest: Observation, reports: readonly AttackReport[
     `${LEAST_ASKED} answers or more: ${long[Math.floor(long.length / 2)]?.p99 ?? 0} ms in the median, ` +
     `${worst?.p99 ?? 0} ms in the worst (${worst?.name ?? 'none'}), within three times that at rest in ${within} of ${long.length}; the longest ` +
     `answer beside the other ${brief.length}: ${longest?.times.at(-1) ?? 0} ms (${longest?.name ?? 'none'})\n`
+  );
+}
+
+/** The server's memory as a line: at rest, of each round, at the end, and whether it is flat. */
+export function memorySummary({ memoryMb, isFlat }: Pick<AbuseResult, 'memoryMb' | 'isFlat'>): string {
+  const { first, rounds, last } = memoryMb;
+  const verdict = { true: 'flat', false: 'FAILED not flat', null: 'too few rounds to say whether flat' };
+  return (
+    `server memory: ${first} MB at rest, by round ${rounds.join(', ') || 'none'}, ${last} MB at the end: ` +
+    `${verdict[`${isFlat}`]}\n`
   );
 }
 

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { shutDown } from './attacks/shut-down.ts';
 import { ATTACKS } from './attacks.ts';
-import { honestSummary, restRow, tableHead, tableRow } from './report-table.ts';
+import { honestSummary, memorySummary, restRow, tableHead, tableRow } from './report-table.ts';
 import { simulateAbuse } from './simulate-abuse.ts';
 
 const USAGE = `usage: npm run -s test:abuse -- [options]
@@ -57,12 +57,11 @@ const result = await simulateAbuse({
   onRest: (seen) => process.stdout.write(restRow(seen)),
   onReport: (report) => process.stdout.write(tableRow(report)),
 });
-const { passed, failed, memoryMb } = result;
+const { passed, failed } = result;
 const longest = Math.max(...result.reports.map(({ stallMs }) => stallMs));
 process.stdout.write(honestSummary(result.rest, result.reports));
-process.stdout.write(
-  `longest stall ${longest} ms, server memory ${memoryMb.first} MB at rest, ${memoryMb.last} MB at the end; seed ${seed}\n`,
-);
+process.stdout.write(memorySummary(result));
+process.stdout.write(`longest stall ${longest} ms; seed ${seed}\n`);
 if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SeededRandom } from '../../helpers/seeded-random.ts';
 import type { Attack } from './attack.ts';
 import { type AttackReport, runAttack } from './attack-run.ts';
 import { shutDown } from './attacks/shut-down.ts';
 import { ATTACKS } from './attacks.ts';
+import { isFlat, memoryOfRound, memoryTrend } from './memory-of-rounds.ts';
 import type { Observation } from './watch/watch.ts';
 import { World } from './world.ts';
 
@@ -34,8 +34,10 @@ export interface AbuseResult {
   readonly reports: readonly AttackReport[];
   readonly passed: number;
   readonly failed: number;
-  /** Resident memory before the first attack and after the last, MB. */
-  readonly memoryMb: { readonly first: number; readonly last: number };
+  /** Resident memory at rest, of each whole round, and after the last attack, MB. */
+  readonly memoryMb: { readonly first: number; readonly rounds: readonly number[]; readonly last: number };
+  /** Whether memory no longer grows from round to round (one of the checks); null where there are too few rounds to say. */
+  readonly isFlat: boolean | null;
 }
 
 /** Attacks a running server by every way of ATTACKS, in a random order, then asks it to stop amid an attack. */
@@ -48,28 +50,33 @@ export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
   const deadline = Date.now() + plan.minutes * 60_000;
   const reports: AttackReport[] = [];
   const world = await World.open(random, plan.folder);
-  const first = world.restingMb;
+  const rounds: number[] = [];
   try {
-    await world.watch.take();
-    await sleep(REST_MS);
-    const rest = await world.watch.take();
+    const rest = await world.rest(REST_MS);
     plan.onRest?.(rest);
     const add = (report: AttackReport) => {
       reports.push(report);
       onReport(report);
     };
     for (let round = 0; chosen.length > 0 && (round === 0 || Date.now() < deadline); round++) {
+      const begun = reports.length;
       for (const attack of shuffled(chosen, random)) {
         if (round > 0 && Date.now() > deadline) break;
         const report = await runAttack(world, attack, patience);
         add(report);
         if (report.isLost) await world.begin();
       }
+      const whole = reports.slice(begun);
+      if (whole.length === chosen.length) rounds.push(memoryOfRound(whole));
     }
     const last = (await world.watch.take()).serverMb;
     if (isChosen(shutDown)) add(await shutDown.run(world));
-    const failed = reports.filter(({ problems }) => problems.length > 0).length;
-    return { rest, reports, passed: reports.length - failed, failed, memoryMb: { first, last } };
+    const trend = memoryTrend(rounds);
+    const flat = trend === null ? null : isFlat(trend);
+    const failed = reports.filter(({ problems }) => problems.length > 0).length + (flat === false ? 1 : 0);
+    const checks = reports.length + (flat === null ? 0 : 1);
+    const memoryMb = { first: rest.serverMb, rounds, last };
+    return { rest, reports, passed: checks - failed, failed, memoryMb, isFlat: flat };
   } finally {
     await world.close();
   }

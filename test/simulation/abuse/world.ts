@@ -15,7 +15,7 @@ import { callHttp, jsonCall, type Route } from './http-call.ts';
 import { compileHostileContract, type HostileContract } from './payloads/hostile-contract.ts';
 import { ServerUnderAttack } from './server-under-attack.ts';
 import { honestCalls, untouchedWallet, wrongHonestAnswer } from './watch/honest-calls.ts';
-import { Watch } from './watch/watch.ts';
+import { type Observation, Watch } from './watch/watch.ts';
 
 const SEED = 'abuse';
 const TON = 1_000_000_000n;
@@ -68,7 +68,7 @@ export class World {
     return this.#watch;
   }
 
-  /** Resident memory of the server when it had answered every honest call, before any attack, MB. */
+  /** Resident memory of the server before any attack, MB: at rest, or when it had answered every honest call where it was begun again. */
   get restingMb(): number {
     return this.#restingMb;
   }
@@ -105,6 +105,15 @@ export class World {
     this.#server = await ServerUnderAttack.start(join(this.#folder, `run-${this.#starts}`), SEED);
     await this.#untilHonest();
     this.#look();
+  }
+
+  /** The honest client is alone with the server for so long, ms: what is measured then is the rest that attacks are compared with. */
+  async rest(ms: number): Promise<Observation> {
+    await this.watch.take();
+    await sleep(ms);
+    const seen = await this.watch.take();
+    this.#restingMb = seen.serverMb;
+    return seen;
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { PRODUCT_HEAP } from './product-heap.ts';
+import { PRODUCT_BUFFERS, PRODUCT_HEAP } from './product-memory.ts';
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 const PRELOADS = ['./die-with-runner.ts', './stop-before-insert.ts'].flatMap((file) => [
@@ -36,7 +36,7 @@ export class StageProcess {
       cwd: PROJECT,
       // A session of its own, as a service has: systems that share processors by sessions do not take it for a part of the simulation.
       detached: true,
-      env: { PATH: process.env.PATH, ...environment },
+      env: { PATH: process.env.PATH, ...PRODUCT_BUFFERS, ...environment },
     });
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#stdout += text;
