@@ -6,8 +6,8 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { METHODS_BY_NAME } from '../../src/api/v2/methods/methods.ts';
-import { v2Plugin } from '../../src/api/v2/v2-plugin.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
+import { registerV2 } from '../helpers/register-v2.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 
 interface MessageAnswer {
@@ -37,7 +37,7 @@ describeWithData('v2 over single mainnet blocks', (data) => {
   beforeAll(async () => {
     store = await openIndexedStore({ folders: [folder], isolated: true });
     app = fastify();
-    await app.register(v2Plugin, { prefix: '/api/v2', context: store.context });
+    await registerV2(app, store.context);
   });
   afterAll(async () => {
     await app?.close();

@@ -7,8 +7,8 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METHODS_BY_NAME } from '../../src/api/v2/methods/methods.ts';
-import { v2Plugin } from '../../src/api/v2/v2-plugin.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
+import { registerV2 } from '../helpers/register-v2.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 import {
   type BlockFacts,
@@ -65,7 +65,7 @@ describeWithData('v2 over mainnet-genesis-0001', (data) => {
       ),
     });
     app = fastify();
-    await app.register(v2Plugin, { prefix: '/api/v2', context: store.context });
+    await registerV2(app, store.context);
   });
   afterAll(async () => {
     await app?.close();
@@ -127,7 +127,7 @@ describeWithData('v2 over mainnet-genesis-0001', (data) => {
       async (blockIdTag, rest, rpc) => {
         const context = { ...store.context, settings: { ...store.context.settings, blockIdTag } };
         const other = fastify();
-        await other.register(v2Plugin, { prefix: '/api/v2', context });
+        await registerV2(other, context);
         const payload = { method: 'getMasterchainInfo' };
         const replies = await Promise.all([
           other.inject({ url: '/api/v2/getMasterchainInfo' }),

@@ -49,10 +49,11 @@ function addEndpoint(app: FastifyInstance, context: ServeContext, endpoint: Emul
   // An emulation that takes its whole time is answered as far as it came.
   const limits = { timeoutMs: queryTimeoutMs + EMULATION_MS, cors };
   const known = Object.keys(bodySchema.properties);
-  app.post(path, { schema, config: { reads }, bodyLimit: CELLS_BODY_BYTES }, async (request, reply) => {
+  app.post(path, { schema, bodyLimit: CELLS_BODY_BYTES }, async (request, reply) => {
     const body = readFields(() => readBody(request));
     tellIgnored(reply, ignoredNames(request, context.settings, sentBy(request.url, body), known));
     needChain(context);
+    await reply.freshen(reads);
     const version = request.headers['x-actions-version'];
     const answer = await withCaller(request, reply, limits, async (caller) => {
       const scope = openScope<ProjectionName>(context, {

@@ -7,15 +7,17 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Source of the answer; null where it was read from nothing. */
     source: AnswerSource | null;
+    /** Brings what is visible of these projections up to date: to be awaited where a request is known to be one, before its answer is read. */
+    freshen(reads: readonly ProjectionName[]): Promise<void>;
   }
   interface FastifyContextConfig {
-    /** Projections that answers of the route are read from; absent where a request names them later, or there are none. */
+    /** Projections that are brought up to date before anything of a request is looked at; absent where handlers do that. */
     reads?: readonly ProjectionName[];
   }
 }
 
 /**
- * Brings what is visible up to date for every request of the APIs, and adds to the answer how fresh it is: the newest masterchain block that it speaks of, its time, and how far
+ * `reply.freshen`, and what every answer of the APIs tells of how fresh it is: the newest masterchain block that it speaks of, its time, and how far
  * that is behind now; of an answer that was read from the store also its range and the versions.
  */
 export function addFreshnessHeaders(
@@ -24,12 +26,14 @@ export function addFreshnessHeaders(
   clock: HeadClock,
 ): void {
   app.decorateReply('source', null);
-  app.addHook('onRequest', async (request) => {
-    if (!isOfApi(request.url)) return;
-    const { reads } = request.routeOptions.config;
-    if (reads) await freshen?.(reads);
+  app.decorateReply('freshen', async (reads) => {
+    await freshen?.(reads);
     // Asked now and awaited at the end: the query, if one is needed, runs beside those of the answer.
     void clock.head();
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const { reads } = request.routeOptions.config;
+    if (reads) await reply.freshen(reads);
   });
   app.addHook('onSend', async (request, reply, payload) => {
     if (!isOfApi(request.url)) return payload;

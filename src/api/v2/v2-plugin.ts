@@ -61,7 +61,8 @@ export async function v2Plugin(app: FastifyInstance, { context }: V2PluginOption
     app.post(path, { schema, bodyLimit: CELLS_BODY_BYTES }, async (request, reply) => {
       const body = (request.body ?? {}) as JsonValue;
       const { headers } = request;
-      const call = (caller: Caller) => callRpc(context, { body, headers }, caller);
+      const freshen: RestCall['freshen'] = (reads) => reply.freshen(reads);
+      const call = (caller: Caller) => callRpc(context, { body, headers, freshen }, caller);
       return send(reply, await withCaller(request, reply, { timeoutMs, cors }, call));
     });
   }
@@ -70,22 +71,18 @@ export async function v2Plugin(app: FastifyInstance, { context }: V2PluginOption
 function addMethod(app: FastifyInstance, context: ServeContext, name: string, method: Method): void {
   if (!method.postOnly) addGet(app, context, name, method);
   const bodyLimit = method.takesCells ? CELLS_BODY_BYTES : PLAIN_BODY_BYTES;
-  app.post(
-    `/${name}`,
-    { schema: postSchema(method), config: { reads: method.reads }, bodyLimit },
-    async (request, reply) => {
-      const body = (request.body ?? {}) as JsonValue;
-      if (!isJsonObject(body)) throw new InvalidRequest('the request must be an object');
-      const extra = body['@extra'] ?? extraOf(request);
-      // Scripts post with a query, which decides (v3-rules.md 12).
-      const input = { ...body, ...(request.query as JsonObject) };
-      return answer(context, { method, input, extra, headers: request.headers }, request, reply);
-    },
-  );
+  app.post(`/${name}`, { schema: postSchema(method), bodyLimit }, async (request, reply) => {
+    const body = (request.body ?? {}) as JsonValue;
+    if (!isJsonObject(body)) throw new InvalidRequest('the request must be an object');
+    const extra = body['@extra'] ?? extraOf(request);
+    // Scripts post with a query, which decides (v3-rules.md 12).
+    const input = { ...body, ...(request.query as JsonObject) };
+    return answer(context, { method, input, extra, headers: request.headers }, request, reply);
+  });
 }
 
 function addGet(app: FastifyInstance, context: ServeContext, name: string, method: Method): void {
-  const options = { schema: getSchema(method), config: { reads: method.reads }, exposeHeadRoute: false };
+  const options = { schema: getSchema(method), exposeHeadRoute: false };
   app.get(`/${name}`, options, async (request, reply) => {
     const query = request.query as JsonObject;
     const { headers } = request;
@@ -95,12 +92,13 @@ function addGet(app: FastifyInstance, context: ServeContext, name: string, metho
 
 async function answer(
   context: ServeContext,
-  call: RestCall,
+  call: Omit<RestCall, 'freshen'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { queryTimeoutMs, cors } = context.settings;
-  const run = (caller: Caller) => callRest(context, call, caller);
+  const run = (caller: Caller) =>
+    callRest(context, { ...call, freshen: (reads) => reply.freshen(reads) }, caller);
   return send(reply, await withCaller(request, reply, { timeoutMs: queryTimeoutMs, cors }, run));
 }
 

@@ -59,11 +59,12 @@ function addEndpoint(
   };
   const { cors } = context.settings;
   const known = namesOf(endpoint.parameters);
-  app.get(endpoint.path, { schema, config: { reads: endpoint.reads } }, async (request, reply) => {
+  app.get(endpoint.path, { schema }, async (request, reply) => {
     const sent = readQueryString(request.url);
     tellIgnored(reply, ignoredNames(request, context.settings, sent, known));
     const values = readParameters(endpoint.parameters, sent);
     const switches = readSwitches(request.headers, sent, context.settings);
+    await reply.freshen(endpoint.reads);
     const body = await withCaller(request, reply, { timeoutMs: switches.timeoutMs, cors }, (caller) => {
       const scope = scopeOf(context, endpoint, caller, isLarge(context, rowsOf(values)));
       // An answer from no projection is as new as the server's head.
@@ -89,20 +90,18 @@ function addPostEndpoint(app: FastifyInstance, context: ServeContext, endpoint: 
   const { queryTimeoutMs, cors } = context.settings;
   const { properties = {} } = endpoint.body as { readonly properties?: BodyFields };
   const known = Object.keys(properties);
-  app.post(
-    endpoint.path,
-    { schema, config: { reads: endpoint.reads }, bodyLimit: CELLS_BODY_BYTES },
-    (request, reply) =>
-      withCaller(request, reply, { timeoutMs: queryTimeoutMs, cors }, async (caller) => {
-        if (endpoint.sends) requireSender(caller);
-        const { path, reads } = endpoint;
-        const body = readPosted(request, properties);
-        tellIgnored(reply, ignoredNames(request, context.settings, sentBy(request.url, body), known));
-        const found = reads.length > 0 ? tryOpenScope(context, { route: `v3${path}`, reads, caller }) : null;
-        const scope = found instanceof ProjectionUnavailableError ? null : found;
-        reply.source = scope;
-        return endpoint.handle(context, scope, body, caller);
-      }),
+  app.post(endpoint.path, { schema, bodyLimit: CELLS_BODY_BYTES }, (request, reply) =>
+    withCaller(request, reply, { timeoutMs: queryTimeoutMs, cors }, async (caller) => {
+      if (endpoint.sends) requireSender(caller);
+      const { path, reads } = endpoint;
+      const body = readPosted(request, properties);
+      tellIgnored(reply, ignoredNames(request, context.settings, sentBy(request.url, body), known));
+      await reply.freshen(reads);
+      const found = reads.length > 0 ? tryOpenScope(context, { route: `v3${path}`, reads, caller }) : null;
+      const scope = found instanceof ProjectionUnavailableError ? null : found;
+      reply.source = scope;
+      return endpoint.handle(context, scope, body, caller);
+    }),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Attack } from './attack.ts';
 import { type AttackReport, runAttack } from './attack-run.ts';
 import { shutDown } from './attacks/shut-down.ts';
 import { ATTACKS } from './attacks.ts';
-import { isFlat, memoryOfRound, memoryTrend } from './memory-of-rounds.ts';
+import { isFlat, memoryTrend, type Round, roundOf } from './memory-of-rounds.ts';
 import type { Observation } from './watch/watch.ts';
 import { World } from './world.ts';
 
@@ -50,7 +50,7 @@ export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
   const deadline = Date.now() + plan.minutes * 60_000;
   const reports: AttackReport[] = [];
   const world = await World.open(random, plan.folder);
-  const rounds: number[] = [];
+  const rounds: Round[] = [];
   try {
     const rest = await world.rest(REST_MS);
     plan.onRest?.(rest);
@@ -67,7 +67,7 @@ export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
         if (report.isLost) await world.begin();
       }
       const whole = reports.slice(begun);
-      if (whole.length === chosen.length) rounds.push(memoryOfRound(whole));
+      if (whole.length === chosen.length) rounds.push(roundOf(whole));
     }
     const last = (await world.watch.take()).serverMb;
     if (isChosen(shutDown)) add(await shutDown.run(world));
@@ -75,7 +75,7 @@ export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
     const flat = trend === null ? null : isFlat(trend);
     const failed = reports.filter(({ problems }) => problems.length > 0).length + (flat === false ? 1 : 0);
     const checks = reports.length + (flat === null ? 0 : 1);
-    const memoryMb = { first: rest.serverMb, rounds, last };
+    const memoryMb = { first: rest.serverMb, rounds: rounds.map(({ mb }) => mb), last };
     return { rest, reports, passed: checks - failed, failed, memoryMb, isFlat: flat };
   } finally {
     await world.close();

@@ -10,7 +10,7 @@ import { isStrict } from '../../http/strict.ts';
 import { unknownNames, unknownText } from '../../parameters/unknown-parameters.ts';
 import { tryOpenScope } from '../../read/read-scope.ts';
 import type { ServeContext } from '../../serve-context.ts';
-import { type AnswerSource, ProjectionUnavailableError } from '../../version-vector.ts';
+import { type AnswerSource, type ProjectionName, ProjectionUnavailableError } from '../../version-vector.ts';
 import { InvalidRequest, unavailableError, V2Error } from '../errors.ts';
 import type { BlockIdTag } from '../format/block-id.ts';
 import type { Method } from '../methods/method.ts';
@@ -31,20 +31,25 @@ export interface Reply {
   readonly isFinished: boolean;
 }
 
+/** What every call has beside its body. */
+interface CallFacts {
+  /** They may ask for strict mode. */
+  readonly headers: IncomingHttpHeaders;
+  /** As `FastifyReply.freshen`. */
+  freshen(reads: readonly ProjectionName[]): Promise<void>;
+}
+
 /** A call of a method, by a route of its own. */
-export interface RestCall {
+export interface RestCall extends CallFacts {
   readonly method: Method;
   readonly input: JsonObject;
   /** `@extra` as it was sent. */
   readonly extra: JsonValue | undefined;
-  /** They may ask for strict mode. */
-  readonly headers: IncomingHttpHeaders;
 }
 
 /** A call by /jsonRPC. */
-export interface RpcCall {
+export interface RpcCall extends CallFacts {
   readonly body: JsonValue;
-  readonly headers: IncomingHttpHeaders;
 }
 
 /** The tag that clients of each route insist on, unless the setting overrides both. */
@@ -109,7 +114,7 @@ export async function callRest(
 /** POST /jsonRPC with the body of the request. */
 export async function callRpc(
   context: ServeContext,
-  { body, headers }: RpcCall,
+  { body, ...facts }: RpcCall,
   caller: Caller,
 ): Promise<Reply> {
   const request = isJsonObject(body) ? body : {};
@@ -122,9 +127,7 @@ export async function callRpc(
   };
   try {
     if (!isJsonObject(body)) throw new InvalidRequest('the request must be an object');
-    const call = { method: rpcMethod(body.method), input: rpcParameters(params), headers };
-    // As the server does for routes of one method.
-    await context.freshen?.(call.method.reads);
+    const call = { method: rpcMethod(body.method), input: rpcParameters(params), ...facts };
     return await answered(context, call, fields, caller);
   } catch (error) {
     return failureReply(context, error, fields);
@@ -133,18 +136,20 @@ export async function callRpc(
 
 async function answered(
   context: ServeContext,
-  { method, input, headers }: Omit<RestCall, 'extra'>,
+  { method, input, headers, freshen }: Omit<RestCall, 'extra'>,
   fields: EnvelopeFields,
   caller: Caller,
 ): Promise<Reply> {
   const { name, reads, group } = method;
   const ignored = ignoredNames(context, method, input, headers);
   if (group === 'send') requireSender(caller);
+  const run = method.prepare(input);
+  await freshen(reads);
   const found = reads.length > 0 ? tryOpenScope(context, { route: `v2/${name}`, reads, caller }) : null;
   const unavailable = found instanceof ProjectionUnavailableError ? found : null;
   const scope = found instanceof ProjectionUnavailableError ? null : found;
   const blockIdTag = tagOf(context, fields.rpc ? 'rpc' : 'rest');
-  const result = await method.call({ context, scope, unavailable, caller, blockIdTag }, input);
+  const result = await run({ context, scope, unavailable, caller, blockIdTag });
   const body = success(result, fields);
   return { status: 200, body, retryAfter: null, ignored, source: scope, isFinished: method.isFinished };
 }

@@ -44,7 +44,7 @@ export interface MethodDefinition<P extends Parameters, Reads extends readonly P
   answer(request: V2Request<Reads[number]>, values: ParameterValues<P>): Promise<unknown> | unknown;
 }
 
-/** A method of the table, its parameters read and its answer made in one call. */
+/** A method of the table. */
 export interface Method {
   readonly name: string;
   readonly aliases: readonly string[];
@@ -56,8 +56,8 @@ export interface Method {
   readonly summary: string;
   readonly parameters: Parameters;
   readonly result: TSchema;
-  /** `request` reads the projections of the method. @throws V2Error */
-  call(request: V2Request<ProjectionName>, input: JsonObject): Promise<unknown>;
+  /** Reads the parameters of a call: what makes its answer, of a request that reads the projections of the method. @throws V2Error, both */
+  prepare(input: JsonObject): (request: V2Request<ProjectionName>) => Promise<unknown>;
 }
 
 /** Keeps the types of a method's parameters and projections together with what reads them. */
@@ -70,11 +70,10 @@ export function defineMethod<P extends Parameters, const Reads extends readonly 
     postOnly: definition.postOnly ?? false,
     takesCells: definition.takesCells ?? false,
     isFinished: definition.isFinished ?? false,
-    call: async (request, input) =>
-      definition.answer(
-        request as unknown as V2Request<Reads[number]>,
-        readParameters(definition.parameters, input),
-      ),
+    prepare: (input) => {
+      const values = readParameters(definition.parameters, input);
+      return async (request) => definition.answer(request as unknown as V2Request<Reads[number]>, values);
+    },
   };
 }
 

@@ -40,6 +40,31 @@ describe('a request', async () => {
     expect([...woken]).toEqual([]);
   });
 
+  it.each([
+    '/api/v3/actions?limit=many',
+    '/api/v3/accountActivity?mc_seqno=0x10',
+    '/api/v3/blocks?strict=1&unknown=1',
+    '/api/v2/getTransactions?address=nobody',
+    '/api/v2/lookupBlock?workchain=0',
+  ])('that is refused, %s, wakes nothing', async (url) => {
+    const { statusCode } = await app.inject(url);
+    expect(statusCode).toBeGreaterThanOrEqual(400);
+    expect(statusCode).toBeLessThan(500);
+    expect([...woken]).toEqual([]);
+  });
+
+  it('that is refused wakes nothing where it is posted either', async () => {
+    await rpc('getTransactions', { address: 'nobody' });
+    for (const url of ['/api/v3/runGetMethod', '/api/emulate/v1/emulateTrace'])
+      await app.inject({
+        method: 'POST',
+        url,
+        payload: 'no JSON',
+        headers: { 'content-type': 'application/json' },
+      });
+    expect([...woken]).toEqual([]);
+  });
+
   it.each(['/api/v3/nothing', '/api/v2/nothing', '/api/nothing', '/api/v3/index.html', '/healthz'])(
     'of %s wakes nothing',
     async (url) => {

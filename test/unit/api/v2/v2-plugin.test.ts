@@ -2,9 +2,9 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServeContext } from '../../../../src/api/serve-context.ts';
 import { METHODS_BY_NAME } from '../../../../src/api/v2/methods/methods.ts';
-import { v2Plugin } from '../../../../src/api/v2/v2-plugin.ts';
 import type { VisibleRange } from '../../../../src/api/version-vector.ts';
 import { createStoreClient } from '../../../../src/platform/clickhouse/client.ts';
+import { registerV2 } from '../../../helpers/register-v2.ts';
 import { DEFAULT_SERVE_SETTINGS } from '../../../helpers/serve-settings.ts';
 import { baseVector } from '../../../helpers/version-vector.ts';
 
@@ -29,7 +29,7 @@ function contextWithout(visible: VisibleRange | null): ServeContext {
 
 async function appWith(visible: VisibleRange | null): Promise<FastifyInstance> {
   const made = Fastify();
-  await made.register(v2Plugin, { prefix: '/api/v2', context: contextWithout(visible) });
+  await registerV2(made, contextWithout(visible));
   await made.ready();
   return made;
 }
