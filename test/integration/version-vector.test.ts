@@ -35,6 +35,9 @@ interface Account {
   readonly fees: string;
 }
 
+/** Versions are looked for at least once in this time, ms. */
+const LOOKED_MS = 2_000;
+
 interface Answer {
   readonly mc_seqno: number;
   readonly accounts: readonly Account[];
@@ -115,6 +118,13 @@ describeWithData('two projections', (data) => {
       'x-tonhouse-mc-range': `1-${LAST}`,
     });
     expect((await app.inject('/readyz')).body).toBe('ok');
+  });
+
+  it('one whose tables are being made: as one off', async () => {
+    await store.client.command(`CREATE DATABASE ${older}`, { route: 'test' });
+    await sleep(LOOKED_MS);
+    expect((await ask()).statusCode).toBe(501);
+    expect(store.logged).toEqual([]);
   });
 
   it('one being built: 503 and when to come again, until all of its partitions have something', async () => {

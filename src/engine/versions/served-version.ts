@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { tableExists } from '../../platform/clickhouse/table-exists.ts';
 import type { Shutdown } from '../../platform/observability/shutdown.ts';
 import { untilSharedMoment } from '../../platform/retry/shared-moment.ts';
 import type { RunScope } from '../engine-parts.ts';
@@ -15,6 +16,8 @@ import type { VersionSchema } from './version-schema.ts';
 
 /** Interval of look-ups of the served version, ms: at least two between a move and its moment. */
 const POINTER_MS = ANNOUNCE_MS / 2;
+/** The table that visible ranges are read from. */
+const CONFIRMED = 'confirmed';
 /** Interval of the checks whether the new version reaches as far, ms. */
 const CATCHING_UP_MS = 5;
 /** Time that answers stay with the old version while the new one does not reach as far: no answer loses rows. */
@@ -179,12 +182,14 @@ export class ServedVersion {
     return pointer.next;
   }
 
-  /** Stores of before there were pointers have a first version; a projection that was never built has none. */
+  /** Stores of before there were pointers have a first version; a projection that was never built has none, nor one whose tables are being made. */
   async #versionOf({ version }: Pointer): Promise<number | null> {
     if (version !== null || this.#served) return version ?? FIRST_VERSION;
     const { client, identity, projection } = this.#followed;
     const versions = await listVersions(client, identity.network, projection.name);
-    return versions.includes(FIRST_VERSION) ? FIRST_VERSION : null;
+    if (!versions.includes(FIRST_VERSION)) return null;
+    const database = databaseOf(identity, projection, FIRST_VERSION);
+    return (await tableExists(client, database, CONFIRMED, { route: 'versions' })) ? FIRST_VERSION : null;
   }
 
   /** Reads ahead what is visible of the version that is announced; null for none, and for the served one. */
