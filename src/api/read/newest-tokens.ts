@@ -1,34 +1,43 @@
 import { LRUCache } from 'lru-cache';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { type AccountId, rawAddress } from './account-id.ts';
+import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
 import { rangeName } from './answer-caches.ts';
 import { idCondition } from './key-lists.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
+import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
 import { Conditions, type Statement } from './statement.ts';
 import type { TokenSource } from './token-filter.ts';
 import { type ListedToken, TOKEN_SELECT, type TokenKind, tokenRow } from './token-row.ts';
 
-export type NewestScope = Pick<ReadScope<never>, 'query' | 'context'>;
+export type NewestScope = Pick<ReadScope<never>, 'query' | 'context' | 'share'>;
 
-/** Newest states by database, visible range and raw address. */
-type KnownTokens = LRUCache<string, ListedToken>;
+/** Newest states by database, visible range and raw address; accounts that are no tokens. */
+interface KnownTokens {
+  readonly tokens: LRUCache<string, ListedToken>;
+  readonly none: LRUCache<string, true>;
+}
 
 /** Dead letters that are retried add states to steps that are visible already: they are told after so long, as by the response cache. */
 const FRESH_MS = 60_000;
 const MOST_BYTES = 32 * 1024 ** 2;
 /** Bytes of a token without its content and link. */
 const TOKEN_BYTES = 2_048;
+/** Some 20 MB. */
+const MOST_NONE = 100_000;
 const KNOWN = new WeakMap<StoreClient, KnownTokens>();
 
 /** Tokens that were read from a store a moment ago: the answer that lists a wallet describes it, and the next answer the same master. */
 function knownOf({ context }: NewestScope): KnownTokens {
   const found = KNOWN.get(context.client);
   if (found) return found;
-  const made: KnownTokens = new LRUCache({
-    maxSize: MOST_BYTES,
-    sizeCalculation: ({ content, link }) => TOKEN_BYTES + content.length + link.length,
-    ttl: FRESH_MS,
-  });
+  const made: KnownTokens = {
+    tokens: new LRUCache({
+      maxSize: MOST_BYTES,
+      sizeCalculation: ({ content, link }) => TOKEN_BYTES + content.length + link.length,
+      ttl: FRESH_MS,
+    }),
+    none: new LRUCache({ max: MOST_NONE, ttl: FRESH_MS }),
+  };
   KNOWN.set(context.client, made);
   return made;
 }
@@ -43,7 +52,7 @@ interface Recalled {
   readonly unknown: readonly AccountId[];
 }
 
-/** Tokens of accounts that are in memory. A contract is one token at a time: other kinds are not looked for. */
+/** What is in memory of accounts. A contract is one token at a time: other kinds are not looked for. */
 export function recallTokens(
   scope: NewestScope,
   source: TokenSource,
@@ -53,9 +62,10 @@ export function recallTokens(
   const tokens: ListedToken[] = [];
   const unknown: AccountId[] = [];
   for (const account of accounts) {
-    const token = known.get(keyOf(source, rawAddress(account)));
+    const key = keyOf(source, rawAddress(account));
+    const token = known.tokens.get(key);
     if (token) tokens.push(token);
-    else unknown.push(account);
+    else if (!known.none.has(key)) unknown.push(account);
   }
   return { tokens, unknown };
 }
@@ -72,7 +82,7 @@ export async function readNewestTokens(
 ): Promise<readonly ListedToken[] | null> {
   const wanted = new Set(accounts.map(rawAddress));
   const newest = new Map<string, NewestState>();
-  for (const row of await scope.query(planNewestTokens(source.database, accounts))) {
+  for (const row of await newestRows(scope, source, accounts)) {
     const state = newestState(row);
     const { kind, address, lt } = state.token;
     if (!wanted.has(address)) continue;
@@ -83,7 +93,7 @@ export async function readNewestTokens(
   }
   const states = [...newest.values()];
   const isAbove = ({ token }: NewestState) => token.mcSeqno > source.visible.last;
-  remember(scope, source, states.some(isAbove) ? [] : states);
+  if (!states.some(isAbove)) remember(scope, source, wanted, states);
   const found = states.filter(({ token }) => kinds.includes(token.kind));
   if (found.some(isAbove)) return null;
   return found.flatMap(({ token, isGone }) => (isGone ? [] : [token])).sort(byTable);
@@ -94,9 +104,35 @@ interface NewestState {
   readonly isGone: boolean;
 }
 
-function remember(scope: NewestScope, source: TokenSource, states: readonly NewestState[]): void {
+function remember(
+  scope: NewestScope,
+  source: TokenSource,
+  asked: ReadonlySet<string>,
+  states: readonly NewestState[],
+): void {
   const known = knownOf(scope);
-  for (const { token, isGone } of states) if (!isGone) known.set(keyOf(source, token.address), token);
+  const none = new Set(asked);
+  for (const { token, isGone } of states) {
+    if (isGone) continue;
+    none.delete(token.address);
+    known.tokens.set(keyOf(source, token.address), token);
+  }
+  for (const address of none) known.none.set(keyOf(source, address), true);
+}
+
+/** Rows of few accounts, and perhaps of others, by database. */
+const NEWEST = new SharedLookUp<readonly RawRow[], string>((scope, addresses, database) =>
+  scope.query(planNewestTokens(database, addresses.map(accountOfRaw))),
+);
+
+function newestRows(
+  scope: NewestScope,
+  { database }: TokenSource,
+  accounts: readonly AccountId[],
+): Promise<readonly RawRow[]> {
+  return accounts.length <= MOST_SHARED_KEYS
+    ? scope.share(NEWEST, accounts.map(rawAddress), database)
+    : scope.query(planNewestTokens(database, accounts));
 }
 
 /** Rows of all kinds: an account has one of another kind only where it was something else before. */

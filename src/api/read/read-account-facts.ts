@@ -10,7 +10,7 @@ import { ZERO_HASH } from './none-account.ts';
 import { readCodes } from './read-codes.ts';
 import { readContractsOf } from './read-contracts.ts';
 import type { ReadScope } from './read-scope.ts';
-import { readTokensOf } from './read-tokens.ts';
+import { type ContractsSource, readTokensOf, type TokenScope, tokensBeside } from './read-tokens.ts';
 import type { TokenRow } from './token-row.ts';
 
 /**
@@ -46,13 +46,10 @@ export async function readAccountFacts(
 }
 
 /** Where the classifier's tokens are read: it goes by what follows from the blocks, as stored actions do. */
-export function chainTokens(scope: ReadScope, { database, visible }: ContractsSource) {
+export function chainTokens(scope: ReadScope, contracts: ContractsSource): TokenScope {
   const { detections: _, ...context } = scope.context;
-  return { databases: { contracts: database }, visible, query: scope.query, context };
+  return tokensBeside({ ...scope, context }, contracts);
 }
-
-/** The served version of the projection `contracts`. */
-export type ContractsSource = NonNullable<ReadScope['added']['contracts']>;
 
 /** Facts of an item for the classifier. */
 export function itemFact(item: TokenRow, collection?: TokenRow) {

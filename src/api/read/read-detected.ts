@@ -1,11 +1,12 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import type { BesideDetections, ServeContext } from '../serve-context.ts';
-import { type AccountId, rawAddress } from './account-id.ts';
+import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
 import { parts } from './key-lists.ts';
 import { planAnyDetected, planAsked, planDetected, planDetectedAmong } from './plan-detected.ts';
 import type { TokenList } from './plan-tokens.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
+import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
 import type { TokenSource, ToldContracts } from './token-filter.ts';
 import { type ListedToken, type TokenKind, tokenRow } from './token-row.ts';
 
@@ -58,7 +59,7 @@ export function toldContracts(
   return contracts === null || keys === null ? null : { contracts, keys };
 }
 
-type Scope = Pick<ReadScope<never>, 'query'>;
+type Scope = Pick<ReadScope<never>, 'query' | 'share'>;
 
 /** Tokens that get methods tell: the first rows of a list, as many as its page ends with. */
 export async function readDetected(
@@ -73,20 +74,38 @@ export async function readDetected(
 
 /** Tokens of some kinds among accounts that get methods tell. */
 export async function readDetectedAmong(
-  { query }: Scope,
+  scope: Scope,
   source: TokenSource,
   kinds: readonly TokenKind[],
   accounts: readonly AccountId[],
 ): Promise<readonly ListedToken[]> {
-  if (source.detected === null || accounts.length === 0) return [];
+  const { detected } = source;
+  if (detected === null || accounts.length === 0) return [];
   const outcomesOf = async (some: readonly AccountId[]) => {
-    const rows = await query(planAsked(source, some));
-    if (rows.length === 0) return [];
-    const has = new Set(rows.map((row) => rawAddress(accountOfRow(row))));
+    const has = await askedAmong(scope, detected, some);
     const asked = some.filter((account) => has.has(rawAddress(account)));
-    return asked.length === 0 ? [] : query(planDetectedAmong(source, kinds, asked));
+    return asked.length === 0 ? [] : scope.query(planDetectedAmong(source, kinds, asked));
   };
   return newestOutcomes((await Promise.all(parts(accounts).map(outcomesOf))).flat());
+}
+
+/** Raw addresses of few accounts, and perhaps of others, that get methods were asked of, by database. */
+const ASKED = new SharedLookUp<ReadonlySet<string>, string>(async (scope, addresses, detected) =>
+  rawAddressesIn(await scope.query(planAsked(detected, addresses.map(accountOfRaw)))),
+);
+
+/** Raw addresses of accounts that get methods were asked of: those among `accounts`, and perhaps others. */
+async function askedAmong(
+  scope: Scope,
+  detected: string,
+  accounts: readonly AccountId[],
+): Promise<ReadonlySet<string>> {
+  if (accounts.length <= MOST_SHARED_KEYS) return scope.share(ASKED, accounts.map(rawAddress), detected);
+  return rawAddressesIn(await scope.query(planAsked(detected, accounts)));
+}
+
+function rawAddressesIn(rows: readonly RawRow[]): ReadonlySet<string> {
+  return new Set(rows.map((row) => rawAddress(accountOfRow(row))));
 }
 
 function accountOfRow([workchain, hash]: RawRow): AccountId {

@@ -4,11 +4,12 @@ import { writeBag } from '../../ton/cell/write-bag.ts';
 import type { AccountFacts, AskedFacts, FactsByAddress, KnownFacts } from '../classifier-port.ts';
 import { accountOfRaw } from './account-id.ts';
 import { ZERO_HASH } from './none-account.ts';
-import { type ContractsSource, chainTokens, readAccountFacts } from './read-account-facts.ts';
+import { chainTokens, readAccountFacts } from './read-account-facts.ts';
 import { readAccountStates } from './read-account-states.ts';
 import { cellKey, findRoots } from './read-cells.ts';
 import { readPools } from './read-pools.ts';
 import type { ReadScope } from './read-scope.ts';
+import type { ContractsSource } from './read-tokens.ts';
 
 /** Data of an account in a state that no served block has. */
 export interface UnservedData {

@@ -36,6 +36,15 @@ export interface ReadScope<R extends ProjectionName = 'base'> extends AnswerSour
   query(statement: Statement): Promise<readonly RawRow[]>;
   /** The result in the RowBinary format: for byte strings, which JSON cannot hold. */
   queryBytes(statement: Statement): Promise<Buffer>;
+  /** `lookUp.find` for this scope. */
+  share<Found, Like>(lookUp: LookUp<Found, Like>, keys: readonly string[], like: Like): Promise<Found>;
+}
+
+/** Reads what there is of some keys by a statement that other answers from the same source may share (shared-look-up.ts). */
+export interface LookUp<Found, Like> {
+  /** Reads the keys by a statement of their own. */
+  readonly read: (scope: ReadScope, keys: readonly string[], like: Like) => Promise<Found>;
+  find(scope: ReadScope, keys: readonly string[], like: Like): Promise<Found>;
 }
 
 /** How far an answer is. */
@@ -173,7 +182,7 @@ function scopeOf<R extends ProjectionName>(
     if (progress.bytesLeft < 0) throw new AnswerTooLargeError();
     return result;
   };
-  return {
+  const scope: ReadScope<R> = {
     databases,
     versions,
     visible,
@@ -203,7 +212,10 @@ function scopeOf<R extends ProjectionName>(
       });
       return body;
     },
+    // A look-up reads what its keys and what it is like name, whatever else the scope is read for.
+    share: (lookUp, keys, like) => lookUp.find(scope as unknown as ReadScope, keys, like),
   };
+  return scope;
 }
 
 /** Whether a masterchain step lies in the visible range. */

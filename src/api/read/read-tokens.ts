@@ -18,7 +18,21 @@ import { compareTokens, type TokenOrder } from './token-order.ts';
 import { type ListedToken, type TokenKind, type TokenRow, tokenRow } from './token-row.ts';
 
 /** Scope that token contracts are read from. */
-export type TokenScope = Pick<ReadScope<'contracts'>, 'databases' | 'visible' | 'query' | 'context'>;
+export type TokenScope = Pick<
+  ReadScope<'contracts'>,
+  'databases' | 'visible' | 'query' | 'context' | 'share'
+>;
+
+/** The served version of the projection `contracts`. */
+export type ContractsSource = NonNullable<ReadScope['added']['contracts']>;
+
+/** The scope of the tokens that are read beside what another scope is read for. */
+export function tokensBeside(
+  { query, context, share }: Pick<ReadScope<never>, 'query' | 'context' | 'share'>,
+  { database, visible }: ContractsSource,
+): TokenScope {
+  return { databases: { contracts: database }, visible, query, context, share };
+}
 
 /** Token contracts of a filter, a page of them: those that their cells tell, and those that their get methods tell. */
 export async function readTokens(

@@ -122,7 +122,7 @@ async function toldOf(
 
 /** One page of a scan; the scope sees its steps alone. `newFrom`: as in TransferScan. */
 export async function scanTransfers(
-  scope: Pick<ReadScope<'base' | 'contracts'>, 'databases' | 'visible' | 'query' | 'context'>,
+  scope: Pick<ReadScope<'base' | 'contracts'>, keyof TokenScope>,
   filter: TransferFilter,
   page: Page,
   { after, newFrom }: { readonly after: TransferPlace | null; readonly newFrom: number | null },

@@ -9,7 +9,7 @@ import { AnswerTooLargeError } from '../http/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { sourceName } from '../version-vector.ts';
 import { admissionOf, heavyAdmissionOf } from './admission.ts';
-import { type ReadScope, scopeFor } from './read-scope.ts';
+import { type LookUp, type ReadScope, scopeFor } from './read-scope.ts';
 
 /** Reads what there is of some keys, each of them once. `like`: what all look-ups that share the statement have alike. */
 export type ReadKeys<Found, Like> = (scope: ReadScope, keys: readonly string[], like: Like) => Promise<Found>;
@@ -39,14 +39,14 @@ interface Group<Found> {
  * Only answers from the same version and visible range share. Each keeps its own deadline and may leave: the statement ends when all
  * have left, its deadline is the latest, and its turn at the store that of the client who waits least there.
  */
-export class SharedLookUp<Found, Like = void> {
-  readonly #read: ReadKeys<Found, Like>;
+export class SharedLookUp<Found, Like = void> implements LookUp<Found, Like> {
+  readonly read: ReadKeys<Found, Like>;
   readonly #groups = new WeakMap<ServeContext, Map<string, Group<Found>>>();
   /** How long a statement takes, milliseconds. */
   #usualMs = 0;
 
   constructor(read: ReadKeys<Found, Like>) {
-    this.#read = read;
+    this.read = read;
   }
 
   /**
@@ -66,7 +66,7 @@ export class SharedLookUp<Found, Like = void> {
       group.underWay++;
       const sent = performance.now();
       batch
-        .run((one, some) => this.#read(one, some, like))
+        .run((one, some) => this.read(one, some, like))
         .then(() => {
           if (!isHeavy) this.#usualMs += (performance.now() - sent - this.#usualMs) * NEWEST_SHARE;
           group.underWay--;

@@ -9,7 +9,8 @@ import {
   type TransferFilter,
 } from '../../../src/api/read/plan-transfers.ts';
 import { planRanking } from '../../../src/api/read/ranked-head.ts';
-import { readTokens } from '../../../src/api/read/read-tokens.ts';
+import type { ReadScope } from '../../../src/api/read/read-scope.ts';
+import { readTokens, type TokenScope } from '../../../src/api/read/read-tokens.ts';
 import { readTransfers } from '../../../src/api/read/read-transfers.ts';
 import type { Statement } from '../../../src/api/read/statement.ts';
 import { type TokenOrder, type TokenPlace, tokenPlace } from '../../../src/api/read/token-order.ts';
@@ -169,11 +170,12 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
       );
   });
 
-  const countedScope = () => ({
+  const countedScope = (): TokenScope => ({
     databases: { contracts: store.contracts! },
     visible: VISIBLE,
     context: store.context,
     query: reads.query,
+    share: (lookUp, keys, like) => lookUp.read(reads as unknown as ReadScope, keys, like),
   });
   /** Addresses of a page by a plain statement over all states. */
   const addressesOf = async (kind: TokenKind, order: string, offset: number) => {

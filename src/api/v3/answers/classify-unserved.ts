@@ -11,6 +11,7 @@ import { unservedTokens } from '../../pending/unserved-tokens.ts';
 import { itemFact } from '../../read/read-account-facts.ts';
 import { readFacts, type UnservedData } from '../../read/read-facts.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
+import { tokensBeside } from '../../read/read-tokens.ts';
 import type { TokenRow } from '../../read/token-row.ts';
 import { classifyWith } from './classify-traces.ts';
 
@@ -28,10 +29,7 @@ export async function readUnserved(
 ): Promise<UnservedContracts | null> {
   const { contracts } = scope.added;
   if (!contracts) return null;
-  const { query, context } = scope;
-  const { database, visible } = contracts;
-  const source = { databases: { contracts: database }, visible, query, context };
-  return { accounts, tokens: await unservedTokens(source, accounts) };
+  return { accounts, tokens: await unservedTokens(tokensBeside(scope, contracts), accounts) };
 }
 
 /** Classifies traces by the facts of the store and those that they make themselves; none without a classifier. */

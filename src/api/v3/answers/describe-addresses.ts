@@ -3,7 +3,7 @@ import { accountOfRaw, rawAddress } from '../../read/account-id.ts';
 import { readCodes } from '../../read/read-codes.ts';
 import { readItemDomains } from '../../read/read-contracts.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
-import { readTokensOf, type TokenScope } from '../../read/read-tokens.ts';
+import { readTokensOf, type TokenScope, tokensBeside } from '../../read/read-tokens.ts';
 import type { TokenKind, TokenRow } from '../../read/token-row.ts';
 import type { Switches } from '../endpoint.ts';
 import type { AddressBook, Metadata } from '../schemas/address-book.ts';
@@ -95,13 +95,11 @@ export async function readMetadata(
 
 /** As `readMetadata`, where the projection that knows tokens may be read beside others; none where it cannot. */
 export async function readAddedMetadata(
-  { added, query, context }: Pick<ReadScope, 'added' | 'query' | 'context'>,
+  scope: Pick<ReadScope, 'added' | 'query' | 'context' | 'share'>,
   accounts: Accounts,
 ): Promise<Metadata> {
-  const { contracts } = added;
-  if (!contracts) return {};
-  const source = { databases: { contracts: contracts.database }, visible: contracts.visible, query, context };
-  return readMetadata(source, accounts, DESCRIBED);
+  const { contracts } = scope.added;
+  return contracts ? readMetadata(tokensBeside(scope, contracts), accounts, DESCRIBED) : {};
 }
 
 /** Metadata of tokens, with what is known beside the chain. `domains`: full names of items by raw address. */

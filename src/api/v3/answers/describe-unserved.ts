@@ -4,6 +4,7 @@ import { accountOfRaw } from '../../read/account-id.ts';
 import { readCodes } from '../../read/read-codes.ts';
 import { readCodeFacts } from '../../read/read-interfaces.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
+import { tokensBeside } from '../../read/read-tokens.ts';
 import type { TokenRow } from '../../read/token-row.ts';
 import type { AddressBook, Metadata } from '../schemas/address-book.ts';
 import { addressBook } from './address-book-answer.ts';
@@ -30,9 +31,7 @@ export async function unservedMetadata(
 ): Promise<Metadata> {
   const { contracts } = scope.added;
   if (!contracts) return {};
-  const { query, context } = scope;
-  const { database, visible } = contracts;
-  const source = { databases: { contracts: database }, visible, query, context };
+  const source = tokensBeside(scope, contracts);
   const stored = named.filter((raw) => !tokens.has(raw)).map(accountOfRaw);
   const own = named.flatMap((raw) => tokens.get(raw) ?? []).filter(({ kind }) => DESCRIBED.includes(kind));
   const [metadata, collections] = await Promise.all([
