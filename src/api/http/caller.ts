@@ -65,6 +65,8 @@ export function isWaitOver(error: unknown): boolean {
 
 /** The outcome of `work`, which goes on alone where the caller's wait is over before it: then rejects with the reason. */
 export async function whileWaiting<T>({ signal }: Caller, work: Promise<T>): Promise<T> {
+  // Whoever does not wait hears of no failure: it is nobody's, and would end the process.
+  work.catch(() => {});
   signal.throwIfAborted();
   const over = Promise.withResolvers<never>();
   const end = () => over.reject(signal.reason);

@@ -129,6 +129,7 @@ class Batch<Found> {
   }
 
   async join(scope: ReadScope, keys: readonly string[]): Promise<Found> {
+    scope.caller.signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Found>();
     const member = { scope, keys, resolve, reject };
     this.#members.add(member);

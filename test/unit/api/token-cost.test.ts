@@ -146,6 +146,30 @@ describe('an answer about tokens', { timeout: 300_000 }, () => {
     expect(await lts(`jetton_master=${ids.master}`)).toEqual(of(() => true));
     expect((await lts(`${owner}&offset=3&sort=asc`))[0]).toBe(5000 + inTransfers[3]! * 3);
   });
+
+  it('looks for the tokens of answers at the same time by shared statements, and for what is none once', async () => {
+    const strangers = Array.from({ length: 6 }, (_, n) => `0:${String(n).repeat(64)}`);
+    const ask = async () => {
+      asked.take();
+      const replies = await Promise.all(
+        [...strangers, ids.master].map((address) => app.inject(`/api/v3/metadata?address=${address}`)),
+      );
+      const found = replies.map((reply) => Object.keys(reply.json() as object));
+      expect(found).toEqual([...strangers.map(() => []), [ids.master]]);
+      const statements = asked.take();
+      const of = (table: string) => statements.filter((sql) => sql.includes(table));
+      return { tokens: of('.tokens_latest PREWHERE'), outcomes: of('.detections PREWHERE') };
+    };
+    const first = await ask();
+    expect(first.tokens.length).toBeLessThan(4);
+    expect(first.outcomes.length).toBeLessThan(4);
+    expect(strangers.every((one) => first.tokens.some((sql) => idsOf(sql).includes(one.slice(2))))).toBe(
+      true,
+    );
+    const again = await ask();
+    expect(again.tokens).toEqual([]);
+    expect(again.outcomes.length).toBeGreaterThan(0);
+  });
 });
 
 describeWithData('the code and data of a state', (data) => {

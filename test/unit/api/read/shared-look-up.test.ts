@@ -164,6 +164,19 @@ describe('look-ups that share a statement', () => {
     expect((await stays).get('b')).toBe('found b');
   });
 
+  it('takes no keys of those who have left before they ask, though the statement is full', async () => {
+    const one = lookUp();
+    const gone = scope({ signal: AbortSignal.abort(new ClientGoneError('gone')) });
+    const keys = Array.from({ length: 16 }, (_, at) => `left ${at}`);
+    const left = Promise.allSettled(Array.from({ length: 5 }, () => one.find(gone, keys, '')));
+    const found = one.find(scope(), ['a'], '');
+    await turn();
+    expect((await left).every(({ status }) => status === 'rejected')).toBe(true);
+    expect(statements.map((statement) => statement.keys)).toEqual([['a']]);
+    statements[0]?.end();
+    expect((await found).get('a')).toBe('found a');
+  });
+
   it('reads each alone where the store refuses the statement of all, so that one fails for itself', async () => {
     const one = lookUp();
     const [good, bad] = ['good', 'bad'].map((key) => one.find(scope(), [key], ''));
