@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type HttpCall, HttpSender } from './http-sender.ts';
@@ -23,12 +23,16 @@ export interface Recorder {
 export async function startRecorder(storeUrl: string): Promise<Recorder> {
   const sender = new HttpSender(storeUrl, 64);
   let calls: HttpCall[] = [];
-  const server = createServer(async (incoming, outgoing) => {
+  const pass = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const call = await callOf(incoming);
-    if (call && isOfRoute(call.path)) calls.push(withoutQueryId(call));
+    if (isOfRoute(call.path)) calls.push(withoutQueryId(call));
     const { status, headers, body } = await sender.call(call);
     const passed = Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.has(name));
     outgoing.writeHead(status, Object.fromEntries(passed)).end(body);
+  };
+  // What the API does in the background may be under way when all is closed: the client is told by its connection.
+  const server = createServer((incoming, outgoing) => {
+    pass(incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
