@@ -4,7 +4,7 @@ import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
 import { rangeName } from './answer-caches.ts';
 import { idCondition } from './key-lists.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
-import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
+import { SharedLookUp } from './shared-look-up.ts';
 import { Conditions, type Statement } from './statement.ts';
 import type { TokenSource } from './token-filter.ts';
 import { type ListedToken, TOKEN_SELECT, type TokenKind, tokenRow } from './token-row.ts';
@@ -82,7 +82,7 @@ export async function readNewestTokens(
 ): Promise<readonly ListedToken[] | null> {
   const wanted = new Set(accounts.map(rawAddress));
   const newest = new Map<string, NewestState>();
-  for (const row of await newestRows(scope, source, accounts)) {
+  for (const row of await scope.share(NEWEST, [...wanted], source.database)) {
     const state = newestState(row);
     const { kind, address, lt } = state.token;
     if (!wanted.has(address)) continue;
@@ -120,20 +120,10 @@ function remember(
   for (const address of none) known.none.set(keyOf(source, address), true);
 }
 
-/** Rows of few accounts, and perhaps of others, by database. */
+/** Rows of accounts, and perhaps of others, by database. */
 const NEWEST = new SharedLookUp<readonly RawRow[], string>((scope, addresses, database) =>
   scope.query(planNewestTokens(database, addresses.map(accountOfRaw))),
 );
-
-function newestRows(
-  scope: NewestScope,
-  { database }: TokenSource,
-  accounts: readonly AccountId[],
-): Promise<readonly RawRow[]> {
-  return accounts.length <= MOST_SHARED_KEYS
-    ? scope.share(NEWEST, accounts.map(rawAddress), database)
-    : scope.query(planNewestTokens(database, accounts));
-}
 
 /** Rows of all kinds: an account has one of another kind only where it was something else before. */
 function planNewestTokens(database: string, accounts: readonly AccountId[]): Statement {

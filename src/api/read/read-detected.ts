@@ -6,7 +6,7 @@ import { parts } from './key-lists.ts';
 import { planAnyDetected, planAsked, planDetected, planDetectedAmong } from './plan-detected.ts';
 import type { TokenList } from './plan-tokens.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
-import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
+import { SharedLookUp } from './shared-look-up.ts';
 import type { TokenSource, ToldContracts } from './token-filter.ts';
 import { type ListedToken, type TokenKind, tokenRow } from './token-row.ts';
 
@@ -82,31 +82,18 @@ export async function readDetectedAmong(
   const { detected } = source;
   if (detected === null || accounts.length === 0) return [];
   const outcomesOf = async (some: readonly AccountId[]) => {
-    const has = await askedAmong(scope, detected, some);
+    const has = await scope.share(ASKED, some.map(rawAddress), detected);
     const asked = some.filter((account) => has.has(rawAddress(account)));
     return asked.length === 0 ? [] : scope.query(planDetectedAmong(source, kinds, asked));
   };
   return newestOutcomes((await Promise.all(parts(accounts).map(outcomesOf))).flat());
 }
 
-/** Raw addresses of few accounts, and perhaps of others, that get methods were asked of, by database. */
-const ASKED = new SharedLookUp<ReadonlySet<string>, string>(async (scope, addresses, detected) =>
-  rawAddressesIn(await scope.query(planAsked(detected, addresses.map(accountOfRaw)))),
-);
-
-/** Raw addresses of accounts that get methods were asked of: those among `accounts`, and perhaps others. */
-async function askedAmong(
-  scope: Scope,
-  detected: string,
-  accounts: readonly AccountId[],
-): Promise<ReadonlySet<string>> {
-  if (accounts.length <= MOST_SHARED_KEYS) return scope.share(ASKED, accounts.map(rawAddress), detected);
-  return rawAddressesIn(await scope.query(planAsked(detected, accounts)));
-}
-
-function rawAddressesIn(rows: readonly RawRow[]): ReadonlySet<string> {
+/** Raw addresses of accounts that get methods were asked of, and perhaps of others, by database. */
+const ASKED = new SharedLookUp<ReadonlySet<string>, string>(async (scope, addresses, detected) => {
+  const rows = await scope.query(planAsked(detected, addresses.map(accountOfRaw)));
   return new Set(rows.map((row) => rawAddress(accountOfRow(row))));
-}
+});
 
 function accountOfRow([workchain, hash]: RawRow): AccountId {
   return { workchain: Number(workchain), hash: String(hash) };

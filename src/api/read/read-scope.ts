@@ -42,7 +42,7 @@ export interface ReadScope<R extends ProjectionName = 'base'> extends AnswerSour
 
 /** Reads what there is of some keys by a statement that other answers from the same source may share (shared-look-up.ts). */
 export interface LookUp<Found, Like> {
-  /** Reads the keys by a statement of their own. */
+  /** Reads the keys, each of them once, by a statement of their own. `like`: what all look-ups that share one have alike. */
   readonly read: (scope: ReadScope, keys: readonly string[], like: Like) => Promise<Found>;
   find(scope: ReadScope, keys: readonly string[], like: Like): Promise<Found>;
 }

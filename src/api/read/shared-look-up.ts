@@ -11,9 +11,6 @@ import { sourceName } from '../version-vector.ts';
 import { admissionOf, heavyAdmissionOf } from './admission.ts';
 import { type LookUp, type ReadScope, scopeFor } from './read-scope.ts';
 
-/** Reads what there is of some keys, each of them once. `like`: what all look-ups that share the statement have alike. */
-export type ReadKeys<Found, Like> = (scope: ReadScope, keys: readonly string[], like: Like) => Promise<Found>;
-
 /** A request with more keys has a statement of its own: nobody waits for its rows. */
 export const MOST_SHARED_KEYS = 16;
 /** Keys of one statement: further ones take the next. */
@@ -40,12 +37,12 @@ interface Group<Found> {
  * have left, its deadline is the latest, and its turn at the store that of the client who waits least there.
  */
 export class SharedLookUp<Found, Like = void> implements LookUp<Found, Like> {
-  readonly read: ReadKeys<Found, Like>;
+  readonly read: LookUp<Found, Like>['read'];
   readonly #groups = new WeakMap<ServeContext, Map<string, Group<Found>>>();
   /** How long a statement takes, milliseconds. */
   #usualMs = 0;
 
-  constructor(read: ReadKeys<Found, Like>) {
+  constructor(read: LookUp<Found, Like>['read']) {
     this.read = read;
   }
 
@@ -54,6 +51,7 @@ export class SharedLookUp<Found, Like = void> implements LookUp<Found, Like> {
    * @throws StoreError, OverloadedError, or the reason of the caller's signal
    */
   find(scope: ReadScope, keys: readonly string[], like: Like): Promise<Found> {
+    if (keys.length > MOST_SHARED_KEYS) return this.read(scope, keys, like);
     const groups = this.#groupsOf(scope.context);
     // Heavy answers wait for each other: nobody else shares with them, nor is their time the usual one.
     const { isHeavy } = scope;

@@ -23,8 +23,8 @@ export function roundOf(reports: readonly AttackMemory[]): Round {
   return { mb: Math.round(mb), seconds };
 }
 
-/** How often the memory of the second half of the rounds is that of the first half; null where there are too few to say. */
-export function memoryTrend(rounds: readonly Round[]): number | null {
+/** Whether memory stays as it is from round to round, as it does where what a server keeps is bounded; null where there are too few to say. */
+export function isFlat(rounds: readonly Round[]): boolean | null {
   let begun = 0;
   const warm = rounds.filter(({ seconds }) => {
     begun += seconds;
@@ -32,12 +32,7 @@ export function memoryTrend(rounds: readonly Round[]): number | null {
   });
   if (warm.length < LEAST_ROUNDS) return null;
   const half = Math.floor(warm.length / 2);
-  return mean(warm.slice(-half)) / mean(warm.slice(0, half));
-}
-
-/** Whether memory is flat by its trend: what a server keeps is bounded, so that rounds of the same attacks end at the same memory. */
-export function isFlat(trend: number): boolean {
-  return trend <= MOST_GROWTH;
+  return mean(warm.slice(-half)) <= MOST_GROWTH * mean(warm.slice(0, half));
 }
 
 function mean(rounds: readonly Round[]): number {

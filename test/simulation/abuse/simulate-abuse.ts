@@ -3,7 +3,7 @@ import type { Attack } from './attack.ts';
 import { type AttackReport, runAttack } from './attack-run.ts';
 import { shutDown } from './attacks/shut-down.ts';
 import { ATTACKS } from './attacks.ts';
-import { isFlat, memoryTrend, type Round, roundOf } from './memory-of-rounds.ts';
+import { isFlat, type Round, roundOf } from './memory-of-rounds.ts';
 import type { Observation } from './watch/watch.ts';
 import { World } from './world.ts';
 
@@ -64,15 +64,17 @@ export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
         if (round > 0 && Date.now() > deadline) break;
         const report = await runAttack(world, attack, patience);
         add(report);
-        if (report.isLost) await world.begin();
+        if (!report.isLost) continue;
+        await world.begin();
+        // Memory begins anew with the server.
+        rounds.length = 0;
       }
       const whole = reports.slice(begun);
       if (whole.length === chosen.length) rounds.push(roundOf(whole));
     }
     const last = (await world.watch.take()).serverMb;
     if (isChosen(shutDown)) add(await shutDown.run(world));
-    const trend = memoryTrend(rounds);
-    const flat = trend === null ? null : isFlat(trend);
+    const flat = isFlat(rounds);
     const failed = reports.filter(({ problems }) => problems.length > 0).length + (flat === false ? 1 : 0);
     const checks = reports.length + (flat === null ? 0 : 1);
     const memoryMb = { first: rest.serverMb, rounds: rounds.map(({ mb }) => mb), last };

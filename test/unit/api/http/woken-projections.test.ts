@@ -54,14 +54,14 @@ describe('a request', async () => {
   });
 
   it('that is refused wakes nothing where it is posted either', async () => {
-    await rpc('getTransactions', { address: 'nobody' });
-    for (const url of ['/api/v3/runGetMethod', '/api/emulate/v1/emulateTrace'])
-      await app.inject({
-        method: 'POST',
-        url,
-        payload: 'no JSON',
-        headers: { 'content-type': 'application/json' },
-      });
+    const headers = { 'content-type': 'application/json' };
+    const post = (url: string) => app.inject({ method: 'POST', url, payload: 'no JSON', headers });
+    const replies = [
+      await rpc('getTransactions', { address: 'nobody' }),
+      await post('/api/v3/runGetMethod'),
+      await post('/api/emulate/v1/emulateTrace'),
+    ];
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([422, 422, 400]);
     expect([...woken]).toEqual([]);
   });
 

@@ -134,6 +134,20 @@ describe('look-ups that share a statement', () => {
     await Promise.all(all);
   });
 
+  it('gives many keys of one answer a statement of their own, at once', async () => {
+    const one = lookUp();
+    const all = [one.find(scope(), ['a'], '')];
+    await turn();
+    const many = Array.from({ length: 17 }, (_, at) => `${at}`);
+    all.push(one.find(scope(), many, ''), one.find(scope(), ['b'], ''));
+    expect(statements.map(({ keys }) => keys)).toEqual([['a'], many]);
+    for (const { end } of statements) end();
+    await turn();
+    expect(statements.at(-1)?.keys).toEqual(['b']);
+    statements.at(-1)?.end();
+    await Promise.all(all);
+  });
+
   it('goes on for those who stay, as long as the last of them waits, and ends when all have left', async () => {
     const one = lookUp();
     const leaving = [new AbortController(), new AbortController()] as const;
