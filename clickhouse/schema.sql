@@ -391,7 +391,7 @@ CREATE TABLE {network}_base_v1.account_cells
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, lt, hash)
-SETTINGS index_granularity = 256, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.account_cells_mv TO {network}_base_v1.account_cells
 (
@@ -509,7 +509,7 @@ CREATE TABLE {network}_base_v1.account_transactions
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, lt)
-SETTINGS index_granularity = 256, merge_selector_base = 20;
+SETTINGS index_granularity = 128, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.account_transactions_mv TO {network}_base_v1.account_transactions
 (
@@ -558,7 +558,7 @@ CREATE TABLE {network}_base_v1.accounts_latest
 )
 ENGINE = ReplacingMergeTree(lt)
 ORDER BY (account, workchain)
-SETTINGS index_granularity = 256, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.accounts_latest_mv TO {network}_base_v1.accounts_latest
 (
@@ -1221,7 +1221,7 @@ CREATE TABLE {network}_base_v1.message_hashes
 )
 ENGINE = MergeTree
 ORDER BY hash8
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.message_hashes_mv TO {network}_base_v1.message_hashes
 (
@@ -1244,7 +1244,7 @@ CREATE TABLE {network}_base_v1.message_norm_hashes
 )
 ENGINE = MergeTree
 ORDER BY norm8
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.message_norm_hashes_mv TO {network}_base_v1.message_norm_hashes
 (
@@ -1522,7 +1522,7 @@ CREATE TABLE {network}_base_v1.transaction_hashes
 )
 ENGINE = MergeTree
 ORDER BY hash8
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_base_v1.transaction_hashes_mv TO {network}_base_v1.transaction_hashes
 (
@@ -1841,7 +1841,7 @@ CREATE TABLE {network}_contracts_v1.absent_cells
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, hash)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.absent_cells_mv TO {network}_contracts_v1.absent_cells
 (
@@ -1866,7 +1866,7 @@ CREATE TABLE {network}_contracts_v1.cell_places
 )
 ENGINE = MergeTree
 ORDER BY (hash8, lt)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.cell_places_mv TO {network}_contracts_v1.cell_places
 (
@@ -2235,7 +2235,7 @@ CREATE TABLE {network}_contracts_v1.token_firsts
 )
 ENGINE = MergeTree
 ORDER BY (kind, mc_seqno, account, workchain)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.token_firsts_mv TO {network}_contracts_v1.token_firsts
 (
@@ -2291,7 +2291,7 @@ CREATE TABLE {network}_contracts_v1.token_states
 )
 ENGINE = MergeTree
 ORDER BY (account, workchain, kind, lt)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.token_states_mv TO {network}_contracts_v1.token_states
 (
@@ -2357,7 +2357,7 @@ CREATE TABLE {network}_contracts_v1.token_transfer_keys
 )
 ENGINE = MergeTree
 ORDER BY (key, kind, role, lt, account)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.token_transfer_keys_mv TO {network}_contracts_v1.token_transfer_keys
 (
@@ -2403,32 +2403,33 @@ CREATE TABLE {network}_contracts_v1.token_transfers
     `workchain` Int32 CODEC(ZSTD(1)),
     `account` FixedString(32) CODEC(ZSTD(1)),
     `lt` UInt64 CODEC(Delta(8), ZSTD(1)),
-    `hash` FixedString(32) CODEC(NONE),
+    `hash` FixedString(32) ALIAS toFixedString(substring(payload, 18, 32), 32),
     `now` UInt32 CODEC(Delta(4), ZSTD(1)),
     `aborted` Bool CODEC(ZSTD(1)),
-    `has_parent` Bool CODEC(ZSTD(1)),
-    `parent_workchain` Int32 CODEC(ZSTD(1)),
-    `parent` FixedString(32) CODEC(ZSTD(1)),
-    `child_code` FixedString(32) CODEC(ZSTD(1)),
-    `query_id` UInt64 CODEC(ZSTD(1)),
+    `has_parent` Bool ALIAS substring(payload, 55, 1) = char(1),
+    `parent_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 56, 4)),
+    `parent` FixedString(32) ALIAS toFixedString(substring(payload, 60, 32), 32),
+    `child_code` FixedString(32) ALIAS toFixedString(substring(payload, 92, 32), 32),
+    `query_id` UInt64 ALIAS reinterpretAsUInt64(substring(payload, 124, 8)),
     `amount` UInt256 CODEC(ZSTD(1)),
-    `has_source` Bool CODEC(ZSTD(1)),
-    `source_workchain` Int32 CODEC(ZSTD(1)),
-    `source` FixedString(32) CODEC(ZSTD(1)),
-    `has_destination` Bool CODEC(ZSTD(1)),
-    `destination_workchain` Int32 CODEC(ZSTD(1)),
-    `destination` FixedString(32) CODEC(ZSTD(1)),
-    `has_response` Bool CODEC(ZSTD(1)),
-    `response_workchain` Int32 CODEC(ZSTD(1)),
-    `response` FixedString(32) CODEC(ZSTD(1)),
-    `forward_amount` UInt128 CODEC(ZSTD(1)),
-    `custom_payload` String CODEC(ZSTD(3)),
-    `forward_payload` String CODEC(ZSTD(3)),
-    INDEX by_now now TYPE minmax GRANULARITY 1
+    `has_source` Bool ALIAS substring(payload, 164, 1) = char(1),
+    `source_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 165, 4)),
+    `source` FixedString(32) ALIAS toFixedString(substring(payload, 169, 32), 32),
+    `has_destination` Bool ALIAS substring(payload, 201, 1) = char(1),
+    `destination_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 202, 4)),
+    `destination` FixedString(32) ALIAS toFixedString(substring(payload, 206, 32), 32),
+    `has_response` Bool ALIAS substring(payload, 238, 1) = char(1),
+    `response_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 239, 4)),
+    `response` FixedString(32) ALIAS toFixedString(substring(payload, 243, 32), 32),
+    `forward_amount` UInt128 ALIAS reinterpretAsUInt128(substring(payload, 275, 16)),
+    `custom_payload` String ALIAS substring(payload, 299, reinterpretAsUInt32(substring(payload, 291, 4))),
+    `forward_payload` String ALIAS substring(payload, 299 + reinterpretAsUInt32(substring(payload, 291, 4)), reinterpretAsUInt32(substring(payload, 295, 4))),
+    `payload` String CODEC(ZSTD(1)),
+    INDEX by_now now TYPE minmax GRANULARITY 2
 )
 ENGINE = MergeTree
 ORDER BY (kind, lt, account, workchain)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 128, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.token_transfers_mv TO {network}_contracts_v1.token_transfers
 (
@@ -2438,29 +2439,22 @@ CREATE MATERIALIZED VIEW {network}_contracts_v1.token_transfers_mv TO {network}_
     `workchain` Int32,
     `account` FixedString(32),
     `lt` UInt64,
-    `hash` FixedString(32),
     `now` UInt32,
     `aborted` Bool,
-    `has_parent` Bool,
-    `parent_workchain` Int32,
-    `parent` FixedString(32),
-    `child_code` FixedString(32),
-    `query_id` UInt64,
     `amount` UInt256,
-    `has_source` Bool,
-    `source_workchain` Int32,
-    `source` FixedString(32),
-    `has_destination` Bool,
-    `destination_workchain` Int32,
-    `destination` FixedString(32),
-    `has_response` Bool,
-    `response_workchain` Int32,
-    `response` FixedString(32),
-    `forward_amount` UInt128,
-    `custom_payload` String,
-    `forward_payload` String
+    `payload` String
 )
-AS SELECT *
+AS SELECT
+    mc_seqno,
+    part,
+    kind,
+    workchain,
+    account,
+    lt,
+    now,
+    aborted,
+    amount,
+    concat(char(1), formatRow('RowBinary', mc_seqno, workchain, lt, hash, now, aborted, has_parent, parent_workchain, parent, child_code, query_id, amount, has_source, source_workchain, source, has_destination, destination_workchain, destination, has_response, response_workchain, response, forward_amount, toUInt32(length(custom_payload)), toUInt32(length(forward_payload))), custom_payload, forward_payload) AS payload
 FROM {network}_contracts_v1.land_token_transfers;
 
 CREATE TABLE {network}_contracts_v1.tokens_by_owner
@@ -2475,7 +2469,7 @@ CREATE TABLE {network}_contracts_v1.tokens_by_owner
 )
 ENGINE = MergeTree
 ORDER BY (owner, owner_workchain, kind, account)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.tokens_by_owner_mv TO {network}_contracts_v1.tokens_by_owner
 (
@@ -2510,7 +2504,7 @@ CREATE TABLE {network}_contracts_v1.tokens_by_parent
 )
 ENGINE = MergeTree
 ORDER BY (parent, parent_workchain, kind, mc_seqno, account, workchain)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.tokens_by_parent_mv TO {network}_contracts_v1.tokens_by_parent
 (
@@ -2541,25 +2535,26 @@ CREATE TABLE {network}_contracts_v1.tokens_latest
     `lt` UInt64 CODEC(LZ4),
     `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3) CODEC(LZ4),
     `is_gone` Bool CODEC(LZ4),
-    `since` UInt32 CODEC(LZ4),
-    `code_hash` FixedString(32) CODEC(LZ4),
-    `data_hash` FixedString(32) CODEC(LZ4),
-    `amount` UInt256 CODEC(LZ4),
-    `flag` Bool CODEC(LZ4),
-    `has_owner` Bool CODEC(LZ4),
-    `owner_workchain` Int32 CODEC(LZ4),
-    `owner` FixedString(32) CODEC(LZ4),
-    `has_parent` Bool CODEC(LZ4),
-    `parent_workchain` Int32 CODEC(LZ4),
-    `parent` FixedString(32) CODEC(LZ4),
-    `child_code` FixedString(32) CODEC(LZ4),
-    `content` String CODEC(ZSTD(1)),
-    `link` String CODEC(ZSTD(1)),
-    INDEX by_step mc_seqno TYPE minmax GRANULARITY 8
+    `since` UInt32 ALIAS reinterpretAsUInt32(substring(payload, 20, 4)),
+    `code_hash` FixedString(32) ALIAS toFixedString(substring(payload, 24, 32), 32),
+    `data_hash` FixedString(32) ALIAS toFixedString(substring(payload, 56, 32), 32),
+    `amount` UInt256 ALIAS reinterpretAsUInt256(substring(payload, 88, 32)),
+    `flag` Bool ALIAS substring(payload, 120, 1) = char(1),
+    `has_owner` Bool ALIAS substring(payload, 121, 1) = char(1),
+    `owner_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 122, 4)),
+    `owner` FixedString(32) ALIAS toFixedString(substring(payload, 126, 32), 32),
+    `has_parent` Bool ALIAS substring(payload, 158, 1) = char(1),
+    `parent_workchain` Int32 ALIAS reinterpretAsInt32(substring(payload, 159, 4)),
+    `parent` FixedString(32) ALIAS toFixedString(substring(payload, 163, 32), 32),
+    `child_code` FixedString(32) ALIAS toFixedString(substring(payload, 195, 32), 32),
+    `content` String ALIAS substring(payload, 235, reinterpretAsUInt32(substring(payload, 227, 4))),
+    `link` String ALIAS substring(payload, 235 + reinterpretAsUInt32(substring(payload, 227, 4)), reinterpretAsUInt32(substring(payload, 231, 4))),
+    `payload` String CODEC(LZ4),
+    INDEX by_step mc_seqno TYPE minmax GRANULARITY 32
 )
 ENGINE = ReplacingMergeTree(lt)
 ORDER BY (account, workchain, kind)
-SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
+SETTINGS index_granularity = 64, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW {network}_contracts_v1.tokens_latest_mv TO {network}_contracts_v1.tokens_latest
 (
@@ -2569,20 +2564,7 @@ CREATE MATERIALIZED VIEW {network}_contracts_v1.tokens_latest_mv TO {network}_co
     `lt` UInt64,
     `kind` Enum8('jetton_master' = 0, 'jetton_wallet' = 1, 'nft_collection' = 2, 'nft_item' = 3),
     `is_gone` Bool,
-    `since` UInt32,
-    `code_hash` FixedString(32),
-    `data_hash` FixedString(32),
-    `amount` UInt256,
-    `flag` Bool,
-    `has_owner` Bool,
-    `owner_workchain` Int32,
-    `owner` FixedString(32),
-    `has_parent` Bool,
-    `parent_workchain` Int32,
-    `parent` FixedString(32),
-    `child_code` FixedString(32),
-    `content` String,
-    `link` String
+    `payload` String
 )
 AS SELECT
     mc_seqno,
@@ -2591,20 +2573,7 @@ AS SELECT
     lt,
     kind,
     is_gone,
-    since,
-    code_hash,
-    data_hash,
-    amount,
-    flag,
-    has_owner,
-    owner_workchain,
-    owner,
-    has_parent,
-    parent_workchain,
-    parent,
-    child_code,
-    content,
-    link
+    concat(char(1), formatRow('RowBinary', mc_seqno, workchain, lt, kind, is_gone, since, code_hash, data_hash, amount, flag, has_owner, owner_workchain, owner, has_parent, parent_workchain, parent, child_code, toUInt32(length(content)), toUInt32(length(link))), content, link) AS payload
 FROM {network}_contracts_v1.land_token_states;
 
 CREATE TABLE {network}_contracts_v1.tokens_ranked

@@ -14,7 +14,7 @@ import { RAW_BLOCKS } from './raw-blocks.ts';
  */
 export const BASE: AuditedProjection = {
   name: 'base',
-  version: 5,
+  version: 6,
   reads: RAW_BLOCKS,
   // The name that logs made before projections had groups of their own know.
   group: 'decode',

@@ -17,7 +17,7 @@ const ACCOUNT = 'cityHash64(account)';
  */
 export const CONTRACTS: TableProjection = {
   name: 'contracts',
-  version: 6,
+  version: 7,
   reads: RAW_BLOCKS,
   group: 'contracts',
   decoder: CONTRACT_CODE,
@@ -48,7 +48,13 @@ export const CONTRACTS: TableProjection = {
       {
         landing: 'token_transfers',
         counted: [
-          { table: 'token_transfers', shard: ACCOUNT, key: ['kind', 'workchain', 'account', 'lt'] },
+          {
+            table: 'token_transfers',
+            shard: ACCOUNT,
+            key: ['kind', 'workchain', 'account', 'lt'],
+            // Aliases of the table say the same.
+            packed: ['payload'],
+          },
           { table: 'token_transfer_keys', shard: 'cityHash64(key)', rowsPerRow: 4 },
         ],
       },

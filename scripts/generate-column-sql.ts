@@ -1,6 +1,6 @@
 /**
  * Writes the parts of the migrations that follow from what decoding yields: the landing tables, the columns and
- * packed details of `transactions`, and the columns and payload of `messages`. `node scripts/generate-column-sql.ts --write`
+ * packed details of `transactions`, and the columns and payloads of `messages`, `token_transfers` and `tokens_latest`. `node scripts/generate-column-sql.ts --write`
  * writes them; `npm run -s check` compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { CONTRACT_TABLES } from '../src/projections/contracts/contract-columns.t
 import { TRACE_TABLES } from '../src/projections/traces/trace-columns.ts';
 import { BASE_TABLES } from '../src/ton/columns/tables.ts';
 import { messagesSql } from './columns/messages-sql.ts';
+import { tokensLatestSql, tokensRepairSql, tokenTransfersSql } from './columns/tokens-sql.ts';
 import { transactionsSql } from './columns/transactions-sql.ts';
 
 type Columns = Readonly<Record<string, string>>;
@@ -27,6 +28,9 @@ const FILES: readonly GeneratedSql[] = [
   { file: 'clickhouse/base/0010_messages.sql', generate: messagesSql },
   { file: 'clickhouse/activity/0001_landing.sql', generate: landingSql({ activity: ACTIVITY_COLUMNS }) },
   { file: 'clickhouse/contracts/0001_landing.sql', generate: landingSql(CONTRACT_TABLES) },
+  { file: 'clickhouse/contracts/0005_token_transfers.sql', generate: tokenTransfersSql },
+  { file: 'clickhouse/contracts/0010_tokens_latest.sql', generate: tokensLatestSql },
+  { file: 'clickhouse/contracts/repairs/tokens_latest.sql', generate: tokensRepairSql },
   { file: 'clickhouse/traces/0001_landing.sql', generate: landingSql(TRACE_TABLES) },
 ];
 

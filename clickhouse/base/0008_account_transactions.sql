@@ -1,5 +1,6 @@
 -- The same transactions clustered by account: an account's page is one contiguous read. Only what filters and answers
 -- need; the typed columns of every transaction are in `transactions`. Made from the rows of `transaction_payloads`.
+-- Most accounts have a few rows: granules and blocks are small.
 CREATE TABLE IF NOT EXISTS {db}.account_transactions{cluster}
 (
     mc_seqno UInt32 CODEC(Delta, ZSTD(1)),
@@ -21,7 +22,7 @@ CREATE TABLE IF NOT EXISTS {db}.account_transactions{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (account, workchain, lt)
-SETTINGS index_granularity = 256, merge_selector_base = 20;
+SETTINGS index_granularity = 128, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.account_transactions_mv{cluster} TO {db}.account_transactions AS
 SELECT mc_seqno, workchain, shard, seqno, toFixedString(substring(payload, 130, 32), 32) AS account, lt, now, payload

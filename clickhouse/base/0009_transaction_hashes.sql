@@ -1,4 +1,5 @@
--- Transaction hash -> lt, where the whole row is found by (lt, account).
+-- Transaction hash -> lt, where the whole row is found by (lt, hash8). Blocks of 4 KiB: hashes stand by no order that a reader
+-- knows, so that each key decompresses a block of its own.
 CREATE TABLE IF NOT EXISTS {db}.transaction_hashes{cluster}
 (
     hash8 UInt64,
@@ -7,7 +8,7 @@ CREATE TABLE IF NOT EXISTS {db}.transaction_hashes{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY hash8
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.transaction_hashes_mv{cluster} TO {db}.transaction_hashes AS
 SELECT reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8, lt, mc_seqno

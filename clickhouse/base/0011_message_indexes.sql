@@ -8,7 +8,7 @@ CREATE TABLE IF NOT EXISTS {db}.message_hashes{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY hash8
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.message_hashes_mv{cluster} TO {db}.message_hashes AS
 SELECT reinterpretAsUInt64(reverse(substring(hash, 1, 8))) AS hash8, created_lt, mc_seqno
@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS {db}.message_norm_hashes{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY norm8
-SETTINGS index_granularity = 1024, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.message_norm_hashes_mv{cluster} TO {db}.message_norm_hashes AS
 SELECT

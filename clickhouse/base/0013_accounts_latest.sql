@@ -1,4 +1,5 @@
 -- The newest state of every account. Merging keeps one row an account, so a reader takes argMax over a handful.
+-- Blocks of 4 KiB, since rows are read one by one.
 CREATE TABLE IF NOT EXISTS {db}.accounts_latest{cluster}
 (
     mc_seqno UInt32 CODEC(Delta, ZSTD(1)),
@@ -24,7 +25,7 @@ CREATE TABLE IF NOT EXISTS {db}.accounts_latest{cluster}
 )
 ENGINE = {engine:ReplacingMergeTree(lt)}
 ORDER BY (account, workchain)
-SETTINGS index_granularity = 256, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.accounts_latest_mv{cluster} TO {db}.accounts_latest AS
 SELECT * FROM {db}.land_account_states;

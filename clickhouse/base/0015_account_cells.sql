@@ -12,7 +12,7 @@ CREATE TABLE IF NOT EXISTS {db}.account_cells{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (account, workchain, lt, hash)
-SETTINGS index_granularity = 256, merge_selector_base = 20;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.account_cells_mv{cluster} TO {db}.account_cells AS
 SELECT * FROM {db}.land_account_cells;

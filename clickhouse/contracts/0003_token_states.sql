@@ -27,7 +27,7 @@ CREATE TABLE IF NOT EXISTS {db}.token_states{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (account, workchain, kind, lt)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.token_states_mv{cluster} TO {db}.token_states AS
 SELECT mc_seqno, part, workchain, account, lt, kind, is_gone, since, code_hash, data_hash, amount, flag, has_owner,

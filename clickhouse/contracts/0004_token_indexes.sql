@@ -14,7 +14,7 @@ CREATE TABLE IF NOT EXISTS {db}.token_firsts{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (kind, mc_seqno, account, workchain)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.token_firsts_mv{cluster} TO {db}.token_firsts AS
 SELECT mc_seqno, part, workchain, account, lt, kind, has_parent, parent_workchain, parent, child_code
@@ -33,7 +33,7 @@ CREATE TABLE IF NOT EXISTS {db}.tokens_by_parent{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (parent, parent_workchain, kind, mc_seqno, account, workchain)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.tokens_by_parent_mv{cluster} TO {db}.tokens_by_parent AS
 SELECT mc_seqno, part, workchain, account, kind, parent_workchain, parent
@@ -52,7 +52,7 @@ CREATE TABLE IF NOT EXISTS {db}.tokens_by_owner{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (owner, owner_workchain, kind, account)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.tokens_by_owner_mv{cluster} TO {db}.tokens_by_owner AS
 SELECT mc_seqno, part, workchain, account, kind, owner_workchain, owner

@@ -1,6 +1,7 @@
 -- Received messages that move tokens. Whether the receiver's master or collection knows it is asked when they are read; a receiver
 -- under a code whose data is not read has no parent here, and its own code as child_code. Of a destination or response that is no
--- account, has_… is false and …_workchain the form of the address: 0 addr_none, 1 addr_extern, 2 addr_var.
+-- account, has_… is false and …_workchain the form of the address: 0 addr_none, 1 addr_extern, 2 addr_var. `payload` holds all that an
+-- answer says (src/api/read/transfer-row.ts); what is not filtered by or summed is an alias of it.
 CREATE TABLE IF NOT EXISTS {db}.token_transfers{cluster}
 (
     mc_seqno UInt32 CODEC(Delta, ZSTD(1)),
@@ -9,35 +10,62 @@ CREATE TABLE IF NOT EXISTS {db}.token_transfers{cluster}
     workchain Int32 CODEC(ZSTD(1)),
     account FixedString(32) CODEC(ZSTD(1)),
     lt UInt64 CODEC(Delta, ZSTD(1)),
-    hash FixedString(32) CODEC(NONE),
+    hash FixedString(32) ALIAS toFixedString(substring(payload, 18, 32), 32),
     now UInt32 CODEC(Delta, ZSTD(1)),
     aborted Bool CODEC(ZSTD(1)),
-    has_parent Bool CODEC(ZSTD(1)),
-    parent_workchain Int32 CODEC(ZSTD(1)),
-    parent FixedString(32) CODEC(ZSTD(1)),
-    child_code FixedString(32) CODEC(ZSTD(1)),
-    query_id UInt64 CODEC(ZSTD(1)),
+    has_parent Bool ALIAS substring(payload, 55, 1) = char(1),
+    parent_workchain Int32 ALIAS reinterpretAsInt32(substring(payload, 56, 4)),
+    parent FixedString(32) ALIAS toFixedString(substring(payload, 60, 32), 32),
+    child_code FixedString(32) ALIAS toFixedString(substring(payload, 92, 32), 32),
+    query_id UInt64 ALIAS reinterpretAsUInt64(substring(payload, 124, 8)),
     amount UInt256 CODEC(ZSTD(1)),
-    has_source Bool CODEC(ZSTD(1)),
-    source_workchain Int32 CODEC(ZSTD(1)),
-    source FixedString(32) CODEC(ZSTD(1)),
-    has_destination Bool CODEC(ZSTD(1)),
-    destination_workchain Int32 CODEC(ZSTD(1)),
-    destination FixedString(32) CODEC(ZSTD(1)),
-    has_response Bool CODEC(ZSTD(1)),
-    response_workchain Int32 CODEC(ZSTD(1)),
-    response FixedString(32) CODEC(ZSTD(1)),
-    forward_amount UInt128 CODEC(ZSTD(1)),
-    custom_payload String CODEC(ZSTD(3)),
-    forward_payload String CODEC(ZSTD(3)),
-    INDEX by_now now TYPE minmax GRANULARITY 1
+    has_source Bool ALIAS substring(payload, 164, 1) = char(1),
+    source_workchain Int32 ALIAS reinterpretAsInt32(substring(payload, 165, 4)),
+    source FixedString(32) ALIAS toFixedString(substring(payload, 169, 32), 32),
+    has_destination Bool ALIAS substring(payload, 201, 1) = char(1),
+    destination_workchain Int32 ALIAS reinterpretAsInt32(substring(payload, 202, 4)),
+    destination FixedString(32) ALIAS toFixedString(substring(payload, 206, 32), 32),
+    has_response Bool ALIAS substring(payload, 238, 1) = char(1),
+    response_workchain Int32 ALIAS reinterpretAsInt32(substring(payload, 239, 4)),
+    response FixedString(32) ALIAS toFixedString(substring(payload, 243, 32), 32),
+    forward_amount UInt128 ALIAS reinterpretAsUInt128(substring(payload, 275, 16)),
+    custom_payload String ALIAS substring(payload, 299, reinterpretAsUInt32(substring(payload, 291, 4))),
+    forward_payload String ALIAS substring(payload, 299 + reinterpretAsUInt32(substring(payload, 291, 4)), reinterpretAsUInt32(substring(payload, 295, 4))),
+    payload String CODEC(ZSTD(1)),
+    INDEX by_now now TYPE minmax GRANULARITY 2
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (kind, lt, account, workchain)
-SETTINGS index_granularity = 256;
+SETTINGS index_granularity = 128, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.token_transfers_mv{cluster} TO {db}.token_transfers AS
-SELECT * FROM {db}.land_token_transfers;
+SELECT mc_seqno, part, kind, workchain, account, lt, now, aborted, amount,
+    concat(char(1), formatRow('RowBinary',
+        mc_seqno,
+        workchain,
+        lt,
+        hash,
+        now,
+        aborted,
+        has_parent,
+        parent_workchain,
+        parent,
+        child_code,
+        query_id,
+        amount,
+        has_source,
+        source_workchain,
+        source,
+        has_destination,
+        destination_workchain,
+        destination,
+        has_response,
+        response_workchain,
+        response,
+        forward_amount,
+        toUInt32(length(custom_payload)),
+        toUInt32(length(forward_payload))), custom_payload, forward_payload) AS payload
+FROM {db}.land_token_transfers;
 
 -- The same by each account that takes part: four rows a transfer, of its receiver, parent, source and destination.
 CREATE TABLE IF NOT EXISTS {db}.token_transfer_keys{cluster}
@@ -54,7 +82,7 @@ CREATE TABLE IF NOT EXISTS {db}.token_transfer_keys{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (key, kind, role, lt, account)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.token_transfer_keys_mv{cluster} TO {db}.token_transfer_keys AS
 SELECT mc_seqno, part, kind, one.1 AS role, one.2 AS key, workchain, account, lt, now

@@ -12,7 +12,7 @@ CREATE TABLE IF NOT EXISTS {db}.cell_places{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (hash8, lt)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.cell_places_mv{cluster} TO {db}.cell_places AS
 SELECT * FROM {db}.land_cell_places;
@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS {db}.absent_cells{cluster}
 )
 ENGINE = {engine:MergeTree}
 ORDER BY (account, workchain, hash)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, merge_selector_base = 20;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {db}.absent_cells_mv{cluster} TO {db}.absent_cells AS
 SELECT * FROM {db}.land_absent_cells;

@@ -1,6 +1,6 @@
 import { MESSAGE_FIELDS, messagePayloadSql } from '../../src/api/read/message-payload.ts';
-import { parseColumnType } from '../../src/ton/columns/column-type.ts';
 import { BASE_TABLES } from '../../src/ton/columns/tables.ts';
+import { bytes, fixed, number, plainAlias, widthOf } from './packed-alias.ts';
 
 const COLUMNS: Readonly<Record<string, string>> = BASE_TABLES.messages;
 
@@ -56,24 +56,6 @@ function aliasOf(name: string): string {
   return plainAlias(COLUMNS[name] as string, placeOf(name));
 }
 
-function plainAlias(type: string, place: number): string {
-  if (type === 'Bool') return `${bytes(place, 1)} = char(1)`;
-  if (type.startsWith('Enum8(')) return `CAST(${number('Int8', place)} AS ${type})`;
-  return type.startsWith('FixedString') ? fixed(place) : number(type, place);
-}
-
-function bytes(place: number, size: number): string {
-  return `substring(payload, ${place}, ${size})`;
-}
-
-function fixed(place: number): string {
-  return `toFixedString(${bytes(place, 32)}, 32)`;
-}
-
-function number(type: string, place: number): string {
-  return `reinterpretAs${type}(${bytes(place, widthOf(type))})`;
-}
-
 /** Where the value of a field begins in the payload, from 1; all fields before it have one size. */
 function placeOf(name: string, like = /^\w+$/): number {
   let place = 2;
@@ -87,11 +69,4 @@ function placeOf(name: string, like = /^\w+$/): number {
 function widthOfExpression(expression: string): number {
   const type = /to(UInt\d+)\(/.exec(expression)?.[1];
   return type ? widthOf(type) : 1;
-}
-
-function widthOf(type: string): number {
-  if (type === 'Bool' || type.startsWith('Enum8(') || type === 'Int8') return 1;
-  const parsed = parseColumnType(type);
-  if (!('width' in parsed)) throw new RangeError(`${type} has no size of its own`);
-  return parsed.width;
 }

@@ -60,7 +60,7 @@ describeWithData('a release that adds a column and removes a table', (data) => {
     const keep = (facts: object, text: string) => logged.push(`${text} ${JSON.stringify(facts)}`);
     const log = { ...quietLog, warn: keep, error: keep };
     const { reader } = server;
-    const unreadable = (_: string, ...version: [string, ServedTables | null]) =>
+    const unreadable = (...version: [string, string, ServedTables | null]) =>
       unreadableVersion(reader, ...version);
     served = await ServedProjections.start({ client: reader, identity: store.identity, unreadable }, [BASE], {
       ...store.session('api'),

@@ -1,7 +1,7 @@
 import type { ContractDetails, ContractKind } from '../../ton/contracts/contract-state.ts';
 import { rawAddress } from './account-id.ts';
 import type { RawRow } from './read-scope.ts';
-import { addressColumns } from './token-row.ts';
+import { addressColumns } from './select-list.ts';
 
 /** A sale, auction or name as its newest visible state says it. Addresses are raw, hashes base64. */
 export interface ContractRow {

@@ -1,7 +1,7 @@
 import type { CustodyDetails, CustodyKind } from '../../ton/contracts/custody-state.ts';
 import { rawAddress } from './account-id.ts';
 import type { RawRow } from './read-scope.ts';
-import { addressColumns } from './token-row.ts';
+import { addressColumns } from './select-list.ts';
 
 /** A contract as its newest visible state says it. Addresses are raw, hashes base64, numbers decimal text. */
 export interface CustodyRow<K extends CustodyKind> {

@@ -3,13 +3,20 @@ import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { type AccountId, accountOfRaw, rawAddress } from './account-id.ts';
 import { rangeName } from './answer-caches.ts';
 import { idCondition } from './key-lists.ts';
-import type { RawRow, ReadScope } from './read-scope.ts';
+import type { ReadScope } from './read-scope.ts';
 import { SharedLookUp } from './shared-look-up.ts';
 import { Conditions, type Statement } from './statement.ts';
 import type { TokenSource } from './token-filter.ts';
-import { type ListedToken, TOKEN_SELECT, type TokenKind, tokenRow } from './token-row.ts';
+import {
+  type ListedToken,
+  TOKEN_KINDS,
+  type TokenKind,
+  type TokenState,
+  tokenList,
+  tokenStates,
+} from './token-row.ts';
 
-export type NewestScope = Pick<ReadScope<never>, 'query' | 'context' | 'share'>;
+export type NewestScope = Pick<ReadScope<never>, 'query' | 'queryBytes' | 'context' | 'share'>;
 
 /** Newest states by database, visible range and raw address; accounts that are no tokens. */
 interface KnownTokens {
@@ -81,9 +88,9 @@ export async function readNewestTokens(
   accounts: readonly AccountId[],
 ): Promise<readonly ListedToken[] | null> {
   const wanted = new Set(accounts.map(rawAddress));
-  const newest = new Map<string, NewestState>();
-  for (const row of await scope.share(NEWEST, [...wanted], source.database)) {
-    const state = newestState(row);
+  const newest = new Map<string, TokenState>();
+  const { database, tokenList: list } = source;
+  for (const state of await scope.share(NEWEST, [...wanted], { database, list })) {
     const { kind, address, lt } = state.token;
     if (!wanted.has(address)) continue;
     const key = `${kind} ${address}`;
@@ -92,23 +99,18 @@ export async function readNewestTokens(
     if (!known || BigInt(lt) >= BigInt(known.token.lt)) newest.set(key, state);
   }
   const states = [...newest.values()];
-  const isAbove = ({ token }: NewestState) => token.mcSeqno > source.visible.last;
+  const isAbove = ({ token }: TokenState) => token.mcSeqno > source.visible.last;
   if (!states.some(isAbove)) remember(scope, source, wanted, states);
   const found = states.filter(({ token }) => kinds.includes(token.kind));
   if (found.some(isAbove)) return null;
   return found.flatMap(({ token, isGone }) => (isGone ? [] : [token])).sort(byTable);
 }
 
-interface NewestState {
-  readonly token: ListedToken;
-  readonly isGone: boolean;
-}
-
 function remember(
   scope: NewestScope,
   source: TokenSource,
   asked: ReadonlySet<string>,
-  states: readonly NewestState[],
+  states: readonly TokenState[],
 ): void {
   const known = knownOf(scope);
   const none = new Set(asked);
@@ -120,30 +122,30 @@ function remember(
   for (const address of none) known.none.set(keyOf(source, address), true);
 }
 
-/** Rows of accounts, and perhaps of others, by database. */
-const NEWEST = new SharedLookUp<readonly RawRow[], string>((scope, addresses, database) =>
-  scope.query(planNewestTokens(database, addresses.map(accountOfRaw))),
+/** The table of newest states of a version, and how it has what is said of a token. */
+interface NewestTable {
+  readonly database: string;
+  readonly list: string;
+}
+
+/** States of accounts, and perhaps of others. */
+const NEWEST = new SharedLookUp<readonly TokenState[], NewestTable>(async (scope, addresses, table) =>
+  tokenStates(await scope.queryBytes(planNewestTokens(table, addresses.map(accountOfRaw)))),
 );
 
 /** Rows of all kinds: an account has one of another kind only where it was something else before. */
-function planNewestTokens(database: string, accounts: readonly AccountId[]): Statement {
+function planNewestTokens({ database, list }: NewestTable, accounts: readonly AccountId[]): Statement {
   const conditions = idCondition(accounts, new Conditions());
   return conditions.statement(
-    `SELECT is_gone, ${TOKEN_SELECT} FROM ${database}.tokens_latest PREWHERE ${conditions.text}`,
+    `SELECT ${tokenList(list)} FROM ${database}.tokens_latest PREWHERE ${conditions.text}`,
   );
 }
-
-function newestState([isGone, ...row]: RawRow): NewestState {
-  return { token: tokenRow(row), isGone: isGone === true };
-}
-
-const KINDS: readonly TokenKind[] = ['jetton_master', 'jetton_wallet', 'nft_collection', 'nft_item'];
 
 /** The order of a table that is merged whole: account, workchain, kind. */
 export function byTable(a: ListedToken, b: ListedToken): number {
   const [one, other] = [placeOf(a), placeOf(b)];
   if (one.hash !== other.hash) return one.hash < other.hash ? -1 : 1;
-  return one.workchain - other.workchain || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
+  return one.workchain - other.workchain || TOKEN_KINDS.indexOf(a.kind) - TOKEN_KINDS.indexOf(b.kind);
 }
 
 function placeOf({ address }: ListedToken): { readonly hash: string; readonly workchain: number } {

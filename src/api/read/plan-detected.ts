@@ -6,7 +6,7 @@ import { hasOrMayClaim } from './read-mintless.ts';
 import { Conditions, type Statement } from './statement.ts';
 import { addExactConditions, type TokenFilter, type TokenSource } from './token-filter.ts';
 import { addBehind, tokenOrderSql } from './token-order.ts';
-import { TOKEN_SELECT, type TokenKind } from './token-row.ts';
+import { type TokenKind, tokenListOfColumns } from './token-row.ts';
 
 /**
  * Tokens that their get methods tell (v3-rules.md 6), by their newest outcomes: the first rows of a list, as many as its page
@@ -18,12 +18,12 @@ export function planDetected(source: TokenSource, { filter, page, order }: Token
     .bind({ kind: filter.kind, visible_last: visible.last, most: page.limit + page.offset })
     .add("reason = ''");
   const keys = `SELECT account, workchain, min(since) AS since FROM ${detected}.detected_keys WHERE ${keyCondition(source, filter, conditions)} AND kind = {kind:String} GROUP BY account, workchain`;
-  const found = `SELECT *, '' AS link FROM ${detected}.detections WHERE (account, workchain) IN (SELECT account, workchain FROM (${keys})) AND kind = {kind:String} AND mc_seqno <= {visible_last:UInt32} ORDER BY lt DESC LIMIT 1 BY account, workchain`;
+  const found = `SELECT * FROM ${detected}.detections WHERE (account, workchain) IN (SELECT account, workchain FROM (${keys})) AND kind = {kind:String} AND mc_seqno <= {visible_last:UInt32} ORDER BY lt DESC LIMIT 1 BY account, workchain`;
   addExactConditions({ ...filter, isAboveZero: false }, soldTo(source, filter), conditions);
   if (filter.isAboveZero) conditions.add(hasOrMayClaim(claims));
   addBehind(conditions, order, page, filter.after);
   return conditions.statement(
-    `SELECT ${TOKEN_SELECT} FROM (${found}) AS found ANY INNER JOIN (${keys}) AS keys USING (account, workchain) WHERE ${conditions.text} ORDER BY ${tokenOrderSql(order, page)} LIMIT {most:UInt64}`,
+    `SELECT ${tokenListOfColumns({ is_gone: 'false', link: NO_LINK })} FROM (${found}) AS found ANY INNER JOIN (${keys}) AS keys USING (account, workchain) WHERE ${conditions.text} ORDER BY ${tokenOrderSql(order, page)} LIMIT {most:UInt64}`,
   );
 }
 
@@ -79,8 +79,8 @@ function keysIn(role: string, name: string): string {
 }
 
 /**
- * Outcomes of some kinds among accounts: whether they are tokens by their get methods (column 0), then TOKEN_SELECT; `since` is
- * the step of the outcome. Rows of one token are merged in time: the newest counts.
+ * Outcomes of some kinds among accounts, gone where they are no tokens by their get methods; `since` is the step of the outcome.
+ * Rows of one token are merged in time: the newest counts.
  */
 export function planDetectedAmong(
   { detected, visible }: TokenSource,
@@ -92,9 +92,10 @@ export function planDetectedAmong(
     .add(`kind IN (${names})`)
     .add('mc_seqno <= {visible_last:UInt32}', { visible_last: visible.last });
   return conditions.statement(
-    `SELECT reason = '', ${TOKEN_OUTCOME} FROM ${detected}.detections PREWHERE ${conditions.text}`,
+    `SELECT ${TOKEN_OUTCOME} FROM ${detected}.detections PREWHERE ${conditions.text}`,
   );
 }
 
-/** TOKEN_SELECT of outcomes, which have no link. */
-const TOKEN_OUTCOME = TOKEN_SELECT.replace(/\blink\b/, "''").replace(/\bsince\b/, 'mc_seqno');
+/** Outcomes have none. */
+const NO_LINK = "''";
+const TOKEN_OUTCOME = tokenListOfColumns({ is_gone: "reason != ''", since: 'mc_seqno', link: NO_LINK });

@@ -1,12 +1,13 @@
 import type { AccountId } from './account-id.ts';
 import { accountParams, accountSet } from './key-lists.ts';
 import { namedCodes, parentKind } from './known-parents.ts';
+import { packedSql } from './packed-columns.ts';
 import type { Page } from './page.ts';
 import { soldItems } from './plan-contracts.ts';
 import { Conditions, type Statement } from './statement.ts';
 import { addExactConditions, type TokenFilter, type TokenSource } from './token-filter.ts';
 import { addBehind, type TokenOrder, tokenOrderSql } from './token-order.ts';
-import { TOKEN_SELECT } from './token-row.ts';
+import { TOKEN_COLUMNS, tokenList } from './token-row.ts';
 
 const KIND = 'kind = {kind:String}';
 const VISIBLE = 'mc_seqno <= {visible_last:UInt32}';
@@ -75,13 +76,14 @@ function plan(source: TokenSource, { filter, page, order }: TokenList, table: st
     conditions.add(`(parent, parent_workchain, child_code) IN ${namedCodes(source, parent, parents)}`);
   }
   const isShort = isLatest && (filter.owners?.length || filter.addresses?.length);
-  const newest = `(SELECT ${isShort ? '*' : DECIDING} FROM ${found} ORDER BY lt DESC LIMIT 1 BY account, workchain)`;
+  const list = tokenList(isLatest ? source.tokenList : packedSql(TOKEN_COLUMNS));
+  const newest = `(SELECT ${isShort ? `${DECIDING}, ${source.tokenList} AS payload` : DECIDING} FROM ${found} ORDER BY lt DESC LIMIT 1 BY account, workchain)`;
   const ordered = `ORDER BY ${isLatest ? 'mc_seqno > {visible_last:UInt32} DESC, ' : ''}${tokenOrderSql(order, page)}`;
   const wanted = isLatest ? `(${conditions.text}) OR NOT ${VISIBLE}` : conditions.text;
   const paged = `FROM ${newest} WHERE ${wanted} ${ordered} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
-  if (isShort) return conditions.statement(`SELECT ${TOKEN_SELECT} ${paged}`);
+  if (isShort) return conditions.statement(`SELECT account, payload ${paged}`);
   return conditions.statement(
-    `SELECT ${TOKEN_SELECT} FROM ${table} WHERE (account, workchain, lt) IN (SELECT account, workchain, lt ${paged}) AND ${KIND} ${ordered} LIMIT 1 BY account, workchain`,
+    `SELECT ${list} FROM ${table} WHERE (account, workchain, lt) IN (SELECT account, workchain, lt ${paged}) AND ${KIND} ${ordered} LIMIT 1 BY account, workchain`,
   );
 }
 

@@ -7,7 +7,7 @@ import { Conditions, type Statement } from './statement.ts';
 import type { ContractSource, TokenSource } from './token-filter.ts';
 import type { TokenKind } from './token-row.ts';
 import type { ScanPlace } from './transaction-filter.ts';
-import { TRANSFER_SELECT, type TransferKind } from './transfer-row.ts';
+import type { TransferKind } from './transfer-row.ts';
 import type { TransferKey } from './transfers-of-keys.ts';
 
 /** Which transfers are wanted; lists are OR-ed, filters AND-ed, an empty list is no filter. */
@@ -131,7 +131,7 @@ export interface TransfersAmong {
   readonly isNamed: boolean;
 }
 
-/** Rows of keys, or of the whole table, that all filters take. */
+/** Rows of keys, or of the whole table, that all filters take; to be read by `transferRows`. */
 export function planTransfers(
   source: TokenSource,
   filter: TransferFilter,
@@ -158,7 +158,7 @@ export function planTransfers(
     });
   conditions.bind({ limit: page.limit, offset: page.offset });
   return conditions.statement(
-    `SELECT ${TRANSFER_SELECT} FROM ${source.database}.token_transfers WHERE ${conditions.text} ORDER BY ${orderOf(filter, page)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    `SELECT account, ${source.transferList} FROM ${source.database}.token_transfers WHERE ${conditions.text} ORDER BY ${orderOf(filter, page)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   );
 }
 

@@ -1,9 +1,9 @@
 import { type AccountId, accountOfRaw, distinctAccounts, rawAddress } from './account-id.ts';
 import { accountCondition, accountSet, parts } from './key-lists.ts';
 import type { ReadScope } from './read-scope.ts';
+import { addressColumns } from './select-list.ts';
 import { Conditions, type Statement } from './statement.ts';
 import type { TokenSource } from './token-filter.ts';
-import { addressColumns } from './token-row.ts';
 import type { TransferKind, TransferRow } from './transfer-row.ts';
 
 /** Kind of the contract that a transfer of a kind is received by. */

@@ -8,7 +8,7 @@ import type { TokenList } from './plan-tokens.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
 import { SharedLookUp } from './shared-look-up.ts';
 import type { TokenSource, ToldContracts } from './token-filter.ts';
-import { type ListedToken, type TokenKind, tokenRow } from './token-row.ts';
+import { type ListedToken, type TokenKind, type TokenState, tokenRows, tokenStates } from './token-row.ts';
 
 /** Without these nothing is told that was found. */
 const OUTCOMES = ['detections', 'detected_keys'];
@@ -59,17 +59,17 @@ export function toldContracts(
   return contracts === null || keys === null ? null : { contracts, keys };
 }
 
-type Scope = Pick<ReadScope<never>, 'query' | 'share'>;
+type Scope = Pick<ReadScope<never>, 'query' | 'queryBytes' | 'share'>;
 
 /** Tokens that get methods tell: the first rows of a list, as many as its page ends with. */
 export async function readDetected(
-  { query }: Scope,
+  { query, queryBytes }: Scope,
   source: TokenSource,
   list: TokenList,
 ): Promise<readonly ListedToken[]> {
   if (source.detected === null) return [];
   const any = await query(planAnyDetected(source, list.filter));
-  return any.length === 0 ? [] : (await query(planDetected(source, list))).map(detectedRow);
+  return any.length === 0 ? [] : tokenRows(await queryBytes(planDetected(source, list))).map(whole);
 }
 
 /** Tokens of some kinds among accounts that get methods tell. */
@@ -84,7 +84,9 @@ export async function readDetectedAmong(
   const outcomesOf = async (some: readonly AccountId[]) => {
     const has = await scope.share(ASKED, some.map(rawAddress), detected);
     const asked = some.filter((account) => has.has(rawAddress(account)));
-    return asked.length === 0 ? [] : scope.query(planDetectedAmong(source, kinds, asked));
+    return asked.length === 0
+      ? []
+      : tokenStates(await scope.queryBytes(planDetectedAmong(source, kinds, asked)));
   };
   return newestOutcomes((await Promise.all(parts(accounts).map(outcomesOf))).flat());
 }
@@ -100,21 +102,20 @@ function accountOfRow([workchain, hash]: RawRow): AccountId {
 }
 
 /** The newest outcome of each account and kind, where it is that the account is one. */
-function newestOutcomes(rows: readonly RawRow[]): readonly ListedToken[] {
-  const newest = new Map<string, { readonly token: ListedToken; readonly isToken: boolean }>();
-  for (const [isToken, ...row] of rows) {
-    const token = detectedRow(row);
-    const key = `${token.kind} ${token.address}`;
+function newestOutcomes(outcomes: readonly TokenState[]): readonly ListedToken[] {
+  const newest = new Map<string, TokenState>();
+  for (const outcome of outcomes) {
+    const { kind, address, lt } = outcome.token;
+    const key = `${kind} ${address}`;
     const known = newest.get(key);
-    if (!known || BigInt(token.lt) >= BigInt(known.token.lt))
-      newest.set(key, { token, isToken: isToken === 1 });
+    if (!known || BigInt(lt) >= BigInt(known.token.lt)) newest.set(key, outcome);
   }
-  return [...newest.values()].filter(({ isToken }) => isToken).map(({ token }) => token);
+  return [...newest.values()].flatMap(({ token, isGone }) => (isGone ? [] : [whole(token)]));
 }
 
 /** `get_nft_content` of its collection told the content of an item. */
-function detectedRow(row: RawRow): ListedToken {
-  return { ...tokenRow(row), isWhole: true };
+function whole(token: ListedToken): ListedToken {
+  return { ...token, isWhole: true };
 }
 
 /** Rows of one list and another without those that it has already, of the same account and kind. */

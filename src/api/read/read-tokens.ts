@@ -1,5 +1,6 @@
 import { type AccountId, distinctAccounts, rawAddress } from './account-id.ts';
 import { parts } from './key-lists.ts';
+import { packedList } from './packed-columns.ts';
 import type { Page } from './page.ts';
 import {
   planCandidates,
@@ -15,12 +16,13 @@ import { readRankedTokens } from './read-ranked-tokens.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { TokenFilter, TokenSource } from './token-filter.ts';
 import { compareTokens, type TokenOrder } from './token-order.ts';
-import { type ListedToken, type TokenKind, type TokenRow, tokenRow } from './token-row.ts';
+import { type ListedToken, TOKEN_COLUMNS, type TokenKind, type TokenRow, tokenRows } from './token-row.ts';
+import { TRANSFER_COLUMNS } from './transfer-row.ts';
 
 /** Scope that token contracts are read from. */
 export type TokenScope = Pick<
   ReadScope<'contracts'>,
-  'databases' | 'visible' | 'query' | 'context' | 'share'
+  'databases' | 'visible' | 'query' | 'queryBytes' | 'context' | 'share'
 >;
 
 /** The served version of the projection `contracts`. */
@@ -28,10 +30,10 @@ export type ContractsSource = NonNullable<ReadScope['added']['contracts']>;
 
 /** The scope of the tokens that are read beside what another scope is read for. */
 export function tokensBeside(
-  { query, context, share }: Pick<ReadScope<never>, 'query' | 'context' | 'share'>,
+  { query, queryBytes, context, share }: Pick<ReadScope<never>, 'query' | 'queryBytes' | 'context' | 'share'>,
   { database, visible }: ContractsSource,
 ): TokenScope {
-  return { databases: { contracts: database }, visible, query, context, share };
+  return { databases: { contracts: database }, visible, query, queryBytes, context, share };
 }
 
 /** Token contracts of a filter, a page of them: those that their cells tell, and those that their get methods tell. */
@@ -86,6 +88,8 @@ export function tokenSource({
     visible,
     hasLatest: has('tokens_latest'),
     hasRanked: has('tokens_ranked'),
+    tokenList: packedList(TOKEN_COLUMNS, tables?.tokens_latest),
+    transferList: packedList(TRANSFER_COLUMNS, tables?.token_transfers),
     detected: context.detections ?? null,
     confirmed: besideDetections(context, 'confirmed_tokens'),
     claims: besideDetections(context, 'mintless_amounts'),
@@ -128,7 +132,7 @@ async function readKnown(
   const ranked = await readRankedTokens(scope, source, list, among);
   if (ranked) return ranked;
   const latest = source.hasLatest ? await readLatest(scope, source, list) : null;
-  return latest ?? (await scope.query(planTokensAt(source, list))).map(tokenRow);
+  return latest ?? tokenRows(await scope.queryBytes(planTokensAt(source, list)));
 }
 
 /** A page by the newest states; null where one above the visible range hides another one. */
@@ -137,7 +141,7 @@ async function readLatest(
   source: TokenSource,
   list: TokenList,
 ): Promise<readonly ListedToken[] | null> {
-  const rows = (await scope.query(planTokens(source, list))).map(tokenRow);
+  const rows = tokenRows(await scope.queryBytes(planTokens(source, list)));
   if (rows.some(({ mcSeqno }) => mcSeqno > source.visible.last)) return null;
   const isHidden = list.page.offset > 0 && (await scope.query(planHiddenTokens(source, list))).length > 0;
   return isHidden ? null : rows;

@@ -13,7 +13,7 @@ import {
 import { confirmTransfers, receiverKind } from './read-confirmed.ts';
 import type { ReadScope } from './read-scope.ts';
 import { type TokenScope, tokenSource } from './read-tokens.ts';
-import { type TransferRow, transferRow } from './transfer-row.ts';
+import { type TransferRow, transferRows } from './transfer-row.ts';
 import { chooseTransfers, firstKeys, type KeyedTransfers, planTransfersOf } from './transfers-of-keys.ts';
 
 /** Factor of the next read where filters left too few of the keys. */
@@ -80,8 +80,8 @@ async function readKeyed(
   const { source, filter, page, keys } = keyed;
   const all = { ...page, limit: keys.length, offset: 0 };
   if (isNamed) return readRows(scope, filter, all, { keys, isNamed });
-  const rows = await scope.query(planTransfersOf(source, filter, keys));
-  return chooseTransfers(rows.map(transferRow), keyed);
+  const rows = transferRows(await scope.queryBytes(planTransfersOf(source, filter, keys)));
+  return chooseTransfers(rows, keyed);
 }
 
 async function readRows(
@@ -90,7 +90,7 @@ async function readRows(
   page: Page,
   among: TransfersAmong,
 ): Promise<readonly TransferRow[]> {
-  return (await scope.query(planTransfers(tokenSource(scope), filter, page, among))).map(transferRow);
+  return transferRows(await scope.queryBytes(planTransfers(tokenSource(scope), filter, page, among)));
 }
 
 /**

@@ -76,6 +76,18 @@ export class RowBinary {
     return this.#bytes.subarray(at, at + size);
   }
 
+  /** `size` bytes of UTF-8. @throws RangeError where there are fewer */
+  text(size: number): string {
+    return this.whole(size).toString();
+  }
+
+  /** `size` bytes as they stand. A view. @throws RangeError where there are fewer */
+  whole(size: number): Buffer {
+    const bytes = this.fixed(size);
+    if (bytes.length < size) throw new RangeError(`${size} bytes are told, ${bytes.length} are there`);
+    return bytes;
+  }
+
   /** A String. A view. */
   string(): Buffer {
     return this.fixed(this.length());

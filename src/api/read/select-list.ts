@@ -64,3 +64,8 @@ function expression(name: string, type: string): string {
   if (ACCOUNT_COLUMNS.has(name)) return `hex(${name})`;
   return type === 'String' || type.startsWith('FixedString') ? `base64Encode(${name})` : name;
 }
+
+/** An address of columns `has_NAME`, `NAME_workchain` and NAME, raw; null where it has none. */
+export function addressColumns(name: string): string {
+  return `if(has_${name}, concat(toString(${name}_workchain), ':', hex(${name})), NULL)`;
+}

@@ -1,7 +1,13 @@
-import { rawAddress } from './account-id.ts';
-import type { RawRow } from './read-scope.ts';
+import { toBase64 } from '../../ton/hash/base64.ts';
+import { rawOf } from './account-id.ts';
+import { type PackedColumns, packedSql } from './packed-columns.ts';
+import { UnknownLayoutError } from './payload.ts';
+import { RowBinary } from './row-binary.ts';
 
-export type TokenKind = 'jetton_master' | 'jetton_wallet' | 'nft_collection' | 'nft_item';
+/** By the codes of the table's enum. */
+export const TOKEN_KINDS = ['jetton_master', 'jetton_wallet', 'nft_collection', 'nft_item'] as const;
+
+export type TokenKind = (typeof TOKEN_KINDS)[number];
 
 /** A token contract as its newest visible state says it. Addresses are raw, hashes base64, numbers decimal text. */
 export interface TokenRow {
@@ -38,63 +44,95 @@ export interface ListedToken extends TokenRow {
   readonly mcSeqno: number;
 }
 
-/** An address of two columns, raw; null where `has_…` is false. */
-export function addressColumns(name: string): string {
-  return `if(has_${name}, concat(toString(${name}_workchain), ':', hex(${name})), NULL)`;
+/** A token contract, or an account that was one of the kind before. */
+export interface TokenState {
+  readonly token: ListedToken;
+  readonly isGone: boolean;
 }
 
-/** SELECT list of `tokens_latest` and `token_states`. */
-export const TOKEN_SELECT = [
-  'workchain',
-  'hex(account)',
-  'toString(kind)',
-  'toString(lt)',
-  'base64Encode(code_hash)',
-  'base64Encode(data_hash)',
-  "if(kind = 'nft_collection', toString(reinterpretAsInt256(amount)), toString(amount))",
-  'flag',
-  addressColumns('owner'),
-  addressColumns('parent'),
-  'base64Encode(child_code)',
-  'content',
-  'link',
-  'mc_seqno',
-  'since',
-].join(', ');
+/** The packed column of `tokens_latest` (clickhouse/contracts/0010_tokens_latest.sql). */
+export const TOKEN_COLUMNS: PackedColumns = {
+  layout: 1,
+  sized: [
+    'mc_seqno',
+    'workchain',
+    'lt',
+    'kind',
+    'is_gone',
+    'since',
+    'code_hash',
+    'data_hash',
+    'amount',
+    'flag',
+    'has_owner',
+    'owner_workchain',
+    'owner',
+    'has_parent',
+    'parent_workchain',
+    'parent',
+    'child_code',
+  ],
+  strings: ['content', 'link'],
+};
 
-/** Reads a row of TOKEN_SELECT. */
-export function tokenRow(values: RawRow): ListedToken {
-  const [
-    workchain,
-    hash,
-    kind,
-    lt,
-    codeHash,
-    dataHash,
-    amount,
-    flag,
-    owner,
-    parent,
-    childCode,
-    content,
-    link,
-    mcSeqno,
-    since,
-  ] = values as readonly [number, ...string[]] as readonly unknown[];
-  return {
-    address: rawAddress({ workchain: Number(workchain), hash: String(hash) }),
-    kind: kind as TokenKind,
-    lt: String(lt),
-    since: Number(since),
-    codeHash: String(codeHash),
-    dataHash: String(dataHash),
-    amount: String(amount),
-    flag: flag === true,
-    owner: owner as string | null,
-    parent: parent as string | null,
-    childCode: String(childCode),
-    content: String(content),
-    link: String(link),
-    mcSeqno: Number(mcSeqno),
-  };
+/** SELECT list of tokens: the account, and TOKEN_COLUMNS as a table has them (`packedList`) or as given. */
+export function tokenList(packed: string): string {
+  return `account, ${packed} AS payload`;
+}
+
+/** The same of a table that has the columns themselves; `given`: what stands in the place of one. */
+export function tokenListOfColumns(given?: Readonly<Record<string, string>>): string {
+  return tokenList(packedSql(TOKEN_COLUMNS, given));
+}
+
+/** The rows of `tokenList` in RowBinary. @throws UnknownLayoutError, and RangeError where the bytes end early */
+export function tokenStates(bytes: Buffer): TokenState[] {
+  const states: TokenState[] = [];
+  for (const rows = new RowBinary(bytes); rows.more; ) {
+    const account = rows.fixed(32);
+    states.push(readState(account, rows.string()));
+  }
+  return states;
+}
+
+/** The tokens among them. */
+export function tokenRows(bytes: Buffer): ListedToken[] {
+  return tokenStates(bytes).flatMap(({ token, isGone }) => (isGone ? [] : [token]));
+}
+
+function readState(account: Uint8Array, payload: Buffer): TokenState {
+  const row = new RowBinary(payload);
+  const layout = row.u8();
+  if (layout !== TOKEN_COLUMNS.layout)
+    throw new UnknownLayoutError(`payload of tokens of layout ${layout}, not ${TOKEN_COLUMNS.layout}`);
+  const mcSeqno = row.u32();
+  const address = rawOf(row.i32(), account);
+  const lt = String(row.u64());
+  const kind = TOKEN_KINDS[row.u8()] as TokenKind;
+  const isGone = row.u8() !== 0;
+  const since = row.u32();
+  const hashes = { codeHash: toBase64(row.fixed(32)), dataHash: toBase64(row.fixed(32)) };
+  const amount = amountText(kind, row);
+  const flag = row.u8() !== 0;
+  const parties = { owner: readAddress(row), parent: readAddress(row) };
+  const childCode = toBase64(row.fixed(32));
+  const lengths = { content: row.u32(), link: row.u32() };
+  const content = row.text(lengths.content);
+  const link = row.text(lengths.link);
+  const known = { address, kind, lt, since, ...hashes, amount, flag, ...parties, childCode };
+  return { token: { ...known, content, link, mcSeqno }, isGone };
+}
+
+/** The next index of a collection may be -1. */
+function amountText(kind: TokenKind, row: RowBinary): string {
+  if (kind !== 'nft_collection') return row.decimal(32);
+  return BigInt.asIntN(256, row.bigint(32)).toString();
+}
+
+/** Whether there is one, its workchain, its id: raw; null for none. */
+export function readAddress(row: RowBinary): string | null {
+  const isThere = row.u8() !== 0;
+  const workchain = row.i32();
+  const hash = row.fixed(32);
+  return isThere ? rawOf(workchain, hash) : null;
 }

@@ -1,7 +1,10 @@
 import { UNNAMED_ADDRESSES } from '../../ton/contracts/read-fields.ts';
-import { rawAddress } from './account-id.ts';
-import type { RawRow } from './read-scope.ts';
-import { addressColumns } from './token-row.ts';
+import { toBase64 } from '../../ton/hash/base64.ts';
+import { rawOf } from './account-id.ts';
+import type { PackedColumns } from './packed-columns.ts';
+import { UnknownLayoutError } from './payload.ts';
+import { RowBinary } from './row-binary.ts';
+import { readAddress } from './token-row.ts';
 
 export type TransferKind = 'jetton_transfer' | 'jetton_burn' | 'nft_transfer';
 
@@ -31,54 +34,76 @@ export interface TransferRow {
   readonly forwardPayload: string | null;
 }
 
-/** An address that may name no account: the number of its form stands for the workchain then, 0 for none. */
-function namedColumns(name: string): string {
-  const forms = UNNAMED_ADDRESSES.map((form, i) => `${name}_workchain = ${i + 1}, '${form}'`);
-  return `multiIf(has_${name}, concat(toString(${name}_workchain), ':', hex(${name})), ${forms.join(', ')}, NULL)`;
+/** The packed column of `token_transfers` (clickhouse/contracts/0005_token_transfers.sql). */
+export const TRANSFER_COLUMNS: PackedColumns = {
+  layout: 1,
+  sized: [
+    'mc_seqno',
+    'workchain',
+    'lt',
+    'hash',
+    'now',
+    'aborted',
+    'has_parent',
+    'parent_workchain',
+    'parent',
+    'child_code',
+    'query_id',
+    'amount',
+    'has_source',
+    'source_workchain',
+    'source',
+    'has_destination',
+    'destination_workchain',
+    'destination',
+    'has_response',
+    'response_workchain',
+    'response',
+    'forward_amount',
+  ],
+  strings: ['custom_payload', 'forward_payload'],
+};
+
+/** Rows of (account, TRANSFER_COLUMNS) in RowBinary. @throws UnknownLayoutError, and RangeError where the bytes end early */
+export function transferRows(bytes: Buffer): TransferRow[] {
+  const transfers: TransferRow[] = [];
+  for (const rows = new RowBinary(bytes); rows.more; ) {
+    const account = rows.fixed(32);
+    transfers.push(readTransfer(account, rows.string()));
+  }
+  return transfers;
 }
 
-/** SELECT list of `token_transfers`. */
-export const TRANSFER_SELECT = [
-  'workchain',
-  'hex(account)',
-  'toString(lt)',
-  'base64Encode(hash)',
-  'now',
-  'aborted',
-  addressColumns('parent'),
-  'toString(query_id)',
-  'toString(amount)',
-  addressColumns('source'),
-  namedColumns('destination'),
-  namedColumns('response'),
-  'toString(forward_amount)',
-  'base64Encode(custom_payload)',
-  'base64Encode(forward_payload)',
-  'mc_seqno',
-  'base64Encode(child_code)',
-].join(', ');
+function readTransfer(account: Uint8Array, payload: Buffer): TransferRow {
+  const row = new RowBinary(payload);
+  const layout = row.u8();
+  if (layout !== TRANSFER_COLUMNS.layout)
+    throw new UnknownLayoutError(`payload of transfers of layout ${layout}, not ${TRANSFER_COLUMNS.layout}`);
+  const mcSeqno = row.u32();
+  const address = rawOf(row.i32(), account);
+  const lt = String(row.u64());
+  const hash = toBase64(row.fixed(32));
+  const now = row.u32();
+  const aborted = row.u8() !== 0;
+  const of = { parent: readAddress(row), childCode: toBase64(row.fixed(32)) };
+  const moved = { queryId: String(row.u64()), amount: row.decimal(32) };
+  const parties = { source: readAddress(row), destination: readNamed(row), response: readNamed(row) };
+  const forwardAmount = row.decimal(16);
+  const lengths = { custom: row.u32(), forward: row.u32() };
+  const customPayload = bagText(row, lengths.custom);
+  const forwardPayload = bagText(row, lengths.forward);
+  const place = { address, lt, mcSeqno, hash, now, aborted };
+  return { ...place, ...of, ...moved, ...parties, forwardAmount, customPayload, forwardPayload };
+}
 
-/** Reads a row of TRANSFER_SELECT. */
-export function transferRow(values: RawRow): TransferRow {
-  const [workchain, account, lt, hash, now, aborted, parent, queryId, amount, ...rest] = values;
-  const [source, destination, response, forwardAmount, customPayload, forwardPayload, mcSeqno, childCode] =
-    rest;
-  return {
-    address: rawAddress({ workchain: Number(workchain), hash: String(account) }),
-    lt: String(lt),
-    mcSeqno: Number(mcSeqno),
-    hash: String(hash),
-    now: Number(now),
-    aborted: aborted === true,
-    parent: parent as string | null,
-    childCode: String(childCode),
-    queryId: String(queryId),
-    amount: String(amount),
-    source: source as string | null,
-    destination: destination as string | null,
-    response: response as string | null,
-    forwardAmount: String(forwardAmount),
-    customPayload: customPayload === '' ? null : String(customPayload),
-    forwardPayload: forwardPayload === '' ? null : String(forwardPayload),
-  };
+/** An address that may name no account: the number of its form stands for the workchain then, 0 for none. */
+function readNamed(row: RowBinary): string | null {
+  const isThere = row.u8() !== 0;
+  const workchain = row.i32();
+  const hash = row.fixed(32);
+  return isThere ? rawOf(workchain, hash) : (UNNAMED_ADDRESSES[workchain - 1] ?? null);
+}
+
+function bagText(row: RowBinary, size: number): string | null {
+  return size === 0 ? null : toBase64(row.whole(size));
 }

@@ -5,7 +5,7 @@ import { isByTime, type TransferFilter } from './plan-transfers.ts';
 import type { RawRow } from './read-scope.ts';
 import type { Statement } from './statement.ts';
 import type { TokenSource } from './token-filter.ts';
-import { TRANSFER_SELECT, type TransferRow } from './transfer-row.ts';
+import type { TransferRow } from './transfer-row.ts';
 
 /** A transfer by its place in a list. */
 export interface TransferKey {
@@ -32,15 +32,15 @@ function keyText({ lt, account, workchain }: TransferKey): string {
   return `${lt} ${workchain}:${account}`;
 }
 
-/** Rows of the table that may be those of keys, 1,000 at most: columns of TRANSFER_SELECT, in no order. */
+/** Rows of the table that may be those of keys, 1,000 at most, in no order; to be read by `transferRows`. */
 export function planTransfersOf(
-  { database }: TokenSource,
+  { database, transferList }: TokenSource,
   { kind }: TransferFilter,
   keys: readonly TransferKey[],
 ): Statement {
   const lts = [...new Set(keys.map(({ lt }) => BigInt(lt)))];
   return {
-    sql: `SELECT ${TRANSFER_SELECT} FROM ${database}.token_transfers PREWHERE kind = '${kind}' AND lt IN ${u64List(lts)}`,
+    sql: `SELECT account, ${transferList} FROM ${database}.token_transfers PREWHERE kind = '${kind}' AND lt IN ${u64List(lts)}`,
     params: {},
   };
 }

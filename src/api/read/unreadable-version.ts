@@ -1,24 +1,45 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { ServedTables } from '../served-tables.ts';
 import { messageList, messageRows } from './message-payload.ts';
+import { packedList } from './packed-columns.ts';
 import { UnknownLayoutError } from './payload.ts';
+import { TOKEN_COLUMNS, tokenStates } from './token-row.ts';
 import { packedTransactions, transactionRows } from './transaction-row.ts';
+import { TRANSFER_COLUMNS, transferRows } from './transfer-row.ts';
 
-/** Why this release cannot read a version, found before it is served; null where it can. */
-export async function unreadableVersion(
-  client: StoreClient,
-  database: string,
-  tables: ServedTables | null,
-): Promise<string | null> {
-  try {
-    const first = (list: string, table: string) =>
-      client.queryBytes(`SELECT ${list} FROM ${database}.${table} LIMIT 1 FORMAT RowBinary`, {
-        route: 'serve/layout',
-        settings: { max_threads: 1 },
-      });
+/** Reads the first row of a SELECT list from a table, in RowBinary. */
+type ReadFirst = (list: string, table: string) => Promise<Buffer>;
+
+/** Reads a row of each packed table of a projection. @throws UnknownLayoutError */
+const TRIALS: Readonly<Record<string, (first: ReadFirst, tables: ServedTables | null) => Promise<void>>> = {
+  base: async (first, tables) => {
     const { column, table } = packedTransactions(tables);
     transactionRows(await first(column, table), tables);
     messageRows(await first(messageList(tables?.messages), 'messages'));
+  },
+  contracts: async (first, tables) => {
+    const list = (columns: typeof TOKEN_COLUMNS, table: string) =>
+      `account, ${packedList(columns, tables?.[table])}`;
+    if (!tables || 'tokens_latest' in tables)
+      tokenStates(await first(list(TOKEN_COLUMNS, 'tokens_latest'), 'tokens_latest'));
+    transferRows(await first(list(TRANSFER_COLUMNS, 'token_transfers'), 'token_transfers'));
+  },
+};
+
+/** Why this release cannot read a version of a projection, found before it is served; null where it can. */
+export async function unreadableVersion(
+  client: StoreClient,
+  projection: string,
+  database: string,
+  tables: ServedTables | null,
+): Promise<string | null> {
+  const first: ReadFirst = (list, table) =>
+    client.queryBytes(`SELECT ${list} FROM ${database}.${table} LIMIT 1 FORMAT RowBinary`, {
+      route: 'serve/layout',
+      settings: { max_threads: 1 },
+    });
+  try {
+    await TRIALS[projection]?.(first, tables);
     return null;
   } catch (error) {
     if (error instanceof UnknownLayoutError) return error.message;

@@ -95,8 +95,8 @@ export async function serveStore(
   settings: ServingSettings,
   session: Session,
 ): Promise<Serving> {
-  const unreadable = async (projection: string, database: string, tables: ServedTables | null) =>
-    projection === INPUT.name ? unreadableVersion(reader, database, tables) : null;
+  const unreadable = (projection: string, database: string, tables: ServedTables | null) =>
+    unreadableVersion(reader, projection, database, tables);
   const served = await ServedProjections.start(
     { client: reader, identity, unreadable, ...(pointers && { pointers }) },
     projectionsOfLog('all', PROJECTIONS, identity),

@@ -26,10 +26,10 @@ import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store
 const ROWS = 200_000;
 const VISIBLE = { first: 1, last: ROWS };
 const PAGE = { limit: 50, offset: 0, descending: true };
-/** Granules of each index: 1024 rows, of transfers 256; a statement reads the ones around its place. */
+/** Granules of each index: 1024 rows, of transfers 128; a statement reads the ones around its place. */
 const MOST_ROWS = 16_000;
-/** Granules of a ranking, or of the index of first sight, and of parents. */
-const MOST_INDEX_ROWS = 8_000;
+/** Granules of a ranking, or of the index of first sight (some thirteen for 720 candidates), and of parents. */
+const MOST_INDEX_ROWS = 16_000;
 
 const MASTER = "SHA256('master')";
 const COLLECTION = "SHA256('collection')";
@@ -110,6 +110,8 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
     visible: VISIBLE,
     hasLatest: true,
     hasRanked: true,
+    tokenList: 'payload',
+    transferList: 'payload',
     detected: null,
     confirmed: null,
     claims: null,
@@ -175,6 +177,7 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
     visible: VISIBLE,
     context: store.context,
     query: reads.query,
+    queryBytes: reads.queryBytes,
     share: (lookUp, keys, like) => lookUp.read(reads as unknown as ReadScope, keys, like),
   });
   /** Addresses of a page by a plain statement over all states. */
@@ -263,13 +266,13 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
         const page = { limit: PAGE.limit, offset, descending };
         const rows = await readTokens(scope, { kind, parents, isAboveZero }, page, order);
         expect(rows.map(({ address }) => address)).toEqual(await expected(sql, offset));
-        // The states of the page's candidates are read by key, a granule of 256 rows each at most; of spare ones none.
+        // The states of the page's candidates are read by key, a granule of 64 rows each at most; of spare ones none.
         const wanted = offset + PAGE.limit;
         const candidates = order === 'first' && isAboveZero ? 2 * wanted + 20 : wanted + 4;
         expect({ order, offset, cost: reads.take() }).toEqual({
           order,
           offset,
-          cost: expect.toSatisfy((found: number) => found <= MOST_INDEX_ROWS + candidates * 256),
+          cost: expect.toSatisfy((found: number) => found <= MOST_INDEX_ROWS + candidates * 64),
         });
       }
     // One statement over all that the master has, as it was read before the ranking.

@@ -95,7 +95,7 @@ export async function readMetadata(
 
 /** As `readMetadata`, where the projection that knows tokens may be read beside others; none where it cannot. */
 export async function readAddedMetadata(
-  scope: Pick<ReadScope, 'added' | 'query' | 'context' | 'share'>,
+  scope: Pick<ReadScope, 'added' | 'query' | 'queryBytes' | 'context' | 'share'>,
   accounts: Accounts,
 ): Promise<Metadata> {
   const { contracts } = scope.added;

@@ -11,9 +11,9 @@ import { fingerprintOf } from '../../../../src/engine/versions/version-projectio
  * other tables needs the next version: raise `version` in pipelines/<name>.ts, and write both here.
  */
 const TABLES: Readonly<Record<string, readonly [version: number, fingerprint: string]>> = {
-  base: [5, '076562ab0e0e96fafa44d0e0772d07ac68d186bee7d5b05675210aa7a558b984'],
+  base: [6, '297cc1ec27826a98dfb90693d94fdabb5a77f8b3c88e9f061430ff3fe0c3e46d'],
   activity: [1, '3ebb2b5a9de0d10434ed5f9dea7f5eb7f01a84e8f5fcb2eb7d63add2678f47bb'],
-  contracts: [6, 'f709cf4cebfd5fd6f4d9edfa2a7996be89b3dcfbc44f7f42666721f4100c8906'],
+  contracts: [7, '8909dce145b85b0470c56781224490323a5b0dcf3e36e6ecaf7440759c1897a7'],
   actions: [12, 'c07f667754c434cbd8c4911548a3717e95b5614ae481c16ac835d656464d80e7'],
   traces: [2, '8e8d4b9701fe1ccc660aba5fe7533b0192584888f1ff590234bc8ba8b898f137'],
 };

@@ -1,0 +1,38 @@
+import { TOKEN_COLUMNS } from '../../src/api/read/token-row.ts';
+import { TRANSFER_COLUMNS } from '../../src/api/read/transfer-row.ts';
+import { TOKEN_STATES, TOKEN_TRANSFERS } from '../../src/projections/contracts/contract-columns.ts';
+import { packedTableSql, withPayload } from './packed-sql.ts';
+
+/** Columns that land for the other tables of states alone. */
+const NOT_LATEST = new Set(['part', 'is_first', 'is_owner_new', 'content_hash']);
+
+/** `tokens_latest`: what replaces rows and finds them stands beside the payload. */
+export const tokensLatestSql = packedTableSql({
+  columns: Object.fromEntries(
+    Object.entries(TOKEN_STATES).filter(([name]) => !NOT_LATEST.has(name) && !name.startsWith('had')),
+  ),
+  kept: { mc_seqno: 'LZ4', workchain: 'LZ4', account: 'LZ4', lt: 'LZ4', kind: 'LZ4', is_gone: 'LZ4' },
+  packed: TOKEN_COLUMNS,
+});
+
+/** The repair of `tokens_latest`. */
+export function tokensRepairSql(text: string): string {
+  return withPayload(text, TOKEN_COLUMNS);
+}
+
+/** `token_transfers`: beside the payload stands what lists filter by or is summed. */
+export const tokenTransfersSql = packedTableSql({
+  columns: TOKEN_TRANSFERS,
+  kept: {
+    mc_seqno: 'Delta, ZSTD(1)',
+    part: 'ZSTD(1)',
+    kind: 'ZSTD(1)',
+    workchain: 'ZSTD(1)',
+    account: 'ZSTD(1)',
+    lt: 'Delta, ZSTD(1)',
+    now: 'Delta, ZSTD(1)',
+    aborted: 'ZSTD(1)',
+    amount: 'ZSTD(1)',
+  },
+  packed: TRANSFER_COLUMNS,
+});

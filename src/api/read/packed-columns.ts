@@ -1,0 +1,30 @@
+/**
+ * Columns that stand in one byte string of a row, its `payload`, since each further column of a short read costs as much as its bytes:
+ * the number of the layout, one byte; the columns of one size as a row of RowBinary, whose places follow from their types; the
+ * lengths of the others, u32 each; then these, one behind the other.
+ */
+export interface PackedColumns {
+  readonly layout: number;
+  readonly sized: readonly string[];
+  readonly strings: readonly string[];
+}
+
+/**
+ * The payload as an expression over columns, as a view makes it, and as tables without a payload are read. `given`: what stands in the
+ * place of a column.
+ */
+export function packedSql(
+  { layout, sized, strings }: PackedColumns,
+  given: Readonly<Record<string, string>> = {},
+  separator = ', ',
+): string {
+  const expression = (column: string) => given[column] ?? column;
+  const lengths = strings.map((column) => `toUInt32(length(${expression(column)}))`);
+  const fields = [...sized.map(expression), ...lengths].join(separator);
+  return `concat(char(${layout}), formatRow('RowBinary', ${fields}), ${strings.map(expression).join(', ')})`;
+}
+
+/** The payload of a table of some version: its column, or the expression over what it has instead. Default: this release's table. */
+export function packedList(columns: PackedColumns, table?: Readonly<Record<string, string>>): string {
+  return !table || 'payload' in table ? 'payload' : packedSql(columns);
+}
