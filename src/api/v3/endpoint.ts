@@ -47,6 +47,11 @@ export interface Endpoint<
   readonly selects?: string;
   /** The failure while nothing is indexed, where the contract has one; else 503. */
   readonly unindexed?: () => HttpError;
+  /**
+   * Refuses values that cannot be answered, whatever the index has. Asked before anything is read or woken for the answer.
+   * @throws HttpError
+   */
+  check?(values: ParameterValues<P>): void;
   handle(
     scope: ReadScope<Reads[number]>,
     values: ParameterValues<P>,

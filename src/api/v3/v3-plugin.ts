@@ -16,9 +16,10 @@ import type { ServeContext } from '../serve-context.ts';
 import { type ProjectionName, ProjectionUnavailableError } from '../version-vector.ts';
 import type { Endpoint, Switches } from './endpoint.ts';
 import { BODY_EXAMPLES, QUERY_EXAMPLES } from './examples.ts';
-import { askedFields, describedAnswer, selectFields } from './fields.ts';
+import { type AskedFields, askedFields, describedAnswer, selectFields } from './fields.ts';
 import { isFinished } from './finished.ts';
 import { ignoredNames, sentBy } from './ignored-names.ts';
+import { PAGING, type PagingValues, pageOf } from './parameters/paging.ts';
 import { readParameters } from './parameters/read-parameters.ts';
 import type { PostEndpoint } from './post-endpoint.ts';
 import { prepareApi } from './prepare-api.ts';
@@ -64,13 +65,17 @@ function addEndpoint(
     tellIgnored(reply, ignoredNames(request, context.settings, sent, known));
     const values = readParameters(endpoint.parameters, sent);
     const switches = readSwitches(request.headers, sent, context.settings);
+    const fields = askedFields(endpoint, values);
+    endpoint.check?.(values);
+    // A list whose limit is another looks at its page by itself.
+    if (endpoint.parameters.limit === PAGING.limit) pageOf(values as PagingValues, context.settings);
     await reply.freshen(endpoint.reads);
     const body = await withCaller(request, reply, { timeoutMs: switches.timeoutMs, cors }, (caller) => {
       const scope = scopeOf(context, endpoint, caller, isLarge(context, rowsOf(values)));
       // An answer from no projection is as new as the server's head.
       reply.source = endpoint.reads.length > 0 ? scope : null;
       reply.isFinished = isFinished(endpoint, values, scope.visible);
-      return answer(cache, endpoint, scope, { values, switches });
+      return answer(cache, endpoint, scope, { values, switches, fields });
     });
     if (Buffer.isBuffer(body)) reply.type('application/json; charset=utf-8');
     return body;
@@ -109,6 +114,7 @@ function addPostEndpoint(app: FastifyInstance, context: ServeContext, endpoint: 
 interface Asked {
   readonly values: ParameterValues<Parameters>;
   readonly switches: Switches;
+  readonly fields: AskedFields;
 }
 
 /** Rows that the answer may have; 0 where that is not a parameter. */
@@ -134,10 +140,9 @@ async function answer(
   cache: ResponseCache,
   endpoint: Endpoint,
   scope: ReadScope<ProjectionName>,
-  { values, switches }: Asked,
+  { values, switches, fields }: Asked,
 ): Promise<unknown> {
   const { settings, network } = scope.context;
-  const fields = askedFields(endpoint, values);
   const request = { settings, switches, testnet: network.testnet, fields };
   const make = (from: ReadScope<ProjectionName>) =>
     makeInTurn(from, async () =>

@@ -18,9 +18,10 @@ function sort(description: string): Parameter<string | undefined> {
   return optional({ schema: Type.String({ enum: ['asc', 'desc'] }), read: textOf }, description);
 }
 
-interface PagingValues {
-  readonly limit: number | undefined;
-  readonly offset: number | undefined;
+/** Values of PAGING, and of SORTING where a list has it. */
+export interface PagingValues {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
   readonly sort?: string | undefined;
 }
 

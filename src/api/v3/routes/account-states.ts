@@ -32,8 +32,8 @@ export const accountStates = endpoint({
   },
   answer: AccountStatesSchema,
   cached: true,
+  check: ({ address }) => requireAddress(address.length),
   async handle(scope, values, { switches }): Promise<AccountStatesAnswer> {
-    requireAddress(values.address.length);
     const found = await readAccountStates(scope, values.address);
     const rows = [...found.values()].filter((row) => hasCode(row, values.code_hash));
     const [contents, facts, suspended] = await Promise.all([

@@ -106,8 +106,8 @@ export const actions = endpoint({
   answer: ActionsSchema,
   selects: 'actions',
   cached: true,
+  check: requireTypeNames,
   async handle(whole: Scope, values, request) {
-    requireTypeNames(values);
     const { settings, switches } = request;
     const choices = choicesOf(values, request);
     const scope = withSelect(whole, 'actions', actionList(wantedColumns(choices, request.fields)));

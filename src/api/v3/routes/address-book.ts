@@ -25,8 +25,8 @@ export const addressBookRoute = endpoint({
   },
   answer: AddressBookSchema,
   cached: true,
+  check: ({ address }) => requireAddress(address),
   async handle(scope, { address }): Promise<AddressBook> {
-    requireAddress(address);
     const accounts = address.map(accountFromText);
     const known = accounts.filter((account) => account !== null);
     const [codes, domains] = await Promise.all([readCodes(scope, known), readDomains(scope, known)]);

@@ -40,9 +40,10 @@ export const jettonWallets = endpoint({
   },
   answer: JettonWalletsSchema,
   cached: true,
+  check: ({ owner_address: owners, jetton_address: parents }) =>
+    requireOneOwner(owners.length, parents.length, 'jetton_address'),
   async handle(scope, values, { settings, switches }): Promise<JettonWalletsAnswer> {
     const { address: addresses, owner_address: owners, jetton_address: parents } = values;
-    requireOneOwner(owners.length, parents.length, 'jetton_address');
     const filter = {
       kind: 'jetton_wallet',
       addresses,

@@ -18,8 +18,10 @@ export const metadataRoute = endpoint({
   },
   answer: MetadataSchema,
   cached: true,
-  async handle(scope, { address }): Promise<Metadata> {
+  check({ address }) {
     if (address.length === 0) throw new HttpError(422, 'at least 1 address required');
+  },
+  async handle(scope, { address }): Promise<Metadata> {
     const accounts = address.map(accountFromText).filter((account) => account !== null);
     const wallets = await readTokensOf(scope, 'jetton_wallet', accounts);
     const masters = wallets.flatMap(({ parent }) => (parent ? [accountOfRaw(parent)] : []));

@@ -38,8 +38,8 @@ export const nftItems = endpoint({
   },
   answer: NftItemsSchema,
   cached: true,
+  check: checkFilters,
   async handle(scope, values, { settings, switches }): Promise<NftItemsAnswer> {
-    checkFilters(values);
     const { address: addresses, owner_address: owners, collection_address: parents } = values;
     const amounts = values.index.map((digits) => BigInt(digits).toString());
     const isSoldToo =

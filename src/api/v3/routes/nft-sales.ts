@@ -23,8 +23,10 @@ export const nftSales = endpoint({
   },
   answer: NftSalesSchema,
   cached: true,
-  async handle(scope, { address }, { switches }): Promise<NftSalesAnswer> {
+  check({ address }) {
     if (address.length === 0) throw new HttpError(422, 'address is required');
+  },
+  async handle(scope, { address }, { switches }): Promise<NftSalesAnswer> {
     needContracts(scope);
     const kinds = ['nft_sale', 'nft_auction', 'teleitem'] as const;
     const sales = (await readContractsOf(scope, kinds, address)) as readonly SaleRow[];

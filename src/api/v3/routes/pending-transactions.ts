@@ -30,8 +30,8 @@ export const pendingTransactions = endpoint({
     trace_id: hashes('Only these traces: hash of the first transaction or of the external message.'),
   },
   answer: TransactionsSchema,
+  check: requireKey,
   async handle(scope, values) {
-    requireKey(values);
     const { account, trace_id } = values;
     const found = (await readPending(scope))
       .filter((trace) => trace_id.length === 0 || isNamedBy(trace, trace_id))

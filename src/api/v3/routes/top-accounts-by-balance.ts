@@ -1,7 +1,9 @@
+import { documented } from '../../parameters/parameter.ts';
 import { rawAddress } from '../../read/account-id.ts';
 import { type RankedAccount, rankPlace, readRankedBehind } from '../../read/ranked-head.ts';
 import { topAccounts } from '../../read/top-accounts.ts';
 import { endpoint } from '../endpoint.ts';
+import { i32 } from '../parameters/forms.ts';
 import { PAGING, pageOf } from '../parameters/paging.ts';
 import { RANK_PLACE } from '../places.ts';
 import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
@@ -16,7 +18,11 @@ export const topAccountsByBalance = endpoint({
   tag: 'stats',
   summary: 'The accounts of the largest balances.',
   reads: ['base'],
-  parameters: { ...PAGING, ...SCANNING },
+  parameters: {
+    ...PAGING,
+    limit: documented(i32(`Rows at most, 1 to ${LARGEST}.`), { minimum: 1, maximum: LARGEST }),
+    ...SCANNING,
+  },
   answer: TopAccountsSchema,
   cached: true,
   async handle(scope, values, { settings }) {

@@ -85,7 +85,6 @@ async function answerTraces(
   { settings, switches }: EndpointRequest,
   withActions: boolean,
 ): Promise<TracesAnswer> {
-  refuseSeveral(values);
   const page = pageOf(values, settings);
   const filter = given({
     account: values.account,
@@ -119,6 +118,7 @@ export const traces = endpoint({
   parameters: { ...PARAMETERS, include_actions: bool('Adds the actions of each trace.') },
   answer: TracesSchema,
   cached: true,
+  check: (values) => refuseSeveral(values),
   handle: (scope, values, request) => answerTraces(scope, values, request, values.include_actions ?? false),
 });
 
@@ -132,6 +132,7 @@ export const events = endpoint({
   parameters: { ...PARAMETERS, include_actions: bool('No effect: the actions are always there.') },
   answer: EventsSchema,
   cached: true,
+  check: (values) => refuseSeveral(values),
   async handle(scope, values, request) {
     const { traces: list, ...rest } = await answerTraces(scope, values, request, true);
     return { events: list, ...rest };

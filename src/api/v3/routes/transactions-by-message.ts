@@ -42,8 +42,8 @@ export const transactionsByMessage = endpoint({
   },
   answer: ScannedTransactionsSchema,
   cached: true,
+  check: requireKey,
   async handle(scope, values, { settings, switches }) {
-    requireKey(values);
     const page = pageOf(values, settings);
     const filter = given({
       hashes: values.msg_hash,

@@ -32,9 +32,10 @@ export const vesting = endpoint({
   },
   answer: VestingsSchema,
   cached: true,
+  check: ({ contract_address: contracts, wallet_address: wallets }) =>
+    requireOne(contracts.length, wallets.length),
   async handle(whole, values, { settings, switches }): Promise<VestingsAnswer> {
     const { contract_address: addresses, wallet_address: wallets } = values;
-    requireOne(addresses.length, wallets.length);
     const roles = ['owner', 'sender', ...(values.check_whitelist ? (['whitelisted'] as const) : [])] as const;
     const members = wallets.length > 0 ? { accounts: wallets, roles } : undefined;
     const filter = { kind: 'vesting' as const, addresses, ...given({ members }) };

@@ -28,12 +28,14 @@ export const walletStates = endpoint({
   },
   answer: WalletStatesSchema,
   cached: true,
+  check({ address }) {
+    if (address.length === 0) throw new HttpError(422, 'address of account is required');
+  },
   async handle(
     scope,
     { address, include_boc: withData, code_hash: wanted },
     { switches },
   ): Promise<WalletStatesAnswer> {
-    if (address.length === 0) throw new HttpError(422, 'address of account is required');
     const found = await readAccountStates(scope, address);
     const rows = [...found.values()].filter((row) => hasCode(row, wanted));
     const [contents, facts, suspended] = await Promise.all([

@@ -42,7 +42,17 @@ describe('a request', async () => {
 
   it.each([
     '/api/v3/actions?limit=many',
+    '/api/v3/actions?action_type=%25',
+    '/api/v3/actions?fields=NaN',
+    '/api/v3/actions?limit=1001',
+    '/api/v3/events?trace_id=AA&tx_hash=AA',
+    `/api/v3/traces?account=${ADDRESS}&tx_hash=${'A'.repeat(43)}=`,
+    '/api/v3/jetton/wallets?sort=upwards',
+    '/api/v3/nft/items?index=1',
+    '/api/v3/metadata',
+    '/api/v3/vesting',
     '/api/v3/accountActivity?mc_seqno=0x10',
+    '/api/v3/accountActivity?x_timeout=Infinity',
     '/api/v3/blocks?strict=1&unknown=1',
     '/api/v2/getTransactions?address=nobody',
     '/api/v2/lookupBlock?workchain=0',
