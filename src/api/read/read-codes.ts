@@ -5,7 +5,7 @@ import { hash8, parts } from './key-lists.ts';
 import { ZERO_HASH } from './none-account.ts';
 import type { ReadScope } from './read-scope.ts';
 import { RowBinary } from './row-binary.ts';
-import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
+import { SharedLookUp } from './shared-look-up.ts';
 import type { Statement } from './statement.ts';
 
 /**
@@ -53,7 +53,6 @@ const NEWEST = new SharedLookUp<ReadonlyMap<string, string>>((scope, addresses) 
 );
 
 function readNewest(scope: ReadScope, accounts: readonly AccountId[]): Promise<ReadonlyMap<string, string>> {
-  if (accounts.length > MOST_SHARED_KEYS) return readParts(scope, accounts);
   return NEWEST.find(scope, accounts.map(rawAddress));
 }
 

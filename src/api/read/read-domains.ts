@@ -6,7 +6,7 @@ import { planDomains, planWallets } from './plan-contracts.ts';
 import { keepsContracts } from './read-contracts.ts';
 import type { RawRow, ReadScope } from './read-scope.ts';
 import { tokenSource } from './read-tokens.ts';
-import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
+import { SharedLookUp } from './shared-look-up.ts';
 import type { TokenSource } from './token-filter.ts';
 
 /** How long the name of an account counts as its newest, milliseconds: as long as its code does in an address book. */
@@ -43,7 +43,6 @@ const NAMES = new SharedLookUp<Names>((scope, addresses) => readParts(scope, add
 
 async function readNames(scope: ReadScope, accounts: readonly AccountId[]): Promise<Names> {
   if (accounts.length === 0) return new Map();
-  if (accounts.length > MOST_SHARED_KEYS) return readParts(scope, accounts);
   return NAMES.find(scope, accounts.map(rawAddress));
 }
 

@@ -4,7 +4,7 @@ import { cachesOf, rangeName } from './answer-caches.ts';
 import { hashList } from './key-lists.ts';
 import { NONE_ACCOUNT_HASH } from './none-account.ts';
 import type { ReadScope } from './read-scope.ts';
-import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
+import { SharedLookUp } from './shared-look-up.ts';
 import type { Statement } from './statement.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
@@ -72,7 +72,6 @@ const BEFORE = new SharedLookUp<ByHash>((scope, keys) =>
 
 async function readStates(scope: ReadScope, rows: readonly Before[]): Promise<ByHash> {
   if (rows.length === 0) return new Map();
-  if (rows.length > MOST_SHARED_KEYS) return readByHash(scope, rows);
   return BEFORE.find(
     scope,
     rows.map(({ account, prev_trans_lt }) => `${account} ${prev_trans_lt}`),

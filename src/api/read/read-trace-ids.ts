@@ -1,7 +1,7 @@
 import { accountOfRaw } from './account-id.ts';
 import { accountLiteral } from './key-lists.ts';
 import { isVisible, type RawRow, type ReadScope } from './read-scope.ts';
-import { MOST_SHARED_KEYS, SharedLookUp } from './shared-look-up.ts';
+import { SharedLookUp } from './shared-look-up.ts';
 import type { Statement } from './statement.ts';
 import { externalHash } from './trace-row.ts';
 import type { TransactionRow } from './transaction-row.ts';
@@ -42,7 +42,7 @@ type ByKey = ReadonlyMap<string, TraceId>;
 const BY_KEY = new SharedLookUp<ByKey>((scope, keys) => readOf(scope, keys.map(placeOf)));
 
 function readByKey(scope: ReadScope, rows: readonly Place[]): Promise<ByKey> {
-  return rows.length > MOST_SHARED_KEYS ? readOf(scope, rows) : BY_KEY.find(scope, rows.map(keyOf));
+  return BY_KEY.find(scope, rows.map(keyOf));
 }
 
 /** The places of their traces, then what names these: two simple statements read what one would read twice, and are planned sooner. */
