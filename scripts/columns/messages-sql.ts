@@ -1,6 +1,7 @@
 import { MESSAGE_FIELDS, messagePayloadSql } from '../../src/api/read/message-payload.ts';
 import { BASE_TABLES } from '../../src/ton/columns/tables.ts';
 import { bytes, fixed, number, plainAlias, widthOf } from './packed-alias.ts';
+import { withColumns, withExpression } from './packed-sql.ts';
 
 const COLUMNS: Readonly<Record<string, string>> = BASE_TABLES.messages;
 
@@ -20,24 +21,11 @@ const KEPT: Readonly<Record<string, string>> = {
   listed: 'ZSTD(1)',
 };
 
-const LIST_START = "formatRow('RowBinary',\n        ";
-
 /** The text with the columns of the table, and the payload of its view, as decoding yields them. */
 export function messagesSql(text: string): string {
-  return withPayload(withColumns(text));
-}
-
-/** Writes the lines between the opening bracket and the payload. */
-function withColumns(text: string): string {
-  const start = text.indexOf('(\n', text.indexOf('CREATE TABLE')) + 2;
-  const lines = Object.entries(COLUMNS).map(([name, type]) => `    ${name} ${type} ${storedAs(name)},\n`);
-  return text.slice(0, start) + lines.join('') + text.slice(text.indexOf('    payload String', start));
-}
-
-function withPayload(text: string): string {
-  const start = text.indexOf('    concat(');
-  const sql = messagePayloadSql(undefined, ',\n        ').replace("formatRow('RowBinary', ", LIST_START);
-  return `${text.slice(0, start)}    ${sql}${text.slice(text.indexOf(' AS payload', start))}`;
+  return withExpression(withColumns(text, COLUMNS, storedAs), (separator) =>
+    messagePayloadSql(undefined, separator),
+  );
 }
 
 function storedAs(name: string): string {

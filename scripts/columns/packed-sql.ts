@@ -11,26 +11,37 @@ export interface PackedTable {
 }
 
 const LIST_START = "formatRow('RowBinary',\n        ";
-const PAYLOAD = '    payload String';
+const SEPARATOR = ',\n        ';
 
 /** The text of a migration with the columns of its first table, and the payload of the view into it, as these follow from each other. */
 export function packedTableSql(table: PackedTable): (text: string) => string {
-  return (text) => withPayload(withColumns(text, table), table.packed);
+  return (text) =>
+    withPayload(
+      withColumns(text, table.columns, (name) => storedAs(name, table)),
+      table.packed,
+    );
 }
 
-/** Writes the lines between the opening bracket and the payload. */
-function withColumns(text: string, table: PackedTable): string {
+/** The text with the columns of its first table up to `payload`. `storedAs`: what stands behind a column's type. */
+export function withColumns(
+  text: string,
+  columns: Readonly<Record<string, string>>,
+  storedAs: (name: string) => string,
+): string {
   const start = text.indexOf('(\n', text.indexOf('CREATE TABLE')) + 2;
-  const lines = Object.entries(table.columns).map(
-    ([name, type]) => `    ${name} ${type} ${storedAs(name, table)},\n`,
-  );
-  return text.slice(0, start) + lines.join('') + text.slice(text.indexOf(PAYLOAD, start));
+  const lines = Object.entries(columns).map(([name, type]) => `    ${name} ${type} ${storedAs(name)},\n`);
+  return text.slice(0, start) + lines.join('') + text.slice(text.indexOf('    payload String', start));
 }
 
-/** The text with the expression of the payload in the place of its present one. */
+/** The text with the expression of packed columns in the place of its present one. */
 export function withPayload(text: string, packed: PackedColumns): string {
+  return withExpression(text, (separator) => packedSql(packed, {}, separator));
+}
+
+/** The same of any expression of a payload, by what stands between its values. */
+export function withExpression(text: string, expression: (separator: string) => string): string {
   const start = text.indexOf('    concat(');
-  const sql = packedSql(packed, {}, ',\n        ').replace("formatRow('RowBinary', ", LIST_START);
+  const sql = expression(SEPARATOR).replace("formatRow('RowBinary', ", LIST_START);
   return `${text.slice(0, start)}    ${sql}${text.slice(text.indexOf(' AS payload', start))}`;
 }
 
@@ -40,23 +51,29 @@ function storedAs(name: string, table: PackedTable): string {
   const { sized, strings } = table.packed;
   if (sized.includes(name)) return `ALIAS ${plainAlias(table.columns[name] as string, placeOf(name, table))}`;
   const before = strings.slice(0, strings.indexOf(name));
-  const place = [placeOfStrings(table), ...before.map((other) => lengthOf(other, table))].join(' + ');
-  return `ALIAS substring(payload, ${place}, ${lengthOf(name, table)})`;
+  const place = [lengthsAt(table) + strings.length * LENGTH, ...before.map((one) => lengthOf(one, table))];
+  return `ALIAS substring(payload, ${place.join(' + ')}, ${lengthOf(name, table)})`;
 }
 
-/** Where the value of a column begins in the payload, from 1. */
-function placeOf(name: string, { columns, packed }: PackedTable): number {
-  const before = name === '' ? packed.sized : packed.sized.slice(0, packed.sized.indexOf(name));
-  return before.reduce((place, column) => place + widthOf(columns[column] as string), 2);
-}
-
+/** The number of the layout stands first. */
+const FIRST = 2;
 const LENGTH = widthOf('UInt32');
 
-function lengthOf(name: string, table: PackedTable): string {
-  const place = placeOf('', table) + table.packed.strings.indexOf(name) * LENGTH;
-  return `reinterpretAsUInt32(${bytes(place, LENGTH)})`;
+/** Where the value of a column begins in the payload, from 1. */
+function placeOf(name: string, { columns, packed: { sized } }: PackedTable): number {
+  return FIRST + widthOfAll(sized.slice(0, sized.indexOf(name)), columns);
 }
 
-function placeOfStrings(table: PackedTable): number {
-  return placeOf('', table) + table.packed.strings.length * LENGTH;
+/** Where the lengths of strings begin, behind all columns of one size. */
+function lengthsAt({ columns, packed }: PackedTable): number {
+  return FIRST + widthOfAll(packed.sized, columns);
+}
+
+function widthOfAll(names: readonly string[], columns: PackedTable['columns']): number {
+  return names.reduce((width, name) => width + widthOf(columns[name] as string), 0);
+}
+
+function lengthOf(name: string, table: PackedTable): string {
+  const place = lengthsAt(table) + table.packed.strings.indexOf(name) * LENGTH;
+  return `reinterpretAsUInt32(${bytes(place, LENGTH)})`;
 }

@@ -7,14 +7,7 @@ import type { ReadScope } from './read-scope.ts';
 import { SharedLookUp } from './shared-look-up.ts';
 import { Conditions, type Statement } from './statement.ts';
 import type { TokenSource } from './token-filter.ts';
-import {
-  type ListedToken,
-  TOKEN_KINDS,
-  type TokenKind,
-  type TokenState,
-  tokenList,
-  tokenStates,
-} from './token-row.ts';
+import { type ListedToken, TOKEN_KINDS, type TokenKind, type TokenState, tokenStates } from './token-row.ts';
 
 export type NewestScope = Pick<ReadScope<never>, 'query' | 'queryBytes' | 'context' | 'share'>;
 
@@ -89,8 +82,8 @@ export async function readNewestTokens(
 ): Promise<readonly ListedToken[] | null> {
   const wanted = new Set(accounts.map(rawAddress));
   const newest = new Map<string, TokenState>();
-  const { database, tokenList: list } = source;
-  for (const state of await scope.share(NEWEST, [...wanted], { database, list })) {
+  const { database, tokenPayload: payload } = source;
+  for (const state of await scope.share(NEWEST, [...wanted], { database, payload })) {
     const { kind, address, lt } = state.token;
     if (!wanted.has(address)) continue;
     const key = `${kind} ${address}`;
@@ -122,10 +115,10 @@ function remember(
   for (const address of none) known.none.set(keyOf(source, address), true);
 }
 
-/** The table of newest states of a version, and how it has what is said of a token. */
+/** The table of newest states of a version, and how it has payloads. */
 interface NewestTable {
   readonly database: string;
-  readonly list: string;
+  readonly payload: string;
 }
 
 /** States of accounts, and perhaps of others. */
@@ -134,10 +127,10 @@ const NEWEST = new SharedLookUp<readonly TokenState[], NewestTable>(async (scope
 );
 
 /** Rows of all kinds: an account has one of another kind only where it was something else before. */
-function planNewestTokens({ database, list }: NewestTable, accounts: readonly AccountId[]): Statement {
+function planNewestTokens({ database, payload }: NewestTable, accounts: readonly AccountId[]): Statement {
   const conditions = idCondition(accounts, new Conditions());
   return conditions.statement(
-    `SELECT ${tokenList(list)} FROM ${database}.tokens_latest PREWHERE ${conditions.text}`,
+    `SELECT account, ${payload} FROM ${database}.tokens_latest PREWHERE ${conditions.text}`,
   );
 }
 

@@ -1,9 +1,14 @@
+import { UnknownLayoutError } from './payload.ts';
+import { RowBinary } from './row-binary.ts';
+
 /**
  * Columns that stand in one byte string of a row, its `payload`, since each further column of a short read costs as much as its bytes:
  * the number of the layout, one byte; the columns of one size as a row of RowBinary, whose places follow from their types; the
  * lengths of the others, u32 each; then these, one behind the other.
  */
 export interface PackedColumns {
+  /** What its rows are, for people. */
+  readonly rows: string;
   readonly layout: number;
   readonly sized: readonly string[];
   readonly strings: readonly string[];
@@ -27,4 +32,24 @@ export function packedSql(
 /** The payload of a table of some version: its column, or the expression over what it has instead. Default: this release's table. */
 export function packedList(columns: PackedColumns, table?: Readonly<Record<string, string>>): string {
   return !table || 'payload' in table ? 'payload' : packedSql(columns);
+}
+
+/**
+ * Reads rows of (account, payload) in RowBinary; `read` is given the payload from its columns on.
+ * @throws UnknownLayoutError, and RangeError where the bytes end early
+ */
+export function packedRows<T>(
+  bytes: Buffer,
+  { rows: what, layout }: PackedColumns,
+  read: (row: RowBinary, account: Uint8Array) => T,
+): T[] {
+  const found: T[] = [];
+  for (const rows = new RowBinary(bytes); rows.more; ) {
+    const account = rows.fixed(32);
+    const row = new RowBinary(rows.string());
+    const own = row.u8();
+    if (own !== layout) throw new UnknownLayoutError(`payload of ${what} of layout ${own}, not ${layout}`);
+    found.push(read(row, account));
+  }
+  return found;
 }

@@ -1,12 +1,13 @@
 import type { AccountId } from './account-id.ts';
 import { accountCondition, accountParams, accountSet, idCondition } from './key-lists.ts';
+import { packedSql } from './packed-columns.ts';
 import { soldItems } from './plan-contracts.ts';
 import type { TokenList } from './plan-tokens.ts';
 import { hasOrMayClaim } from './read-mintless.ts';
 import { Conditions, type Statement } from './statement.ts';
 import { addExactConditions, type TokenFilter, type TokenSource } from './token-filter.ts';
 import { addBehind, tokenOrderSql } from './token-order.ts';
-import { type TokenKind, tokenListOfColumns } from './token-row.ts';
+import { TOKEN_COLUMNS, type TokenKind } from './token-row.ts';
 
 /**
  * Tokens that their get methods tell (v3-rules.md 6), by their newest outcomes: the first rows of a list, as many as its page
@@ -23,7 +24,7 @@ export function planDetected(source: TokenSource, { filter, page, order }: Token
   if (filter.isAboveZero) conditions.add(hasOrMayClaim(claims));
   addBehind(conditions, order, page, filter.after);
   return conditions.statement(
-    `SELECT ${tokenListOfColumns({ is_gone: 'false', link: NO_LINK })} FROM (${found}) AS found ANY INNER JOIN (${keys}) AS keys USING (account, workchain) WHERE ${conditions.text} ORDER BY ${tokenOrderSql(order, page)} LIMIT {most:UInt64}`,
+    `SELECT account, ${packedSql(TOKEN_COLUMNS, { is_gone: 'false', link: NO_LINK })} FROM (${found}) AS found ANY INNER JOIN (${keys}) AS keys USING (account, workchain) WHERE ${conditions.text} ORDER BY ${tokenOrderSql(order, page)} LIMIT {most:UInt64}`,
   );
 }
 
@@ -92,10 +93,14 @@ export function planDetectedAmong(
     .add(`kind IN (${names})`)
     .add('mc_seqno <= {visible_last:UInt32}', { visible_last: visible.last });
   return conditions.statement(
-    `SELECT ${TOKEN_OUTCOME} FROM ${detected}.detections PREWHERE ${conditions.text}`,
+    `SELECT account, ${TOKEN_OUTCOME} FROM ${detected}.detections PREWHERE ${conditions.text}`,
   );
 }
 
 /** Outcomes have none. */
 const NO_LINK = "''";
-const TOKEN_OUTCOME = tokenListOfColumns({ is_gone: "reason != ''", since: 'mc_seqno', link: NO_LINK });
+const TOKEN_OUTCOME = packedSql(TOKEN_COLUMNS, {
+  is_gone: "reason != ''",
+  since: 'mc_seqno',
+  link: NO_LINK,
+});

@@ -7,7 +7,7 @@ import { soldItems } from './plan-contracts.ts';
 import { Conditions, type Statement } from './statement.ts';
 import { addExactConditions, type TokenFilter, type TokenSource } from './token-filter.ts';
 import { addBehind, type TokenOrder, tokenOrderSql } from './token-order.ts';
-import { TOKEN_COLUMNS, tokenList } from './token-row.ts';
+import { TOKEN_COLUMNS } from './token-row.ts';
 
 const KIND = 'kind = {kind:String}';
 const VISIBLE = 'mc_seqno <= {visible_last:UInt32}';
@@ -76,14 +76,14 @@ function plan(source: TokenSource, { filter, page, order }: TokenList, table: st
     conditions.add(`(parent, parent_workchain, child_code) IN ${namedCodes(source, parent, parents)}`);
   }
   const isShort = isLatest && (filter.owners?.length || filter.addresses?.length);
-  const list = tokenList(isLatest ? source.tokenList : packedSql(TOKEN_COLUMNS));
-  const newest = `(SELECT ${isShort ? `${DECIDING}, ${source.tokenList} AS payload` : DECIDING} FROM ${found} ORDER BY lt DESC LIMIT 1 BY account, workchain)`;
+  const payload = isLatest ? source.tokenPayload : packedSql(TOKEN_COLUMNS);
+  const newest = `(SELECT ${isShort ? `${DECIDING}, ${payload} AS payload` : DECIDING} FROM ${found} ORDER BY lt DESC LIMIT 1 BY account, workchain)`;
   const ordered = `ORDER BY ${isLatest ? 'mc_seqno > {visible_last:UInt32} DESC, ' : ''}${tokenOrderSql(order, page)}`;
   const wanted = isLatest ? `(${conditions.text}) OR NOT ${VISIBLE}` : conditions.text;
   const paged = `FROM ${newest} WHERE ${wanted} ${ordered} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
   if (isShort) return conditions.statement(`SELECT account, payload ${paged}`);
   return conditions.statement(
-    `SELECT ${list} FROM ${table} WHERE (account, workchain, lt) IN (SELECT account, workchain, lt ${paged}) AND ${KIND} ${ordered} LIMIT 1 BY account, workchain`,
+    `SELECT account, ${payload} FROM ${table} WHERE (account, workchain, lt) IN (SELECT account, workchain, lt ${paged}) AND ${KIND} ${ordered} LIMIT 1 BY account, workchain`,
   );
 }
 

@@ -158,7 +158,7 @@ export function planTransfers(
     });
   conditions.bind({ limit: page.limit, offset: page.offset });
   return conditions.statement(
-    `SELECT account, ${source.transferList} FROM ${source.database}.token_transfers WHERE ${conditions.text} ORDER BY ${orderOf(filter, page)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    `SELECT account, ${source.transferPayload} FROM ${source.database}.token_transfers WHERE ${conditions.text} ORDER BY ${orderOf(filter, page)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   );
 }
 

@@ -42,9 +42,9 @@ export interface TokenSource extends ContractSource {
   readonly hasLatest: boolean;
   /** Whether it has `tokens_ranked`. */
   readonly hasRanked: boolean;
-  /** SELECT lists of `tokens_latest` and `token_transfers`, as the version has them. */
-  readonly tokenList: string;
-  readonly transferList: string;
+  /** The payloads of `tokens_latest` and `token_transfers`, as the version has them (`packedList`). */
+  readonly tokenPayload: string;
+  readonly transferPayload: string;
   /** Database of `detections`; null where the store keeps none, or they are not wanted. */
   readonly detected: string | null;
   /** Table of wallets and items that get methods told once; null where the store has none. */

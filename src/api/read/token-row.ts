@@ -1,8 +1,7 @@
 import { toBase64 } from '../../ton/hash/base64.ts';
 import { rawOf } from './account-id.ts';
-import { type PackedColumns, packedSql } from './packed-columns.ts';
-import { UnknownLayoutError } from './payload.ts';
-import { RowBinary } from './row-binary.ts';
+import { type PackedColumns, packedRows } from './packed-columns.ts';
+import type { RowBinary } from './row-binary.ts';
 
 /** By the codes of the table's enum. */
 export const TOKEN_KINDS = ['jetton_master', 'jetton_wallet', 'nft_collection', 'nft_item'] as const;
@@ -52,6 +51,7 @@ export interface TokenState {
 
 /** The packed column of `tokens_latest` (clickhouse/contracts/0010_tokens_latest.sql). */
 export const TOKEN_COLUMNS: PackedColumns = {
+  rows: 'tokens',
   layout: 1,
   sized: [
     'mc_seqno',
@@ -75,24 +75,9 @@ export const TOKEN_COLUMNS: PackedColumns = {
   strings: ['content', 'link'],
 };
 
-/** SELECT list of tokens: the account, and TOKEN_COLUMNS as a table has them (`packedList`) or as given. */
-export function tokenList(packed: string): string {
-  return `account, ${packed} AS payload`;
-}
-
-/** The same of a table that has the columns themselves; `given`: what stands in the place of one. */
-export function tokenListOfColumns(given?: Readonly<Record<string, string>>): string {
-  return tokenList(packedSql(TOKEN_COLUMNS, given));
-}
-
-/** The rows of `tokenList` in RowBinary. @throws UnknownLayoutError, and RangeError where the bytes end early */
+/** Rows of (account, TOKEN_COLUMNS) in RowBinary. @throws as `packedRows` */
 export function tokenStates(bytes: Buffer): TokenState[] {
-  const states: TokenState[] = [];
-  for (const rows = new RowBinary(bytes); rows.more; ) {
-    const account = rows.fixed(32);
-    states.push(readState(account, rows.string()));
-  }
-  return states;
+  return packedRows(bytes, TOKEN_COLUMNS, readState);
 }
 
 /** The same whatever they say: a statement that wants no token that is gone leaves it out itself. */
@@ -100,11 +85,7 @@ export function tokenRows(bytes: Buffer): ListedToken[] {
   return tokenStates(bytes).map(({ token }) => token);
 }
 
-function readState(account: Uint8Array, payload: Buffer): TokenState {
-  const row = new RowBinary(payload);
-  const layout = row.u8();
-  if (layout !== TOKEN_COLUMNS.layout)
-    throw new UnknownLayoutError(`payload of tokens of layout ${layout}, not ${TOKEN_COLUMNS.layout}`);
+function readState(row: RowBinary, account: Uint8Array): TokenState {
   const mcSeqno = row.u32();
   const address = rawOf(row.i32(), account);
   const lt = String(row.u64());

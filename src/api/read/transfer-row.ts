@@ -1,9 +1,8 @@
 import { UNNAMED_ADDRESSES } from '../../ton/contracts/read-fields.ts';
 import { toBase64 } from '../../ton/hash/base64.ts';
 import { rawOf } from './account-id.ts';
-import type { PackedColumns } from './packed-columns.ts';
-import { UnknownLayoutError } from './payload.ts';
-import { RowBinary } from './row-binary.ts';
+import { type PackedColumns, packedRows } from './packed-columns.ts';
+import type { RowBinary } from './row-binary.ts';
 import { readAddress } from './token-row.ts';
 
 export type TransferKind = 'jetton_transfer' | 'jetton_burn' | 'nft_transfer';
@@ -36,6 +35,7 @@ export interface TransferRow {
 
 /** The packed column of `token_transfers` (clickhouse/contracts/0005_token_transfers.sql). */
 export const TRANSFER_COLUMNS: PackedColumns = {
+  rows: 'transfers',
   layout: 1,
   sized: [
     'mc_seqno',
@@ -64,21 +64,12 @@ export const TRANSFER_COLUMNS: PackedColumns = {
   strings: ['custom_payload', 'forward_payload'],
 };
 
-/** Rows of (account, TRANSFER_COLUMNS) in RowBinary. @throws UnknownLayoutError, and RangeError where the bytes end early */
+/** Rows of (account, TRANSFER_COLUMNS) in RowBinary. @throws as `packedRows` */
 export function transferRows(bytes: Buffer): TransferRow[] {
-  const transfers: TransferRow[] = [];
-  for (const rows = new RowBinary(bytes); rows.more; ) {
-    const account = rows.fixed(32);
-    transfers.push(readTransfer(account, rows.string()));
-  }
-  return transfers;
+  return packedRows(bytes, TRANSFER_COLUMNS, readTransfer);
 }
 
-function readTransfer(account: Uint8Array, payload: Buffer): TransferRow {
-  const row = new RowBinary(payload);
-  const layout = row.u8();
-  if (layout !== TRANSFER_COLUMNS.layout)
-    throw new UnknownLayoutError(`payload of transfers of layout ${layout}, not ${TRANSFER_COLUMNS.layout}`);
+function readTransfer(row: RowBinary, account: Uint8Array): TransferRow {
   const mcSeqno = row.u32();
   const address = rawOf(row.i32(), account);
   const lt = String(row.u64());

@@ -34,13 +34,13 @@ function keyText({ lt, account, workchain }: TransferKey): string {
 
 /** Rows of the table that may be those of keys, 1,000 at most, in no order; to be read by `transferRows`. */
 export function planTransfersOf(
-  { database, transferList }: TokenSource,
+  { database, transferPayload }: TokenSource,
   { kind }: TransferFilter,
   keys: readonly TransferKey[],
 ): Statement {
   const lts = [...new Set(keys.map(({ lt }) => BigInt(lt)))];
   return {
-    sql: `SELECT account, ${transferList} FROM ${database}.token_transfers PREWHERE kind = '${kind}' AND lt IN ${u64List(lts)}`,
+    sql: `SELECT account, ${transferPayload} FROM ${database}.token_transfers PREWHERE kind = '${kind}' AND lt IN ${u64List(lts)}`,
     params: {},
   };
 }

@@ -1,7 +1,7 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { ServedTables } from '../served-tables.ts';
 import { messageList, messageRows } from './message-payload.ts';
-import { packedList } from './packed-columns.ts';
+import { type PackedColumns, packedList } from './packed-columns.ts';
 import { UnknownLayoutError } from './payload.ts';
 import { TOKEN_COLUMNS, tokenStates } from './token-row.ts';
 import { packedTransactions, transactionRows } from './transaction-row.ts';
@@ -18,11 +18,10 @@ const TRIALS: Readonly<Record<string, (first: ReadFirst, tables: ServedTables | 
     messageRows(await first(messageList(tables?.messages), 'messages'));
   },
   contracts: async (first, tables) => {
-    const list = (columns: typeof TOKEN_COLUMNS, table: string) =>
-      `account, ${packedList(columns, tables?.[table])}`;
-    if (!tables || 'tokens_latest' in tables)
-      tokenStates(await first(list(TOKEN_COLUMNS, 'tokens_latest'), 'tokens_latest'));
-    transferRows(await first(list(TRANSFER_COLUMNS, 'token_transfers'), 'token_transfers'));
+    const firstOf = (columns: PackedColumns, table: string) =>
+      first(`account, ${packedList(columns, tables?.[table])}`, table);
+    if (!tables || 'tokens_latest' in tables) tokenStates(await firstOf(TOKEN_COLUMNS, 'tokens_latest'));
+    transferRows(await firstOf(TRANSFER_COLUMNS, 'token_transfers'));
   },
 };
 

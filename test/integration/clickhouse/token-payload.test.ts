@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONTRACTS } from '../../../pipelines/contracts.ts';
 import { packedList, packedSql } from '../../../src/api/read/packed-columns.ts';
 import { type ListedToken, TOKEN_COLUMNS, tokenStates } from '../../../src/api/read/token-row.ts';
 import { TRANSFER_COLUMNS, type TransferRow, transferRows } from '../../../src/api/read/transfer-row.ts';
 import { unreadableVersion } from '../../../src/api/read/unreadable-version.ts';
-import { MIGRATIONS } from '../../../src/engine/project-files.ts';
+import { MIGRATIONS, PROJECT } from '../../../src/engine/project-files.ts';
+import { type RerunnableRepair, readRepairs } from '../../../src/engine/sink/repairs.ts';
 import { readTables } from '../../../src/engine/versions/version-schema.ts';
 import { migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts';
 import { TOKEN_STATES, TOKEN_TRANSFERS } from '../../../src/projections/contracts/contract-columns.ts';
@@ -114,6 +116,20 @@ describe('the packed column of tokens', () => {
       whole.map(({ token }) => ({ token: { ...token, link: '', since: 7 }, isGone: !token.flag })),
     );
   });
+});
+
+it('the repair of tokens_latest gives the rows that its view gives', async () => {
+  const repairs = readRepairs(CONTRACTS.sink, PROJECT);
+  const repair = repairs.find(({ table }) => table === 'tokens_latest') as RerunnableRepair;
+  const before = await bytesOf('payload', `${database}.tokens_latest`);
+  expect(tokenStates(before)).toHaveLength(ROWS);
+  await store.client.command(`TRUNCATE TABLE ${database}.tokens_latest`, { route });
+  for (const statement of repair.statements)
+    await store.client.command(statement, {
+      route,
+      params: { db: database, first: 0, last: 2 ** 32 - 1 },
+    });
+  expect((await bytesOf('payload', `${database}.tokens_latest`)).equals(before)).toBe(true);
 });
 
 describe('the packed column of transfers', () => {
