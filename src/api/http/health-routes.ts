@@ -10,6 +10,7 @@ import {
   type VersionVector,
 } from '../version-vector.ts';
 import { type HeadClock, lagSeconds } from './head-clock.ts';
+import { healthStatus } from './health-status.ts';
 import { readQueryString } from './query-string.ts';
 
 /** `/healthz` waits so long for what the log tells, milliseconds. */
@@ -34,7 +35,7 @@ export function addHealthRoutes(app: FastifyInstance, context: ServeContext, clo
       clock.head(),
       facts.value().catch(lateFacts),
     ]);
-    reply.code(store && health ? 200 : 503);
+    healthStatus(reply, store && health !== null);
     const { base } = vector;
     return {
       status: statusOf(store, context, health),
@@ -60,14 +61,14 @@ function addReadiness(app: FastifyInstance, context: ServeContext): void {
   app.get('/readyz', async (request, reply) => {
     const vector = context.vector();
     const missing = statusOf(await context.client.ping(), context, { deadLetters: 0 });
-    reply.code(missing === 'ok' ? 200 : 503).type(TEXT);
+    healthStatus(reply, missing === 'ok').type(TEXT);
     if (!readQueryString(request.url).has('verbose')) return missing;
     return [missing, ...READ_PROJECTIONS.map((name) => `${name}: ${readiness(vector, name)}`)].join('\n');
   });
   for (const name of READ_PROJECTIONS)
     app.get(`/readyz/${name}`, async (_request, reply) => {
       const found = (await context.client.ping()) ? readiness(context.vector(), name) : 'store is away';
-      reply.code(found === 'ok' ? 200 : 503).type(TEXT);
+      healthStatus(reply, found === 'ok').type(TEXT);
       return found;
     });
 }

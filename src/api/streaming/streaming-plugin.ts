@@ -2,6 +2,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { isSocketUpgrade } from '../http/connection-limits.ts';
 import { errorAnswer } from '../http/error-answer.ts';
+import { healthStatus } from '../http/health-status.ts';
 import { loggedPath } from '../http/logged-path.ts';
 import { notFound } from '../http/not-found.ts';
 import type { ServeContext } from '../serve-context.ts';
@@ -43,7 +44,7 @@ export const streamingPlugin: FastifyPluginAsync<{ readonly context: ServeContex
   const health = new StreamingHealthCheck(context, streams);
   app.get('/healthz', async (_request, reply) => {
     const found = await health.look();
-    reply.code(found.ok ? 200 : 503);
+    healthStatus(reply, found.ok);
     return found;
   });
 };

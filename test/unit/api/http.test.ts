@@ -157,6 +157,7 @@ describeWithData('the server', (data) => {
     ])('%s', async (url, status, text) => {
       const reply = await api.get(url);
       expect([reply.status, reply.text]).toEqual([status, text]);
+      expect(reply.headers['retry-after']).toBe(status === 503 ? '5' : undefined);
     });
   });
 

@@ -81,6 +81,7 @@ describe('streams', () => {
     expect(reply).toEqual({ status: 503, body: { error: 'no blocks indexed yet' } });
     const health = await fetch(`${serving!.url}/api/streaming/healthz`);
     expect(health.status).toBe(503);
+    expect(health.headers.get('retry-after')).toBe('5');
     expect(await health.json()).toMatchObject({ ok: false, components: {} });
   });
 
