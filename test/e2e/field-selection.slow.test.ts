@@ -88,6 +88,16 @@ async function get(path: string, query: string, server = app) {
   return { status: reply.statusCode, json, statements: [...asked], ...counts };
 }
 
+/** The same from a server that has read nothing before. */
+async function getAnew(path: string, query: string) {
+  const server = await newServer();
+  try {
+    return await get(path, query, server);
+  } finally {
+    await server.close();
+  }
+}
+
 const rowsOf = (path: string, json: Record<string, unknown>) => json[path.slice(1)] as readonly Row[];
 
 describe.each(Object.keys(PAGES))('fields of %s', (path) => {
@@ -113,10 +123,8 @@ describe.each(Object.keys(PAGES))('fields of %s', (path) => {
   it(
     'take no more statements, bring less from the store, and decode no body that is not shown',
     async () => {
-      const [first, second] = [await newServer(), await newServer()];
-      const whole = await get(path, query, first);
-      const few = await get(path, `${query}&fields=${ID[path]}`, second);
-      await Promise.all([first.close(), second.close()]);
+      const whole = await getAnew(path, query);
+      const few = await getAnew(path, `${query}&fields=${ID[path]}`);
       expect(few.decoded).toBe(0);
       expect(few.statements.length).toBeLessThanOrEqual(whole.statements.length);
       expect(few.bytes).toBeLessThan(whole.bytes);
@@ -146,14 +154,15 @@ it('reads the head of packed transactions alone where it tells all that is asked
 
 it('reads messages without body and state where neither is asked for, and with one where it is', async () => {
   const query = PAGES['/messages'] as string;
-  const whole = await get('/messages', query);
+  const whole = await getAnew('/messages', query);
   const spared = [...Object.keys(rowsOf('/messages', whole.json)[0] as Row)].filter(
     (name) => name !== 'message_content' && name !== 'init_state',
   );
   const head = await get('/messages', `${query}&fields=${spared}`);
   expect(head.bytes).toBeLessThan(whole.bytes);
   expect(head.statements.join()).toContain('reinterpretAsUInt32(substring(payload, 311, 4))');
-  const body = await get('/messages', `${query}&fields=hash,message_content`);
+  const body = await getAnew('/messages', `${query}&fields=hash,message_content`);
+  expect(body.decoded).toBeGreaterThan(0);
   expect(body.decoded).toBe(whole.decoded);
   // A message looked up by hash is shared with answers that show all of it.
   const hash = encodeURIComponent(String(rowsOf('/messages', whole.json)[0]?.hash));

@@ -1,6 +1,8 @@
 import { beginCell, type Cell } from '@ton/core';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { AnswerBodies } from '../../../src/api/v3/answers/answer-bodies.ts';
+import type { BodyDecoder } from '../../../src/ton/bodies/body-decoder.ts';
+import { knownBodies } from '../../../src/ton/bodies/known-bodies.ts';
 
 /** A comment of so many cells of 127 bytes. */
 function comment(cells: number): Uint8Array {
@@ -18,6 +20,37 @@ it('a body that is in an answer twice is shown twice', () => {
   const bag = comment(1);
   const shown = { '@type': 'text_comment', comment: 'text', type: 'text_comment' };
   expect([bodies.decodedOf('a', bag), bodies.decodedOf('a', bag)]).toEqual([shown, shown]);
+});
+
+/** A decoder that counts what it decodes. */
+function countingContext() {
+  const known = knownBodies();
+  const decode = vi.fn(known.decode.bind(known));
+  return { decode, context: { bodies: { nameOf: () => null, decode } as unknown as BodyDecoder } };
+}
+
+it('a body is decoded for the first answer of a server that has it, whether a layout fits or not', () => {
+  const { decode, context } = countingContext();
+  const unknown = beginCell().storeUint(1, 20).endCell().toBoc();
+  const show = (server: typeof context) => {
+    const bodies = new AnswerBodies(server);
+    return [bodies.decodedOf('a', comment(1)), bodies.decodedOf('b', unknown)];
+  };
+  const first = show(context);
+  expect(first).toEqual([{ '@type': 'text_comment', comment: 'text', type: 'text_comment' }, null]);
+  expect(show(context)).toEqual(first);
+  expect(decode).toHaveBeenCalledTimes(2);
+  expect(show({ ...context })).toEqual(first);
+  expect(decode).toHaveBeenCalledTimes(4);
+});
+
+it('a body that had no room in one answer is decoded for the next', () => {
+  const { context } = countingContext();
+  const bag = comment(1_000);
+  const bodies = new AnswerBodies(context);
+  while (bodies.decode(bag) && 'value' in bodies.decode(bag));
+  expect(bodies.decodedOf('a', bag)).toBeNull();
+  expect(new AnswerBodies(context).decodedOf('a', bag)).not.toBeNull();
 });
 
 it('an answer is too large at the same body, whether bodies are the same or only look so', () => {

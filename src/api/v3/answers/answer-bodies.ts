@@ -4,17 +4,12 @@ import { knownBodies } from '../../../ton/bodies/known-bodies.ts';
 import { fromBase64 } from '../../../ton/hash/base64.ts';
 import { Budget, type Json, type JsonFields } from '../../../ton/schema/reading.ts';
 import type { ServeContext } from '../../serve-context.ts';
+import { type KeptBodies, keptBodies } from './kept-bodies.ts';
 
 /** About the bytes of JSON that one body is decoded to. */
 const MOST_OF_BODY = 2 ** 20;
 /** About the bytes of JSON that all bodies of an answer are decoded to: a full page has two million. */
 const MOST_OF_ANSWER = 2 ** 24;
-
-/** A body that was decoded, and what it took of the answer's bytes. */
-interface Decoded {
-  readonly fields: JsonFields;
-  readonly bytes: number;
-}
 
 /** Names and decoded bodies that messages are shown with. */
 export type MessageBodies = Pick<AnswerBodies, 'nameOf' | 'decodedOf'>;
@@ -29,12 +24,13 @@ export function undecodedBodies(context: Pick<ServeContext, 'bodies' | 'metrics'
 export class AnswerBodies {
   readonly #decoder: BodyDecoder;
   readonly #refused: Counter<'reason'> | undefined;
-  /** Bodies of messages by their hash: a message that went from one of the answer's transactions to another is in both. */
-  readonly #decoded = new Map<string, Decoded>();
+  readonly #kept: KeptBodies;
   #left = MOST_OF_ANSWER;
 
-  constructor({ bodies, metrics }: Pick<ServeContext, 'bodies' | 'metrics'>) {
+  constructor(context: Pick<ServeContext, 'bodies' | 'metrics'>) {
+    const { bodies, metrics } = context;
     this.#decoder = bodies ?? knownBodies();
+    this.#kept = keptBodies(context);
     this.#refused = metrics?.counter({
       name: 'tonhouse_bodies_refused_total',
       help: 'Message bodies that were not decoded: malformed, nested too deep, or too large',
@@ -47,25 +43,24 @@ export class AnswerBodies {
     return op === null ? null : this.#decoder.nameOf(op);
   }
 
-  /** As `decoded`, of the body with a hash. */
+  /** As `decoded`, of the body with a hash: it is decoded for the first of the server's answers that has it. */
   decodedOf(hash: string, bag: Uint8Array): JsonFields | null {
-    const known = this.#decoded.get(hash);
+    const known = this.#kept.get(hash);
     // Where the answer becomes too large depends on every body that is in it, known or not.
     if (known && known.bytes <= Math.min(this.#left, MOST_OF_BODY)) {
       this.#left -= known.bytes;
       return known.fields;
     }
     const left = this.#left;
-    const fields = this.decoded(bag);
-    if (fields) this.#decoded.set(hash, { fields, bytes: left - this.#left });
+    const body = this.decode(bag);
+    const fields = shown(body);
+    if (fields || isUnknown(body)) this.#kept.set(hash, { fields, bytes: left - this.#left });
     return fields;
   }
 
   /** `decoded` of a body in an answer, null where no layout fits (v3-models.md 6.1). */
   decoded(bag: Uint8Array): JsonFields | null {
-    const body = this.decode(bag);
-    if (!('value' in body)) return null;
-    return shownInMessage(body.value);
+    return shown(this.decode(bag));
   }
 
   /** As `decoded`, of a payload in base64; null for none. */
@@ -80,9 +75,18 @@ export class AnswerBodies {
     const budget = new Budget(most);
     const body = this.#decoder.decode(bag, budget);
     this.#left -= most - Math.max(budget.remaining, 0);
-    if ('undecoded' in body && body.undecoded !== 'unknown') this.#refused?.inc({ reason: body.undecoded });
+    if ('undecoded' in body && !isUnknown(body)) this.#refused?.inc({ reason: body.undecoded });
     return body;
   }
+}
+
+/** No layout fits, whatever the limits. */
+function isUnknown(body: DecodedBody): boolean {
+  return 'undecoded' in body && body.undecoded === 'unknown';
+}
+
+function shown(body: DecodedBody): JsonFields | null {
+  return 'value' in body ? shownInMessage(body.value) : null;
 }
 
 /** Comments have a form of their own in messages and transfers; `type` is the old name of `@type`. */

@@ -1,0 +1,30 @@
+import { LRUCache } from 'lru-cache';
+import type { JsonFields } from '../../../ton/schema/reading.ts';
+import type { ServeContext } from '../../serve-context.ts';
+
+/** A body that was decoded: its fields, null where no layout fits, and what it took of its answer's bytes. */
+export interface KeptBody {
+  readonly fields: JsonFields | null;
+  readonly bytes: number;
+}
+
+/** About the bytes of JSON of all decoded bodies that a server keeps; as objects they take some five times as much. */
+const MOST_BYTES = 4 * 1024 ** 2;
+/** Bytes of an entry beside its body: its key, and its place in the cache. */
+const ENTRY_BYTES = 200;
+
+export type KeptBodies = LRUCache<string, KeptBody>;
+
+const KEPT = new WeakMap<object, KeptBodies>();
+
+/** Decoded bodies by their hash (base64) that answers of a server share: clients ask for a page again as soon as one row is new. */
+export function keptBodies(context: Pick<ServeContext, 'bodies'>): KeptBodies {
+  const known = KEPT.get(context);
+  if (known) return known;
+  const kept: KeptBodies = new LRUCache({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ bytes }) => bytes + ENTRY_BYTES,
+  });
+  KEPT.set(context, kept);
+  return kept;
+}
