@@ -32,6 +32,7 @@ export async function readEarlierStates(
     if (known) states.set(known.hash, known);
     else if (absent.get(row.state_hash_before) !== range) missing.push(row);
   }
+  if (missing.length === 0) return states;
   const found = await readStates(scope, missing.filter(isNotBetween(rows)));
   for (const { state_hash_before: hash } of missing) {
     const state = found.get(hash);
