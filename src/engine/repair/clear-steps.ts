@@ -16,22 +16,20 @@ function* chunks(ranges: readonly PositionRange[]): Generator<readonly PositionR
 const DELETE = { route, settings: { lightweight_deletes_sync: 2 } } as const;
 
 /**
- * Deletes the rows of the steps from every table that holds rows by step. All tables at once: the server takes up the
- * parts of one table with pauses between them.
+ * Deletes the rows of the steps from every table that holds rows by step. One table after the other: where the parts of several
+ * do not find a place among the server's tasks, they wait in pauses that double.
  */
 export async function deleteSteps(
   { client, database, definition }: SinkContext,
   ranges: readonly PositionRange[],
   signal: AbortSignal,
 ): Promise<void> {
-  const deleteFrom = async (table: string) => {
+  for (const { table } of countedTargets(definition))
     for (const some of chunks(ranges))
       await client.command(
         `DELETE FROM ${storedTable(client, database, table)} WHERE ${rangeCondition('mc_seqno', some)}`,
         { ...DELETE, signal },
       );
-  };
-  await Promise.all(countedTargets(definition).map(({ table }) => deleteFrom(table)));
 }
 
 /** Takes the steps out of `confirmed`: first what stays of a range is written, then the range is deleted. */

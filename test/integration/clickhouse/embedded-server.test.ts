@@ -126,6 +126,20 @@ describe('the embedded server', () => {
     expect(statSync(join(directory, 'server.json')).mode & 0o077).toBe(0);
   });
 
+  it('has a place for each part of a table that is deleted from, and as many large merges as threads take', async () => {
+    const server = await start();
+    const [[threads, ofThread, free]] = (await query(
+      server,
+      `SELECT toUInt32(anyIf(value, name = 'background_pool_size')),
+              toUInt32(anyIf(value, name = 'background_merges_mutations_concurrency_ratio')),
+              (SELECT toUInt32(value) FROM system.merge_tree_settings
+               WHERE name = 'number_of_free_entries_in_pool_to_lower_max_size_of_merge')
+       FROM system.server_settings`,
+    )) as [[number, number, number]];
+    expect(threads * ofThread).toBeGreaterThanOrEqual(16);
+    expect(free).toBe(Math.max(8, threads * (ofThread - 2)));
+  });
+
   it('is found by a second start, which says who holds the directory', async () => {
     const server = await start();
     const error = await start().catch((inner: unknown) => inner);

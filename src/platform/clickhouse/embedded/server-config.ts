@@ -24,12 +24,22 @@ const escapeXml = (text: string) =>
 /** Settings for file systems that cannot be flushed as a whole: the server syncs every part (docs/decisions/0016). */
 const SYNC_PARTS = HAS_DISK_FLUSH
   ? ''
-  : `  <merge_tree>
+  : `
     <fsync_after_insert>1</fsync_after_insert>
     <fsync_part_directory>1</fsync_part_directory>
-    <min_rows_to_fsync_after_merge>1</min_rows_to_fsync_after_merge>
-  </merge_tree>
-`;
+    <min_rows_to_fsync_after_merge>1</min_rows_to_fsync_after_merge>`;
+
+/**
+ * Merges and mutations that may be under way at a time, at least. A DELETE is a task for each part of its table: where they do
+ * not all find a place, the table looks for one again after a pause that doubles, and a repair of twenty tables takes half a
+ * minute (docs/decisions/0102).
+ */
+const LEAST_TASKS = 16;
+/** Tasks of a thread by the server's own default. */
+const TASKS_OF_A_THREAD = 2;
+/** Free places below which merges are smaller, by the server's own default. */
+const LEAST_FREE = 8;
+
 /**
  * Only requests that name one of these users in `X-ClickHouse-User` reach the engine, which refuses every further way to
  * name a user beside that header. So nobody comes in as `default`, who has no password (docs/decisions/0015-store-users.md).
@@ -52,6 +62,7 @@ function httpHandlersXml(owner: string): string {
 function serverXml(config: ServerConfig): string {
   const path = (...parts: string[]) => escapeXml(join(config.directory, ...parts));
   const merges = Math.max(2, Math.min(16, config.cores));
+  const tasksOfAThread = Math.max(TASKS_OF_A_THREAD, Math.ceil(LEAST_TASKS / merges));
   return `<clickhouse>
   <path>${path('data')}/</path>
   <tmp_path>${path('data', 'tmp')}/</tmp_path>
@@ -75,7 +86,11 @@ function serverXml(config: ServerConfig): string {
     <size>10M</size>
     <count>2</count>
   </logger>
-${SYNC_PARTS}  <max_server_memory_usage>${config.memoryLimitBytes}</max_server_memory_usage>
+  <merge_tree>
+    <!-- As many merges of any size as with the server's own number of tasks: further ones are the smaller, the more there are. -->
+    <number_of_free_entries_in_pool_to_lower_max_size_of_merge>${Math.max(LEAST_FREE, merges * (tasksOfAThread - TASKS_OF_A_THREAD))}</number_of_free_entries_in_pool_to_lower_max_size_of_merge>${SYNC_PARTS}
+  </merge_tree>
+  <max_server_memory_usage>${config.memoryLimitBytes}</max_server_memory_usage>
   <mark_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 8))}</mark_cache_size>
   <uncompressed_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 16))}</uncompressed_cache_size>
   <!-- What an idle server looks at by itself, and nobody reads: its own metrics each second, memory 20 times a second,
@@ -95,6 +110,7 @@ ${SYNC_PARTS}  <max_server_memory_usage>${config.memoryLimitBytes}</max_server_m
   <background_processing_pool_task_sleep_seconds_when_no_work_max>10</background_processing_pool_task_sleep_seconds_when_no_work_max>
   <background_streaming_processing_pool_thread_sleep_seconds_if_nothing_to_do>600</background_streaming_processing_pool_thread_sleep_seconds_if_nothing_to_do>
   <background_pool_size>${merges}</background_pool_size>
+  <background_merges_mutations_concurrency_ratio>${tasksOfAThread}</background_merges_mutations_concurrency_ratio>
   <!-- Merges can wait, readers and writers cannot. Without effect where the process may not change it (CAP_SYS_NICE). -->
   <os_threads_nice_value_merge_mutate>5</os_threads_nice_value_merge_mutate>
   <!-- Parts that were merged away are deleted one after the other: by its default a hundred threads at once delete what came together
