@@ -126,7 +126,7 @@ describe('the embedded server', () => {
     expect(statSync(join(directory, 'server.json')).mode & 0o077).toBe(0);
   });
 
-  it('has a place for each part of a table that is deleted from, and as many large merges as threads take', async () => {
+  it('has places for the parts of a partition that is deleted from, and lets no more large merges run for that', async () => {
     const server = await start();
     const [[threads, ofThread, free]] = (await query(
       server,

@@ -8,14 +8,14 @@ export interface KeptBody {
   readonly bytes: number;
 }
 
-/** About the bytes of JSON of all decoded bodies that a server keeps; as objects they take some five times as much. */
+/** About the bytes of JSON of all decoded bodies that a server keeps; as objects they take some 5 MiB (docs/decisions/0101). */
 const MOST_BYTES = 4 * 1024 ** 2;
 /** Bytes of an entry beside its body: its key, and its place in the cache. */
 const ENTRY_BYTES = 200;
 
 export type KeptBodies = LRUCache<string, KeptBody>;
 
-const KEPT = new WeakMap<object, KeptBodies>();
+const KEPT = new WeakMap<Pick<ServeContext, 'bodies'>, KeptBodies>();
 
 /** Decoded bodies by their hash (base64) that answers of a server share: clients ask for a page again as soon as one row is new. */
 export function keptBodies(context: Pick<ServeContext, 'bodies'>): KeptBodies {

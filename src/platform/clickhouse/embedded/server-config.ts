@@ -30,9 +30,8 @@ const SYNC_PARTS = HAS_DISK_FLUSH
     <min_rows_to_fsync_after_merge>1</min_rows_to_fsync_after_merge>`;
 
 /**
- * Merges and mutations that may be under way at a time, at least. A DELETE is a task for each part of its table: where they do
- * not all find a place, the table looks for one again after a pause that doubles, and a repair of twenty tables takes half a
- * minute (docs/decisions/0102).
+ * Merges and mutations that may be under way at a time, at least. A DELETE is a task for each part of its table, of which some ten
+ * belong to a partition: where they do not all find a place, the table looks for one again after a pause that doubles (docs/decisions/0102).
  */
 const LEAST_TASKS = 16;
 /** Tasks of a thread by the server's own default. */
@@ -63,6 +62,7 @@ function serverXml(config: ServerConfig): string {
   const path = (...parts: string[]) => escapeXml(join(config.directory, ...parts));
   const merges = Math.max(2, Math.min(16, config.cores));
   const tasksOfAThread = Math.max(TASKS_OF_A_THREAD, Math.ceil(LEAST_TASKS / merges));
+  const free = Math.max(LEAST_FREE, merges * (tasksOfAThread - TASKS_OF_A_THREAD));
   return `<clickhouse>
   <path>${path('data')}/</path>
   <tmp_path>${path('data', 'tmp')}/</tmp_path>
@@ -88,7 +88,7 @@ function serverXml(config: ServerConfig): string {
   </logger>
   <merge_tree>
     <!-- As many merges of any size as with the server's own number of tasks: further ones are the smaller, the more there are. -->
-    <number_of_free_entries_in_pool_to_lower_max_size_of_merge>${Math.max(LEAST_FREE, merges * (tasksOfAThread - TASKS_OF_A_THREAD))}</number_of_free_entries_in_pool_to_lower_max_size_of_merge>${SYNC_PARTS}
+    <number_of_free_entries_in_pool_to_lower_max_size_of_merge>${free}</number_of_free_entries_in_pool_to_lower_max_size_of_merge>${SYNC_PARTS}
   </merge_tree>
   <max_server_memory_usage>${config.memoryLimitBytes}</max_server_memory_usage>
   <mark_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 8))}</mark_cache_size>
