@@ -37,7 +37,8 @@ export class PointerWatch {
         this.#look = null;
       });
     }
-    return (await this.#look.pointers).get(projection) ?? { version: null, next: null };
+    const pointer = (await this.#look.pointers).get(projection);
+    return pointer ? asOf(pointer, performance.now()) : { version: null, next: null };
   }
 
   get #oldest(): number {
@@ -45,4 +46,9 @@ export class PointerWatch {
     const isQuiet = this.#notice !== null && Date.now() - this.#notice.toldAt > MOVING_MS;
     return isQuiet ? QUIET_MS : SHARED_MS;
   }
+}
+
+/** The pointer now, read before: what was announced then is served from its moment on. */
+function asOf({ version, next }: Pointer, now: number): Pointer {
+  return next && next.at <= now ? { version: next.version, next: null } : { version, next };
 }

@@ -142,11 +142,13 @@ export class ServedVersion {
   /** Resolves when the served version and its visible range are known. Throws `UnreadableVersionError`. */
   async start(): Promise<void> {
     await this.#look();
+    const following = this.#follow();
     this.#session.shutdown.add(`served version of ${this.#followed.projection.name}`, async () => {
+      // A look that is under way may start a reader still.
+      await following;
       await this.#served?.reader.stop();
       await this.#expected?.reader.stop();
     });
-    void this.#follow();
   }
 
   async #follow(): Promise<void> {
@@ -175,6 +177,8 @@ export class ServedVersion {
   async #look(): Promise<Announced | null> {
     const { projection, pointers } = this.#followed;
     const pointer = await pointers.of(projection.name);
+    // By its own clock this server went over to it a little before the store's clock has it: it does not go back.
+    if (pointer.next && pointer.next.version === this.#served?.version) return null;
     const version = await this.#versionOf(pointer);
     if (version !== null && version !== this.#served?.version) await this.#switchTo(version);
     else this.#refused = null;

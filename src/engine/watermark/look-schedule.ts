@@ -52,10 +52,16 @@ export class LookSchedule {
   /** Looks once, throwing what goes wrong, and then again and again, reporting to `onError` and going on. */
   async start(): Promise<void> {
     if (this.#isRunning) return;
-    await this.#options.look();
-    this.#lookedAt = performance.now();
     this.#isRunning = true;
-    this.#pause();
+    try {
+      await this.#options.look();
+    } catch (error) {
+      this.#isRunning = false;
+      throw error;
+    }
+    this.#lookedAt = performance.now();
+    // It may have been stopped meanwhile.
+    if (this.#isRunning) this.#pause();
   }
 
   async stop(): Promise<void> {

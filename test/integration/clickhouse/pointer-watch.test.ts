@@ -59,6 +59,25 @@ it('looks seldom while no process of this machine has told of a move, and at onc
   expect(follower.looks()).toBe(3);
 });
 
+it('knows by an older look that the moment of what was announced has come', async () => {
+  const announced = 'test_pointer_watch_announced';
+  await migrateMeta(store.client, { network: announced, directory: MIGRATIONS });
+  for (const version of [1, 2])
+    await store.client.command(`CREATE DATABASE ${announced}_base_v${version}`, { route: 'test/pointers' });
+  const move = (version: number, inMs: number) =>
+    setPointer(store.client, { network: announced, projection: 'base', version }, inMs);
+  await move(1, 0);
+  await move(2, 300);
+  let looks = 0;
+  const client = createStoreClient({ ...store.connection, onQuery: () => void looks++ });
+  clients.push(client);
+  const watch = new PointerWatch(client, announced);
+  expect(await watch.of('base')).toMatchObject({ version: 1, next: { version: 2 } });
+  await sleep(350);
+  expect(await watch.of('base')).toEqual({ version: 2, next: null });
+  expect(looks).toBe(1);
+});
+
 it('looks again and again where the store is on another machine', async () => {
   const follower = followed(false);
   await follower.served();

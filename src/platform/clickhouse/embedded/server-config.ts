@@ -30,10 +30,13 @@ const SYNC_PARTS = HAS_DISK_FLUSH
     <min_rows_to_fsync_after_merge>1</min_rows_to_fsync_after_merge>`;
 
 /**
- * Merges and mutations that may be under way at a time, at least. A DELETE is a task for each part of its table, of which some ten
- * belong to a partition: where they do not all find a place, the table looks for one again after a pause that doubles (docs/decisions/0102).
+ * Merges and mutations that may be under way at a time: a place for each so many bytes of memory, within these bounds. A DELETE is a
+ * task for each part of its table, also those of other partitions: where they do not all find a place, the table looks for one
+ * again after a pause that doubles (docs/decisions/0102).
  */
+const TASK_BYTES = 64 * MIB;
 const LEAST_TASKS = 16;
+const MOST_TASKS = 64;
 /** Tasks of a thread by the server's own default. */
 const TASKS_OF_A_THREAD = 2;
 /** Free places below which merges are smaller, by the server's own default. */
@@ -61,7 +64,8 @@ function httpHandlersXml(owner: string): string {
 function serverXml(config: ServerConfig): string {
   const path = (...parts: string[]) => escapeXml(join(config.directory, ...parts));
   const merges = Math.max(2, Math.min(16, config.cores));
-  const tasksOfAThread = Math.max(TASKS_OF_A_THREAD, Math.ceil(LEAST_TASKS / merges));
+  const tasks = Math.max(LEAST_TASKS, Math.min(MOST_TASKS, Math.floor(config.memoryLimitBytes / TASK_BYTES)));
+  const tasksOfAThread = Math.max(TASKS_OF_A_THREAD, Math.ceil(tasks / merges));
   const free = Math.max(LEAST_FREE, merges * (tasksOfAThread - TASKS_OF_A_THREAD));
   return `<clickhouse>
   <path>${path('data')}/</path>

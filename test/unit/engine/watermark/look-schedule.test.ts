@@ -102,6 +102,16 @@ describe('looks at the store for answers', () => {
     await made.stop();
   });
 
+  it('end with the schedule, though the first was under way', async () => {
+    const { made, look, end } = schedule();
+    const start = made.start();
+    await made.stop();
+    await end();
+    await start;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(look).toHaveBeenCalledTimes(1);
+  });
+
   it('hold an answer up for 500 ms at most', async () => {
     const { made, end } = await started();
     await vi.advanceTimersByTimeAsync(700);
