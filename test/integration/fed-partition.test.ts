@@ -13,6 +13,7 @@ import { type PartitionStart, partsOfVersion } from '../../src/engine/lanes/lane
 import type { TableProjection } from '../../src/engine/projection/projection.ts';
 import type { NeededStore } from '../../src/engine/projection/row-maker.ts';
 import { memberWatch } from '../../src/engine/replay/fill-partition.ts';
+import { createVersion } from '../../src/engine/versions/create-version.ts';
 import { prepareStore } from '../../src/engine/versions/prepare-store.ts';
 import { databaseOf, groupOf } from '../../src/engine/versions/version-names.ts';
 import { type LaneLease, type LogIdentity, stepFrom } from '../../src/log/port.ts';
@@ -31,7 +32,7 @@ const FED: TableProjection = {
   begin: (at) =>
     new ActionsMaker({ ...at, needed: NO_FACTS }, { chain: 'none', tokens: 'none', release: '1.2' }),
 };
-const NO_FACTS: NeededStore = { whenConfirmed: async () => {}, database: async () => 'none' };
+const NO_FACTS: NeededStore = { databaseWith: async () => 'none' };
 const EPOCH = 20;
 const LAST = 99;
 /** The topic is fed from the epoch of the head on: this is its first step. */
@@ -100,10 +101,10 @@ async function open(network: string, use: (index: EmptyIndex) => Promise<void>):
 }
 
 /** Feeds the topic until it has the last step. */
-async function feed(parts: EngineParts): Promise<void> {
+async function feed(parts: EngineParts, feeds = TRACES.feeds!): Promise<void> {
   const stop = new AbortController();
   const settings = { sessionMs: SESSION_MS, bell: new FeedBell() };
-  const feeding = followFeed(parts, TRACES.feeds!, settings, stop.signal);
+  const feeding = followFeed(parts, feeds, settings, stop.signal);
   const fed = () => positionsOf(parts).then((all) => all.at(-1) === LAST);
   await Promise.race([expect.poll(fed, { timeout: WAIT_MS }).toBe(true), feeding]);
   stop.abort();
@@ -169,6 +170,40 @@ it(
         }) as StoreClient['queryRows'],
       };
       await expectAllSteps(parts, await prepare({ ...parts, client: lateStore }, start));
+    });
+  },
+  WAIT_MS,
+);
+
+it(
+  'a step is fed from the version that has confirmed it, though another one is served a moment later',
+  async () => {
+    await open('fed_switch_test', async ({ parts }) => {
+      const { client, identity } = parts;
+      await createVersion({ client, identity, projection: TRACES, version: 2 });
+      const databases = [1, 2].map((version) => databaseOf(identity, TRACES, version));
+      // The second version lags, and each look at the pointer finds the other one served.
+      const reaches = new Map(databases.map((database, index) => [database, index === 0 ? LAST : LAST - 10]));
+      for (const [database, last] of reaches)
+        await client.command(
+          `INSERT INTO ${database}.confirmed (first, last, epoch, lane) VALUES (1, ${last}, 0, 0)`,
+          route,
+        );
+      let looks = 0;
+      const pointers = { of: async () => ({ version: (looks++ % 2) + 1 }) };
+      const beyond: string[] = [];
+      const feeds: NonNullable<TableProjection['feeds']> = {
+        ...TRACES.feeds!,
+        records: (store, range, encoding) => {
+          if (range.last > (reaches.get(store.database) ?? 0)) beyond.push(`${store.database} ${range.last}`);
+          return TRACES.feeds!.records(store, range, encoding);
+        },
+      };
+      await feed({ ...parts, projection: { ...TRACES, feeds }, pointers }, feeds);
+      expect(beyond).toEqual([]);
+      expect(await positionsOf(parts)).toEqual(
+        Array.from({ length: LAST - FED_FROM + 1 }, (_, i) => FED_FROM + i),
+      );
     });
   },
   WAIT_MS,

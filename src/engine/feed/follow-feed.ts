@@ -99,11 +99,11 @@ class FeedRun {
     const tail = await this.#writer.tail();
     let isTold = false;
     for (let next = tail && tail.position + 1; !this.#signal.aborted; ) {
-      const confirmed = await this.#retryStore(() => this.#confirmed(isTold));
+      const { database, confirmed } = await this.#retryStore(() => this.#confirmed(isTold));
       if (confirmed) next = nextOfFeed(next, confirmed, this.#parts.identity);
       if (next !== null && confirmed && next <= confirmed.last) {
         const range = { first: next, last: Math.min(confirmed.last, next + STEPS - 1) };
-        await this.#writer.append(await this.#retryStore(() => this.#steps(range)));
+        await this.#writer.append(await this.#retryStore(() => this.#steps(database, range)));
         next = range.last + 1;
       } else isTold = await this.#wait(bell, renewMs);
     }
@@ -123,17 +123,21 @@ class FeedRun {
     return false;
   }
 
-  /** Confirmed range of the served version that holds the head. `isTold`: what this process told is enough, where it is known. */
-  async #confirmed(isTold: boolean): Promise<PositionRange | null> {
+  /**
+   * Database of the served version, and its confirmed range that holds the head. `isTold`: what this process told is enough, where
+   * it is known. The steps of the range are to be read from the same database: another version may not have them yet.
+   */
+  async #confirmed(isTold: boolean): Promise<{ database: string; confirmed: PositionRange | null }> {
     const database = await this.#database();
     const partitions = partitionsOf(this.#parts.projection);
     const told = isTold ? this.#islands.told(database, partitions) : null;
-    return told ?? (await this.#islands.look(database, partitions)).at(-1) ?? null;
+    const confirmed = told ?? (await this.#islands.look(database, partitions)).at(-1) ?? null;
+    return { database, confirmed };
   }
 
-  async #steps(range: PositionRange): Promise<NewStep[]> {
+  async #steps(database: string, range: PositionRange): Promise<NewStep[]> {
     const { client, codec, identity } = this.#parts;
-    const store = { client, database: await this.#database() };
+    const store = { client, database };
     const encoding = { codec, network: identity.network, signal: this.#signal };
     const records = await this.#feed.records(store, range, encoding);
     return Array.from({ length: range.last - range.first + 1 }, (_, i) => {

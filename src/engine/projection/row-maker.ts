@@ -4,10 +4,11 @@ import type { RowParts, RowSet } from './row-set.ts';
 
 /** Facts of other projections that rows are made with. */
 export interface NeededStore {
-  /** Database of the version of a projection that is served. */
-  database(projection: string): Promise<string>;
-  /** Resolves when all partitions of a needed projection have confirmed the position; rejects when the work is to end. */
-  whenConfirmed(projection: string, position: number): Promise<void>;
+  /**
+   * Database of the served version of a needed projection, once all its partitions have confirmed the position there; rejects when
+   * the work is to end. Facts are to be read from it: a version that is served a moment later may not have the position yet.
+   */
+  databaseWith(projection: string, position: number): Promise<string>;
 }
 
 /** Start of a row maker. */

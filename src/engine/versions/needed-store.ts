@@ -31,24 +31,19 @@ class NeededVersions implements NeededStore {
     this.#pointers = parts.pointers ?? new PointerWatch(parts.client, parts.identity.network);
   }
 
-  async database(projection: string): Promise<string> {
-    const need = this.#need(projection);
-    const { version } = await this.#pointers.of(projection);
-    return databaseOf(this.#parts.identity, need, version ?? FIRST_VERSION);
-  }
-
-  async whenConfirmed(name: string, position: number): Promise<void> {
+  async databaseWith(name: string, position: number): Promise<string> {
     const need = this.#need(name);
-    const { news, signal } = this.#parts;
+    const { identity, news, signal } = this.#parts;
     const partitions = partitionsOf(need);
     for (let pauseMs = LOOK_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_LOOK_MS)) {
       signal?.throwIfAborted();
-      const database = await this.database(name);
+      const { version } = await this.#pointers.of(name);
+      const database = databaseOf(identity, need, version ?? FIRST_VERSION);
       const told = this.#islands.told(database, partitions);
-      if (told && holds([told], position)) return;
+      if (told && holds([told], position)) return database;
       // This process writes the projection, and has not come so far.
       if (told && (await news?.heard(name, TOLD_LOOK_MS, signal))) continue;
-      if (holds(await this.#islands.look(database, partitions), position)) return;
+      if (holds(await this.#islands.look(database, partitions), position)) return database;
       if (told) continue;
       if (news) await news.heard(name, pauseMs, signal);
       else await sleep(pauseMs, undefined, signal && { signal });

@@ -61,10 +61,10 @@ export class ActionsMaker implements RowMaker {
     const { client } = this.#start;
     const needed = this.#needed();
     const last = steps.at(-1)?.position ?? 0;
-    const store = async (projection: string) => {
-      await needed.whenConfirmed(projection, last);
-      return { client, database: await needed.database(projection) };
-    };
+    const store = async (projection: string) => ({
+      client,
+      database: await needed.databaseWith(projection, last),
+    });
     const [chain, tokens] = await Promise.all([store(this.#made.chain), store(this.#made.tokens)]);
     return { chain, tokens };
   }

@@ -44,10 +44,10 @@ it('the store is asked once: what this process confirms is known from then on', 
   const pointers = { of: async () => ({ version: 3 }) };
   const needed = neededStore({ client, identity, projection, news, pointers });
   news.tell('base', told(4, 4));
-  await needed.whenConfirmed('base', 4);
+  await needed.databaseWith('base', 4);
   expect(asked.times).toBe(1);
   let isDone = false;
-  const waiting = needed.whenConfirmed('base', 6).then(() => {
+  const waiting = needed.databaseWith('base', 6).then(() => {
     isDone = true;
   });
   await pause();
@@ -73,10 +73,10 @@ it('a step counts when every partition has confirmed it', async () => {
     pointers,
   });
   for (const partition of [0, 1]) news.tell('base', told(4, 4, partition));
-  await needed.whenConfirmed('base', 4);
+  await needed.databaseWith('base', 4);
   const looks = asked.times;
   let isDone = false;
-  const waiting = needed.whenConfirmed('base', 5).then(() => {
+  const waiting = needed.databaseWith('base', 5).then(() => {
     isDone = true;
   });
   news.tell('base', told(5, 5, 1));
@@ -87,12 +87,21 @@ it('a step counts when every partition has confirmed it', async () => {
   expect(asked.times).toBe(looks);
 });
 
+it('the database that is told is the one that has the step, though another version is served a moment later', async () => {
+  const { client } = storeOf({ last: 4 });
+  const news = new ConfirmedNews();
+  let looks = 0;
+  const pointers = { of: async () => ({ version: looks++ === 0 ? 3 : 4 }) };
+  const needed = neededStore({ client, identity, projection, news, pointers });
+  expect(await needed.databaseWith('base', 4)).toBe('testnet_base_v3');
+});
+
 it('what another process writes is looked for until it is there', async () => {
   const confirmed = { last: 4 };
   const { client } = storeOf(confirmed);
   const pointers = { of: async () => ({ version: null }) };
   const needed = neededStore({ client, identity, projection, news: new ConfirmedNews(), pointers });
-  const waiting = needed.whenConfirmed('base', 6);
+  const waiting = needed.databaseWith('base', 6);
   confirmed.last = 6;
   await waiting;
 });
