@@ -19,15 +19,20 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS counts (
   name TEXT PRIMARY KEY, began INTEGER NOT NULL, count INTEGER NOT NULL
 ) WITHOUT ROWID, STRICT`;
 
-/** A window that begins in the future was begun before the clock was set back. */
+/** A window that begins later than `:latest` was begun before the clock was set back. */
 const ADD = `INSERT INTO counts (name, began, count) VALUES (:name, :now, 1)
   ON CONFLICT (name) DO UPDATE SET
-    count = CASE WHEN began > :now OR began + :window <= :now THEN 1 ELSE count + 1 END,
-    began = CASE WHEN began > :now OR began + :window <= :now THEN :now ELSE began END
+    count = CASE WHEN began > :latest OR began + :window <= :now THEN 1 ELSE count + 1 END,
+    began = CASE WHEN began > :latest OR began + :window <= :now THEN :now ELSE began END
   RETURNING count, began`;
 
 /** Longest wait for another process, which writes for some microseconds, ms. */
 const BUSY_MS = 100;
+/**
+ * A process that looked at its clock may count this much later, ms: it waited for another one, which began a window meanwhile, or
+ * for a processor.
+ */
+const LATE_MS = 1_000;
 /** Windows that have passed are removed this often, ms. */
 const SWEEP_MS = 10_000;
 /** After a failure this process counts alone for so long, ms. */
@@ -72,12 +77,13 @@ export class SharedCounts {
   #addShared(name: string, now: number): WindowCount {
     const { file, add } = this.#open();
     const { windowMs: window } = this.#options;
-    const row = add.get({ name, now, window }) as { count: number; began: number };
+    const latest = now + LATE_MS;
+    const row = add.get({ name, now, window, latest }) as { count: number; began: number };
     if (Math.abs(now - this.#sweptAt) >= SWEEP_MS) {
       this.#sweptAt = now;
-      file.prepare('DELETE FROM counts WHERE began + ? <= ? OR began > ?').run(window, now, now);
+      file.prepare('DELETE FROM counts WHERE began + ? <= ? OR began > ?').run(window, now, latest);
     }
-    return { count: row.count, leftMs: row.began + window - now };
+    return { count: row.count, leftMs: Math.min(window, row.began + window - now) };
   }
 
   #open() {

@@ -95,6 +95,15 @@ it('windows that have passed are removed, and a clock that was set back begins n
   expect(counts.add('client 1')).toEqual({ count: 1, leftMs: WINDOW_MS });
 });
 
+it('a count that was asked for before another process began the window, and waited for it, is one of the window', () => {
+  const [first, second] = [openCounts(), openCounts()];
+  now += 90;
+  for (let i = 0; i < 3; i++) first.add('client');
+  now -= 90;
+  expect(second.add('client')).toEqual({ count: 4, leftMs: WINDOW_MS });
+  expect(first.add('client').count).toBe(5);
+});
+
 it('two processes lose no count', async () => {
   const module = resolve(import.meta.dirname, '../../../../src/platform/counts/shared-counts.ts');
   const path = join(directory, 'rates.sqlite');
