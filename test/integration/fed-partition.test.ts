@@ -192,14 +192,14 @@ it(
       let looks = 0;
       const pointers = { of: async () => ({ version: (looks++ % 2) + 1 }) };
       const beyond: string[] = [];
-      const feeds: NonNullable<TableProjection['feeds']> = {
+      const feeds: typeof TRACES.feeds = {
         ...TRACES.feeds!,
         records: (store, range, encoding) => {
           if (range.last > (reaches.get(store.database) ?? 0)) beyond.push(`${store.database} ${range.last}`);
           return TRACES.feeds!.records(store, range, encoding);
         },
       };
-      await feed({ ...parts, projection: { ...TRACES, feeds }, pointers }, feeds);
+      await feed({ ...parts, projection: TRACES, pointers }, feeds);
       expect(beyond).toEqual([]);
       expect(await positionsOf(parts)).toEqual(
         Array.from({ length: LAST - FED_FROM + 1 }, (_, i) => FED_FROM + i),

@@ -1,7 +1,7 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { ChangeNotice } from '../../platform/files/change-notice.ts';
 import { pointerNotice } from './pointer-notice.ts';
-import { type Pointer, type Pointers, readPointers } from './projection-pointer.ts';
+import { NO_POINTER, type Pointer, type Pointers, readPointers } from './projection-pointer.ts';
 
 /**
  * Followers share a look that is not older, milliseconds: one that asks every second learns of a move before its moment,
@@ -37,8 +37,8 @@ export class PointerWatch {
         this.#look = null;
       });
     }
-    const pointer = (await this.#look.pointers).get(projection);
-    return pointer ? asOf(pointer, performance.now()) : { version: null, next: null };
+    const pointers = await this.#look.pointers;
+    return asOf(pointers.get(projection) ?? NO_POINTER, performance.now());
   }
 
   get #oldest(): number {
@@ -49,6 +49,7 @@ export class PointerWatch {
 }
 
 /** The pointer now, read before: what was announced then is served from its moment on. */
-function asOf({ version, next }: Pointer, now: number): Pointer {
-  return next && next.at <= now ? { version: next.version, next: null } : { version, next };
+function asOf(pointer: Pointer, now: number): Pointer {
+  const { next } = pointer;
+  return next && next.at <= now ? { version: next.version, next: null } : pointer;
 }

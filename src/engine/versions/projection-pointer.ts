@@ -21,7 +21,8 @@ export interface Pointer {
 /** Pointers by projection. */
 export type Pointers = ReadonlyMap<string, Pointer>;
 
-const NO_POINTER: Pointer = { version: null, next: null };
+/** The pointer of a projection that was never built. */
+export const NO_POINTER: Pointer = { version: null, next: null };
 
 /** A row of `projection_pointer`; `inMs`: until its moment, by the store's clock. */
 interface PointerRow {

@@ -31,7 +31,7 @@ export interface FollowedProjection {
   readonly identity: LogIdentity;
   readonly projection: Pick<TableProjection, 'name' | 'order'>;
   /** Shared by all that are followed. */
-  readonly pointers: PointerWatch;
+  readonly pointers: Pick<PointerWatch, 'of'>;
   /** Why what answers cannot read a version; null where it can. Default: it reads every version. */
   readonly unreadable?: (
     projection: string,
