@@ -1,17 +1,11 @@
 # The project with the Node that it is tested with. Stages, topics and checks are commands of one image.
-FROM node:26-bookworm-slim AS build
-WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts
-COPY . .
-# The decode kernel is compiled with packages that only building needs.
-RUN node scripts/build-kernel.ts \
-  && npm prune --omit=dev --ignore-scripts
-
 FROM node:26-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
-COPY --from=build /app/ ./
+COPY package.json package-lock.json ./
+# The image has its own Node, and no package that the program loads needs its install script.
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+COPY . .
 RUN mkdir /data && chown node:node /data
 USER node
 ENV TONHOUSE_DATA=/data

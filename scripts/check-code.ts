@@ -1,11 +1,15 @@
 /**
  * Checks rules of the code that need its syntax: `src/cli` has no loops and no SQL, every export of `src` is needed by
- * the product or a bench, and functions of `src` and `pipelines` take at most four parameters. Prints every breach as
- * `file:line: what`, and exits with 1 if there is one.
+ * the product or a bench, functions of `src` and `pipelines` take at most four parameters, and both import only packages
+ * that an install without development packages has. Prints every breach as `file:line: what`, and exits with 1 if there
+ * is one.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { cliBreaches } from './layout/cli-code.ts';
 import { longParameterLists } from './layout/long-parameters.ts';
 import { sourceTrees } from './layout/source-trees.ts';
+import { undeclaredPackages } from './layout/undeclared-packages.ts';
 import { unusedExports } from './layout/unused-exports.ts';
 
 /** Made from the schemas, all of them alike. */
@@ -16,11 +20,15 @@ const cli = cliBreaches(trees);
 const unused = unusedExports(trees)
   .filter((one) => !GENERATED.test(one))
   .map((one) => `${one} is exported, and nothing but tests needs it`);
-const long = longParameterLists(trees.filter(({ file }) => /^(src|pipelines)\//.test(file)));
-const breaches = [...cli, ...unused, ...long];
+const product = trees.filter(({ file }) => /^(src|pipelines)\//.test(file));
+const long = longParameterLists(product);
+const manifest = readFileSync(join(import.meta.dirname, '../package.json'), 'utf8');
+const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
+const undeclared = undeclaredPackages(product, new Set(Object.keys(dependencies)));
+const breaches = [...cli, ...unused, ...long, ...undeclared];
 for (const one of breaches) console.error(one);
 console.log(
   `cli: ${cli.length} loops and statements; exports for tests alone: ${unused.length}; ` +
-    `functions with five or more parameters: ${long.length}`,
+    `functions with five or more parameters: ${long.length}; packages not declared: ${undeclared.length}`,
 );
 process.exitCode = breaches.length === 0 ? 0 : 1;

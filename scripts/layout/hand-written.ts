@@ -15,6 +15,7 @@ const FOLDERS = ['src', 'pipelines', 'clickhouse', 'docker-compose.yml'];
 const GENERATED: ReadonlySet<string> = new Set([
   'clickhouse/schema.sql',
   'src/platform/avro/generated.ts',
+  'src/ton/kernel/kernel-wasm.ts',
   ...COLUMN_SQL_FILES,
 ]);
 

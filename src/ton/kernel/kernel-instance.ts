@@ -2,7 +2,7 @@
 
 import { type BlockErrorCode, Contradiction } from '../decode/block-error.ts';
 import { toHex } from '../hash/hex.ts';
-import { KERNEL_WASM } from './build/kernel-wasm.ts';
+import { KERNEL_WASM } from './kernel-wasm.ts';
 import { type WasmModule, webAssembly } from './web-assembly.ts';
 
 /** Exports of the kernel; addresses and sizes in bytes of its memory. */

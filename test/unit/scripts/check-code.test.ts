@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cliBreaches } from '../../../scripts/layout/cli-code.ts';
 import { longParameterLists } from '../../../scripts/layout/long-parameters.ts';
 import { type SourceTree, sourceTrees } from '../../../scripts/layout/source-trees.ts';
+import { undeclaredPackages } from '../../../scripts/layout/undeclared-packages.ts';
 
 const FILES = {
   'tsconfig.json': '{"include": ["src"]}',
@@ -24,6 +25,15 @@ const FILES = {
     "  command.command('fund <ADDRESS>').description('select what to do while it lasts');",
     "  return lines.map((line) => line + ' for a while').join('DROPPED ');",
     '}',
+  ].join('\n'),
+  'src/engine/packages.ts': [
+    "import type { Socket } from 'types-only';",
+    "import { readFileSync } from 'node:fs';",
+    "import { here } from './steps.ts';",
+    "import { part } from '@declared/package/part';",
+    "import { Client } from '@scope/client/deep';",
+    "export { other } from 'other';",
+    "export const load = () => import('lazy');",
   ].join('\n'),
   'src/engine/steps.ts': [
     'export function* steps(a: number, b: number, c: number, d: number) { for (;;) yield a + b + c + d; }',
@@ -59,4 +69,16 @@ it('refuses loops and statements of the store in src/cli, and nothing else', () 
 
 it('counts functions with five or more parameters', () => {
   expect(longParameterLists(trees)).toEqual(['src/engine/steps.ts:2: ArrowFunction takes 5 parameters']);
+});
+
+it('names imported packages that an install without development packages lacks', () => {
+  expect(undeclaredPackages(trees, new Set(['@declared/package']))).toEqual(
+    [
+      ['5', '@scope/client'],
+      ['6', 'other'],
+      ['7', 'lazy'],
+    ].map(
+      ([line, name]) => `src/engine/packages.ts:${line}: ${name} is imported and is not in "dependencies"`,
+    ),
+  );
 });

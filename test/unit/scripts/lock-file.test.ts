@@ -38,3 +38,11 @@ it('every locked package has its hash, but for the named ones of other platforms
 it('the lock file names no host to download from', () => {
   expect(text).not.toContain('"resolved"');
 });
+
+// A production install has no compiler, and an operator may refuse all scripts: `npm ci --omit=dev --ignore-scripts`.
+it('an install runs no script of this package', () => {
+  const manifest = readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8');
+  const { scripts } = JSON.parse(manifest) as { scripts: Record<string, string> };
+  const run = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
+  expect(run.filter((name) => name in scripts)).toEqual([]);
+});

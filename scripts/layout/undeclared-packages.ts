@@ -1,0 +1,36 @@
+import { type Node, SyntaxKind } from 'typescript/unstable/ast';
+import { nodesOf, placeOf, type SourceTree } from './source-trees.ts';
+
+/** Imports of packages that are not in `declared`, as `file:line: what`. Imports of types need no package at run time. */
+export function undeclaredPackages(trees: readonly SourceTree[], declared: ReadonlySet<string>): string[] {
+  return trees.flatMap((one) =>
+    [...nodesOf(one.tree)].flatMap((node) => {
+      const name = packageOf(importedText(node, one.tree));
+      if (name === null || declared.has(name)) return [];
+      return [`${placeOf(one, node)}: ${name} is imported and is not in "dependencies"`];
+    }),
+  );
+}
+
+/** The module that a node imports; '' if it imports none, or only types. */
+function importedText(node: Node, tree: SourceTree['tree']): string {
+  const { moduleSpecifier, importClause, isTypeOnly, expression } = node as {
+    readonly moduleSpecifier?: Node;
+    readonly importClause?: Node;
+    readonly isTypeOnly?: boolean;
+    readonly expression?: Node;
+  };
+  if (node.kind === SyntaxKind.ImportDeclaration || node.kind === SyntaxKind.ExportDeclaration) {
+    const isType = isTypeOnly || /^type\b/.test(importClause?.getText(tree) ?? '');
+    return moduleSpecifier && !isType ? moduleSpecifier.getText(tree).slice(1, -1) : '';
+  }
+  if (node.kind !== SyntaxKind.CallExpression || expression?.kind !== SyntaxKind.ImportKeyword) return '';
+  return /^import\(\s*['"]([^'"]+)['"]/.exec(node.getText(tree))?.[1] ?? '';
+}
+
+/** `@a/b/c` → `@a/b`, `a/b` → `a`; null for files of the project and modules of Node. */
+function packageOf(imported: string): string | null {
+  if (imported === '' || /^[./]|^node:/.test(imported)) return null;
+  const parts = imported.split('/');
+  return parts.slice(0, imported.startsWith('@') ? 2 : 1).join('/');
+}
