@@ -1,9 +1,10 @@
 /**
- * Counts the files that one fact costs: a column of `transactions`, a projection outside its own folders. Prints both, and
- * exits with 1 where a limit is passed or a migration with generated columns is stale.
+ * Counts the files that one fact costs: a column of `transactions`, a projection outside its own folders. Prints both.
+ * Exits with 1 if a limit is exceeded, a migration with generated columns is stale, or a decision breaks the rules.
  */
 import { join } from 'node:path';
 import { staleColumnSql } from './generate-column-sql.ts';
+import { checkDecisions } from './generate-decision-index.ts';
 import { COLUMN_LIMIT, columnFiles } from './layout/column-files.ts';
 import { handWrittenFiles } from './layout/hand-written.ts';
 import { PROJECTION_LIMIT, projectionFiles } from './layout/projection-files.ts';
@@ -29,6 +30,7 @@ const failures = [
   ...projections
     .filter((one) => one.files.length > PROJECTION_LIMIT)
     .map((one) => `${one.projection}: ${one.files.join(', ')}`),
+  ...checkDecisions(),
   ...stale.map((file) => `${file}: stale, see scripts/generate-column-sql.ts`),
 ];
 for (const failure of failures) console.error(failure);

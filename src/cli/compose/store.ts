@@ -40,7 +40,7 @@ export class NoClusterServerError extends Error {
 const FLUSH_MS = 60_000;
 /**
  * Inserts and reads that come with every step, under way in a store on this machine: more are no sooner done than its processors can,
- * and answers wait for a processor beside them (docs/decisions/0089).
+ * and answers wait for a processor beside them (docs/decisions/0087).
  */
 const SMALL_AT_ONCE = Math.max(2, availableParallelism());
 

@@ -24,7 +24,7 @@ const SHARED_MOMENTS = [
 
 /**
  * When the next batch at the head may begin: at once while store and processors are free, later where they are busy with others
- * (decisions 87, 92 and 93).
+ * (decision 87).
  */
 export class HeadPace {
   #briefestMs = Number.POSITIVE_INFINITY;

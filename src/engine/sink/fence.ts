@@ -23,7 +23,7 @@ export function fencesOf(network: string): string {
 const REFUSED = 395;
 
 const CLOSED = 'range = {range:String} AND attempt >= {attempt:UInt32}';
-/** Closed, or written by a tenure that another one has followed. In one look: a second one takes the store two milliseconds (decision 88). */
+/** Closed, or written by a tenure that another one has followed. In one look: a second one takes the store two milliseconds (decision 91). */
 const CLOSED_OR_OVER =
   'range IN ({range:String}, {tenure:String}) AND attempt >= if(range = {range:String}, {attempt:UInt32}, {generation:UInt32} + 1)';
 

@@ -163,7 +163,7 @@ export function insertSettings(options: InsertOptions): Settings {
     // The blocks of one body come one after the other: further threads only hand them around (decision 20).
     max_threads: 1,
     max_insert_threads: 1,
-    // The older analysis of a condition and of the views takes two milliseconds less of some fourteen (decision 88).
+    // The older analysis of a condition and of the views takes two milliseconds less of some fourteen (decision 91).
     enable_analyzer: 0,
     deduplicate_blocks_in_dependent_materialized_views: 1,
     materialized_views_ignore_errors: 0,

@@ -8,7 +8,7 @@ export interface KeptBody {
   readonly bytes: number;
 }
 
-/** About the bytes of JSON of all decoded bodies that a server keeps; as objects they take some 5 MiB (docs/decisions/0101). */
+/** About the bytes of JSON of all decoded bodies that a server keeps; as objects they take some 5 MiB (docs/decisions/0038). */
 const MOST_BYTES = 4 * 1024 ** 2;
 /** Bytes of an entry beside its body: its key, and its place in the cache. */
 const ENTRY_BYTES = 200;

@@ -32,7 +32,7 @@ const SYNC_PARTS = HAS_DISK_FLUSH
 /**
  * Merges and mutations that may be under way at a time: a place for each so many bytes of memory, within these bounds. A DELETE is a
  * task for each part of its table, also those of other partitions: where they do not all find a place, the table looks for one
- * again after a pause that doubles (docs/decisions/0102).
+ * again after a pause that doubles (docs/decisions/0003).
  */
 const TASK_BYTES = 64 * MIB;
 const LEAST_TASKS = 16;

@@ -1,4 +1,4 @@
-/** Forms of the rules' traces that no recording has (decision 85). */
+/** Forms of the rules' traces that no recording has (decision 65). */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { AccountFacts } from '../../../../src/projections/actions/model/contract-facts.ts';
