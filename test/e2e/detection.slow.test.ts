@@ -541,6 +541,22 @@ describeWithData('detection', (data) => {
     await second.close();
   }, 300_000);
 
+  it('tries accounts again that an earlier release refused for more values than the standard', async () => {
+    const { client, context } = store;
+    const table = `${context.network.label}.detections`;
+    const before = await outcomes();
+    await client.command(
+      `INSERT INTO ${table} SELECT * REPLACE('6 values, 5 expected' AS reason) FROM ${table} WHERE account = unhex('${MASTER.hash.toString('hex')}')`,
+      { route: 'test' },
+    );
+    await client.command(`OPTIMIZE TABLE ${table} FINAL`, { route: 'test' });
+    expect((await outcomes()).get(MASTER.toRawString())?.[1]).toBe('6 values, 5 expected');
+    const detection = new Detection({ ...context, chain: chainPort(null, pool) }, client);
+    expect(await detection.pass()).toMatchObject({ accounts: 1, found: 1, isComplete: true });
+    await detection.close();
+    expect(await outcomes()).toEqual(before);
+  }, 300_000);
+
   it('tells what a wallet of a mintless jetton may claim, as far as the operator says it', async () => {
     const [raw, master] = [unclaimed, MINTLESS].map((one) => one.toRawString().toUpperCase());
     const listed = (more: string) => walletsOf(`jetton_address=${master}${more}`);

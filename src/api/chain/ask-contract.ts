@@ -12,15 +12,23 @@ export type Ask = (
 /** The same of one account. */
 export type AskAccount = (method: string) => Promise<readonly StackValue[] | null>;
 
-/** The values of a get method that must be so many. @throws NotThisTokenError */
+/** True if a get method succeeded and returned the values of its standard; further values are ignored (v3-rules.md 6). */
+export function hasValues(
+  values: readonly StackValue[] | null,
+  count: number,
+): values is readonly StackValue[] {
+  return values !== null && values.length >= count;
+}
+
+/** Returns the first `count` values of a get method. @throws NotThisTokenError it failed or returned fewer */
 export async function needValues(
   ask: AskAccount,
   method: string,
   count: number,
 ): Promise<readonly StackValue[]> {
   const values = await ask(method);
-  if (values?.length === count) return values;
   const found = values ? `${values.length}` : 'a failure';
+  if (hasValues(values, count)) return values.slice(0, count);
   throw new NotThisTokenError(`${count} values of ${method}`, found);
 }
 

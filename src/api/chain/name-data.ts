@@ -9,7 +9,7 @@ import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
 import { isZone } from '../read/name-zones.ts';
 import type { NameZones } from '../read/plan-contracts.ts';
-import { type Ask, needValues, requireSame } from './ask-contract.ts';
+import { type Ask, hasValues, needValues, requireSame } from './ask-contract.ts';
 import { addressOf, cellOf, intOf, NotThisTokenError, requiredAddress, textOf } from './token-stack.ts';
 
 /** Facts of a name by itself: its full text and records by the names of answers, and keys by which it is found. */
@@ -81,7 +81,7 @@ async function factsOf(ask: Ask, address: AccountAddress, domain: string): Promi
     { kind: 'int', value: 0n },
   ];
   const resolved = await ask(address, 'dnsresolve', everything);
-  if (resolved?.length !== 2 || intOf(resolved[0]) !== ITSELF_BITS)
+  if (!hasValues(resolved, 2) || intOf(resolved[0]) !== ITSELF_BITS)
     throw new NotThisTokenError('records of the name itself', 'none');
   const { wallet, details } = recordsOf(resolved[1]);
   const own = { workchain: 0, address: sha256(new TextEncoder().encode(domain)) };

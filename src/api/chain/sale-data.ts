@@ -1,9 +1,10 @@
 import { type ContractDetails, rawOrNull } from '../../ton/contracts/contract-state.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
-import { type AskAccount, needValues } from './ask-contract.ts';
+import { type AskAccount, hasValues, needValues } from './ask-contract.ts';
 import {
   addressOf,
+  cellOf,
   digitsOf,
   flagOf,
   intOf,
@@ -40,10 +41,37 @@ export function readSaleData(ask: AskAccount, kind: SaleData['kind']): Promise<S
 
 async function sale(ask: AskAccount): Promise<SaleData> {
   const later = await ask('get_fix_price_data_v4');
-  if (later?.length === 13) return saleOf(later);
+  return hasValues(later, 13)
+    ? eitherOf(
+        () => saleV4Of(later),
+        () => olderSale(ask),
+      )
+    : olderSale(ask);
+}
+
+async function olderSale(ask: AskAccount): Promise<SaleData> {
   const values = await needValues(ask, 'get_sale_data', 11);
   if (intOf(values[0]) !== FIXED_PRICE) throw new NotThisTokenError('a fixed price', 'another sale');
   return saleOf(values.slice(1));
+}
+
+/** Reads a contract by its newer method, else by its older one. @throws NotThisTokenError why the newer does not fit */
+async function eitherOf(newer: () => SaleData, older: () => Promise<SaleData>): Promise<SaleData> {
+  try {
+    return newer();
+  } catch (error) {
+    if (!(error instanceof NotThisTokenError)) throw error;
+    return older().catch((other: unknown) => {
+      throw other instanceof NotThisTokenError ? error : other;
+    });
+  }
+}
+
+function saleV4Of(values: Values): SaleData {
+  const [soldAt, query, prices] = values.slice(10);
+  for (const value of [soldAt, query]) intOf(value);
+  if (prices?.kind !== 'null') cellOf(prices);
+  return saleOf(values);
 }
 
 /** From `complete` to `royalty`. */
@@ -69,9 +97,24 @@ function saleOf(values: Values): SaleData {
 
 async function auction(ask: AskAccount): Promise<SaleData> {
   const later = await ask('get_auction_data_v4');
-  if (later?.length === 26) return auctionOf(later.slice(1));
+  return hasValues(later, 26)
+    ? eitherOf(
+        () => auctionV4Of(later),
+        () => olderAuction(ask),
+      )
+    : olderAuction(ask);
+}
+
+async function olderAuction(ask: AskAccount): Promise<SaleData> {
   const values = await needValues(ask, 'get_sale_data', 20);
   if (intOf(values[0]) !== AUCTION) throw new NotThisTokenError('an auction', 'another sale');
+  return auctionOf(values.slice(1));
+}
+
+function auctionV4Of(values: Values): SaleData {
+  const [stepTime, query, jettonWallet, jettonMaster, broken, publicKey] = values.slice(20);
+  for (const value of [values[0], stepTime, query, broken, publicKey]) intOf(value);
+  for (const value of [jettonWallet, jettonMaster]) addressOf(value);
   return auctionOf(values.slice(1));
 }
 
@@ -114,14 +157,14 @@ async function teleItem(ask: AskAccount): Promise<SaleData> {
   const [beneficiary, initialMinBid, maxBid, step, extend, duration] = config;
   const state = await ask('get_telemint_auction_state');
   const item = await ask('get_nft_data');
-  const [, , collection, owner] = item?.length === 5 ? item : [];
+  const [, , collection, owner] = hasValues(item, 5) ? item : [];
   return {
     kind: 'teleitem',
     owner: owner ? addressOf(owner) : null,
     parent: collection ? addressOf(collection) : null,
     details: {
       token_name: textOf(name),
-      ...stateOf(state?.length === 5 ? state : null),
+      ...stateOf(hasValues(state, 5) ? state : null),
       beneficiary_address: rawOrNull(addressOf(beneficiary)),
       initial_min_bid: digitsOf(initialMinBid),
       max_bid: digitsOf(maxBid),

@@ -11,7 +11,7 @@ import { HttpError } from '../http/http-error.ts';
 import { zonesByMethod } from '../read/name-zones.ts';
 import { openScope } from '../read/read-scope.ts';
 import type { ServeContext } from '../serve-context.ts';
-import { type Ask, requireSame } from './ask-contract.ts';
+import { type Ask, hasValues, requireSame } from './ask-contract.ts';
 import type { ChainRequest } from './chain-request.ts';
 import { type DnsContent, readDnsRecords } from './dns-content.ts';
 import { type MultisigData, readMultisigData } from './multisig-data.ts';
@@ -89,7 +89,7 @@ export async function readTokenData(
   };
   for (const { method, results, read } of KINDS) {
     const stack = await ask(address, method);
-    if (stack === null || stack.length < results) continue;
+    if (!hasValues(stack, results)) continue;
     try {
       return await read(ask, address, stack);
     } catch (error) {
@@ -117,7 +117,7 @@ export async function readTokenOf(asked: AskedAccount, kind: TokenData['kind']):
   const run = runnerOf(asked);
   const { exitCode, stack } = await run(asked.address, method);
   if (exitCode !== 0) return `exit code ${exitCode}`;
-  if (stack.length !== results) return `${stack.length} values, ${results} expected`;
+  if (stack.length < results) return `${stack.length} values, ${results} expected`;
   // A name's full text is another kind's.
   const readOwn = kind === 'nft_item' ? plainItem : read;
   return unlessNone(() => readOwn(askWith(run), asked.address, stack));
@@ -199,7 +199,8 @@ async function jettonWallet(ask: Ask, address: AccountAddress, stack: readonly S
     owner,
     master,
     walletCode: cellOf(stack[3]),
-    isClaimed: claimed?.length === 1 ? intOf(claimed[0]) !== 0n : null,
+    // Only mintless jettons have the method.
+    isClaimed: claimed?.[0]?.kind === 'int' ? claimed[0].value !== 0n : null,
   };
 }
 
@@ -255,7 +256,7 @@ async function dnsContent(ask: Ask, address: AccountAddress): Promise<DnsContent
     { kind: 'int', value: 0n },
   ];
   const resolved = await ask(address, 'dnsresolve', everything);
-  const records = resolved?.length === 2 ? resolved[1] : undefined;
+  const records = hasValues(resolved, 2) ? resolved[1] : undefined;
   if (records?.kind !== 'cell' && records?.kind !== 'null') return null;
   const data = records.kind === 'cell' ? readDnsRecords(records.boc) : {};
   const [label] = (await ask(address, 'get_domain')) ?? [];

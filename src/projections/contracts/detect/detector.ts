@@ -13,6 +13,7 @@ import {
   readUnknownCodes,
   type UnknownCodes,
 } from './detection-queue.ts';
+import { UnknownOutcomes } from './unknown-outcomes.ts';
 
 /** Accounts that are looked at before their outcomes are written. */
 const PAGE = 200;
@@ -43,6 +44,7 @@ export class Detector<K extends string, F extends { readonly kind: K }> {
   readonly #family: DetectionFamily<K, F>;
   readonly #rows: OutcomeRows<K, F>;
   readonly #detect: DetectKind<K, F>;
+  readonly #unknown: UnknownOutcomes;
   readonly #signal: AbortSignal;
   #codes: UnknownCodes<K> = new Map();
   /** Everything up to here was looked at, for the codes above. */
@@ -57,12 +59,23 @@ export class Detector<K extends string, F extends { readonly kind: K }> {
     this.#store = store;
     this.#family = family;
     this.#rows = family.rows();
+    this.#unknown = new UnknownOutcomes(store, family.table);
     this.#detect = detect;
     this.#signal = signal;
   }
 
   /** Looks at accounts whose newest state came with a step up to `last`, newest first, for a few seconds. */
   async pass(last: number): Promise<DetectionPass> {
+    const began = performance.now();
+    if (await this.#unknown.forget()) this.#done = -1;
+    try {
+      return await this.#pass(last);
+    } finally {
+      this.#unknown.passed(performance.now() - began);
+    }
+  }
+
+  async #pass(last: number): Promise<DetectionPass> {
     await this.#readCodes();
     const sum: Counts = { accounts: 0, found: 0, postponed: 0 };
     const end = performance.now() + PASS_MS;

@@ -77,6 +77,14 @@ it('an order, which its multisig confirms', async () => {
   });
 });
 
+it('ignores values after those of the standard', async () => {
+  const multisig = { get_multisig_data: MULTISIG };
+  const longer = { get_multisig_data: [...MULTISIG, int(7)] };
+  expect(await read('multisig', longer)).toEqual(await read('multisig', multisig));
+  const order = await read('multisig_order', { get_order_data: STORED });
+  expect(await read('multisig_order', { get_order_data: [...STORED, NULL] })).toEqual(order);
+});
+
 it('what answers otherwise is none, and says why', async () => {
   const multisig = async (stack: readonly StackValue[], reason: RegExp) =>
     expect(read('multisig', { get_multisig_data: stack }), `${reason}`).rejects.toThrow(reason);

@@ -76,6 +76,14 @@ it.each([
   await expect(ton({ ...ITEM, ...answers })).rejects.toThrow(reason);
 });
 
+it('ignores values after those of the standard', async () => {
+  const longer = Object.fromEntries(
+    Object.entries(ITEM).map(([method, values]) => [method, [...values, NULL]]),
+  );
+  expect(await ton(longer)).toEqual(await ton(ITEM));
+  expect(await telegram(longer)).toEqual(await telegram(ITEM));
+});
+
 it('what its collection does not give its address is no name, and an item of Telegram without one neither', async () => {
   await expect(ton(ITEM, 9)).rejects.toThrow('its own address, found 09');
   await expect(telegram({ ...ITEM, get_full_domain: [text('\0')] })).rejects.toThrow('a name, found no text');

@@ -80,6 +80,27 @@ it('an auction of version 4, before the older method', async () => {
   });
 });
 
+it.each([
+  ['nft_sale', { get_fix_price_data_v4: stackOf([...SALE_V4, 7]) }],
+  ['nft_sale', { get_sale_data: stackOf([0x46495850, ...SALE_V4.slice(0, 10), 7, NULL]) }],
+  ['nft_auction', { get_auction_data_v4: stackOf([...AUCTION_V4, NULL]) }],
+  ['nft_auction', { get_sale_data: stackOf([0x415543, ...AUCTION_V4.slice(1, 20), 7]) }],
+] as const)('ignores values after those of the standard: %s %#', async (kind, answers) => {
+  expect(await read(kind, answers)).toMatchObject({ kind, parent: { address: new Uint8Array(32).fill(2) } });
+});
+
+it('reads the older method if the values of version 4 are of other types', async () => {
+  const older = { get_sale_data: stackOf([0x46495850, ...SALE_V4.slice(0, 10)]) };
+  const sale = { ...older, get_fix_price_data_v4: changed(SALE_V4, 12, 7) };
+  expect((await read('nft_sale', sale)).details.full_price).toBe('1000');
+  const bids = { get_sale_data: stackOf([0x415543, ...AUCTION_V4.slice(1, 20)]) };
+  const auction = { ...bids, get_auction_data_v4: changed(AUCTION_V4, 25, NULL) };
+  expect((await read('nft_auction', auction)).details.last_bid).toBe('55');
+  await expect(read('nft_auction', { get_auction_data_v4: changed(AUCTION_V4, 22, 3) })).rejects.toThrow(
+    'expected an address, found int',
+  );
+});
+
 it('what answers otherwise is none, and says why', async () => {
   const refused = (kind: SaleData['kind'], answers: Parameters<typeof read>[1], reason: RegExp) =>
     expect(read(kind, answers), String(reason)).rejects.toThrow(reason);
