@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { RetriedReporter } from './test/helpers/retried-reporter.ts';
+import { FileTimesReporter } from './test/setup/file-times-reporter.ts';
 
 export default defineConfig({
   test: {
@@ -11,8 +11,9 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['test/setup/temporary-folder.ts'],
+    setupFiles: ['test/setup/measure-file.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    reporters: ['default', new RetriedReporter()],
+    reporters: ['default', new FileTimesReporter()],
   },
 });

@@ -2,14 +2,15 @@ import { beforeAll, expect, it } from 'vitest';
 import { readBlockHeader } from '../../src/ton/decode/block-header.ts';
 import { decodeBlock, type VerifyLevel } from '../../src/ton/decode/decode-block.ts';
 import { Kernel } from '../../src/ton/kernel/kernel.ts';
+import { fuzzSamples, fuzzSeed } from '../helpers/fuzz-size.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 import { fileHashOf, ownMeta, readBytes, type SharedBlock, sharedBlocks } from './facts-blocks.ts';
 import { damage } from './kernel-damage.ts';
 import { outcomeOf } from './kernel-digests.ts';
 
-const SEED = Number(process.env.KERNEL_FUZZ_SEED ?? 20260727);
-const BLOCKS = Number(process.env.KERNEL_FUZZ_BLOCKS ?? 40);
+const SEED = fuzzSeed(20260727);
+const BLOCKS = fuzzSamples(16);
 const MUTATIONS = 60;
 
 describeWithData(`fuzz: kernel and reader over damaged blocks, seed ${SEED}`, (data) => {

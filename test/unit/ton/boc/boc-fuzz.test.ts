@@ -4,12 +4,14 @@ import { BocError } from '../../../../src/ton/boc/boc-error.ts';
 import { CellHashes } from '../../../../src/ton/boc/cell-hashes.ts';
 import { checkExotics } from '../../../../src/ton/boc/check-exotics.ts';
 import { serializeCell } from '../../../../src/ton/boc/serialize.ts';
+import { fuzzSamples, fuzzSeed } from '../../../helpers/fuzz-size.ts';
 import { describeWithData } from '../../../helpers/shared-data.ts';
 import { blockFiles } from './block-files.ts';
 import { seeded } from './made-cells.ts';
 import { withCrc } from './make-bag.ts';
 
-const SEED = 20260717;
+const SEED = fuzzSeed(20260717);
+const BLOCKS = fuzzSamples(12);
 const MUTATIONS = 250;
 const CRC_FLAG = 64;
 
@@ -55,7 +57,7 @@ describeWithData('damaged blocks', (data) => {
     const random = seeded(SEED);
     const blocks = [...blockFiles(data)].filter(({ bytes }) => bytes.length < 16_000);
     const outcomes = new Map<string, number>();
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < BLOCKS; i++) {
       const { name, bytes } = blocks[random(blocks.length)]!;
       for (let n = 0; n < MUTATIONS; n++) {
         const damaged = mutate(bytes, random);

@@ -4,10 +4,11 @@ import { type BlockHeader, readBlockHeader } from '../../../../src/ton/decode/bl
 import { BlockError, decodeBlock, type VerifyLevel } from '../../../../src/ton/decode/decode-block.ts';
 import { crc32c } from '../../../../src/ton/hash/crc32c.ts';
 import { fileHashOf, ownMeta, readBytes, type SharedBlock, sharedBlocks } from '../../../e2e/facts-blocks.ts';
+import { fuzzSamples, fuzzSeed } from '../../../helpers/fuzz-size.ts';
 import { describeWithData } from '../../../helpers/shared-data.ts';
 
-const SEED = 20260727;
-const BLOCKS = 30;
+const SEED = fuzzSeed(20260727);
+const BLOCKS = fuzzSamples(12);
 const MUTATIONS = 60;
 
 /** mulberry32: small, seeded, good enough to pick bits. */

@@ -7,11 +7,12 @@ import { Kernel } from '../../../../src/ton/kernel/kernel.ts';
 import { readRows } from '../../../e2e/facts-blocks.ts';
 import { damage } from '../../../e2e/kernel-damage.ts';
 import { outcomeOf } from '../../../e2e/kernel-digests.ts';
+import { fuzzSamples, fuzzSeed } from '../../../helpers/fuzz-size.ts';
 import { SeededRandom } from '../../../helpers/seeded-random.ts';
 import { BlockMaker } from './made-blocks.ts';
 
-const SEED = Number(process.env.KERNEL_MADE_SEED ?? 20260727);
-const BLOCKS = Number(process.env.KERNEL_MADE_BLOCKS ?? 150);
+const SEED = fuzzSeed(20260727);
+const BLOCKS = fuzzSamples(60);
 
 const DAMAGED = 10;
 
