@@ -75,3 +75,36 @@ it('files that claim one id do not stop the others: what is not taken is a dead 
   expect(letters[0]!.error).toContain(join(folder, 'second.boc'));
   expect(code).toBe(1);
 });
+
+it('has only the projection base: what needs another says so, and recommends no command that is refused', async () => {
+  const { directory } = await index(folderOf({ 'one.boc': blocks.find(isOf(-1))!.boc }));
+  const cells = await runCli(['cells', '--data', directory]);
+  expect(cells.code).toBe(2);
+  expect(cells.stderr).toContain('an index of unrelated blocks (--isolated) has only the projection base');
+  expect(cells.stderr).not.toContain('`');
+  for (const name of ['activity', 'contracts', 'traces', 'actions']) {
+    const replay = await runCli(['replay', name, '--data', directory, '--dry-run']);
+    expect(replay.code, name).toBe(2);
+    expect(replay.stderr).toContain(
+      `no projection ${name}: an index of unrelated blocks (--isolated) has only base`,
+    );
+  }
+});
+
+it('a chain without the projection contracts says how to add it', async () => {
+  const [zero] = await makeLocalBlocks();
+  const states = zero!.states.map(({ boc }, i) => {
+    const file = join(root, `zero-${i}.boc`);
+    writeFileSync(file, boc);
+    return ['--state', file];
+  });
+  const folder = folderOf(Object.fromEntries(blocks.map(({ boc }, i) => [`${i}.boc`, boc])));
+  const data = mkdtempSync(join(root, 'data-'));
+  const start = ['index', `files:${folder}`, ...states.flat(), '--data', data];
+  expect(await runCli([...start, '--projections', 'base'])).toMatchObject({ code: 0 });
+  const refused = await runCli(['cells', '--data', data]);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('name it in --projections of `index` or `up`');
+  expect(await runCli([...start, '--projections', 'base,contracts'])).toMatchObject({ code: 0 });
+  expect(await runCli(['cells', '--data', data])).toMatchObject({ code: 0 });
+});

@@ -30,14 +30,21 @@ const SHOWN = 10;
 const MOST_LISTED = 100_000;
 const FIRST = '00'.repeat(32);
 
+/** Why an index knows of no cells. */
+const NO_CELLS = {
+  isolated:
+    'an index of unrelated blocks (--isolated) has only the projection base; cells are tracked by contracts',
+  off: 'cells are tracked by the projection contracts, which this index does not have: name it in --projections of `index` or `up`',
+  outdated:
+    'the projection contracts was made by an earlier release, which tracked no cells: `tonhouse replay contracts`',
+} as const;
+
 /** The index has no version of `contracts` that knows of cells. */
 class NoCellsError extends UsageError {
   override readonly name = 'NoCellsError';
 
-  constructor() {
-    super(
-      'the index has no projection contracts that knows of cells: run it, or `tonhouse replay contracts`',
-    );
+  constructor(why: keyof typeof NO_CELLS) {
+    super(NO_CELLS[why]);
   }
 }
 
@@ -73,11 +80,12 @@ async function cells(flags: Flags): Promise<number> {
 
 async function cellStore(client: StoreClient, identity: LogIdentity): Promise<CellStore> {
   const { network } = identity;
+  if (identity.facts.continuity === 'isolated') throw new NoCellsError('isolated');
   const [begun] = await begunProjections(client, identity, [CONTRACTS]);
-  if (!begun) throw new NoCellsError();
+  if (!begun) throw new NoCellsError('off');
   const version = await servedVersion(client, identity, CONTRACTS);
   const store = { client, network, database: databaseOf(identity, CONTRACTS, version) };
-  if (!(await knowsCells(store))) throw new NoCellsError();
+  if (!(await knowsCells(store))) throw new NoCellsError('outdated');
   return store;
 }
 

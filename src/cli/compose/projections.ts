@@ -17,11 +17,11 @@ export class UnknownProjectionError extends UsageError {
   }
 }
 
-/** State cannot be carried along blocks that do not follow one another. */
+/** A projection that follows the chain was named for an index of unrelated blocks. */
 export class NoChainError extends UsageError {
   override readonly name = 'NoChainError';
   constructor(name: string) {
-    super(`projection ${name} carries state along the chain: unrelated blocks (--isolated) have none`);
+    super(`no projection ${name}: an index of unrelated blocks (--isolated) has only base`);
   }
 }
 

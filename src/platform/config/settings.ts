@@ -28,7 +28,7 @@ export const SETTINGS = {
   state: list('state', 'a zerostate or later shard state to start from (repeatable)', 'FILE'),
   isolated: toggle(
     'isolated',
-    'take the source as unrelated blocks, without continuity, into a data directory of its own',
+    'take the source as unrelated blocks, without continuity, into a data directory of its own; such an index has only the projection base',
   ),
   network: text(
     'network',
@@ -78,7 +78,7 @@ export const SETTINGS = {
   }),
   projections: namesOrAll(
     'projections',
-    'projections that this process writes: base, activity, contracts, traces, actions; one that was off goes on from the stored blocks when it is named again',
+    'projections that this process writes: base, activity, contracts, traces, actions; one that was off goes on from the stored blocks when it is named again; an index of unrelated blocks (--isolated) has only base',
   ),
   actionRules: choice(
     'action-rules',
