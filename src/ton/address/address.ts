@@ -9,7 +9,7 @@ export interface ParsedAddress {
   /** The account id, 32 bytes. */
   readonly hash: Uint8Array;
   readonly form: 'raw' | 'friendly';
-  /** Friendly form only: the tag's flags, and which of the two base64 alphabets (true where the text fits both). */
+  /** Friendly form only: the flags of the tag and the base64 alphabet (true if the text fits both alphabets). */
   readonly bounceable?: boolean;
   readonly testOnly?: boolean;
   readonly urlSafe?: boolean;
@@ -48,9 +48,9 @@ const MIN_INT32 = -0x80000000;
 const MAX_INT32 = 0x7fffffff;
 
 /**
- * Reads an address in the raw form (`workchain:hex`, hex of either case, all 64 digits) or the friendly form (48 base64
- * digits of tag, workchain, hash and CRC16, either alphabet, not mixed); null for any other text. Surrounding space is
- * not forgiven. Source: TEP-2 and the v2 contract, "Addresses in".
+ * Reads an address in raw form (`workchain:hex`, either case, all 64 digits) or friendly form. The friendly form is 48
+ * base64 digits of tag, workchain, hash and CRC16, in one of the two alphabets. Returns null for any other text,
+ * including text with surrounding spaces. Source: TEP-2 and the v2 contract, "Addresses in".
  */
 export function parseAddress(text: string): ParsedAddress | null {
   return text.includes(':') ? parseRaw(text) : parseFriendly(text);

@@ -50,7 +50,7 @@ export function addCompletionTag(target: Uint8Array, at: number, count: number):
   }
 }
 
-/** Second descriptor byte: twice the whole bytes, plus one where a byte is begun. */
+/** Second descriptor byte: twice the number of whole bytes, plus one if a last byte is partly used. */
 export function bitsDescriptor(bitLength: number): number {
   return (bitLength >> 3) + ((bitLength + 7) >> 3);
 }

@@ -158,7 +158,7 @@ function checkEnd(bytes: Uint8Array, cellsEnd: number, hasCrc: boolean): void {
 }
 
 /**
- * Everything before the cells, and that the file ends where it says, with the right checksum.
+ * Reads everything before the cells. Checks the length of the file and its checksum.
  * @throws BocError
  */
 export function readHeader(bytes: Uint8Array, maxCells: number): BocHeader {

@@ -24,7 +24,7 @@ export interface Boc {
   readonly type: Uint8Array;
   /** Computed from the cells below and equal to the one that the cell's descriptor states. */
   readonly levelMask: Uint8Array;
-  /** 1 where no pruned branch is in the cell's tree. */
+  /** 1 if the cell's tree has no pruned branch. */
   readonly whole: Uint8Array;
   /** Refuse a VarUInteger with a leading zero byte: validation; readers take what is there. Default false. */
   readonly canonical?: boolean;
@@ -43,9 +43,9 @@ const DEFAULT_MAX_CELLS = 1 << 24;
 export const MAX_DEPTH = 1024;
 
 /**
- * Reads a bag of cells in any of its three forms (`serialized_boc`, `serialized_boc_idx`, `serialized_boc_idx_crc32c` of
- * crypto/tl/boc.tlb) and checks everything that can be checked without hashing: checksum, index, every descriptor and
- * reference, level masks, shape of exotic cells, depth. The Merkle cells' stored hashes are `checkExotics`'s.
+ * Reads a bag of cells in any of its three forms (`serialized_boc`, `serialized_boc_idx`, `serialized_boc_idx_crc32c`
+ * of crypto/tl/boc.tlb). Checks everything that needs no hashing: checksum, index, descriptors, references, level
+ * masks, the shape of exotic cells, depth. `checkExotics` checks the stored hashes of Merkle cells.
  *
  * The result keeps `bytes` (no copy): the caller must not change them afterwards.
  *

@@ -1,7 +1,7 @@
 /**
- * Why a cell does not hold what was read from it: `underflow` the cell ends before, `leftover` it does not end after,
- * `exotic` it is a pruned branch, library or Merkle cell where data was wanted, `tag` a constructor tag that the type
- * does not have, `value` a field outside its range.
+ * Why a cell differs from what was read: `underflow` the cell ends early, `leftover` data remains, `exotic` it is a
+ * pruned branch, library or Merkle cell instead of data. `tag`: a constructor tag that the type does not have. `value`:
+ * a field outside its range.
  */
 export type CellErrorCode = 'underflow' | 'leftover' | 'exotic' | 'tag' | 'value';
 
@@ -14,7 +14,7 @@ export interface CellErrorFacts {
   readonly found?: string | number | bigint;
 }
 
-/** A cell does not hold what its reader was told that it holds. */
+/** A cell does not contain what its reader expects. */
 export class CellError extends Error {
   override readonly name = 'CellError';
   readonly code: CellErrorCode;

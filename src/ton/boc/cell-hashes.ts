@@ -11,7 +11,7 @@ const HASH = 32;
 /** Two descriptors, at most 128 bytes of data, four depths and hashes. */
 const MAX_REPRESENTATION = 2 + 128 + 4 * (2 + HASH);
 
-/** A cell that is not pruned, or the rest of one, as it is hashed. */
+/** A cell that is not pruned, or the rest of a cell, as input of its hash. */
 interface HashedCell {
   readonly cell: number;
   /** The first reference that counts. */
@@ -27,10 +27,10 @@ interface HashedCell {
 }
 
 /**
- * Hashes and depths of the cells of one bag, computed when first asked for, each once. Hash h of a cell is at slot
- * `firstSlot[cell] + h`; how levels choose h is in level-mask.ts. Source: `CellChecker`/`DataCell` of the reference
- * node; the rule in words is in the TVM whitepaper 3.1.4 to 3.1.6 and its correction for higher levels: a hash above
- * the lowest takes the hash below it as data, yet keeps the second descriptor of the true data.
+ * Hashes and depths of the cells of one bag, computed once on first use. Hash h of a cell is at slot `firstSlot[cell] +
+ * h`; level-mask.ts maps levels to h. Source: `CellChecker`/`DataCell` of the reference node; TVM whitepaper 3.1.4 to
+ * 3.1.6 with its correction for higher levels. A hash above the lowest takes the hash below it as data, but keeps the
+ * second descriptor of the true data.
  *
  * Not safe to share between threads; one object serves any number of reads of one bag.
  */
@@ -40,7 +40,7 @@ export class CellHashes {
   private readonly hashes: Uint8Array;
   private readonly depths: Uint16Array;
   private readonly known: Uint8Array;
-  /** Slot for the hashes of a cell that is not in the bag, behind those of the bag. */
+  /** Slot for the hashes of a cell outside the bag, after the slots of the bag. */
   private readonly restSlot: number;
   private readonly scratch = new Uint8Array(MAX_REPRESENTATION);
   private readonly path: number[] = [];
@@ -61,8 +61,8 @@ export class CellHashes {
   }
 
   /**
-   * The cell's hash at a level, 32 fresh bytes. The default is the representation hash; the cells under a Merkle
-   * update are to be taken at level 0, where a pruned branch has the hash of the cell that it stands for.
+   * Returns the cell's hash at a level, 32 new bytes. The default is the representation hash. Use level 0 for cells
+   * under a Merkle update: a pruned branch then has the hash of the cell that it replaces.
    * @throws BocError depth
    */
   hash(cell: number, level: number = MAX_LEVEL): Uint8Array {
@@ -234,7 +234,7 @@ export class CellHashes {
       const hash = (firstSlot[child]! + this.slotAt(levelMask[child]!, level)) * HASH;
       for (let i = 0; i < HASH; i++) scratch[p++] = hashes[hash + i]!;
     }
-    // A pruned branch may state any depth up to 65,535; what stands above it may not be deeper than the network allows.
+    // A pruned branch may state any depth up to 65,535. The cells above it may not exceed the network's limit.
     if (deepest > MAX_DEPTH) {
       const offset = this.boc.dataStart[cell]!;
       throw new BocError('depth', { offset, cell, expected: `at most ${MAX_DEPTH}`, found: deepest });

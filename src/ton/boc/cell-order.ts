@@ -5,15 +5,15 @@ export interface CellOrder {
   /** Cell indexes of the bag. The root itself is not in it. */
   readonly cells: readonly number[];
   /**
-   * By cell index of the bag: place in the new bag, where the root is 0. Equal cells have one place. Valid until the
-   * next call of `orderCells`.
+   * Place in the new bag by cell index of the old one; the root is 0. Equal cells share a place. Valid until the next
+   * call of `orderCells`.
    */
   readonly placeOf: (cell: number) => number;
 }
 
 /**
- * The ranks of the cells of a bag, in memory that all calls share: bodies are small and bags are large, so neither a
- * map nor a fresh array is cheap enough. Ranks that another call left there are of another turn.
+ * Ranks of the cells of a bag, in memory that all calls share. Bodies are small and bags are large, so a map or a new
+ * array per call would be too slow. Ranks of earlier calls have another turn number.
  */
 class Ranks {
   private ranks = new Int32Array(0);

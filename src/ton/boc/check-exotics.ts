@@ -9,7 +9,7 @@ import { MERKLE_PROOF, MERKLE_UPDATE } from './cell-type.ts';
  *     !merkle_update#04 {X:Type} old_hash:bits256 new_hash:bits256 old_depth:uint16 new_depth:uint16
  *       old:^X new:^X = MERKLE_UPDATE X;
  *
- * It hashes all that is below them, which is why `parseBoc` leaves it to callers that need the proof.
+ * It hashes everything below these cells, so `parseBoc` leaves the check to callers that need the proof.
  *
  * @throws BocError merkle, depth
  */
@@ -25,7 +25,7 @@ export function checkExotics(hashes: CellHashes): void {
   }
 }
 
-/** The hashes of all children stand before their depths. */
+/** The hashes of all children come before their depths. */
 function checkChild(hashes: CellHashes, cell: number, child: number, children: number): void {
   const { boc } = hashes;
   const { bytes } = boc;

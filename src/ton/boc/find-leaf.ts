@@ -8,12 +8,12 @@ export interface LeafKey {
 }
 
 /**
- * Goes down one path of a `Hashmap` or `HashmapAug` to the leaf with the key; the root edge may begin inside a cell, as
- * the transactions of an AccountBlock do. Reads only the cells on the path, unlike a walk over all leaves.
+ * Follows one path of a `Hashmap` or `HashmapAug` to the leaf with the key. The root edge may start inside a cell, as
+ * in an AccountBlock. Reads only the cells on the path.
  *
  *     hm_edge#_ {n:#} {X:Type} {l:#} {m:#} label:(HmLabel ~l n) {n = (~m) + l} node:(HashmapNode m X) = Hashmap n X;
  *
- * @returns the slice at the leaf's extra and value, or null where no leaf has the key
+ * @returns the slice at the leaf's extra and value, or null if no leaf has the key
  * @throws CellError exotic (a pruned edge), underflow, value: not a dictionary with keys of this length
  */
 export function findLeaf(root: CellSlice, key: LeafKey): CellSlice | null {
@@ -33,7 +33,7 @@ function keyBit({ bytes }: LeafKey, at: number): boolean {
 }
 
 /**
- * Reads a label; its length in bits, or -1 where it differs from the key.
+ * Reads a label. Returns its length in bits, or -1 if it differs from the key.
  *
  *     hml_short$0 {m:#} {n:#} len:(Unary ~n) {n <= m} s:(n * Bit) = HmLabel ~n m;
  *     hml_long$10 {m:#} n:(#<= m) s:(n * Bit) = HmLabel ~n m;

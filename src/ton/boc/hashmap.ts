@@ -84,17 +84,18 @@ function readLabelBits(slice: CellSlice, key: Uint8Array, at: number, length: nu
 }
 
 /**
- * Visits the leaves of a `Hashmap n X` or `HashmapAug n X Y` (without the `HashmapE` bit: `root` is the cell of its root
- * edge) in the order of their keys. The value slice of a HashmapAug stands at the leaf's extra, then the value.
+ * Visits the leaves of a `Hashmap n X` or `HashmapAug n X Y` in the order of their keys. `root` is the cell of the root
+ * edge, without the `HashmapE` bit. The slice of a HashmapAug starts at the leaf's extra, then the value.
  *
  *     hm_edge#_ {n:#} {X:Type} {l:#} {m:#} label:(HmLabel ~l n) {n = (~m) + l} node:(HashmapNode m X) = Hashmap n X;
  *     hmn_leaf#_ {X:Type} value:X = HashmapNode 0 X;
  *     hmn_fork#_ {n:#} {X:Type} left:^(Hashmap n X) right:^(Hashmap n X) = HashmapNode (n + 1) X;
  *
- * Both the key (padded with zero bits to whole bytes) and the slice are re-used for the next leaf: `slice()` and
- * `clone()` what is to stay.
+ * Key (padded with zero bits to whole bytes) and slice are reused for the next leaf: copy them with `slice()` and
+ * `clone()` to keep them.
  *
- * @throws CellError exotic: a pruned edge (unless passed over) or another exotic cell; underflow, value: not a hashmap, or
+ * @throws CellError exotic: a pruned edge (unless passed over) or another exotic cell; underflow, value: not a hashmap,
+ * or
  *   more edges than allowed; what `visit` throws
  */
 export function forEachLeaf(boc: Boc, root: number, keyBits: number, visit: VisitLeaf): void {

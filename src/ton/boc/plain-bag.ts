@@ -1,4 +1,4 @@
-/** Bit of the bag's flags that says that a CRC32C ends it. */
+/** Flag bit of a bag that ends with a CRC32C. */
 const HAS_CRC = 0x40;
 const CRC_BYTES = 4;
 

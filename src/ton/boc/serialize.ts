@@ -46,7 +46,7 @@ interface BagSizes {
   readonly crc: boolean;
 }
 
-/** One root, no index: the flags byte is 0x40, where a CRC32C ends the bag, and the width of a cell index. */
+/** One root, no index. The flags byte is 0x40 if a CRC32C ends the bag, plus the width of a cell index. */
 function writeHeader(bag: Uint8Array, { cellCount, refSize, offsetSize, total, crc }: BagSizes): number {
   let at = writeNumber(bag, 0, 4, 0xb5ee9c72);
   bag[at++] = (crc ? 0x40 : 0) | refSize;
@@ -78,7 +78,7 @@ function writeBag(boc: Boc, root: Root, crc: boolean): Uint8Array {
     bag[at] = descriptor(boc, cell);
     bag[at + 1] = bitsDescriptor(bits);
     at += 2;
-    // Bits beyond the length are the tag and zeros, as they stand in the source.
+    // Bits beyond the length are the tag and zeros, as in the source.
     for (let from = boc.dataStart[cell]!, end = from + ((bits + 7) >> 3); from < end; from++) {
       bag[at++] = boc.bytes[from]!;
     }
@@ -102,9 +102,9 @@ function refsFrom(boc: Boc, cell: number, first: number, count: number): number[
 }
 
 /**
- * The cell's tree as a bag of its own: one root, CRC32C, no index, each different cell once, byte for byte what
- * @ton/core's `toBoc()` gives. Exotic cells stay what they are; whether the tree is complete says `isWhole`.
- * `crc`: whether the CRC32C is there.
+ * Returns the cell's tree as its own bag: one root, CRC32C, no index, each distinct cell once. The bytes equal
+ * @ton/core's `toBoc()`. Exotic cells stay exotic; `isWhole` shows whether the tree is complete.
+ * `crc`: true to append the CRC32C.
  */
 export function serializeCell(boc: Boc, cell: number, crc = true): Uint8Array {
   const bitLength = boc.bitLength[cell]!;

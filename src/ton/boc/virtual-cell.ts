@@ -10,17 +10,17 @@ export interface HashAndDepth {
 }
 
 /**
- * The representation hash of what is left of a slice, as an ordinary cell of its own: the hash of a body or init that
- * stands inline in its message. Nothing left gives the hash of the empty cell. The slice is not moved.
+ * Returns the representation hash of the rest of a slice as an ordinary cell: the hash of a body or init that is inline
+ * in its message. An empty rest gives the hash of the empty cell. The slice does not move.
  */
 export function hashSlice(slice: CellSlice, hashes: CellHashes): Uint8Array {
   return hashes.hashOfRest(slice);
 }
 
 /**
- * Hash and depth of an ordinary cell of level 0 that is in no bag, from its bits (the first `bitLength` of `bits`) and
- * what is known of its references, for example the normalised external message.
- * @throws RangeError more than 1023 bits or four references
+ * Returns hash and depth of an ordinary level-0 cell outside any bag, from its first `bitLength` bits and its
+ * references. Used for the normalised external message.
+ * @throws RangeError for more than 1023 bits or four references
  */
 export function hashCellOf(bits: Uint8Array, bitLength: number, refs: readonly HashAndDepth[]): HashAndDepth {
   if (bitLength < 0 || bitLength > 1023 || refs.length > 4 || bits.length * 8 < bitLength) {

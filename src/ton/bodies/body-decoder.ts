@@ -10,7 +10,7 @@ import type { BodyLayouts } from './body-layouts.ts';
 
 const NO_VARIABLES: Scope = new Map();
 const OP_BITS = 32;
-/** Bodies within bodies that are told; deeper ones stay bags of cells (v3-rules.md 10). */
+/** Maximum depth of nested bodies; deeper ones stay bags of cells (v3-rules.md 10). */
 const MOST_NESTED = 10;
 
 const EMPTY_CELL: Json = { '@type': 'empty_cell' };
@@ -29,12 +29,12 @@ export class BodyDecoder {
     this.layouts = layouts;
   }
 
-  /** The name of an op (unsigned); null where it is not known. */
+  /** Returns the name of an unsigned opcode, or null if it is unknown. */
   nameOf(op: number): string | null {
     return this.layouts.names.get(op) ?? null;
   }
 
-  /** Decodes a bag of cells with one root, as far as the budget goes. Never throws because of what the bytes are. */
+  /** Decodes a bag of cells with one root, up to the budget. Never throws because of the input. */
   decode(bag: Uint8Array, budget: Budget): DecodedBody {
     try {
       const boc = parseBoc(bag);
@@ -58,7 +58,7 @@ export class BodyDecoder {
     }
   };
 
-  /** Shows a body from its first bit on; null where no layout fits. @throws LimitError */
+  /** Shows a body from its first bit; null if no layout fits. @throws LimitError */
   private show(slice: CellSlice, reading: Reading): Json | null {
     if (slice.done()) return EMPTY_CELL;
     if (slice.bitsLeft < OP_BITS) return null;
@@ -69,7 +69,7 @@ export class BodyDecoder {
   }
 }
 
-/** Value that the first fitting layout reads. `isExact`: nothing may be left behind it. */
+/** Returns the value that the first fitting layout reads. `isExact`: no data may remain after it. */
 function firstThatFits(
   layouts: readonly CompiledConstructor[],
   slice: CellSlice,
@@ -79,7 +79,9 @@ function firstThatFits(
   return withoutTraces(() => firstFit(layouts, slice, reading, isExact));
 }
 
-/** Layouts that do not fit fail by the hundreds in a page, and nobody sees where: making traces was a third of the work. */
+/**
+ * Hundreds of layouts fail in a page, and their stack traces are never shown. Building them took a third of the time.
+ */
 function withoutTraces<T>(work: () => T): T {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

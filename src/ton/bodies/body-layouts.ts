@@ -8,15 +8,15 @@ const OP_BITS = 32;
 export interface BodyLayouts {
   /** Layouts that have an op, in the order in which they are tried. */
   readonly byOp: ReadonlyMap<number, readonly CompiledConstructor[]>;
-  /** Layouts that have neither an op nor a signature: tried last where no op is known. */
+  /** Layouts with neither an opcode nor a signature: tried last if the opcode is unknown. */
   readonly withoutOp: readonly CompiledConstructor[];
-  /** Layouts of signed bodies: tried where no op is known, and each must leave nothing. */
+  /** Layouts of signed bodies: tried if the opcode is unknown. Each must consume all data. */
   readonly signed: readonly CompiledConstructor[];
   /** Names by op. */
   readonly names: ReadonlyMap<number, string>;
 }
 
-/** The layouts that are known (decoded-bodies.md) and those of a user. */
+/** Returns the known layouts (decoded-bodies.md) and the user's layouts. */
 export function bodyLayouts(users: readonly CompiledConstructor[] = []): BodyLayouts {
   const schema = new Schema(ALL_LAYOUTS, 'layouts');
   const known = OP_GROUPS.flatMap((group) => schema.constructorsOf(group));

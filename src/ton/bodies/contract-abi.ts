@@ -23,9 +23,9 @@ const KEY_BITS_OF_ADDRESS = 267;
 const INT = 257;
 
 /**
- * The messages of a contract's ABI (JSON with `types`) as TL-B: each type with a `header` is a body. Types that the compiler
- * spreads over several cells are not told by an ABI; their bodies stay unknown.
- * @param source names the text in errors
+ * Converts the messages of a contract's ABI (JSON with `types`) to TL-B: each type with a `header` is a body. An ABI
+ * does not describe how the compiler spreads a type over several cells, so such bodies stay unknown.
+ * @param source name of the text in errors
  * @throws SchemaError
  */
 export function schemaOfAbi(json: string, source: string): string {
@@ -81,7 +81,7 @@ function typeText(type: AbiType, isHere: ReadonlySet<string>, source: string): s
       ? `(HashmapE ${keyBits(type)} ${valueText(type, isHere, source)})`
       : simpleText(type.type, type.format, isHere);
   if (text === null) throw new SchemaError(source, 1, `unknown type ${JSON.stringify(type)}`);
-  // No address is `addr_none`; a dictionary says itself that it is empty.
+  // A missing address is `addr_none`; a dictionary has its own empty form.
   return type.optional && type.kind !== 'dict' && type.type !== 'address' ? `(Maybe ${text})` : text;
 }
 

@@ -3,7 +3,7 @@ import { toHex } from '../hash/hex.ts';
 import type { Cell } from './cell.ts';
 import { rewrite } from './make-update.ts';
 
-/** The update does not begin with the state that it is applied to, or does not lead where it says. */
+/** The update does not start from the given state, or does not lead to the announced one. */
 export class ApplyUpdateError extends Error {
   override readonly name = 'ApplyUpdateError';
   readonly what: string;
@@ -54,7 +54,7 @@ function cellsBehind(oldSide: Cell, old: Cell): Map<string, Cell> {
   const path: [side: Cell, state: Cell][] = [[oldSide, old]];
   for (let pair = path.pop(); pair; pair = path.pop()) {
     const [side, state] = pair;
-    // By object, not by hash: what is pruned in one place may be shown in another.
+    // By object, not by hash: a cell may be pruned in one place and present in another.
     if (seen.has(side)) continue;
     seen.add(side);
     cells.set(side.key, state);

@@ -6,7 +6,7 @@ import { sha256Into } from '../hash/sha256.ts';
 const HASH = 32;
 /** Two descriptors, at most 128 bytes of data, four depths and hashes. Shared: hashing never waits. */
 const scratch = new Uint8Array(2 + 128 + 4 * (2 + HASH));
-/** Its beginnings by length: making one anew costs a quarter of hashing it. */
+/** Prefixes of the scratch buffer by length. Creating one costs a quarter of hashing it. */
 const beginnings = Array.from({ length: scratch.length + 1 }, (_, end) => scratch.subarray(0, end));
 
 /**
@@ -21,13 +21,13 @@ export class Cell {
   /** ORDINARY | PRUNED | LIBRARY | MERKLE_PROOF | MERKLE_UPDATE; an exotic cell's data begins with it. */
   readonly type: number;
   readonly levelMask: number;
-  /** Whether the cell is in a state that a block has already ended with: what a state update may prune. */
+  /** True if the cell is in a state that a block has already ended with: a state update may prune it. */
   settled = false;
   /** Scratch of writeBag: the bag that was written last with this cell in it, and the cell's place there. */
   bag = 0;
   place = 0;
   private hashes: Uint8Array | null = null;
-  /** By level, as `hashes`; a cell of level 0 has its depth in `lowest` alone. */
+  /** By level, like `hashes`. A level-0 cell has its depth only in `lowest`. */
   private depths: number[] | null = null;
   private lowest = 0;
   private text: string | null = null;
@@ -49,7 +49,7 @@ export class Cell {
     return this.computed().subarray(at, at + HASH);
   }
 
-  /** Depth at a level: references on the longest path down, a pruned branch counted as what it stands for. */
+  /** Depth at a level: references on the longest path down. A pruned branch counts as the cell it replaces. */
   depth(level: number = MAX_LEVEL): number {
     const h = this.hashIndex(level);
     const stored = this.storedHashes();

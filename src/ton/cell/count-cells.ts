@@ -1,6 +1,8 @@
 import type { Cell } from './cell.ts';
 
-/** Different cells below and with the roots, and their bits: what fees for storage and messages are reckoned by. */
+/**
+ * Counts the distinct cells below and including the roots, and their bits. Storage and message fees use these numbers.
+ */
 export function countCells(roots: readonly Cell[]): { readonly cells: number; readonly bits: number } {
   const seen = new Set<string>();
   const path = [...roots];

@@ -1,8 +1,8 @@
 import type { Cell } from './cell.ts';
 
 /**
- * References on the longest path down, pruned branches taken as they stand; without recursion and without a hash.
- * Beyond `most` it ends with any number above it.
+ * Counts the references on the longest path down, with pruned branches as leaves. Uses no recursion and no hash. Above
+ * `most` it stops with any larger number.
  */
 export function depthOf(root: Cell, most: number): number {
   const depths = new Map<Cell, number>();

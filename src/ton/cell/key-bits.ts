@@ -3,7 +3,7 @@ export function bitOf(key: Uint8Array, at: number): boolean {
   return (key[at >> 3]! & (0x80 >> (at & 7))) !== 0;
 }
 
-/** The first position from `start` on, and before `end`, at which two keys differ; `end` where they do not. */
+/** Returns the first position in [start, end) where two keys differ, or `end` if they are equal. */
 export function firstDifference(a: Uint8Array, b: Uint8Array, start: number, end: number): number {
   for (let at = start; at < end; ) {
     const byte = at >> 3;

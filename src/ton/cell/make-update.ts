@@ -14,14 +14,14 @@ export class UpdateError extends Error {
 }
 
 /**
- * The update from one state to the next:
+ * Builds the update from one state to the next:
  *
  *     !merkle_update#04 {X:Type} old_hash:bits256 new_hash:bits256 old_depth:uint16 new_depth:uint16
  *       old:^X new:^X = MERKLE_UPDATE X;
  *
  * Cells of the new state that are `settled` belong to the old one and are pruned, unless they have no references (a
- * pruned branch would be larger). The old side is pruned at exactly those cells, so that everything that is gone or
- * replaced stands in it.
+ * pruned branch would be larger). The old side is pruned at the same cells, so it contains everything that was removed
+ * or replaced.
  *
  * @throws UpdateError
  */
@@ -61,8 +61,8 @@ export function settle(root: Cell): void {
 }
 
 /**
- * The tree with some cells replaced: `replace` gives the replacement, or null to go on below the cell. Cells that
- * nothing changes below stay the same objects. Depth is bounded by that of cells (1,024).
+ * Returns the tree with some cells replaced: `replace` returns the replacement, or null to continue below the cell.
+ * Unchanged subtrees stay the same objects. Depth is limited by the depth of cells (1,024).
  */
 export function rewrite(root: Cell, replace: (cell: Cell) => Cell | null): Cell {
   const known = new Map<Cell, Cell>();

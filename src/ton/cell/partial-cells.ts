@@ -2,8 +2,8 @@ import { MERKLE_PROOF, PRUNED } from '../boc/cell-type.ts';
 import { Cell } from './cell.ts';
 
 /**
- * Cells by hash, of which some stand as pruned branches; puts together those of which every cell is known. A cell is taken
- * for a pruned branch only by its own hash, so that it does not matter where it comes from.
+ * Cells by hash, some of them pruned branches. Assembles trees whose cells are all known. A pruned branch is filled
+ * only by a cell with its hash, so the origin of the cell does not matter.
  */
 export class PartialCells {
   /** By `Cell.key`: cells as they were found, pruned branches below them included. */
@@ -43,7 +43,7 @@ export class PartialCells {
     return missing;
   }
 
-  /** The cell of a hash (as `Cell.key`) without what it refers to; null where it is not known. */
+  /** Returns the cell with a hash (as `Cell.key`) without its references, or null if it is unknown. */
   root(key: string): Cell | null {
     const cell = this.#known.get(key);
     return cell ? new Cell(cell.bitLength, cell.data, [], cell.type) : null;

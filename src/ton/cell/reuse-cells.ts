@@ -1,9 +1,9 @@
 import { Cell } from './cell.ts';
 
 /**
- * A tree in which every cell that the old tree has too is the old tree's object, so that a state update can prune what
- * did not change. Cells at the same place are compared by their content, which spares hashing them; where the shapes
- * part, by hash.
+ * Returns the tree with every cell that the old tree also has replaced by the old object, so that a state update can
+ * prune unchanged cells. Cells at the same place are compared by content, without hashing. If the shapes differ, cells
+ * are compared by hash.
  */
 export function reuseCells(cell: Cell, old: Cell | null): Cell {
   if (old === null) return cell;

@@ -9,8 +9,8 @@ export interface EdgeLabel {
 }
 
 /**
- * Writes the label of an edge above which `max` bits of the key were still open. The shortest of the three forms
- * is taken, on a tie the one that the reference node takes:
+ * Writes the label of an edge with `max` key bits still open above it. Uses the shortest of the three forms; on a tie,
+ * the form that the reference node uses:
  *
  *     hml_short$0 {m:#} {n:#} len:(Unary ~n) {n <= m} s:(n * Bit) = HmLabel ~n m;
  *     hml_long$10 {m:#} n:(#<= m) s:(n * Bit) = HmLabel ~n m;

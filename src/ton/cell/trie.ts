@@ -27,8 +27,8 @@ export interface TrieForm<V, E> {
 }
 
 /**
- * An edge with the fork or leaf at its end. The key of its label is that of any leaf below it. Cell and extra are made
- * when first asked for.
+ * An edge with the fork or leaf at its end. Its label uses the key of any leaf below it. Cell and extra are computed on
+ * first use.
  */
 interface Edge<V, E> extends EdgeLabel {
   readonly left: Edge<V, E> | null;
@@ -39,8 +39,8 @@ interface Edge<V, E> extends EdgeLabel {
 }
 
 /**
- * A dictionary that is never changed: `set` and `delete` give a new one that shares with the old one everything beside
- * the path to the key, cells included. That makes a state update cheap: what is shared is pruned.
+ * An immutable dictionary: `set` and `delete` return a new one that shares everything outside the path to the key,
+ * including cells. State updates are therefore cheap: shared parts are pruned.
  */
 export class Trie<V, E = null> {
   readonly form: TrieForm<V, E>;
@@ -73,7 +73,7 @@ export class Trie<V, E = null> {
     return new Trie(this.form, this.put(this.top, key, value, 0), this.size + added);
   }
 
-  /** The dictionary without `key`; itself where it has no such key. */
+  /** Returns the dictionary without `key`, or itself if it has no such key. */
   delete(key: Uint8Array): Trie<V, E> {
     if (this.top === null || this.get(key) === undefined) return this;
     return new Trie(this.form, this.remove(this.top, key), this.size - 1);
@@ -104,7 +104,7 @@ export class Trie<V, E = null> {
     return this.top && this.cellOf(this.top);
   }
 
-  /** The sum that stands at the root. */
+  /** Returns the sum at the root. */
   extra(): E {
     return this.top ? this.extraOf(this.top) : this.form.extra.ofEmpty;
   }
@@ -142,7 +142,7 @@ export class Trie<V, E = null> {
     const goesRight = bitOf(key, edge.end);
     const [changed, other] = goesRight ? [edge.right!, edge.left!] : [edge.left!, edge.right!];
     const rest = this.remove(changed, key);
-    // A fork with one side is no fork: its edge and that of the other side become one.
+    // A fork with one side is not valid: its edge and the other side's edge are joined.
     if (rest === null) return { ...other, start: edge.start, cell: null };
     const [left, right] = goesRight ? [other, rest] : [rest, other];
     return newFork({ key: other.key, start: edge.start, end: edge.end }, left, right);

@@ -2,7 +2,7 @@ import { addCompletionTag, bitsDescriptor } from '../boc/bits.ts';
 import { crc32c } from '../hash/crc32c.ts';
 import type { Cell } from './cell.ts';
 
-/** Optional parts beside the cells; both default to true, as blocks and states have them. */
+/** Optional parts around the cells. Both default to true, as in blocks and states. */
 export interface BagForm {
   /** The index, with cache bits on cells that are referred to more than once. */
   readonly index?: boolean;
@@ -16,11 +16,11 @@ interface Order {
   readonly uses: readonly number[];
 }
 
-/** Bags written so far: tells which cells have a place in the one being written. */
+/** Number of bags written so far: shows which cells have a place in the current bag. */
 let bags = 0;
 
 /**
- * A tree of cells as a bag with one root:
+ * Writes a tree of cells as a bag with one root:
  *
  *     serialized_boc#b5ee9c72 has_idx:(## 1) has_crc32c:(## 1) has_cache_bits:(## 1) flags:(## 2) { flags = 0 }
  *       size:(## 3) { size <= 4 } off_bytes:(## 8) { off_bytes <= 8 } cells:(##(size * 8)) roots:(##(size * 8))
@@ -28,8 +28,8 @@ let bags = 0;
  *       index:has_idx?(cells * ##(off_bytes * 8)) cell_data:(tot_cells_size * [ uint8 ])
  *       crc32c:has_crc32c?uint32 = BagOfCells;
  *
- * The order is the reverse of a depth-first walk that leaves a cell after its references, taking those from the last
- * to the first, as in boc/cell-order.ts. Cells with the same representation hash become one.
+ * The order is the reverse of a depth-first walk: references from the last to the first, then the cell, as in
+ * boc/cell-order.ts. Cells with the same representation hash are written once.
  */
 export function writeBag(root: Cell, { index = true, crc = true }: BagForm = {}): Uint8Array {
   const order = orderCells(root);
@@ -108,7 +108,7 @@ class CellTable {
   private slots = new Int32Array(1 << 10);
   private hashes: Uint8Array[] = [];
 
-  /** The place of an equal cell, or where there is none the next one, which is this cell's now. */
+  /** Returns the place of an equal cell, or assigns the next place to this cell. */
   add(cell: Cell, placed: readonly Cell[]): number {
     if (placed.length * 2 >= this.slots.length) this.grow();
     const hash = cell.hash();

@@ -1,6 +1,6 @@
 import type { GrowableBytes } from './growable-bytes.ts';
 
-/** Appends the one part of a column of fixed width. @throws RangeError where it is not `size` bytes */
+/** Appends one part of a fixed-width column. @throws RangeError if it does not have `size` bytes */
 export function appendFixed(
   data: GrowableBytes,
   name: string,

@@ -6,7 +6,7 @@ type Tables = { readonly [K in BaseTable]: TableBuilder<(typeof BASE_TABLES)[K]>
 /** Row counts by table: where to roll back to. */
 export type ColumnsMark = Readonly<Record<BaseTable, number>>;
 
-/** The builders of all landing tables of the `base` projection: what decoding writes into. */
+/** Builders of all landing tables of the `base` projection; decoding writes into them. */
 export class BaseColumns {
   readonly tables: Tables;
   private readonly list: readonly (readonly [BaseTable, TableBuilder<Record<string, string>>])[];

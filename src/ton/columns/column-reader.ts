@@ -83,7 +83,7 @@ function join(parts: Uint8Array[]): Uint8Array {
   return joined;
 }
 
-/** Counts `size` bytes as read and gives the place where they start. */
+/** Counts `size` bytes as read and returns their start. */
 function take(cursor: Cursor, size: number): number {
   const at = cursor.at;
   if (at + size > cursor.bytes.length)

@@ -33,7 +33,7 @@ export class CurrencyMapBuilder implements ColumnBuilder<CurrencyEntries> {
     this.offsets.view.setUint32(at + 4, 0, true);
   }
 
-  /** The ends count the entries of the appended rows alone; here they go on from those before. */
+  /** The ends count only the entries of the appended rows; here they continue from the earlier ones. */
   appendNative(parts: readonly Uint8Array[], rows: number): void {
     const [ends, keys, values] = parts;
     if (!ends || !keys || !values)

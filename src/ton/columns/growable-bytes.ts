@@ -10,7 +10,7 @@ export class GrowableBytes {
     this.view = new DataView(this.bytes.buffer);
   }
 
-  /** Makes room for `size` more bytes, counts them as used and gives the place where they start. */
+  /** Makes room for `size` more bytes, counts them as used and returns their start. */
   grow(size: number): number {
     const at = this.length;
     const end = at + size;

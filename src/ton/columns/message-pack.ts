@@ -1,6 +1,6 @@
 /**
- * The messages of one transaction in one byte string: column `transactions.messages`, so that an answer's page of
- * transactions is one read.
+ * Messages of one transaction in one byte string: column `transactions.messages`. A page of transactions is then one
+ * read.
  *
  * Version 1, after the version byte: u16 message count, then the messages, the incoming one (if any) first and the
  * outgoing ones by index. A message, all integers little endian:
@@ -8,9 +8,9 @@
  *   source, destination (address: kind is in the flags),
  *   value, fwd_fee, ihr_fee, import_fee, extra_flags (if HAS_EXTRA_FLAGS) as amounts,
  *   extra currencies (if HAS_VALUE_EXTRA): u16 count, then u32 id and amount each,
- *   opcode u32 (if HAS_OPCODE), body_hash 32, body (u32 length, bytes), init_hash 32 and init (if HAS_INIT).
- * Address: none: nothing; std: i32 workchain, 32 bytes; extern: u16 bits, bytes; var: i32 workchain, u16 bits, bytes.
- * Amount: u8 length, then that many bytes, least significant first.
+ *   opcode u32 (if HAS_OPCODE), body_hash 32, body (u32 length, bytes), init_hash 32 and init (if HAS_INIT). Address:
+ *   none: nothing; std: i32 workchain, 32 bytes; extern: u16 bits, bytes; var: i32 workchain, u16 bits, bytes. Amount:
+ *   u8 length, then that many bytes, least significant first.
  */
 import { GrowableBytes } from './growable-bytes.ts';
 import { writeAmount, writeBytes, writeCurrencies, writeU16, writeU32 } from './pack-writer.ts';

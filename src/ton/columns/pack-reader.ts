@@ -3,8 +3,8 @@ import type { CurrencyEntries } from './column-type.ts';
 export const NO_CURRENCIES: CurrencyEntries = [];
 
 /**
- * Reads a pack of messages or of states from behind its version byte on; what does not follow from the format is
- * checked by the caller. Chunks are views. Throws RangeError where the bytes end.
+ * Reads a pack of messages or states after its version byte. The caller checks what does not follow from the format.
+ * Chunks are views. Throws RangeError if the bytes end early.
  */
 export class PackReader {
   readonly bytes: Uint8Array;
@@ -16,7 +16,7 @@ export class PackReader {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
-  /** The place of the next `size` bytes; DataView throws RangeError where they are not there. */
+  /** Returns the start of the next `size` bytes. DataView throws RangeError if they are missing. */
   take(size: number): number {
     const at = this.at;
     this.at = at + size;

@@ -36,12 +36,12 @@ export interface PackedMessage {
   readonly ihrDisabled: boolean;
   readonly bounce: boolean;
   readonly bounced: boolean;
-  /** First 32 bits of the body; null where it is shorter. */
+  /** First 32 bits of the body; null if the body is shorter. */
   readonly opcode: number | null;
   readonly bodyHash: Uint8Array;
   /** BoC of the body as a cell of its own. */
   readonly body: Uint8Array;
-  /** null where the message carries no state init. */
+  /** null if the message has no state init. */
   readonly initHash: Uint8Array | null;
   readonly init: Uint8Array | null;
 }

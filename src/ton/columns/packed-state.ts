@@ -2,7 +2,7 @@ import type { CurrencyEntries } from './column-type.ts';
 
 export const STATE_PACK_VERSION = 1;
 
-/** An account's state as answers show it. Balances are nanotons, hashes those of level 0; null where there is none. */
+/** An account state as answers show it. Balances are nanotons, hashes are level-0 hashes; null if absent. */
 export interface PackedState {
   readonly status: 'uninit' | 'frozen' | 'active';
   readonly balance: bigint;
@@ -13,7 +13,7 @@ export interface PackedState {
   readonly frozenHash: Uint8Array | null;
 }
 
-/** The states of a transaction's account before and after it, as far as its block shows them; null for the rest. */
+/** States of a transaction's account before and after it, if its block shows them; otherwise null. */
 export interface PackedStates {
   readonly before: PackedState | null;
   readonly after: PackedState | null;

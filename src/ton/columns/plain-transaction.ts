@@ -4,7 +4,7 @@ import { type PlainMessage, plainMessage } from './plain-message.ts';
 
 type Status = 'active' | 'uninit' | 'frozen' | 'nonexist';
 
-/** Columns of `transactions` that a plain transaction is made of, beside its key, its hash and its messages. */
+/** Columns of `transactions` that form a plain transaction, in addition to its key, hash and messages. */
 export interface PlainColumns {
   readonly now: number;
   readonly mc_seqno: number;
@@ -52,9 +52,9 @@ export interface PlainTransaction {
   readonly originalStatus: Status;
   readonly endStatus: Status;
   readonly isTickTock: boolean;
-  /** Why the compute phase was skipped; null where it was not. */
+  /** Why the compute phase was skipped; null if it was not. */
   readonly skipReason: Exclude<PlainColumns['compute_skip_reason'], 'none'> | null;
-  /** null where the compute phase was skipped. */
+  /** null if the compute phase was skipped. */
   readonly exitCode: number | null;
   /** null: tick-tock. */
   readonly inMessage: PlainMessage | null;

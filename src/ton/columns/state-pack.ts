@@ -1,19 +1,19 @@
 /**
- * The states of a transaction's account before and after it in one byte string: column `transactions.states`, so that
- * an answer needs no second query for them.
+ * States of a transaction's account before and after it in one byte string: column `transactions.states`. An answer
+ * then needs no second query.
  *
- * `before` is given for the account's first transaction in the block, from the old side of the state update, `after`
- * for its last one, from the new side. Otherwise a side is absent: between two transactions of one account in a block,
- * where the account does not exist (the transaction's state hash is then that of account_none), and where the old side
- * leaves the account or a part of these facts out: an earlier block may have them. The extra currencies of a state
- * after that nothing in the block shows are given as none, as in `account_states`.
+ * `before` is present for the account's first transaction in the block, from the old side of the state update; `after`
+ * for its last one, from the new side. A side is absent between two transactions of one account in a block, and if the
+ * account does not exist (its state hash is then the hash of account_none). `before` is also absent if the old side
+ * omits the account or one of these facts; an earlier block may have them. Extra currencies of `after` that the block
+ * does not show are stored as none, as in `account_states`.
  *
  * Version 1, after the version byte: side before, side after. A side, all integers little endian:
  *   flags u8: bit 0 present, bits 1–2 status (0 uninit, 1 frozen, 2 active), bit 3 HAS_EXTRA, bit 4 HAS_CODE,
  *   bit 5 HAS_DATA, bit 6 HAS_FROZEN; an absent side is the byte 0 and nothing more;
  *   balance as amount, extra currencies (if HAS_EXTRA): u16 count, then u32 id and amount each,
- *   code hash 32, data hash 32, frozen hash 32 as the flags say.
- * Amount: u8 length, then that many bytes, least significant first.
+ *   code hash 32, data hash 32, frozen hash 32 as the flags say. Amount: u8 length, then that many bytes, least
+ *   significant first.
  */
 import { GrowableBytes } from './growable-bytes.ts';
 import { writeAmount, writeBytes, writeCurrencies } from './pack-writer.ts';

@@ -71,7 +71,7 @@ export class StringBuilder implements ColumnBuilder<Uint8Array> {
     this.rows++;
   }
 
-  /** The lengths are not read: they must be those of `rows` values. */
+  /** The lengths are not read: they must be the lengths of `rows` values. */
   appendNative(parts: readonly Uint8Array[], rows: number): void {
     for (const part of parts) this.data.append(part);
     this.rows += rows;

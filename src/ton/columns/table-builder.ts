@@ -33,7 +33,7 @@ export class TableBuilder<T extends TableColumns> implements NativeTable {
     return this.count;
   }
 
-  /** Closes the row; throws RowError where a column has no value in it, or more than one. */
+  /** Closes the row. Throws RowError if a column has no value in it, or more than one. */
   endRow(): void {
     const rows = this.count + 1;
     for (const column of this.columns) {
@@ -44,7 +44,7 @@ export class TableBuilder<T extends TableColumns> implements NativeTable {
     this.count = rows;
   }
 
-  /** Counts rows that were appended to every column in Native form; throws RowError where a column has not got them. */
+  /** Counts rows that were appended to every column in Native form. Throws RowError if a column lacks them. */
   endNativeRows(added: number): void {
     this.count += added - 1;
     this.endRow();

@@ -42,7 +42,7 @@ const blocks = {
   gen_catchain_seqno: 'UInt32',
   min_ref_mc_seqno: 'UInt32',
   prev_key_block_seqno: 'UInt32',
-  /** 0 where the block has no gen_software (flags bit 0 unset). */
+  /** 0 if the block has no gen_software (flags bit 0 unset). */
   gen_software_version: 'UInt32',
   gen_software_capabilities: 'UInt64',
   /** The masterchain block that a shard block refers to; zeros in masterchain blocks. */
@@ -210,12 +210,12 @@ const messages = {
   ihr_disabled: 'Bool',
   bounce: 'Bool',
   bounced: 'Bool',
-  /** First 32 bits of the body; NULL where the body is shorter. */
+  /** First 32 bits of the body; NULL if the body is shorter. */
   opcode: 'Nullable(UInt32)',
   body_hash: HASH,
   /** The body as a cell of its own: BoC with checksum, no index. */
   body: 'String',
-  /** Zeros and empty where the message carries no state init. */
+  /** Zeros and empty if the message has no state init. */
   init_hash: HASH,
   init: 'String',
   tx_workchain: 'Int32',
@@ -223,8 +223,8 @@ const messages = {
   tx_lt: 'UInt64',
   tx_hash: HASH,
   /**
-   * Whether the indexes of messages list this row, so that each message stands there once: the sender's side does, and the
-   * receiver's where no transaction of the index sent the message.
+   * True if the indexes of messages list this row, so that each message is listed once. The sender's row is listed; the
+   * receiver's row is listed if no transaction of the index sent the message.
    */
   listed: 'Bool',
 } as const;
@@ -250,18 +250,18 @@ const account_states = {
   storage_cells: 'UInt64',
   storage_bits: 'UInt64',
   /**
-   * The state that this one replaces, as the state update's old side shows it. Where the old side leaves it out
-   * (has_prev false) although there was one, prev_lt is above 0 and prev_balance follows from the block's
-   * transactions: new balance + fees + what went out - what came in.
+   * The state that this one replaces, from the old side of the state update. If the old side omits it (has_prev false)
+   * although it existed, prev_lt is above 0. prev_balance then follows from the block's transactions: new balance +
+   * fees + sent - received.
    */
   has_prev: 'Bool',
   prev_lt: 'UInt64',
   prev_balance: GRAMS,
-  /** `block`: after a transaction; `before`: the old side, where the index begins; `state`: from a given state. */
+  /** `block`: after a transaction. `before`: the old side, at the start of the index. `state`: from a given state. */
   origin: "Enum8('block' = 0, 'before' = 1, 'state' = 2)",
 } as const;
 
-/** The Account cell as it stands in the block, with pruned branches where the block leaves cells out. */
+/** The Account cell of the block, with pruned branches for omitted cells. */
 const account_cells = {
   mc_seqno: 'UInt32',
   workchain: 'Int32',

@@ -18,8 +18,8 @@ export interface ContractColumns {
 }
 
 /**
- * Facts of a sale, an auction or an order; none where it names no NFT. A contract that is gone counts as what it was: a
- * sale may be over before its trace is, and rules ask for what was sold.
+ * Returns facts of a sale, auction or order; none if it names no NFT. An ended contract counts as its last kind: a sale
+ * may end before its trace does, and rules need to know what was sold.
  */
 export function contractFacts({ kind, owner, parent, codeHash, details }: ContractColumns) {
   if (kind === 'multisig_order') return { multisigOrder: { signers: details.signers as readonly string[] } };
@@ -34,14 +34,14 @@ export function contractFacts({ kind, owner, parent, codeHash, details }: Contra
 
 /** Parts of the content of an item. */
 export interface ItemContentColumns {
-  /** Attributes as JSON; empty where they are not known. */
+  /** Attributes as JSON; empty if unknown. */
   readonly content: string;
   readonly link: string;
   /** Beginning of the collection's links of items; null where items have the whole of their content. */
   readonly prefix: string | null;
 }
 
-/** The attribute `uri` of an item's content as its collection gives it; null where there is none, or it is not known. */
+/** Returns the attribute `uri` of an item's content as its collection defines it, or null if absent or unknown. */
 export function itemUri({ content, link, prefix }: ItemContentColumns): string | null {
   if (prefix !== null) return `${prefix}${link}`;
   if (content === '') return null;

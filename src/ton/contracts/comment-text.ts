@@ -14,7 +14,7 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   return [...decoded].length === 1 && (decoded !== '\ufffd' || isReplacementSign(bytes, at)) ? length : 0;
 }
 
-/** U+FFFD itself, as somebody wrote it. */
+/** True for U+FFFD that the text itself contains. */
 function isReplacementSign(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd;
 }

@@ -14,7 +14,7 @@ const CODE_AND_DATA: InitBits = { bits: Uint8Array.of(0b0011_0000), length: 5 };
 /** 1, 8 as five bits, 0110: the first eight bits of the address are free. */
 export const FREE_BYTE: InitBits = { bits: Uint8Array.of(0b1010_0001, 0b1000_0000), length: 10 };
 
-/** Hash and depth of a cell of a bag; of a pruned branch, those of what it stands for. */
+/** Hash and depth of a cell of a bag; for a pruned branch, of the cell it replaces. */
 export function refOf(
   { hashes }: { readonly boc: Boc; readonly hashes: CellHashes },
   cell: number,

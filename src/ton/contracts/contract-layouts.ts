@@ -15,8 +15,8 @@ import { readTeleItem } from './tele-item.ts';
 import { readLocalVesting, readVesting } from './vesting.ts';
 
 /**
- * Codes by hash (lower-case hex) whose data is read as it stands. A code stands here only if its get methods answered the
- * same of such data (test/unit/ton/contracts/contract-layouts.test.ts runs them where the code is at hand).
+ * Codes by hash (lower-case hex) whose data is read from cells. A code is listed only if its get methods returned the
+ * same for such data (test/unit/ton/contracts/contract-layouts.test.ts runs them if the code is available).
  */
 const LAYOUTS: Readonly<Record<string, ReadContract>> = {
   // Fixed-price sales v2, v3, v3r2, v3r3 and v4.
@@ -32,7 +32,7 @@ const LAYOUTS: Readonly<Record<string, ReadContract>> = {
   ce5a78534eaaa6ceed8dafd486d076eb60a9b0d6dbfb53676f662649c0689956: readAuctionV4,
   // Usernames of Telegram.
   a7a2616a4d639a076c2f67e7cce0423fd2a1c2ee550ad651c1eda16ee13bcaca: readTeleItem,
-  // Names of the .ton zone, and those of the local chain (src/localnet/contracts).
+  // Names of the .ton zone and of the local chain (src/localnet/contracts).
   '8b5ffc9ebfd39064d8d5f56e4659c826bb7593923f5ca48728be4d60af6f51f9': readDnsItem,
   '3f0ab9253170c86aaeebfeabb2de0bc2d35b4c854a98ea37dc2cdffde8f4e811': readDnsItem,
   '111ab24434d5e6286f3e59d027afd93cd826ed8daeaeb7d18ac6c0fd6ca9359e': readPlainDnsItem,
@@ -63,7 +63,7 @@ export interface ContractData {
   readonly data: Uint8Array;
 }
 
-/** A contract by its data; null where the code is none of those that are known, or does not keep such data. */
+/** Reads a contract from its data. Returns null if the code is unknown or its data has another form. */
 export function readContract({ account, code, data }: ContractData): ContractState | null {
   const read = BY_CODE.get(toHex(code.hash));
   if (!read) return null;

@@ -7,7 +7,7 @@ import type { AccountAddress } from '../store/store-address.ts';
 import { standardOrNone } from './read-fields.ts';
 import type { TokenState } from './token-state.ts';
 
-/** Contracts around tokens: what sells an NFT, and items that are more than an item; and what holds coins for several. */
+/** Contracts around tokens: sales, and items with more functions; contracts that hold coins for several accounts. */
 export const CONTRACT_KINDS = [
   'nft_sale',
   'nft_auction',
@@ -24,7 +24,7 @@ export type ContractKind = (typeof CONTRACT_KINDS)[number];
 export type ContractDetails = Readonly<Record<string, DetailValue>>;
 type DetailValue = string | number | boolean | null | readonly string[] | readonly ContractDetails[];
 
-/** Accounts, beside the owner, by which a contract is looked up; `multisig`: the wallet that an order is of. */
+/** Accounts, in addition to the owner, by which a contract is found. `multisig`: the wallet of an order. */
 export const MEMBER_ROLES = ['signer', 'proposer', 'multisig', 'sender', 'whitelisted', 'nominator'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
@@ -57,7 +57,7 @@ export interface ContractState {
   readonly members?: readonly Member[];
   /** Hash of the code that a multisig's orders must have, or of an order's own code. Default: zeros. */
   readonly childCode?: Uint8Array;
-  /** The item that it is too, where its cells cannot be read one by one; absent where they can, or it is none. */
+  /** The NFT item that the contract also is, if its cells cannot be read separately; otherwise absent. */
   readonly token?: TokenState;
 }
 
@@ -73,8 +73,8 @@ export interface WholeData {
 
 /**
  * Reads the data of a code.
- * @returns null where the account says that it is at another address, or is not begun
- * @throws CellError the data is not what the code keeps
+ * @returns null if the data names another address, or the contract is not initialised
+ * @throws CellError if the data has another form
  */
 export type ReadContract = (cells: WholeData) => ContractState | null;
 

@@ -68,7 +68,7 @@ export type CustodyDetails = {
   readonly nominator_pool: PoolDetails;
 };
 
-/** A contract that holds coins for several accounts: what its get method would answer. */
+/** A contract that holds coins for several accounts: the values of its get method. */
 export interface CustodyState<K extends CustodyKind> extends ContractState {
   readonly kind: K;
   readonly details: CustodyDetails[K];

@@ -4,7 +4,7 @@ import { BocError } from '../boc/boc-error.ts';
 import { CellError } from '../boc/cell-error.ts';
 import { CellSlice } from '../boc/cell-slice.ts';
 
-/** Logs in which pools of dedust, v1 and v2, say what they have swapped. */
+/** Logs in which dedust pools, v1 and v2, report a swap. */
 export const SWAP_LOG = 0x9c610de3;
 export const SWAP_LOG_V2 = 0x78e79ba4;
 const TRANSFER = 0x0f8a7ea5;
@@ -12,7 +12,7 @@ const TRANSFER = 0x0f8a7ea5;
 const PAYOUT_V2 = 0x3216ca09;
 const PAY_NATIVE_V2 = 0xa5a7cbf8;
 
-/** Ops of those messages of a pool that tell its assets. */
+/** Opcodes of a pool's messages that identify its assets. */
 export const TELLING_OPS: readonly number[] = [SWAP_LOG, SWAP_LOG_V2, TRANSFER, PAYOUT_V2, PAY_NATIVE_V2];
 
 /** A message that a pool has sent, of `TELLING_OPS`. */
@@ -30,7 +30,7 @@ export interface PoolMessage {
 /** Jetton masters in the pool's own order, null for TON. */
 export type PoolAssets = readonly [string | null, string | null];
 
-/** Assets of a pool that its messages tell from a step on, or its own wallets of them (null for TON). */
+/** Assets of a pool that its messages identify from a step on, or its own wallets of them (null for TON). */
 export type ToldPool = { readonly step: number } & (
   | { readonly assets: PoolAssets }
   | { readonly wallets: readonly [string | null, string | null] }
@@ -64,8 +64,8 @@ function readLog<T>(log: Uint8Array, read: (slice: CellSlice) => T): T | null {
 }
 
 /**
- * Assets of a pool as its messages, the oldest first, tell them; null where that is not enough. Logs of v2 pools name
- * no assets but the direction (swap#78e79ba4 x_to_y:Bool …): the asset that the same transaction pays is y, or x.
+ * Identifies a pool's assets from its messages, oldest first; null if they are not enough. Logs of v2 pools contain
+ * only the direction (swap#78e79ba4 x_to_y:Bool …): the asset paid in the same transaction is y, or x.
  */
 export function toldBy(messages: readonly PoolMessage[]): ToldPool | null {
   const payments = Map.groupBy(

@@ -12,7 +12,7 @@ import { readText } from './token-content.ts';
 const ZONE = '.ton';
 
 /**
- * Name of the `.ton` zone (TEP-81): records stand in its content, behind a byte that says so.
+ * Name of the `.ton` zone (TEP-81). Its content has a marker byte, then the records.
  *
  *     auction#_ max_bid_address:MsgAddress max_bid_amount:Coins end_time:uint64 = NameAuction;
  *     _ index:uint256 collection:MsgAddress owner:MsgAddress content:^Cell domain:^Cell auction:(Maybe ^NameAuction)

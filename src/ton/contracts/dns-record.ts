@@ -6,19 +6,19 @@ import { serializeCell } from '../boc/serialize.ts';
 import type { AccountAddress } from '../store/store-address.ts';
 import { standardOrNone } from './read-fields.ts';
 
-/** A record of a name (TEP-81). Ids are 32 bytes; `boc`: the record as it stands. */
+/** A record of a name (TEP-81). Ids are 32 bytes. `boc`: the unchanged record. */
 export type DnsRecord =
   | { readonly kind: 'smc' | 'resolver'; readonly address: AccountAddress }
   | { readonly kind: 'adnl' | 'storage'; readonly id: Uint8Array }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'unknown'; readonly boc: Uint8Array };
 
-/** More records than any name has: what a contract answers is not to be trusted. */
+/** More records than any real name has: a contract's answer is not trusted. */
 const MOST_EDGES = 2_000;
 
 /**
  * Visits the records of a dictionary, a bag of cells, with the hash of their category.
- * @throws CellError, BocError where it is no such dictionary
+ * @throws CellError, BocError if it is not such a dictionary
  */
 export function forEachDnsRecord(
   bytes: Uint8Array,
@@ -31,7 +31,7 @@ export function forEachDnsRecord(
   walkLeaves(boc, onlyRoot(boc), { keyBits: 256, maxEdges: MOST_EDGES }, leafOf);
 }
 
-/** The record of a cell; one of another kind, or with other fields than its tag says, is unknown. */
+/** Reads a record. Another kind, or fields that do not match the tag, give an unknown record. */
 export function readDnsRecord(slice: CellSlice): DnsRecord {
   const { boc, cell } = slice;
   try {

@@ -42,7 +42,7 @@ function recordAt(boc: Boc, root: number, key: typeof WALLET): DnsRecord | null 
     const leaf = findLeaf(new CellSlice(boc, root), key);
     return leaf && leaf.refsLeft > 0 ? readDnsRecord(new CellSlice(boc, leaf.ref())) : null;
   } catch (error) {
-    // A record that is no cell to read, such as a library: the others stand nevertheless.
+    // A record that cannot be read, such as a library cell: the other records remain valid.
     if (error instanceof CellError) return null;
     throw error;
   }

@@ -12,9 +12,9 @@ const JUMPS: readonly number[] = [0xf4a0, 0xf4bc];
 const SELECTOR_BITS = 40;
 
 /**
- * Ids of the methods of a code that does not begin with their dictionary (`methodIdsOf`), ascending: keys of those that it jumps
- * into further in. Tact from 1.6 on calls the handler of messages first, and has the dictionary in a continuation. They say what may
- * be asked; what the contract is say its answers.
+ * Returns the method ids of a code that does not start with their dictionary (`methodIdsOf`), ascending: keys of
+ * dictionaries that it jumps into later. Tact from 1.6 on calls the message handler first and has the dictionary in a
+ * continuation. The ids only show which methods can be called; the answers decide what the contract is.
  */
 export function hiddenMethodsOf(boc: Boc, code: number): number[] {
   const ids = new Set<number>();
@@ -30,7 +30,9 @@ export function hiddenMethodsOf(boc: Boc, code: number): number[] {
   return [...ids].sort((a, b) => a - b);
 }
 
-/** Bits of the keys of dictionaries that a cell's instructions jump into. Which of its references each is, is not told apart. */
+/**
+ * Key widths of dictionaries that a cell's instructions jump into. Which reference each one uses is not distinguished.
+ */
 function selectorsOf(boc: Boc, cell: number): Set<number> {
   const found = new Set<number>();
   for (let bit = 0; bit + SELECTOR_BITS <= boc.bitLength[cell]!; bit += 8) {

@@ -8,7 +8,10 @@ const METHODS = Object.entries(INTERFACES_BY_METHODS).map(
 
 const BY_CODE = withLibraryCells(INTERFACES_BY_CODE, 'base64');
 
-/** The name of a contract by the hash of its code, or of its library cell (base64); null where its methods tell. */
+/**
+ * Returns the name of a contract by the hash of its code or library cell (base64); null if only its methods identify
+ * it.
+ */
 export function interfaceOfCode(codeHash: string): string | null {
   return BY_CODE.get(codeHash) ?? null;
 }

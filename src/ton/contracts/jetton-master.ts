@@ -15,7 +15,7 @@ export function readJettonMaster(cells: ContractCells): TokenState | null {
   return readMaster(cells, new CellSlice(cells.boc, cells.data));
 }
 
-/** The same of the local chain (src/localnet/contracts), whose code refuses what stands behind. */
+/** The same for the local chain (src/localnet/contracts), whose code refuses trailing data. */
 export function readLocalJettonMaster(cells: ContractCells): TokenState | null {
   const slice = new CellSlice(cells.boc, cells.data);
   const found = readMaster(cells, slice);
@@ -46,7 +46,7 @@ export const governedMaster =
     standardOrNone(slice);
     const code = refOf(cells, slice.ref()).hash;
     const uri = slice.ref();
-    // Its get method refuses what stands behind.
+    // Its get method refuses trailing data.
     slice.end('GovernedMasterData');
     const { hash } = refOf(cells, uri);
     if (isHidden(cells, uri)) return master(supply, admin, { hash, json: null }, code);
@@ -55,7 +55,7 @@ export const governedMaster =
     return master(supply, admin, { hash, json }, code);
   };
 
-/** A FullContent cell; null where it cannot be read: its contract is no token then. */
+/** Reads a FullContent cell; null if it is unreadable, and its contract is then not a token. */
 export function contentFact(cells: Pick<ContractCells, 'boc' | 'hashes'>, cell: number): ContentFact | null {
   const { hash } = refOf(cells, cell);
   if (isHidden(cells, cell)) return { hash, json: null };

@@ -15,7 +15,7 @@ const STATUS_BITS = 4;
  *
  *     _ balance:Coins owner:MsgAddress master:MsgAddress wallet_code:^Cell = WalletData;
  *
- * @returns null where it is not at the address at which its master would look for it
+ * @returns null if its address is not the one that its master computes
  */
 export function readJettonWallet(cells: ContractCells): TokenState | null {
   const fields = walletFields(cells, 0);
@@ -51,7 +51,7 @@ interface WalletFields {
   readonly balance: bigint;
   readonly owner: AccountAddress;
   readonly master: AccountAddress;
-  /** Behind the fields. */
+  /** The data after the fields. */
   readonly rest: CellSlice;
 }
 

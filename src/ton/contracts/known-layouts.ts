@@ -16,8 +16,8 @@ import type { ContractCells, TokenState } from './token-state.ts';
 type ReadLayout = (cells: ContractCells) => TokenState | null;
 
 /**
- * Codes by hash (lower-case hex) whose data is read as it stands, without the TVM. A code stands here only if its get
- * method answered the same of such data (test/unit/ton/contracts/known-layouts.test.ts runs them).
+ * Codes by hash (lower-case hex) whose data is read from cells, without the TVM. A code is listed only if its get
+ * method returned the same for such data (test/unit/ton/contracts/known-layouts.test.ts runs them).
  */
 const LAYOUTS: Readonly<Record<string, ReadLayout>> = {
   // Jetton wallets of TEP-74's reference implementation.
@@ -66,8 +66,8 @@ export function isKnownLayout(codeHash: string): boolean {
 export type ReadToken = TokenState | 'hidden' | null;
 
 /**
- * A token contract by the hash of its code (lower-case hex); null where the code is none of a token that is known, its
- * data is not what the code keeps, or it stands at another address than it says.
+ * Reads a token contract by its code hash (lower-case hex). Returns null if the code is not a known token code, the
+ * data has another form, or the data names another address.
  */
 export function readToken(codeHash: string, cells: ContractCells): ReadToken {
   const read = BY_CODE.get(codeHash);

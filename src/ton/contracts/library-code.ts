@@ -6,7 +6,7 @@ const HASH_BYTES = 32;
 /** Descriptors and type of a library cell: exotic, no references, 33 bytes of data that begin with the type. */
 const HEAD = Uint8Array.of(8, 2 * (1 + HASH_BYTES), LIBRARY);
 
-/** Hash of the library cell that stands for the cell with this hash (32 bytes). */
+/** Hash of the library cell for the cell with this hash (32 bytes). */
 export function libraryCellHash(hash: Uint8Array): Uint8Array {
   const cell = new Uint8Array(HEAD.length + HASH_BYTES);
   cell.set(HEAD);
@@ -14,7 +14,7 @@ export function libraryCellHash(hash: Uint8Array): Uint8Array {
   return sha256(cell);
 }
 
-/** Hash of the cell that a library cell stands for; null for a cell that is none. */
+/** Hash that a library cell refers to; null for any other cell. */
 export function libraryOf(boc: Boc, cell: number): Uint8Array | null {
   if (boc.type[cell] !== LIBRARY) return null;
   const slice = new CellSlice(boc, -1).resetAny(cell);

@@ -5,14 +5,14 @@ import { walkLeaves } from '../boc/hashmap.ts';
 
 /** SETCP0, with which compiled code begins. */
 const SETCP0 = 0xff00;
-/** DICTPUSHCONST: 13 bits, then a set bit that says that there is a dictionary. */
+/** DICTPUSHCONST: 13 bits, then a set bit for a present dictionary. */
 const DICTPUSHCONST = 0b1111010010100;
 /** Edges that are walked: a code with a thousand methods has fewer. */
 const MOST_EDGES = 4_096;
 
 /**
- * Ids of the methods of a code, ascending (v3-rules.md 6, `contract_methods`); none where the code does not begin with a
- * dictionary of methods. Keys are signed numbers, negative ones those of message handlers.
+ * Returns the method ids of a code, ascending (v3-rules.md 6, `contract_methods`); none if the code does not start with
+ * a dictionary of methods. Keys are signed; negative keys are message handlers.
  */
 export function methodIdsOf(boc: Boc, code: number): number[] {
   try {
@@ -26,8 +26,8 @@ export function methodIdsOf(boc: Boc, code: number): number[] {
 }
 
 /**
- * Bits of the keys where the next instruction pushes a dictionary, whose cell is a reference; null where it does not, or keys
- * are no numbers of methods.
+ * Returns the key width if the next instruction pushes a dictionary from a reference; null if it does not, or the keys
+ * cannot be method ids.
  */
 export function dictionaryPush(slice: CellSlice): number | null {
   if (slice.uint(13) !== DICTPUSHCONST || !slice.bit()) return null;
@@ -37,7 +37,7 @@ export function dictionaryPush(slice: CellSlice): number | null {
 
 /**
  * Keys of a dictionary, ascending.
- * @throws CellError where the cell is none
+ * @throws CellError if the cell is not a dictionary
  */
 export function idsOfDictionary(boc: Boc, root: number, keyBits: number): number[] {
   const ids: number[] = [];

@@ -82,12 +82,13 @@ function multisig(
 }
 
 /**
- * Reader of an order (`get_order_data`). `isWrapped`: the cell of the signers is a HashmapE, as on the local chain.
+ * Builds the reader of an order (`get_order_data`). `isWrapped`: the signers' cell is a HashmapE, as on the local
+ * chain.
  *
  *     _ multisig:MsgAddress order_seqno:uint256 threshold:uint8 sent_for_execution:Bool signers:^(Hashmap 8 MsgAddress)
  *       approvals_mask:uint256 approvals_num:uint8 expiration_date:uint48 order:^Cell = OrderData;
  *
- * Null for one that its multisig has not begun, and at another address than a multisig would give it.
+ * It returns null if the order is not initialised or its address is not the one that the multisig computes.
  */
 export const orderReader =
   (isWrapped: boolean): ReadContract =>

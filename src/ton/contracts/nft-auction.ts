@@ -79,7 +79,7 @@ export const readAuction: ReadContract = ({ boc, data }) => {
 };
 
 /**
- * Auction of an NFT, version 4 (`get_auction_data_v4`); behind the constants stands a jetton, if bids are in one.
+ * Auction of an NFT, version 4 (`get_auction_data_v4`). A jetton follows the constants if bids are in a jetton.
  *
  *     fees#_ mp_fee_address:MsgAddress royalty_address:MsgAddress mp_fee_factor:uint32 mp_fee_base:uint32
  *       royalty_factor:uint32 royalty_base:uint32 = AuctionFeesV4;

@@ -28,7 +28,7 @@ export function readNftCollection(cells: ContractCells): TokenState | null {
   const parts = new CellSlice(boc, both);
   const own = contentFact(cells, parts.ref());
   const link = readText(readSnake(boc, parts.ref(), 0)) ?? '';
-  // Both change together for a reader: the cell above them says whether either did.
+  // Both change together: the cell above them shows whether either changed.
   return own && collection({ ...hidden, link, content: { ...own, hash: refOf(cells, both).hash } });
 }
 
@@ -49,7 +49,7 @@ export function readPlainCollection(cells: ContractCells): TokenState | null {
 }
 
 /**
- * Collection of names (TEP-81): nobody's, and an item's index is the hash of its name.
+ * Collection of names (TEP-81): it has no owner, and an item's index is the hash of its name.
  *
  *     _ content:^Cell item_code:^Cell = NamesData;
  */
@@ -77,7 +77,7 @@ export function readOwnedNamesCollection(cells: ContractCells): TokenState | nul
 }
 
 /**
- * Collection of usernames of Telegram (TelegramMessenger/telemint): nobody's.
+ * Collection of Telegram usernames (TelegramMessenger/telemint): it has no owner.
  *
  *     telemint_data$_ touched:Bool subwallet_id:uint32 public_key:bits256 collection_content:^Cell nft_item_code:^Cell
  *       full_domain:^TelemintText royalty_params:^NftRoyaltyParams = TelemintData;

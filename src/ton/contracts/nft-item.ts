@@ -11,12 +11,12 @@ import { readContentCell, readText } from './token-content.ts';
 import type { ContractCells, TokenState } from './token-state.ts';
 
 /**
- * NFT item of TEP-62 as its reference implementation stores it; before the collection's message there is no more than
- * the first two fields. Editable and soul-bound items go on behind the content.
+ * NFT item of TEP-62 as its reference implementation stores it. Before the collection's message it has only the first
+ * two fields. Editable and soul-bound items have more data after the content.
  *
  *     _ index:uint64 collection:MsgAddress owner:MsgAddress content:^Cell = ItemData;
  *
- * @returns null where it is not at the address at which its collection would look for it
+ * @returns null if its address is not the one that its collection computes
  */
 export function readNftItem(cells: ContractCells): TokenState | null {
   return readItem(cells, 64);
@@ -61,7 +61,7 @@ function readItem(cells: ContractCells, indexBits: number, refsBefore = 0): Toke
   };
 }
 
-/** Whether an item is where its collection would look for it; `index` as it stands in its first data. */
+/** True if the item's address is the one that its collection computes. `index`: as in its first data. */
 export function isOwnItem(
   account: AccountAddress,
   code: HashAndDepth,
@@ -71,7 +71,9 @@ export function isOwnItem(
   return sameBytes(contractAddress(code, index.with(storeAddress, collection), []), account.address);
 }
 
-/** Content of its own where there is one; the collection says whether the bytes are the end of a link instead. */
+/**
+ * Returns the item's own content if it has any. The collection decides whether the bytes are the end of a link instead.
+ */
 export function individualContent(
   cells: Pick<ContractCells, 'boc' | 'hashes'>,
   cell: number,

@@ -9,7 +9,7 @@ import {
 import { standardOrNone } from './read-fields.ts';
 
 /**
- * Fixed-price sale, versions 2 and 3 (`get_sale_data`). Later ones go on behind the fees.
+ * Fixed-price sale, versions 2 and 3 (`get_sale_data`). Later versions have more data after the fees.
  *
  *     fees#_ marketplace_fee_address:MsgAddress marketplace_fee:Coins royalty_address:MsgAddress royalty_amount:Coins = Fees;
  *     _ is_complete:Bool created_at:uint32 marketplace:MsgAddress nft:MsgAddress nft_owner:MsgAddress full_price:Coins

@@ -3,9 +3,9 @@ import type { Boc } from '../boc/boc.ts';
 import { ORDINARY } from '../boc/cell-type.ts';
 
 /**
- * How many bits a snake string has: those of a cell from bit `skip` on, then those of its first reference, and so on. A cell
- * may end inside a byte, the whole may not.
- * @returns null where an exotic cell is met, the root is shorter than `skip`, or the bits are no whole bytes
+ * Counts the bits of a snake string: the bits of a cell from bit `skip` on, then of its first reference, and so on. A
+ * cell may end inside a byte; the whole string may not.
+ * @returns null for an exotic cell, a root shorter than `skip`, or bits that are not whole bytes
  */
 export function snakeBits(boc: Boc, root: number, skip: number): number | null {
   let bits = -skip;

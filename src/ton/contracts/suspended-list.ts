@@ -17,7 +17,7 @@ export interface SuspendedList {
  *
  *     suspended_address_list#00 addresses:(HashmapE 288 Unit) suspended_until:uint32 = SuspendedAddressList;
  *
- * @returns null where the cell is none
+ * @returns null if the cell has another form
  * @throws BocError
  */
 export function readSuspendedList(bag: Uint8Array): SuspendedList | null {

@@ -39,7 +39,7 @@ interface TeleItem {
   readonly royalty: number;
 }
 
-/** Where an item belongs. */
+/** The collection of an item. */
 interface TeleConfig {
   readonly index: bigint;
   readonly collection: AccountAddress;
@@ -81,7 +81,9 @@ export const readTeleItem: ReadContract = (cells) => {
   };
 };
 
-/** null where the item is not where its collection would look for it: it is deployed with its config, and no state. */
+/**
+ * null if the item's address is not the one that its collection computes: it is deployed with its config and no state.
+ */
 function readConfig(cells: WholeData, config: number): TeleConfig | null {
   const slice = new CellSlice(cells.boc, config);
   const [index, collection] = [slice.bigUint(256), standard(slice)];

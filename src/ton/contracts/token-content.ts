@@ -22,7 +22,7 @@ const MOST_CHUNKS = 1_000;
 const MOST_BYTES = 8_192;
 const NOTHING = new Uint8Array(0);
 
-/** Reads a FullContent cell, a bag of cells. @returns null where it is none, or its text is not UTF-8 */
+/** Reads a FullContent cell, a bag of cells. @returns null if it has another form, or its text is not UTF-8 */
 export function readTokenContent(bytes: Uint8Array): TokenContent | null {
   const boc = parseBoc(bytes);
   return readContentCell(boc, onlyRoot(boc));
@@ -34,7 +34,7 @@ export function readTokenContent(bytes: Uint8Array): TokenContent | null {
  *     onchain#00 data:(HashmapE 256 ^ContentData) = FullContent;
  *     offchain#01 uri:SnakeText = FullContent;
  *
- * @returns null where it is neither, or its text is not UTF-8
+ * @returns null if it is neither, or its text is not UTF-8
  */
 export function readContentCell(boc: Boc, root: number): TokenContent | null {
   try {
@@ -63,7 +63,7 @@ function attributes(slice: CellSlice): Record<string, string> {
   return found;
 }
 
-/** The value of an attribute; null where it cannot be read: the others are good nevertheless. */
+/** Returns the value of an attribute, or null if it is unreadable: the other attributes remain valid. */
 function attribute(root: CellSlice, name: string): Uint8Array | null {
   const key = { bytes: sha256(new TextEncoder().encode(name)), bits: 256 };
   try {
@@ -79,7 +79,7 @@ function attribute(root: CellSlice, name: string): Uint8Array | null {
 // chunks#01 data:ChunkedData = ContentData;
 function contentData(leaf: CellSlice): Uint8Array | null {
   const { boc } = leaf;
-  // A value that stands in the leaf itself is tolerated; it has no reference before its own.
+  // A value inside the leaf is tolerated; it has no reference before its own.
   const cell = leaf.bitsLeft === 0 && leaf.refsLeft > 0 ? leaf.ref() : -1;
   if (cell < 0) return inlineData(leaf);
   const slice = new CellSlice(boc, cell);
@@ -94,7 +94,7 @@ function inlineData(leaf: CellSlice): Uint8Array | null {
   return tag === 0 && leaf.bitsLeft % 8 === 0 ? inlineSnake(leaf) : null;
 }
 
-/** A snake string that begins in the leaf, and goes on in cells below where it is too long for it. */
+/** A snake string that starts in the leaf and continues in cells below. */
 function inlineSnake(leaf: CellSlice): Uint8Array | null {
   const beginning = leaf.bytes(leaf.bitsLeft / 8);
   if (leaf.refsLeft === 0) return beginning;
@@ -122,7 +122,7 @@ function chunks(boc: Boc, slice: CellSlice): Uint8Array | null {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Bytes as UTF-8 text, cut off at 8 KiB; null where they are none. */
+/** Bytes as UTF-8 text, cut at 8 KiB; null if they are not UTF-8. */
 export function readText(bytes: Uint8Array | null): string | null {
   if (bytes === null) return null;
   try {

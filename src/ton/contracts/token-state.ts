@@ -9,11 +9,11 @@ export type TokenKind = (typeof TOKEN_KINDS)[number];
 export interface ContentFact {
   /** Level-0 hash of the cell, 32 bytes. */
   readonly hash: Uint8Array;
-  /** The attributes of TEP-64 as JSON (v3-models.md 9); null where the cell is pruned away. */
+  /** Attributes of TEP-64 as JSON (v3-models.md 9); null if the cell is pruned. */
   readonly json: string | null;
 }
 
-/** A token contract as its data cell says it: what its get method would answer. */
+/** A token contract from its data cell: the values of its get method. */
 export interface TokenState {
   readonly kind: TokenKind;
   /** Supply of a master, balance of a wallet, next index of a collection (-1: none), index of an item. */
@@ -25,8 +25,8 @@ export interface TokenState {
   /** Master of a wallet, collection of an item; null for none. */
   readonly parent: AccountAddress | null;
   /**
-   * Hash of the code that a wallet or an item must have to be of its master or collection: of a wallet or an item, its
-   * own; zeros where there is none.
+   * Code hash that a wallet or item must have to belong to its master or collection. For a wallet or item: its own
+   * code. Zeros if absent.
    */
   readonly childCode: Uint8Array;
   readonly content: ContentFact | null;

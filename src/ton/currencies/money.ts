@@ -1,7 +1,7 @@
 import type { ExtraCurrencies } from '../tlb/extra-currency-collection.ts';
 import { NO_CURRENCIES } from '../tlb/extra-currency-collection.ts';
 
-/** Grams and extra currencies; `extra` is null where a pruned dictionary hides it. */
+/** Grams and extra currencies; `extra` is null if a pruned dictionary hides it. */
 export interface Money {
   readonly grams: bigint;
   readonly extra: ExtraCurrencies | null;

@@ -28,7 +28,7 @@ export interface StateFields {
   readonly storageBits: bigint;
 }
 
-/** Whose state, when, and how it is known. */
+/** Account, time and origin of a state. */
 export interface StateKey {
   readonly mcSeqno: number;
   readonly workchain: number;
@@ -48,7 +48,7 @@ export interface PreviousState {
 
 export const NO_PREVIOUS_STATE: PreviousState = { shown: false, lt: 0n, balance: 0n };
 
-/** The state of an account of which only the cell's hash and a few facts beside it are known. */
+/** The state of an account of which only the cell's hash and a few facts are known. */
 export function bareState(hash: Uint8Array, status: AccountStatus, balance: bigint): StateFields {
   return {
     hash,
@@ -65,7 +65,7 @@ export function bareState(hash: Uint8Array, status: AccountStatus, balance: bigi
   };
 }
 
-/** Reads an Account cell. Null stands for account_none. @throws CellError, for a pruned cell too */
+/** Reads an Account cell; null means account_none. @throws CellError, also for a pruned cell */
 export function readAccount(boc: Boc, cell: number): Account | null {
   const slice = new CellSlice(boc, cell);
   const account = loadAccount(slice);
@@ -143,7 +143,7 @@ export function writeStateRow(
   columns.tables.account_states.endRow();
 }
 
-/** Writes one row of `account_cells`: the Account cell as it stands. */
+/** Writes one row of `account_cells`: the unchanged Account cell. */
 export function writeCellRow(columns: BaseColumns, key: StateKey, hashes: CellHashes, cell: number): void {
   const { boc } = hashes;
   const { col } = columns.tables.account_cells;

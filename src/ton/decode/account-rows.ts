@@ -23,9 +23,9 @@ import { expectHash, sameBytes } from './same-bytes.ts';
 const ACCOUNT_NONE_HASH = hashCellOf(Uint8Array.of(0), 1, []).hash;
 
 /**
- * Writes `account_states` and `account_cells` for every account that has transactions in the block, by address: its
- * state after the last one, preceded by the old side's state where that is below `oldStatesBelowLt`. `sides` are those
- * of `accounts`, in their order.
+ * Writes `account_states` and `account_cells` for every account with transactions in the block, by address. Each gets
+ * its state after the last one. The old state comes first if it is below `oldStatesBelowLt`. `sides` belong to
+ * `accounts`, in their order.
  */
 export function writeAccountRows(
   rows: BlockRows,
@@ -45,9 +45,9 @@ export function writeAccountRows(
 }
 
 /**
- * The state that the block's replaces. Where the old side leaves it out, its lt is in the first transaction and its
- * balance is what the transactions leave when they are taken back: exact for all 1,062 accounts of the shared data
- * whose old balance is known.
+ * Returns the state that the block's state replaces. If the old side omits it, its lt is in the first transaction, and
+ * its balance follows from reversing the transactions. This is exact for all 1,062 accounts of the shared data whose
+ * old balance is known.
  */
 function previousOf(account: ChangedAccount, old: Leaf | null, balance: bigint): PreviousState {
   if (old) return { shown: true, lt: old.account.lastTransLt, balance: old.info.balance.grams };
@@ -68,8 +68,8 @@ class AccountWriter {
   }
 
   /**
-   * The old side shows only what leads to cells that the new state still uses: an account that existed (most often an
-   * uninit one, which has no cells below) may be pruned away, so its absence says nothing.
+   * The old side shows only paths to cells that the new state still uses. An existing account, usually an uninit one
+   * without cells below, may be pruned. So its absence proves nothing.
    */
   checkOld({ address, oldHash }: ChangedAccount, leaf: Leaf | null): void {
     if (!leaf) return;

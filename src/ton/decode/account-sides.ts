@@ -24,11 +24,15 @@ export interface Leaf {
 /** The state of a leaf. */
 export interface LeafState {
   readonly fields: StateFields;
-  /** Whether the block says all of it: its extra currencies may be pruned and nowhere else in the block. */
+  /**
+   * True if the block contains everything of it. Its extra currencies may be pruned and absent elsewhere in the block.
+   */
   readonly whole: boolean;
 }
 
-/** One side of a changed account. Where the Account cell is pruned, `state` is null and only the leaf's balance is known. */
+/**
+ * One side of a changed account. If the Account cell is pruned, `state` is null and only the leaf's balance is known.
+ */
 export interface OldSide extends Leaf {
   readonly state: LeafState | null;
   readonly extra: CurrencyEntries;
@@ -38,7 +42,7 @@ export interface NewSide extends Leaf {
   readonly state: LeafState;
 }
 
-/** An account of the block on both sides of the state update; null where a side does not show it. */
+/** An account of the block on both sides of the state update; null if a side does not show it. */
 export interface AccountSides {
   readonly before: OldSide | null;
   readonly after: NewSide | null;
@@ -110,9 +114,9 @@ class StateReader {
 }
 
 /**
- * The column `states` of an account's transactions, in their order: the first has the state before it, the last the
- * state after it. A state before of which the block does not say all is left out, since an earlier block may say more;
- * the state after is that of `account_states`.
+ * Returns the column `states` of an account's transactions, in their order. The first has the state before it, the last
+ * the state after it. An incomplete state before is omitted, since an earlier block may have more. The state after
+ * equals the row of `account_states`.
  */
 export function packAccountStates({ before, after }: AccountSides, transactions: number): Uint8Array[] {
   const states: PackedStates = {

@@ -3,14 +3,14 @@ import { CellError } from '../boc/cell-error.ts';
 
 /**
  * Why a block or state is refused:
- * - `boc`: the bytes are no valid bag of cells;
- * - `cell`: a cell does not hold what TL-B says;
+ * - `boc`: the bytes are not a valid bag of cells;
+ * - `cell`: a cell does not match its TL-B type;
  * - `foreign_chain`: the root tag of another chain's block;
- * - `file_hash`, `root_hash`, `merkle`: a hash is not what the block's id or the block itself states;
- * - `header`: the ids inside are not the ones that the block was announced with;
+ * - `file_hash`, `root_hash`, `merkle`: a hash differs from the one in the block's id or in the block;
+ * - `header`: the ids inside differ from the announced ones;
  * - `transactions`: account blocks, transactions and message descriptors contradict each other;
  * - `state`: the state update contradicts the transactions;
- * - `kind`: not the kind of block or state that was asked for;
+ * - `kind`: another kind of block or state than requested;
  * - `value`: a value that the columns cannot hold;
  * - `unexpected`: any other failure of the decoder: a mistake in it.
  */
@@ -33,14 +33,14 @@ export function blockName(id: { workchain: number; shard: bigint; seqno: number 
   return `(${id.workchain},${id.shard.toString(16).padStart(16, '0')},${id.seqno})`;
 }
 
-/** The block that a name of `blockName` stands for. @throws RangeError */
+/** Parses a block name as `blockName` formats it. @throws RangeError */
 export function parseBlockName(name: string): { workchain: number; shard: bigint; seqno: number } {
   const [, workchain, shard, seqno] = /^\((-?\d+),([0-9a-f]{16}),(\d+)\)$/.exec(name) ?? [];
   if (!workchain || !shard || !seqno) throw new RangeError(`not the name of a block: ${name}`);
   return { workchain: Number(workchain), shard: BigInt(`0x${shard}`), seqno: Number(seqno) };
 }
 
-/** A block that cannot be decoded. `cause` is the error behind it, if another one is. */
+/** A block that cannot be decoded. `cause` is the underlying error, if any. */
 export class BlockError extends Error {
   override readonly name = 'BlockError';
   /** `(workchain,shard,seqno)`, or `(unknown)`. */

@@ -7,6 +7,6 @@ export interface BlockMeta {
   readonly rootHash: Uint8Array;
   readonly fileHash: Uint8Array;
   readonly mcSeqno: number;
-  /** Where the index begins: what was created below was sent by no transaction of it. Default 0: nothing was. */
+  /** Start of the index: messages created below this lt were sent by no transaction of the index. Default 0: none. */
   readonly indexedFromLt?: bigint;
 }

@@ -1,6 +1,6 @@
 import type { AccountStatus } from '../tlb/account-status.ts';
 
-/** An account that has transactions in a block, and what they say of its state before and after. */
+/** An account with transactions in a block, and its state before and after as they state it. */
 export interface ChangedAccount {
   readonly address: Uint8Array;
   /** Status before the first transaction. */

@@ -25,7 +25,7 @@ export class CurrencyFinder {
     return this.find(balance) ?? NO_CURRENCIES;
   }
 
-  /** null where nothing in the block says what the currencies are. */
+  /** null if nothing in the block shows the currencies. */
   find(balance: StateCurrencies): CurrencyEntries | null {
     if (balance.extra) return balance.extra;
     this.known ??= this.dictionaries();

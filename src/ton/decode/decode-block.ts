@@ -20,19 +20,19 @@ export { BlockError } from './block-error.ts';
 export type { BlockMeta } from './block-meta.ts';
 
 /**
- * How much of a block is proven, each level with all below it:
+ * How much of a block is verified. Each level includes the levels above it in this list:
  * - `none`: the ids in the header are the announced ones, and the block does not contradict itself;
  * - `file`: the bytes are the announced ones (SHA-256 = file hash);
  * - `tx`: the keys of the message descriptors are the recomputed message hashes;
- * - `root`: every cell is hashed: the root hash is the announced one, the state update's hashes are its states'.
+ * - `root`: every cell is hashed: the root hash is the announced one, and the state update's hashes match its states.
  */
 export type VerifyLevel = 'none' | 'file' | 'tx' | 'root';
 
 export interface DecodeOptions {
   readonly verify: VerifyLevel;
   /**
-   * Where the index begins: accounts that change in the block and whose old state has last_trans_lt below this get a
-   * row of that state too (origin `before`). 0n for none.
+   * Start of the index: accounts that change in the block and whose old state has last_trans_lt below this get a row of
+   * that state too (origin `before`). 0n for none.
    */
   readonly oldStatesBelowLt: bigint;
 }
@@ -46,10 +46,10 @@ export interface BlockCounts {
 const LEVELS: readonly VerifyLevel[] = ['none', 'file', 'tx', 'root'];
 
 /**
- * Decodes a block into columns: rows of every landing table, in an order that the block alone determines.
+ * Decodes a block into columns: rows of every landing table, in an order that only the block determines.
  *
- * @param bytes the block's bag of cells; kept as it is in `raw_blocks`
- * @throws BlockError, and nothing else; the columns are then as they were
+ * @param bytes the block's bag of cells; stored unchanged in `raw_blocks`
+ * @throws BlockError, and nothing else; the columns are then unchanged
  */
 export function decodeBlock(
   bytes: Uint8Array,

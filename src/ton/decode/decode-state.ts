@@ -33,11 +33,11 @@ export interface StateCounts {
 }
 
 /**
- * Decodes a whole shard state (ShardStateUnsplit: a zerostate or the state after a block) into rows of
+ * Decodes a complete shard state (ShardStateUnsplit: a zerostate or the state after a block). Writes rows of
  * `account_states` (origin `state`, no previous state) and `account_cells`, accounts by address.
  *
- * @param mcSeqno what the rows carry as mc_seqno
- * @throws BlockError, and nothing else; the columns are then as they were
+ * @param mcSeqno the rows' mc_seqno
+ * @throws BlockError, and nothing else; the columns are then unchanged
  */
 export function decodeState(bytes: Uint8Array, mcSeqno: number, columns: BaseColumns): StateCounts {
   const mark = columns.mark();

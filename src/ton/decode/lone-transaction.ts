@@ -10,10 +10,10 @@ import type { BlockMeta } from './block-meta.ts';
 import { MessageReader, type ReadMessage } from './message-reader.ts';
 import { writeTransactionRow } from './transaction-row.ts';
 
-/** Block that a transaction would stand in. */
+/** The block that a transaction would belong to. */
 export type LoneBlock = Pick<BlockMeta, 'workchain' | 'shard' | 'seqno' | 'mcSeqno'>;
 
-/** A transaction that stands in no block, opened. */
+/** A parsed transaction that belongs to no block. */
 export class LoneTransaction {
   readonly transaction: Transaction;
   /** Hash of its cell. */
@@ -22,7 +22,7 @@ export class LoneTransaction {
   private readonly messages: MessageReader;
 
   /**
-   * `bytes`: a bag of cells; `softwareVersion`: of the block that it would stand in.
+   * `bytes`: a bag of cells. `softwareVersion`: of the block that it would belong to.
    * @throws BocError, CellError
    */
   constructor(bytes: Uint8Array, softwareVersion: number) {

@@ -25,7 +25,7 @@ export class MessageReader {
   private readonly hasExtraFlags: boolean;
   private readonly known = new Map<number, ReadMessage>();
 
-  /** `softwareVersion`: gen_software.version of the block, 0 where it states none. */
+  /** `softwareVersion`: gen_software.version of the block, 0 if it has none. */
   constructor(boc: Boc, hashes: CellHashes, softwareVersion: number) {
     this.boc = boc;
     this.hashes = hashes;

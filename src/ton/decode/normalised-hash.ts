@@ -25,7 +25,7 @@ export function normalisedHash(boc: Boc, hashes: CellHashes, cell: number, body:
   return hashCellOf(bits, bitLength, [hashOfPart(hashes, body)]).hash;
 }
 
-/** The destination as it is written in the message. */
+/** The destination bits of the message. */
 function destinationBits(boc: Boc, cell: number): BitString {
   const slice = new CellSlice(boc, cell);
   slice.skipBits(2);

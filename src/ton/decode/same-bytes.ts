@@ -7,7 +7,7 @@ export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-/** Throws a Contradiction with both hashes where they differ. */
+/** Throws a Contradiction with both hashes if they differ. */
 export function expectHash(
   code: BlockErrorCode,
   what: string,

@@ -7,15 +7,15 @@ export interface StartLt {
 
 /** The starts of all shards of an index. */
 export interface StartLts {
-  /** For blocks of this shard: of several starts (after a merge) the lowest, so that no state is written twice. */
+  /** For blocks of this shard: the lowest of several starts (after a merge), so that no state is written twice. */
   below(workchain: number, shard: bigint): bigint;
-  /** The highest of all: what lies above is in the index wherever it is. */
+  /** The highest of all starts: everything above is in the index. */
   readonly highest: bigint;
 }
 
 const shardHex = (shard: bigint): string => shard.toString(16).padStart(16, '0');
 
-/** `workchain:shard=lt`, comma separated; a number alone stands for every shard. */
+/** `workchain:shard=lt`, comma separated; a single number applies to every shard. */
 export function formatStartLts(starts: readonly StartLt[] | bigint): string {
   if (typeof starts === 'bigint') return String(starts);
   return starts.map(({ workchain, shard, lt }) => `${workchain}:${shardHex(shard)}=${lt}`).join(',');

@@ -21,7 +21,7 @@ export interface HashedTransaction {
   readonly hash: Uint8Array;
 }
 
-/** The columns of a transaction that are packs: of its messages, of its account's states. */
+/** Packed columns of a transaction: its messages and its account's states. */
 export interface TransactionPacks {
   readonly messages: Uint8Array;
   readonly states: Uint8Array;

@@ -17,9 +17,9 @@ import { expectHash } from './same-bytes.ts';
 import { type HashedTransaction, writeTransactionRow } from './transaction-row.ts';
 
 /**
- * Writes `transactions` and `messages`: accounts by address, their transactions by lt; of a transaction first the
- * incoming message, then the outgoing ones by index. Checks each account's chain of transactions and states. `sides`
- * are those of `blocks`, in their order.
+ * Writes `transactions` and `messages`: accounts by address, their transactions by lt, and per transaction the incoming
+ * message, then the outgoing ones by index. Checks each account's chain of transactions and states. `sides` belong to
+ * `blocks`, in their order.
  */
 export function writeTransactionRows(
   rows: BlockRows,

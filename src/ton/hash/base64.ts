@@ -7,9 +7,9 @@ export function toBase64(bytes: Uint8Array, alphabet: Base64Alphabet = 'base64')
 }
 
 /**
- * The bytes of a base64 text; null where it is not one. Either alphabet, but not both in one text; padding may be
- * absent but not wrong; no space or line break inside; unused bits of the last digit are zero, so that no two texts of
- * one alphabet and padding give the same bytes.
+ * Decodes base64; null for invalid text. Accepts either alphabet, but not both in one text. Padding may be absent but
+ * not wrong. Spaces and line breaks are refused. Unused bits of the last digit must be zero, so that each value has one
+ * text per alphabet and padding.
  */
 export function fromBase64(text: string): Uint8Array | null {
   // The decoder of the platform skips ASCII white space, wherever it is.

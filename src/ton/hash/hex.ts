@@ -4,8 +4,8 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a hex text of either case; null where the text is not hex (odd length, a sign, a space, `0x`).
- * The empty text is zero bytes.
+ * Decodes hex of either case; null if the text is not hex (odd length, a sign, a space, `0x`). The empty text is zero
+ * bytes.
  */
 export function fromHex(text: string): Uint8Array | null {
   try {

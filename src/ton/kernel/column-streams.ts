@@ -1,6 +1,6 @@
 /**
- * How decoded columns are laid out as bytes: every column of the landing tables as one to three streams, in the order of
- * `tables.ts`, which is the only place that says what columns there are. The kernel writes all but those of `raw_blocks`.
+ * The byte layout of decoded columns: every column of the landing tables as one to three streams, in the order of
+ * `tables.ts`, which defines the columns. The kernel writes all but the columns of `raw_blocks`.
  */
 import { type ColumnType, parseColumnType } from '../columns/column-type.ts';
 import { BASE_TABLES, type BaseTable } from '../columns/tables.ts';
@@ -19,7 +19,7 @@ export interface ColumnStream {
 /** A column: the streams are its Native parts in order. */
 export interface StreamedColumn {
   readonly name: string;
-  /** Number of its first stream among those of all tables. */
+  /** Number of its first stream among the streams of all tables. */
   readonly first: number;
   readonly streams: readonly ColumnStream[];
 }

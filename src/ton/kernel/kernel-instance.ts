@@ -1,4 +1,4 @@
-/** The compiled kernel with its memory, and how it says no. */
+/** The compiled kernel with its memory and its refusals. */
 
 import { type BlockErrorCode, Contradiction } from '../decode/block-error.ts';
 import { toHex } from '../hash/hex.ts';
@@ -27,7 +27,7 @@ export interface KernelExports {
   clearStreams(): void;
 }
 
-/** The kernel stopped by itself, which it never should: no memory, or a mistake in it. */
+/** The kernel stopped unexpectedly: no memory, or a bug in it. */
 export class KernelFault extends Error {
   override readonly name = 'KernelFault';
 }
@@ -47,8 +47,8 @@ const CODES: readonly BlockErrorCode[] = [
 ];
 
 /**
- * Arguments of the host's functions, as assembly/refuse.ts declares them: the code of the error, the address of a text,
- * the cell (or -1) and the place in it, then both values or their addresses.
+ * Arguments of the host's functions, as assembly/refuse.ts declares them: the error code, the address of a text, the
+ * cell (or -1) and the place in it, then both values or their addresses.
  */
 type Refusal<V> = [code: number, what: number, where: number, at: number, expected: V, found: V];
 type AmountRefusal = [code: number, what: number, where: number, expected: number, found: number];

@@ -31,15 +31,15 @@ export interface ParsedBag {
 
 export interface KernelOptions extends DecodeOptions {
   /**
-   * The block is a row of `raw_blocks`, whose file hash was checked when it was written, and which the store's checksums
-   * hold: its file hash is not computed again, and it makes no row there. Default false.
+   * The block is a row of `raw_blocks`: its file hash was checked when it was written, and the store's checksums
+   * protect it. Its file hash is not computed again, and it adds no row there. Default false.
    */
   readonly isStored?: boolean;
 }
 
 /**
- * The decode kernel: what `decodeBlock` of src/ton/decode does, in WebAssembly, with the same bytes in every column and
- * the same refusals. An instance belongs to one thread and does one thing at a time.
+ * The decode kernel: the same as `decodeBlock` of src/ton/decode, in WebAssembly, with equal bytes in every column and
+ * equal refusals. An instance belongs to one thread and runs one call at a time.
  */
 export class Kernel {
   private readonly module: WasmModule;
@@ -61,8 +61,8 @@ export class Kernel {
   }
 
   /**
-   * Whether the kernel stopped in the middle of a block by itself (a trap, no memory) rather than refuse it. The rows
-   * that wait in its memory are then not to be trusted: `restart`.
+   * True if the kernel stopped inside a block (a trap, no memory) instead of refusing it. Rows in its memory are then
+   * invalid: call `restart`.
    */
   get isStopped(): boolean {
     return this.stopped;
@@ -77,9 +77,9 @@ export class Kernel {
   }
 
   /**
-   * Decodes a block into columns, as `decodeBlock` of src/ton/decode. Blocks that `add` left come before it.
+   * Decodes a block into columns, like `decodeBlock` of src/ton/decode. Blocks left from `add` come before it.
    *
-   * @throws BlockError, and nothing else; the columns are then as they were
+   * @throws BlockError, and nothing else; the columns are then unchanged
    */
   decodeBlock(bytes: Uint8Array, meta: BlockMeta, columns: BaseColumns, options: DecodeOptions): BlockCounts {
     // Nothing waits that a restart could lose.
@@ -90,7 +90,7 @@ export class Kernel {
   }
 
   /**
-   * Decodes a block into the kernel's own memory, behind those before it: `drainInto` then moves whole batches, which
+   * Decodes a block into the kernel's own memory, after the earlier ones. `drainInto` then moves whole batches, which
    * is cheaper than block by block. `bytes` must not change until then.
    *
    * @throws BlockError, and nothing else; the rows of earlier blocks stay
@@ -124,8 +124,8 @@ export class Kernel {
   }
 
   /**
-   * The rows of all blocks added since the last time, in one buffer: `spare`, where that is large enough. Nothing waits
-   * in the kernel afterwards.
+   * Returns the rows of all blocks added since the last call, in one buffer: `spare`, if it is large enough. The kernel
+   * is empty afterwards.
    */
   takeParts(spare: ArrayBuffer | null): NativeParts {
     const { wasm, waiting } = this;
@@ -216,7 +216,7 @@ export class Kernel {
     return at;
   }
 
-  /** Checks the bounds of values that the columns take as they are; compares ids with the header's. */
+  /** Checks the bounds of values that columns store directly, and compares ids with the header. */
   private announce(meta: BlockMeta): void {
     const { workchain, shard, seqno, mcSeqno, rootHash, fileHash } = meta;
     if (workchain !== (workchain | 0) || shard !== BigInt.asUintN(64, shard) || seqno !== seqno >>> 0) {

@@ -20,7 +20,7 @@ const STEP = 1 << 20;
 
 const aligned = (size: number): number => (size + 7) & ~7;
 
-/** Start of every stream, and behind the last one the end. */
+/** Start of every stream, and the end after the last one. */
 export function streamOffsets(sizes: Uint32Array): Float64Array {
   const offsets = new Float64Array(sizes.length + 1);
   for (let i = 0; i < sizes.length; i++) {
@@ -29,7 +29,7 @@ export function streamOffsets(sizes: Uint32Array): Float64Array {
   return offsets;
 }
 
-/** Room for `size` bytes: in `spare`, where it is large enough, or in a buffer of its own. */
+/** Room for `size` bytes: in `spare` if it is large enough, or in a new buffer. */
 export function roomFor(size: number, spare: ArrayBuffer | null): ArrayBuffer {
   if (spare && spare.byteLength >= size) return spare;
   return new ArrayBuffer(Math.max(1, Math.ceil((size * 1.125) / STEP)) * STEP);

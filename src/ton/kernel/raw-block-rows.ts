@@ -2,7 +2,7 @@ import type { BaseColumns } from '../columns/base-columns.ts';
 import type { BlockMeta } from '../decode/block-meta.ts';
 import { RAW_BLOCKS } from './column-streams.ts';
 
-/** A decoded block: what `raw_blocks` holds of it. */
+/** A decoded block for `raw_blocks`. */
 export interface RawBlock {
   readonly bytes: Uint8Array;
   readonly meta: BlockMeta;
@@ -52,7 +52,7 @@ export function sizeRawBlocks(blocks: readonly RawBlock[], sizes: Uint32Array): 
   }
 }
 
-/** Writes the rows where the streams start; every block is copied once. */
+/** Writes the rows at the start of each stream; every block is copied once. */
 export function putRawBlocks(blocks: readonly RawBlock[], to: ArrayBuffer, offsets: Float64Array): void {
   const bytes = new Uint8Array(to);
   const view = new DataView(to);

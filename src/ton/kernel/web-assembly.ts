@@ -9,7 +9,7 @@ export interface WasmInstance {
   readonly exports: object;
 }
 
-/** The used part of the platform's WebAssembly; Node's types lack it, and those of browsers are not loaded. */
+/** The used part of the platform's WebAssembly API. Node's types lack it, and browser types are not loaded. */
 interface WebAssemblyApi {
   compile(bytes: Uint8Array): Promise<WasmModule>;
   readonly Module: new (bytes: Uint8Array) => WasmModule;

@@ -2,7 +2,7 @@ import { CellError } from '../boc/cell-error.ts';
 import type { Json, Reading } from './reading.ts';
 
 /**
- * Reads a value, and goes on behind it. Where that cannot be done, the failure, and the reading stays where it was.
+ * Reads a value and continues after it. On failure, returns the error and restores the position.
  * @throws LimitError
  */
 export function attempt(reading: Reading, read: () => Json): Json | CellError {

@@ -57,7 +57,7 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
   },
 };
 
-/** The type that every schema has by a name; undefined where there is none. */
+/** Returns the built-in type of a name; undefined if there is none. */
 export function builtIn(name: string): BuiltIn | undefined {
   return Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : sized(name);
 }

@@ -120,7 +120,7 @@ function fieldStep({ name, type }: Extract<Field, { kind: 'field' }>, names: Nam
   };
 }
 
-/** `name:flag?X` and `name:flags.3?X`: absent where the flag is 0. */
+/** `name:flag?X` and `name:flags.3?X`: absent if the flag is 0. */
 function optionalStep(
   name: string,
   { flag, bit, of }: Extract<Expression, { kind: 'optional' }>,

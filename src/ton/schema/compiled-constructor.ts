@@ -6,7 +6,7 @@ import type { Argument, Names, Scope } from './readers.ts';
 import type { Json, JsonFields, Reading } from './reading.ts';
 import type { Constructor, Expression } from './syntax.ts';
 
-/** Meaning of names in a constructor, beside its own variables. */
+/** Meaning of names in a constructor, in addition to its own variables. */
 export interface Declarations extends Pick<Names, 'declared' | 'refuse'> {
   readonly extentOf: ExtentOfType;
 }
@@ -56,7 +56,10 @@ export class CompiledConstructor {
     return bitsLeft <= bits[1] && refsLeft <= refs[1];
   }
 
-  /** Its variables where the tag is there and the arguments fit, else null. Nothing at all is read from an empty cell alone. */
+  /**
+   * Returns its variables if the tag matches and the arguments fit, else null. An empty cell matches only if nothing is
+   * read.
+   */
   fits(slice: CellSlice, args: readonly Argument[], outer: Scope): Scope | null {
     const { tag, fields, parameters } = this.source;
     if (!this.hasRoom(slice) || slice.peekUint(tag.bits) !== tag.value) return null;

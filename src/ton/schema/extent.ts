@@ -6,7 +6,7 @@ export interface Extent {
   readonly refs: readonly [least: number, most: number];
 }
 
-/** The extent of a declared type; null where it is being asked for because of itself. */
+/** The extent of a declared type; null during its own computation. */
 export type ExtentOfType = (name: string) => Extent | null;
 
 export const NOTHING: Extent = { bits: [0, 0], refs: [0, 0] };
@@ -31,8 +31,8 @@ const BUILT_IN: Readonly<Record<string, Extent>> = {
 };
 
 /**
- * Bounds of what a type takes, so that a value is not read by a layout that cannot fit: a failure that is found by reading
- * costs as much as reading ten values (measured). Where it depends on values, anything.
+ * Returns bounds of a type's size, so that a layout that cannot fit is skipped: a failed read costs as much as reading
+ * ten values (measured). If the size depends on values, the bounds are open.
  */
 export function extentOf(expression: Expression, ofType: ExtentOfType): Extent {
   switch (expression.kind) {
@@ -64,7 +64,7 @@ export function unionOf(extents: readonly Extent[]): Extent {
   return { bits: bounds('bits'), refs: bounds('refs') };
 }
 
-/** Extent of both, one behind the other. */
+/** Extent of both in sequence. */
 export function plus(one: Extent, other: Extent): Extent {
   const sum = (of: 'bits' | 'refs') => [one[of][0] + other[of][0], one[of][1] + other[of][1]] as const;
   return { bits: sum('bits'), refs: sum('refs') };

@@ -159,7 +159,7 @@ class Parser {
     return this.refuse(`expected a type or a number, found ${text}`);
   }
 
-  /** A name; behind one may stand that it is a flag: `flag?X`, `flags.3?X`. */
+  /** A name; it may be followed by a flag condition: `flag?X`, `flags.3?X`. */
   private named(name: string): Expression {
     let bit: number | null = null;
     if (this.isSign('.')) {
@@ -196,7 +196,7 @@ function binaryTag(digits: string): Tag {
   return { bits: digits.length, value: digits.length > 32 ? 0 : Number.parseInt(digits, 2) };
 }
 
-/** Hex digits; a `_` behind them takes the last 1 and what follows it off, as in the usual notation of bits. */
+/** Hex digits; a final `_` removes the last 1 and everything after it, as usual for bit strings. */
 function hexTag(digits: string): Tag {
   if (!digits.endsWith('_')) {
     return { bits: digits.length * 4, value: digits.length > 8 ? 0 : Number.parseInt(digits, 16) };

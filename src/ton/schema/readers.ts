@@ -20,7 +20,7 @@ export type Argument =
   | { readonly kind: 'number'; readonly count: Count }
   | { readonly kind: 'type'; readonly read: Read };
 
-/** Meaning of names where an expression stands. */
+/** Meaning of names in an expression. */
 export interface Names {
   /** Fields whose number is used later, and `{n:#}`. */
   readonly numbers: ReadonlySet<string>;

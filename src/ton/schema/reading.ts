@@ -4,7 +4,7 @@ import { CellSlice } from '../boc/cell-slice.ts';
 /** JSON of a TL-B value: numbers are decimal text, bits upper-case hex (v3-models.md 6.1). */
 export type Json = string | boolean | JsonFields | Json[];
 
-/** A constructor's fields in their order, behind `@type`. */
+/** A constructor's fields in order, after `@type`. */
 export interface JsonFields {
   [name: string]: Json;
 }
@@ -25,7 +25,7 @@ export class LimitError extends Error {
 
 /** Types and cells within one another; wallets send 255 messages in a chain of that many cells. */
 const MOST_DEPTH = 512;
-/** Cost of a value beside its text, about the bytes of its key and signs in JSON. */
+/** Cost of a value in addition to its text: about the bytes of its key and punctuation in JSON. */
 const VALUE_COST = 32;
 
 /**

@@ -28,7 +28,7 @@ export class Schema {
     return [...this.types.keys()];
   }
 
-  /** The constructors of a type, in the order of the text; none where there is no such type. */
+  /** Returns the constructors of a type in the order of the text; none for an unknown type. */
   constructorsOf(type: string): readonly CompiledConstructor[] {
     return this.types.get(type)?.constructors ?? [];
   }

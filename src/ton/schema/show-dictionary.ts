@@ -14,7 +14,7 @@ export function showDictionary(reading: Reading, keyBits: number, value: ReadVal
 }
 
 /**
- * `Hashmap n X`, as it stands: keys are spread over the labels of the edges.
+ * `Hashmap n X` with its labels: keys are spread over the edges.
  * @throws CellError, LimitError
  */
 export function showEdge(reading: Reading, keyBits: number, value: ReadValue): Json {

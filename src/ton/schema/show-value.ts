@@ -20,7 +20,7 @@ export function showAmount(reading: Reading, name: 'nanocoins' | 'nanograms'): J
   return { '@type': name, amount: showVarUint(reading, 4) };
 }
 
-/** `^Cell`: what its content is, or a bag of cells in base64. */
+/** `^Cell`: its decoded content, or a bag of cells in base64. */
 export function showReference(reading: Reading): Json {
   const { boc, slice } = reading;
   const cell = slice.ref();
@@ -31,7 +31,7 @@ export function showReference(reading: Reading): Json {
   return shown ?? reading.text(toBase64(serializeCell(boc, cell, false)));
 }
 
-/** `Cell`: what is left of this one, in the same way. */
+/** `Cell`: the rest of this cell. */
 export function showRest(reading: Reading): Json {
   const { slice } = reading;
   const shown = reading.deeper(() => reading.showCell(slice.clone(), reading));

@@ -39,7 +39,7 @@ export const ALL_LAYOUTS = [
   WALLETS,
 ].join('');
 
-/** Types whose constructors are told apart by the op, in the order in which they are tried (v3-rules.md 10). */
+/** Types whose constructors differ by opcode, in the order of trials (v3-rules.md 10). */
 export const OP_GROUPS: readonly string[] = [
   'OpBody',
   ...Array.from({ length: 12 }, (_, group) => `InternalMsgBody${group}`),
@@ -50,7 +50,7 @@ export const OP_GROUPS: readonly string[] = [
 /** The type of bodies without an op. */
 export const SIGNED_BODIES = 'SignedBody';
 
-/** Ops whose name is not that of the first layout: all meanings, where none can be told. */
+/** Opcodes whose name is not the name of the first layout: all meanings, if none can be chosen. */
 export const NAMES_OF_OPS: ReadonlyMap<number, string> = new Map([
   [0x0000_0001, 'evaa_supply_master,pyth_update_guardian_set,w4_deploy_install_plugin'],
 ]);

@@ -1,8 +1,8 @@
 /**
- * Bodies for wallets, in TL-B. `SignedBody` has no op: its constructors are tried in their order, and each must leave
- * nothing (v3-rules.md 10). `OpBody` begins with its op.
+ * Wallet bodies in TL-B. `SignedBody` has no opcode: its constructors are tried in order, and each must consume all
+ * data (v3-rules.md 10). `OpBody` starts with its opcode.
  *
- * Names of fields that no recorded answer has are those of the wallets' own descriptions.
+ * Fields without a recorded answer have the names of the wallets' own descriptions.
  */
 export const WALLETS = `
 preprocessed_wallet_v2$_ signature:bits512 msg_inner:^PreprocessedInner = SignedBody;

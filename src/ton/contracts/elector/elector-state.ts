@@ -86,7 +86,7 @@ const inMasterchain = (address: Uint8Array): string => rawText({ workchain: -1, 
  *     _ elect:(Maybe ^Election) credits:(HashmapE 256 Coins) past_elections:(HashmapE 32 PastElection) grams:Coins
  *       active_id:uint32 active_hash:bits256 = ElectorData;
  *
- * @returns null where the data is none of an elector
+ * @returns null if the data has another form
  * @throws BocError
  */
 export function readElectorState(bag: Uint8Array): ElectorState | null {

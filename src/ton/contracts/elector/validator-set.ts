@@ -11,7 +11,7 @@ export interface SetMember {
   readonly index: number;
   readonly publicKey: string;
   readonly weight: bigint;
-  /** null where the set does not tell it. */
+  /** null if the set does not contain it. */
   readonly adnl: string | null;
 }
 

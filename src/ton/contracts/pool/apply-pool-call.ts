@@ -6,8 +6,8 @@ const SHARES = 10_000n;
 const NO_COINS: PoolEntry = { active: 0n, pending: 0n };
 
 /**
- * A pool behind a call that succeeded, by the rules of its contract (v3-more.md 5.3). Whether its balance was enough for
- * a withdrawal says what it sent. A caller compares the last of several states with the one that the block has.
+ * Returns the pool after a successful call, by the rules of its contract (v3-more.md 5.3). The sent messages show
+ * whether its balance covered a withdrawal. The caller compares the last of several states with the block's state.
  */
 export function applyPoolCall(pool: PoolStorage, call: PoolCall, transaction: PoolTransaction): PoolStorage {
   const value = transaction.message?.value ?? 0n;
@@ -74,7 +74,7 @@ function deposit(pool: PoolStorage, nominator: string, amount: bigint): PoolStor
   return { ...pool, nominators: new Map([...nominators].sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** All coins of a nominator are sent at once; null where the pool did not send them. */
+/** All coins of a nominator are sent at once; null if the pool did not send them. */
 function withdraw(pool: PoolStorage, nominator: string, { sent }: PoolTransaction): PoolStorage | null {
   const entry = pool.nominators.get(nominator);
   if (!entry) return null;
@@ -92,7 +92,7 @@ function withdraw(pool: PoolStorage, nominator: string, { sent }: PoolTransactio
 /** Requests in the order of addresses, until one cannot be met. */
 function process(pool: PoolStorage, limit: number, transaction: PoolTransaction): PoolStorage {
   let left = pool;
-  // The contract counts behind a request: it meets one for a limit of 0, too.
+  // The contract counts after it serves a request, so it serves one even if the limit is 0.
   for (const nominator of [...pool.withdrawals].sort().slice(0, Math.max(1, limit))) {
     const after = withdraw(left, nominator, transaction);
     if (!after) break;

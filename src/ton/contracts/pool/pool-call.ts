@@ -19,7 +19,7 @@ export interface PoolTransaction {
   readonly sent: readonly { readonly to: string; readonly value: bigint }[];
 }
 
-/** Call of a pool by a message, as far as it may change the coins of its parties or the round that they are in. */
+/** A call of a pool by message that may change its members' coins or their round. */
 export type PoolCall =
   | { readonly kind: 'recovered' | 'stake_accepted' | 'stake_refused'; readonly queryId: bigint | null }
   | { readonly kind: 'deposit' | 'withdraw'; readonly nominator: string }
@@ -38,7 +38,7 @@ const OP = {
 const DEPOSIT = 'd'.charCodeAt(0);
 const WITHDRAW = 'w'.charCodeAt(0);
 
-/** Call that a transaction carried out; null where it changed none of this. `elector`: its raw address. */
+/** Returns the call that a transaction executed, or null if it changed none of this. `elector`: its raw address. */
 export function readPoolCall({ isDone, message }: PoolTransaction, elector: string): PoolCall | null {
   if (!isDone || !message) return null;
   try {

@@ -28,7 +28,7 @@ export interface ValidatorCoinsEvent {
   readonly before: bigint;
   readonly after: bigint;
   readonly queryId: bigint | null;
-  /** Round of a reward or penalty; null where it is not known. */
+  /** Round of a reward or penalty; null if unknown. */
   readonly cycleStart: number | null;
 }
 

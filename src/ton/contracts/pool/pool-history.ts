@@ -10,10 +10,11 @@ export interface EventsOf<T extends PoolTransaction> {
 }
 
 /**
- * Events between two states of a pool, by the transactions that lie between them, in their order. A block has the last
- * state alone: the ones between several transactions follow from their messages, and count only where they lead to it.
+ * Returns the events between two states of a pool, from the transactions between them in their order. A block has only
+ * the last state. States between several transactions follow from their messages, and count only if they lead to the
+ * last state.
  *
- * @returns null where the transactions do not explain the second state
+ * @returns null if the transactions do not explain the second state
  */
 export function poolHistory<T extends PoolTransaction>(
   before: PoolStorage,
@@ -27,7 +28,7 @@ export function poolHistory<T extends PoolTransaction>(
   const states = [before];
   for (const { transaction, call } of calls)
     states.push(applyPoolCall(states.at(-1) as PoolStorage, call, transaction));
-  // One call alone brought what the block shows, whatever was foreseen.
+  // A single call led to the state in the block, whatever was predicted.
   if (calls.length === 1) states[1] = after;
   else if (!isSame(states.at(-1) as PoolStorage, after)) return null;
   return calls.map(({ transaction, call }, i) => ({

@@ -28,7 +28,7 @@ export interface PoolStorage {
 }
 
 /**
- * Reads the bag of a pool's whole data cell; its layout stands at nominator-pool.ts, and goes on
+ * Reads the bag of a pool's complete data cell. nominator-pool.ts has its layout, which continues:
  *
  *     … withdraw_requests:(HashmapE 256 True) stake_at:uint32 …
  *

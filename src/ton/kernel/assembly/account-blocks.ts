@@ -48,7 +48,7 @@ function addTransaction(): void {
   CELLS.push32(cell);
 }
 
-/** The dictionary's root edge stands in the account block itself. */
+/** The dictionary's root edge is inside the account block. */
 function readTransactions(): void {
   const label = skipInlineLabel(64);
   if (label == 64) {

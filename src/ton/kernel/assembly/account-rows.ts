@@ -58,7 +58,7 @@ function writeAccount(account: usize): void {
   const old = account + A_OLD_LEAF;
   beginStates();
   if (load<u32>(old, L_SHOWN) != 0) {
-    // The old side shows only what leads to cells that the new state still uses: absence says nothing.
+    // The old side shows only paths to cells that the new state still uses: absence proves nothing.
     const cell = load<i32>(old, L_CELL);
     expectHash(STATE, 'state before the block', account + A_OLD_HASH, lowestHashOf(cell));
     if (cellType(cell) != PRUNED) {
@@ -72,7 +72,7 @@ function writeAccount(account: usize): void {
   else writeDeleted(account);
 }
 
-/** Who, when, and the state before it: what every row says. Gives the row. */
+/** Writes account, time and previous state, which every row has. Returns the row. */
 function beginState(account: usize, lt: u64, lastHash: usize, hash: usize, origin: u8): i32 {
   const row = beginRow(TABLE_ACCOUNT_STATES);
   put32(account_states_mc_seqno, row, mcSeqno);
@@ -162,8 +162,8 @@ function sameGrams(a: usize, b: usize): bool {
 }
 
 /**
- * The state that the block's replaces. Where the old side leaves it out, its lt is in the first transaction and its
- * balance is what the transactions leave when they are taken back. `grams`: the balance after, 0 for none.
+ * Writes the state that the block's state replaces. If the old side omits it, its lt is in the first transaction, and
+ * its balance follows from reversing the transactions. `grams`: the balance after, 0 for none.
  */
 function putPrevious(account: usize, row: i32, grams: usize): void {
   const old = account + A_OLD_LEAF;

@@ -62,7 +62,7 @@ function anycast(): i32 {
   return depth;
 }
 
-/** Replaces the first bits of an address of `bits` bits, as far as its bytes reach. */
+/** Replaces the first bits of an address of `bits` bits, up to its last byte. */
 function rewrite(to: usize, bits: i32, depth: i32): void {
   const size = <usize>min<i32>((bits + 7) >> 3, 4);
   const old = bswap<u32>(load<u32>(to));

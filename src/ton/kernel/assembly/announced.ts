@@ -4,7 +4,7 @@ export let workchain: i32 = 0;
 export let shard: u64 = 0;
 export let seqno: u32 = 0;
 export let mcSeqno: u32 = 0;
-/** Where the index begins: what was created below was sent by no transaction of it. */
+/** Start of the index: messages created below this lt were sent by no transaction of the index. */
 export let indexedFromLt: u64 = 0;
 /** Root hash and file hash, 32 bytes each. */
 export const ANNOUNCED_HASHES: usize = memory.data(64, 16);

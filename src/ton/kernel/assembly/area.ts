@@ -1,6 +1,6 @@
 /**
- * Reads of whole words may reach this far behind what they want; every area has as much room after its end. The bytes
- * found there are masked away.
+ * Reads of whole words may go this far beyond their data; every area has this much room after its end. The extra bytes
+ * are masked.
  */
 export const PADDING: usize = 64;
 
@@ -11,7 +11,7 @@ export class Area {
   length: usize = 0;
   capacity: usize = 0;
 
-  /** Makes room for `size` more bytes and gives the address where they are to start; they are not counted as used. */
+  /** Makes room for `size` more bytes and returns their start; they are not counted as used. */
   room(size: usize): usize {
     const end = this.length + size;
     if (end > this.capacity) this.grow(end);
@@ -35,7 +35,7 @@ export class Area {
   reserve(size: usize): usize {
     if (size > this.capacity) {
       if (this.start != 0) heap.free(this.start);
-      // Where there is no memory the next line does not return: the area is empty then, not freed memory.
+      // Without memory the next line does not return: the area must be empty then, not freed memory.
       this.start = 0;
       this.capacity = 0;
       const capacity = size + (size >> 2);

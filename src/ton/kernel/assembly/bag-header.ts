@@ -1,4 +1,4 @@
-/** Reads what stands before the cells; mirrors boc/boc-header.ts. */
+/** Reads the header before the cells; mirrors boc/boc-header.ts. */
 import { INPUT, inputSize, reserveCells } from './bag';
 import { crc32c } from './crc32c';
 import { BOC, refuse } from './refuse';

@@ -1,4 +1,4 @@
-/** One parsed bag of cells: arrays by cell index. The block's bytes stand at `INPUT.start`. */
+/** One parsed bag of cells: arrays by cell index. The block's bytes start at `INPUT.start`. */
 import { Area } from './area';
 
 export const ORDINARY: u8 = 0;
@@ -31,7 +31,7 @@ let capacity: i32 = 0;
 /** Bytes a cell in the arrays of this file. */
 const BYTES_A_CELL: usize = 16 + 4 + 2 + 1 + 1 + 1;
 
-/** Room for the input; gives the address where the host is to put it. */
+/** Makes room for the input and returns its address for the host. */
 export function reserveInput(size: usize): usize {
   inputSize = size;
   return INPUT.reserve(size);
@@ -111,7 +111,7 @@ export function refsAt(cell: i32): usize {
 export function refAt(cell: i32, k: i32): i32 {
   return load<i32>(refsAt(cell) + ((<usize>k) << 2));
 }
-/** Second descriptor of so many bits: twice the whole bytes, plus one where a byte is begun. */
+/** Second descriptor for a number of bits: twice the whole bytes, plus one if a last byte is partly used. */
 @inline
 export function bitsDescriptor(bits: i32): u32 {
   return <u32>((bits >> 3) + ((bits + 7) >> 3));

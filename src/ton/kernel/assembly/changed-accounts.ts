@@ -63,7 +63,7 @@ function isBefore(a: usize, b: usize): bool {
   return false;
 }
 
-/** The account of an address, 0 where it has no transactions. Accounts are in ascending order. */
+/** Returns the account of an address, 0 if it has no transactions. Accounts are ascending. */
 export function findAccount(address: usize): usize {
   let low = 0;
   let high = accountCount;

@@ -15,7 +15,7 @@ export function checkExotics(): void {
   }
 }
 
-/** The hashes of all children stand before their depths. */
+/** The hashes of all children come before their depths. */
 function checkChild(cell: i32, child: i32, children: i32): void {
   const start = data(cell) + 1;
   const ref = refAt(cell, child);

@@ -1,10 +1,10 @@
 /**
- * Long messages are folded before they are summed. Castagnoli's polynomial divides
+ * Long messages are folded before the checksum. Castagnoli's polynomial divides
  *
  *     x^209 + x^144 + x^54 + x^39 + x^14 + 1
  *
- * and so the same with x^128 in the place of x. A vector of sixteen bytes thus changes nothing in the remainder when it is
- * added to the ones 65, 155, 170, 195 and 209 places further on and then left out. At the end 209 vectors are left.
+ * and also the same with x^128 instead of x. So a vector of sixteen bytes can be added to the ones 65, 155, 170, 195
+ * and 209 places later and then omitted, without changing the remainder. 209 vectors remain at the end.
  */
 import { Area } from './area';
 

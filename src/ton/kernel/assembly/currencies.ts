@@ -5,7 +5,7 @@ import { coins, end, keep, maybeRef, restore, skipCoins, varUint } from './curso
 import { nextLeaf, openWalk, walkKey } from './dictionary';
 import { advance, put64, room, streamStart as startOf } from './streams';
 
-/** Entries of dictionaries as they are read: id (4 bytes), amount (32 bytes). */
+/** Dictionary entries: id (4 bytes), amount (32 bytes). */
 export const ENTRIES = new Area();
 export const ENTRY: usize = 36;
 
@@ -51,7 +51,7 @@ export function skipCurrencies(): void {
   if (root >= 0) checkEntries(root);
 }
 
-/** As `currencies`, in a state update, where a part of the dictionary may be pruned. */
+/** Like `currencies`, in a state update, whose dictionary may be partly pruned. */
 export function stateCurrencies(to: usize): i32 {
   coins(to);
   const root = maybeRef();

@@ -15,7 +15,7 @@ export function knowCurrencies(before: i32, after: i32): void {
   rootAfter = after;
 }
 
-/** The root of a dictionary that says what `root` does; -1 for none, or where nothing is known. */
+/** The root of a dictionary with the same content as `root`; -1 for none or unknown. */
 export function findCurrencies(root: i32): i32 {
   if (root < 0 || isWhole(root)) return root;
   hashNow(root);

@@ -10,10 +10,10 @@ import { CELL, refuse } from './refuse';
 export let cell: i32 = 0;
 /** Address of the cell's data. */
 export let start: usize = 0;
-/** Bits consumed, and where they end. */
+/** Consumed bits and their end. */
 export let bitPosition: i32 = 0;
 export let bitEnd: i32 = 0;
-/** References consumed, and where they end. */
+/** Consumed references and their end. */
 export let refPosition: i32 = 0;
 export let refEnd: i32 = 0;
 
@@ -213,7 +213,7 @@ export function coins(to: usize): void {
   varUint(4, to, 16);
 }
 
-/** `Grams` that nobody asks for. */
+/** Skips `Grams`. */
 export function skipCoins(): void {
   const size = <i32>peek(4);
   skipBits(4 + size * 8);

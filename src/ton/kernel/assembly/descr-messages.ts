@@ -101,7 +101,7 @@ function forwarded(): i32 {
 }
 
 /**
- * An OutMsg; gives the message's cell, -1 where there is none.
+ * Reads an OutMsg. Returns the message's cell, or -1 if it has none.
  *
  *     msg_export_ext$000, msg_export_new$001, msg_export_imm$010, msg_export_tr$011, msg_export_deq_imm$100,
  *     msg_export_new_defer$10100, msg_export_deferred_tr$10101, msg_export_deq$1100, msg_export_deq_short$1101,

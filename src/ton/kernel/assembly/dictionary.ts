@@ -2,9 +2,9 @@
  * Walks dictionaries leaf by leaf in the order of their keys, mirroring boc/hashmap.ts and tlb/inline-hashmap.ts:
  *
  *     openWalk(root, 256, false);
- *     while (nextLeaf()) { … }       // the cursor stands at the leaf's value, `walkKey()` is the key
+ *     while (nextLeaf()) { … }       // the cursor is at the leaf's value, `walkKey()` is the key
  *
- * A walk inside a walk is opened and finished before the outer one goes on. The cursor is not put aside: `keep` it.
+ * A nested walk must finish before the outer one continues. The cursor is not saved: `keep` it.
  */
 import { cellType, PRUNED } from './bag';
 import { bad, bit, copyKeyBits, open, ref, uint } from './cursor';
@@ -79,7 +79,7 @@ function readLabel(at: i32, left: i32): i32 {
   return length;
 }
 
-/** To the next leaf's value; false, and the walk is closed, where there is none. */
+/** A key with room for whole words, the numbers of the walk, and pending edges: cell and position. */
 export function nextLeaf(): bool {
   const keyBits = load<i32>(walk, 64);
   let waiting = load<i32>(walk, 72);
@@ -117,7 +117,7 @@ function closeWalk(): void {
   walk -= WALK_BYTES;
 }
 
-/** Passes over the label of a root edge that stands inside a cell with other fields; gives its length. */
+/** Skips the label of a root edge inside a cell with other fields; returns its length. */
 export function skipInlineLabel(keyBits: i32): i32 {
   openWalk(0, keyBits, false);
   const length = readLabel(0, keyBits);

@@ -1,7 +1,7 @@
 /**
- * Hashes of the cells that are wanted, in batches of four. A hash waits for those of the cells below and, above the
- * lowest level, for the cell's own hash below: so the jobs are sorted by height, then by place among the cell's hashes,
- * and by length, since the four messages of a batch take equally many blocks. The rules are in boc/cell-hashes.ts.
+ * Hashes of the wanted cells, in batches of four. A hash needs the hashes of the cells below and, above the lowest
+ * level, the cell's own lower hash. So jobs are sorted by height, then by place among the cell's hashes, then by
+ * length, since the four messages of a batch have equally many blocks. The rules are in boc/cell-hashes.ts.
  */
 import { Area } from './area';
 import {
@@ -119,7 +119,7 @@ function addJob(cell: i32, index: u32, height: u32, size: u32): void {
 
 @inline
 function setDepth(slot: i32, cell: i32, depth: u32): void {
-  // A pruned branch may state any depth up to 65,535; what stands above it may not be deeper than the network allows.
+  // A pruned branch may state any depth up to 65,535. The cells above it may not exceed the network's limit.
   if (depth > MAX_DEPTH) tooDeep(cell, depth);
   store<u16>(depths + ((<usize>slot) << 1), <u16>depth);
 }
@@ -262,7 +262,7 @@ function runFour(from: usize, blocks: i32): void {
   );
 }
 
-/** One to three jobs: two in lanes cost less than two alone. Mixing lengths to fill the lanes was measured: no gain. */
+/** One to three jobs: two in lanes cost less than two in sequence. Mixing lengths to fill lanes gained nothing. */
 function runRest(from: usize, count: u32, blocks: i32): void {
   const a = load<u32>(from);
   represent(a, LANES, blocks);

@@ -1,7 +1,7 @@
 /**
- * The decode kernel: a block's bag of cells into columns. First everything is found whose hash is needed, then all
- * hashes are computed together, then the rows are written. The reader in src/ton/decode is its twin: whatever one
- * refuses the other refuses, and otherwise both give the same bytes.
+ * The decode kernel: converts a block's bag of cells to columns. It first finds every cell whose hash is needed, then
+ * computes all hashes, then writes the rows. The reader in src/ton/decode is its twin: both refuse the same blocks, and
+ * otherwise give the same bytes.
  */
 import {
   blocks_account_blocks, blocks_boc_bytes, blocks_file_hash, blocks_in_msg_descr_count, blocks_mc_seqno,
@@ -61,7 +61,7 @@ export function hashAll(): void {
   hashWanted();
 }
 
-/** Decodes the block in the input; where it is refused the host rolls back. */
+/** Decodes the block in the input; if it is refused, the host rolls back. */
 export function decodeBlock(): void {
   markStreams();
   parse();
@@ -92,7 +92,7 @@ function verifyRoot(): void {
   checkExotics();
 }
 
-/** Walks the block's dictionaries: whatever is to be hashed is wanted by then. */
+/** Walks the block's dictionaries and marks every cell to hash. */
 function findAll(): void {
   readAccountBlocks(accountBlocksCell);
   if (accountCount > 0) {

@@ -1,4 +1,4 @@
-/** A transaction's messages in one byte string: the form is told in columns/message-pack.ts. */
+/** A transaction's messages in one byte string; columns/message-pack.ts describes the format. */
 import { SOURCE_KIND_EXTERN, SOURCE_KIND_NONE, SOURCE_KIND_STD } from '../build/columns';
 import { ADDRESS_ACCOUNT, ADDRESS_BITS, ADDRESS_RAW, ADDRESS_WORKCHAIN } from './address';
 import { ENTRIES, ENTRY } from './currencies';
@@ -76,7 +76,7 @@ export function entriesSize(first: usize, count: i32): usize {
   return size;
 }
 
-/** Writes the message at `to`, where there is room for 32 bytes more than it takes; gives where it ends. */
+/** Writes the message at `to`, with room for 32 bytes more than it needs; returns its end. */
 export function packMessage(from: usize, isOut: bool, to: usize): usize {
   const flags = flagsOf(from);
   store<u16>(to, <u16>(flags | (isOut ? 1 : 0)));
@@ -86,7 +86,7 @@ export function packMessage(from: usize, isOut: bool, to: usize): usize {
     copyHash(from + M_HASH_NORM, at);
     at += 32;
   }
-  // created_lt and created_at stand together in the record as they do here.
+  // created_lt and created_at are adjacent in the record, as here.
   moveBytes(at, from + M_CREATED_LT, 12);
   at = packAddress(from + M_DESTINATION, packAddress(from + M_SOURCE, at + 12));
   at = packAmount(from + M_VALUE, 16, at);

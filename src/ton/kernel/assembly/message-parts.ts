@@ -1,4 +1,4 @@
-/** Hashes and bags of bodies and inits, and normalised hashes: what a record still lacks after reading. */
+/** Hashes and bags of bodies and inits, and normalised hashes: what a record lacks after reading. */
 import { KIND_EXT_IN } from '../build/columns';
 import { bitLength, data, levelMask, refCount, refsAt } from './bag';
 import { copyBits } from './copy-bits';

@@ -1,6 +1,6 @@
 /**
- * Every message of a block, read once however many transactions have it. A record holds what a row of `messages` and the
- * pack of a transaction say of it, so that both are copies. Offsets into a record:
+ * Every message of a block, read once even if several transactions have it. Rows of `messages` and packs of
+ * transactions are copies of a record. Offsets into a record:
  */
 import { Area } from './area';
 import { cellCount } from './bag';
@@ -40,11 +40,11 @@ export const M_HAS_INIT: usize = 258;
 export const M_DEST_BIT: usize = 260;
 export const M_DEST_BITS: usize = 264;
 export const M_CELL: usize = 268;
-/** The body: its cell, or -1 and the bit and reference where it begins in the message's cell. */
+/** The body: its cell, or -1 with the bit and reference where it starts in the message's cell. */
 export const M_BODY_CELL: usize = 272;
 export const M_BODY_BIT: usize = 276;
 export const M_BODY_REF: usize = 280;
-/** The init: its cell, or -1 and where it begins and ends. */
+/** The init: its cell, or -1 with its start and end. */
 export const M_INIT_CELL: usize = 284;
 export const M_INIT_BIT: usize = 288;
 export const M_INIT_BIT_END: usize = 292;

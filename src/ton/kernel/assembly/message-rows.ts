@@ -47,7 +47,10 @@ export function putMessage(from: usize, isOut: bool, account: usize, lt: u64, ha
   endRow(TABLE_MESSAGES);
 }
 
-/** Whether the receiver's side is listed: of what a transaction of the index sent, the sender's side is. */
+/**
+ * True if the receiver's side is listed. If a transaction of the index sent the message, the sender's side is listed
+ * instead.
+ */
 function isListedHere(from: usize): bool {
   if (load<u8>(from, M_KIND) != KIND_INTERNAL || load<u64>(from, M_CREATED_LT) < indexedFromLt) return true;
   return isSystem(from + M_SOURCE);

@@ -30,7 +30,7 @@ export function refuse(code: i32, what: string, where: i32, at: i32, expected: u
   unreachable();
 }
 
-/** The block contradicts itself or its id; `where` is a cell where one can be named, else -1. */
+/** The block contradicts itself or its id; `where` is a cell, or -1 if none can be named. */
 export function contradiction(code: i32, what: string, where: i32, expected: u64, found: u64): void {
   refuse(code, what, where, 0, expected, found);
 }

@@ -1,6 +1,6 @@
 /**
  * Finds the changed accounts in a side of the state update; mirrors tlb/shard-state.ts, tlb/shard-accounts.ts. Every
- * leaf is read for its form, those of accounts with transactions are remembered and their cells wanted.
+ * leaf's form is checked. Leaves of accounts with transactions are recorded and their cells marked for hashing.
  */
 import { cellType, PRUNED } from './bag';
 import { findAccount, L_CELL, L_EXTRA, L_GRAMS, L_HASH, L_LT, L_SHOWN } from './changed-accounts';

@@ -1,4 +1,4 @@
-/** The column `transactions.states`: the form is told in columns/state-pack.ts; mirrors decode/account-sides.ts. */
+/** The column `transactions.states`; columns/state-pack.ts describes the format. Mirrors decode/account-sides.ts. */
 import { STATUS_FROZEN, transactions_states } from '../build/columns';
 import { BALANCE, code, codeData, exists, extraRoot, FROZEN_HASH, status } from './account';
 import { Area } from './area';
@@ -27,7 +27,7 @@ export function beginStates(): void {
   BEFORE.length = 1;
 }
 
-/** The account that was read last is the state before, if the block says all of it. */
+/** The last read account is the state before, if the block contains all of it. */
 export function packBefore(): void {
   if (!exists) return;
   const root = findCurrencies(extraRoot);
@@ -66,7 +66,7 @@ export function putStates(count: i32, hasAfter: bool): void {
   ENTRIES.length = entries;
 }
 
-/** Makes room for sides of that size, behind the version; gives their address. */
+/** Makes room for sides of that size after the version; returns their address. */
 @inline
 function beginPack(size: usize): usize {
   const to = beginString(transactions_states, size + 1);

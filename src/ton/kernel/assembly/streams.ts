@@ -1,6 +1,6 @@
 /**
- * The columns as streams of bytes in ClickHouse's Native form (see column-streams.ts), and the rows of their tables.
- * Everything behind the last complete row is zero in streams of fixed width: a phase that did not happen writes nothing.
+ * The columns as byte streams in ClickHouse's Native form (see column-streams.ts), and the rows of their tables.
+ * Fixed-width streams are zero after the last complete row: a phase that did not happen writes nothing.
  */
 import { STREAM_COUNT, STREAM_TABLES, STREAM_WIDTHS, TABLE_COUNT } from '../build/columns';
 import { moveBytes } from './move-bytes';

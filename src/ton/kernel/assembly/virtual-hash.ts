@@ -1,6 +1,6 @@
 /**
- * Hashes of cells that are in no bag: bodies and inits that stand inline in their message, normalised messages. They
- * are gathered by length until four go through SHA-256 together.
+ * Hashes of cells outside any bag: inline bodies and inits, and normalised messages. They are grouped by length until
+ * four go through SHA-256 together.
  */
 import { bitsDescriptor, levelMask } from './bag';
 import { addCompletionTag, copyBits } from './copy-bits';
@@ -67,7 +67,7 @@ export function flushVirtual(): void {
   for (let blocks = 1; blocks <= 5; blocks++) run(blocks);
 }
 
-/** Descriptors and data; gives where the children's depths begin. */
+/** Descriptors and data; returns where the children's depths start. */
 function writeData(to: usize, d1: u32, from: usize, bit: i32, bits: i32): usize {
   store<u16>(to, <u16>(d1 | (bitsDescriptor(bits) << 8)));
   const size = copyBits(from, bit, bits, to + 2);
@@ -76,8 +76,8 @@ function writeData(to: usize, d1: u32, from: usize, bit: i32, bits: i32): usize 
 }
 
 /**
- * The hash of an ordinary cell of `bits` bits from bit `bit` of `from` and `count` references at `refs`, taken by their
- * representation hashes and without a level of its own.
+ * Hashes an ordinary cell of `bits` bits from bit `bit` of `from` and `count` references at `refs`. Uses the
+ * references' representation hashes; the cell has level 0.
  */
 export function hashFlat(from: usize, bit: i32, bits: i32, refs: usize, count: i32, to: usize): void {
   const size = <usize>(2 + ((bits + 7) >> 3) + count * 34);
@@ -102,7 +102,7 @@ export function hashRest(from: usize, bit: i32, bits: i32, refs: usize, count: i
   else hashLevels(mask, from, bit, bits, refs, count, to);
 }
 
-/** One hash a level, each of which takes the one below as its data; rare, so at once and alone. */
+/** One hash a level, each with the lower one as its data. Rare, so computed at once and singly. */
 function hashLevels(mask: u32, from: usize, bit: i32, bits: i32, refs: usize, count: i32, to: usize): void {
   for (let level: u32 = 0; level <= 3; level++) {
     if (level > 0 && !(mask & (1 << (level - 1)))) continue;

@@ -105,7 +105,7 @@ function byteWidth(value: usize): i32 {
   return value < 0x100 ? 1 : value < 0x10000 ? 2 : value < 0x1000000 ? 3 : 4;
 }
 
-/** Big-endian; writes whole words and leaves the rest behind to be overwritten. */
+/** Big-endian; writes whole words, the rest is overwritten later. */
 @inline
 function writeNumber(to: usize, size: i32, value: u32): usize {
   store<u32>(to, bswap<u32>(value << ((4 - size) << 3)));
@@ -130,7 +130,7 @@ function writeCells(to: usize, refSize: i32): usize {
     const bits = bitLength(cell);
     store<u16>(at, <u16>(descriptor(cell) | (bitsDescriptor(bits) << 8)));
     const size = <usize>((bits + 7) >> 3);
-    // Bits beyond the length are the tag and zeros, as they stand in the source.
+    // Bits beyond the length are the tag and zeros, as in the source.
     moveBytes(at + 2, data(cell), size);
     at = writeRefs(at + 2 + size, refsAt(cell), refCount(cell), refSize, left);
   }
@@ -173,7 +173,7 @@ export function writeBag(out: Area, d1: u32, from: usize, bit: i32, bits: i32, r
   return size;
 }
 
-/** The tree of a cell as it stands in the bag. */
+/** Writes the tree of a cell as it is in the bag. */
 export function writeCell(out: Area, cell: i32): usize {
   return writeBag(out, descriptor(cell), data(cell), 0, bitLength(cell), refsAt(cell), refCount(cell));
 }

@@ -2,7 +2,7 @@ import { enumCodes } from '../../columns/column-type.ts';
 import { BASE_TABLES } from '../../columns/tables.ts';
 import { streamedTables } from '../column-streams.ts';
 
-/** Writes the AssemblyScript source that tells the kernel its columns: a number a stream, widths, enum codes. */
+/** Writes the AssemblyScript source with the kernel's columns: stream numbers, widths, enum codes. */
 export function makeColumnsSource(): string {
   const tables = streamedTables();
   const streams = tables.flatMap((table, index) =>
