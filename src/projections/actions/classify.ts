@@ -22,9 +22,9 @@ export interface ClassifyOptions extends Partial<Rules> {
 const DEFAULT_RULES: Rules = { release: '1.2', isTestnet: false };
 
 /**
- * Actions of a trace: a pure function of the trace and of what is known of contracts. Rules are those of
- * v3-actions-rules. A matcher that fails for a reason of its own is noted in `problems`, and the rest of the trace is
- * classified all the same; where the trace cannot be classified at all, its basic actions are answered.
+ * Returns the actions of a trace: a pure function of the trace and the facts of contracts, by the rules of
+ * v3-actions-rules. A failed matcher is recorded in `problems`, and the rest of the trace is classified. If the trace
+ * cannot be classified at all, its basic actions are returned.
  */
 export function classifyTrace(trace: Trace, facts: ContractFacts, options: ClassifyOptions = {}): Classified {
   const nodes = nodesOf(trace);

@@ -57,7 +57,7 @@ function intendedMessages(node: TraceNode): TraceMessage[] {
   return [];
 }
 
-/** The message that a wallet was asked for, as if the transaction had sent it; null where it is not internal. */
+/** The message that a wallet was asked for, as if the transaction had sent it; null if it is not internal. */
 function intendedMessage(
   cell: Body,
   place: number,

@@ -1,7 +1,7 @@
 import type { RowStart } from '../../engine/projection/row-maker.ts';
 import type { TransactionFact } from './transaction-facts.ts';
 
-/** An account's counters behind a masterchain step. */
+/** An account's counters after a masterchain step. */
 export interface Counters {
   /** The step that changed them last. */
   position: number;
@@ -54,7 +54,7 @@ const KEYS = 2_000;
 
 type Row = [string, number, number, number, string, number, string, ...string[]];
 
-/** Counters of accounts (raw addresses) as they stood behind the masterchain step `upTo`. */
+/** Counters of accounts (raw addresses) after the masterchain step `upTo`. */
 export async function loadCounters(
   { client, database, partition }: RowStart,
   accounts: readonly string[],

@@ -1,4 +1,4 @@
-/** Columns of `land_activity` (clickhouse/activity): an account behind a masterchain step in which it had transactions. */
+/** Columns of `land_activity` (clickhouse/activity): an account after a masterchain step with transactions of it. */
 export const ACTIVITY_COLUMNS = {
   mc_seqno: 'UInt32',
   part: 'UInt16',

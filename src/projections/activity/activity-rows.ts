@@ -17,8 +17,8 @@ export function partitionOf(account: Buffer, partitions: number): number {
 }
 
 /**
- * Counters of the accounts of one partition. Each row of the table `activity` is a checkpoint of its account, so that
- * what is not in memory is read from there, and a process that was killed goes on from the rows.
+ * Counters of the accounts of one partition. Each row of the table `activity` is a checkpoint of its account: missing
+ * state is read from there, and a killed process continues from the rows.
  */
 export class ActivityMaker implements RowMaker {
   readonly #start: RowStart;
@@ -72,14 +72,14 @@ export class ActivityMaker implements RowMaker {
   add(fact: TransactionFact): void {
     const name = nameOf(fact);
     const counters = counted(this.#accounts.get(name), fact);
-    // The newest last: what was not used for long goes first.
+    // The newest last: the least recently used goes first.
     this.#accounts.delete(name);
     this.#accounts.set(name, counters);
     this.#unknown.delete(name);
     this.#changed.add(name);
   }
 
-  /** Accounts that the step changed, in the order of their names: rows follow from the step alone. */
+  /** Accounts that the step changed, by name: rows follow only from the step. */
   takeChanged(): Counters[] {
     const names = [...this.#changed].sort();
     this.#changed.clear();

@@ -18,7 +18,7 @@ const STEP = 1 << 16;
 /** Code of ordinary transactions in the column `type`: each of them takes one message. */
 const ORDINARY = 0;
 
-/** The columns of the decoded transactions, one behind the other; in `spare` where that is large enough. */
+/** The columns of the decoded transactions, concatenated; in `spare` if it is large enough. */
 export function packFacts(decoded: RowParts, spare: ArrayBuffer | null): RowParts {
   const view = TableView.all(decoded).get('transactions');
   const count = view?.rows ?? 0;

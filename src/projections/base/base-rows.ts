@@ -26,5 +26,5 @@ export function createBaseRows(): RowSet {
   return new BaseRows();
 }
 
-/** Rows of `base`: each record's follow from it alone. */
+/** Rows of `base`: each record's rows follow only from that record. */
 export const beginBase = (): RowMaker => statelessRows(createBaseRows);

@@ -1,7 +1,7 @@
 import type { SinkDefinition } from '../../engine/sink/sink-definition.ts';
 import { STEP_ROWS } from '../../engine/sink/step-rows.ts';
 
-/** Everything of an account on one shard: its page is read there alone, and rows that replace each other meet. */
+/** Everything of an account is on one shard: one shard reads its page, and rows that replace each other meet. */
 const ACCOUNT = 'cityHash64(account)';
 /** All blocks of a masterchain step on one shard, the next step on the next one. */
 const STEP = 'mc_seqno';
@@ -11,11 +11,11 @@ const HASH = 'hash8';
 /** The indexes list one of the two sides of a message. */
 const LISTED = { column: 'listed', equals: 1 } as const;
 
-/** The typed columns, or aliases, of the table or of `transactions` say the same. */
+/** The typed columns, or aliases, of the table or of `transactions` have the same content. */
 const PACKED = ['payload', 'details'];
 
 /**
- * Where rows of `base` land. Each table of clickhouse/base stands here once: `shard` says where its rows go on a cluster
+ * The sink of `base`. Each table of clickhouse/base is listed once. `shard` is the shard of a row on a cluster
  * (docs/decisions/0011-cluster.md), `key` names a row when two versions are compared.
  */
 export const BASE_SINK: SinkDefinition = {

@@ -1,7 +1,7 @@
 import type { VersionPair, VersionSums } from '../../engine/projection/version-pair.ts';
 import { rangeCondition } from '../../engine/ranges/position-ranges.ts';
 
-/** Problems of the blocks of a built version, in words; empty where it may be served. */
+/** Problems of the blocks of a built version, as text; empty if it may be served. */
 export async function blockProblems(pair: VersionPair, sums: VersionSums): Promise<readonly string[]> {
   return [
     ...blocksMissing(sums),
@@ -54,7 +54,7 @@ async function chainBreaks({ client, to, ranges }: VersionPair): Promise<string[
      ) WHERE number > 1 AND (seqno != seqno_before + 1 OR prev_root_hash != hash_before) ORDER BY seqno LIMIT 3`,
     LONG,
   );
-  // A hole between two confirmed ranges is where the second begins.
+  // A hole between two confirmed ranges is at the start of the second.
   const begins = new Set(ranges.map(({ first }) => first));
   return rows
     .filter(([seqno]) => !begins.has(seqno))

@@ -1,7 +1,7 @@
 /**
- * Columns of the landing tables of clickhouse/contracts. A token contract is a jetton master or wallet, an NFT collection
- * or item; `parent` is the master of a wallet, the collection of an item; an account that has none has zeros and `has_…`
- * false.
+ * Columns of the landing tables of clickhouse/contracts. A token contract is a jetton master or wallet, an NFT
+ * collection or item. `parent` is the master of a wallet or the collection of an item. An absent account has zeros and
+ * `has_…` false.
  */
 
 const HASH = 'FixedString(32)';
@@ -13,7 +13,7 @@ const CONTRACT_ROLE =
   "Enum8('owner' = 0, 'wallet' = 1, 'bidder' = 2, 'domain' = 3, 'signer' = 4, 'proposer' = 5, 'multisig' = 6, 'sender' = 7, 'whitelisted' = 8, 'nominator' = 9)";
 export const TRANSFER_KIND = "Enum8('jetton_transfer' = 0, 'jetton_burn' = 1, 'nft_transfer' = 2)";
 
-/** A token contract behind a block in which it had transactions. */
+/** A token contract after a block with transactions of it. */
 export const TOKEN_STATES = {
   mc_seqno: 'UInt32',
   part: 'UInt16',
@@ -44,7 +44,7 @@ export const TOKEN_STATES = {
   /** Code that a wallet or an item must have to be of its master or collection. */
   child_code: HASH,
   content_hash: HASH,
-  /** JSON; empty where the store does not have the cell. */
+  /** JSON; empty if the store does not have the cell. */
   content: 'String',
   link: 'String',
   /** Whether it was a contract of this kind before, and what of that state its place in `tokens_ranked` follows from. */
@@ -56,9 +56,10 @@ export const TOKEN_STATES = {
 } as const;
 
 /**
- * A received message that moves a token, and whose receiver is a wallet or an item, or may be one: under a code whose data is not
- * read it has no parent, its own code as `child_code`, and get methods tell whether it is one. Where the body names a destination or
- * response that is no account, `has_…` is false and `…_workchain` the form: 0 `addr_none`, 1 `addr_extern`, 2 `addr_var`.
+ * A received message that moves a token, if its receiver is, or may be, a wallet or item. Under a code whose data is
+ * not read, the row has no parent and its own code as `child_code`, and get methods decide. If the body names a
+ * destination or response that is not an account, `has_…` is false and `…_workchain` is the form: 0 `addr_none`, 1
+ * `addr_extern`, 2 `addr_var`.
  */
 export const TOKEN_TRANSFERS = {
   mc_seqno: 'UInt32',
@@ -94,7 +95,7 @@ export const TOKEN_TRANSFERS = {
   forward_payload: 'String',
 } as const;
 
-/** A code, where it was first seen whole. */
+/** A code at its first complete appearance. */
 export const CODES = {
   mc_seqno: 'UInt32',
   part: 'UInt16',
@@ -105,7 +106,9 @@ export const CODES = {
   methods: 'String',
 } as const;
 
-/** A state of a known contract that cannot be told: the blocks that are indexed do not show everything, or what they show says nothing. */
+/**
+ * A state of a known contract that cannot be read: the indexed blocks do not show all of it, or its data is not valid.
+ */
 export const GAPS = {
   mc_seqno: 'UInt32',
   part: 'UInt16',
@@ -119,7 +122,7 @@ export const GAPS = {
   is_unread: 'Bool',
 } as const;
 
-/** A contract around tokens behind a block in which it had transactions: a sale, an auction, a name. */
+/** A contract around tokens after a block with transactions of it: a sale, an auction, a name. */
 export const CONTRACT_STATES = {
   mc_seqno: 'UInt32',
   part: 'UInt16',

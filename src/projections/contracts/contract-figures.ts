@@ -7,7 +7,7 @@ import { LOOKED_UP, unknownCodesSql } from './detect/detection-queue.ts';
 import { CONTRACTS, TOKENS } from './detect/families.ts';
 import { unpackMethods } from './pack-methods.ts';
 
-/** Reasons that are told apart; the others are one. */
+/** Distinct reasons; all others are counted as one. */
 const MOST_REASONS = 8;
 /** Methods by which codes are queued, and the table of what came of it. */
 const QUEUES = [
@@ -20,9 +20,9 @@ const KINDS = QUEUES.flatMap(({ methods }) => Object.keys(methods)).length;
 const route = 'status/contracts';
 
 /**
- * Figures of a version for `status`: states that are not held whole, cells and libraries that are missing, data that is too large or not what its code keeps; codes that nothing
- * names; codes that are not read from cells and have the method of a token, a sale or a multisig, those of them whose accounts nobody has
- * looked at, what the get methods of the accounts said, and why others are of no such kind.
+ * Figures of a version for `status`: incomplete states, missing cells and libraries, data that is too large or invalid,
+ * and codes without a name. Also codes with a method of a token, sale or multisig that are not read from cells, pending
+ * accounts among them, results of their get methods, and reasons of refusals.
  */
 export async function contractFigures(store: ServedStore): Promise<Readonly<Record<string, number>>> {
   if (!(await knowsCells(store))) return {};
@@ -40,7 +40,7 @@ export async function contractFigures(store: ServedStore): Promise<Readonly<Reco
   };
 }
 
-/** Accounts under known codes whose newest state is not what the code keeps; versions of before do not tell them apart. */
+/** Accounts under known codes whose newest state is not valid; earlier versions do not distinguish them. */
 async function unreadable(store: ServedStore): Promise<Record<string, number>> {
   const { rows } = await store.client.queryRows(
     "SELECT 1 FROM system.columns WHERE database = {database:String} AND table = 'gaps' AND name = 'is_unread'",
@@ -50,7 +50,7 @@ async function unreadable(store: ServedStore): Promise<Record<string, number>> {
   return { 'unreadable data': await lostStates(store, 'is_unread', ['contract_states', 'token_states']) };
 }
 
-/** Accounts with a gap, of those that a condition says, behind which none of some tables has a state. */
+/** Accounts with a gap that match a condition and have no later state in some tables. */
 async function lostStates(
   { client, database }: ServedStore,
   why: "missing = 'size'" | 'is_unread',
@@ -107,7 +107,7 @@ async function countCodes(client: ServedStore['client'], codes: string): Promise
   return Number(rows[0]?.[0] ?? 0);
 }
 
-/** Codes that nothing tells: neither their hash nor their methods name what they are. Their accounts are not guessed at. */
+/** Codes without a name: neither hash nor methods identify them. Their accounts are not guessed. */
 async function namelessCodes(
   { client, database, network }: ServedStore,
   kept: ReadonlySet<string>,

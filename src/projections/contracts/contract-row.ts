@@ -1,7 +1,7 @@
 import { type ContractData, readContract } from '../../ton/contracts/contract-layouts.ts';
 import type { ContractState } from '../../ton/contracts/contract-state.ts';
 
-/** A row of `contract_states`: a contract as it was last known. */
+/** A row of `contract_states`: the last known state of a contract. */
 export interface ContractRow extends ContractData {
   readonly position: number;
   readonly lt: bigint;
@@ -11,7 +11,7 @@ export interface ContractRow extends ContractData {
   readonly state: ContractState;
 }
 
-/** The row that the data of an account gives; null where it is not what its code keeps. */
+/** The row from an account's data; null if the data does not match its code. */
 export function contractRow(fields: Omit<ContractRow, 'state'>): ContractRow | null {
   const state = readContract(fields);
   return state && { ...fields, state };

@@ -63,7 +63,7 @@ export class ContractMaker implements RowMaker {
     this.absent.confirmed(position);
   }
 
-  /** Facts of this partition by position: of a step, codes and states before transfers. */
+  /** Facts of this partition by position: in a step, codes and states come before transfers. */
   facts(parts: RowParts): Fact[] {
     const { partition, partitions } = this.#start;
     const own = readFacts(parts).filter((fact) => partitionOf(fact, partitions) === partition);
@@ -78,7 +78,7 @@ class ContractRows implements RowSet {
   readonly #contracts: ContractStates;
   readonly #maker: ContractMaker;
   #position: number | null = null;
-  /** Transfers of the step under way: whether a receiver is a wallet or item is known behind its states. */
+  /** Transfers of the current step: whether a receiver is a wallet or item is known after its states. */
   #transfers: TransferFact[] = [];
   #states: StateFact[] = [];
 
@@ -114,7 +114,7 @@ class ContractRows implements RowSet {
     this.#empty();
   }
 
-  /** Transfers of receivers of which cells say nothing: their get methods may tell that they are wallets or items. */
+  /** Transfers to receivers that cells do not identify: get methods may identify them as wallets or items. */
   #addOpen(transfers: readonly TransferFact[]): void {
     const codes = new Map(this.#states.map(({ account, codeHash }) => [nameOf(account), codeHash]));
     for (const fact of transfers) {
@@ -169,7 +169,7 @@ class ContractRows implements RowSet {
     this.#add({ ...before, position, lt, isGone: true }, before);
   }
 
-  /** Its data is left out of the block: as before, if it is the same data. */
+  /** The block omits its data: the previous data remains, if the hash is equal. */
   #continue(fact: StateFact, before: TokenRow | undefined): void {
     const isAsBefore =
       before &&

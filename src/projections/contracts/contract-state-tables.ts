@@ -35,7 +35,7 @@ export class ContractStateTables {
     this.#part = part;
   }
 
-  /** `before`: its state before; null where it was none. */
+  /** `before`: its previous state; null if there was none. */
   add(row: ContractRow, before: ContractState | null): void {
     const { col } = this.states;
     const { state } = row;

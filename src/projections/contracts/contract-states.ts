@@ -21,7 +21,7 @@ export class ContractStates {
     this.#tables = tables;
   }
 
-  /** Takes a state. @returns what it says of the account as a token; undefined where its code says that by itself */
+  /** Adds a state. @returns the account as a token; undefined if its code already decides that */
   add(fact: StateFact): ReadToken | undefined {
     const before = this.#known.get(nameOf(fact.account));
     const { contract } = fact;
@@ -39,7 +39,7 @@ export class ContractStates {
     if (before && !before.isGone) this.#add({ ...before, position, lt, isGone: true }, before);
   }
 
-  /** Its data is left out of the block: as before, if it is the same data. */
+  /** The block omits its data: the previous data remains, if the hash is equal. */
   #continue(fact: StateFact, before: ContractRow | undefined): ReadToken | undefined {
     const isAsBefore =
       before && isSame(before.dataHash, fact.dataHash) && isSame(before.code.hash, fact.codeHash);
@@ -75,7 +75,7 @@ export class ContractStates {
   }
 }
 
-/** The data with what its block left out, which stood in the data before; null where it did not. */
+/** The data with its omitted parts filled from the previous data; null if they are missing there. */
 function wholeData({ data }: ContractCells, before: ContractRow | undefined): Uint8Array | null {
   try {
     const root = readCell(data);

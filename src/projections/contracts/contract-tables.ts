@@ -13,10 +13,10 @@ import type { TokenRow } from './token-row.ts';
 
 const ZEROS = new Uint8Array(32);
 const NOBODY: AccountAddress = { workchain: 0, address: ZEROS };
-/** Numbers of `missing`; data without sense is told apart by `is_unread`. */
+/** Numbers of `missing`; `is_unread` marks invalid data. */
 const MISSING = { data: 0, content: 1, size: 2, sense: 0 } as const;
 
-/** An address as its columns hold it; the number of a form that names no account stands for the workchain. */
+/** An address as its columns store it; the workchain is the number of the form if it names no account. */
 function placeOf(address: NamedAddress): AccountAddress & { readonly isAccount: boolean } {
   if (typeof address !== 'string') return { ...(address ?? NOBODY), isAccount: address !== null };
   return { workchain: UNNAMED_ADDRESSES.indexOf(address) + 1, address: ZEROS, isAccount: false };
@@ -26,7 +26,7 @@ function placeOf(address: NamedAddress): AccountAddress & { readonly isAccount: 
 export interface RowChange {
   readonly isFirst: boolean;
   readonly isOwnerNew: boolean;
-  /** The state that this one replaces; null where it was no contract of this kind. */
+  /** The state that this one replaces; null if it was not a contract of this kind. */
   readonly replaced: TokenRow | null;
 }
 
@@ -104,7 +104,7 @@ export class ContractTables {
     col.had_child_code.push(row?.childCode ?? ZEROS);
   }
 
-  /** `token`: the wallet or item that received it, or the code of an account of which cells say nothing. */
+  /** `token`: the wallet or item that received it, or the code of an account that cells do not identify. */
   addTransfer(fact: TransferFact, token: TokenRow | Pick<TokenRow, 'codeHash'>): void {
     const { col } = this.transfers;
     col.mc_seqno.push(fact.position);

@@ -1,6 +1,6 @@
 import type { TableView } from '../../ton/kernel/table-view.ts';
 
-/** Walks the values of a String column from the first row on: where one is follows from those before it. */
+/** Walks the values of a String column from the first row on: each position follows from the values before it. */
 export class StringCursor {
   readonly #bytes: Buffer;
   #at = 0;

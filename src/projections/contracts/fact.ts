@@ -2,7 +2,7 @@ import type { ReadToken } from '../../ton/contracts/known-layouts.ts';
 import type { NamedAddress } from '../../ton/contracts/read-fields.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 
-/** An account behind a block in which it had transactions, or from a given state. */
+/** An account after a block with transactions of it, or from a given state. */
 export interface StateFact {
   readonly type: 'state';
   readonly position: number;
@@ -17,8 +17,8 @@ export interface StateFact {
 }
 
 /**
- * Data of an account whose code keeps more than a token: `hidden` where its cell is pruned away, `large` where it is not
- * kept; null under other codes.
+ * Data of an account whose code has more than a token: `hidden` if its cell is pruned, `large` if it is not stored;
+ * null under other codes.
  */
 export type ShownContract = ContractCells | 'hidden' | 'large' | null;
 
@@ -29,7 +29,7 @@ export interface ContractCells {
   readonly data: Uint8Array;
 }
 
-/** Hashes of cells below an Account cell, 32 bytes each, one behind the other. */
+/** Hashes of cells below an Account cell, 32 bytes each, concatenated. */
 export interface StateCells {
   /** Cells that the state shows: a later block leaves them out, and their hash is found here. */
   readonly shown: Uint8Array;

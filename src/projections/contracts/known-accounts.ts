@@ -9,8 +9,8 @@ import type { TokenRow } from './token-row.ts';
 const MOST_CODES = 200_000;
 
 /**
- * Contracts of one partition as they were last known. Each row of `token_states` and `contract_states` is a checkpoint
- * of its account: what is not in memory is read from there, as of what is confirmed.
+ * Last known contracts of one partition. Each row of `token_states` and `contract_states` is a checkpoint of its
+ * account: missing state is read from there, as of the confirmed range.
  */
 export class KnownAccounts {
   readonly tokens = new KnownRows<TokenRow>();

@@ -27,7 +27,7 @@ export class KnownRows<Row extends { readonly position: number; readonly account
 
   set(row: Row): void {
     const name = nameOf(row.account);
-    // The newest last: what was not used for long goes first.
+    // The newest last: the least recently used goes first.
     this.#rows.delete(name);
     this.#rows.set(name, row);
     this.#others.delete(name);

@@ -6,7 +6,7 @@ const KEYS = 2_000;
 
 type Value = string | number | boolean;
 
-/** Contracts among accounts (`workchain:hex`), each as it stood behind the masterchain step `upTo`. */
+/** Contracts among accounts (`workchain:hex`), after the masterchain step `upTo`. */
 export async function loadContracts(
   { client, database, partition }: RowStart,
   accounts: readonly string[],

@@ -8,7 +8,7 @@ const KEYS = 2_000;
 
 type Value = string | number | boolean;
 
-/** Token contracts among accounts (`workchain:hex`), each as it stood behind the masterchain step `upTo`. */
+/** Token contracts among accounts (`workchain:hex`), after the masterchain step `upTo`. */
 export async function loadTokens(
   { client, database, partition }: RowStart,
   accounts: readonly string[],

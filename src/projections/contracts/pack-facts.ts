@@ -23,7 +23,7 @@ import {
 } from './fact.ts';
 
 const TYPES = ['state', 'transfer', 'code'] as const;
-/** Byte behind a state's fields: no token, a hidden one, or the kind's number above these. */
+/** Byte after a state's fields: no token, a hidden one, or the kind's number above these. */
 const NO_TOKEN = 0;
 const HIDDEN = 1;
 const FIRST_KIND = 2;
@@ -53,7 +53,7 @@ export class FactWriter {
     this.#count++;
   }
 
-  /** The facts, in `spare` where that is large enough; none are left here. */
+  /** Returns the facts, in `spare` if it is large enough, and clears them. */
   take(spare: ArrayBuffer | null): RowParts {
     const used = this.#out.used();
     const size = used.length;

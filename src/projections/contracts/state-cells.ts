@@ -5,8 +5,8 @@ import type { StateCells } from './fact.ts';
 const HASH = 32;
 
 /**
- * Cells below the root of an Account cell, by hash at level 0: what a pruned branch of a later state stands for. A block
- * leaves out of an account what the state before it has, of whichever account of the shard.
+ * Cells below the root of an Account cell, by level-0 hash, for pruned branches of later states. A block omits what the
+ * state before it has, in any account of the shard.
  */
 export function stateCells(hashes: CellHashes, root: number): StateCells {
   const { boc } = hashes;

@@ -16,7 +16,7 @@ import { stateCells } from './state-cells.ts';
 interface CellFacts {
   readonly token: ReadToken;
   readonly contract: ShownContract;
-  /** Methods of the code; null where the cell leaves it out, or it is in a library. */
+  /** Methods of the code; null if the cell omits it, or it is a library cell. */
   readonly methods: readonly number[] | null;
   readonly cells: StateCells;
 }
@@ -57,7 +57,7 @@ export function* stateFacts(
   }
 }
 
-/** The rows of `account_cells`, walked beside those of `account_states`. */
+/** The rows of `account_cells`, walked in step with `account_states`. */
 class CellRows {
   readonly #view: TableView;
   readonly #bags: StringCursor;

@@ -1,7 +1,7 @@
 import type { ContentFact, TokenState } from '../../ton/contracts/token-state.ts';
 import type { AccountAddress } from '../../ton/store/store-address.ts';
 
-/** A row of `token_states`: a token contract as it was last known. */
+/** A row of `token_states`: the last known state of a token contract. */
 export interface TokenRow extends Pick<TokenState, 'kind' | 'amount' | 'flag' | 'owner' | 'parent' | 'link'> {
   readonly position: number;
   readonly account: AccountAddress;

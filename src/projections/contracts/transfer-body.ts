@@ -19,7 +19,7 @@ export function movesTokens(opcode: number): boolean {
   return Object.hasOwn(READERS, opcode);
 }
 
-/** A body (a bag of cells) that moves a token; null where it is none that can be read. */
+/** Reads a body (a bag of cells) that moves a token; null for any other body. */
 export function readTransferBody(opcode: number, body: Uint8Array): TransferBody | null {
   const read = movesTokens(opcode) ? READERS[opcode] : undefined;
   if (!read) return null;

@@ -1,6 +1,6 @@
 /**
- * How a decoded column becomes a field of an Avro record. The pair of their types says it: no value is ever an object
- * in between.
+ * Writers that copy a decoded column into a field of an Avro record, chosen by the pair of types. No value becomes an
+ * object.
  */
 import { enumCodes, parseColumnType } from '../../ton/columns/column-type.ts';
 import type { AvroType } from './avro-fields.ts';
@@ -136,7 +136,7 @@ function special(column: string, avro: AvroType): FieldWriter | null {
   return isNullOr(avro) && avro[1] === 'bytes' ? new BytesWriter(true) : null;
 }
 
-/** Strings of ClickHouse: length as LEB128, then the bytes. An empty one may stand for null. */
+/** ClickHouse strings: length as LEB128, then the bytes. An empty one may mean null. */
 class BytesWriter implements FieldWriter {
   readonly #emptyIsNull: boolean;
   #stream: Buffer = Buffer.alloc(0);

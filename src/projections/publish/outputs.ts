@@ -6,7 +6,7 @@ import { RecordEncoder } from './record-encoder.ts';
 
 const SCHEMAS = fileURLToPath(new URL('../../../schemas/', import.meta.url));
 
-/** Makes records by the newest schemas of this checkout. @throws FieldMismatchError where they do not fit the columns */
+/** Creates records by the newest schemas of this release. @throws FieldMismatchError if they do not fit the columns */
 export function createOutputs(partitions: number): () => OutputBatch {
   const encoder = new RecordEncoder(loadSchemas(SCHEMAS), partitions);
   return () => {

@@ -9,9 +9,9 @@ import { FieldMismatchError, type FieldWriter, fieldWriter } from './field-write
 import { PUBLISHED, type PublishedOutput } from './published.ts';
 import { accountPartition, KEY_RULES, type KeyRule } from './record-keys.ts';
 
-/** Header with the record's key once more: frameworks that give records keys of their own leave headers alone. */
+/** Header with the record's key again: frameworks that replace keys keep headers. */
 export const ID_HEADER = 'tonhouse.id';
-/** Header with the lane and offset of the raw block in the log, and the row's number among those of its kind. */
+/** Header with lane and offset of the raw block in the log, and the row's number within its kind. */
 export const SOURCE_HEADER = 'tonhouse.source';
 
 interface KindEncoder {
@@ -26,7 +26,7 @@ export class RecordEncoder {
   readonly #kinds: readonly KindEncoder[];
   readonly #partitions: number;
 
-  /** @throws FieldMismatchError where a schema and the decoded columns do not fit each other */
+  /** @throws FieldMismatchError if a schema does not fit the decoded columns */
   constructor(schemas: SchemaSet, partitions: number) {
     this.#partitions = partitions;
     this.#kinds = PUBLISHED.map((output) => kindEncoder(output, schemas.newest.get(output.kind)));

@@ -18,7 +18,7 @@ const ORIGINS = names(enumCodes(BASE_TABLES.account_states.origin));
 
 const shardHex = (shard: bigint) => shard.toString(16).padStart(16, '0');
 
-/** docs/topics.md tells the consumers of these. */
+/** docs/topics.md describes these for consumers. */
 export const KEY_RULES: Readonly<Record<PublishedKind, KeyRule>> = {
   block: {
     key: (view, row) => {
@@ -29,7 +29,7 @@ export const KEY_RULES: Readonly<Record<PublishedKind, KeyRule>> = {
   },
   transaction: { key: (view, row) => view.hex('hash', row), account: 'account' },
   message: {
-    // An external message may be taken in by several transactions: its hash alone would name all of them.
+    // Several transactions may receive an external message: its hash does not identify one of them.
     key: (view, row) =>
       `${view.hex('hash', row)}:${SIDES.get(view.uint8('side', row))}:${view.uint64('tx_lt', row)}`,
     account: 'tx_account',

@@ -7,7 +7,7 @@ import { withLateStates } from './late-start-lts.ts';
 
 const SCHEMAS = fileURLToPath(new URL('../../../schemas/', import.meta.url));
 
-/** Blocks of a chain are proved by their neighbours too; one that stands for itself has its cells alone. */
+/** Blocks of a chain are also proved by their neighbours; an isolated block only by its cells. */
 function verifyLevelOf(continuity: string | undefined, setting: string): VerifyLevel {
   if (setting !== 'auto') return setting as VerifyLevel;
   return continuity === 'isolated' ? 'root' : 'tx';

@@ -4,8 +4,8 @@ import { metaDatabase } from '../../platform/clickhouse/migrations/database-name
 import { dropStartLts } from '../../ton/decode/start-lts.ts';
 
 /**
- * The identity as decoding has to see it: in shards whose states were taken in later, no state is from before the index.
- * Messages may be, still: `made_start_lt` says where it began.
+ * The identity for decoding: in shards whose states were added later, no state is from before the index. Messages still
+ * may be: `made_start_lt` is the start.
  */
 export async function withLateStates(client: StoreClient, identity: LogIdentity): Promise<LogIdentity> {
   const { start_lt: starts = '0', continuity } = identity.facts;

@@ -39,7 +39,7 @@ function writeFacts(view: TableView, messages: DecodedMessages, writer: FactWrit
   }
 }
 
-/** Rows of `messages`, which stand in the order of their transactions, the incoming one first. */
+/** Rows of `messages`, in the order of their transactions, the incoming one first. */
 class DecodedMessages {
   readonly rows: number;
   readonly #columns: Readonly<Record<string, Buffer>>;

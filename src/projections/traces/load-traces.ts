@@ -48,7 +48,7 @@ export interface OpenTrace {
   readonly changedAt: number;
 }
 
-/** Traces that waited behind the step `upTo` and changed last behind `after`, in the order of their changes. */
+/** Traces that were open after the step `upTo` and changed last after `after`, in the order of their changes. */
 export async function loadOpen(
   { client, database }: RowStart,
   { after, upTo }: { readonly after: number; readonly upTo: number },
@@ -77,7 +77,7 @@ type TraceCells = [
   ...(number | string)[],
 ];
 
-/** The traces of these keys as they stood behind the step `upTo`. */
+/** The traces of these keys after the step `upTo`. */
 export async function loadTraces(start: RowStart, keys: readonly TableKey[], upTo: number): Promise<Trace[]> {
   const rows = await readByKeys<TraceCells>(
     start,

@@ -1,6 +1,6 @@
 /** Columns of the landing tables (clickhouse/traces). Hashes of 32 zero bytes mean "none"; a trace's key is (start_lt, trace8). */
 export const TRACE_TABLES = {
-  /** A trace behind a masterchain step that changed it. */
+  /** A trace after a masterchain step that changed it. */
   traces: {
     mc_seqno: 'UInt32',
     trace_id: 'FixedString(32)',
@@ -29,7 +29,7 @@ export const TRACE_TABLES = {
     lt: 'UInt64',
     depth: 'UInt32',
   },
-  /** A message to an account that the step which sent it did not deliver; `depth`: of the transaction that takes it. */
+  /** A message to an account that its step did not deliver; `depth`: of the transaction that receives it. */
   messages_in_flight: {
     mc_seqno: 'UInt32',
     created_lt: 'UInt64',

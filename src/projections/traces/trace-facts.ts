@@ -19,7 +19,7 @@ export interface MessageFact {
   readonly hashNorm: Buffer | null;
 }
 
-/** A transaction and its messages, as far as traces are made of them. */
+/** A transaction and its messages, with the fields that traces need. */
 export interface TransactionFact {
   /** Masterchain step. */
   readonly position: number;
@@ -30,19 +30,19 @@ export interface TransactionFact {
   /** 32 bytes each; views. */
   readonly account: Buffer;
   readonly hash: Buffer;
-  /** The incoming message first, where there is one. */
+  /** The incoming message first, if any. */
   readonly messages: readonly MessageFact[];
 }
 
 /** Position, workchain, utime, lt, account, hash, number of messages. */
 const TRANSACTION_BYTES = 4 + 4 + 4 + 8 + 32 + 32 + 2;
-/** Kind, created_lt, hash; behind an external one its normalised hash. */
+/** Kind, created_lt, hash; an external one is followed by its normalised hash. */
 const MESSAGE_BYTES = 1 + 8 + 32;
 const NORM_BYTES = 32;
 
 const STEP = 1 << 16;
 
-/** Writes transactions one behind the other; into `spare` where that is large enough for all. */
+/** Writes transactions in sequence; into `spare` if it is large enough for all. */
 export class FactWriter {
   readonly #bytes: Buffer;
   #at = 0;

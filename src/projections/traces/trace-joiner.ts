@@ -17,10 +17,10 @@ export interface JoinedTransaction {
   readonly depth: number;
 }
 
-/** Outcome of a masterchain step; everything in an order that follows from the step alone. */
+/** Outcome of a masterchain step; its order follows only from the step. */
 export interface JoinedStep {
   readonly transactions: readonly JoinedTransaction[];
-  /** Traces that changed, as they stand behind the step. */
+  /** Traces that changed, after the step. */
   readonly traces: readonly Trace[];
   /** Messages that the step sent and did not deliver. */
   readonly sent: readonly InFlight[];
@@ -35,13 +35,13 @@ export const messageKey = ({ createdLt, hash }: Pick<MessageFact, 'createdLt' | 
   keyOf(createdLt, hash.readBigUInt64BE(0));
 
 /**
- * Joins transactions into traces by their messages (v3-rules.md 4). It holds the messages in flight and their traces;
- * what was left out of memory is given back by `restore` before a transaction needs it.
+ * Joins transactions into traces by their messages (v3-rules.md 4). It holds the messages in flight and their traces.
+ * `restore` loads evicted ones before a transaction needs them.
  */
 export class TraceJoiner {
   /** Messages in flight by key. */
   readonly #messages = new Map<string, InFlight>();
-  /** Traces by key, with the keys of their messages in `#messages`; those that changed last stand last. */
+  /** Traces by key, with the keys of their messages in `#messages`; the last changed come last. */
   readonly #traces = new Map<string, { readonly trace: Trace; readonly waiting: Set<string> }>();
   /** Traces in the state `pending`, in memory or not: by key, the step that changed them last, ascending. */
   readonly #open = new Map<string, number>();
@@ -61,7 +61,7 @@ export class TraceJoiner {
     return this.#messages.has(message);
   }
 
-  /** The trace of a key, where it is in memory. */
+  /** The trace of a key, if it is in memory. */
   trace(key: string): Trace | undefined {
     return this.#traces.get(key)?.trace;
   }
@@ -90,7 +90,10 @@ export class TraceJoiner {
     return key;
   }
 
-  /** Forgets traces that did not change behind `position`, and their messages, the longest unchanged first, until `most` are left. */
+  /**
+   * Evicts traces that did not change after `position`, and their messages, the longest unchanged first, until `most`
+   * are left.
+   */
   forget(most: number, position: number): void {
     for (const [key, { trace, waiting }] of this.#traces) {
       if (this.#messages.size <= most) return;
@@ -157,12 +160,12 @@ export class TraceJoiner {
     step.sent.add(this.restore({ trace, depth, createdLt, hash8: hash.readBigUInt64BE(0) }));
   }
 
-  /** States are looked at behind a whole step; what waits for nothing in memory leaves it. */
+  /** States are updated after a whole step; a trace without pending messages in memory is released. */
   #settle(step: StepUnderWay, position: number): Pick<JoinedStep, 'traces' | 'completed' | 'broken'> {
     let [completed, broken] = [0, step.broken];
     for (const trace of step.changed) {
       if (trace.pending === 0 && trace.state !== 'complete') {
-        // A late message joins all the same: what was given up is whole now.
+        // A late message still joins: the broken trace is complete now.
         if (trace.state === 'broken') broken--;
         trace.state = 'complete';
         completed++;
@@ -197,7 +200,7 @@ export class TraceJoiner {
     }
   }
 
-  /** A trace that changed stands last; one that waits for nothing in memory is not kept. */
+  /** A changed trace moves to the end; a trace without pending messages in memory is released. */
   #leave(key: string): void {
     const held = this.#traces.get(key);
     if (!held) return;
@@ -224,7 +227,7 @@ class StepUnderWay {
   broken = 0;
 }
 
-/** By lt, then workchain, then account: the sender of a message stands before its receiver. */
+/** By lt, then workchain, then account: a message's sender comes before its receiver. */
 function inOrder(a: TransactionFact, b: TransactionFact): number {
   if (a.lt !== b.lt) return a.lt < b.lt ? -1 : 1;
   return a.workchain - b.workchain || a.account.compare(b.account);

@@ -4,7 +4,7 @@ import type { TransactionFact } from './trace-facts.ts';
 export const TRACE_STATES = ['pending', 'complete', 'broken'] as const;
 export type TraceState = (typeof TRACE_STATES)[number];
 
-/** A trace behind a masterchain step. */
+/** A trace after a masterchain step. */
 export interface Trace {
   /** Logical time of its first transaction and the first 8 bytes of that one's hash: its key in the tables. */
   readonly startLt: bigint;
@@ -62,7 +62,7 @@ export function keyFrom(key: string): { readonly lt: bigint; readonly hash8: big
 const WORDS = new BigUint64Array(2);
 const UNITS = new Uint16Array(WORDS.buffer);
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-/** Where the units of both numbers stand, the highest first. */
+/** Positions of the units of both numbers, the highest first. */
 const PLACES = isLittleEndian ? ([3, 2, 1, 0, 7, 6, 5, 4] as const) : ([0, 1, 2, 3, 4, 5, 6, 7] as const);
 
 const NO_HASH = Buffer.alloc(32);
@@ -92,7 +92,7 @@ export function beginTrace(fact: TransactionFact): Trace {
   };
 }
 
-/** Counts a transaction of the trace; its messages are counted where they are joined. */
+/** Counts a transaction of the trace; its messages are counted when they are joined. */
 export function countTransaction(trace: Trace, { lt, utime, position }: TransactionFact): void {
   trace.transactions++;
   if (lt > trace.endLt) trace.endLt = lt;

@@ -30,10 +30,9 @@ export interface TracesLimits {
 }
 
 /**
- * Traces of the chain. Every message that its step does not deliver has a row, and every trace one for each step that
- * changed it: together they are the checkpoint. Traces and messages that are not in memory are read from there as of
- * the confirmed step, so that a process that was killed goes on from the rows, and a message may be on its way for as
- * long as it likes.
+ * Traces of the chain. Every message that its step does not deliver has a row, and every trace has one for each step
+ * that changed it: together they are the checkpoint. Missing traces and messages are read from there as of the
+ * confirmed step. So a killed process continues from the rows, and a message may be in flight for any time.
  */
 export class TracesMaker implements RowMaker {
   readonly #start: RowStart;
@@ -88,7 +87,7 @@ export class TracesMaker implements RowMaker {
     return this.#joiner.step(facts);
   }
 
-  /** Steps without any transaction give up nothing, so that more than the patience may lie behind. */
+  /** Steps without any transaction give up nothing, so more steps than the limit may have passed. */
   async #loadOpen(): Promise<void> {
     const after = this.#confirmed - 2 * this.#patience;
     for (const { key, changedAt } of await loadOpen(this.#start, { after, upTo: this.#confirmed }))
@@ -135,7 +134,7 @@ export class TracesMaker implements RowMaker {
     }
   }
 
-  /** The traces of messages by key: in memory, or as they are in the database. */
+  /** The traces of messages by key: in memory, or from the database. */
   async #tracesOf(messages: readonly StoredMessage[]): Promise<ReadonlyMap<string, Trace>> {
     const found = new Map<string, Trace>();
     const missing = new Map<string, TableKey>();

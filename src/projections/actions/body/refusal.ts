@@ -6,7 +6,7 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
 
   constructor(reason: string) {
-    // Nobody reads where a rule refused, and most rules do: a stack costs more than the attempt.
+    // Most rules refuse, and the refusing line is never shown: a stack trace costs more than the attempt.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(reason);

@@ -1,7 +1,7 @@
 import type { Body } from './body.ts';
 import { isRefusal } from './refusal.ts';
 
-/** Header and body of a message inside another body: what a wallet or a vesting contract was asked to send. */
+/** Header and body of a message inside another body: what a wallet or vesting contract was asked to send. */
 export interface SentMessage {
   readonly destination: string | null;
   readonly value: bigint;
@@ -17,9 +17,9 @@ export interface SentMessage {
  *       value:CurrencyCollection ihr_fee:Coins fwd_fee:Coins created_lt:uint64 created_at:uint32 = CommonMsgInfoRelaxed;
  *     message$_ info init:(Maybe (Either StateInit ^StateInit)) body:(Either X ^X) = MessageRelaxed X;
  *
- * Some wallets' messages lack the bit of extra currencies: that form is tried second. null for messages that are not
- * internal.
- * @throws CellError: no message
+ * Some wallets' messages lack the bit of extra currencies, so that form is tried second. Returns null for messages that
+ * are not internal.
+ * @throws CellError if the cell is not a message
  */
 export function readSentMessage(cell: Body): SentMessage | null {
   try {

@@ -14,7 +14,7 @@ export interface Comment {
 
 const NO_COMMENT: Comment = { text: null, isEncrypted: false };
 
-/** The comment of a body or payload that stands at its op; no text where it has none that can be read. */
+/** Reads the comment of a body or payload that starts at its opcode; no text if there is no readable one. */
 export function readComment(body: Body): Comment {
   const op = body.peekOp();
   if (op !== TEXT_COMMENT && op !== ENCRYPTED_COMMENT) return NO_COMMENT;
@@ -23,7 +23,7 @@ export function readComment(body: Body): Comment {
   return { text: bytes && commentText(bytes), isEncrypted: false };
 }
 
-/** Bytes of a snake: whole bytes, then at most one reference to the next piece; null where a piece is not so. */
+/** Bytes of a snake: whole bytes, then at most one reference to the next piece; null for any other form. */
 function snakeBytes(start: Body): Uint8Array | null {
   const pieces: Uint8Array[] = [];
   for (let piece: Body | null = start; piece; piece = piece.refsLeft === 0 ? null : piece.ref()) {

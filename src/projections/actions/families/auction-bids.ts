@@ -42,7 +42,7 @@ const AUCTION_BID: BlockKind<AuctionBid> = {
   accounts: ({ item }) => [item.address],
 };
 
-/** An earlier bid that was given back when somebody offered more. */
+/** An earlier bid that was refunded after a higher offer. */
 interface AuctionOutbid extends AuctionBid {
   readonly newBidder: string | null;
   readonly comment: string | null;
@@ -72,7 +72,7 @@ const AUCTION_OUTBID: BlockKind<AuctionOutbid> = {
   accounts: ({ item }) => [item.address],
 };
 
-/** The item that a transfer bids for, by what is known of its receiver; null where it is no bid. */
+/** The item that a transfer bids for, from the facts of its receiver; null if it is not a bid. */
 function auctionedBy(block: Block, context: Context): Pick<AuctionBid, 'item' | 'marketplace'> | null {
   const { destination } = block;
   const auction = context.nftAuction(destination);
@@ -124,9 +124,9 @@ const mayBid = (block: Block): boolean =>
 
 /**
  * auction_bid: a TON transfer that deployed nothing and does not end an auction, to a known auction, to an item of
- * Fragment, or to a `.ton` domain that answers with 0x557cea20. Failed as the transfer.
- * auction_outbid: below a bid exactly one refund from the auction, a TON transfer that says so or 0x557cea20; only the
- * refund is merged.
+ * Fragment, or to a `.ton` domain that answers with 0x557cea20. It fails if the transfer fails. auction_outbid: below a
+ * bid exactly one refund from the auction, as a TON transfer with that comment or 0x557cea20. Only the refund is
+ * merged.
  */
 export const auctionBids: readonly Matcher[] = [
   {

@@ -242,8 +242,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * Cocoon (a market of computing; proxies, workers and clients): each action is one call with its answers, which are
- * 0xc59a7cd3 a payout, 0x2565934c what is left of the money, 0x65448ff4 a request to the client's proxy, 0x4d725d2c one to
- * the worker's. Failed when the start was aborted, those that pay when the payout was.
+ * Cocoon (a market of computing; proxies, workers and clients). Each action is one call with its answers: 0xc59a7cd3 a
+ * payout, 0x2565934c the remaining money, 0x65448ff4 a request to the client's proxy, 0x4d725d2c one to the worker's.
+ * It fails if the start was aborted; paying actions fail if the payout was aborted.
  */
 export const cocoon: readonly Matcher[] = RULES.map(matcherOf);

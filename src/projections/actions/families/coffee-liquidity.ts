@@ -19,7 +19,7 @@ const WITHDRAWN = 0xc0ffee35;
 const DEPOSIT = depositKind('coffee_deposit_liquidity');
 const WITHDRAWAL = withdrawalKind('dex_withdraw_liquidity');
 
-/** Asset that was sent, and the sender's wallet: of a jetton transfer; both null for TON. */
+/** The sent asset and the sender's wallet, for a jetton transfer; both null for TON. */
 function sentWith(carrier: Block) {
   if (!carrier.is(JETTON_TRANSFER)) return { asset: null, wallet: null };
   return { asset: carrier.data.asset, wallet: carrier.data.senderWallet };
@@ -74,7 +74,9 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** Payout of one payment to the user, by the pool that told a vault; TON has its receiver for the wallet. */
+/**
+ * The payout of one payment to the user, by the pool that ordered it from a vault; for TON, its receiver is the wallet.
+ */
 function payoutBelow(paid: Block, found: Found): DexPayout {
   const out = needed(
     found.all('out').find(({ previous }) => previous === paid),
@@ -109,9 +111,9 @@ function buildWithdrawal(block: Block, found: Found, context: Context): Block {
 const minted = call(INTERNAL_TRANSFER_OP, { label: 'minted' });
 
 /**
- * coffee deposit (v3-actions 4.2, v3-actions-rules 5.5): a jetton_transfer or 0xc0ffee04, then 0xc0ffee27 → 0xc0ffee22, which is
- * the deposit contract; where it has both assets, 0xc0ffee29 with the minted tokens, the log 0xc0ffee33 and what was too much.
- * coffee withdrawal (v3-actions 4.3): a jetton_burn with two payments and the log 0xc0ffee35.
+ * coffee deposit (v3-actions 4.2, v3-actions-rules 5.5): a jetton_transfer or 0xc0ffee04, then 0xc0ffee27 → 0xc0ffee22,
+ * which is the deposit contract. With both assets: 0xc0ffee29 with the minted tokens, the log 0xc0ffee33 and the
+ * refund. coffee withdrawal (v3-actions 4.3): a jetton_burn with two payments and the log 0xc0ffee35.
  */
 export const coffeeLiquidity: readonly Matcher[] = [
   {

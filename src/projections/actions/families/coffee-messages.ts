@@ -44,7 +44,7 @@ export function readLiquidity(body: Body) {
   return { amount1: body.coins(), amount2: body.coins(), lpTokens: body.coins() };
 }
 
-/** Payment that a vault is told to make, and how it reaches the receiver. */
+/** A payment that a vault is ordered to make, and its path to the receiver. */
 export const payout = call(PAYOUT_INTERNAL, {
   label: 'paid',
   child: anyOf([blockOfKind(JETTON_TRANSFER), call([PAYOUT, NOTIFICATION])], { label: 'out' }),

@@ -198,8 +198,9 @@ const deployed = (surroundings: Parameters<typeof call>[1] = {}) =>
 const minted = call(INTERNAL_TRANSFER_OP);
 
 /**
- * coffee's vaults and pools (v3-actions 4.5, v3-actions-rules 5.5): vault 0xc0ffee06 → 0xc0ffee22; pool creator a jetton_transfer
- * or 0xc0ffee02, then 0xc0ffee23 → 0xc0ffee22; pool: the same followed by 0xc0ffee25 → 0xc0ffee22 with the minted tokens.
+ * coffee's vaults and pools (v3-actions 4.5, v3-actions-rules 5.5). Vault: 0xc0ffee06 → 0xc0ffee22. Pool creator: a
+ * jetton_transfer or 0xc0ffee02, then 0xc0ffee23 → 0xc0ffee22. Pool: the same, followed by 0xc0ffee25 → 0xc0ffee22 with
+ * the minted tokens.
  */
 export const coffeePools: readonly Matcher[] = [
   {

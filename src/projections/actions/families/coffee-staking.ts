@@ -126,7 +126,7 @@ function buildWithdrawal(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** Rewards that a pool was told to pay. */
+/** Rewards that a pool was ordered to pay. */
 interface Claim {
   readonly pool: string | null;
   readonly poolWallet: string | null;

@@ -19,7 +19,7 @@ function incomingOf(carrier: Block): DexTransfer {
   return { asset: null, source, sourceWallet: null, destination, destinationWallet: null, amount };
 }
 
-/** A jetton transfer, TON as the vault was told to pay it, or the value of a notification. */
+/** A jetton transfer, TON as ordered from the vault, or the value of a notification. */
 function outgoingOf(paid: Block, out: Block): DexTransfer {
   if (out.is(JETTON_TRANSFER)) return dexTransferOf(out.data);
   const { opcode, source, destination, value } = out as Block;
@@ -27,7 +27,7 @@ function outgoingOf(paid: Block, out: Block): DexTransfer {
   const isNotified = opcode === NOTIFICATION;
   return {
     asset: null,
-    // TON that a vault pays is shown as the pool's that told it to.
+    // TON paid by a vault is shown as paid by the pool that ordered it.
     source: isNotified ? source : paid.source,
     sourceWallet: null,
     destination: isNotified ? destination : recipient,
@@ -74,8 +74,8 @@ function buildSwap(block: Block, found: Found, context: Context): Block {
 const log = call(SWAPPED, { label: 'log' });
 
 /**
- * coffee swap (v3-actions 4.1, v3-actions-rules 5.5): a jetton_transfer or 0xc0ffee00, then 0xc0ffee20 for each pool, each with
- * its log 0xc0ffee30, then 0xc0ffee21 → jetton_transfer, 0xc0ffee32 or 0xc0ffee36. Failed where a pool gave no log.
+ * coffee swap (v3-actions 4.1, v3-actions-rules 5.5): a jetton_transfer or 0xc0ffee00, then 0xc0ffee20 for each pool
+ * with its log 0xc0ffee30, then 0xc0ffee21 → jetton_transfer, 0xc0ffee32 or 0xc0ffee36. It fails if a pool has no log.
  */
 export const coffeeSwap: readonly Matcher[] = [
   {

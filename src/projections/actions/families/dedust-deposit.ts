@@ -29,7 +29,7 @@ const PAY_FROM_DEPOSIT = 0x6b0b787f;
 
 /** Both assets are there: the pool was asked. */
 export const DEDUST_DEPOSIT = depositKind('dedust_deposit_liquidity');
-/** The first asset alone, waiting in the deposit contract. */
+/** Only the first asset, waiting in the deposit contract. */
 export const DEDUST_DEPOSIT_PARTIAL = depositKind('dedust_deposit_liquidity_partial');
 
 type Targets = readonly [DexTarget, DexTarget];
@@ -38,7 +38,7 @@ type Targets = readonly [DexTarget, DexTarget];
 interface Leg {
   readonly share: DexShare;
   readonly sender: string | null;
-  /** @throws Refusal, CellError: it says nothing of a deposit */
+  /** @throws Refusal, CellError if it does not describe a deposit */
   readonly readTargets: () => Targets;
 }
 
@@ -69,7 +69,7 @@ function readLeg(found: Found, context: Context): Leg {
   return { share: { asset, amount, wallet }, sender, readTargets: () => payloadTargets(body) };
 }
 
-/** Targets in a notification's body, which stands at its payload. */
+/** Targets in a notification's body, which starts at its payload. */
 function payloadTargets(body: Body): Targets {
   const payload = needed(readForwardPayload(body), 'the payload');
   demand(payload.peekOp() === DEPOSIT_PAYLOAD, 'the payload of a deposit');

@@ -61,7 +61,7 @@ function outgoingOf(block: Block): DexTransfer {
   return { asset: null, source, sourceWallet: null, destination, destinationWallet: null, amount: value };
 }
 
-/** Steps by the logs of the pools; one from end to end where there is none. */
+/** Steps from the logs of the pools; one step from end to end if there is no log. */
 function stepsOf(found: Found, incoming: DexTransfer, outgoing: DexTransfer): readonly SwapLog[] {
   const logs = found
     .all('log')
@@ -110,8 +110,8 @@ const throughPools: Pattern = {
 
 /**
  * dedust swap: a jetton_transfer with the payload 0xe3a0d482, or 0xea06185d, then 0x61ee542d, further pools 0x72aca8aa,
- * then 0xad4eb6f5 → jetton_transfer or 0x474f86cf. Amounts are those of the pools' logs 0x9c610de3; failed when a pool gave
- * none.
+ * then 0xad4eb6f5 → jetton_transfer or 0x474f86cf. Amounts come from the pools' logs 0x9c610de3; it fails if a pool has
+ * no log.
  */
 export const dedustSwap: readonly Matcher[] = [
   {

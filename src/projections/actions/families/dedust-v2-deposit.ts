@@ -24,7 +24,7 @@ const DEPOSIT_OPERATION = 0xc9a015da;
 
 /** The pool was asked with both assets. */
 export const DEDUST_V2_DEPOSIT = depositKind('dedust_v2_deposit_liquidity');
-/** One asset alone, waiting in the deposit contract. */
+/** Only one asset, waiting in the deposit contract. */
 export const DEDUST_V2_DEPOSIT_PARTIAL = depositKind('dedust_v2_deposit_liquidity_partial');
 
 /** deposit#c9a015da x:Coins y:Coins min_liquidity:Coins … */
@@ -137,8 +137,8 @@ const refunds: readonly Pattern[] = [
 const credited = call(CREDIT_ASSET, { label: 'credit', parent: carrier });
 
 /**
- * DeDust V2 deposits (v3-actions-rules 12.2): money with the operation 0xc9a015da → 0xdc5ddba1 to the deposit contract, which
- * with both assets sends 0x25251ee0 to the pool: its log 0x35df2e12, or refunds alone (rejected: failed).
+ * DeDust V2 deposits (v3-actions-rules 12.2): money with the operation 0xc9a015da → 0xdc5ddba1 to the deposit contract.
+ * With both assets it sends 0x25251ee0 to the pool, which emits the log 0x35df2e12, or only refunds (rejected: failed).
  */
 export const dedustV2Deposits: readonly Matcher[] = [
   {

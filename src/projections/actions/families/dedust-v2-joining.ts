@@ -8,7 +8,7 @@ function filled(own: DexShare, other: DexShare): DexShare {
   return { ...own, asset: own.asset ?? other.asset, wallet: own.wallet ?? other.wallet };
 }
 
-/** The last half, which states the amounts, with what the first one tells of its side. */
+/** The last half, which states the amounts, with the first half's facts about its side. */
 function joined(partial: DexDeposit, last: DexDeposit): DexDeposit {
   const [x, y] = last.targets;
   const [partialX, partialY] = partial.targets;

@@ -32,7 +32,7 @@ function readSwapLog(block: Block) {
 const hasLog = ({ children }: Block): boolean =>
   children.some(({ opcode, destination }) => opcode === SWAP_LOG && destination === null);
 
-/** One entry for each pool: what came in, and the asset of what came after. */
+/** One entry for each pool: its input, and the asset of the next step's input. */
 function hopsOf(carriers: readonly Block[], logs: readonly Block[], assetOut: string | null): PeerSwap[] {
   demand(carriers.length === logs.length, 'a log for each pool');
   const assets = [...carriers.map((carrier) => incomingOf(carrier).asset), assetOut];
@@ -50,7 +50,7 @@ function outgoingOf(out: Block): DexTransfer {
   return { asset: null, source, sourceWallet: null, destination, destinationWallet: null, amount };
 }
 
-/** min_out of the route; null where the first transfer does not say. */
+/** min_out of the route; null if the first transfer does not contain it. */
 function minOutOf(block: Block): bigint | null {
   const operation = operationOf(block);
   return operation && asksForSwap(block) ? lastMinOut(operation) : null;
@@ -82,7 +82,7 @@ function buildSwap(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** The pool's asset that was wanted; null where the pool is not known. */
+/** The pool's wanted asset; null if the pool is unknown. */
 function otherAsset(pool: string | null, asset: string | null, context: Context): string | null {
   const assets = context.pool(pool)?.assets;
   if (!assets) return null;

@@ -139,7 +139,7 @@ function buildReward(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** A claim: the pool asks the position, which tells what it has earned; the pool pays. */
+/** A claim: the pool asks the position, which reports what it has earned; the pool pays. */
 function earned(ask: number, answer: number, payments: readonly Pattern[]): Pattern {
   return call(ask, { child: call(answer, { label: 'earned', children: [...payments, ownExcess] }) });
 }
@@ -147,8 +147,8 @@ function earned(ask: number, answer: number, payments: readonly Pattern[]): Patt
 const paid = optional(payout);
 
 /**
- * DeDust V2 (v3-actions-rules 12.2): withdrawals 0x20b5ef89 → 0xbc1531a9 → 0xf6f6a3aa, given back where the log 0xc0d77b54 is
- * missing; fees 0x5652f1df → 0x25f19752 → 0x29ff1bcf; rewards 0x909fdb65 → 0x2e0cccba → 0x9e17fbbe.
+ * DeDust V2 (v3-actions-rules 12.2). Withdrawals: 0x20b5ef89 → 0xbc1531a9 → 0xf6f6a3aa, refunded if the log 0xc0d77b54
+ * is missing. Fees: 0x5652f1df → 0x25f19752 → 0x29ff1bcf. Rewards: 0x909fdb65 → 0x2e0cccba → 0x9e17fbbe.
  */
 export const dedustV2Withdraw: readonly Matcher[] = [
   {

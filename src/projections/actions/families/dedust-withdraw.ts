@@ -11,7 +11,7 @@ import { BURN_NOTIFICATION_OP, BURN_OP } from './jetton-messages.ts';
 
 const WITHDRAWAL = withdrawalKind('dex_withdraw_liquidity');
 
-/** Payout that the pool told a vault to make, as it reached the user. */
+/** The payout that the pool ordered from a vault, as it reached the user. */
 function paidThrough(payment: Block, found: Found): DexPayout {
   const out = needed(
     found.all('out').find(({ previous }) => previous === payment),

@@ -25,7 +25,7 @@ interface DnsChange {
   readonly record: DnsRecord | null;
 }
 
-/** The fields of `value` by schema; a text is answered where a storage address stands, as the server does. */
+/** The fields of `value` by schema. A storage address has a text, as in the server's answers. */
 const FIELDS: Readonly<Record<DnsSchema, string | null>> = {
   DNSNextResolver: 'dns_next_resolver_address',
   DNSAdnlAddress: 'dns_adnl_address',
@@ -102,7 +102,7 @@ function buildChange(block: Block, found: Found, context: Context): Block {
   return context.merge({ kind: kindOf(data), parts: [block, ...found.blocks], failed: block.aborted, data });
 }
 
-/** A domain bought from the auction that nobody outbid. */
+/** A domain bought from its auction without a higher bid. */
 interface DnsPurchase {
   readonly item: NftItem;
   readonly newOwner: string | null;

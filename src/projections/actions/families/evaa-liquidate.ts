@@ -36,13 +36,13 @@ interface Liquidation {
   readonly borrower: string | null;
   readonly contract: string | null;
   readonly collateralId: bigint;
-  /** 0 where it failed. */
+  /** 0 if it failed. */
   readonly collateral: bigint;
   readonly debt: bigint;
   readonly failReason: string | null;
   /** Jetton masters by asset id. */
   readonly assets: ReadonlyMap<bigint, string>;
-  /** Whether the rules are those of release 1.3. */
+  /** True for the rules of release 1.3. */
   readonly is13: boolean;
 }
 
@@ -151,9 +151,9 @@ const payout = anyOf([call([REPORT, FAIL]), blockOfKind(JETTON_TRANSFER)]);
 const done = userCall(SUCCESS, { child: commentTransfer });
 
 /**
- * evaa_liquidate (v3-actions 4.6, v3-actions-rules 7): op 3 → 0x31 (behind a header) → 0x311 with 0x311a and the
- * payout. TON that 0x311a sends on with the comment of a liquidation is part of it. It failed with 0x311 → 0x311f, with
- * 0x31f, which names the reason, or where the start was bounced or paid back at once.
+ * evaa_liquidate (v3-actions 4.6, v3-actions-rules 7): op 3 → 0x31 (after a header) → 0x311 with 0x311a and the payout.
+ * TON that 0x311a sends on with the comment of a liquidation is part of it. It fails with 0x311 → 0x311f, with 0x31f,
+ * which names the reason, or if the start was bounced or refunded at once.
  */
 export const evaaLiquidate: readonly Matcher[] = [
   {

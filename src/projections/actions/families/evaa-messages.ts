@@ -8,7 +8,7 @@ const TON_ID = 0x1a4219fe5e60d63af2a3cc7dce6fec69b45c6b5718497a6148e7c232ac87bd8
 
 export const isTon = (assetId: bigint): boolean => assetId === TON_ID;
 
-/** An asset id as it is shown. */
+/** The text form of an asset id. */
 export const assetText = (assetId: bigint): string => `0x${assetId.toString(16)}`;
 
 /**
@@ -22,10 +22,10 @@ function afterHeader(block: Block): Body {
   return body.skip(2);
 }
 
-/** As `afterHeader`, behind the op. */
+/** Like `afterHeader`, after the opcode. */
 export const userBody = (block: Block): Body => afterHeader(block).skip(32);
 
-/** A call of a user's contract: the op stands behind a header. */
+/** A call of a user's contract: the opcode follows a header. */
 export function userCall(op: number, surroundings: Surroundings = {}): BlockPattern {
   const test = (block: Block) => block.kind.name === 'call_contract' && afterHeader(block).peekOp() === op;
   return blockThat(test, surroundings);
@@ -33,7 +33,7 @@ export function userCall(op: number, surroundings: Surroundings = {}): BlockPatt
 
 const COMMENTS: ReadonlySet<string | null> = new Set(['EVAA supply.', 'EVAA withdraw.', 'EVAA liquidation.']);
 
-/** A transfer that says what it is for; never required. */
+/** A transfer with a purpose in its comment; never required. */
 export const commentTransfer: BlockPattern = blockThat(
   (block) => block.is(TON_TRANSFER) && COMMENTS.has((block.data as TonTransfer).comment.text),
   { optional: true },

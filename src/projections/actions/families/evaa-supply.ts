@@ -119,8 +119,8 @@ function isSupply(block: Block): boolean {
 }
 
 /**
- * evaa_supply (v3-actions 4.6, v3-actions-rules 7): op 1 → 0x11 (behind a header) → 0x11a, or 0x11f or the jettons back, with
- * which it failed.
+ * evaa_supply (v3-actions 4.6, v3-actions-rules 7): op 1 → 0x11 (after a header) → 0x11a. It fails with 0x11f or with
+ * returned jettons.
  */
 export const evaaSupply: readonly Matcher[] = [
   {

@@ -34,7 +34,7 @@ interface Withdrawal {
   readonly assetId: bigint;
   readonly recipientWallet: string | null;
   readonly masterWallet: string | null;
-  /** null where it was paid. */
+  /** null if it was paid. */
   readonly failReason: string | null;
 }
 
@@ -127,8 +127,8 @@ const withoutFunds = call(COLLATERALIZED, {
 });
 
 /**
- * evaa_withdraw (v3-actions 4.6, v3-actions-rules 7): op 2 → 0x21 (behind a header) → 0x211 with the payout and 0x211a; or
- * 0x211 → 0x211f → 0x211fe8, or a refusal of the user's contract, with which it failed.
+ * evaa_withdraw (v3-actions 4.6, v3-actions-rules 7): op 2 → 0x21 (after a header) → 0x211 with the payout and 0x211a.
+ * It fails with 0x211 → 0x211f → 0x211fe8, or with a refusal of the user's contract.
  */
 export const evaaWithdraw: readonly Matcher[] = [
   {

@@ -35,7 +35,7 @@ export interface JettonSwap {
   readonly minOut: bigint | null;
   /** Empty for a single step. */
   readonly peerSwaps: readonly PeerSwap[];
-  /** Wallet that is stored as the receiving one where it is not that of the outgoing transfer. */
+  /** The stored receiving wallet if it differs from the wallet of the outgoing transfer. */
   readonly receivingWallet?: string | null;
 }
 
@@ -90,7 +90,7 @@ function swapColumns(one: JettonSwap): Columns {
   };
 }
 
-/** Proxy-TON is answered as TON, also where the column keeps its master (stonfi v1). */
+/** Proxy-TON is shown as TON, even if the column keeps its master (stonfi v1). */
 function shownFields({ incoming, outgoing, ...one }: JettonSwap): Fields {
   return swapFields({
     ...one,
@@ -122,7 +122,7 @@ export interface DexShare {
   readonly wallet: string | null;
 }
 
-/** Assets that somebody put into a pool. */
+/** Assets put into a pool. */
 export interface DexDeposit {
   readonly dex: Dex;
   readonly sender: string | null;
@@ -132,12 +132,12 @@ export interface DexDeposit {
   readonly sourceWallet?: string | null;
   readonly first: DexShare;
   readonly second: DexShare;
-  /** Assets that were meant to be put in; amounts null where the exchange does not say. */
+  /** Intended assets; amounts are null if the exchange does not state them. */
   readonly targets: readonly [DexTarget, DexTarget];
   readonly lpTokens: bigint | null;
   /** Assets that the vaults gave back. */
   readonly excesses: readonly { readonly asset: string | null; readonly amount: bigint }[];
-  /** tonco alone. */
+  /** Only tonco. */
   readonly position?: DexPosition;
 }
 

@@ -15,7 +15,7 @@ export interface DexPayout {
   readonly dexWallet: string | null;
 }
 
-/** Assets that somebody took out of a pool. */
+/** Assets taken out of a pool. */
 interface DexWithdrawal {
   readonly dex: Dex;
   readonly source: string | null;
@@ -28,7 +28,7 @@ interface DexWithdrawal {
   readonly second: DexPayout;
   /** The unused assets of a deposit were given back. */
   readonly isRefund: boolean;
-  /** tonco alone. */
+  /** Only tonco. */
   readonly position?: DexPosition;
 }
 

@@ -22,7 +22,7 @@ const START_AUCTION = 0x487a8e81;
 const CANCEL_AUCTION = 0x371638ae;
 const OK = 0xa37a0983;
 
-/** Payouts beside a hand-over by creation lt: royalty, then seller, or the seller alone. */
+/** Payouts next to a hand-over by creation lt: royalty, then seller, or only the seller. */
 function payoutsOf(blocks: readonly Block[]): Pick<NftPurchase, 'payout' | 'royalty'> {
   const ordered = blocks.toSorted((a, b) => (a.first.startLt < b.first.startLt ? -1 : 1));
   const payouts = ordered.map(

@@ -17,7 +17,7 @@ export interface TransferRequest {
   /** Bag of cells in base64. */
   readonly customPayload: string | null;
   readonly forwardAmount: bigint;
-  /** At its op; null where there is none or it has no bits. */
+  /** Starts at its opcode; null if absent or without bits. */
   readonly forwardPayload: Body | null;
 }
 

@@ -30,11 +30,11 @@ export const JETTON_BURN: BlockKind<JettonBurn> = {
   details: ({ owner, wallet, asset, amount }) => ({ owner, owner_jetton_wallet: wallet, asset, amount }),
 };
 
-/** Tokens that a master made for somebody. */
+/** Tokens that a master minted for an account. */
 export interface JettonMint {
   readonly asset: string;
   readonly receiver: string | null;
-  /** null where no internal transfer was sent. */
+  /** null if no internal transfer was sent. */
   readonly wallet: string | null;
   readonly amount: bigint | null;
   readonly tonAmount: bigint;
@@ -76,7 +76,7 @@ function readMint(block: Block) {
   const body = block.body().skip(64);
   const receiver = body.address();
   const tonAmount = body.coins();
-  // The amount inside is read where it alone tells what was to be minted.
+  // The inner amount is read if it is the only statement of the minted amount.
   const amount = block.opcode === MINTER_MINT ? body.ref().skip(96).coins() : null;
   return { receiver, tonAmount, amount };
 }
@@ -108,9 +108,8 @@ function buildMint(block: Block, found: Found, context: Context): Block {
 const notification = call(NOTIFICATION_OP);
 
 /**
- * jetton_burn: 0x595f07bc to a known wallet (→ 0x7bdd97de).
- * jetton_mint: 0x642b7d07 or 0x00000015 (→ 0x178d4519 → 0x7362d09c); failed without the internal transfer, or where it or
- * the master's transaction was aborted.
+ * jetton_burn: 0x595f07bc to a known wallet (→ 0x7bdd97de). jetton_mint: 0x642b7d07 or 0x00000015 (→ 0x178d4519 →
+ * 0x7362d09c). It fails without the internal transfer, or if that transfer or the master's transaction was aborted.
  */
 export const jettonSupply: readonly Matcher[] = [
   {

@@ -18,16 +18,16 @@ import {
 
 /** A transfer of jettons between two owners, as rules of exchanges and others read it. */
 export interface JettonTransfer {
-  /** Jetton master, that of proxy-TON too. */
+  /** Jetton master, including the master of proxy-TON. */
   readonly asset: string | null;
   readonly sender: string | null;
   /** null in the answer of the proxy-TON form. */
   readonly senderWallet: string | null;
   readonly receiver: string | null;
   readonly receiverWallet: string | null;
-  /** Amount that arrived, or the one asked for where the internal transfer cannot be read. */
+  /** The amount that arrived, or the requested one if the internal transfer is unreadable. */
   readonly amount: bigint;
-  /** TON for the notification, as they arrived; as asked for where that is not known. */
+  /** TON for the notification as it arrived, or as requested if that is unknown. */
   readonly forwardAmount: bigint;
   readonly request: TransferRequest;
   /** Op of the forward payload. */
@@ -36,7 +36,7 @@ export interface JettonTransfer {
   readonly isProxyTon: boolean;
 }
 
-/** Masters of proxy-TON: jettons that stand for TON in exchanges. */
+/** Masters of proxy-TON: jettons that represent TON in exchanges. */
 const PROXY_TON_MASTERS: ReadonlySet<string> = new Set([
   '0:8CDC1D7640AD5EE326527FC1AD0514F468B30DC84B0173F0E155F451B4E11F7C',
   '0:671963027F7F85659AB55B821671688601CDCF1EE674FC7FBBB1A776A18D34A3',
@@ -88,7 +88,7 @@ export const JETTON_TRANSFER: BlockKind<JettonTransfer> = {
   details,
 };
 
-/** null where the body is not as TEP-74 says. */
+/** null if the body does not follow TEP-74. */
 function internalTransferOf(block: Block): InternalTransfer | null {
   try {
     return readInternalTransfer(block.body());
@@ -181,8 +181,9 @@ const received = call(INTERNAL_TRANSFER_OP, {
 export const jettonTransfer: Pattern = call(JETTON_TRANSFER_OP, { child: received, build: buildTransfer });
 
 /**
- * jetton_transfer: 0x0f8a7ea5 → 0x178d4519 (→ 0x7362d09c). The receiving wallet must be known: its registered owner is the
- * receiver, whatever the request says. Without the internal transfer the call stays a call, but for wallets of proxy-TON.
+ * jetton_transfer: 0x0f8a7ea5 → 0x178d4519 (→ 0x7362d09c). The receiving wallet must be known: its registered owner is
+ * the receiver, whatever the request contains. Without the internal transfer the call stays a call, except for wallets
+ * of proxy-TON.
  */
 export const jettonTransfers: readonly Matcher[] = [
   {

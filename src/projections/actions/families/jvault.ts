@@ -115,7 +115,7 @@ interface Unstake {
   readonly asset: string | null;
   readonly stakingAsset: string | null;
   readonly amount: bigint;
-  /** Exit code of a request that was cut short; null where it ran to its end. */
+  /** Exit code of a request that was cut short; null if it ended normally. */
   readonly exitCode: number | null;
 }
 
@@ -173,8 +173,8 @@ function buildUnstake(block: Block, found: Found, context: Context): Block {
 }
 
 /**
- * null where an account is not known.
- * @throws Refusal: the same, and the rule cannot do without
+ * null if an account is unknown.
+ * @throws Refusal: an account is unknown, and the rule needs it
  */
 function stakeFactsIfKnown(block: Block, isNeeded: boolean, context: Context): StakeFacts | null {
   try {
@@ -241,7 +241,7 @@ function addressKeys({ slice }: Body): string[] {
   const addresses: string[] = [];
   if (root === -1) return addresses;
   forEachLeaf(slice.boc, root, ADDRESS_BITS, (key) => {
-    // The three bits before the workchain are those of the constructor.
+    // The three bits before the workchain are the constructor's bits.
     const bits = BigInt(`0x${key.toHex()}`) >> 5n;
     const workchain = Number(BigInt.asIntN(8, bits >> 256n));
     const account = BigInt.asUintN(256, bits).toString(16).padStart(64, '0');
@@ -268,8 +268,8 @@ function buildClaim(block: Block, found: Found, context: Context): Block {
 }
 
 /**
- * jvault staking pools (v3-actions 4.7, v3-actions-rules 8). Every rule swallows the chains of referral updates. Pool,
- * minter and asset of a stake stand in the data cells of the stake wallet and of its pool.
+ * jvault staking pools (v3-actions 4.7, v3-actions-rules 8). Every rule includes the chains of referral updates. Pool,
+ * minter and asset of a stake come from the data cells of the stake wallet and of its pool.
  */
 export const jvault: readonly Matcher[] = [
   {

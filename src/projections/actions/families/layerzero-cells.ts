@@ -75,7 +75,7 @@ export function readPacket(body: Body): Packet {
 /** Request of an application to its endpoint to send a packet. */
 export interface SendObject {
   readonly packet: Packet;
-  /** Without the accounts that the trace alone tells. */
+  /** Without the accounts that only the trace contains. */
   readonly fields: Fields;
 }
 

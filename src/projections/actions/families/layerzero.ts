@@ -10,7 +10,7 @@ import type { Block, BlockKind } from '../tree/block.ts';
 import { JETTON_TRANSFER, type JettonTransfer } from './jetton-transfer.ts';
 import { readPacket, readSendObject, readVerifyStatus, shownNumbers } from './layerzero-cells.ts';
 
-/** Emitted by the contracts for those who listen: a log, or a call that nobody answers. */
+/** Emitted by contracts for listeners: a log, or a call without an answer. */
 const EVENT = 0xe33b9873;
 
 const transfer = blockOfKind(TON_TRANSFER);

@@ -50,7 +50,7 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** The item that stands for a payout to come; it stays an action of its own. */
+/** The item that represents a later payout; it stays a separate action. */
 function payoutNftBelow(mint: Block): string | null {
   const item = mint.children.find(
     ({ kind, opcode }) => kind.name === 'nft_mint' || (kind.name === 'call_contract' && opcode === NFT_INIT),
@@ -81,7 +81,7 @@ function buildWithdrawal(block: Block, found: Found, context: Context): Block {
   return context.merge({ kind: REQUEST, parts, failed: block.aborted || payoutNft === null, data });
 }
 
-/** Payouts of a round follow one another: the pool is told by the message that began it, or by the payout before. */
+/** Payouts of a round form a chain: the message that started it, or the payout before, identifies the pool. */
 function distributingPool(start: Block | null): string | null {
   for (let block = start; block; block = block.previous) {
     if (block.is(WITHDRAWAL_KIND)) return (block.data as StakeWithdrawal).pool;
@@ -119,8 +119,8 @@ const internalTransfer = call(INTERNAL_TRANSFER_OP, {
 /**
  * Liquid staking: pools that give tokens for TON (v3-actions 3, v3-actions-rules 4.2).
  *
- * Deposit: 0x47d54391 (→ 0x1674b0a0) → 0x178d4519. Withdrawal: 0x595f07bc → 0x7bdd97de → 0x319b0cdc → 0x0a77535c (paid at
- * once) or 0x1674b0a0 (an item stands for the payout). Delayed payout: 0xf127fe4e → 0xed58b0b2 → 0xdb3b8abd.
+ * Deposit: 0x47d54391 (→ 0x1674b0a0) → 0x178d4519. Withdrawal: 0x595f07bc → 0x7bdd97de → 0x319b0cdc → 0x0a77535c (paid
+ * at once) or 0x1674b0a0 (an item represents the payout). Delayed payout: 0xf127fe4e → 0xed58b0b2 → 0xdb3b8abd.
  */
 export const liquidStaking: readonly Matcher[] = [
   {

@@ -55,7 +55,7 @@ const CREATE_ORDER: BlockKind<CreatedOrder> = {
   accounts,
 };
 
-/** expiration:uint48 approve:Bool, and index:uint8 where it is set: what follows the signers. */
+/** expiration:uint48 approve:Bool, and index:uint8 if it is set: the fields after the signers. */
 const INIT_END_BITS: ReadonlySet<number> = new Set([48 + 1, 48 + 1 + 8]);
 
 /**
@@ -129,7 +129,7 @@ const APPROVE_ORDER: BlockKind<OrderApproval> = {
   accounts,
 };
 
-/** approve#a762230f query signer_index:uint8; -1 where the body is none or too short. */
+/** approve#a762230f query signer_index:uint8; -1 if the body is absent or too short. */
 function signerIndex(block: Block): number {
   if (block.opcode !== APPROVE) return -1;
   try {
@@ -158,7 +158,7 @@ function isVote(block: Block): boolean {
   return block.opcode === APPROVE && (block as Block).is(CALL_CONTRACT);
 }
 
-/** An order that the multisig wallet was told to carry out. */
+/** An order that the multisig wallet was asked to execute. */
 interface ExecutedOrder extends WithSigners {
   readonly order: string | null;
   readonly multisig: string | null;

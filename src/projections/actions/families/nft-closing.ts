@@ -33,7 +33,7 @@ const NFT_FINISH_AUCTION: BlockKind<NftClosing> = {
   type: 'nft_finish_auction',
 };
 
-/** How a block ends the auction that it is sent to; null where it does not. */
+/** How a block ends the auction that it is sent to; null if it does not. */
 function closingOf(block: Block): Closing | null {
   const { opcode } = block;
   if (block.is(CALL_CONTRACT)) return opcode === null ? null : (CLOSING_OPS.get(opcode) ?? null);
@@ -73,12 +73,12 @@ const moved = (kind: typeof NFT_TRANSFER): Pattern =>
 const ends = (block: Block): boolean => closingOf(block) !== null;
 
 /**
- * Ends of sales and auctions; only the message that asked for it is merged, the move of the item stays an action.
+ * Ends of sales and auctions. Only the requesting message is merged; the item's transfer stays an action.
  *
- * nft_cancel_sale: 0x00000003 to a known sale with an nft_transfer of its item below.
- * nft_finish_auction: a TON transfer with the comment `cancel`, `finish` or `stop`, or 0x5616c572, 0x20c9eb18, 0xb95616b6,
- * to a known auction with an nft_purchase below; with an nft_transfer below for `finish` and `stop`.
- * nft_cancel_auction: `cancel` with an nft_transfer below.
+ * nft_cancel_sale: 0x00000003 to a known sale with an nft_transfer of its item below. nft_finish_auction: a TON
+ * transfer with the comment `cancel`, `finish` or `stop`, or 0x5616c572, 0x20c9eb18, 0xb95616b6, to a known auction
+ * with an nft_purchase below; with an nft_transfer below for `finish` and `stop`. nft_cancel_auction: `cancel` with an
+ * nft_transfer below.
  */
 export const nftClosing: readonly Matcher[] = [
   {

@@ -31,7 +31,7 @@ export function itemAt(address: string | null, fact: NftItemFact | null): NftIte
   return { address, index: fact?.index ?? null, collection: fact?.collection ?? null };
 }
 
-/** Money that reached somebody in a purchase. */
+/** A payment of a purchase to an account. */
 export interface Payout {
   readonly amount: bigint;
   readonly address: string | null;
@@ -51,7 +51,7 @@ export interface NftTransfer {
   readonly forwardPayload: Body | null;
   /** null: not a purchase. */
   readonly purchase: NftPurchase | null;
-  /** Where the bid was made that a hand-over names, also to the first owner. */
+  /** The place of the bid that a hand-over names, also to the first owner. */
   readonly bidOn?: 'fragment';
 }
 
@@ -60,7 +60,7 @@ export interface NftPurchase {
   readonly price: bigint | null;
   readonly marketplace: 'getgems' | 'fragment';
   readonly marketplaceAddress: string | null;
-  /** Seller behind a sale or an auction. */
+  /** The seller of a sale or an auction. */
   readonly realOldOwner: string | null;
   readonly payout: Payout | null;
   readonly royalty: Payout | null;

@@ -89,7 +89,7 @@ export interface NftSaleListing {
   readonly terms: SaleTerms;
 }
 
-/** Prices of a sale, from its initial data; null where the version does not state them as amounts. */
+/** Prices of a sale, from its initial data; null if the version does not contain them as amounts. */
 export interface SaleTerms {
   readonly marketplace: string | null;
   readonly fullPrice: bigint;
@@ -160,7 +160,7 @@ export interface NftClosing {
   readonly marketplace: string | null;
 }
 
-/** Parts that all kinds of an ended sale or auction share: the contract is told as that of an auction by default. */
+/** Parts that all kinds of an ended sale or auction share: by default the contract is shown as an auction. */
 export const NFT_CLOSING: Omit<BlockKind<NftClosing>, 'name' | 'type'> = {
   columns: ({ item, owner, contract, marketplace }) => ({
     source: owner,
@@ -173,7 +173,7 @@ export const NFT_CLOSING: Omit<BlockKind<NftClosing>, 'name' | 'type'> = {
   accounts: ({ item }) => [item.address],
 };
 
-/** Fields that do not say what the contract was. */
+/** Fields that do not depend on the kind of contract. */
 export function closingDetails({ item, owner, marketplace }: NftClosing): Fields {
   return {
     owner,

@@ -8,7 +8,10 @@ import type { Block } from '../tree/block.ts';
 import { closingComment } from './closing-comment.ts';
 import { NFT_PURCHASE, NFT_TRANSFER, type NftTransfer } from './nft-items.ts';
 
-/** Blocks among which the seller's money is: below the transfer, or beside it where a `finish` or `stop` ended an auction. */
+/**
+ * Blocks that may contain the seller's money: below the transfer, or next to it if a `finish` or `stop` ended an
+ * auction.
+ */
 function candidates(block: Block): readonly Block[] {
   const closing = block.previous && closingComment(block.previous);
   return closing === 'finish' || closing === 'stop' ? block.previous!.children : block.children;

@@ -75,9 +75,10 @@ function buildTransfer(block: Block, found: Found, context: Context): Block {
 }
 
 /**
- * nft_transfer: 0x5fcc3d14 to a known item (→ 0x05138d91, 0xd53276db). It is a purchase when the block before was sent to a
- * known sale (a TON transfer from the new owner; the price is the full price) or auction (the last bid) of this item whose
- * real owner is not the new owner; the payment is merged too, unless its comment is `finish` or `stop`.
+ * nft_transfer: 0x5fcc3d14 to a known item (→ 0x05138d91, 0xd53276db). It is a purchase if the previous block was sent
+ * to a known sale or auction of this item whose real owner is not the new owner. For a sale, that block is a TON
+ * transfer from the new owner and the price is the full price; for an auction, the price is the last bid. The payment
+ * is merged too, unless its comment is `finish` or `stop`.
  */
 export const nftTransfers: readonly Matcher[] = [
   {

@@ -101,8 +101,8 @@ function buildProcessed(block: Block, _found: Found, context: Context): Block {
 }
 
 /**
- * Nominator pools (v3-actions 3, v3-actions-rules 4.2 and 6): transfers with the comment `d` or `w` to an account with the
- * pool's code, and the transfers that a pool sends when opcode 2 makes it process withdrawals.
+ * Nominator pools (v3-actions 3, v3-actions-rules 4.2 and 6): transfers with the comment `d` or `w` to an account with
+ * the pool's code. Also the transfers that a pool sends when opcode 2 makes it process withdrawals.
  */
 export const nominators: readonly Matcher[] = [
   {

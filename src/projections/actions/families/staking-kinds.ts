@@ -6,7 +6,7 @@ export type Provider = 'nominator' | 'liquid_staking' | 'ethena';
 interface Staking {
   readonly provider: Provider;
   readonly holder: string | null;
-  /** Token wallet of the holder, where the provider has tokens. */
+  /** Token wallet of the holder, if the provider has tokens. */
   readonly wallet: string | null;
   readonly pool: string | null;
   /** Master of the provider's token; null for TON. */
@@ -17,7 +17,7 @@ interface Staking {
 /** A stake that was laid in. */
 export interface StakeDeposit extends Staking {
   readonly tokensMinted: bigint | null;
-  /** Master of what was laid in, where it is no TON. */
+  /** Master of the staked asset, if it is not TON. */
   readonly sourceAsset: string | null;
 }
 

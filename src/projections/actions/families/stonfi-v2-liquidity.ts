@@ -58,7 +58,7 @@ function depositOf(sender: string | null, pool: string | null, share: DexShare):
   };
 }
 
-/** The other asset of the same deposit, which the user sent beside this one. */
+/** The other asset of the same deposit, sent by the user separately. */
 function otherHalf(own: DexDeposit, arrival: Block): Block<DexDeposit> | null {
   for (const block of arrival.previous?.children ?? []) {
     if (!block.is(DEPOSIT)) continue;
@@ -87,7 +87,7 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** Payout of one payment of the pool to the user; TON as the message beyond the router's wallet says. */
+/** Payout of one payment of the pool to the user; TON as in the message after the router's wallet. */
 function paidBy(pay: Block, found: Found): DexPayout {
   const transfer = found.all('payout').find(({ previous }) => previous === pay);
   if (!transfer) return NO_PAYOUT;
@@ -96,7 +96,7 @@ function paidBy(pay: Block, found: Found): DexPayout {
   return left ? { ...paid, amount: readTonArrival(left).amount } : paid;
 }
 
-/** Whose liquidity it is: what burnt the pool's tokens, or who wants an unused deposit back. */
+/** The owner of the liquidity: whoever burnt the pool's tokens, or requests an unused deposit. */
 function ownerOf(found: Found) {
   const burn = found.maybe('burn') as Block<JettonBurn> | null;
   if (!burn)

@@ -7,7 +7,7 @@ export const PAY_V2 = 0x657b54f5;
 export const TON_TRANSFER_OP = 0x01f3835d;
 const CROSS_SWAP = 0x69cf1a5b;
 
-/** swap#6664de2a to the pool: what of it tells the user's wish. */
+/** swap#6664de2a to the pool: the fields of the user's intent. */
 export interface SwapV2 {
   /** Wallet of the router for the token wanted of this pool. */
   readonly tokenWallet: string | null;

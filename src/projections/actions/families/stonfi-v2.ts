@@ -55,7 +55,7 @@ export function routerOutgoing(found: Found): DexTransfer {
   return { ...transfer, asset: null, amount: readTonArrival(left).amount, destination: left.destination };
 }
 
-/** Steps that were done, where there are two or more. */
+/** Executed steps, if there are two or more. */
 function hopsOf(incoming: DexTransfer, pays: readonly PayV2[], context: Context): PeerSwap[] {
   const hops: PeerSwap[] = [];
   let [assetIn, amountIn] = [incoming.asset, incoming.amount ?? 0n];
@@ -68,7 +68,7 @@ function hopsOf(incoming: DexTransfer, pays: readonly PayV2[], context: Context)
   return hops.length > 1 ? hops : [];
 }
 
-/** Asset that the user wanted: of the last swap of the chain, or of the wallet that the payload names. */
+/** The asset that the user wanted: of the last swap of the chain, or of the wallet that the payload names. */
 function wantedAsset(found: Found, lastWallet: string | null, context: Context): string | null {
   const known = context.jettonWallet(lastWallet);
   if (known) return shownAsset(known.jetton);
@@ -76,7 +76,7 @@ function wantedAsset(found: Found, lastWallet: string | null, context: Context):
   return shownAsset(context.jettonWallet(wallet)?.jetton ?? null);
 }
 
-/** Payload of the router's notification; for jettons, that of their transfer. */
+/** Payload of the router's notification; for jettons, the payload of their transfer. */
 function noticePayload(found: Found): Body | null {
   const transfer = found.maybe('incoming') as Block<JettonTransfer> | null;
   if (transfer) return transfer.data.request.forwardPayload?.clone() ?? null;

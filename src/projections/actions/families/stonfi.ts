@@ -26,7 +26,7 @@ function readSwap(body: Body) {
   return { user, tokenWallet, amount, minOut, sender: body.ref().address() };
 }
 
-/** swap#25938561 (payload of the transfer) token_wallet min_out:Coins receiver: what the user wants. */
+/** swap#25938561 (payload of the transfer) token_wallet min_out:Coins receiver: the user's intent. */
 function readWish({ request, payloadOp }: JettonTransfer) {
   if (payloadOp !== SWAP || !request.forwardPayload) return { wallet: null, receiver: null };
   const body = request.forwardPayload.clone().skip(32);
@@ -112,10 +112,10 @@ function buildSwap(block: Block, found: Found, context: Context): Block {
 }
 
 /**
- * stonfi (v1) swap: jetton_transfer → 0x25938561 → 0xf93bb43f → jetton_transfer. The pool may send several payments: those
- * to the user decide (0xc64370e5 done, 0x5ffe1295 and 0x38976e9b refused; the larger one is the outgoing transfer), the one
- * to a referrer (0x45078540) and what is below it stay actions of their own. Assets are the masters of the router's wallets,
- * proxy-TON under its own master.
+ * stonfi (v1) swap: jetton_transfer → 0x25938561 → 0xf93bb43f → jetton_transfer. The pool may send several payments.
+ * Payments to the user decide: 0xc64370e5 done, 0x5ffe1295 and 0x38976e9b refused; the larger one is the outgoing
+ * transfer. The payment to a referrer (0x45078540) and everything below it stay separate actions. Assets are the
+ * masters of the router's wallets; proxy-TON has its own master.
  */
 export const stonfi: readonly Matcher[] = [
   {

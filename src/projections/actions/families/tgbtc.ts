@@ -38,7 +38,7 @@ function moved(
 }
 
 interface Released {
-  /** Whether the rules are those of release 1.3. */
+  /** True for the rules of release 1.3. */
   readonly is13: boolean;
 }
 
@@ -292,8 +292,9 @@ const lone = (name: string, op: number, build: typeof buildGenerated): Matcher =
 });
 
 /**
- * tgBTC (v3-actions 4.8, v3-actions-rules 9): mint 0x3f781d24 … 0xe42a879b with its log and a jetton_mint, burn with its log,
- * new key with the log of its generation; logs alone give the `_fallback` types, under the inner names of the whole ones.
+ * tgBTC (v3-actions 4.8, v3-actions-rules 9): mint 0x3f781d24 … 0xe42a879b with its log and a jetton_mint, burn with
+ * its log, new key with the log of its generation. Single logs give the `_fallback` types, under the inner names of the
+ * full ones.
  */
 export const tgbtc: readonly Matcher[] = [
   {

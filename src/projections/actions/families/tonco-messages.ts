@@ -16,7 +16,7 @@ export interface ToncoPay {
   readonly exitCode: number;
   /** Whom each sum is for. */
   readonly receivers: readonly [string | null, string | null];
-  /** null where the message states no sums. */
+  /** null if the message has no sums. */
   readonly sums: readonly [WalletSum, WalletSum] | null;
 }
 

@@ -17,7 +17,7 @@ const CREATE_POOL = 0x2e3034ef;
 const INIT_POOL = 0x441c39ed;
 const BURNT = 201;
 
-/** The router's own wallet of proxy-TON: what it pays is TON, which no wallet is shown for. */
+/** The router's own wallet of proxy-TON: its payments are TON, which has no wallet. */
 const ROUTER_PROXY_TON = '0:871DA9215B14902166F0EA2A16DB56278D528108377F8158C5F4CCFDFDD22E17';
 
 const WITHDRAWAL = withdrawalKind('tonco_withdraw_liquidity');
@@ -30,14 +30,14 @@ function readStart(block: Block) {
   return { index: body.u64(), liquidity: body.big(128), tickLower: body.int(24), tickUpper: body.int(24) };
 }
 
-/** pool_burn#d73ac09d query recipient index:uint64 …; zero where it does not say */
+/** pool_burn#d73ac09d query recipient index:uint64 …; zero if absent */
 function readBurntIndex(block: Block): bigint {
   const body = block.body().skip(64);
   body.address();
   return body.u64();
 }
 
-/** Payout of a transfer of the router; TON as the message beyond its wallet says. */
+/** Payout of a transfer of the router; TON as in the message after its wallet. */
 function paidBy(transfer: Block, found: Found): DexPayout {
   const paid = payoutOf(transfer);
   const left = found.all('left').find(({ previous }) => previous === transfer);
@@ -45,7 +45,7 @@ function paidBy(transfer: Block, found: Found): DexPayout {
   return { ...paid, dexJettonWallet, amount: left ? readTonArrival(left).amount : paid.amount };
 }
 
-/** Payout that the pool told the router to make, where no payment is seen. */
+/** Payout that the pool ordered from the router, if no payment is seen. */
 function owed(
   pay: Block,
   { amount, wallet }: WalletSum,
@@ -102,7 +102,7 @@ function buildWithdrawal(block: Block, found: Found, context: Context): Block {
   });
 }
 
-/** A pool that somebody has the router make. */
+/** A pool that the router is asked to create. */
 interface PoolDeployment {
   readonly source: string | null;
   readonly router: string | null;
@@ -118,7 +118,7 @@ interface PoolDeployment {
   readonly isActive: boolean;
 }
 
-/** Settings of a pool that the router is told, under the names that columns and answer share. */
+/** Settings of a pool in the order to the router, under the names that columns and answer share. */
 function poolFields(one: PoolDeployment): Fields {
   return {
     tick_spacing: one.tickSpacing,

@@ -30,8 +30,7 @@ const TONCO_DEPOSIT = depositKind('tonco_deposit_liquidity');
 const isDone = ({ exitCode }: ToncoPay): boolean => exitCode === 0 || exitCode === 200;
 
 /**
- * Steps of a route by what each pool paid. Empty where the first one's asset is not known; a later one that states no
- * sums is left out.
+ * Steps of a route by each pool's payment. Empty if the first asset is unknown; a later one without sums is omitted.
  */
 function hopsOf(incoming: DexTransfer, pays: readonly ToncoPay[], context: Context): PeerSwap[] {
   const hops: PeerSwap[] = [];
@@ -102,7 +101,7 @@ function payment(steps: number): Pattern {
   return call(TONCO_PAY, { label: 'pay', child: anyOf([throughTon, throughJetton, final]) });
 }
 
-/** Asset, amount and sender of what the router was told of. */
+/** Asset, amount and sender in the router's notification. */
 function noticeOf(found: Found, context: Context) {
   const transfer = (found.maybe('incoming') as Block<JettonTransfer> | null)?.data;
   const payload = transfer?.request.forwardPayload?.clone() ?? null;
@@ -121,7 +120,7 @@ function noticeOf(found: Found, context: Context) {
   return { asset, amount, sender, wallet: null, payload: readForwardPayload(body) };
 }
 
-/** Master of the wallet that the payload names for the other token; null where it is not known. */
+/** Master of the wallet that the payload names for the other token; null if unknown. */
 function otherAsset(payload: ReturnType<typeof noticeOf>['payload'], context: Context): string | null {
   if (payload?.peekOp() !== FUND_ACCOUNT) return null;
   return shownAsset(context.jettonWallet(payload.skip(32).address())?.jetton ?? null);
@@ -144,7 +143,7 @@ function buildDeposit(block: Block, found: Found, context: Context): Block {
       sourceWallet: wallet,
       pool: block.source,
       depositContract: block.destination,
-      // The wallet stands on the pool's side of the asset, amount and asset always in front.
+      // The wallet is on the pool's side of the asset; amount and asset always come first.
       first: added.isFirst ? share : { ...share, wallet: null },
       second: added.isFirst ? NO_SHARE : { ...NO_SHARE, wallet },
       targets: [

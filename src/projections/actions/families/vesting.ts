@@ -14,7 +14,7 @@ const SEND_ANSWER = 0xf7733acd;
 const ADD_WHITELIST = 0x7258a69b;
 const ADD_WHITELIST_ANSWER = 0xf258a69b;
 
-/** A message that the vesting contract was told to send. */
+/** A message that the vesting contract was asked to send. */
 interface VestingSend {
   readonly source: string | null;
   readonly vesting: string | null;
@@ -45,7 +45,7 @@ const VESTING_SEND: BlockKind<VestingSend> = {
   }),
 };
 
-/** Whether a message that was sent is the one that was wanted: same body, or same value where it cannot be hashed. */
+/** True if a sent message is the requested one: same body, or same value if the body cannot be hashed. */
 function isWanted(sent: TraceMessage, wanted: SentMessage): boolean {
   if (sent.destination !== wanted.destination) return false;
   if (!sent.body) return sent.value === wanted.value;

@@ -8,8 +8,8 @@ const EXCESS = 0xd53276db;
 const BOUNCE = 0xffffffff;
 
 /**
- * Offers a block to a pattern; what was found, or null. A pattern with a build of its own may have merged blocks even where
- * the pattern around it fails afterwards.
+ * Offers a block to a pattern. Returns what was found, or null. A pattern with its own build may have merged blocks
+ * even if the outer pattern fails later.
  */
 export function attempt(pattern: Pattern, block: Block, context: Context): Found | null {
   const found =
@@ -102,7 +102,7 @@ function build(pattern: BlockPattern, block: Block, found: Found, context: Conte
   return result;
 }
 
-/** null where the build refuses: the attempt is dropped. An error of ours is noted, and drops it too. */
+/** null if the build refuses: the attempt is dropped. Our own error is recorded and drops the attempt too. */
 function runBuild(
   make: NonNullable<BlockPattern['build']>,
   block: Block,

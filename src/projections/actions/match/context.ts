@@ -21,7 +21,7 @@ export type RulesRelease = '1.2' | '1.3';
 /** Which rules hold. */
 export interface Rules {
   readonly release: RulesRelease;
-  /** Known contracts are those of testnet instead of mainnet. */
+  /** Known contracts of testnet instead of mainnet. */
   readonly isTestnet: boolean;
 }
 

@@ -30,7 +30,7 @@ export class Found {
     this.addNames(other);
   }
 
-  /** Takes over the names alone: what they name was merged by a build. */
+  /** Takes over only the names: their blocks were merged by a build. */
   addNames(other: Found): void {
     for (const [label, blocks] of other.names ?? []) for (const block of blocks) this.name(label, block);
   }

@@ -17,7 +17,7 @@ export class MatcherOrderError extends Error {
 }
 
 /**
- * Matchers in an order that `after` and `before` allow; where they leave a choice, the order of the list.
+ * Sorts matchers by `after` and `before`; ties keep the order of the list.
  * @throws MatcherOrderError
  */
 export function inOrder(matchers: readonly Matcher[]): Matcher[] {

@@ -37,7 +37,7 @@ export type Mark = number | string;
 export interface BlockPattern extends Surroundings {
   readonly form: 'block';
   readonly test: (block: Block, context: Context) => boolean;
-  /** A block that passes has one of them. Default: whatever it has, it may pass. */
+  /** A matching block has one of these marks. By default any block may match. */
   readonly marks?: readonly Mark[];
 }
 
@@ -90,7 +90,7 @@ export function log(op: number, surroundings: Surroundings = {}): BlockPattern {
   return blockThat(test, { ...surroundings, marks: [op] });
 }
 
-/** The name, which tells kinds from each other. */
+/** The name, which distinguishes kinds. */
 type Named = Pick<BlockKind<never>, 'name'>;
 
 /** A block of one of the kinds. */
@@ -104,7 +104,7 @@ export function repeat(step: Pattern, exit: Pattern, common: Common = {}): Repea
   return { form: 'repeat', step, exit, ...common };
 }
 
-/** Marks of which a block has one wherever the pattern begins; null where it may begin at any block. */
+/** Marks of blocks at which the pattern can begin; null if it may begin at any block. */
 export function marksOf(pattern: Pattern): readonly Mark[] | null {
   if (pattern.form === 'block') return pattern.marks ?? null;
   const begins = pattern.form === 'any' ? pattern.options : [pattern.step, pattern.exit];

@@ -29,9 +29,9 @@ function knownMarksOf(matcher: Matcher): readonly Mark[] | null {
 }
 
 /**
- * Offers the present tree to each matcher in turn, breadth first from the roots. The walk is live: a block that was merged
- * while the walk was on its way is replaced by the block that holds it now, and each block is offered once. A matcher whose
- * marks no block has is passed over: most are, in every trace.
+ * Offers the current tree to each matcher in turn, breadth first from the roots. The walk is live: a block that was
+ * merged during the walk is replaced by the block that contains it, and each block is offered once. A matcher without a
+ * block with its marks is skipped, which is the usual case.
  */
 export function runMatchers(matchers: readonly Matcher[], context: Context): void {
   for (const matcher of matchers) {

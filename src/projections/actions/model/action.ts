@@ -33,7 +33,7 @@ export interface Action {
   readonly answeredType: string;
   readonly actionId: string;
   readonly traceId: string;
-  /** Action that this one is folded into; null for the actions that stand alone. */
+  /** The action that contains this one; null for top-level actions. */
   readonly parentActionId: string | null;
   /** Types of the actions above, outermost first: a client that supports one of them does not see this action. */
   readonly ancestorTypes: readonly string[];
@@ -53,7 +53,7 @@ export interface Action {
   readonly details: Fields | null;
 }
 
-/** A rule that failed where it should not have: an error of ours, not of the trace. */
+/** A rule that failed unexpectedly: our error, not the trace's. */
 export interface Problem {
   readonly matcher: string;
   readonly traceId: string;

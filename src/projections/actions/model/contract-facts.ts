@@ -10,9 +10,9 @@ export interface NftItemFact {
   readonly index: bigint;
   readonly collection: string | null;
   readonly owner: string | null;
-  /** Content key `uri`; null where the content has none. */
+  /** Content key `uri`; null if absent. */
   readonly contentUri: string | null;
-  /** Hash of the account's code, base64; null where it is not known. */
+  /** Hash of the account's code, base64; null if unknown. */
   readonly codeHash: string | null;
 }
 
@@ -55,7 +55,7 @@ export interface AccountFacts {
   readonly pool?: PoolFact;
   /** Hash of the account's code, base64. */
   readonly codeHash?: string;
-  /** Root of the data cell as a bag, without what it refers to: asked for jvault stake wallets and pools alone. */
+  /** Root of the data cell as a bag, without references. Requested only for jvault stake wallets and pools. */
   readonly data?: Uint8Array;
   /** Lock wallet of a jvault pool, where it is known without reading `data`. */
   readonly lockWallet?: string;
@@ -68,16 +68,16 @@ export interface AccountFacts {
 export interface ContractFacts {
   /** null: nothing is known of the account. */
   of(address: string): AccountFacts | null;
-  /** `AccountFacts.data`, which is seldom asked for and is looked up by itself; null: not known. */
+  /** `AccountFacts.data`, which is rare and is looked up separately; null: unknown. */
   dataOf(address: string): Uint8Array | null;
   /** `AccountFacts.pool`, likewise. */
   poolOf(address: string): PoolFact | null;
 }
 
-/** Facts that are looked up together: `data` and `pool` where a rule asks for them, `account` all the others. */
+/** Kinds of facts that are looked up together: `data` and `pool` if a rule asks for them, `account` for all others. */
 export type FactSort = 'account' | 'data' | 'pool';
 
-/** Facts of which each sort is found by itself. `find`: null for nothing known. */
+/** Facts with a separate source for each kind. `find`: null if nothing is known. */
 export function factsBySort(find: (sort: FactSort, address: string) => AccountFacts | null): ContractFacts {
   return {
     of: (address) => find('account', address),
@@ -91,7 +91,7 @@ export function factsBySort(find: (sort: FactSort, address: string) => AccountFa
  * them up, add them and classify again, until nothing is missing.
  */
 export class LoadedFacts implements ContractFacts {
-  /** Accounts asked for that nobody has looked up yet. */
+  /** Requested accounts that were not looked up yet. */
   readonly missing: Set<string> = new Set();
   private readonly known: Map<string, AccountFacts | null>;
 

@@ -1,7 +1,7 @@
 /** Status of an account before or after a transaction. */
 export type AccountStatus = 'active' | 'uninit' | 'frozen' | 'nonexist';
 
-/** Amounts of extra currencies by decimal id: `{"100": "5000"}`; `{}` where a message carries none. */
+/** Amounts of extra currencies by decimal id: `{"100": "5000"}`; `{}` if a message carries none. */
 export type ExtraCurrencies = Readonly<Record<string, string>>;
 
 /** One message as the classifier reads it. Addresses are raw text with upper-case hex, hashes base64. */
@@ -19,13 +19,13 @@ export interface TraceMessage {
   readonly createdLt: bigint | null;
   /** Unix seconds; null for external-in messages. */
   readonly createdAt: number | null;
-  /** First 32 bits of the body, unsigned; null where the body is shorter. */
+  /** First 32 bits of the body, unsigned; null if the body is shorter. */
   readonly opcode: number | null;
   /** null for external messages. */
   readonly bounce: boolean | null;
-  /** Body as a bag of cells; null where it is not available. */
+  /** Body as a bag of cells; null if it is not available. */
   readonly body: Uint8Array | null;
-  /** StateInit as a bag of cells; null where the message has none. */
+  /** StateInit as a bag of cells; null if the message has none. */
   readonly stateInit: Uint8Array | null;
 }
 
@@ -42,9 +42,9 @@ export interface TraceTransaction {
   readonly originalStatus: AccountStatus;
   readonly endStatus: AccountStatus;
   readonly isTickTock: boolean;
-  /** Why the compute phase was skipped; null where it was not. */
+  /** Why the compute phase was skipped; null if it was not. */
   readonly skipReason: 'no_state' | 'bad_state' | 'no_gas' | 'suspended' | null;
-  /** null where the compute phase was skipped. */
+  /** null if the compute phase was skipped. */
   readonly exitCode: number | null;
   /** null: tick-tock. */
   readonly inMessage: TraceMessage | null;

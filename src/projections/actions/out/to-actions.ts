@@ -8,7 +8,7 @@ import { presentBlocks } from '../tree/trace-tree.ts';
 import { answerOf } from './answer-of.ts';
 import { isFirstGeneration } from './first-generation.ts';
 
-/** Where an action stands: the trace, and the actions above it. */
+/** Position of an action: its trace and the actions above it. */
 interface Place {
   readonly traceId: string;
   readonly parent: Action | null;
@@ -101,7 +101,7 @@ function partsOf(block: Block, place: Place): Action[] {
 }
 
 /**
- * Actions of the present tree: its blocks in the order of the walk, each followed by its parts where the type is newer
+ * Returns the actions of the current tree: its blocks in walk order, each followed by its parts if the type is newer
  * than v1, then the deployments.
  * @throws Refusal: two actions have one id
  */

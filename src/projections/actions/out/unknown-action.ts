@@ -1,7 +1,7 @@
 import type { Action } from '../model/action.ts';
 import type { Trace } from '../model/trace.ts';
 
-/** The action of a trace of which no rule knows anything; successful where no transaction was aborted. */
+/** The action of a trace that no rule recognises; successful if no transaction was aborted. */
 export function unknownAction({ traceId, transactions }: Trace): Action {
   const lts = transactions.map(({ lt }) => lt);
   const times = transactions.map(({ now }) => now);

@@ -24,7 +24,7 @@ export const ACTION_TABLES = {
     accounts: 'String',
     /** 32 bytes each. */
     tx_hashes: 'String',
-    /** JSON; empty where the type has no layout. */
+    /** JSON; empty if the type has no layout. */
     details: 'String',
     /** JSON of the columns of v3-actions-rules.md 1; empty where `details` is not. */
     raw_action: 'String',

@@ -12,7 +12,7 @@ export interface StepsDecoderOptions {
   readonly network: string;
 }
 
-/** A decoder of records of finished traces (schemas/finished-traces): those that can be read are handed on as they are. */
+/** A decoder of records of finished traces (schemas/finished-traces): readable records are passed on unchanged. */
 export async function createDecoder({ schemas, network }: StepsDecoderOptions): Promise<DecodeRecords> {
   const codec = new AvroCodec(loadSchemas(schemas));
   return (records, spare) => {

@@ -29,7 +29,7 @@ export interface ActionsOptions {
   readonly matchers?: ClassifyOptions['matchers'];
 }
 
-/** Actions of finished traces. It carries no state: rows follow from a step and from facts as they were behind it. */
+/** Actions of finished traces. Stateless: rows follow from a step and from the facts after it. */
 export class ActionsMaker implements RowMaker {
   readonly #start: RowStart;
   readonly #made: ActionsOptions;

@@ -37,7 +37,9 @@ interface Open {
   classified: Pick<TraceActions, 'actions' | 'isFailed' | 'problems'>;
 }
 
-/** Classifies the traces of steps that the projections of facts have confirmed, by what was known of contracts behind each step. */
+/**
+ * Classifies the traces of steps that the fact projections have confirmed, with the facts of contracts after each step.
+ */
 export async function classifySteps(
   stores: FactStores,
   steps: readonly FinishedStep[],
@@ -81,7 +83,7 @@ function unclassified({ transactions }: FinishedTrace, input: Trace): Open['clas
   };
 }
 
-/** Classifies; where a rule asked for accounts that nobody had looked up, again. */
+/** Classifies traces, and repeats if a rule asked for accounts that were not looked up. */
 async function classifyAll(traces: readonly Open[], book: FactBook, options: ClassifyOptions): Promise<void> {
   let open = traces;
   for (let round = 1; open.length > 0; round++) {

@@ -34,7 +34,7 @@ type Reader = (
   range: PositionRange,
 ) => Promise<readonly DatedFact[]>;
 
-/** Facts that are looked up together, each sort of them where a rule asks for it. */
+/** Facts that are looked up together, each kind on demand of a rule. */
 const READERS = {
   account: async ({ chain, tokens }, accounts, range) => {
     const found = [
@@ -75,7 +75,7 @@ export class FactBook {
     return (await Promise.all(looks)).includes(true);
   }
 
-  /** Facts as they were behind a step; `onMissing` is told of accounts that are still to be looked up. */
+  /** Facts after a step; `onMissing` gets accounts that still need a look-up. */
   at(position: number, onMissing: (account: string) => void): ContractFacts {
     return factsBySort((sort, account) => {
       const found = this.#sorts[sort].at(position, account);
@@ -91,7 +91,7 @@ class SortedFacts {
   readonly #accounts = new Map<string, Map<string, DatedFact[]>>();
   readonly #missing = new Set<string>();
 
-  /** Accounts asked for that nobody has looked up. */
+  /** Requested accounts without a look-up. */
   takeMissing(): string[] {
     const accounts = [...this.#missing];
     this.#missing.clear();
@@ -110,7 +110,7 @@ class SortedFacts {
     }
   }
 
-  /** Facts of an account behind a step; null for none, undefined where they are still to be looked up. */
+  /** Facts of an account after a step; null for none, undefined if a look-up is still needed. */
   at(position: number, account: string): AccountFacts | null | undefined {
     const kinds = this.#accounts.get(account);
     if (!kinds) {

@@ -8,7 +8,7 @@ export interface FinishedStep {
   readonly traces: readonly FinishedTraceV1[];
 }
 
-/** Records one behind the other, in `spare` where that is large enough; `sizes` has the length of each. */
+/** Concatenates records, in `spare` if it is large enough; `sizes` has the length of each. */
 export function packSteps(records: readonly Uint8Array[], spare: ArrayBuffer | null): RowParts {
   const bytes = records.reduce((sum, { length }) => sum + length, 0);
   const buffer = spare && spare.byteLength >= bytes ? spare : new ArrayBuffer(Math.max(1, bytes));

@@ -5,7 +5,7 @@ import { tableExists } from '../../../platform/clickhouse/table-exists.ts';
 /** By store, tables that are there: a version keeps its tables. */
 const KNOWN = new WeakMap<StoreClient, Set<string>>();
 
-/** Whether a version has a table: those of older releases may lack it. Where it has, the store is asked once. */
+/** True if a version has a table; versions of older releases may lack it. A positive answer is cached. */
 export async function hasTable({ client, database }: StoreDatabase, table: string): Promise<boolean> {
   const known = KNOWN.get(client) ?? new Set();
   KNOWN.set(client, known);

@@ -10,23 +10,23 @@ import { readHashes } from './read-facts.ts';
 const CELLS = 1_000;
 const LONG = { timeoutMs: 600_000, maxMemoryBytes: 0, maxResultBytes: 1024 ** 3 } as const;
 
-/** Where a cell stands first. */
+/** The first place of a cell. */
 interface Place {
   readonly position: number;
   /** Key of `account_cells` as a literal. */
   readonly key: string;
 }
 
-/** A cell's root alone, and the step from which on the index has it. */
+/** Only the root of a cell, and the step from which the index has it. */
 interface FoundRoot {
   readonly position: number;
   readonly bag: Uint8Array;
 }
 
 /**
- * Roots of the data cells of accounts: the one that held when the range began, and each that was set within it. A block leaves out a
- * cell that its shard had before, so the cell is read from where `contracts` saw it first; of an index that begins in mid-chain
- * it may stand nowhere, or only later.
+ * Roots of the data cells of accounts: the one valid at the start of the range, and each one set within it. A block
+ * omits a cell that its shard had before, so the cell is read from the first place that `contracts` saw. In an index
+ * that begins in mid-chain it may be absent, or appear only later.
  */
 export async function readData(
   { chain, tokens }: FactStores,
@@ -108,7 +108,7 @@ function hash8(hash: string): string {
   return String(Buffer.from(hash, 'base64').readBigUInt64BE());
 }
 
-/** The cell of a hash without what it refers to, which blocks may leave out; null where no bag shows it. */
+/** The cell of a hash without its references, which blocks may omit; null if no bag contains it. */
 function rootOf(hash: string, bags: readonly Uint8Array[]): Uint8Array | null {
   const cells = new PartialCells();
   for (const bag of bags) cells.add(readCell(bag));

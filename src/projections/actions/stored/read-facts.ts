@@ -24,7 +24,7 @@ type HashCells = [workchain: number, account: string, position: number, hash: st
 
 const NO_HASH = Buffer.alloc(32).toString('base64');
 
-/** A hash that states of an account name (base64); null where they have none. */
+/** A hash that states of an account contain (base64); null if absent. */
 export interface DatedHash {
   readonly account: string;
   readonly position: number;
@@ -85,8 +85,8 @@ const address = (name: string): string =>
   `if(has_${name}, concat(toString(${name}_workchain), ':', hex(${name})), NULL)`;
 
 /**
- * Jetton wallets and NFT items: what they said when the range began, and each time within it. They count where their
- * master or collection had named their code by then, as in the lists of the API.
+ * Jetton wallets and NFT items: their state at the start of the range, and each change within it. They count if their
+ * master or collection had named their code by then, as in the API's lists.
  */
 export async function readTokens(
   store: StoreDatabase,
@@ -109,7 +109,7 @@ export async function readTokens(
 interface Named {
   /** The step from which on it names their code. */
   readonly since: number;
-  /** Prefix of its items' links; null where they have the whole of their content. */
+  /** Prefix of its items' links; null if they contain their full content. */
   readonly prefix: string | null;
 }
 
@@ -178,8 +178,8 @@ type ContractCells = [
 ];
 
 /**
- * Sales, auctions and orders of multisig wallets: what they said when the range began, and each time within it; of one that
- * is gone, what it was. An earlier version of `contracts` has none.
+ * Sales, auctions and multisig orders: their state at the start of the range, and each change within it; for an ended
+ * one, its last state. Earlier versions of `contracts` have none.
  */
 export async function readContracts(
   store: StoreDatabase,
@@ -229,7 +229,7 @@ export async function readAccounts<R extends readonly unknown[]>(
   return found;
 }
 
-/** Bodies name whatever they like: what is no standard address has no facts. */
+/** Bodies may name anything: only standard addresses have facts. */
 function keyOf(account: string): string[] {
   const [, workchain, hash] = /^(-?\d{1,10}):([0-9A-F]{64})$/.exec(account) ?? [];
   return workchain === undefined ? [] : [`(unhex('${hash}'),${workchain})`];

@@ -17,8 +17,8 @@ type MessageCells = [
 ];
 
 /**
- * Assets of dedust pools by the first swaps that they logged, from the step of those on: they do not change. Pools are asked for where
- * a swap failed; one that did not swap before, of v2 in both directions, stays unknown.
+ * Assets of dedust pools by their first logged swaps, from that step on: they do not change. Pools are looked up after
+ * a failed swap. A pool without an earlier swap, in both directions for v2, stays unknown.
  */
 export async function readPools(
   { chain, tokens }: FactStores,
@@ -60,7 +60,7 @@ function messageOf([, , step, txLt, opcode, destination, body]: MessageCells): P
   return { step, txLt: BigInt(txLt), opcode, destination, body: Buffer.from(body, 'base64') };
 }
 
-/** The pool's fact, from when its own wallets are known too; none where they never are. */
+/** The pool's fact, from the step at which its own wallets are known too; none if they never are. */
 function datedPool(account: string, pool: ToldPool, facts: readonly DatedFact[]): DatedFact[] {
   const fact = (position: number, assets: readonly [string | null, string | null]): DatedFact[] => [
     { account, position, kind: 'pool', facts: { pool: { assets } } },
@@ -70,7 +70,7 @@ function datedPool(account: string, pool: ToldPool, facts: readonly DatedFact[])
   return x && y ? fact(Math.max(pool.step, x.position, y.position), [x.jetton, y.jetton]) : [];
 }
 
-/** Master of a wallet of the owner, from the first step that tells it; TON from the beginning. */
+/** Master of a wallet of the owner, from the first step that shows it; TON from the beginning. */
 function masterOf(wallet: string | null, owner: string, facts: readonly DatedFact[]) {
   if (wallet === null) return { jetton: null, position: 0 };
   const own = facts.flatMap(({ account, position, facts: one }) =>

@@ -88,7 +88,7 @@ async function read<R extends readonly unknown[]>(
   return rows;
 }
 
-/** Packed messages: before version 5 of `base` they stood beside the columns. */
+/** Packed messages; before version 5 of `base` they were next to the columns. */
 const PAYLOADS = 'transaction_payloads';
 
 function transactionOf(

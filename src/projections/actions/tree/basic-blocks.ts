@@ -14,7 +14,7 @@ import type { TraceNode } from './trace-node.ts';
  * | with source and destination, op none, 0x00000000 or 0x2167da4b | ton_transfer |
  * | any other | call_contract |
  *
- * Where the transaction ended `active` and did not start `active` or `frozen`, a contract_deploy is a part of the block.
+ * If the transaction ended `active` and did not start `active` or `frozen`, a contract_deploy is a part of the block.
  */
 
 function messageColumns({ source, destination, value, extraCurrencies, opcode }: TraceMessage): Columns {

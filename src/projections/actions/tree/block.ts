@@ -14,7 +14,7 @@ export interface BlockKind<D> {
   readonly columns: (data: D, block: Block<D>) => Columns;
   /** null: the API has no layout for the type. */
   readonly details: ((data: D, block: Block<D>) => Fields) | null;
-  /** Accounts of the action beside those of its transactions and columns. */
+  /** Accounts of the action in addition to the accounts of its transactions and columns. */
   readonly accounts?: (data: D) => readonly (string | null)[];
 }
 
@@ -94,7 +94,7 @@ export class Block<D = unknown> {
     return this.first.body().skip(32);
   }
 
-  /** Whether the block is of this kind, which tells what its data is. */
+  /** True if the block is of this kind, which defines its data. */
   is<T>(kind: BlockKind<T>): this is Block<T> {
     return (this.kind as unknown) === kind;
   }

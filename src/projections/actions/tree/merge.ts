@@ -10,7 +10,7 @@ export interface Merge<D> {
   readonly parts: readonly Block[];
   /** Default false. */
   readonly failed?: boolean;
-  /** Parts may also hang beside the earliest one, under a block that stays as it is. Default false. */
+  /** Parts may also be siblings of the earliest one, under a block that does not change. Default false. */
   readonly siblings?: boolean;
   /** Parts may hang anywhere: two halves of one thing. Default false. */
   readonly apart?: boolean;
@@ -22,7 +22,7 @@ function rankOf(block: Block): number {
   return block.first.isLog ? 1 : 0;
 }
 
-/** lt by which parts are ordered: of the transaction, or the smallest of a merged block's messages. */
+/** lt that orders parts: of the transaction, or the smallest among a merged block's messages. */
 function ltOf(block: Block): bigint {
   return block.isMerged ? smallestLt(block.nodes) : block.first.transaction.lt;
 }
@@ -39,7 +39,7 @@ function byLt(a: Block, b: Block): number {
   return left < right ? -1 : 1;
 }
 
-/** Where parts may hang: under each other, also beside the earliest, or anywhere. */
+/** Allowed places of parts: under each other, also as siblings of the earliest, or anywhere. */
 type Places = Pick<Merge<unknown>, 'siblings' | 'apart'>;
 
 /**

@@ -31,7 +31,7 @@ export class TraceNode {
     return this.transaction.aborted;
   }
 
-  /** Created lt of the message, or lt of the transaction where the message has none. */
+  /** Creation lt of the message, or lt of the transaction if it has no message. */
   get startLt(): bigint {
     return this.message?.createdLt ?? this.transaction.lt;
   }
@@ -40,7 +40,7 @@ export class TraceNode {
     return this.message?.createdAt ?? this.transaction.now;
   }
 
-  /** Hash that names the node in action ids: of the message, or of the transaction of a tick-tock. */
+  /** Hash of the node in action ids: of the message, or of a tick-tock transaction. */
   get hash(): string {
     return this.message?.hash ?? this.transaction.hash;
   }

@@ -6,7 +6,7 @@ import { TraceNode } from './trace-node.ts';
 
 /**
  * Nodes of a trace: one per transaction, its children in the order of the out-messages, a log as a leaf. A transaction
- * whose message nobody of the trace has sent is a root: there is one in a whole trace.
+ * whose message was not sent in the trace is a root; a complete trace has one.
  */
 export function nodesOf({ transactions }: Trace): TraceNode[] {
   const byMessage = new Map<string, TraceTransaction>();

@@ -31,7 +31,7 @@ export async function keptHashes(
   return new Map(rows);
 }
 
-/** The highest masterchain seqno of the range that has blocks; -1 where there is none. */
+/** The highest masterchain seqno of the range that has blocks; -1 if there is none. */
 export async function highestPosition(
   { client, database }: StoreDatabase,
   { first, last }: PositionRange,
@@ -45,7 +45,7 @@ export async function highestPosition(
   return count === '0' ? -1 : highest;
 }
 
-/** Root hash (hex) of an indexed block; null where there is none. */
+/** Root hash (hex) of an indexed block; null if there is none. */
 export async function rootHashOf(
   { client, database }: StoreDatabase,
   key: string,

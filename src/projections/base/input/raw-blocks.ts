@@ -42,7 +42,7 @@ export async function readRawBlocks(
   return inLogOrder(parse(bytes));
 }
 
-/** RowBinary: numbers little endian, fixed strings as they are, a string behind its length (LEB128). */
+/** RowBinary: little-endian numbers, fixed strings unchanged, a string after its length (LEB128). */
 function parse(bytes: Buffer): StoredBlock[] {
   const blocks: StoredBlock[] = [];
   let at = 0;
@@ -68,7 +68,7 @@ function parse(bytes: Buffer): StoredBlock[] {
   return blocks;
 }
 
-/** Parents before children, and the masterchain's block behind those that it commits. */
+/** Parents before children, and the masterchain block after the blocks that it commits. */
 function inLogOrder(blocks: StoredBlock[]): StoredBlock[] {
   const isLast = ({ workchain }: StoredBlock) => (workchain === MASTERCHAIN ? 1 : 0);
   return blocks.sort((a, b) => a.position - b.position || isLast(a) - isLast(b) || a.seqno - b.seqno);

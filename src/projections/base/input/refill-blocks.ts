@@ -34,7 +34,7 @@ export async function refillBlocks(
   return target.flush();
 }
 
-/** Null where the record holds no block, or other bytes than its file hash says. */
+/** Null if the record has no block, or its bytes do not match the file hash. */
 function wholeBlock(
   { key, position, value }: LogRecord,
   codec: AvroCodec,

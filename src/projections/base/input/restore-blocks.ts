@@ -13,14 +13,14 @@ import { blockName } from '../../../ton/decode/block-error.ts';
 import { toHex } from '../../../ton/hash/hex.ts';
 import { sha256 } from '../../../ton/hash/sha256.ts';
 
-/** A block by its place in the chain and by what the store says of it; `shard` unsigned. */
+/** A block by its position and the store's facts about it; `shard` unsigned. */
 export interface KnownBlock extends KnownRecord {
   readonly workchain: number;
   readonly shard: bigint;
   readonly seqno: number;
 }
 
-/** Another block stands in the archive where one stands that is indexed. */
+/** The archive has another block than the indexed one at the same position. */
 export class OtherBlockError extends Error {
   override readonly name = 'OtherBlockError';
   readonly block: string;

@@ -17,29 +17,29 @@ interface PlacedStates {
 export class BaseStateIndex {
   readonly #parts: EngineParts;
 
-  /** `parts`: those of the projection `base`. */
+  /** `parts`: of the projection `base`. */
   constructor(parts: EngineParts) {
     this.#parts = parts;
   }
 
-  /** Where the index begins; null where no block is indexed. */
+  /** Start of the index; null if no block is indexed. */
   async start(): Promise<IndexedStart | null> {
     const { client, identity, projection } = this.#parts;
     return IndexedStart.read(client, await servedDatabase(client, identity, projection));
   }
 
-  /** Records of the states that stand at a position; none where their bytes are lost. */
+  /** Records of the states at a position; none if their bytes are lost. */
   async statesAt(position: number): Promise<readonly Pick<NewRecord, 'key' | 'value'>[]> {
     const start = await this.start();
     if (!(await start?.hasStatesAt(position))) return [];
-    // Rows that were cut off before their states were kept are written anew.
+    // If the run stopped before their states were stored, the rows are written again.
     return readStates(this.#parts, position).catch((error: unknown) => {
       if (error instanceof LostStateError) return [];
       throw error;
     });
   }
 
-  /** Root hashes (hex) of the states that are kept beside the log, by key. */
+  /** Root hashes (hex) of the states that are stored outside the log, by key. */
   keptStates(): Promise<ReadonlyMap<string, string>> {
     const { client, identity } = this.#parts;
     return keptStateHashes(client, identity.network, 'late-states');

@@ -11,7 +11,7 @@ interface Place {
   readonly seqno: number;
 }
 
-/** Where an index begins, as its store has it. */
+/** Start of an index, from its store. */
 export class IndexedStart {
   /** The lowest masterchain seqno of a block. */
   readonly firstStep: number;
@@ -32,7 +32,7 @@ export class IndexedStart {
     this.before = before;
   }
 
-  /** null where no block is indexed. */
+  /** null if no block is indexed. */
   static async read(client: StoreClient, db: string): Promise<IndexedStart | null> {
     const { rows } = await client.queryRows<[number, string, string]>(
       `SELECT mc_seqno, hex(prev_root_hash), hex(prev_file_hash) FROM {db:Identifier}.blocks
@@ -49,8 +49,8 @@ export class IndexedStart {
   }
 
   /**
-   * Root hash of the state that the block behind a place begins with; null where no such block is indexed. After a merge
-   * two states stand in one hash: then null too.
+   * Root hash of the state before the block that follows a position; null if no such block is indexed. After a merge
+   * one hash covers two states: also null.
    */
   async stateHashBehind({ workchain, shard, seqno }: Place): Promise<Uint8Array | null> {
     const rows = await this.#query<[string, boolean, string]>(

@@ -18,7 +18,7 @@ export interface LateState {
 }
 
 const GROUP = 'late-states';
-/** A range that is cut off is begun again when the states are given again: nobody else takes it up. */
+/** An interrupted range is repeated when the states are given again; no other process continues it. */
 const NO_JOURNAL: BatchJournal = {
   begin: async () => {},
   confirm: async () => {},
@@ -26,8 +26,8 @@ const NO_JOURNAL: BatchJournal = {
 };
 
 /**
- * Makes the state rows of a position those of the states. Rows of old states that blocks brought along (origin `before`)
- * give way to them in a chain, as in an index that began with the states. May be called again.
+ * Replaces the state rows of a position by the given states. In a chain they replace rows of old states from blocks
+ * (origin `before`), as in an index that began with the states. Can be repeated.
  */
 export async function writeLateStates(
   parts: EngineParts,
@@ -65,14 +65,14 @@ export async function writeLateStates(
   }
   const changed: number[] = [position];
   for (const state of states) changed.push(...(await dropStatesBefore(client, database, state)));
-  // Nothing else stands at the position: whatever is there is measured, deleted and inserted anew.
+  // No other rows are at this position: they are measured, deleted and inserted again.
   const entry = { ...range, attempt: 1, expected: { account_states: -1 } };
   await sink.recover(entry, NO_JOURNAL, rebuild, signal);
   const steps = joinRanges(changed.map((step) => ({ first: step, last: step })));
   await recountSteps(client, database, stepCounted(written.projection), steps);
 }
 
-/** Deletes the rows of states at a position, beside which rows of blocks may stand. */
+/** Deletes the state rows at a position, which may also have rows of blocks. */
 async function dropStatesAt(client: StoreClient, db: string, position: number): Promise<void> {
   const params = { db, position };
   const here = "mc_seqno = {position:UInt32} AND origin = 'state'";

@@ -4,9 +4,9 @@ const ACCOUNT = `concat(toString(workchain), ':', hex(account))`;
 const IN_SLICE = `account >= toFixedString(unhex({from:String}), 32) AND account <= toFixedString(unhex({to:String}), 32)`;
 
 /**
- * The states of every account against the row of its newest one in a merged table. Rows that are being written now are
- * seen in one of them first, so two states are known of each account: the newest that is confirmed, and the newest at
- * all. Where nothing is being written they are the same.
+ * Compares the states of every account with its row in a merged table. Rows in flight appear in one of the tables
+ * first, so two states are used for each account: the newest confirmed one, and the newest one. They are equal if
+ * nothing is being written.
  */
 const STATES = `
   SELECT account, workchain,

@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
 
 const ID = `concat('(', toString(workchain), ',', lower(hex(shard)), ',', toString(seqno), ')')`;
-/** The lowest set bit of a shard id tells its depth. */
+/** The lowest set bit of a shard id gives its depth. */
 const LOW = 'bitAnd(shard, toUInt64(bitNot(shard) + 1))';
 const PARENT = `bitOr(toUInt64(shard - ${LOW}), toUInt64(${LOW} * 2))`;
 

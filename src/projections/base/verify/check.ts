@@ -16,10 +16,10 @@ export interface IndexFacts {
 }
 
 /**
- * One thing that must hold, as a query for what breaks it: a column `problem` with the facts of each breach.
- * Parameters of every query: `db` (Identifier), `first` and `last` (UInt32), `first_step` (UInt32), `start_lt` (UInt64),
- * `gap` (Bool: something below is not confirmed yet), for checks by account `from` and `to` (accounts, hex).
- * Only what is confirmed from `first` to `last` may be held against the index: the rest may be under way.
+ * A condition that must hold, as a query for its violations: a column `problem` with the facts of each. Parameters of
+ * every query: `db` (Identifier), `first` and `last` (UInt32), `first_step` (UInt32), `start_lt` (UInt64), `gap` (Bool:
+ * something below is not confirmed yet). Checks by account also have `from` and `to` (accounts, hex). Only confirmed
+ * steps from `first` to `last` count: the rest may be in progress.
  */
 export interface Check {
   readonly name: string;
@@ -32,7 +32,7 @@ export interface Check {
   readonly over: 'range' | 'all' | 'accounts';
   /** Meaningless where blocks are unrelated. */
   readonly needsChain?: boolean;
-  /** `{packed}` stands for the table with the packed rows of transactions. */
+  /** `{packed}` is the table with the packed rows of transactions. */
   readonly sql: string;
 }
 

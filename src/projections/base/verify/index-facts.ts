@@ -22,6 +22,6 @@ export async function readFirstStep(client: StoreClient, db: string): Promise<nu
     route: 'index-facts',
     params: { db },
   });
-  // No block has the seqno 0: it stands for a table without blocks, of a chain of which only the zerostate came so far.
+  // No block has the seqno 0: it means a table without blocks, of a chain with only its zerostate so far.
   return rows[0]?.[0] || 1;
 }

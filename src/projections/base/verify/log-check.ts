@@ -64,7 +64,7 @@ async function checkLane(
   }
 }
 
-/** Defect of a record by itself; null for none. */
+/** Defect of a single record; null for none. */
 function problemOf({ key, headers, position, value }: LogRecord, codec: AvroCodec): string | null {
   try {
     const datum = codec.decode(value);

@@ -45,7 +45,8 @@ export async function recentDamage(client: StoreClient, database: string): Promi
       since,
     });
     if (suspected.problems === 0) continue;
-    // A merge within the statement hides the rows of the parts that it replaced: the whole tables say whether rows lack.
+    // A merge during the statement hides the rows of replaced parts: only the whole tables show whether rows are
+    // missing.
     const found = await wrongCounts(client, miscounted(tables), {
       db: database,
       first: suspected.first,

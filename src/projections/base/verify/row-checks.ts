@@ -4,8 +4,8 @@ import type { Check } from './check.ts';
 const IN_SLICE = 'mc_seqno BETWEEN {first:UInt32} AND {last:UInt32}';
 
 /**
- * Steps (column `mc_seqno`) of a statement, with `reach`: the first one behind what is confirmed from that step or below, 0
- * where nothing is. A step is confirmed where it is below `reach`.
+ * Steps (column `mc_seqno`) of a statement, with `reach`: the first step after the confirmed range that contains that
+ * step, 0 if there is none. A step is confirmed if it is below `reach`.
  */
 const withReach = (steps: string): string => `
   SELECT * FROM (SELECT *, 1 AS every FROM (${steps})) AS steps
@@ -37,8 +37,8 @@ function miscountedBy(tables: readonly string[], rowsOf: (table: string) => stri
 }
 
 /**
- * Confirmed steps of the slice whose rows are not as many as were counted before they were inserted. `tables`: those of the
- * version whose rows steps count.
+ * Confirmed steps of the slice whose rows differ from the counts before the insert. `tables`: the version's tables with
+ * counts.
  */
 export function miscounted(tables: readonly string[]): string {
   return miscountedBy(tables, () => '1');
@@ -57,7 +57,7 @@ export function miscountedRecently(tables: readonly string[]): string {
   );
 }
 
-/** Steps of the slice that hold rows of which no range is confirmed; `{open}` stands for the steps that may be under way. */
+/** Steps of the slice that have rows outside any confirmed range; `{open}` are the steps that may be in progress. */
 export const UNCONFIRMED = `
   SELECT mc_seqno FROM (${withReach(`
     SELECT DISTINCT mc_seqno FROM (

@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 
-/** The second value of details is end_status: of JSON in versions before 3, of RowBinary, where 3 is `nonexist`, since. */
+/** The second value of details is end_status: in JSON before version 3, in RowBinary since, where 3 is `nonexist`. */
 const IS_DELETED = `if(startsWith(details, '['), JSONExtractString(details, 2) = 'nonexist', substring(details, 2, 1) = char(3))`;
 
 /** Indexes of messages by the condition on the messages that they list; rows beyond these are found by their counts (`step-rows`). */

@@ -14,7 +14,7 @@ import { boundsOf } from './visible-bounds.ts';
 
 const CONTENT_CHECKS: readonly Check[] = [...BLOCK_CHECKS, ...TRANSACTION_CHECKS, ...ACCOUNT_CHECKS];
 
-/** The packed rows of transactions; before version 5 they stood beside the columns. */
+/** The packed rows of transactions; before version 5 they were next to the columns. */
 const PAYLOADS = 'transaction_payloads';
 
 /** Every check of a version, which may have other tables than this release makes. */
@@ -36,10 +36,10 @@ export const DERIVED_CHECKS: readonly Check[] = ACCOUNT_CHECKS.filter(({ name })
 const SAMPLES = 5;
 /** Slices of accounts, by the first byte of the account. */
 const ACCOUNT_SLICES = 16;
-/** The same where one is looked at at a time, beside answers. */
+/** The same, one part at a time, during answers. */
 export const ACCOUNT_PARTS = 64;
 
-/** Pauses before findings beside a running index are checked again, ms: their rows may be on the way. */
+/** Pauses before findings on a running index are checked again, ms: their rows may be in flight. */
 const LOOK_AGAIN_MS = [100, 400, 1_500];
 
 export interface VerifyOptions {
@@ -50,7 +50,7 @@ export interface VerifyOptions {
   readonly visible: Slice | null;
   /** Condition on `mc_seqno`: steps that may be on their way into the store. Default: none is. */
   readonly open?: () => Promise<string>;
-  /** Reads the present visible range, where the index may grow meanwhile. Default: the range at the start. */
+  /** Reads the current visible range, for an index that may grow meanwhile. Default: the range at the start. */
   readonly look?: () => Promise<Slice | null>;
   readonly facts: IndexFacts;
   /** Default: all. */
@@ -78,7 +78,7 @@ export async function runVerify(options: VerifyOptions): Promise<CheckResult[]> 
   return results;
 }
 
-/** Whether a check looks at a part: those of accounts at accounts, all others at steps. */
+/** True if a check applies to a part: account checks to accounts, all others to steps. */
 function isOf({ over }: Check, part: AuditPart): boolean {
   return (over === 'accounts') === 'accounts' in part;
 }
@@ -98,7 +98,7 @@ async function runCheck(check: Check, options: VerifyOptions): Promise<CheckResu
   let problems = 0;
   const samples: string[] = [];
   for (const slice of await slicesOf(check, options)) {
-    // A check that has failed is not saved by more retryPolicy in the slices behind.
+    // A failed check is not retried in the following slices.
     const found = await lastingProblems(check, slice, options, problems === 0 ? LOOK_AGAIN_MS : []);
     problems += found.problems;
     samples.push(...found.samples.slice(0, SAMPLES - samples.length));
@@ -128,7 +128,7 @@ async function commonParams({ over }: Check, options: VerifyOptions): Promise<Pa
   if (over === 'all' || !visible) return {};
   if (over !== 'accounts' || !look) return boundParams(options, visible, facts);
   const now = (await look()) ?? visible;
-  // Lanes fill side by side: what began with this step at the start may have begun below it since.
+  // Lanes fill in parallel: an index that began with this step may now begin lower.
   return boundParams(options, now, { ...facts, firstStep: await readFirstStep(client, database) });
 }
 

@@ -17,7 +17,7 @@ export interface MissingCells {
   /** Libraries among them. */
   readonly cells: number;
   readonly accounts: number;
-  /** Codes that library cells of accounts stand for. */
+  /** Codes that library cells of accounts refer to. */
   readonly libraries: number;
 }
 
@@ -46,7 +46,7 @@ export async function listMissing(store: CellStore, after: string, limit: number
   return rows.map(([hash]) => hash);
 }
 
-/** Rows of absent cells and libraries that no state shows and nobody fetched. */
+/** Rows of absent cells and libraries that no state shows and that were not fetched. */
 async function missing({ client, database, network }: CellStore): Promise<string> {
   const meta = metaDatabase(network);
   const absent = `SELECT hash, workchain, account, false AS is_library FROM ${database}.absent_cells`;

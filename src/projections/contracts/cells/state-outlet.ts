@@ -1,18 +1,18 @@
-/** A cell as somebody claims to have it. */
+/** A cell as offered by a source. */
 export interface OfferedCell {
   /** Hash that was asked for, lower-case hex. */
   readonly hash: string;
-  /** Bag of cells whose one root it is. Whether it is, says its hash: the taker looks. */
+  /** Bag of cells with this cell as its root. The receiver verifies its hash. */
   readonly boc: Uint8Array;
-  /** Where it is from, for errors. */
+  /** Origin, for errors. */
   readonly origin: string;
 }
 
 /**
- * Cells of states that no block of the index shows, by their hashes: a folder of states, a node. Nothing that it says is
- * taken on trust.
+ * Cells of states that no block of the index shows, by hash: a folder of states, a node. Nothing is trusted without its
+ * hash.
  */
 export interface StateOutlet {
-  /** Those of the cells (lower-case hex) that it has, in any order; a cell may come twice. */
+  /** The available cells among the requested ones (lower-case hex), in any order; a cell may be repeated. */
   cells(hashes: ReadonlySet<string>): AsyncIterable<OfferedCell>;
 }

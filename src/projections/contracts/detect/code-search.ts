@@ -18,8 +18,8 @@ const RETRY_SHARE = 100;
 const LONG = { route: 'contracts/found-codes', timeoutMs: 600_000, maxMemoryBytes: 0 } as const;
 
 /**
- * Looks up the codes of accounts that no state shows whole: library cells, which are followed to the cell that they stand
- * for, and codes that an index which begins in mid-chain got later.
+ * Looks up codes that no state shows completely: library cells with their targets, and codes that a mid-chain index got
+ * later.
  */
 export class CodeSearch {
   readonly #store: DetectionStore;
@@ -67,7 +67,7 @@ export class CodeSearch {
     for (const { code, methods } of found) if (methods !== null) this.#absent.delete(code);
   }
 
-  /** `libraries`: hashes of the cells that library cells stand for, by their own hash. */
+  /** `libraries`: hashes of the targets of library cells, by the library cell's hash. */
   async #follow(libraries: ReadonlyMap<string, string>): Promise<FoundCode[]> {
     if (libraries.size === 0) return [];
     const bags = await this.#find([...new Set(libraries.values())]);

@@ -67,12 +67,12 @@ export async function readUnknownCodes<K extends string>(
   );
 }
 
-/** Accounts that are of a kind by their get methods: the newest outcomes that say so. */
+/** Accounts of a kind by their get methods: the newest positive outcomes. */
 function foundSql(table: Family['table'], network: string, of = '1'): string {
   return `(SELECT account, workchain, kind, reason FROM ${metaDatabase(network)}.${table} WHERE ${of} ORDER BY lt DESC LIMIT 1 BY account, workchain, kind) WHERE reason = ''`;
 }
 
-/** Accounts under known codes, of parents whose codes are not; null where the family has no such. */
+/** Accounts under known codes whose parents' codes are unknown; null if the family has none. */
 function knownChildrenSql({ table, children }: Family, network: string, contracts: string): string | null {
   if (!children) return null;
   const found = foundSql(table, network);
@@ -80,8 +80,8 @@ function knownChildrenSql({ table, children }: Family, network: string, contract
 }
 
 /**
- * Accounts whose newest state nobody has looked at, newest first: under queued codes, items and orders under known codes whose
- * collection or multisig is one that its get methods alone tell, and what was of a kind before and may be none any more.
+ * Accounts whose newest state was not examined, newest first. They are under queued codes, or are items and orders
+ * under known codes whose parent was detected, or were of a kind before.
  */
 export async function readCandidates(
   { client, network, states, contracts }: DetectionStore,
@@ -119,8 +119,8 @@ export async function readCandidates(
 type EndedValues = readonly [number, string, string, number, string, string, string, number];
 
 /**
- * Accounts that were sent transfers in some steps under queued codes, and have ended without an outcome for their end: each in the last
- * state that stands behind a masterchain block.
+ * Accounts under queued codes that received transfers in some steps and ended without an outcome for their end, each
+ * with its last state after a masterchain block.
  */
 export async function readEnded(
   { client, network, states, contracts }: DetectionStore,

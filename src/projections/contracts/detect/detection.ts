@@ -15,7 +15,7 @@ export const TOKEN_METHODS: KindMethods<TokenKind> = {
   nft_item: ['get_nft_data'],
 };
 
-/** Contracts that sell an NFT, and items that are sold by themselves. */
+/** Contracts that sell an NFT, and items that sell themselves. */
 export type SaleKind = 'nft_sale' | 'nft_auction' | 'teleitem';
 
 /** The same of sales and auctions of an NFT. */
@@ -34,10 +34,10 @@ export const MULTISIG_METHODS: KindMethods<MultisigKind> = {
   multisig_order: ['get_order_data'],
 };
 
-/** The same of names of the `.ton` zone; those of `.t.me` are items of Telegram. */
+/** The same for names of the `.ton` zone; names of `.t.me` are Telegram items. */
 export const NAME_METHODS: KindMethods<'dns_item'> = { dns_item: ['get_domain'] };
 
-/** Kinds beside tokens. */
+/** Kinds in addition to tokens. */
 export type DetectedContractKind = SaleKind | MultisigKind | 'dns_item';
 
 /** Kinds that a code with these methods may be. */
@@ -48,7 +48,7 @@ export function kindsOfMethods<K extends string>(methods: KindMethods<K>, ids: r
   );
 }
 
-/** An account that is to be looked at, as it stands. */
+/** An account to examine, with its state. */
 export interface Candidate {
   readonly account: AccountAddress;
   readonly position: number;
@@ -57,7 +57,7 @@ export interface Candidate {
   readonly dataHash: Uint8Array;
   /** It is alive under a code that is queued. */
   readonly isQueued: boolean;
-  /** It is under a known code, and of a parent that its get methods alone tell. */
+  /** True if it has a known code and a detected parent. */
   readonly isKnownChild: boolean;
 }
 
@@ -70,7 +70,10 @@ export type DetectedToken = Pick<
   readonly content: string | null;
 };
 
-/** Contract beside tokens as it describes itself; an order is confirmed by its multisig, a name by its collection. */
+/**
+ * A contract other than a token, by its own description; an order is confirmed by its multisig, a name by its
+ * collection.
+ */
 export interface DetectedContract extends Pick<ContractState, 'owner' | 'parent'> {
   readonly kind: DetectedContractKind;
   /** Default: none. */
@@ -88,8 +91,8 @@ export interface EndedCandidate extends Omit<Candidate, 'isQueued' | 'isKnownChi
 }
 
 /**
- * Runs the get methods of a kind on the newest state of an account, or on that behind masterchain block `at`.
- * Null: it could not be tried now, and is to be retried.
+ * Runs the get methods of a kind on the newest state of an account, or on its state after masterchain block `at`. Null:
+ * not possible now; retry later.
  */
 export type DetectKind<K extends string, F> = (
   account: AccountAddress,
@@ -120,18 +123,18 @@ export interface DetectionStore {
 export interface KnownChildren<K extends string> {
   readonly kind: K;
   readonly parent: K;
-  /** Statement of those of some parents (a statement too), in the database of `contracts`. */
+  /** Statement for the children of some parents (a statement too), in the database of `contracts`. */
   known(contracts: string, parents: string): string;
 }
 
-/** A family of kinds, whose outcomes stand in one table. */
+/** A family of kinds whose outcomes are stored in one table. */
 export interface DetectionFamily<K extends string, F> {
   /** Table of the network's database. */
   readonly table: 'detections' | 'detected_contracts';
   readonly methods: KindMethods<K>;
-  /** Children under known codes are looked at too where get methods alone tell their parent; null: there are none. */
+  /** Children under known codes are examined too if their parent was detected; null: there are none. */
   readonly children: KnownChildren<K> | null;
-  /** Answers tell of what its kinds did, also when they have ended: receivers of transfers. */
+  /** True if ended contracts still matter for answers: receivers of transfers. */
   readonly isToldEnded: boolean;
   rows(): OutcomeRows<K, F>;
 }

@@ -24,7 +24,7 @@ const PASS_MS = 4_000;
 export interface DetectionPass {
   /** Accounts that were looked at. */
   readonly accounts: number;
-  /** Outcomes that say what an account is. */
+  /** Positive outcomes. */
   readonly found: number;
   /** Accounts that could not be looked at now. */
   readonly postponed: number;
@@ -35,9 +35,8 @@ export interface DetectionPass {
 type Counts = { -readonly [K in 'accounts' | 'found' | 'postponed']: number };
 
 /**
- * Says of accounts under codes that are not known whether they are of a family's kinds: by their get methods, on their
- * newest state, once a state however many transactions led to it. Steps that were looked at are not looked at again
- * until a new code comes.
+ * Decides for accounts under unknown codes whether they are of a family's kinds, by their get methods on the newest
+ * state. A state is examined once, however many transactions led to it. Steps are examined again only after a new code.
  */
 export class Detector<K extends string, F extends { readonly kind: K }> {
   readonly #store: DetectionStore;

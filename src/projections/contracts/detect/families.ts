@@ -26,7 +26,7 @@ export const TOKENS: DetectionFamily<TokenKind, DetectedToken> = {
   rows: () => new TokenRows(),
 };
 
-/** Contracts that sell NFTs, items that are sold by themselves, multisigs and their orders, names. */
+/** Contracts that sell NFTs, items that sell themselves, multisigs and their orders, names. */
 export const CONTRACTS: DetectionFamily<DetectedContractKind, DetectedContract> = {
   table: 'detected_contracts',
   methods: { ...SALE_METHODS, ...MULTISIG_METHODS, ...NAME_METHODS },

@@ -11,7 +11,7 @@ export async function flushOutcomes(
   outcomes: Rows,
 ): Promise<void> {
   if (outcomes.rows === 0) return;
-  // Keys first: an outcome that stands is not looked at again.
+  // Keys first: an account with an outcome is not examined again.
   for (const table of [keys, outcomes]) {
     const target = `${metaDatabase(network)}.${table.name}`;
     if (table.rows > 0)

@@ -18,12 +18,12 @@ const FOUND = {
 
 const ZEROS = new Uint8Array(32);
 
-/** A code that no state shows whole, as it was looked up; hashes are lower-case hex. */
+/** A code that no state shows completely, after its look-up; hashes are lower-case hex. */
 export interface FoundCode {
   readonly code: string;
-  /** Hash of the cell that a library cell stands for; null for a code of its own. */
+  /** Hash of the target of a library cell; null for an ordinary code. */
   readonly library: string | null;
-  /** null where the library is nowhere in the index. */
+  /** null if the library is not in the index. */
   readonly methods: readonly number[] | null;
 }
 

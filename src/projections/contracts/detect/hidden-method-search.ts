@@ -13,10 +13,10 @@ const HIDDEN = { code_hash: 'FixedString(32)', is_known: 'Bool', methods: 'Strin
 const PAGE = 500;
 const LONG = { route: 'contracts/hidden-methods', timeoutMs: 600_000, maxMemoryBytes: 0 } as const;
 
-/** A code without methods at its beginning, and the cell that it is or stands for; lower-case hex. */
+/** A code without methods at its start, and its cell or library target; lower-case hex. */
 type CodeValues = readonly [code: string, cell: string];
 
-/** Looks further into codes that do not begin with their methods, each once: what they may be is asked of their accounts then. */
+/** Searches codes that do not start with their methods, each once; afterwards their accounts are queued. */
 export class HiddenMethodSearch {
   readonly #store: DetectionStore;
   readonly #find: FindCells;
@@ -35,7 +35,7 @@ export class HiddenMethodSearch {
     }
   }
 
-  /** Codes above `after`, ascending, that nobody has looked into. */
+  /** Codes above `after`, ascending, that were not searched yet. */
   async #read(after: string): Promise<readonly CodeValues[]> {
     const { client, network, contracts } = this.#store;
     const meta = metaDatabase(network);

@@ -17,7 +17,7 @@ export interface MethodKey {
 export interface RememberedResult {
   readonly exitCode: number;
   readonly gasUsed: bigint;
-  /** Why it was cut off; empty where it ended. */
+  /** Reason of an abort; empty if it ended. */
   readonly failure: string;
   /** BoC of the `VmStack`; empty for a failure. */
   readonly stack: Uint8Array;
@@ -40,7 +40,7 @@ const MOST_STACK_BYTES = 64 * 1024;
 const MOST_IN_MEMORY = 20_000;
 const MOST_WAITING = 1_000;
 
-/** Results of get methods by code, data, method and arguments: in memory, behind it in the store. */
+/** Results of get methods by code, data, method and arguments: in memory, then in the store. */
 export class MethodResults {
   readonly #client: StoreClient;
   readonly #table: string;

@@ -18,15 +18,15 @@ type ReadResult = GetMethodResult & { readonly values: readonly StackValue[] };
 /** Runs get methods, for callers `C`. */
 export interface MethodRunner<C> {
   run(request: GetMethodRequest, caller: C): Promise<ReadResult>;
-  /** Why the contract itself made a run fail; null for errors that say nothing of it. */
+  /** The reason if the contract itself made a run fail; null for other errors. */
   failureOf(error: unknown): string | null;
 }
 
 const FAILED = -1;
 
 /**
- * Runs get methods for detection: each once for a state and its arguments, also if it never ends. Configuration and time
- * are those of the first run.
+ * Runs get methods for detection: once for each state and arguments, even if the method never ends. Uses the first
+ * run's configuration and time.
  */
 export class RememberingRunner<C> {
   readonly #runner: MethodRunner<C>;

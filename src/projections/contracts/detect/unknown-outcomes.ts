@@ -4,7 +4,7 @@ import type { DetectionFamily, DetectionStore } from './detection.ts';
 /** Start of the reason of an account whose kind is not known: the index lacks something that its get methods need. */
 export const UNKNOWN = 'not known: ';
 
-/** Milliseconds after which accounts of unknown kinds are tried again: what they lacked may have been indexed or fetched. */
+/** Milliseconds after which accounts of unknown kinds are retried: missing data may have been indexed or fetched. */
 const RETRY_MS = 60_000;
 /** A retry waits this many times longer than the last pass took. */
 const RETRY_SHARE = 100;
@@ -15,8 +15,8 @@ const LONG = { route: 'contracts/unknown-outcomes', timeoutMs: 600_000, maxMemor
 /** Outcomes of accounts of unknown kinds. */
 const IS_UNKNOWN = `startsWith(reason, '${UNKNOWN}')`;
 /**
- * Refusals of earlier releases that this one may not repeat: it ignores values after those of the standard, and does not refuse
- * what the index lacks.
+ * Refusals of earlier releases that may be wrong now: this release ignores values after the standard ones, and missing
+ * data is no refusal.
  */
 const IS_OUTDATED = [
   "startsWith(reason, 'LITE_SERVER_NOTREADY')",

@@ -5,7 +5,7 @@ import type { NewestDatum } from '../../../platform/avro/generated.ts';
 type FinishedTrace = NewestDatum['finished-traces']['traces'][number];
 type Encoding = Parameters<StoredInput['records']>[2];
 
-/** A row of `traces` that says that its trace is complete. */
+/** A row of `traces` with a complete trace. */
 type TraceCells = [
   step: number,
   startLt: string,
@@ -31,8 +31,8 @@ const FEW_STEPS = 10;
 const LONG = { timeoutMs: 600_000, maxRows: 100_000_000, maxMemoryBytes: 0 } as const;
 
 /**
- * The traces that each step of a range completed, as records (schemas/finished-traces), by position: one for each step, and
- * the same ones whenever it is asked, since a trace that is complete does not change any more.
+ * The traces that each step of a range completed, as records (schemas/finished-traces), one for each position. The
+ * result never changes, since a complete trace does not change.
  */
 export async function finishedRecords(
   store: StoreDatabase,

@@ -12,8 +12,8 @@ const STEP_BYTES = 32;
 const TRANSACTION_BYTES = 50;
 
 /**
- * The log `traces` as the tables of the projection keep it: records are made of rows again, byte for byte. They follow from
- * rows that are measured and repaired, so that nothing of them can be lost alone, and nothing is to be restored.
+ * The log `traces` as the projection's tables keep it: records are rebuilt from rows, byte for byte. The rows are
+ * measured and repaired, so nothing else needs a restore.
  */
 export const TRACE_INPUT: StoredInput = {
   projection: 'traces',
