@@ -1,6 +1,6 @@
 /**
- * Prints the README's table of the paths of the TON Center APIs: what this server answers them from, or that it does not.
- * Paths are looked up among the routes of a server; `--write` puts the table into the README.
+ * Prints the table of docs/api.md: each path of the TON Center APIs and the projections that it reads, or that it is not
+ * served. Paths are looked up among the routes of a server; `--write` puts the table into the page.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
@@ -61,16 +61,16 @@ function readsOf(api: string, path: string): string {
   return route && route.reads.length > 0 ? route.reads.join(', ') : '–';
 }
 
-/** The README's text with the table put between its marks. */
-export function withCoverageTable(readme: string, table: string): string {
-  const from = readme.indexOf(START);
-  const to = readme.indexOf(END);
-  if (from < 0 || to < 0) throw new Error(`README.md has no ${START} … ${END}`);
-  return `${readme.slice(0, from + START.length)}\n${table}\n${readme.slice(to)}`;
+/** The text of docs/api.md with the table put between its marks. */
+export function withCoverageTable(page: string, table: string): string {
+  const from = page.indexOf(START);
+  const to = page.indexOf(END);
+  if (from < 0 || to < 0) throw new Error(`docs/api.md has no ${START} … ${END}`);
+  return `${page.slice(0, from + START.length)}\n${table}\n${page.slice(to)}`;
 }
 
 if (import.meta.main) {
-  const file = new URL('../README.md', import.meta.url);
+  const file = new URL('../docs/api.md', import.meta.url);
   const table = await coverageTable();
   if (process.argv.includes('--write'))
     writeFileSync(file, withCoverageTable(readFileSync(file, 'utf8'), table));

@@ -1,4 +1,4 @@
-/** Prints the README's table of settings from src/platform/config/settings.ts; `--write` puts it into the README. */
+/** Prints the table of docs/settings.md from src/platform/config/settings.ts; `--write` puts it into the page. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Setting } from '../src/platform/config/setting.ts';
 import { SETTINGS } from '../src/platform/config/settings.ts';
@@ -19,16 +19,16 @@ export function settingsTable(): string {
   );
 }
 
-/** The README's text with the table put between its marks. */
-export function withSettingsTable(readme: string): string {
-  const from = readme.indexOf(START);
-  const to = readme.indexOf(END);
-  if (from < 0 || to < 0) throw new Error(`README.md has no ${START} … ${END}`);
-  return `${readme.slice(0, from + START.length)}\n${settingsTable()}\n${readme.slice(to)}`;
+/** The text of docs/settings.md with the table put between its marks. */
+export function withSettingsTable(page: string): string {
+  const from = page.indexOf(START);
+  const to = page.indexOf(END);
+  if (from < 0 || to < 0) throw new Error(`docs/settings.md has no ${START} … ${END}`);
+  return `${page.slice(0, from + START.length)}\n${settingsTable()}\n${page.slice(to)}`;
 }
 
 if (import.meta.main) {
-  const file = new URL('../README.md', import.meta.url);
+  const file = new URL('../docs/settings.md', import.meta.url);
   const text = withSettingsTable(readFileSync(file, 'utf8'));
   if (process.argv.includes('--write')) writeFileSync(file, text);
   else console.log(settingsTable());

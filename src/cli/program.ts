@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { PACKAGE_VERSION } from '../platform/config/package-version.ts';
 
 type Exit = (code: number) => void;
 
@@ -100,7 +100,7 @@ export async function createProgram(argv: readonly string[], exit: Exit): Promis
     .description(
       'The TON blockchain as typed events in ClickHouse, with the TON Center v2 and v3 HTTP APIs on top.',
     )
-    .version(version())
+    .version(PACKAGE_VERSION)
     .option('--debug', 'print stack traces of errors')
     .exitOverride()
     .showHelpAfterError('(try --help)');
@@ -112,9 +112,4 @@ export async function createProgram(argv: readonly string[], exit: Exit): Promis
     }),
   );
   return commands.reduce((all, command) => all.addCommand(command), program);
-}
-
-function version(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

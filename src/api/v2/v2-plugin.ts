@@ -3,6 +3,7 @@
  * by POST with a JSON object, and through POST /jsonRPC (contract/v2-endpoints.md section 1).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PACKAGE_VERSION } from '../../platform/config/package-version.ts';
 import type { Caller } from '../caller.ts';
 import { CELLS_BODY_BYTES, PLAIN_BODY_BYTES } from '../http/body-limits.ts';
 import { withCaller } from '../http/caller.ts';
@@ -35,8 +36,9 @@ const OTHER_RPC = ['/', '/v2/jsonRPC', '/jsonRpc'];
 const DOCUMENT = {
   title: 'tonhouse v2',
   description:
-    'Node-style answers from the index. Every method can be called by GET, by POST with a JSON object, and through /jsonRPC.',
-  version: API_VERSION,
+    'Node-style answers from the index. Every method can be called by GET, by POST with a JSON object, and through ' +
+    `/jsonRPC. Follows version ${API_VERSION} of the TON Center API.`,
+  version: PACKAGE_VERSION,
 };
 
 export interface V2PluginOptions {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { PACKAGE_VERSION } from '../../platform/config/package-version.ts';
 import { errorAnswer } from '../http/error-answer.ts';
 import { loggedPath } from '../http/logged-path.ts';
 import { notFound } from '../http/not-found.ts';
@@ -33,7 +34,11 @@ export async function prepareApi(
   app.setNotFoundHandler(notFound(app));
   takeBodiesAsText(app);
   addServerTiming(app, API_VERSION);
-  await addOpenApi(app, { title, description, version: API_VERSION });
+  await addOpenApi(app, {
+    title,
+    description: `${description} Follows version ${API_VERSION} of the TON Center API.`,
+    version: PACKAGE_VERSION,
+  });
   // Where the real servers have a description in the language before OpenAPI (v3-endpoints.md 10); generators read both.
   app.get('/doc.json', { schema: { hide: true } }, () => app.swagger());
 }

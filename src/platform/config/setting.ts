@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { UsageError } from './usage-error.ts';
 
-/** One setting: said once, read by the parser, by `--help` and by the README's table. */
+/** One setting: said once, read by the parser, by `--help` and by the table of docs/settings.md. */
 export interface Setting<T> {
   /** Flag without dashes, e.g. `epoch-size`. */
   readonly flag: string;

@@ -16,7 +16,7 @@ import {
 
 /**
  * Every setting of tonhouse. Commands pick the ones they take; flags win over the environment, the environment over
- * defaults. The README's table is generated from this file (scripts/generate-settings-table.ts).
+ * defaults. The table of docs/settings.md is generated from this file (scripts/generate-settings-table.ts).
  */
 export const SETTINGS = {
   data: text('data', 'data directory: log, store and their locks', 'DIR', './data'),

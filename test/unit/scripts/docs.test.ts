@@ -1,22 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { limitsTable, withLimitsTable } from '../../../scripts/generate-limits-table.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const PAGES = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => join('docs', name));
-
-describe.each(PAGES)('%s', (page) => {
-  it('links to files that are there', () => {
-    const links = [...read(page).matchAll(/\]\((?!http|#)([^)#]+)(#[^)]*)?\)/g)].map(
-      ([, path]) => path as string,
-    );
-    expect(links.filter((link) => !existsSync(resolve(root, dirname(page), link)))).toEqual([]);
-  });
-});
 
 describe('docs/projections.md', () => {
   const page = read('docs/projections.md');

@@ -1,45 +1,42 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { coverageTable, withCoverageTable } from '../../../scripts/generate-coverage-table.ts';
 import { withSettingsTable } from '../../../scripts/generate-settings-table.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
-const readme = readFileSync(resolve(root, 'README.md'), 'utf8');
+const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8');
 
-describe('the README', () => {
-  it('lists every setting as the code has it (scripts/generate-settings-table.ts --write)', () => {
-    expect(withSettingsTable(readme)).toBe(readme);
+describe('generated tables of the reference', () => {
+  it('docs/settings.md lists every setting of the code (scripts/generate-settings-table.ts --write)', () => {
+    const page = read('docs/settings.md');
+    expect(withSettingsTable(page)).toBe(page);
   });
 
-  it('lists every path as the routes have it (scripts/generate-coverage-table.ts --write)', async () => {
-    expect(withCoverageTable(readme, await coverageTable())).toBe(readme);
+  it('docs/api.md lists every path of the routes (scripts/generate-coverage-table.ts --write)', async () => {
+    const page = read('docs/api.md');
+    expect(withCoverageTable(page, await coverageTable())).toBe(page);
   });
+});
 
+describe('docs/commands.md', () => {
   it('has a row for every command', async () => {
     const { commands } = await createProgram([], () => {});
-    const section = readme.split('\n## Commands\n')[1]!.split('\n## ')[0]!;
-    const lacking = commands
+    const page = read('docs/commands.md');
+    const missing = commands
       .map((command) => command.name())
-      .filter((name) => !section.match(`\`${name}[ \`]`));
-    expect([commands.length > 15, lacking]).toEqual([true, []]);
+      .filter((name) => !page.match(`\\| .*\`${name}[ \`]`));
+    expect([commands.length > 15, missing]).toEqual([true, []]);
   });
+});
 
-  it('links to files that are there', () => {
-    const links = [...readme.matchAll(/\]\((?!http|#)([^)#]+)(?:#[^)]*)?\)/g)].map(
-      (match) => match[1] as string,
-    );
-    expect(links.length).toBeGreaterThan(0);
-    expect(links.filter((link) => !existsSync(resolve(root, link)))).toEqual([]);
-  });
-
-  it('names npm scripts that exist', () => {
-    const { scripts } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
-      scripts: Record<string, string>;
-    };
-    const named = [...readme.matchAll(/npm run (?:-s )?([a-z][a-z:-]*)/g)].map(([, name]) => name!);
-    expect(named).toContain('bench:contracts');
-    expect(named.filter((name) => !(name in scripts))).toEqual([]);
-  });
+describe('npm scripts in README and docs', () => {
+  it.each(['README.md', 'CONTRIBUTING.md', 'docs/benchmarks.md', 'docs/operations.md'])(
+    '%s names scripts of package.json',
+    (page) => {
+      const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+      const named = [...read(page).matchAll(/npm run (?:-s )?([a-z][a-z:-]*)/g)].map(([, name]) => name!);
+      expect(named.filter((name) => !(name in scripts))).toEqual([]);
+    },
+  );
 });
