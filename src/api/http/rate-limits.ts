@@ -6,6 +6,16 @@ import type { RateCounts } from '../rate-counts.ts';
 import { HttpError } from './http-error.ts';
 import { sentKey } from './sent-key.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Counts one more request of the client that sent this one, such as a message on its WebSocket. Returns true if the
+     * client is within its rate.
+     */
+    countAgain(request: FastifyRequest): Promise<boolean>;
+  }
+}
+
 /** Limits of clients, in requests per second. */
 export interface RateLimits {
   /** Limit of an address without a key; null: nobody is limited, and keys are not looked at. */
@@ -20,6 +30,8 @@ export interface RateLimits {
 export const WINDOW_MS = 1_000;
 /** Clients whose counts are kept at the same time; beyond it the least recently seen is counted anew. */
 export const MOST_CLIENTS = 100_000;
+/** Text of the refusal of a client beyond its rate (errors-and-limits.md 3). */
+export const RATE_EXCEEDED = 'Ratelimit exceeded';
 /** Pages and descriptions: the routes of an API beside its methods. */
 const UNLIMITED = /\/(index\.html(\/.*)?|openapi\.json|doc\.json|healthcheck|healthz)$/;
 
@@ -32,7 +44,10 @@ export async function limitRates(
   { keylessLimit, keys, counts }: RateLimits,
 ): Promise<void> {
   app.decorateRequest('apiKey', null);
-  if (keylessLimit === null) return;
+  if (keylessLimit === null) {
+    app.decorate('countAgain', async () => true);
+    return;
+  }
   app.addHook('onRequest', (request, _reply, done) => {
     if (isLimited(request)) request.apiKey = keyOf(request, keys);
     done();
@@ -45,7 +60,12 @@ export async function limitRates(
     allowList: (request) => !isLimited(request) || request.apiKey?.requestsPerSecond === 0,
     max: ({ apiKey }) => apiKey?.requestsPerSecond ?? keylessLimit,
     keyGenerator: clientOf,
-    errorResponseBuilder: () => new HttpError(429, 'Ratelimit exceeded'),
+    errorResponseBuilder: () => new HttpError(429, RATE_EXCEEDED),
+  });
+  const count = app.createRateLimit();
+  app.decorate('countAgain', async (request: FastifyRequest) => {
+    const counted = await count(request);
+    return counted.isAllowed || !counted.isExceeded;
   });
 }
 

@@ -13,10 +13,10 @@ export interface KeyRingParts {
   readonly log: { warn(facts: object, text: string): void };
 }
 
-/** A key that was created or revoked counts after so long, in every process that answers. */
-const LOOK_MS = 2_000;
+/** Pause between two reads of the keys, ms: with the read itself, a change counts within two seconds in every process. */
+const POLL_INTERVAL_MS = 1_000;
 
-/** The keys of a network in memory, read anew every two seconds; those of before stay while the store is away. */
+/** The keys of a network in memory, read every second. The last ones that were read stay while the store is away. */
 export class KeyRing {
   readonly #network: string;
   readonly #keys: Refreshed<ReadonlyMap<string, ApiKey>>;
@@ -25,7 +25,7 @@ export class KeyRing {
     this.#network = network;
     this.#keys = new Refreshed<ReadonlyMap<string, ApiKey>>(new Map(), {
       read: async () => new Map((await read()).map((key) => [key.id, key])),
-      everyMs: LOOK_MS,
+      everyMs: POLL_INTERVAL_MS,
       log,
       failure: 'the API keys could not be read; those known stay',
     });
@@ -46,7 +46,16 @@ export class KeyRing {
     if (!sent) return { state: 'unknown' };
     if (sent.network !== this.#network) return { state: 'foreign' };
     const key = this.#keys.value.get(sent.id);
-    if (!key || !isKey(key, text) || key.isRevoked) return { state: 'unknown' };
-    return key.expiresAt !== null && key.expiresAt <= now ? { state: 'unknown' } : { state: 'known', key };
+    return key && isKey(key, text) && isValid(key, now) ? { state: 'known', key } : { state: 'unknown' };
   }
+
+  /** Returns the newest state of a key that was found before, or null if it may not be used at `now` (Unix seconds). */
+  renew({ id, hash }: Pick<ApiKey, 'id' | 'hash'>, now: number): ApiKey | null {
+    const key = this.#keys.value.get(id);
+    return key && key.hash === hash && isValid(key, now) ? key : null;
+  }
+}
+
+function isValid({ isRevoked, expiresAt }: ApiKey, now: number): boolean {
+  return !isRevoked && (expiresAt === null || expiresAt > now);
 }

@@ -1,9 +1,15 @@
+/**
+ * What a client whose stream ends may do: `again`: open another one; `refused`: it broke a rule; `too long`: it sent a
+ * message above the size limit.
+ */
+export type EndKind = 'again' | 'refused' | 'too long';
+
 /** The connection of a stream, whatever its protocol. */
 export interface Wire {
   /** Hands bytes to the socket; `done` is called when the system has taken them, or the connection is gone. */
   write(data: string | Buffer, done: () => void): void;
   /** Says why the stream ends and ends it when that is sent. */
-  end(reason: string): void;
+  end(reason: string, kind: EndKind): void;
   /** Ends it at once. */
   destroy(): void;
 }
@@ -105,10 +111,10 @@ export class Outbox {
   }
 
   /** Ends the stream with a reason. */
-  drop(reason: string): void {
+  drop(reason: string, kind: EndKind = 'again'): void {
     if (!this.#isOpen) return;
     this.close();
-    this.#wire.end(reason);
+    this.#wire.end(reason, kind);
     setTimeout(() => this.#wire.destroy(), FAREWELL_MS).unref();
     this.#onDrop(reason);
   }

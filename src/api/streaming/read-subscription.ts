@@ -36,7 +36,7 @@ export const SOCKET_WORDS: SubscriptionWords = {
 
 export interface SubscriptionRules {
   readonly words: SubscriptionWords;
-  /** Addresses, and hashes beside them, of one connection. */
+  /** Addresses of one connection. It may have as many hashes. */
   readonly mostAddresses: number;
   /** Header `X-Actions-Version`, which replaces the default of supported_action_types; null: not sent. */
   readonly actionsVersion: string | null;
@@ -45,10 +45,11 @@ export interface SubscriptionRules {
 /** Names of types of actions in one list: there are some hundred. */
 const MOST_NAMES = 1_000;
 const LONGEST_SHOWN = 100;
+const LONGEST_ID = 256;
 
 /** Reads a subscription (streaming.md 2). Unknown fields are ignored. @throws HttpError 400 with the text of section 10 */
 export function readSubscription(body: unknown, rules: SubscriptionRules): Subscription {
-  const { words, mostAddresses } = rules;
+  const { words } = rules;
   const fields = readFields(body, rules);
   if (fields.types.length === 0) throw refused(words.noTypes);
   const types = typesOf(fields.types);
@@ -59,26 +60,29 @@ export function readSubscription(body: unknown, rules: SubscriptionRules): Subsc
   if (types.has('trace') && hashes.size === 0)
     throw refused('trace_external_hash_norms are required for trace subscription');
   if (addresses.size === 0 && needsAddresses(types)) throw refused(words.noAddresses);
-  if (addresses.size > mostAddresses) throw refused(words.tooMany(addresses.size, mostAddresses));
-  if (hashes.size > mostAddresses)
-    throw refused(`too many trace_external_hash_norms: ${hashes.size} > max ${mostAddresses}`);
   return { types, addresses, hashes, ...choicesOf(fields) };
 }
 
-/** Addresses and hashes of a request of either transport. @throws HttpError 400 */
-export function readTargets(body: unknown, unreadable: string): Pick<Subscription, 'addresses' | 'hashes'> {
+/** Reads the addresses and hashes of a request, at most `max` of each. @throws HttpError 400 */
+export function readTargets(
+  body: unknown,
+  { unreadable, max }: { readonly unreadable: string; readonly max: number },
+): Pick<Subscription, 'addresses' | 'hashes'> {
   const object = objectOf(body, unreadable);
   return {
-    addresses: readAddresses(stringsOf(object, 'addresses', unreadable)),
-    hashes: readHashes(stringsOf(object, 'trace_external_hash_norms', unreadable)),
+    addresses: readAddresses(stringsOf(object, 'addresses', { unreadable, max })),
+    hashes: readHashes(stringsOf(object, 'trace_external_hash_norms', { unreadable, max })),
   };
 }
 
-/** `id` of a request; null where it has none. @throws HttpError 400 */
+/** Reads the `id` of a request, which the reply repeats; null if it has none. @throws HttpError 400 */
 export function readId(body: unknown, unreadable: string): string | null {
   const { id = null } = objectOf(body, unreadable);
-  if (id === null || typeof id === 'string') return id;
-  throw refused(`${unreadable}: id must be a string`);
+  if (id === null) return null;
+  if (typeof id !== 'string') throw refused(`${unreadable}: id must be a string`);
+  if (id.length > LONGEST_ID)
+    throw refused(`${unreadable}: id has ${id.length} characters, at most ${LONGEST_ID} are allowed`);
+  return id;
 }
 
 /** A refusal in the words of streaming.md 10. */
@@ -97,23 +101,29 @@ function needsAddresses(types: ReadonlySet<EventType>): boolean {
   return types.size === 0 || [...types].some((type) => type !== 'trace');
 }
 
-function readFields(body: unknown, { words, actionsVersion }: SubscriptionRules): SubscriptionFields {
+function readFields(body: unknown, rules: SubscriptionRules): SubscriptionFields {
+  const { words, mostAddresses, actionsVersion } = rules;
   const { unreadable } = words;
   const object = objectOf(body, unreadable);
-  const strings = (name: string) => stringsOf(object, name, unreadable);
-  const supported = strings('supported_action_types');
+  const names = (name: string) => stringsOf(object, name, { unreadable, max: MOST_NAMES });
+  const supported = names('supported_action_types');
   return {
-    types: strings('types'),
-    addresses: strings('addresses'),
-    hashes: strings('trace_external_hash_norms'),
+    types: names('types'),
+    addresses: stringsOf(object, 'addresses', {
+      unreadable,
+      max: mostAddresses,
+      tooMany: (found) => words.tooMany(found, mostAddresses),
+    }),
+    hashes: stringsOf(object, 'trace_external_hash_norms', {
+      unreadable,
+      max: mostAddresses,
+      tooMany: (found) => `too many trace_external_hash_norms: ${found} > max ${mostAddresses}`,
+    }),
     minFinality: finalityOf(object, unreadable),
     withBook: flagOf(object, 'include_address_book', unreadable),
     withMetadata: flagOf(object, 'include_metadata', unreadable),
-    actionTypes: few(strings('action_types'), 'action_types', unreadable),
-    supportedTypes:
-      supported.length === 0 && actionsVersion !== null
-        ? [actionsVersion]
-        : few(supported, 'supported_action_types', unreadable),
+    actionTypes: names('action_types'),
+    supportedTypes: supported.length === 0 && actionsVersion !== null ? [actionsVersion] : supported,
   };
 }
 
@@ -125,16 +135,22 @@ function objectOf(body: unknown, unreadable: string): Fields {
   return body as Fields;
 }
 
-function stringsOf(object: Fields, name: string, unreadable: string): readonly string[] {
-  const value = object[name] ?? [];
-  if (!Array.isArray(value) || value.some((one) => typeof one !== 'string'))
-    throw refused(`${unreadable}: ${name} must be an array of strings`);
-  return value;
+interface ListRules {
+  readonly unreadable: string;
+  /** Items of the list as it was sent, duplicates included. */
+  readonly max: number;
+  /** Text of the refusal of a longer list. */
+  readonly tooMany?: (found: number) => string;
 }
 
-function few(names: readonly string[], field: string, unreadable: string): readonly string[] {
-  if (names.length > MOST_NAMES) throw refused(`${unreadable}: ${field} has more than ${MOST_NAMES} names`);
-  return names;
+/** Checks the length of a list before it reads an item. @throws HttpError 400 */
+function stringsOf(object: Fields, name: string, { unreadable, max, tooMany }: ListRules): readonly string[] {
+  const value = object[name] ?? [];
+  const isList = Array.isArray(value);
+  if (isList && value.length > max)
+    throw refused(tooMany?.(value.length) ?? `${unreadable}: ${name} has more than ${max} items`);
+  if (isList && value.every((one) => typeof one === 'string')) return value;
+  throw refused(`${unreadable}: ${name} must be an array of strings`);
 }
 
 function flagOf(object: Fields, name: string, unreadable: string): boolean {

@@ -1,7 +1,13 @@
 import { errorAnswer } from '../http/error-answer.ts';
-import { isJsonObject, type JsonObject, JsonTextError, parseJson } from '../http/json-source.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  JsonTextError,
+  parseJsonWithoutNumbers,
+} from '../http/json-source.ts';
+import { RATE_EXCEEDED } from '../http/rate-limits.ts';
 import type { ServeContext } from '../serve-context.ts';
-import { readSubscription, readTargets, refused, SOCKET_WORDS } from './read-subscription.ts';
+import { readId, readSubscription, readTargets, refused, SOCKET_WORDS } from './read-subscription.ts';
 import { startAt } from './request-facts.ts';
 import type { Stream } from './stream.ts';
 import { without } from './subscription.ts';
@@ -21,18 +27,20 @@ export interface SocketRequest {
   readonly actionsVersion: string | null;
 }
 
-type Reply = Readonly<Record<string, string>>;
+export type Reply = Readonly<Record<string, string>>;
 
 /** Longest name of an operation that an error repeats. */
 const LONGEST_SHOWN = 100;
 const ENVELOPE = 'invalid request envelope';
+/** A message that is parsed although it is refused, for the id of the reply. */
+const SHORT_BYTES = 1_024;
 
 /** Does what a request asks for and answers it (streaming.md 4 and 10); one that fails changes nothing. */
 export function answerRequest(asked: SocketRequest, context: ServeContext): Reply {
   let id: Reply = {};
   try {
     const request = readEnvelope(asked.text);
-    if (typeof request.id === 'string') id = { id: request.id };
+    id = replyId(request);
     return { ...id, ...perform(request, asked, context) };
   } catch (error) {
     const { body, logged } = errorAnswer(error);
@@ -45,15 +53,28 @@ function readEnvelope(text: string | null): JsonObject {
   if (text === null) throw refused(`${ENVELOPE}: it must be text`);
   const value = parseText(text);
   if (!isJsonObject(value)) throw refused(`${ENVELOPE}: it must be an object`);
-  const { id } = value;
-  if (id !== undefined && id !== null && typeof id !== 'string')
-    throw refused(`${ENVELOPE}: id must be a string`);
   return value;
+}
+
+function replyId(request: JsonObject): Reply {
+  const id = readId(request, ENVELOPE);
+  return id === null ? {} : { id };
+}
+
+/** Refuses a message whose client is beyond its rate. Only a short message is parsed, for its id. */
+export function refuseBeyondRate(message: Uint8Array | null): Reply {
+  const refusal = { error: RATE_EXCEEDED };
+  if (message === null || message.length > SHORT_BYTES) return refusal;
+  try {
+    return { ...replyId(readEnvelope(String(message))), ...refusal };
+  } catch {
+    return refusal;
+  }
 }
 
 function parseText(text: string) {
   try {
-    return parseJson(text);
+    return parseJsonWithoutNumbers(text);
   } catch (error) {
     if (error instanceof JsonTextError) throw refused(`${ENVELOPE}: it is not JSON`);
     throw error;
@@ -64,9 +85,9 @@ function perform(request: JsonObject, asked: SocketRequest, context: ServeContex
   const operation = request.operation ?? '';
   if (operation === 'ping') return { status: 'pong' };
   if (operation === 'subscribe') return subscribe(request, asked, context);
-  if (operation === 'unsubscribe') return unsubscribe(request, asked);
-  const shown = typeof operation === 'string' ? operation : JSON.stringify(operation);
-  throw refused(`unknown operation: ${shown.slice(0, LONGEST_SHOWN).toWellFormed()}`);
+  if (operation === 'unsubscribe') return unsubscribe(request, asked, context);
+  if (typeof operation !== 'string') throw refused(`${ENVELOPE}: operation must be a string`);
+  throw refused(`unknown operation: ${operation.slice(0, LONGEST_SHOWN).toWellFormed()}`);
 }
 
 /** Beyond the contract: `include_event_ids` adds ids to events, `last_event_id` resumes behind one. */
@@ -90,8 +111,11 @@ function subscribe(
   return { status: 'subscribed', ...(choices.withIds ? { event_id: stream.eventId! } : {}) };
 }
 
-function unsubscribe(request: JsonObject, { stream }: SocketRequest): Reply {
-  const targets = readTargets(request, 'invalid unsubscribe request');
+function unsubscribe(request: JsonObject, { stream }: SocketRequest, { settings }: ServeContext): Reply {
+  const targets = readTargets(request, {
+    unreadable: 'invalid unsubscribe request',
+    max: settings.streamAddresses,
+  });
   if (targets.addresses.size + targets.hashes.size === 0)
     throw refused('addresses or trace_external_hash_norms are required');
   const { subscription } = stream;

@@ -4,21 +4,24 @@ import { errorAnswer } from '../http/error-answer.ts';
 import { isForeign } from '../http/foreign-requests.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
-import type { Wire } from './outbox.ts';
+import { type EndKind, FAREWELL_MS, type Wire } from './outbox.ts';
 import { positionText } from './position.ts';
 import { actionsVersionOf } from './request-facts.ts';
-import { answerRequest, type SocketChoices } from './socket-requests.ts';
+import { socketBounds } from './socket-bounds.ts';
+import { SocketInbox } from './socket-inbox.ts';
+import { SocketIntake } from './socket-intake.ts';
+import { answerRequest, refuseBeyondRate, type SocketChoices } from './socket-requests.ts';
 import { STREAMED, type Stream, StreamLimitError } from './stream.ts';
 import type { FramedEvent } from './stream-event.ts';
 import { KEEP_ALIVE_MS, type StreamServer } from './stream-server.ts';
 
 /** A client that answers no ping and says nothing for so many intervals is dropped. */
 const SILENT_INTERVALS = 4;
-/** Requests of one connection in a second. */
-const MOST_REQUESTS = 20;
-/** WebSocket close codes (RFC 6455, 7.4.1): the client broke a rule; it may come again. */
-const POLICY = 1008;
-const TRY_AGAIN = 1013;
+/** WebSocket close codes (RFC 6455, 7.4.1, and the registry of its section 11.7). */
+const CLOSE_CODES = { refused: 1008, 'too long': 1009, again: 1013 } as const satisfies Record<
+  EndKind,
+  number
+>;
 /** The longest reason of a close frame, bytes. */
 const LONGEST_REASON = 123;
 
@@ -42,16 +45,18 @@ export function addSocket(app: FastifyInstance, context: ServeContext, streams: 
       reply.header('Upgrade', 'websocket');
       throw new HttpError(426, 'an upgrade to websocket is required');
     },
-    wsHandler: (socket, request) => serveSocket(socket, request, { context, streams }),
+    wsHandler: (socket, request) => serveSocket(socket, request, { app, context, streams }),
   });
 }
 
 interface Parts {
+  readonly app: FastifyInstance;
   readonly context: ServeContext;
   readonly streams: StreamServer;
 }
 
-function serveSocket(socket: WebSocket, request: FastifyRequest, { context, streams }: Parts): void {
+function serveSocket(socket: WebSocket, request: FastifyRequest, parts: Parts): void {
+  const { streams } = parts;
   const choices: SocketChoices = { withIds: false };
   const frame = () => (choices.withIds ? numberedFrame : plainFrame);
   let stream: Stream;
@@ -61,15 +66,14 @@ function serveSocket(socket: WebSocket, request: FastifyRequest, { context, stre
     refuse(socket, error);
     return;
   }
-  const counted = new RequestCount();
+  const inbox = openInbox(socket, request, { ...parts, stream, choices });
   let quiet = 0;
   socket.on('message', (data, isBinary) => {
     quiet = 0;
-    if (!counted.take()) return stream.end('too many requests');
-    const text = isBinary ? null : String(data);
-    const asked = { text, stream, choices, actionsVersion: actionsVersionOf(request) };
-    stream.tell(JSON.stringify(answerRequest(asked, context)));
+    inbox.add(isBinary ? null : (data as Buffer));
   });
+  // `ws` has sent the close code of the error. The stream's end closes the connection.
+  socket.on('error', () => stream.end('invalid frame', 'refused'));
   socket.on('pong', () => {
     quiet = 0;
   });
@@ -84,6 +88,45 @@ function serveSocket(socket: WebSocket, request: FastifyRequest, { context, stre
   });
 }
 
+interface OpenParts extends Parts {
+  readonly stream: Stream;
+  readonly choices: SocketChoices;
+}
+
+/** Reads what a client sends within its bounds, and answers its messages within its rate. */
+function openInbox(socket: WebSocket, request: FastifyRequest, parts: OpenParts): SocketInbox {
+  const { app, context, streams, stream, choices } = parts;
+  const intake = new SocketIntake({
+    socket,
+    connection: request.raw.socket,
+    stream,
+    bounds: socketBounds(context.settings.streamAddresses),
+    takeBytes: (bytes) => streams.takeBytes(stream.client, bytes),
+  });
+  // The upgrade was counted: with the first message it is one request, like that of server-sent events.
+  let isCounted = true;
+  return new SocketInbox({
+    stream,
+    turns: streams.turns,
+    hold: () => intake.hold(),
+    isAllowed: () => streams.checkKey(stream),
+    refuse: async (message) => {
+      const isFirst = isCounted;
+      isCounted = false;
+      if (isFirst || !streams.checkKey(stream)) return null;
+      return (await app.countAgain(request)) ? null : refuseBeyondRate(message);
+    },
+    answer: (message) => {
+      const text = message === null ? null : String(message);
+      return answerRequest({ text, stream, choices, actionsVersion: actionsVersionOf(request) }, context);
+    },
+    onFailure: (error) => {
+      context.log.error({ error }, 'a message of a stream could not be answered');
+      stream.end('internal failure');
+    },
+  });
+}
+
 const plainFrame = ({ json }: FramedEvent) => json;
 
 function numberedFrame({ position, json }: FramedEvent): string {
@@ -94,32 +137,18 @@ function numberedFrame({ position, json }: FramedEvent): string {
 function refuse(socket: WebSocket, error: unknown): void {
   const { body } = errorAnswer(error);
   socket.send(JSON.stringify({ error: body.error }));
-  socket.close(TRY_AGAIN, body.error.slice(0, LONGEST_REASON));
+  socket.close(CLOSE_CODES.again, body.error.slice(0, LONGEST_REASON));
+  setTimeout(() => socket.terminate(), FAREWELL_MS).unref();
 }
 
 /** Frames of a WebSocket. */
 export function socketWire(socket: WebSocket): Wire {
   return {
     write: (data, done) => socket.send(data, { binary: false }, () => done()),
-    end: (reason) => {
-      const code = reason.startsWith('too many') ? POLICY : TRY_AGAIN;
+    end: (reason, kind) => {
       socket.send(JSON.stringify({ error: reason }), () => {});
-      socket.close(code, reason.slice(0, LONGEST_REASON));
+      socket.close(CLOSE_CODES[kind], reason.slice(0, LONGEST_REASON));
     },
     destroy: () => socket.terminate(),
   };
-}
-
-/** Counts the requests of a connection by the second. */
-class RequestCount {
-  #second = 0;
-  #count = 0;
-
-  /** Whether one more may come now. */
-  take(): boolean {
-    const second = Math.floor(performance.now() / 1_000);
-    if (second !== this.#second) this.#count = 0;
-    this.#second = second;
-    return ++this.#count <= MOST_REQUESTS;
-  }
 }

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastify';
-import { isJsonObject, JsonTextError, type JsonValue, parseJson } from '../http/json-source.ts';
-import { Turns } from '../http/turns.ts';
+import { isJsonObject, JsonTextError, type JsonValue, parseJsonWithoutNumbers } from '../http/json-source.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { Wire } from './outbox.ts';
 import { type Position, positionText } from './position.ts';
@@ -18,7 +17,7 @@ const LARGE_BYTES = 8 * 1024;
 
 /** `POST /v2/sse` (streaming.md 3): one subscription for the life of the connection. */
 export function addSse(app: FastifyInstance, context: ServeContext, streams: StreamServer): void {
-  const turns = new Turns();
+  const { turns } = streams;
   const inTurn: preHandlerHookHandler = ({ body }, _reply, done) => {
     if (String(body).length < LARGE_BYTES) done();
     else turns.take(done);
@@ -60,7 +59,7 @@ function startOf({ headers }: FastifyRequest, body: JsonValue): Position | null 
 /** @throws HttpError 400 */
 function readBody(body: unknown): JsonValue {
   try {
-    return parseJson(typeof body === 'string' ? body : '');
+    return parseJsonWithoutNumbers(typeof body === 'string' ? body : '');
   } catch (error) {
     if (error instanceof JsonTextError) throw refused(`${SSE_WORDS.unreadable}: the body is not JSON`);
     throw error;

@@ -3,8 +3,10 @@ import type { Counter } from '../../platform/observability/metrics/metrics.ts';
 import { HttpError, OverloadedError } from '../http/http-error.ts';
 import { loggedPath } from '../http/logged-path.ts';
 import { clientOf } from '../http/rate-limits.ts';
+import { Turns } from '../http/turns.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
+import { ByteBudgets } from './byte-budgets.ts';
 import { Feed } from './feed.ts';
 import { OutboxTotal, type Wire } from './outbox.ts';
 import { PendingEvents } from './pending-events.ts';
@@ -20,6 +22,15 @@ export const KEEP_ALIVE_MS = 15_000;
 const SHARE_OF_CONNECTIONS = 0.8;
 /** Pause before a client that was refused for others' sake comes again, seconds. */
 const FULL_RETRY_SECONDS = 5;
+
+/** Interval of the checks whether the keys of open streams are valid, ms. */
+const KEY_CHECK_MS = 500;
+/** The reason that a stream of a revoked or expired key ends with. */
+const KEY_ENDED = 'the API key was revoked or has expired';
+/** Bytes that a client may send on all its WebSockets in a second: some subscriptions of the largest size. */
+const BYTES_PER_SECOND = 512 * 1024;
+/** Clients whose budgets are kept at the same time. */
+const MAX_BUDGETS = 10_000;
 
 /** How a connection is served. */
 export interface StreamTransport {
@@ -37,9 +48,13 @@ export class StreamServer {
   readonly #feeds = new Map<string, Feed>();
   readonly #streams = new Map<Stream, { readonly transport: string; readonly request: FastifyRequest }>();
   readonly #byClient = new Map<string, number>();
+  readonly #bytes = new ByteBudgets(BYTES_PER_SECOND, MAX_BUDGETS);
+  readonly #keyTimer: NodeJS.Timeout | undefined;
   readonly #events: Counter<'transport'> | undefined;
   readonly #ended: Counter<'transport' | 'reason'> | undefined;
   #isClosed = false;
+  /** Turns of the event loop in which subscriptions are read, one at a time for all streams. */
+  readonly turns = new Turns();
 
   constructor(context: ServeContext) {
     this.#context = context;
@@ -52,6 +67,7 @@ export class StreamServer {
       feedOf: (reads) => this.#feedOf(reads),
       onOver: (stream, reason) => this.#over(stream, reason),
     };
+    if (context.keys) this.#keyTimer = setInterval(() => this.#checkKeys(), KEY_CHECK_MS).unref();
     const { metrics } = context;
     metrics?.gauge({ name: 'tonhouse_streams', help: 'Open streams of clients', labels: ['transport'] }, () =>
       (['sse', 'ws'] as const).map((transport) => ({ labels: { transport }, value: this.#count(transport) })),
@@ -72,11 +88,12 @@ export class StreamServer {
     });
   }
 
-  /** @throws HttpError 401 without a key where limits are kept, 429 beyond those of the client, 503 while the server closes or has as many as it takes */
+  /** @throws HttpError 401 without a valid key where limits are kept, 429 beyond those of the client, 503 while the server closes or has as many as it takes */
   check(request: FastifyRequest): void {
     const { keylessLimit, streamConnections, maxConnections } = this.#context.settings;
     if (this.#isClosed) throw new OverloadedError('the server is closing');
     if (keylessLimit !== null && request.apiKey === null) throw new HttpError(401, 'streams need an API key');
+    if (!this.#renewKey(request)) throw new HttpError(401, 'API key does not exist');
     const open = this.#byClient.get(clientOf(request)) ?? 0;
     if (streamConnections !== null && open >= streamConnections)
       throw new StreamLimitError(429, `connection limit reached: ${open} active connections`);
@@ -92,6 +109,19 @@ export class StreamServer {
     this.#streams.set(stream, { transport: name, request });
     this.#byClient.set(client, (this.#byClient.get(client) ?? 0) + 1);
     return stream;
+  }
+
+  /** Ends a stream whose key was revoked or has expired. Returns false if it did. */
+  checkKey(stream: Stream): boolean {
+    const opened = this.#streams.get(stream);
+    if (!opened || this.#renewKey(opened.request)) return true;
+    stream.end(KEY_ENDED, 'refused');
+    return false;
+  }
+
+  /** Takes bytes that a client sent on a WebSocket. Returns the milliseconds until it may send more. */
+  takeBytes(client: string, bytes: number): number {
+    return this.#bytes.take(client, bytes);
   }
 
   /** How long the slowest of the feeds that read some projections has read nothing, seconds; 0 where there is none. */
@@ -111,9 +141,22 @@ export class StreamServer {
   /** Ends all streams, and opens none any more. */
   close(): void {
     this.#isClosed = true;
+    clearInterval(this.#keyTimer);
     for (const stream of this.#streams.keys()) stream.end('the server is closing');
     for (const feed of this.#feeds.values()) feed.close();
     this.#pending.close();
+  }
+
+  #checkKeys(): void {
+    for (const stream of this.#streams.keys()) this.checkKey(stream);
+  }
+
+  /** Gives a request the newest state of its key, such as another rate. Returns false if the key may not be used. */
+  #renewKey(request: FastifyRequest): boolean {
+    if (request.apiKey === null) return true;
+    const key = this.#context.keys?.renew(request.apiKey, Date.now() / 1_000) ?? null;
+    if (key) request.apiKey = key;
+    return key !== null;
   }
 
   #over(stream: Stream, reason: string): void {

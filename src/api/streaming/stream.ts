@@ -2,7 +2,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 import type { ProjectionName } from '../version-vector.ts';
 import type { Feed, Receiver, Subscriber } from './feed.ts';
-import { Outbox, type OutboxTotal, type Wire } from './outbox.ts';
+import { type EndKind, Outbox, type OutboxTotal, type Wire } from './outbox.ts';
 import type { PendingEvents, PendingReceiver } from './pending-events.ts';
 import { nextStep, type Position, positionText } from './position.ts';
 import { refused } from './read-subscription.ts';
@@ -47,6 +47,10 @@ export class Stream implements Receiver {
     this.#frame = frame;
     const most = parts.context.settings.streamBufferBytes;
     this.#outbox = new Outbox(wire, { most, total: parts.total }, (reason) => this.#over(reason));
+  }
+
+  get isOpen(): boolean {
+    return this.#outbox.isOpen;
   }
 
   get hasRoom(): boolean {
@@ -112,9 +116,9 @@ export class Stream implements Receiver {
     this.end('slow consumer: it reads more slowly than events come');
   }
 
-  /** Ends the stream, and tells the client why. */
-  end(reason: string): void {
-    this.#outbox.drop(reason);
+  /** Ends the stream, and sends the client the reason. */
+  end(reason: string, kind: EndKind = 'again'): void {
+    this.#outbox.drop(reason, kind);
   }
 
   /** The connection is gone. */

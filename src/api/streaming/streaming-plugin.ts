@@ -7,7 +7,8 @@ import { loggedPath } from '../http/logged-path.ts';
 import { notFound } from '../http/not-found.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { addSocket } from './socket.ts';
-import { addSse, SUBSCRIPTION_BYTES } from './sse.ts';
+import { MAX_CHUNKS, socketBounds } from './socket-bounds.ts';
+import { addSse } from './sse.ts';
 import { StreamLimitError } from './stream.ts';
 import { StreamServer } from './stream-server.ts';
 import { StreamingHealthCheck } from './streaming-health.ts';
@@ -31,10 +32,18 @@ export const streamingPlugin: FastifyPluginAsync<{ readonly context: ServeContex
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   // Before the server waits for its connections to end.
   app.addHook('preClose', async () => streams.close());
+  const { messageBytes, fragments } = socketBounds(context.settings.streamAddresses);
   await app.register(websocket, {
-    options: { maxPayload: SUBSCRIPTION_BYTES, perMessageDeflate: false },
-    // A frame that breaks the protocol, or a connection that broke: the socket is closed already.
-    errorHandler: (_error, socket) => socket.terminate(),
+    options: {
+      maxPayload: messageBytes,
+      maxFragments: fragments,
+      maxBufferedChunks: MAX_CHUNKS,
+      perMessageDeflate: false,
+      // One message, ping or pong a turn of the event loop.
+      allowSynchronousEvents: false,
+    },
+    // A frame that breaks the protocol: `ws` closes the socket, and its stream ends.
+    errorHandler: () => {},
     // Streams are ended by the hook above, which says why.
     preClose: (done) => done(),
   });
