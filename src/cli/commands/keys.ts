@@ -28,7 +28,7 @@ export function keysCommand(command: Command, exit: (code: number) => void): voi
     .option('--json', 'print one JSON array')
     .action(async (flags: Flags) => exit(await listKeys(flags)));
   const revoke = new Command('revoke')
-    .description('end a key; servers refuse it within two seconds')
+    .description('end a key; servers refuse it and end its streams within two seconds')
     .argument('<ID>', 'id of the key, as listed')
     .action(async (id: string, flags: Flags) => exit(await revokeKey(id, flags)));
   command.addCommand(addSettings(create, STORE_SETTINGS).exitOverride());
