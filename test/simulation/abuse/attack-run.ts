@@ -5,6 +5,7 @@ import { RECOVERY_MS, USUAL_BOUNDS } from './bounds.ts';
 import { callHttp } from './http-call.ts';
 import { inParallel } from './in-parallel.ts';
 import { exchange } from './raw-exchange.ts';
+import type { AbusePlan } from './simulate-abuse.ts';
 import { Tally } from './tally.ts';
 import { honestCalls, wrongHonestAnswer } from './watch/honest-calls.ts';
 import type { Observation } from './watch/watch.ts';
@@ -23,8 +24,12 @@ export interface AttackReport extends Observation {
   readonly isLost: boolean;
 }
 
-/** Runs one attack against the world's server, then looks whether everything that must hold does (`AbusePlan.patience`). */
-export async function runAttack(world: World, attack: Attack, patience: number): Promise<AttackReport> {
+/** Runs one attack against the world's server, then checks that everything that must hold does. */
+export async function runAttack(
+  world: World,
+  attack: Attack,
+  { patience, isShort }: Required<Pick<AbusePlan, 'patience' | 'isShort'>>,
+): Promise<AttackReport> {
   const tally = new Tally();
   const { server } = world;
   const begun = performance.now();
@@ -32,7 +37,7 @@ export async function runAttack(world: World, attack: Attack, patience: number):
   const headBefore = await readHead(world);
   await world.watch.take();
   const ended = server.exited.then(() => 'ended' as const);
-  const attacked = attack.run(contextOf(world, tally)).catch((error: unknown) => {
+  const attacked = attack.run(contextOf(world, tally, isShort)).catch((error: unknown) => {
     tally.problem(`the attack itself failed: ${error instanceof Error ? error.stack : error}`);
   });
   const end = await Promise.race([attacked, ended]);
@@ -57,7 +62,7 @@ export async function runAttack(world: World, attack: Attack, patience: number):
   };
 }
 
-function contextOf(world: World, tally: Tally): AttackContext {
+function contextOf(world: World, tally: Tally, isShort: boolean): AttackContext {
   const { server, attackRoute: route, addresses, accounts, contract, random } = world;
   const send: AttackContext['send'] = async (call) => {
     const outcome = await callHttp(route, call);
@@ -71,6 +76,7 @@ function contextOf(world: World, tally: Tally): AttackContext {
     accounts,
     contract,
     random,
+    isShort,
     send,
     sendAll: (calls, atOnce) => inParallel(calls, atOnce, send),
     async raw(bytes, waitMs) {

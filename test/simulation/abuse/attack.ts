@@ -21,6 +21,8 @@ export interface AttackContext {
   readonly accounts: KnownAccounts;
   readonly contract: HostileContract;
   readonly random: SeededRandom;
+  /** The short run: an attack that only waits, or repeats itself, does so for a shorter time. */
+  readonly isShort: boolean;
   /** Sends one request; its answer is counted, and must be one that a hostile request may get. */
   send(call: Call): Promise<Outcome>;
   /** As `send`, `atOnce` at a time. */
@@ -40,6 +42,8 @@ export interface Attack {
   run(context: AttackContext): Promise<void>;
   /** The store is away meanwhile, so that honest answers take as long as it is: they are not compared with those at rest. */
   readonly isOutage?: true;
+  /** The attack must wait for a time limit of the server, so the short run leaves it out. */
+  readonly isLong?: true;
   /** Errors that honest clients may be told meanwhile, beside 503 and 429. */
   readonly honestMayGet?: RegExp;
   /** Bounds of this attack in place of the usual ones. */

@@ -1,5 +1,5 @@
 /**
- * The abuse simulation: `npm run -s test:abuse -- --minutes M [--seed N] [--only NAME]`. Attacks a running server over
+ * The abuse simulation: `npm run -s test:abuse -- --minutes M [--seed N] [--only NAME] [--short]`. Attacks a running server over
  * HTTP, on this machine alone, while an honest client asks. Ends with 0 only where everything held.
  */
 import { resolve } from 'node:path';
@@ -7,12 +7,13 @@ import { parseArgs } from 'node:util';
 import { shutDown } from './attacks/shut-down.ts';
 import { ATTACKS } from './attacks.ts';
 import { honestSummary, memorySummary, restRow, tableHead, tableRow } from './report-table.ts';
-import { simulateAbuse } from './simulate-abuse.ts';
+import { SHORT_RUN, simulateAbuse } from './simulate-abuse.ts';
 
 const USAGE = `usage: npm run -s test:abuse -- [options]
 
   --minutes M    attacks are repeated until M minutes have passed (default 3); each is run at least once
   --seed N       chooses their order and values (default 1)
+  --short        the run of CI: each attack once, with seed ${SHORT_RUN.seed}, short waits and ${SHORT_RUN.patience} times the bounds of time
   --only NAME    only attacks whose name contains NAME (repeatable)
   --keep DIR     data directories and the server's logs are made in DIR, and stay
   --json         print the result as one JSON object before the last line
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', multiple: true },
+    short: { type: 'boolean', default: false },
     keep: { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -37,8 +39,9 @@ if (values.help) {
   process.stdout.write(USAGE);
   process.exit(0);
 }
-const minutes = Number(values.minutes);
-const seed = Number(values.seed);
+const asked = { minutes: Number(values.minutes), seed: Number(values.seed) };
+const plan = values.short ? SHORT_RUN : asked;
+const { minutes, seed } = plan;
 const isKnown = (part: string) => [...ATTACKS, shutDown].some(({ name }) => name.includes(part));
 if (!(minutes > 0) || !Number.isSafeInteger(seed) || !(values.only ?? []).every(isKnown)) {
   process.stderr.write(USAGE);
@@ -50,8 +53,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 process.stdout.write(tableHead());
 const result = await simulateAbuse({
-  minutes,
-  seed,
+  ...plan,
   ...(values.only && { only: values.only }),
   ...(values.keep !== undefined && { folder: resolve(values.keep) }),
   onRest: (seen) => process.stdout.write(restRow(seen)),

@@ -8,6 +8,9 @@ import { crashRun, type Difference } from './crash-run.ts';
 import { type DataPicture, dataPicture } from './data-picture.ts';
 import { IndexProcess } from './index-process.ts';
 
+/** The run of CI: `--short`. One data directory: the store is killed, then the process three times, then it is paused. */
+export const SHORT_RUN = { kills: 5, seed: 3 } as const;
+
 export interface SimulationOptions {
   /** Faults in all. */
   readonly kills: number;

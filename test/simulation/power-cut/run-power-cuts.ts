@@ -1,5 +1,5 @@
 /**
- * The power-cut simulation: `npm run -s test:power-cut -- --cuts 50 [--seed N] [--source SPEC]`. Indexes while every sync
+ * The power-cut simulation: `npm run -s test:power-cut -- --cuts 50 [--seed N] [--source SPEC] [--short]`. Indexes while every sync
  * and every name is recorded, works out at random moments what a disk would hold, and goes on from a copy of that:
  * `verify`, `verify --repair` where it finds something, and an index that must equal an undisturbed one.
  */
@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createProgress } from '../../../src/platform/observability/progress.ts';
 import { canRecord } from './build-recorder.ts';
-import { simulatePowerCuts } from './simulate-power-cuts.ts';
+import { SHORT_RUN, simulatePowerCuts } from './simulate-power-cuts.ts';
 
 const PACKS = resolve(import.meta.dirname, '../../../../shared/data/blocks/packs');
 
@@ -16,12 +16,14 @@ const { values } = parseArgs({
     cuts: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
     source: { type: 'string', default: `archive:${PACKS}` },
+    // The run of CI.
+    short: { type: 'boolean', default: false },
   },
 });
-const cuts = Number(values.cuts);
-const seed = Number(values.seed);
+const asked = { cuts: Number(values.cuts), seed: Number(values.seed) };
+const { cuts, seed } = values.short ? SHORT_RUN : asked;
 if (!Number.isSafeInteger(cuts) || cuts < 1 || !Number.isSafeInteger(seed)) {
-  process.stderr.write('usage: run-power-cuts.ts [--cuts N] [--seed N] [--source SPEC]\n');
+  process.stderr.write('usage: run-power-cuts.ts [--cuts N] [--seed N] [--source SPEC] [--short]\n');
   process.exit(2);
 }
 if (!canRecord()) {

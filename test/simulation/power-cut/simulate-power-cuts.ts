@@ -6,6 +6,9 @@ import { groundTruth } from '../crash/simulate-crashes.ts';
 import { buildRecorder } from './build-recorder.ts';
 import { type CutResult, cutRound } from './cut-round.ts';
 
+/** The run of CI: `--short`. */
+export const SHORT_RUN = { cuts: 2, seed: 11 } as const;
+
 export interface PowerCutOptions {
   readonly cuts: number;
   readonly seed: number;

@@ -5,7 +5,7 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { simulateReplays } from './simulate-replays.ts';
+import { SHORT_RUN, simulateReplays } from './simulate-replays.ts';
 
 const USAGE = `usage: npm run -s test:replay -- [options]
 
@@ -13,9 +13,10 @@ const USAGE = `usage: npm run -s test:replay -- [options]
   --seed S        chooses them (default 1)
   --kill-every K  after K of them comes one with processes and kill -9; 0: none does (default 5)
   --shared DIR    the shared data (default ../shared/data)
-  --json          print the report as one JSON object instead of the last line
+  --short         the run of CI: --seeds ${SHORT_RUN.seeds} --seed ${SHORT_RUN.seed} --kill-every ${SHORT_RUN.killEvery}, with ${SHORT_RUN.kills} kills instead of 5
+  --json          print the report as one JSON object before the last line
 
-The last line is \`seeds N, replays N, compared N, differences N\`; the exit code is 0 only without a difference.
+The last line is \`N passed, N failed\` and counts rounds. The exit code is 0 only if no round differs.
 `;
 
 const { values } = parseArgs({
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     'kill-every': { type: 'string', default: '5' },
     shared: { type: 'string', default: resolve(import.meta.dirname, '../../../../shared/data') },
+    short: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -32,7 +34,13 @@ if (values.help) {
   process.stdout.write(USAGE);
   process.exit(0);
 }
-const [seeds = 0, seed = 0, killEvery = 0] = [values.seeds, values.seed, values['kill-every']].map(Number);
+const { seeds, seed, killEvery, kills } = {
+  seeds: Number(values.seeds),
+  seed: Number(values.seed),
+  killEvery: Number(values['kill-every']),
+  kills: undefined,
+  ...(values.short && SHORT_RUN),
+};
 if (![seeds, seed, killEvery].every(Number.isSafeInteger) || seeds < 1 || killEvery < 0) {
   process.stderr.write(USAGE);
   process.exit(2);
@@ -45,15 +53,17 @@ const report = await simulateReplays({
   seeds,
   seed,
   killEvery,
+  ...(kills !== undefined && { kills }),
   shared: values.shared,
   onRound: (text) => process.stderr.write(`${text}\n`),
 });
-const { rounds, seconds, partial, cuts, grown, trimmed, rollbacks, kills } = report;
+const { rounds, failedRounds, seconds, partial, cuts, grown, trimmed, rollbacks } = report;
 for (const difference of report.differences) process.stderr.write(`DIFFERENCE ${difference}\n`);
 process.stderr.write(
-  `seed ${seed}: ${rounds} rounds in ${seconds} s; ${partial} replays of a part, ${cuts} cuts, ${kills} kills, ` +
+  `seed ${seed}: ${rounds} rounds in ${seconds} s; ${partial} replays of a part, ${cuts} cuts, ${report.kills} kills, ` +
     `${grown} steps at the head meanwhile, ${trimmed} epochs freed, ${rollbacks} rollbacks\n`,
 );
-const last = `seeds ${seeds}, replays ${report.replays}, compared ${report.compared}, differences ${report.differences.length}`;
-process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : `${last}\n`);
+const facts = `seeds ${seeds}, replays ${report.replays}, compared ${report.compared}, differences ${report.differences.length}`;
+process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : `${facts}\n`);
+process.stdout.write(`${rounds - failedRounds} passed, ${failedRounds} failed\n`);
 process.exit(report.differences.length === 0 ? 0 : 1);

@@ -10,12 +10,20 @@ import { lawPlan } from './law-plan.ts';
 import { type LawResult, lawRound } from './law-round.ts';
 import { withCorpus } from './replay-corpora.ts';
 
+/**
+ * The run of CI: `--short`. A round on real blocks and one on a generated chain, with replays of a part, cuts, growth, freed
+ * epochs, a rollback and a prune. After each comes a round of processes that are killed, the second while `up` runs.
+ */
+export const SHORT_RUN = { seeds: 2, seed: 202, killEvery: 1, kills: 2 } as const;
+
 export interface ReplaySimulation {
   /** Rounds of the law. */
   readonly seeds: number;
   readonly seed: number;
   /** After so many of them comes one with processes and kill -9; 0: none does. */
   readonly killEvery: number;
+  /** Kills of such a round. Default 5. */
+  readonly kills?: number;
   /** The shared data. */
   readonly shared: string;
   readonly onRound: (text: string) => void;
@@ -25,6 +33,8 @@ export interface ReplayReport {
   readonly seed: number;
   readonly seconds: number;
   readonly rounds: number;
+  /** Rounds with a difference. */
+  readonly failedRounds: number;
   readonly replays: number;
   /** Replays of a part of the chain. */
   readonly partial: number;
@@ -54,8 +64,10 @@ export async function simulateReplays(options: ReplaySimulation): Promise<Replay
   const differences: string[] = [];
   const random = new SeededRandom(options.seed);
   let rounds = 0;
+  let failedRounds = 0;
   const done = (name: string, result: Partial<Counts>, found: readonly string[]) => {
     rounds++;
+    if (found.length > 0) failedRounds++;
     for (const count of COUNTS) tally[count] += result[count] ?? 0;
     differences.push(...found.map((text) => `${name}: ${text}`));
     options.onRound(`${name}: ${found.length} differences`);
@@ -66,12 +78,12 @@ export async function simulateReplays(options: ReplaySimulation): Promise<Replay
     done(`law, seed ${seed}`, law, law.differences);
     if (options.killEvery === 0 || n % options.killEvery !== 0) continue;
     const besideHead = (n / options.killEvery) % 2 === 0;
-    const { killed, found } = await killOf(seed, besideHead, options.shared);
+    const { killed, found } = await killOf(seed, besideHead, options);
     const name = besideHead ? 'kill -9 beside the head' : 'kill -9';
     done(`${name}, seed ${seed}`, { replays: 1, compared: 1, kills: killed }, found);
   }
   const seconds = Math.round((performance.now() - started) / 1000);
-  return { seed: options.seed, seconds, rounds, ...tally, differences };
+  return { seed: options.seed, seconds, rounds, failedRounds, ...tally, differences };
 }
 
 /** An error that ends a round is a difference too: the next seed is tried all the same. */
@@ -92,9 +104,9 @@ async function lawOf(
   }
 }
 
-async function killOf(seed: number, besideHead: boolean, shared: string) {
+async function killOf(seed: number, besideHead: boolean, { shared, kills = KILLS }: ReplaySimulation) {
   const folder = mkdtempSync(join(tmpdir(), 'tonhouse-replay-kill-'));
-  const plan = killPlan(seed, { kills: KILLS, workMs: WORK_MS, besideHead });
+  const plan = killPlan(seed, { kills, workMs: WORK_MS, besideHead });
   try {
     const { killed, differences } = await (besideHead
       ? headRound(plan, folder)

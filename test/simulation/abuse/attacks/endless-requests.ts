@@ -9,6 +9,7 @@ const DRIP_MS = 1_000;
 /** A head, a body and chunks that go on byte by byte for longer than a request may take. */
 export const endlessRequests: Attack = {
   name: 'endless requests',
+  isLong: true,
   holds: 'the server ends each of them within 45 s',
   async run({ server, route, must }) {
     const host = `Host: ${server.host}:${server.port}\r\n`;

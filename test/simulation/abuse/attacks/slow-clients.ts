@@ -3,6 +3,7 @@ import type { Attack } from '../attack.ts';
 import { drip, openSocket } from '../raw-exchange.ts';
 
 const LASTS_MS = 10_000;
+const SHORT_MS = 2_500;
 const DRIP_MS = 500;
 const EACH = 100;
 const IDLE = 300;
@@ -11,7 +12,7 @@ const IDLE = 300;
 export const slowClients: Attack = {
   name: 'slow clients',
   holds: 'honest clients are answered meanwhile',
-  async run({ server, route, raw }) {
+  async run({ server, route, raw, isShort }) {
     const host = `Host: ${server.host}:${server.port}\r\n`;
     const post = `POST /api/v3/runGetMethod HTTP/1.1\r\n${host}Content-Type: application/json\r\n`;
     const open = (count: number, start: string) =>
@@ -29,7 +30,7 @@ export const slowClients: Attack = {
     for (const socket of readers) socket.pause();
     const idle = open(IDLE, '');
     const stopDrip = drip(drips, DRIP_MS);
-    await sleep(LASTS_MS);
+    await sleep(isShort ? SHORT_MS : LASTS_MS);
     stopDrip();
     for (const socket of [...drips, ...readers, ...idle]) socket.destroy();
     await raw(`GET /api/v3/masterchainInfo HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 5_000);

@@ -4,7 +4,7 @@ import { callHttp, jsonCall } from '../http-call.ts';
 
 const BACK_MS = 90_000;
 /** Shorter or longer than the watch on the store waits. */
-const FROZEN_MS = [3_000, 14_000];
+const FROZEN_MS = [3_000, 14_000] as const;
 /** Errors of requests that take longer than their time limit, because nobody answers. */
 const LATE = /took longer than its time limit|LITE_SERVER_NETWORK timeout/;
 /** While the store is away nothing can be answered: answers must come back, and errors meanwhile be the right ones. */
@@ -36,7 +36,7 @@ export const frozenStore: Attack = {
   async run(context) {
     const pid = context.server.storePid!;
     process.kill(pid, 'SIGSTOP');
-    const frozenMs = context.random.pick(FROZEN_MS);
+    const frozenMs = context.isShort ? FROZEN_MS[0] : context.random.pick(FROZEN_MS);
     const wake = setTimeout(() => signalIfThere(pid, 'SIGCONT'), frozenMs);
     try {
       await askAll(context);
