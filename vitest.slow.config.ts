@@ -3,6 +3,14 @@ import fast from './vitest.config.ts';
 
 /** The tests that take minutes: `npm run test:slow`, and CI after `npm test`. */
 export default mergeConfig(
-  { ...fast, test: { ...fast.test, include: [], exclude: [] } },
-  defineConfig({ test: { include: ['test/**/*.slow.test.ts'], testTimeout: 600_000 } }),
+  { ...fast, test: { ...fast.test, include: [], exclude: [], globalSetup: [] } },
+  defineConfig({
+    test: {
+      include: ['test/**/*.slow.test.ts'],
+      testTimeout: 600_000,
+      globalSetup: ['test/setup/memory-disk.ts', 'test/setup/temporary-folder.ts'],
+      // Most of them wait for processes that start, end or are paused: three files keep two cores busy.
+      maxWorkers: 3,
+    },
+  }),
 );

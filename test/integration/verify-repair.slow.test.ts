@@ -6,7 +6,10 @@ import { trimStoredEpochs } from '../../src/engine/retention/trim-log.ts';
 import { openSteps } from '../../src/engine/verify/open-steps.ts';
 import { storedTables } from '../../src/engine/versions/deferred-merges.ts';
 import { readVisible } from '../../src/engine/watermark/visible-span.ts';
+import type { Check } from '../../src/projections/base/verify/check.ts';
+import { countedTables } from '../../src/projections/base/verify/counted-tables.ts';
 import { readIndexFacts } from '../../src/projections/base/verify/index-facts.ts';
+import { rowChecks } from '../../src/projections/base/verify/row-checks.ts';
 import { runVerify } from '../../src/projections/base/verify/verify-stage.ts';
 import { startTestServer, type TestServer } from '../helpers/clickhouse-server.ts';
 import {
@@ -34,8 +37,7 @@ describeWithData('verify --repair', (data) => {
     store = await openReplayStore({
       client: server.client,
       source,
-      epochSize: 9,
-      lanes: 3,
+      epochSize: 20,
       code: NEWER_CODE,
     });
     database = await indexVersion(store, 1, NEWER_CODE);
@@ -46,8 +48,8 @@ describeWithData('verify --repair', (data) => {
     await server?.stop();
   });
 
-  /** Names of the checks that find something. */
-  async function problems(): Promise<string[]> {
+  /** Names of the checks that find something, each with a sample. Default: all checks. */
+  async function problems(checks?: readonly Check[]): Promise<string[]> {
     const { client } = server;
     const results = await runVerify({
       client,
@@ -55,6 +57,8 @@ describeWithData('verify --repair', (data) => {
       visible: await readVisible(client, database, 'chain'),
       open: () => openSteps(store.parts, 1),
       facts: await readIndexFacts(client, database, store.identity),
+      recheckPausesMs: [],
+      ...(checks && { checks }),
       onProgress() {},
       signal: new AbortController().signal,
     });
@@ -101,12 +105,14 @@ describeWithData('verify --repair', (data) => {
     async () => {
       expect(await problems()).toEqual([]);
       const tables = await filledTables();
+      const counts = rowChecks(await countedTables(server.client, database));
       for (const table of tables) {
         const copy = `${database}.${table}_whole`;
-        await server.client.command(`CREATE TABLE ${copy} AS ${database}.${table}`, { route });
-        await server.client.command(`INSERT INTO ${copy} SELECT * FROM ${database}.${table}`, { route });
+        await server.client.command(`CREATE TABLE ${copy} CLONE AS ${database}.${table}`, { route });
         await damage(table);
-        expect(await problems(), table).not.toEqual([]);
+        // Counts of rows find most damage. All checks are needed for tables whose rows no step counts.
+        const found = await problems(counts);
+        expect(found.length > 0 ? found : await problems(), table).not.toEqual([]);
         await server.client.command(`EXCHANGE TABLES ${copy} AND ${database}.${table}`, { route });
         await server.client.command(`DROP TABLE ${copy} SYNC`, { route });
       }
@@ -125,7 +131,6 @@ describeWithData('verify --repair', (data) => {
       await damage(table, 12);
       expect(await problems()).not.toEqual([]);
       expect((await repair()).lost).toEqual([]);
-      expect(await problems()).toEqual([]);
       expect(await storePicture(server.client, database)).toEqual(whole);
     },
     SLOW_MS,
@@ -137,7 +142,6 @@ describeWithData('verify --repair', (data) => {
       for (const table of await storedTables(server.client, database, route))
         await server.client.command(`TRUNCATE TABLE ${database}.${table} SYNC`, { route });
       await repair();
-      expect(await problems()).toEqual([]);
       expect(await storePicture(server.client, database)).toEqual(whole);
     },
     SLOW_MS,
@@ -159,7 +163,6 @@ describeWithData('verify --repair', (data) => {
       const { lost } = await repair();
       expect(lost.map(({ position }) => position)).toEqual([step]);
       expect((await repair(source)).lost).toEqual([]);
-      expect(await problems()).toEqual([]);
       expect(await storePicture(server.client, database)).toEqual(whole);
     },
     SLOW_MS,

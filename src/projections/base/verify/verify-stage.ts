@@ -40,7 +40,7 @@ const ACCOUNT_SLICES = 16;
 export const ACCOUNT_PARTS = 64;
 
 /** Pauses before findings on a running index are checked again, ms: their rows may be in flight. */
-const LOOK_AGAIN_MS = [100, 400, 1_500];
+const RECHECK_PAUSES_MS: readonly number[] = [100, 400, 1_500];
 
 export interface VerifyOptions {
   readonly client: StoreClient;
@@ -52,6 +52,8 @@ export interface VerifyOptions {
   readonly open?: () => Promise<string>;
   /** Reads the current visible range, for an index that may grow meanwhile. Default: the range at the start. */
   readonly look?: () => Promise<Slice | null>;
+  /** Pauses before findings are checked again, ms. None are needed if nothing writes meanwhile. Default: 100, 400 and 1,500. */
+  readonly recheckPausesMs?: readonly number[];
   readonly facts: IndexFacts;
   /** Default: all. */
   readonly checks?: readonly Check[];
@@ -97,9 +99,10 @@ async function runCheck(check: Check, options: VerifyOptions): Promise<CheckResu
     return { name, law, problems: 0, samples: [], skipped: 'nothing is visible' };
   let problems = 0;
   const samples: string[] = [];
+  const { recheckPausesMs = RECHECK_PAUSES_MS } = options;
   for (const slice of await slicesOf(check, options)) {
     // A failed check is not retried in the following slices.
-    const found = await lastingProblems(check, slice, options, problems === 0 ? LOOK_AGAIN_MS : []);
+    const found = await lastingProblems(check, slice, options, problems === 0 ? recheckPausesMs : []);
     problems += found.problems;
     samples.push(...found.samples.slice(0, SAMPLES - samples.length));
   }
