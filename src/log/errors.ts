@@ -79,7 +79,7 @@ export class JournalConflictError extends Error {
   }
 }
 
-/** The log begins behind the step that comes next in the order of the chain: it was freed, or never appended. */
+/** The log begins after the next step in chain order: that step was freed, or never appended. */
 export class ChainGapError extends Error {
   override readonly name = 'ChainGapError';
   readonly expected: number;

@@ -20,7 +20,7 @@ export class LeaseDeadlines {
     return leases;
   }
 
-  /** Milliseconds; 0 where the lease lapsed, or is not this member's any more. */
+  /** Milliseconds; 0 if the lease lapsed or now belongs to another member. */
   left({ lane, generation }: LaneLease): number {
     const deadline = this.#deadlines.get(lane);
     if (deadline?.generation !== generation) return 0;

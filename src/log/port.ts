@@ -1,13 +1,13 @@
 /**
- * The log, as stages see it: append-only topics cut into lanes, consumer groups with fenced leases, and the
- * journal that makes a sink exactly once. Implementations: `embedded/` (SQLite) and `kafka/`. One contract suite
- * (test/contract/log) runs against all of them.
+ * The port of the log: append-only topics divided into lanes, consumer groups with fenced leases, and the journal that
+ * makes a sink exactly once. Implementations: `embedded/` (SQLite) and `kafka/`. One contract suite (test/contract/log)
+ * runs against all of them.
  *
- * Vocabulary: a *step* is the unit of appending (for raw-blocks: one masterchain step); its *position* is a
- * number that grows along the chain (the masterchain seqno); an *epoch* is a range of positions; a *lane* is a
- * partition of a topic, `epoch mod lanes`. Offsets grow within one lane, from 0; numbers may be missing between two
- * records (Kafka keeps its transaction markers there), so that an offset names a record and says nothing of how many
- * lie before it. Reading goes on behind a record from its offset + 1.
+ * Vocabulary: a *step* is the unit of appending (for raw-blocks: one masterchain step); its *position* is a number that
+ * grows along the chain (the masterchain seqno); an *epoch* is a range of positions; a *lane* is a partition of a
+ * topic, `epoch mod lanes`. Offsets grow within one lane, from 0. Numbers may be missing between two records (Kafka
+ * keeps transaction markers there), so an offset names a record but does not count records. Reading continues after a
+ * record at its offset + 1.
  */
 
 /** Identity of a log; fixed at creation and compared at every start. */
@@ -19,7 +19,7 @@ export interface LogIdentity {
   /** Positions per epoch. */
   readonly epochSize: number;
   readonly lanes: number;
-  /** Further facts fixed at creation, compared as they are (e.g. `continuity`, `start_lt`). */
+  /** Further facts fixed at creation, compared exactly (e.g. `continuity`, `start_lt`). */
   readonly facts: Readonly<Record<string, string>>;
 }
 
@@ -48,7 +48,7 @@ export interface LogRecord extends NewRecord {
   readonly appendedAt: number;
 }
 
-/** Both bounds are soft: at least one whole step is returned where there is one. */
+/** Both bounds are soft: at least one whole step is returned, if there is one. */
 export interface ReadLimit {
   readonly records: number;
   readonly bytes: number;
@@ -83,7 +83,7 @@ export interface LogWriter {
 export interface JournalEntry {
   readonly lane: number;
   readonly epoch: number;
-  /** Offset of the first record: the first one at or behind the committed offset. */
+  /** Offset of the first record: the first one at or after the committed offset. */
   readonly from: number;
   /** Offset of the last record + 1. */
   readonly next: number;
@@ -104,9 +104,8 @@ export interface LogConsumer {
    */
   claim(): Promise<readonly LaneLease[]>;
   /**
-   * How long the lease is good for unless it is renewed, ms: 0 once it has lapsed or was lost. Told without asking the
-   * log, by this process's monotonic clock from the moment of the latest claim: looked at right before every write
-   * that the lease allows.
+   * Remaining time of the lease without renewal, ms: 0 if it lapsed or was lost. Computed without asking the log, by
+   * this process's monotonic clock from the latest claim. Checked right before every write that the lease allows.
    */
   left(lease: LaneLease): number;
   /**
@@ -122,7 +121,7 @@ export interface LogConsumer {
   pending(lease: LaneLease): Promise<JournalEntry | null>;
   /** In one transaction: the lane's journalled entry is done and its `next` is the committed offset. */
   confirm(lease: LaneLease, entry: JournalEntry): Promise<void>;
-  /** Moves the committed offset where there is no sink to journal. */
+  /** Moves the committed offset if there is no sink to journal. */
   commit(lease: LaneLease, next: number): Promise<void>;
   /** Gives all leases up. */
   release(): Promise<void>;
@@ -136,15 +135,15 @@ export interface ConsumerOptions {
   /** A member silent for this long loses its lanes. */
   readonly sessionMs: number;
   /**
-   * Shares this many partitions among the members instead of the lanes; fixed when the group is made. `lane` is then
-   * the number of a partition, in leases, entries and records. Each partition reads all lanes of a topic of steps in the
-   * order of the chain, without the copies of steps that a log may hold, and commits its own place. Offsets follow from
-   * positions (`offsetOf`); 0 is the first step that the log keeps.
+   * Shares this many partitions among the members instead of lanes; fixed when the group is created. `lane` is then a
+   * partition's number in leases, entries and records. Each partition reads all lanes of a topic of steps in chain
+   * order, without copies of steps, and commits its own position. Offsets follow from positions (`offsetOf`); 0 is the
+   * first step that the log keeps.
    */
   readonly partitions?: number;
   /**
-   * Shows the committed offsets to tools of what the log is kept in: on Kafka as those of the consumer group
-   * `<prefix>.<shownAs>`. Those of partitions are not offsets of lanes, and are not shown. Default: not shown.
+   * Shows the committed offsets to tools of the log's store: on Kafka as the consumer group `<prefix>.<shownAs>`.
+   * Offsets of partitions are not lane offsets, and are not shown. Default: not shown.
    */
   readonly shownAs?: string;
 }
@@ -155,7 +154,7 @@ const OFFSETS_A_STEP = 65_536;
 /** Offset of a step's first record where offsets follow from positions: in partitions, and in a replay. */
 export const offsetOf = (position: number): number => position * OFFSETS_A_STEP;
 
-/** Position of the first step that begins at such an offset or behind it. */
+/** Position of the first step that begins at or after an offset. */
 export const stepFrom = (offset: number): number => Math.ceil(offset / OFFSETS_A_STEP);
 
 export interface LaneBounds {
@@ -179,7 +178,7 @@ export interface GroupLag {
   readonly lane: number;
   /** Offset, or of a partition the position of the step that comes next (0: the log's first). */
   readonly committed: number;
-  /** As `next` of the lane's bounds, or the position behind the tail's: equal to `committed` when everything is done. */
+  /** Like `next` of the lane's bounds, or the position after the tail: equal to `committed` when everything is done. */
   readonly end: number;
   readonly owner: string | null;
   /** `committed` and `end` are positions of steps. */
@@ -206,8 +205,8 @@ export interface Bus {
   /** Frees every epoch below `epoch` that all lanes and partitions of its groups have passed; returns the epochs freed. */
   trim(topic: string, epoch: number): Promise<readonly number[]>;
   /**
-   * Positions of the records that a group which shares lanes has behind it and that are still kept, both ends inclusive;
-   * null where that can only be told by reading all records.
+   * Positions of kept records that a group which shares lanes has passed, both ends inclusive.
+   * null if this would require reading all records.
    */
   committedPositions(
     topic: string,
@@ -218,7 +217,7 @@ export interface Bus {
    * on Kafka is checked by the brokers.
    */
   check(onPart: (done: number, total: number) => void): Promise<readonly string[]>;
-  /** Bytes of what is kept: on disk where the log is this process's own (embedded), else of the topics' values. */
+  /** Kept bytes: on disk if the log belongs to this process (embedded), else of the topics' values. */
   size(): Promise<number>;
   close(): Promise<void>;
 }
@@ -238,8 +237,8 @@ export interface TransformProgress {
 }
 
 /**
- * One lane of a topic becoming records of other topics, exactly once for their readers of committed records. Fenced
- * twice: the lane's lease says who may, and the brokers refuse an earlier owner. Calls follow one another.
+ * Converts one lane of a topic to records of other topics, exactly once for readers of committed records. Fenced twice:
+ * by the lane's lease, and by the brokers, which refuse an earlier owner. Calls are sequential.
  */
 export interface LaneTransform {
   /** State after the last transaction of the lane, of any process. */
@@ -249,7 +248,7 @@ export interface LaneTransform {
    * lane; then nothing of it was written.
    */
   write(records: readonly OutputRecord[], progress: TransformProgress): Promise<void>;
-  /** Tells the group how far the lane is, for lag and `trim`; done now and then by `write` too. */
+  /** Reports the lane's progress to the group, for lag and `trim`; `write` also does this at intervals. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -257,21 +256,21 @@ export interface LaneTransform {
 export interface TransformOptions {
   readonly topic: string;
   readonly group: string;
-  /** Topics that are written to; made where they are missing, with as many partitions as the log has lanes. */
+  /** Output topics; created if missing, with as many partitions as the log has lanes. */
   readonly outputs: readonly string[];
 }
 
 /** A transformation whose output is amended. */
 export interface AmendmentOptions extends TransformOptions {
-  /** Topic of single records that say what was brought in; made where it is missing. */
+  /** Topic of single records that name the inserted inputs; created if missing. */
   readonly done: string;
 }
 
 /** Output that was left out when its lane went by, brought in later: one process at a time. */
 export interface Amendment {
   /**
-   * In one transaction: appends the records, and `done` to the topic of the records that say so. Throws what went wrong
-   * and does not try again: where the answer was lost, that topic tells whether it is there.
+   * Appends the records, and `done` to its topic, in one transaction. Throws on failure and does not retry: after a
+   * lost answer, the topic shows the outcome.
    */
   write(records: readonly OutputRecord[], done: NewRecord): Promise<void>;
   close(): Promise<void>;

@@ -4,8 +4,8 @@ import { LeaseHeldError } from './errors.ts';
 import type { Bus, LogWriter } from './port.ts';
 
 /**
- * Waits until the log can be written. A killed process leaves its lease behind, which lapses by itself: that is said
- * and waited for. A lease that is renewed meanwhile has a living holder, and `LeaseHeldError` is thrown.
+ * Waits until the log can be written. A killed process leaves a lease that lapses: this is logged and awaited. A lease
+ * that is renewed meanwhile has a living holder: throws `LeaseHeldError`.
  */
 export async function waitForWriter(
   bus: Bus,
@@ -26,7 +26,7 @@ export async function waitForWriter(
   }
 }
 
-/** Null where the lease was free; who holds it otherwise. */
+/** Null if the lease was free, else its holder. */
 async function takeAndRelease(take: () => Promise<LogWriter>): Promise<LeaseHeldError | null> {
   try {
     await (await take()).release();

@@ -10,8 +10,8 @@ import type {
 import { ChainReader, type ChainSource } from './chain-reader.ts';
 
 /**
- * A member of a group with partitions: its rights are those of `member`, and each partition reads all lanes as one.
- * Both logs give it out, around their own members.
+ * A member of a group with partitions. Its rights come from `member`, and each partition reads all lanes as one. Both
+ * logs return it, around their own members.
  */
 export class ChainConsumer implements LogConsumer {
   readonly group: string;

@@ -1,17 +1,17 @@
 import { type GroupLag, type JournalEntry, offsetOf, stepFrom } from '../port.ts';
 
-/** Highest position in a topic of steps, -1 where it is empty. */
+/** Highest position in a topic of steps, -1 if it is empty. */
 export interface ChainExtent {
   readonly epochSize: number;
   readonly tail: number;
 }
 
-/** Behind the last record that a partition can read at present. */
+/** The offset after the last record that a partition can read now. */
 export const endOfChain = ({ tail }: Pick<ChainExtent, 'tail'>): number => offsetOf(tail + 1);
 
 /**
- * Problem of a batch that is to be journalled while `committed` is the partition's committed offset, or null: it must
- * begin with the step that comes next, end with a step, and stay within one epoch.
+ * Problem of a batch to journal while `committed` is the partition's committed offset, or null. It must begin with the
+ * next step, end with a step, and stay within one epoch.
  */
 export function problemOfChainRange(
   { from, next, epoch }: JournalEntry,

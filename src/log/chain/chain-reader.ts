@@ -6,7 +6,7 @@ export interface ChainSource {
   readonly bus: Pick<Bus, 'read' | 'bounds' | 'highest'>;
   readonly topic: string;
   readonly identity: Pick<LogIdentity, 'epochSize' | 'lanes'>;
-  /** Number of the partition that reads: what its records are given out as. */
+  /** Number of the reading partition, which its records carry. */
   readonly partition: number;
 }
 
@@ -19,8 +19,8 @@ export interface AwaitedPlace {
 const ONE: ReadLimit = { records: 1, bytes: 1 };
 
 /**
- * The steps of a topic in the order of the chain, whatever lane they stand in. Offsets of its records follow from
- * positions (`offsetOf`). Copies of steps, which the log may hold, are left out.
+ * The steps of a topic in chain order, whatever their lane. Offsets of its records follow from positions (`offsetOf`).
+ * Copies of steps are omitted.
  */
 export class ChainReader {
   readonly #source: ChainSource;
@@ -39,8 +39,8 @@ export class ChainReader {
   }
 
   /**
-   * Records from an offset on, whole steps of one epoch; none where the log has none at present. Offset 0 means the
-   * first step of the log.
+   * Reads records from an offset on, whole steps of one epoch; none if the log has none now. Offset 0 means the first
+   * step of the log.
    * @throws ChainGapError
    */
   async read(from: number, limit: ReadLimit): Promise<readonly LogRecord[]> {
@@ -92,31 +92,31 @@ export class ChainReader {
       }
       this.#at = (records.at(-1)?.offset ?? 0) + 1;
     }
-    // The next epoch stands in another lane; behind a gap the step is looked for anew, and missed by name.
+    // The next epoch is in another lane. After a gap the step is searched again, and reported by name if missing.
     if (this.#epochOf(next) !== epoch || isGap) this.#at = null;
     this.#next = next;
     return found;
   }
 
-  /** The step is not in its lane: it is still to come, or was freed where the lane begins behind it. */
+  /** The step is not in its lane: it will come, or it was freed if the lane begins after it. */
   async #nothing(passed: number | null): Promise<readonly LogRecord[]> {
     const { bus, topic } = this.#source;
     const lane = this.#laneOf(this.#next);
     const bounds = (await bus.bounds(topic)).find((one) => one.lane === lane);
     if (!bounds || bounds.first === 0) return [];
-    // Where the lane was freed altogether, the other lanes tell whether the log is past the step.
+    // If the lane was freed completely, the other lanes show whether the log is past the step.
     const beyond = passed ?? (bounds.first === bounds.next ? await this.#firstBeyond(this.#next) : null);
     if (beyond !== null) throw new ChainGapError(this.#next, beyond);
     return [];
   }
 
-  /** The lowest position behind one that a lane begins with. */
+  /** The lowest first position of a lane above a position. */
   async #firstBeyond(position: number): Promise<number | null> {
     const beyond = (await this.#firstPositions()).filter((first) => first > position);
     return beyond.length === 0 ? null : Math.min(...beyond);
   }
 
-  /** The first offset of the step's lane behind which the step can stand. */
+  /** The first offset of the step's lane at or after which the step can be. */
   async #seek(position: number): Promise<number> {
     const { bus, topic } = this.#source;
     const lane = this.#laneOf(position);
@@ -129,7 +129,7 @@ export class ChainReader {
       if (record && record.offset < high && record.position < position) low = record.offset + 1;
       else high = middle;
     }
-    // Copies of earlier steps may have led astray: then the lane is read from where it begins.
+    // Copies of earlier steps may mislead the search: then the lane is read from its start.
     const [record] = await bus.read(topic, lane, low, ONE);
     const isAstray = record ? record.position > position : (await bus.highest(topic)) >= position;
     return isAstray ? bounds.first : low;

@@ -1,10 +1,10 @@
 /**
- * Sharing the lanes of a topic among the live members of a group. There is no leader: each member's claim renews what
- * it holds, gives back what exceeds its share and takes what is free up to its share. So a new member gets its lanes
- * as the others come by, a dead one's lanes lapse, and no lane moves without need: nothing ever stops for all.
+ * Shares the lanes of a topic among the live members of a group. There is no leader. Each claim renews what the member
+ * holds, returns what exceeds its share, and takes free lanes up to its share. So a new member gets lanes as others
+ * claim, a dead member's lanes lapse, and no lane moves without need.
  *
- * A lane with a journalled batch is not pulled away in the middle of the insert: it is marked as taken back,
- * disappears from the answer and cannot start another batch; confirming the batch, or the lease's end, frees it.
+ * A lane with a journalled batch is not taken during the insert: it is marked as revoked, disappears from the answer
+ * and cannot start another batch. Confirming the batch, or the lease's end, frees it.
  */
 import { checkPartitions } from '../chain/check-partitions.ts';
 import { InvalidRequestError } from '../errors.ts';
@@ -82,7 +82,7 @@ function stillHeld({ lanes }: GroupState, { owner, held }: Claim): LaneState[] {
   );
 }
 
-/** Nobody's, lapsed, or left behind by an earlier member of the same name. */
+/** Free, lapsed, or left by an earlier member of the same name. */
 function isFree({ owner, expiresAt, revoked }: LaneState, self: string, now: number): boolean {
   return owner === null || expiresAt <= now || (owner === self && !revoked);
 }

@@ -32,8 +32,8 @@ export function isCommand(name: string): name is CommandName {
 }
 
 /**
- * Applies a command to the state and answers what it gives; throws what refuses it. It does nothing else and looks at
- * nothing else. Every check comes before the first change, so that a refused command leaves the state as it was.
+ * Applies a command to the state and returns its result, or throws its refusal. It has no other inputs or effects.
+ * Every check precedes the first change, so a refused command leaves the state unchanged.
  */
 export function applyCommand<Name extends CommandName>(
   state: CoordinationState,

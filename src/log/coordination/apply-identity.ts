@@ -29,7 +29,7 @@ function compareIdentity(recorded: LogIdentity, wanted: LogIdentity): void {
   }
 }
 
-/** The topic, new or known; a kind of null takes it as it is, or makes one of steps. */
+/** The topic, new or known. A kind of null accepts any kind, or creates a topic of steps. */
 export function applyTopic(state: CoordinationState, { name, kind }: Commands['topic']['args']): TopicKind {
   const known = state.topics.get(name) ?? createTopic(state, name, kind ?? 'steps');
   if (kind && known.kind !== kind)

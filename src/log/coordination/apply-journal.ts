@@ -26,7 +26,7 @@ function checkRepeat(args: Commands['journal']['args'], pending: JournalEntry): 
   );
 }
 
-/** The range was checked against the log by the one who asks; here, that the check was of this lane as it stands. */
+/** The caller checked the range against the log; here, that the check used this state of the lane. */
 function checkRange(args: Commands['journal']['args'], lane: LaneState): void {
   const { entry, checkedAt, problem } = args;
   const found = `lane ${entry.lane}, ${describeEntry(entry)}`;

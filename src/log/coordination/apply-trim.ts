@@ -3,8 +3,8 @@ import type { Commands } from './commands.ts';
 import type { CoordinationState } from './coordination-state.ts';
 
 /**
- * Moves the oldest kept offset of each lane behind the runs that every group of the topic has passed. The caller leaves
- * the runs that partitions need out of `ends`: partitions never go back.
+ * Moves the oldest kept offset of each lane after the runs that every group of the topic has passed. The caller leaves
+ * runs that partitions need out of `ends`: partitions never go back.
  */
 export function applyTrim(state: CoordinationState, { topic, ends }: Commands['trim']['args']): undefined {
   const known = state.topics.get(topic);

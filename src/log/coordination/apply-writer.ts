@@ -18,7 +18,7 @@ export function applyTakeWriter(
   return { generation, owner };
 }
 
-/** A lapsed lease that nobody took is still the holder's: only a newer generation fences. */
+/** A lapsed lease that no other writer took is still valid: only a newer generation fences. */
 export function checkWriter(
   state: CoordinationState,
   { topic, owner, generation }: { readonly topic: string } & Lease,
@@ -32,7 +32,7 @@ export function applyRenewWriter(state: CoordinationState, args: Commands['renew
   checkWriter(state, args).expiresAt = state.now + args.sessionMs;
 }
 
-/** Gives the lease up where it is still held; the generation stays, so that the next one is newer. */
+/** Releases the lease if it is still held. The generation stays, so that the next one is newer. */
 export function applyReleaseWriter(
   state: CoordinationState,
   { topic, owner, generation }: Commands['releaseWriter']['args'],

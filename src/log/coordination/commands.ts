@@ -9,7 +9,7 @@ export interface LaneRight {
   readonly generation: number;
 }
 
-/** Commands of the coordination: their arguments, and what they give back where they are granted. */
+/** Commands of the coordination: their arguments, and their results if granted. */
 export interface Commands {
   establish: { args: { readonly identity: LogIdentity }; result: undefined };
   topic: { args: { readonly name: string; readonly kind: TopicKind | null }; result: TopicKind };
@@ -41,7 +41,7 @@ export interface Commands {
       readonly group: string;
       readonly owner: string;
       readonly sessionMs: number;
-      /** Lane and generation of the leases that the member was given and not told to have lost. */
+      /** Lane and generation of the member's leases that it does not know to be lost. */
       readonly held: readonly (readonly [lane: number, generation: number])[];
     };
     result: readonly LaneLease[];

@@ -35,8 +35,8 @@ export interface GroupState {
 }
 
 /**
- * Decisions about a log: identity and topics, who writes, who reads which lane and how far that is. Commands alone
- * change them (`applyCommand`), at the time `now`; each log keeps them in its own way.
+ * Decisions about a log: identity and topics, its writer, and the owner and progress of each lane. Only commands change
+ * them (`applyCommand`), at the time `now`. Each log stores them in its own way.
  */
 export interface CoordinationState {
   identity: LogIdentity | null;

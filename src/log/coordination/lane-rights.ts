@@ -12,7 +12,7 @@ export function requireGroup(state: CoordinationState, topic: string, group: str
   return found;
 }
 
-/** The lane, where the lease is still the newest one; a lapsed lease that nobody took may finish. */
+/** The lane, if the lease is still the newest one. A lapsed lease that no other member took may finish. */
 export function checkLease(state: CoordinationState, right: LaneRight): LaneState {
   const lane = requireGroup(state, right.topic, right.group).lanes[right.lane];
   if (lane?.owner === right.owner && lane.generation === right.generation) return lane;

@@ -6,7 +6,7 @@ export class CallGate {
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
 
-  /** Aborts when the bus begins to close: what only waits ends then. */
+  /** Aborts when the bus begins to close: calls that only wait end then. */
   get closing(): AbortSignal {
     return this.#closing.signal;
   }

@@ -29,7 +29,7 @@ import { GatedWriter } from './writer/gated-writer.ts';
 import { KafkaWriter } from './writer/kafka-writer.ts';
 
 /**
- * Opens the log in the Kafka topics under `prefix`; makes the first of them where there is none.
+ * Opens the log in the Kafka topics under `prefix`, and creates the first of them if missing.
  * @throws KafkaOptionError, BrokerUnavailableError, BrokerRefusedError, TopicMismatchError
  */
 export async function createKafkaBus(options: KafkaBusOptions): Promise<TransformingBus> {
@@ -161,7 +161,7 @@ class KafkaBus implements TransformingBus {
     return this.#call(`trim of ${topic}`, (parts) => trimTopic(parts, topic, epoch));
   }
 
-  /** Positions stand in the records alone. */
+  /** Only the records contain positions. */
   async committedPositions(): Promise<null> {
     return null;
   }

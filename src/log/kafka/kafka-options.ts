@@ -4,10 +4,10 @@ import type { Log } from '../../platform/observability/log.ts';
 export interface KafkaTls {
   /** PEM file of the authority that signed the brokers' certificates. Default: the authorities that Node knows. */
   readonly caFile?: string;
-  /** PEM files of this client's certificate and key, where the brokers ask for one. */
+  /** PEM files of this client's certificate and key, if the brokers require one. */
   readonly certFile?: string;
   readonly keyFile?: string;
-  /** Name to expect in the brokers' certificates, where it is not the host that is connected to. */
+  /** Name to expect in the brokers' certificates, if it differs from the host. */
   readonly serverName?: string;
 }
 
@@ -27,7 +27,7 @@ export interface KafkaBusOptions {
   /** Present: connect by TLS. */
   readonly tls?: KafkaTls;
   readonly sasl?: KafkaSasl;
-  /** Copies of each topic made from here. Default: what the brokers are set to. */
+  /** Copies of each topic created here. Default: the brokers' setting. */
   readonly replicationFactor?: number;
   /** Time that a call is retried while no broker answers, ms. Default 300,000. */
   readonly unavailableMs?: number;
@@ -46,7 +46,7 @@ export const SILENT: BusLog = { debug: () => {}, info: () => {}, warn: () => {} 
 const PREFIX = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const BROKER = /^[^\s:]+:\d{1,5}$/;
 
-/** An option that cannot be used as it is. */
+/** An option that cannot be used. */
 export class KafkaOptionError extends UsageError {
   override readonly name = 'KafkaOptionError';
   readonly option: string;

@@ -17,8 +17,8 @@ export interface KafkaSettings {
 }
 
 /**
- * Options of the bus on Kafka; null where no brokers are named.
- * @throws SettingError where settings do not go together
+ * Options of the bus on Kafka; null if no brokers are named.
+ * @throws SettingError if settings conflict
  */
 export function kafkaOptions(
   settings: KafkaSettings,
@@ -55,7 +55,7 @@ function tlsOf({ kafkaTls, kafkaCa, kafkaCert, kafkaKey }: KafkaSettings): Kafka
 function saslOf({ kafkaSasl, kafkaUser, kafkaPassword }: KafkaSettings): KafkaSasl | null {
   if (kafkaSasl === 'none') {
     if (kafkaUser === undefined && kafkaPassword === undefined) return null;
-    // A password that nobody asks for would look as if it protected something.
+    // An unused password would suggest protection that does not exist.
     throw new SettingError('--kafka-sasl', {
       found: kafkaSasl,
       allowed: 'plain, scram-sha-256, scram-sha-512',

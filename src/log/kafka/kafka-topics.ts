@@ -7,7 +7,7 @@ import type { TopicSpec } from './topic-settings.ts';
 export interface WantedTopics {
   /** Recorded in a new log, compared in an existing one. */
   readonly identity: LogIdentity;
-  /** Topics of the port that are to exist beside those that the log knows. */
+  /** Topics of the port to create in addition to those known to the log. */
   readonly topics: readonly { readonly name: string; readonly kind: TopicKind }[];
   /** Topics that others read, and how far they are. */
   readonly transforms?: readonly TransformOptions[];
@@ -18,7 +18,7 @@ export interface TopicReport {
   readonly topic: string;
   readonly partitions: number;
   readonly copies: number;
-  /** Settings that somebody changed: the bus does not change them back. */
+  /** Settings that were changed outside: the bus does not restore them. */
   readonly differences: readonly {
     readonly setting: string;
     readonly expected: string;
@@ -27,7 +27,7 @@ export interface TopicReport {
 }
 
 /**
- * Makes the topics of a log that are missing, and tells how all of them are set.
+ * Creates missing topics of a log, and reports the settings of all.
  * @throws IdentityMismatchError, TopicMismatchError and the errors of `createKafkaBus`
  */
 export async function ensureKafkaTopics(

@@ -1,7 +1,7 @@
 import { InvalidRequestError } from '../errors.ts';
 import type { NewStep } from '../port.ts';
 
-/** Begins the names of the headers that the bus adds to a record; those of the records themselves may not. */
+/** Prefix of the headers that the bus adds to a record; headers of records may not use it. */
 const OWN = 'tonhouse.';
 const POSITION = `${OWN}position`;
 const EPOCH = `${OWN}epoch`;

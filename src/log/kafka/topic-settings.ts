@@ -10,8 +10,8 @@ export interface TopicSpec {
 const MIB = 1 << 20;
 
 /**
- * A record of 16 MB and what goes with it. Kafka counts whole batches as they are sent: kafkajs makes one batch of
- * what one send has for a partition.
+ * A record of 16 MB with its overhead. Kafka limits whole batches as sent: kafkajs makes one batch per partition and
+ * send.
  */
 export const MAX_BATCH_BYTES = 24 * MIB;
 

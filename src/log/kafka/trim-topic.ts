@@ -3,9 +3,9 @@ import type { KafkaParts } from './kafka-parts.ts';
 import type { StepsTopic } from './topics/steps-topic.ts';
 
 /**
- * Frees the epochs below `epoch` that every group has passed. Kafka deletes from a lane's beginning only: behind a run
- * that is still needed, nothing of the lane goes. The run of the tail is kept, since capture resumes from it. The
- * brokers delete afterwards, as decided in the control log; where that fails, the next call does it.
+ * Frees the epochs below `epoch` that every group has passed. Kafka deletes only from a lane's beginning, so nothing
+ * after a needed run is freed. The run of the tail is kept, since capture resumes from it. The brokers delete after the
+ * decision is in the control log; after a failure the next call repeats it.
  */
 export async function trimTopic(parts: KafkaParts, name: string, epoch: number): Promise<readonly number[]> {
   const { control, registry, admin } = parts;
@@ -33,7 +33,7 @@ async function partitionsPast({ control, registry }: KafkaParts, topic: string):
   return Math.floor(Math.min(...steps) / epochSize);
 }
 
-/** Ends of the lane's oldest runs that may go, as far as epochs and the tail are concerned. */
+/** Ends of the lane's oldest runs that epochs and tail allow to free. */
 function disposable(topic: StepsTopic, lane: number, epoch: number): number[] {
   const { tail } = topic.index;
   const runs = topic.keptRuns(lane);

@@ -6,16 +6,16 @@
  *  1. Plan (log.sqlite): check the lease's generation, take the published end of each lane as the first offset,
  *     register missing segments. A segment is registered before its file exists.
  *  2. Write (each segment, its own transaction): raise the segment's fence to the generation, or stop where it
- *     is higher already; delete everything at or behind the first offset, which an append that died between
- *     2 and 3 has left; insert the records.
+ *     is higher already; delete everything from the first offset on, which an append that died between
+ *     2 and 3 left; insert the records.
  *  3. Publish (log.sqlite, one transaction): check the generation, the lanes' ends and the segments again, then
  *     move the ends, extend the runs, set the tail and renew the lease.
  *
- * Readers go by `runs` and never look behind the published end, so step 3 makes all steps readable at once or
- * none. The fence closes the only race: an owner that was paused before 2 while a newer one wrote the same
- * offsets cannot overwrite them, because the newer generation is in the segment before it is published; an owner
- * paused between 2 and 3 is stopped by 3, and what it wrote is deleted by the next write to that segment.
- * Segments are flushed (synchronous=FULL) before the end that names them is: a power cut cannot publish a hole.
+ * Readers use `runs` and never read beyond the published end, so step 3 makes all steps readable at once or none. The
+ * fence closes the only race: an owner that was paused before 2 while a newer one wrote the same offsets cannot
+ * overwrite them, because the newer generation is in the segment before it is published; an owner paused between 2 and
+ * 3 is stopped by 3, and what it wrote is deleted by the next write to that segment. Segments are flushed
+ * (synchronous=FULL) before the end that names them is: a power cut cannot publish a hole.
  */
 import { writerResource } from '../coordination/apply-writer.ts';
 import { FencedError } from '../errors.ts';
@@ -24,7 +24,7 @@ import { planAppend, type SegmentPlan, type StepMeta } from './plan-append.ts';
 import type { Segment } from './segment-files.ts';
 import { checkWriter, renewWriter, type WriterHandle } from './writer-lease.ts';
 
-/** Appends the steps; their values lie one behind the other in `values`. An empty list only renews the lease. */
+/** Appends the steps; `values` has their concatenated values. An empty list only renews the lease. */
 export function appendSteps(
   store: LogStore,
   writer: WriterHandle,
@@ -68,7 +68,7 @@ export function writeSegment(
   });
 }
 
-/** Step 3. False where a lane's end or a segment changed since the plan: the caller plans again. */
+/** Step 3. False if a lane's end or a segment changed since the plan: the caller plans again. */
 export function publishAppend(store: LogStore, writer: WriterHandle, plans: readonly SegmentPlan[]): boolean {
   const { log } = store;
   return log.transaction(() => {

@@ -6,7 +6,7 @@ import { SHARES_LANES } from './retention.ts';
 import type { Segment } from './segment-files.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 
-/** One file of the log: what is wrong with it, and how many files there are. */
+/** One file of the log: its defect, and the number of files. */
 export interface FileCheck {
   readonly total: number;
   readonly problems: readonly string[];

@@ -10,7 +10,7 @@ export interface SegmentPositions {
 type RunRow = Segment & { readonly first: number; readonly next: number; readonly committed: number };
 
 /**
- * Positions of the records of a topic's segment, by its number from 0, that a group which shares lanes has behind it.
+ * Positions of the records of a topic's segment, by its number from 0, that a group which shares lanes has passed.
  * Values are not read.
  */
 export function committedPositions(

@@ -7,8 +7,8 @@ import type { LogStore } from './log-store.ts';
 const OF_TOPICS: ReadonlySet<CommandName> = new Set(['join', 'joinPartitions']);
 
 /**
- * Runs a command of the coordination within the transaction at hand: the part of the state that it looks at is read from
- * the tables, the command is applied, and what it changed is written. Throws what refuses it; nothing was written then.
+ * Runs a command of the coordination within the current transaction: reads the needed state from the tables, applies
+ * the command, and writes the changes. Throws the command's refusal; then nothing was written.
  */
 export function decide<Name extends CommandName>(
   store: LogStore,
@@ -23,7 +23,7 @@ export function decide<Name extends CommandName>(
   return result;
 }
 
-/** As `decide`, in a transaction of its own: what all processes that share the files decide has one order. */
+/** Like `decide`, in a transaction of its own: decisions of all processes that share the files have one order. */
 export function execute<Name extends CommandName>(
   store: LogStore,
   name: Name,

@@ -91,7 +91,7 @@ interface LaneRow {
   readonly expires_at: number;
   /** 1: taken back for another member while a batch was under way. */
   readonly revoked: number;
-  /** Epoch of the lane's journal entry; null where there is none. */
+  /** Epoch of the lane's journal entry; null if there is none. */
   readonly epoch: number | null;
   readonly first: number;
   readonly next: number;
@@ -132,7 +132,7 @@ const entryOf = (row: LaneRow, epoch: number): JournalEntry => ({
   expected: JSON.parse(row.expected) as Record<string, number>,
 });
 
-/** Writes what a command changed; `before` is the state as it was loaded. */
+/** Writes the changes of a command; `before` is the loaded state. */
 export function saveCoordination(store: LogStore, before: CoordinationState, after: CoordinationState): void {
   const { log } = store;
   if (after.identity && !before.identity)

@@ -2,7 +2,7 @@ import type { ConsumerHandle } from './group-member.ts';
 import type { LogStore } from './log-store.ts';
 import { laneEnd, publishedCount } from './topics.ts';
 
-/** Other processes do not tell of their appends: their published ends are looked at this often. */
+/** Other processes do not announce appends: their published ends are polled at this interval. */
 const POLL_MS = 20;
 
 interface Waiter {

@@ -17,7 +17,7 @@ import { packSteps } from './pack-steps.ts';
 import { WorkerClient } from './worker-client.ts';
 
 export interface EmbeddedBusOptions {
-  /** Data directory of the log; made where it is missing. Several processes of one machine may share it. */
+  /** Data directory of the log; created if missing. Several processes of one machine may share it. */
   readonly directory: string;
 }
 

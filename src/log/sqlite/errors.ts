@@ -56,7 +56,7 @@ export class SegmentMissingError extends UnreadableLogError {
   }
 }
 
-/** SQLite or the file system failed; `code` and `errcode` (SQLite's, or null) say how. */
+/** SQLite or the file system failed; `code` and `errcode` (SQLite's, or null) have the details. */
 export class LogStorageError extends UnreadableLogError {
   override readonly name = 'LogStorageError';
   readonly code: string;
@@ -68,7 +68,7 @@ export class LogStorageError extends UnreadableLogError {
   }
 }
 
-/** The thread that holds the files ended by itself: this bus is unusable, what it had committed is safe. */
+/** The thread that holds the files ended unexpectedly: this bus is unusable, its committed data is safe. */
 export class BusWorkerDiedError extends Error {
   override readonly name = 'BusWorkerDiedError';
   readonly operation: string;

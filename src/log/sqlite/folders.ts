@@ -11,7 +11,7 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** Makes a folder and those above it that are missing, for this user alone; their names survive a power cut. */
+/** Creates a folder and its missing parents, private to this user; their names survive a power cut. */
 export function makeFolders(path: string): void {
   const first = mkdirSync(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;

@@ -1,6 +1,9 @@
 import type { Request } from './operations.ts';
 
-/** Members of a process renew at the same moments (shared-moment.ts): what comes in this time is renewed together, milliseconds. */
+/**
+ * Members of a process renew at the same moments (shared-moment.ts). Renewals within this time are one transaction,
+ * milliseconds.
+ */
 const GATHER_MS = 5;
 
 /** Outcome of a call. */
@@ -22,8 +25,8 @@ export function isRenewal({ operation, args }: Request): boolean {
 }
 
 /**
- * Renewals of leases, which wait a moment for others: those that came together are one transaction, and one flush of the
- * disk. Other calls come behind them (`flush`), so the order of calls stays as it was.
+ * Renewals of leases that wait a moment for others: renewals that arrive together are one transaction and one disk
+ * flush. Other calls come after them (`flush`), so the order of calls is kept.
  */
 export class GatheredRenewals {
   readonly #ports: RenewalPorts;
@@ -51,7 +54,7 @@ export class GatheredRenewals {
       this.#ports.answer(request, outcomes[index] as Outcome);
   }
 
-  /** Nobody is answered before all of it is on the disk. */
+  /** Callers get their answers after everything is on the disk. */
   #runAll(requests: readonly Request[]): readonly Outcome[] {
     const { transaction, run } = this.#ports;
     try {

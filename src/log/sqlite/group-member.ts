@@ -17,9 +17,9 @@ export interface ConsumerHandle {
   readonly sessionMs: number;
   /** Whether the group's lanes are partitions. */
   readonly isPartitioned: boolean;
-  /** Generation by lane of the leases that it was given and not told to have lost. */
+  /** Generation by lane of the member's leases that it does not know to be lost. */
   readonly held: Map<number, number>;
-  /** Lanes whose latest read came back empty, with the offset asked for: what `waitForData` watches. */
+  /** Lanes whose latest read was empty, with the requested offset: `waitForData` watches them. */
   readonly drained: Map<number, number>;
 }
 
@@ -99,8 +99,8 @@ export function commitOffset(
 }
 
 /**
- * Problem of a batch that begins behind the committed offset, or null: it starts where the last one ended and stays
- * within one run, so that nothing between is skipped or mixed.
+ * Problem of a batch that begins after the committed offset, or null: it must start at the end of the last one and stay
+ * within one run, so that nothing is skipped or mixed.
  */
 function problemOf(
   store: LogStore,

@@ -6,10 +6,10 @@ import { makeFolders } from './folders.ts';
 import { type FileSchema, SqliteFile } from './sqlite-file.ts';
 
 /**
- * `log.sqlite`: everything but the raw data. `lanes.next` is the published end of a lane; `runs` says which
- * segment holds which offsets (a run is a contiguous offset range of one lane within one epoch); `small` holds
- * the records of topics that are written by `put`, which have no segments. `group_lanes` has a row for each lane of a
- * group, or for each partition of one that `partitioned_groups` names.
+ * `log.sqlite`: everything except the raw data. `lanes.next` is the published end of a lane. `runs` maps offsets to
+ * segments (a run is a contiguous offset range of one lane within one epoch). `small` has the records of topics written
+ * by `put`, which have no segments. `group_lanes` has a row for each lane of a group, or for each partition of a group
+ * in `partitioned_groups`.
  */
 const LOG_SCHEMA: FileSchema = {
   version: 1,
@@ -58,7 +58,7 @@ const LOG_SCHEMA: FileSchema = {
   `,
 };
 
-/** Makes the directories where they are missing and opens the log's main file. */
+/** Creates missing directories and opens the log's main file. */
 export function openLogFile(directory: string): SqliteFile {
   try {
     for (const one of [directory, join(directory, 'segments')]) {

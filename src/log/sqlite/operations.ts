@@ -60,7 +60,7 @@ export interface ErrorFacts {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** `id` 0 answers the start: the files are open, or the error says why not. */
+/** `id` 0 answers the start: the files are open, or the error has the reason. */
 export type Response =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: ErrorFacts };

@@ -2,8 +2,8 @@ import type { NewStep } from '../port.ts';
 import type { StepMeta } from './plan-append.ts';
 
 /**
- * Copies all values into one buffer, which then moves to the worker: one copy in all. Posting the values as
- * they are would clone the whole buffer behind each of them, and many are views into a larger one.
+ * Copies all values into one buffer, which then moves to the worker: one copy in all. Posting the values directly would
+ * clone each one's whole buffer, and many are views into a larger one.
  */
 export function packSteps(steps: readonly NewStep[]): {
   readonly metas: readonly StepMeta[];

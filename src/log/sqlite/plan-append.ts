@@ -5,7 +5,7 @@ import type { Segment } from './segment-files.ts';
 import { laneEnd } from './topics.ts';
 import { checkWriter, type WriterHandle } from './writer-lease.ts';
 
-/** A step on its way to the worker; the values' bytes travel beside it in one buffer. */
+/** A step in transit to the worker; the bytes of its values are in one separate buffer. */
 export interface StepMeta {
   readonly position: number;
   readonly epoch: number;
@@ -32,10 +32,10 @@ interface PlannedRecord {
 /** Rows that one append writes to one segment. */
 export interface SegmentPlan {
   readonly segment: Segment;
-  /** The published end of the segment's lane: nothing at or behind it is readable. */
+  /** The published end of the segment's lane: nothing from there on is readable. */
   readonly base: number;
   readonly records: PlannedRecord[];
-  /** Offset ranges; more than one where the append interleaves two epochs of a lane. */
+  /** Offset ranges; more than one if the append interleaves two epochs of a lane. */
   readonly runs: { first: number; next: number }[];
 }
 

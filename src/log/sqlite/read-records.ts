@@ -24,8 +24,8 @@ export interface LogPlace {
 type RunRow = Segment & { readonly first: number; readonly next: number };
 
 /**
- * Whole steps of one lane from `from` on, within one epoch and below the published end; where `from` was
- * trimmed, from the next kept offset on. Empty behind the end and for an unknown topic or lane.
+ * Reads whole steps of one lane from `from` on, within one epoch and below the published end. If `from` was trimmed, it
+ * starts at the next kept offset. Empty after the end and for an unknown topic or lane.
  */
 export function readRecords(store: LogStore, { topic, lane, from }: LogPlace, limit: ReadLimit): LogRecord[] {
   for (const [name, value] of Object.entries({ lane, from })) {
@@ -50,7 +50,7 @@ function readSteps(store: LogStore, place: LogPlace, limit: ReadLimit, missing?:
   }
 }
 
-/** The run that holds `from`, or the first one behind it. */
+/** The run that contains `from`, or the first one after it. */
 export function findRun({ log }: LogStore, topic: string, lane: number, from: number): RunRow | undefined {
   return log.get<RunRow>(
     `SELECT s.id, s.topic, s.epoch, s.lane, r.first, r.next FROM runs r JOIN segments s ON s.id = r.segment

@@ -8,7 +8,7 @@ const OPEN_AT_MOST = 12;
 /** An idle file is closed, so that one deleted by another process gives its disk space back. */
 const IDLE_MS = 5_000;
 
-/** The raw data of one epoch. The epoch's lane is fixed, so the offset alone is the key. */
+/** The raw data of one epoch. The epoch's lane is fixed, so the offset is a sufficient key. */
 const SEGMENT_SCHEMA: FileSchema = {
   version: 1,
   create: `
@@ -73,7 +73,7 @@ export class SegmentFiles {
 
   #openFile(segment: Segment, create: boolean): SqliteFile {
     const file = SqliteFile.open(this.path(segment), SEGMENT_SCHEMA, create);
-    // A new name must survive a power cut as well as the data: what is published must have a file.
+    // A new file name must survive a power cut like the data: published data must have a file.
     if (create) syncFolder(this.#folder);
     return file;
   }

@@ -13,7 +13,7 @@ export interface FileSchema {
   readonly version: number;
   /** Statements that make an empty file one of this version. */
   readonly create: string;
-  /** Later additions to the version: statements that change nothing where they were applied. */
+  /** Later additions to the version: statements that have no effect if repeated. */
   readonly later?: string;
 }
 
@@ -137,14 +137,14 @@ export class SqliteFile {
     return Number(this.#statement(sql).run(...values).changes);
   }
 
-  /** Changes when another connection has committed something; those of this one leave it as it is. */
+  /** Changes when another connection commits; commits of this connection do not change it. */
   get dataVersion(): number {
     return this.get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? 0;
   }
 
   /**
-   * A write transaction; takes the write lock first, so that it never has to be repeated for a stale snapshot. Within
-   * another one, a part of it, which is undone alone where it throws.
+   * Runs a write transaction. It takes the write lock first, so it never has to repeat for a stale snapshot. A nested
+   * call is a savepoint, which is undone separately if it throws.
    */
   transaction<Result>(body: () => Result): Result {
     const { begin, commit, undo } = this.#database.isTransaction ? PART : WHOLE;

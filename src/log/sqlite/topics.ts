@@ -17,7 +17,7 @@ export function findTopic({ log }: LogStore, topic: string): Topic | null {
   return log.get<Topic>('SELECT topic, kind, lanes FROM topics WHERE topic = ?', topic) ?? null;
 }
 
-/** The topic, made with its lanes where it is new; a `kind` of null takes it as it is, or makes one of steps. */
+/** The topic, created with its lanes if new. A `kind` of null accepts any kind, or creates a topic of steps. */
 export function ensureTopic(store: LogStore, name: string, kind: TopicKind | null): Topic {
   const known =
     findTopic(store, name) ?? store.log.transaction(() => createTopic(store, name, kind ?? 'steps'));

@@ -17,7 +17,7 @@ export class WorkerClient {
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
   #closing: Promise<void> | undefined;
-  /** Why the thread ended although nobody closed it. */
+  /** Why the thread ended without `close`. */
   #died: string | undefined;
 
   private constructor(directory: string, script: URL) {

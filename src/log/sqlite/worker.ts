@@ -15,7 +15,7 @@ if (!port) throw new Error('the embedded log runs in a worker thread');
 
 const answer = (response: Response, transfer: ArrayBuffer[] = []) => port.postMessage(response, transfer);
 
-/** The buffers of records' values: handed over, since nobody here needs them any more. */
+/** The buffers of records' values: transferred, since this thread no longer needs them. */
 function valueBuffers(result: unknown): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   for (const item of Array.isArray(result) ? result : [result]) {
@@ -46,7 +46,7 @@ function serve(store: LogStore): void {
         waiters.stop();
         closeLogStore(store);
         answer({ id, result: undefined });
-        // Nothing is left to wait for: the thread ends by itself, after its last answer.
+        // Nothing is pending: the thread ends after its last answer.
         port?.close();
         return;
       }

@@ -19,7 +19,7 @@ export function takeWriter(store: LogStore, topic: string, owner: string, sessio
   return { topic, sessionMs, ...execute(store, 'takeWriter', { topic, owner, sessionMs }) };
 }
 
-/** A lapsed lease that nobody took is still the holder's: only a newer generation fences. */
+/** A lapsed lease that no other writer took is still valid: only a newer generation fences. */
 export function checkWriter(store: LogStore, { topic, owner, generation }: WriterHandle): void {
   checkLease(loadCoordination(store, { topic }), { topic, owner, generation });
 }
@@ -30,7 +30,7 @@ export function renewWriter(store: LogStore, writer: WriterHandle): void {
   decide(store, 'renewWriter', { topic, owner, generation, sessionMs });
 }
 
-/** Gives the lease up where it is still held; the generation stays, so that the next one is newer. */
+/** Releases the lease if it is still held. The generation stays, so that the next one is newer. */
 export function releaseWriter(store: LogStore, { topic, owner, generation }: WriterHandle): void {
   execute(store, 'releaseWriter', { topic, owner, generation });
 }

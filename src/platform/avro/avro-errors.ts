@@ -51,7 +51,7 @@ export class AvroEncodeError extends Error {
 /** The bytes are not a datum with a header, or end too early or too late, or hold what the schema forbids. */
 export class AvroDecodeError extends Error {
   override readonly name = 'AvroDecodeError';
-  /** Kind and version, or null where the header could not be read. */
+  /** Kind and version, or null if the header is unreadable. */
   readonly schema: string | null;
   readonly problem: string;
   readonly length: number;

@@ -68,7 +68,7 @@ export function renderTypes({ byId, newest }: SchemaSet): string {
   ].join('\n');
 }
 
-/** The interfaces of one schema file; `name` is that of the whole datum, e.g. `RawBlockV1`. */
+/** The interfaces of one schema file; `name` is the name of the whole datum, e.g. `RawBlockV1`. */
 function renderSchema({ kind, version, source }: CompiledSchema): {
   readonly name: string;
   readonly interfaces: readonly string[];

@@ -10,7 +10,7 @@ export interface CompiledSchema {
   readonly version: number;
   /** Id in the header of every datum; assigned in `ids.json` and never changed. */
   readonly id: number;
-  /** The schema as it stands in its file. */
+  /** The schema of the file. */
   readonly source: Schema;
   readonly type: Type;
 }
@@ -22,8 +22,8 @@ export interface SchemaSet {
 }
 
 /**
- * Reads `<from>/<kind>/v<N>.avsc` and `<from>/ids.json` ({ kind: { version: id } }). Throws
- * `AvroSchemaError` where a schema is not valid, has no id, shares its id, or an id has no schema.
+ * Reads `<from>/<kind>/v<N>.avsc` and `<from>/ids.json` ({ kind: { version: id } }). Throws `AvroSchemaError` if a
+ * schema is invalid, has no id or a shared id, or an id has no schema.
  */
 export function loadSchemas(from: string | URL): SchemaSet {
   const folder = from instanceof URL ? fileURLToPath(from) : from;

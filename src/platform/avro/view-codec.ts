@@ -16,8 +16,8 @@ interface Head {
 }
 
 /**
- * Reads datums as `AvroCodec` does, but for one thing: where a record's last field is bytes, these are a view into the
- * datum instead of a copy. For readers that take blocks by the thousand: each copy would be memory to collect.
+ * Reads datums like `AvroCodec`, except that a last field of bytes is a view into the datum instead of a copy. For
+ * readers of thousands of blocks: each copy would need garbage collection.
  */
 export class ViewCodec {
   readonly #codec: AvroCodec;
@@ -33,7 +33,7 @@ export class ViewCodec {
 
   /** Throws as `AvroCodec.decode`. */
   decode(bytes: Uint8Array): LogDatum {
-    // A datum that the view cannot read is decoded once more by the codec, whose errors say what is wrong.
+    // A datum that the view cannot read goes to the codec, whose errors explain the problem.
     return this.#view(bytes) ?? this.#codec.decode(bytes);
   }
 

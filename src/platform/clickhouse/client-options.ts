@@ -18,8 +18,8 @@ export interface StoreClientOptions {
    */
   readonly cluster?: string | null;
   /**
-   * How far the server's threads yield the processor to those of others while they work for this client, 1 to 19.
-   * Without effect on a server that may not change it (capability CAP_SYS_NICE). Default 0.
+   * Nice value of the server's threads while they work for this client, 1 to 19. No effect on a server without the
+   * capability CAP_SYS_NICE. Default 0.
    */
   readonly niceness?: number;
   /**
@@ -29,13 +29,13 @@ export interface StoreClientOptions {
   readonly smallAtOnce?: number;
   /** Folder of the server's files, if on this machine: `flush` then writes them to the disk. Default: on another machine. */
   readonly directory?: string;
-  /** The user's profile says `readonly = 1` and does not let a statement say it otherwise (`READER`). Default false. */
+  /** The user's profile has `readonly = 1`, and statements may not override it (`READER`). Default false. */
   readonly isConfined?: boolean;
-  /** Told of every reading statement when it ends, however it ends. */
+  /** Called when a reading statement ends, for any outcome. */
   readonly onQuery?: (route: string, seconds: number) => void;
 }
 
-/** Headers that tell who asks. The embedded server takes no other way to say it (`server-config.ts`). */
+/** Headers that identify the user. The embedded server accepts no other way (`server-config.ts`). */
 export function credentials(options: Pick<StoreClientOptions, 'user' | 'password'>) {
   return {
     'X-ClickHouse-User': options.user ?? 'default',
@@ -59,7 +59,7 @@ interface RequestOptions {
   readonly queryId?: string;
   /** The server's time limit, ms; the client gives up a second later. 0: none. */
   readonly timeoutMs?: number;
-  /** Memory limit of the statement. 0: the server's alone. */
+  /** Memory limit of the statement. 0: only the server's limit. */
   readonly maxMemoryBytes?: number;
   /** Aborting cancels the request and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -82,9 +82,9 @@ export interface CommandOptions extends RequestOptions {
 
 /** Default: 10 minutes, no memory limit. */
 export interface InsertOptions extends RequestOptions {
-  /** `insert_deduplication_token`: a repeated insert under the same token is dropped where the target remembers it. */
+  /** `insert_deduplication_token`: a repeated insert with the same token is dropped if the target remembers it. */
   readonly token?: string;
-  /** Takes no turn (`smallAtOnce`): small inserts would wait long behind it. Default false. */
+  /** Does not queue (`smallAtOnce`): small inserts would wait long for it. Default false. */
   readonly isLarge?: boolean;
   /** The condition that the server looks at first; columns in the order of the bytes. Default: none. */
   readonly input?: ConditionalInput;
@@ -100,11 +100,12 @@ export const QUERY_DEFAULTS = {
 export const INSERT_TIMEOUT_MS = 600_000;
 
 /**
- * Settings that make `Distributed` tables as exact as those of one server: an insert resolves when every shard has its
- * rows; nothing is taken for a copy of what was inserted before (recovery measures instead); INSERT … SELECT is
- * computed as a whole, not by each shard of its own rows; a subquery reads all shards, wherever it runs (`global` would
- * run it once, but refuses an IN within an IN: "Invalid local IN function name globalIn"). And a look-up by a sharding
- * key asks the one shard that has the key.
+ * Settings that make `Distributed` tables as exact as tables of one server:
+ * - an insert resolves when every shard has its rows;
+ * - no insert counts as a copy of an earlier one (recovery measures instead);
+ * - INSERT … SELECT is computed as a whole, not per shard;
+ * - a subquery reads all shards. `global` would run it once, but refuses an IN within an IN ("Invalid local IN function name globalIn");
+ * - a look-up by a sharding key asks only the shard that has the key.
  */
 export const CLUSTER_SETTINGS: Settings = {
   distributed_foreground_insert: 1,
@@ -117,7 +118,7 @@ export const CLUSTER_SETTINGS: Settings = {
 /** Answers up to this size never touch the server's disk. */
 const ANSWER_IN_MEMORY_BYTES = 4 * 1024 ** 2;
 
-/** Time that the client waits longer than the server, ms: the server's own error says more. */
+/** Extra time of the client over the server's limit, ms: the server's own error has more detail. */
 export const CLIENT_GRACE_MS = 1_000;
 
 /** The settings that every statement carries. */

@@ -47,7 +47,7 @@ export interface StoreClient {
   readonly url: string;
   /** Name of the cluster, or null on one server. */
   readonly cluster: string | null;
-  /** Directory of a server on this machine; null where it is elsewhere. */
+  /** Directory of a server on this machine; null for a remote one. */
   readonly directory: string | null;
   /** Rows as objects by column name. */
   queryObjects<T>(sql: string, options: QueryOptions): Promise<T[]>;
@@ -85,7 +85,7 @@ const NO_HTTP_TIMEOUT_MS = 2 ** 31 - 1;
 /** The server counts a query as gone for good when it was not seen this often in a row. */
 const EMPTY_LOOKS = 2;
 const LOOK_MS = 50;
-/** A server that takes a connection and says nothing for so long is away for those who ask how it is, milliseconds. */
+/** Health checks treat a server as away if it accepts a connection and does not answer for this time, milliseconds. */
 const PING_MS = 5_000;
 
 function connect(options: StoreClientOptions): HttpClient {

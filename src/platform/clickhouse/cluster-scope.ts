@@ -14,7 +14,7 @@ export function tableOfLocal(local: string, cluster: string | null): string {
   return cluster === null ? local : local.replace(/_local$/, '');
 }
 
-/** Makes a statement run on every server of the cluster, behind the name that it is about; empty on one server. */
+/** Runs a statement on every server of the cluster; appended to the table's name, empty on one server. */
 export function onCluster({ cluster }: ClusterScope): string {
   return cluster === null ? '' : ` ON CLUSTER '${cluster}'`;
 }
@@ -24,7 +24,7 @@ export function storedTable(scope: ClusterScope, database: string, table: string
   return `${database}.${localTable(table, scope.cluster)}${onCluster(scope)}`;
 }
 
-/** A table of `system` over all shards, of one replica each: what is summed over the rows of the store. */
+/** A table of `system` over all shards, one replica each: for sums over the rows of the store. */
 export function ofShards({ cluster }: ClusterScope, table: string): string {
   return cluster === null ? table : `cluster('${cluster}', ${table})`;
 }

@@ -1,13 +1,12 @@
 import type { StoreClient } from './client.ts';
 import { ofShards, onCluster } from './cluster-scope.ts';
 
-/** Larger tables are left to the server's own merging: writing one anew would take minutes. */
+/** Larger tables are left to the server's own merges: rewriting one would take minutes. */
 const LARGEST_BYTES = 4 * 1024 ** 3;
 
 /**
- * Merges the tables of a database down to one part a partition, where they are small enough: a look-up costs by the
- * parts that it has to open (measured: 0.6 ms and more each). Meant for the end of a bulk load; safe to interrupt.
- * On a cluster, where the largest shard's is.
+ * Merges the tables of a database to one part a partition, if they are small enough: each part costs a look-up 0.6 ms
+ * and more (measured). For the end of a bulk load; safe to interrupt. On a cluster, the largest shard decides.
  */
 export async function compactTables(
   client: StoreClient,

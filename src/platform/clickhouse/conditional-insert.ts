@@ -16,10 +16,7 @@ export interface ConditionalInput {
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 const named = (name: string) => `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 
-/**
- * The statement whose body is Native blocks. With a condition it fails with code 395 where that is false, before the body
- * is looked at.
- */
+/** The statement whose body is Native blocks. A false condition makes it fail with code 395 before the body is read. */
 export function nativeInsert(table: string, input?: ConditionalInput): string {
   if (!input) return `INSERT INTO ${table} FORMAT Native`;
   const { columns, condition } = input;

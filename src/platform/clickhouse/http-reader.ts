@@ -35,8 +35,8 @@ const LONGEST_ADDRESS = 8_192;
 
 /**
  * Reads from the store with the least work per statement (docs/decisions/0010-reading-http.md): kept connections, the
- * statement in one body, the whole answer as bytes. A connection that the server closed while idle is found out only
- * by using it, so a request that fails on a used connection before any answer is sent once more: it only reads.
+ * statement in one body, the answer as bytes. A connection that the server closed while idle is only detected by using
+ * it. So a request that fails on a used connection before any answer is sent once more; it only reads.
  */
 export class HttpReader {
   readonly #url: URL;

@@ -1,12 +1,11 @@
 /**
- * ClickHouse's Native format as HTTP takes it (no revision in front): a stream of blocks, each
+ * ClickHouse's Native format over HTTP (without a leading revision): a stream of blocks, each
  *
  *   columns: VarUInt, rows: VarUInt, then per column: name: String, type: String, data
  *
- * where String is VarUInt length + bytes. A column's data is its values one after the other, little-endian; String
- * values carry a VarUInt length; Nullable(T) is one byte a row (1 = NULL), then T's data with any value in the NULL
- * places; Map(K, V) is one UInt64 a row (end offset of the row's pairs), then all keys, then all values; Enum8 and
- * Bool are one byte.
+ * where String is VarUInt length + bytes. A column's data is its values in sequence, little-endian. String values carry
+ * a VarUInt length; Nullable(T) is one byte a row (1 = NULL), then T's data with any value in the NULL places; Map(K,
+ * V) is one UInt64 a row (end offset of the row's pairs), then all keys, then all values; Enum8 and Bool are one byte.
  *
  * Source: ClickHouse src/Formats/NativeWriter.cpp at revision 0; checked by a round trip through the server.
  */
@@ -58,7 +57,7 @@ export function* nativeBlockParts(table: NativeTable): Generator<Uint8Array> {
   }
 }
 
-/** The block in chunks fit for sending: small parts joined, large ones as they are. */
+/** Yields the block in chunks for sending: small parts joined, large ones unchanged. */
 export function* encodeNativeBlock(table: NativeTable): Generator<Uint8Array> {
   let pending: Uint8Array[] = [];
   let size = 0;

@@ -3,7 +3,7 @@ import { QUERY_DEFAULTS } from './client-options.ts';
 /** User that only reads: the API's. */
 export const READER = 'tonhouse_reader';
 
-/** As long as `--query-timeout-ms` may say, seconds. */
+/** Maximum of `--query-timeout-ms`, seconds. */
 const LONGEST_SECONDS = 600;
 /** More of an answer than this goes through a file of the server. */
 const MOST_BUFFERED_BYTES = 4 * 1024 ** 2;
@@ -45,16 +45,16 @@ const FREE = [
   'optimize_skip_unused_shards',
 ] as const;
 
-/** Tables of the server itself, which tell of users and of other people's statements. */
+/** Tables of the server itself, which show users and other clients' statements. */
 const HIDDEN = ['system', 'INFORMATION_SCHEMA', 'information_schema'];
 
 /**
- * Rights of the reader: SELECT from tables. Table functions that reach files, addresses and other servers need rights
- * of their own (READ ON FILE, URL, REMOTE, S3 …), and so do temporary tables, KILL and SYSTEM: none is given.
+ * Rights of the reader: SELECT from tables. Table functions for files, addresses and other servers need separate rights
+ * (READ ON FILE, URL, REMOTE, S3 …), and so do temporary tables, KILL and SYSTEM: none is granted.
  */
 const GRANTS = ['GRANT SELECT ON *.*', ...HIDDEN.map((database) => `REVOKE SELECT ON ${database}.*`)];
 
-/** The profile of the reader as ClickHouse's configuration of users has it. `more`: settings beside the usual. */
+/** The profile of the reader in ClickHouse's user configuration. `more`: additional settings. */
 export function readerProfileXml(more: Readonly<Record<string, string | number>> = {}): string {
   const values = Object.entries(LIMITS).map(([name, { value }]) => [name, value] as const);
   const settings = [['readonly', 1], ...values, ...Object.entries(more)].map(
@@ -74,7 +74,7 @@ ${[...bounds, ...free].join('\n')}
 `;
 }
 
-/** The reader itself. `password`: the element that tells it; `network`: addresses that it may come from. */
+/** The reader's user entry. `password`: its password element; `network`: allowed addresses. */
 export function readerUserXml(password: string, network: string): string {
   const grants = GRANTS.map((grant) => `        <query>${grant}</query>`);
   return `    <${READER}>

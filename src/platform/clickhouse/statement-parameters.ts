@@ -1,4 +1,4 @@
-/** Escapes in the text of a `{name:Type}` parameter: those of TSV; values are quoted in a list. */
+/** Escapes in the text of a `{name:Type}` parameter: TSV escapes; values are quoted in a list. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\t': '\\t',
   '\n': '\\n',
@@ -35,8 +35,8 @@ const INTEGER_PLACE = /\{(\w+):U?Int(?:8|16|32|64)\}/g;
 const INTEGER = /^-?\d{1,20}$/;
 
 /**
- * The statement with its integers written where they stand, and the parameters that are left: the server takes some
- * 0.2 ms for each one that it has to put in. Only what reads as an integer is written; the rest stays a parameter.
+ * Returns the statement with its integers inlined, and the remaining parameters: each parameter costs the server about
+ * 0.2 ms. Only integer texts are inlined.
  */
 export function inlineIntegers(
   sql: string,

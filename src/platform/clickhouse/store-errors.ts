@@ -9,7 +9,7 @@ export interface RequestFacts {
   readonly queryId: string;
 }
 
-/** A failure in ClickHouse's words. Where it said neither: `code` 0, and `type` `CLIENT` or the connection's code. */
+/** A failure in ClickHouse's terms. Without an answer: `code` 0, and `type` `CLIENT` or the connection's code. */
 export interface StoreFailure {
   readonly code: number;
   readonly type: string;
@@ -33,7 +33,7 @@ export class StoreError extends Error {
   }
 }
 
-/** The time limit passed: the server's (codes 159, 160) or, where it did not answer at all, the client's. */
+/** The time limit passed: the server's (codes 159, 160) or, without any answer, the client's. */
 export class StoreTimeoutError extends StoreError {
   override readonly name = 'StoreTimeoutError';
 }
@@ -81,7 +81,7 @@ function connectionCode(error: unknown): string | null {
   return error.cause === undefined ? null : connectionCode(error.cause);
 }
 
-/** The server's name of a code, which its text ends with, before its version; what it says of other servers has theirs. */
+/** The server's name of a code, at the end of its text before the version; texts from other servers contain theirs. */
 const NAME_OF_CODE = /\(([A-Z][A-Z0-9_]+)\) \(version[^()]*\)\s*$/;
 
 function refusal(failure: StoreFailure, facts: RequestFacts, cause: unknown): StoreError {
@@ -116,12 +116,12 @@ export function isOverload(error: unknown): boolean {
 }
 
 /**
- * 158 TOO_MANY_ROWS: the statement would read more than it may. 164 READONLY: an older release runs the store, whose
- * reader may not say how many rows a statement reads.
+ * 158 TOO_MANY_ROWS: the statement would read more than allowed. 164 READONLY: the store of an older release, whose
+ * reader may not limit the rows of a statement.
  */
 const UNBOUNDED_CODES: ReadonlySet<number> = new Set([158, 164]);
 
-/** Whether the store refused before it read, because there would be too many rows, or it cannot be told how many are. */
+/** True if the store refused before reading, because of too many rows or an unknown number. */
 export function readsTooMuch(error: unknown): boolean {
   return error instanceof StoreError && UNBOUNDED_CODES.has(error.code);
 }

@@ -2,8 +2,8 @@ import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { ensurePrivateDirectory } from '../files/private-directory.ts';
 
 /**
- * Keeps compiled JavaScript in a directory that becomes private: what is loaded from now on, by this thread and those that it starts, is read
- * from there. Where that is refused everything is compiled each time.
+ * Keeps compiled JavaScript in a directory that becomes private: this thread and its threads load code from there. If
+ * that is refused, code is compiled each time.
  */
 export function keepCode(directory: string): void {
   ensurePrivateDirectory(directory);
@@ -11,6 +11,6 @@ export function keepCode(directory: string): void {
   enableCompileCache(directory);
   const own = getCompileCacheDir();
   if (own?.startsWith(directory)) ensurePrivateDirectory(own);
-  // Threads look for it where a process does.
+  // Threads look for it in the same place as the process.
   process.env.NODE_COMPILE_CACHE ??= directory;
 }

@@ -2,8 +2,8 @@
 const SCRIPTS: readonly (string | undefined)[] = ['start', 'tonhouse'];
 
 /**
- * Whether this process belongs to one that only waits for it: npm with a script of this package, or bin/tonhouse, which
- * says so by `TONHOUSE_LAUNCHED`. Others may leave it running when they end, as a shell does.
+ * True if a launcher waits for this process: npm with a script of this package, or bin/tonhouse, which sets
+ * `TONHOUSE_LAUNCHED`. Other parents, such as a shell, may end before it.
  */
 export function isLaunched(environment: Readonly<Record<string, string | undefined>> = process.env): boolean {
   const { npm_package_name: name, npm_lifecycle_event: script, TONHOUSE_LAUNCHED: launched } = environment;

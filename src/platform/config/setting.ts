@@ -15,7 +15,7 @@ export interface Setting<T> {
   readonly help: string;
   /** Allowed values in words: printed with an invalid one. */
   readonly allowed: string;
-  /** Default in text form; absent where there is none. */
+  /** Default in text form; absent if there is none. */
   readonly fallback?: string;
   /** May be given several times (environment: comma separated). */
   readonly repeatable?: boolean;
@@ -27,7 +27,7 @@ export interface SettingFault {
   readonly found: string;
   /** Values that could be, in words. */
   readonly allowed: string;
-  /** Where the value came from: a flag, a variable, `default`. */
+  /** Origin of the value: a flag, a variable, `default`. */
   readonly origin: string;
 }
 
@@ -48,7 +48,7 @@ export class SettingError extends UsageError {
   }
 }
 
-/** The text with what stands before the host of an address left out. */
+/** The text without user and password before the host of an address. */
 function withoutPassword(text: string): string {
   return text.replace(/(?<=:\/\/)[^/\s]*@/, '…@');
 }
@@ -87,7 +87,7 @@ export function optionalInteger(flag: string, help: string, { min, max }: Bounds
   return define(flag, help, { allowed: `a whole number from ${min} to ${max}`, parse, value: 'N' });
 }
 
-/** A whole number within bounds, or `auto`, which is the default: what suits the machine. */
+/** A whole number within bounds, or `auto` (the default), which depends on the machine. */
 export function integerOrAuto(flag: string, help: string, { min, max }: Bounds) {
   const parse = z
     .string()

@@ -23,8 +23,8 @@ const CONNECT_MS = 2_000;
 const RECONNECT_MS = [200, 5_000] as const;
 
 /**
- * Counts by name in windows of time on a Redis-compatible server, shared by all that name it, and exact: one transaction
- * of the server begins a window, counts and tells the time left, by the server's own clock.
+ * Counts by name in windows of time on a Redis-compatible server, shared by all its clients, and exact. One transaction
+ * starts a window, counts and returns the time left, by the server's clock.
  */
 export class RedisCounts {
   readonly #redis: Redis;
@@ -47,7 +47,7 @@ export class RedisCounts {
     this.#redis.on('error', (error: unknown) => this.#failed(error));
   }
 
-  /** Connects; a server that is away is told of, and connected to when it comes. */
+  /** Connects. An absent server is reported, and connected to when it appears. */
   static async open(url: string, options: RedisCountsOptions): Promise<RedisCounts> {
     const counts = new RedisCounts(url, options);
     await counts.#redis.connect().catch((error: unknown) => counts.#failed(error));

@@ -4,12 +4,12 @@ import { ensurePrivateFile } from '../files/private-directory.ts';
 import type { WindowCount } from './window-count.ts';
 
 export interface SharedCountsOptions {
-  /** The file that the processes share; it is made where it is not there. */
+  /** The file that the processes share; created if missing. */
   readonly path: string;
   readonly windowMs: number;
-  /** Names that are counted while the file cannot be used; beyond it the least recently seen is counted anew. */
+  /** Maximum names counted while the file is unusable; beyond it the least recently used one restarts from zero. */
   readonly mostNames: number;
-  /** The file cannot be used: from now on this process counts alone, for a while. */
+  /** The file is unusable: this process counts locally for a while. */
   readonly onError: (error: unknown) => void;
   /** Unix time, ms. Default `Date.now`. */
   readonly now?: () => number;
@@ -35,7 +35,7 @@ const BUSY_MS = 100;
 const LATE_MS = 1_000;
 /** Windows that have passed are removed this often, ms. */
 const SWEEP_MS = 10_000;
-/** After a failure this process counts alone for so long, ms. */
+/** After a failure this process counts locally for this time, ms. */
 const ALONE_MS = 10_000;
 
 /**
@@ -88,7 +88,7 @@ export class SharedCounts {
 
   #open() {
     if (this.#database) return this.#database;
-    // It names addresses of clients. SQLite gives the files beside it the same mode.
+    // The file has addresses of clients. SQLite gives its side files the same mode.
     ensurePrivateFile(this.#options.path);
     const file = new DatabaseSync(this.#options.path, { timeout: BUSY_MS });
     file.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA journal_size_limit=1048576');

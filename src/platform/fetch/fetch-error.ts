@@ -1,6 +1,6 @@
 /**
- * Why nothing was fetched: `scheme` not http(s), or with a password; `address` not of the public internet; `redirect` too many
- * or to nowhere; `status` not 200; `size` more than allowed; `encoding` packed; `timeout`; `network` anything else on the way.
+ * Why a fetch failed: `scheme` not http(s), or with a password; `address` not public; `redirect` too many or without a
+ * target; `status` not 200; `size` above the limit; `encoding` compressed; `timeout`; `network` any other failure.
  */
 export type FetchFailure =
   | 'scheme'

@@ -19,9 +19,9 @@ export interface ResolvedAddress {
 }
 
 export interface FetchOptions {
-  /** Addresses of a name. Default: those of the system's resolver. */
+  /** Resolves the addresses of a name. Default: the system's resolver. */
   readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
-  /** Addresses that may be connected to. Default: those of the public internet. */
+  /** Addresses that may be connected to. Default: public addresses. */
   readonly isAllowed?: (address: string) => boolean;
   /** Scheme, host and port that the operator named: its addresses are not looked at. */
   readonly trustedOrigin?: string | undefined;
@@ -31,8 +31,8 @@ export interface FetchOptions {
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Fetches what a link of somebody unknown leads to. The addresses of each host, those of redirects too, are looked at before
- * anything is sent, and the connection is made to these very addresses: a name that changes meanwhile leads nowhere else.
+ * Fetches an untrusted link. The addresses of each host, including redirects, are checked before anything is sent, and
+ * the connection uses exactly these addresses: a changed name leads nowhere else.
  * @throws FetchError
  */
 export async function guardedFetch(
@@ -71,7 +71,7 @@ function httpUrl(link: string, base?: URL): URL {
   return url;
 }
 
-/** The place that a response redirects to; null where it does not. */
+/** The target of a redirect; null if the response is none. */
 function nextHop({ statusCode = 0, headers }: IncomingMessage, url: URL): URL | null {
   if (!REDIRECTS.has(statusCode)) return null;
   if (headers.location === undefined) throw new FetchError('redirect', 'to nowhere');

@@ -1,8 +1,8 @@
 import { statSync, utimesSync, writeFileSync } from 'node:fs';
 
 /**
- * Tells other processes of this machine that something changed, by the time of an empty file: whoever would ask a server each
- * second looks at that first.
+ * Notifies other processes of this machine of a change, by the time of an empty file: a poller checks the file first
+ * instead of asking a server each second.
  */
 export class ChangeNotice {
   readonly #file: string;
@@ -14,12 +14,12 @@ export class ChangeNotice {
   /** Something is about to change, or did. */
   tell(): void {
     writeFileSync(this.#file, '', { mode: 0o600 });
-    // Emptying an empty file may leave its time as it is.
+    // Truncating an empty file may not change its time.
     const now = new Date();
     utimesSync(this.#file, now, now);
   }
 
-  /** When it was last told, Unix time, ms; -Infinity where it never was. */
+  /** Time of the last notification, Unix time, ms; -Infinity if never. */
   get toldAt(): number {
     return statSync(this.#file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY;
   }

@@ -9,13 +9,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 
-/** The owner may everything, nobody else anything. */
+/** All rights for the owner, none for others. */
 const PRIVATE = 0o700;
 const OTHERS = 0o077;
 /** Set on directories that are everybody's by design, as /tmp is. */
 const STICKY = 0o1000;
 
-/** The directory is somebody else's, or cannot be made private. */
+/** The directory belongs to another user, or cannot be made private. */
 export interface SharedDirectory {
   readonly directory: string;
   /** Octal, e.g. `755`. */
@@ -25,9 +25,9 @@ export interface SharedDirectory {
 }
 
 /**
- * Makes a directory that only its owner may enter, whatever the umask, and its missing parents alike; an existing one of
- * this user is made so. Null where it is private now, else who else it is open to: a directory of another user, or one
- * that everybody shares by design, is left as it is.
+ * Creates a directory that only its owner may enter, whatever the umask, with its missing parents. An existing
+ * directory of this user is made private. Returns null if it is private now, else who has access: a directory of
+ * another user, or one shared by design, is not changed.
  */
 export function ensurePrivateDirectory(directory: string): SharedDirectory | null {
   mkdirSync(directory, { recursive: true, mode: PRIVATE });

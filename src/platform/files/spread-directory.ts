@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Lets ext4 give the folders in a directory different parts of the disk (attribute `T`). Without a journal, as small
- * virtual machines have it, it looks at the number of each file that was deleted in the last minutes before it finds a free one
- * nearby, so that files are made up to forty times more slowly beside deleted ones. Elsewhere, and where the file system refuses, nothing
- * happens.
+ * Makes ext4 spread the folders of a directory over the disk (attribute `T`). Ext4 without a journal, as on small
+ * virtual machines, checks the number of each recently deleted file before it finds a free one nearby. Creating files
+ * there is up to forty times slower. On other file systems nothing happens.
  */
 export function spreadDirectory(directory: string): void {
   if (process.platform === 'linux') spawnSync('chattr', ['+T', directory], { stdio: 'ignore' });

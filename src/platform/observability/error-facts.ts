@@ -1,4 +1,4 @@
-/** An error's text may hold a whole statement with its values: the beginning says what happened, the end its kind. */
+/** An error's text may contain a whole statement with values: its beginning has the cause, its end the kind. */
 const HEAD = 800;
 const TAIL = 200;
 const STACK_LINES = 12;

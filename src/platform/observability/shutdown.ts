@@ -1,11 +1,11 @@
 /** A signal that comes again within this is the same one, passed on. */
 const REPEAT_MS = 1_000;
-/** What takes longer to close is told of, milliseconds: whoever waits for the end sees for what. */
+/** Slower closes are logged, milliseconds: an operator who waits sees the reason. */
 const SLOW_MS = 8_000;
 
-/** Told of a part that could not be closed. */
+/** Called for a part that could not be closed. */
 export type CloseFailure = (name: string, error: unknown) => void;
-/** Told of a part that is still being closed. */
+/** Called for a part that is still closing. */
 export type SlowClose = (name: string) => void;
 
 /** Closes what was opened, last first, once: by a signal, an error or the end of the work. */
@@ -28,7 +28,7 @@ export class Shutdown {
     this.#controller.abort();
   }
 
-  /** Closes everything; a closer that fails is told of and does not keep the others from closing. */
+  /** Closes everything. A failing closer is reported and does not stop the others. */
   close(failed: CloseFailure, slow: SlowClose = () => {}): Promise<void> {
     this.#controller.abort();
     this.#closing ??= this.#closeAll(failed, slow);

@@ -13,7 +13,7 @@ export interface RetryPolicy {
   readonly limitMs?: number;
   /** Whether another attempt may succeed. An error that it throws ends the call. */
   readonly isRetriable: (error: unknown) => boolean;
-  /** Told of every failure that is retried. */
+  /** Called for every failure that is retried. */
   readonly onRetry?: (error: unknown, pauseMs: number) => void;
 }
 
@@ -42,7 +42,7 @@ export async function retry<Result>(attempt: () => Promise<Result>, policy: Retr
     if (!(error instanceof FailedAttempt)) return false;
     const { cause } = error;
     if (!isRetriable(cause)) return false;
-    // p-retry rejects with the signal's reason then: who was told to stop did not fail.
+    // p-retry then rejects with the signal's reason: a stop is not a failure.
     if (signal.aborted) return true;
     const pauseMs = Math.min(Math.round(firstPauseMs * 2 ** retriesConsumed), longestPauseMs);
     if (performance.now() - begun + pauseMs > limitMs) return false;
@@ -55,7 +55,7 @@ export async function retry<Result>(attempt: () => Promise<Result>, policy: Retr
   try {
     await pRetry(run, { retries: Number.POSITIVE_INFINITY, ...pauses, signal, shouldRetry });
   } catch (error) {
-    // p-retry also rejects where the signal aborted while the attempt that succeeded was under way.
+    // p-retry also rejects if the signal aborted during the successful attempt.
     if (!done) throw error instanceof FailedAttempt ? error.cause : error;
   }
   return (done as { readonly result: Result } | null)!.result;

@@ -2,8 +2,8 @@
 const TOO_NEAR = 1 / 16;
 
 /**
- * Milliseconds until the next moment of those that come every `everyMs`: the same moments for all in the process who repeat
- * something at that interval, so that what they ask for can be done together.
+ * Milliseconds until the next multiple of `everyMs`: all tasks of the process with that interval share these moments,
+ * so that their requests can be combined.
  */
 export function untilSharedMoment(everyMs: number, now: number = performance.now()): number {
   const left = everyMs - (now % everyMs);

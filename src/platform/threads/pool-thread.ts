@@ -8,7 +8,7 @@ export interface JobMessage {
   readonly transfer: ArrayBuffer[];
 }
 
-/** A job of the pool. It can be made more than once: what was sent to a thread that died is gone. */
+/** A job of the pool. Its message can be built repeatedly: a message to a dead thread is lost. */
 export interface PoolJob {
   readonly make: () => JobMessage;
   readonly resolve: (answer: unknown) => void;
@@ -19,7 +19,7 @@ export interface PoolJob {
 export interface ThreadEvents {
   /** It has room for another job. */
   onRoom(): void;
-  /** It ended by itself. `untouched`: jobs that it had been given and not begun. */
+  /** It ended unexpectedly. `untouched`: jobs that it had received but not started. */
   onWorkerCrash(untouched: readonly PoolJob[]): void;
 }
 
@@ -28,7 +28,7 @@ const JOBS_AT_ONCE = 2;
 
 /** One thread of a pool. It keeps the process alive only while it has jobs. */
 export class PoolThread {
-  /** Resolves when it can take jobs, rejects with the reason where it ends before. */
+  /** Resolves when it can take jobs; rejects with the reason if it ends before. */
   readonly ready: Promise<void>;
   readonly #worker: Worker;
   readonly #jobMs: number;

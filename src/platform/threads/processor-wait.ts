@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** Of the thread that reads it: time on a processor, time that it was ready and waited for one, both nanoseconds; time slices. */
+/** For the reading thread: time on a processor, time ready and waiting for one, both nanoseconds; time slices. */
 const FILE = '/proc/thread-self/schedstat';
 
 /**
- * How long this thread was ready to run and waited for a processor since it began, ms: others had it meanwhile. Always 0 where the system does
- * not tell (other systems than Linux; kernels without statistics of their scheduler).
+ * Time that this thread was ready and waited for a processor since its start, ms. Always 0 if the system does not
+ * report it (not Linux, or a kernel without scheduler statistics).
  */
 export function processorWaitMs(): number {
   try {

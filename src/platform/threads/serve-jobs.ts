@@ -12,8 +12,8 @@ export interface Answered<Answer> {
 }
 
 /**
- * The thread's side of a `WorkerPool`: says that it is ready and answers one job after the other. An error that `work`
- * throws ends the thread: the pool then knows which job it was.
+ * The thread's side of a `WorkerPool`: reports that it is ready and answers one job at a time. An error thrown by
+ * `work` ends the thread: the pool then knows the job.
  */
 export function serveJobs<Job, Answer>(work: (job: Job) => Answered<Answer>): void {
   const port = parentPort;

@@ -48,8 +48,8 @@ export class WorkerPool<Answer> {
   }
 
   /**
-   * Resolves with the thread's answer. `make` is called when a thread has room, and again where that thread dies
-   * before it begins. Throws `WorkerDiedError`, `WorkerStartError` or `PoolClosedError`.
+   * Resolves with the thread's answer. `make` is called when a thread has room, and again if that thread dies before it
+   * starts the job. Throws `WorkerDiedError`, `WorkerStartError` or `PoolClosedError`.
    */
   run(make: () => JobMessage): Promise<Answer> {
     if (this.#failure) return Promise.reject(this.#failure);

@@ -24,7 +24,7 @@ export class BrokerRetry {
   readonly brokers: readonly string[];
   readonly closed: AbortSignal;
   readonly #log: BusLog;
-  /** Calls that have been failing for a while: the first one says so, and the last one when it is over. */
+  /** Number of calls that keep failing: the first one is logged, and so is the recovery of the last. */
   #failing = 0;
 
   constructor({ brokers, unavailableMs, log, closed }: BrokerRetryOptions) {
@@ -87,7 +87,7 @@ export class BrokerRetry {
     if (this.closed.aborted) throw new BusClosedError(operation);
   }
 
-  /** The attempt's result; it is left alone when the bus closes: kafkajs would go on for long. */
+  /** The attempt's result. It is abandoned when the bus closes: kafkajs would continue for long. */
   async #whileOpen<Result>(operation: string, attempt: () => Promise<Result>): Promise<Result> {
     const { promise, reject } = Promise.withResolvers<never>();
     const end = () => reject(new BusClosedError(operation));

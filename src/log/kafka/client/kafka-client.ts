@@ -18,16 +18,16 @@ const METADATA_AGE_MS = 300_000;
 const KEEP_ALIVE_MS = 30_000;
 
 /**
- * Retry options, stated wherever kafkajs takes them, since its defaults change with NODE_ENV. The first retries follow
- * each other closely: a transaction that begins right after another is told to wait some milliseconds. A call that
- * takes longer is retried by `BrokerRetry`, with a new client.
+ * Retry options, stated wherever kafkajs takes them, since its defaults change with NODE_ENV. The first retries are
+ * close together: a transaction right after another waits some milliseconds. `BrokerRetry` retries longer calls with a
+ * new client.
  */
 const RETRY = { initialRetryTime: 4, factor: 0.2, multiplier: 2, maxRetryTime: 500, retries: 9 };
 
 /**
- * A transaction sends each record once, and fails with the first request that is cut off or refused: kafkajs sends again
- * under a new sequence what a broker had taken before its partitions moved to another one, and both are committed. The
- * producer's owner begins again under a new epoch, which ends the transaction.
+ * A transaction sends each record once, and fails with the first broken or refused request. After a partition moves,
+ * kafkajs would resend accepted records under a new sequence, and both would be committed. The producer's owner starts
+ * again under a new epoch, which ends the transaction.
  */
 const SENT_ONCE = { ...RETRY, retries: 0 };
 
@@ -134,7 +134,7 @@ function saslOptions({ mechanism, username, password }: KafkaSasl) {
     : { mechanism, username, password };
 }
 
-/** kafkajs reports every failure that it tries again as an error; what is one, the bus says itself. */
+/** kafkajs reports every retried failure as an error; the bus reports real errors itself. */
 function logCreator(log: BusLog) {
   return () =>
     ({ namespace, log: { message, ...facts } }: { namespace: string; log: { message: string } }) => {

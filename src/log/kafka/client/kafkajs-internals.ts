@@ -1,6 +1,6 @@
 /**
  * Internals of kafkajs that the bus uses beyond its public interface, in one place. The version is pinned (2.2.4, the
- * last one), and docs/decisions/0009-kafkajs.md says why: its public consumer can read only as a member of a group.
+ * last one); docs/decisions/0009-kafkajs.md has the reason: its public consumer can read only as a group member.
  */
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -85,7 +85,7 @@ export interface Cluster {
     readonly leader: number;
   }[];
   findBroker(broker: { readonly nodeId: string }): Promise<Broker>;
-  /** `coordinatorType` 1: of the transactional id that stands for the group. */
+  /** `coordinatorType` 1: of the transactional id that represents the group. */
   findGroupCoordinator(group: {
     readonly groupId: string;
     readonly coordinatorType?: 0 | 1;
@@ -109,8 +109,8 @@ const { prototype: requestQueue } = require('kafkajs/src/network/requestQueue/in
 const LEAST_WAIT_MS = 10;
 
 /**
- * kafkajs looks at an empty queue by a timer of negative duration, again and again: Node warns of each, and every idle
- * connection wakes the process a thousand times a second. With nothing pending there is nothing to look at.
+ * kafkajs polls an empty queue by a timer of negative duration: Node warns of each, and every idle connection wakes the
+ * process a thousand times a second. Without pending requests there is nothing to poll.
  */
 requestQueue.scheduleCheckPendingRequests = function scheduleCheckPendingRequests() {
   if (this.throttleCheckTimeoutId || this.pending.length === 0) return;
@@ -132,8 +132,8 @@ const connectOnce = connections.connect;
 const connecting = new WeakMap<Connection, Promise<unknown>>();
 
 /**
- * Two requests on a connection that is not open yet open two sockets in kafkajs: one of them is left behind, and what is
- * written goes to the one that may not be connected. Here the second request waits for the first one's socket.
+ * Two requests on an opening connection open two sockets in kafkajs. One of them leaks, and writes may go to the
+ * unconnected one. Here the second request waits for the first one's socket.
  */
 connections.connect = function connect() {
   const known = connecting.get(this);
@@ -153,7 +153,7 @@ const FIRST_PAUSE_MS = 4;
 const LONGEST_PAUSE_MS = 250;
 const ANSWERED_MS = 3_000;
 
-/** Repeats a request, as it is, while the broker itself answers that it will be taken later. */
+/** Repeats a request unchanged while the broker answers that it will accept it later. */
 async function whileAnswered(request: () => Promise<unknown>): Promise<unknown> {
   const end = Date.now() + ANSWERED_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
@@ -168,9 +168,8 @@ async function whileAnswered(request: () => Promise<unknown>): Promise<unknown> 
 }
 
 /**
- * Waits within a transaction are made here, at the broker that asked for them and under the request's own sequence: for
- * the transaction before to end, for a leader that has just been chosen. kafkajs waits by making the whole request
- * again, for other brokers perhaps.
+ * Waits within a transaction happen here, at the same broker and under the request's sequence: for the previous
+ * transaction to end, or for a new leader. kafkajs would repeat the whole request, perhaps at other brokers.
  */
 const { addPartitionsToTxn, produce } = brokers;
 brokers.addPartitionsToTxn = function addPartitions(request) {

@@ -1,6 +1,6 @@
 /**
- * A client that is made when it is needed and thrown away when a call on it fails: kafkajs's clients do not get out
- * of every state that a lost broker leaves them in.
+ * A client that is created on demand and discarded when a call on it fails: kafkajs clients do not recover from every
+ * state after a lost broker.
  */
 export class Reconnecting<Client> {
   readonly #open: () => Promise<Client>;

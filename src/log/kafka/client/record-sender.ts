@@ -21,8 +21,8 @@ export class RecordSender {
   }
 
   /**
-   * Returns the offset of the first. Where a broker's answer is lost they are sent again, so that they may stand in the
-   * log twice.
+   * Returns the offset of the first. If a broker's answer is lost they are sent again, so the log may contain them
+   * twice.
    */
   send(topic: string, messages: readonly Message[], compressed: boolean): Promise<number> {
     const { None, ZSTD } = kafkajs.CompressionTypes;

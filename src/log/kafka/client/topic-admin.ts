@@ -6,7 +6,7 @@ import { Reconnecting } from './reconnecting.ts';
 
 const CREATE_MS = 30_000;
 
-/** A topic of this name has other partitions than the log needs: somebody else made it, or changed it. */
+/** A topic of this name has other partitions than the log needs: another program created or changed it. */
 export class TopicMismatchError extends Error {
   override readonly name = 'TopicMismatchError';
   readonly topic: string;

@@ -44,7 +44,7 @@ export class UnknownCodecError extends Error {
   }
 }
 
-/** The records of a batch as they were before compression, by the codec number of its attributes. */
+/** Decompresses the records of a batch, by the codec number of its attributes. */
 export async function decompressRecords(codec: number, bytes: Buffer): Promise<Buffer> {
   if (codec === 0) return bytes;
   const chunkSize = chunkOf(GROWTH * bytes.byteLength);

@@ -4,12 +4,12 @@ import type { CallGate } from '../call-gate.ts';
 import type { RecordsTopic } from '../topics/records-topic.ts';
 import type { OpenTopic } from '../topics/topic-registry.ts';
 
-/** A topic of single records has no index that tells of them. */
+/** A topic of single records has no index to watch. */
 const POLL_MS = 200;
 
 /**
- * Resolves when the topic grows, after `ms`, or at once where one of the lanes `drained` has grown beyond the offset
- * that was read in vain. @throws BusClosedError
+ * Resolves when the topic grows, after `ms`, or at once if one of the lanes `drained` has grown beyond its empty read.
+ * @throws BusClosedError
  */
 export async function waitForChange(
   topic: OpenTopic,

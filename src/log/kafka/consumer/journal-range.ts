@@ -3,8 +3,8 @@ import type { StepsTopic } from '../topics/steps-topic.ts';
 import type { OpenTopic } from '../topics/topic-registry.ts';
 
 /**
- * Where the record behind an offset is, for what was read lately of each lane: between a committed offset and the next
- * record may lie markers of transactions.
+ * The position of the next record after an offset, for recent reads of each lane: transaction markers may lie between a
+ * committed offset and the next record.
  */
 export class SeenGaps {
   readonly #byLane = new Map<number, Map<number, number>>();
@@ -24,7 +24,7 @@ export class SeenGaps {
     }
   }
 
-  /** Offset of the first record from `offset` on, where a read showed that there is a gap. */
+  /** Offset of the first record from `offset` on, if a read showed a gap. */
   behind(lane: number, offset: number): number | undefined {
     return this.#byLane.get(lane)?.get(offset);
   }
@@ -34,8 +34,8 @@ export class SeenGaps {
 const MOST_GAPS = 20_000;
 
 /**
- * Problem of a batch that is to be journalled while `committed` is the lane's committed offset, or null: it must begin
- * with the first record from there on and stay within one run, so that nothing is skipped or mixed.
+ * Problem of a batch to journal while `committed` is the lane's committed offset, or null. It must begin with the first
+ * record from there on and stay within one run, so that nothing is skipped or mixed.
  */
 export async function problemOfRange(
   topic: OpenTopic,

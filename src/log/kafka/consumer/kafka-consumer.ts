@@ -32,7 +32,7 @@ export class KafkaConsumer implements LogConsumer {
   readonly group: string;
   readonly #ports: ConsumerPorts;
   readonly #options: ConsumerOptions;
-  /** Generation of the leases that this member was given and not told to have lost. */
+  /** Generation of this member's leases that it does not know to be lost. */
   readonly #held = new Map<number, number>();
   /** Lanes whose latest read came back empty, with the offset asked for. */
   readonly #drained = new Map<number, number>();
@@ -132,7 +132,7 @@ export class KafkaConsumer implements LogConsumer {
     return problemOfChainRange(entry, committed, await this.#extent(stepFrom(entry.next) - 1));
   }
 
-  /** Last position of the chain; looked up again where `wanted` lies behind the known one. */
+  /** Last position of the chain; refreshed if `wanted` is above the known one. */
   async #extent(wanted: number): Promise<ChainExtent> {
     const { topic, identity } = this.#ports;
     if (topic.kind !== 'steps') return { ...identity, tail: -1 };
@@ -157,7 +157,7 @@ export class KafkaConsumer implements LogConsumer {
   }
 }
 
-/** Behind the lane's last record; looked up again where `wanted` lies behind what is known. */
+/** The offset after the lane's last record; refreshed if `wanted` is above the known one. */
 export async function endOf(topic: OpenTopic, lane: number, wanted: number): Promise<number> {
   if (topic.kind === 'records') return topic.end();
   if (wanted > topic.index.end(lane)) await topic.fresh(`end of ${topic.name}`);

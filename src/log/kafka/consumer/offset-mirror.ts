@@ -13,7 +13,7 @@ export interface MirroredMember {
   readonly topic: string;
   readonly group: string;
   readonly owner: string;
-  /** Name of the consumer group behind the log's prefix. */
+  /** Name of the consumer group after the log's prefix. */
   readonly shownAs: string;
 }
 
@@ -25,7 +25,7 @@ export interface OffsetMirrorPorts {
 }
 
 interface Mirrored extends MirroredMember {
-  /** Offsets that the brokers were told, by lane. */
+  /** Offsets that the brokers have, by lane. */
   readonly told: Map<number, { readonly committed: number; readonly at: number }>;
   failing: boolean;
 }
@@ -34,16 +34,16 @@ const LOOK_MS = 1_000;
 /** A member that leaves waits for the last word so long at most. */
 const LAST_MS = 2_000;
 /**
- * Told again after this although nothing changed: a member that was paused may have told an older offset meanwhile, and
- * brokers forget offsets of groups that have no members.
+ * Unchanged offsets are sent again after this time: a paused member may have sent an older one, and brokers drop
+ * offsets of groups without members.
  */
 const AGAIN_MS = 60_000;
 /** `OffsetCommit` of a client that is no member: brokers take it while the group has none. */
 const NO_GENERATION = -1;
 
 /**
- * Commits the offsets that members have in the control log to ordinary consumer groups too, so that Kafka's own tools and
- * lag exporters show them. Nothing reads them here: what the brokers are not told now, they are told later.
+ * Commits the members' offsets from the control log to ordinary consumer groups too, for Kafka's own tools and lag
+ * exporters. Nothing reads them here: a missed update is sent later.
  */
 export class OffsetMirror {
   readonly #ports: OffsetMirrorPorts;

@@ -18,7 +18,7 @@ export class NewerControlLogError extends Error {
 /** Result of a command, or why it was refused; null for one that was applied before. */
 export type Outcome = { readonly result: unknown } | { readonly refused: Error } | null;
 
-/** Applies one command as it stands in the control log, at the broker's time `at`. */
+/** Applies one command of the control log at the broker's time `at`. */
 export function applyEnvelope(state: ControlState, envelope: Envelope, offset: number, at: number): Outcome {
   const { v, client, seq, name, args } = envelope;
   if (v !== 1 || !isCommand(name)) throw new NewerControlLogError(offset, `${name} (version ${v})`);

@@ -35,10 +35,10 @@ class OutcomeLostError extends Error {
 const MAX_BATCH = 200;
 
 /**
- * The one order of all decisions about a log: leases, committed offsets, the journal, identity and topics. A command
- * is appended to a topic of one partition and takes effect where it stands there: every process applies all commands
- * in that order, by the broker's clock, and so finds out whether its own was granted. A process that was paused finds
- * what others were granted in front of its next command, which is therefore refused.
+ * The single order of all decisions about a log: leases, committed offsets, the journal, identity and topics. A command
+ * is appended to a topic of one partition and takes effect at its position. Every process applies all commands in that
+ * order, by the broker's clock, and so learns whether its own was granted. A paused process reads what was granted
+ * meanwhile before its next command, which is therefore refused.
  */
 export class ControlLog {
   readonly #ports: ControlLogPorts;
@@ -86,7 +86,7 @@ export class ControlLog {
     await this.#follower.reach(end, operation);
   }
 
-  /** Result of the command once it stands in the log; throws the error that refused it there. */
+  /** Result of the command after it is in the log; throws the error that refused it there. */
   async execute<Name extends CommandName>(
     name: Name,
     args: Commands[Name]['args'],

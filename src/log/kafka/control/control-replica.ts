@@ -11,7 +11,7 @@ export interface ReplicaListener {
   lost(seq: number): void;
   /** It is this process's turn to write a snapshot. */
   snapshotDue(text: string): void;
-  /** This process's snapshot stands in the log: what is before the offset is not needed. */
+  /** This process's snapshot is in the log: records before the offset are not needed. */
   superfluous(before: number): void;
 }
 

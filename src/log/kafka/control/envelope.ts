@@ -1,4 +1,4 @@
-/** A command as it stands in the log. */
+/** A command in the log. */
 export interface Envelope {
   readonly v: 1;
   /** The process that gave it, and its number there. */
@@ -8,7 +8,7 @@ export interface Envelope {
   readonly args: unknown;
 }
 
-/** The state behind all commands up to an offset: where a new process begins, and what makes older ones superfluous. */
+/** The state after all commands up to an offset: a new process starts there, and older commands are not needed. */
 export interface SnapshotRecord {
   readonly v: 1;
   readonly upTo: number;

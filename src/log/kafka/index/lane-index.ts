@@ -3,9 +3,9 @@ import type { StoredRecord } from '../wire/record-batch.ts';
 import { type IndexEntry, parseIndexKey, type Run, type Tail } from './index-records.ts';
 
 /**
- * Where the committed records of a topic of steps are: for each lane its runs, in order of their offsets. A run is a
- * range of offsets with records of one epoch only; between its records may lie markers and what was aborted. Written
- * by the topic's writer, in the transaction of the records themselves (index-records.ts).
+ * Positions of the committed records of a topic of steps: for each lane its runs, in order of offsets. A run is a range
+ * of offsets with records of one epoch; markers and aborted records may lie between them. The topic's writer writes it
+ * in the transaction of the records (index-records.ts).
  */
 export class LaneIndex implements Following {
   readonly #lanes: Run[][];
@@ -39,13 +39,13 @@ export class LaneIndex implements Following {
     return this.#lanes[lane] ?? [];
   }
 
-  /** The run that holds `from`, or the first one behind it. */
+  /** The run that contains `from`, or the first one after it. */
   find(lane: number, from: number): Run | undefined {
     const runs = this.runs(lane);
     return runs[firstWhere(runs, ({ next }) => next > from)];
   }
 
-  /** Behind the last record of the lane; 0 where there is none. */
+  /** The offset after the lane's last record; 0 if there is none. */
   end(lane: number): number {
     return this.runs(lane).at(-1)?.next ?? 0;
   }
@@ -64,7 +64,7 @@ export class LaneIndex implements Following {
   }
 }
 
-/** The index of the first item of a sorted list that the test holds for; the list's length where there is none. */
+/** Returns the index of the first item of a sorted list that passes the test, or the list's length. */
 function firstWhere<Item>(items: readonly Item[], test: (item: Item) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {

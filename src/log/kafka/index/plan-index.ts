@@ -15,7 +15,7 @@ export interface PlacedStep {
   readonly first: number;
 }
 
-/** Tombstones that one append may write: what was trimmed goes a little at a time. */
+/** Maximum tombstones of one append: trimmed runs are removed step by step. */
 const MAX_FORGOTTEN = 100;
 
 /** Index record of an append: the runs that it began or extended, the tail, and the trimmed bounds. */
@@ -64,7 +64,7 @@ function extend(runs: Run[], { lane, epoch, records }: NewStep, first: number): 
   };
 }
 
-/** Trimmed runs, but never a lane's last: it says where the lane ends. */
+/** Trimmed runs, but never a lane's last: it marks the lane's end. */
 function forgotten(index: LaneIndex, low: readonly number[]): IndexRecord[] {
   return low
     .flatMap((oldest, lane) => {

@@ -30,15 +30,15 @@ const MOST_BYTES = 32 << 20;
 const MAX_WAIT_MS = 500;
 
 /**
- * Committed records that the index names are not there. Where the last stable offset is at the first one that is missed, a transaction hides
- * them that nobody ends; where it is behind all, Kafka has lost them.
+ * Committed records that the index names are missing. If the last stable offset is at the first missing one, an open
+ * transaction hides them; if it is above them all, Kafka has lost them.
  */
 export class RecordsLostError extends Error {
   override readonly name = 'RecordsLostError';
   readonly topic: string;
   readonly offset: number;
 
-  /** `seen`: what the broker said of the lane last; null where it has not the offset any more. */
+  /** `seen`: the broker's last report of the lane; null if the offset is gone. */
   constructor(
     topic: string,
     { lane, first, next }: RangeOfLane,
@@ -54,8 +54,8 @@ export class RecordsLostError extends Error {
 }
 
 /**
- * Records of a range, until a limit is reached and the step is whole. Empty where the range's beginning is not in
- * Kafka any more.
+ * Reads records of a range until a limit is reached and the step is complete. Empty if Kafka no longer has the start of
+ * the range.
  */
 export async function readRecords(
   ports: ReaderPorts,

@@ -6,7 +6,7 @@ import { inSteps, RecordsLostError, readRecords } from '../reader/read-records.t
 import { PartitionFollower } from '../wire/partition-follower.ts';
 import type { RegistryPorts } from './topic-registry.ts';
 
-/** A topic of steps: the records by lane, and the index that says where they are. */
+/** A topic of steps: the records by lane, and the index of their positions. */
 export class StepsTopic {
   readonly kind = 'steps';
   readonly name: string;
@@ -44,9 +44,9 @@ export class StepsTopic {
   }
 
   /**
-   * Resolves when the index holds everything that was written to it. For the owner of the writer's transactional id, who
-   * has ended its transactions: where another one is open all the same, what is committed lies behind it unseen.
-   * @throws BrokerUnavailableError when one stays open
+   * Resolves when the index has everything that was written to it. For the owner of the writer's transactional id, who
+   * has ended its transactions: an open transaction of another owner hides committed records after it.
+   * @throws BrokerUnavailableError if one stays open
    */
   async settled(operation: string): Promise<void> {
     const { brokerRetry, reader } = this.#ports;
@@ -102,7 +102,7 @@ export class StepsTopic {
         limit,
       );
       if (records.length > 0) return records;
-      // The range was trimmed while it was read: what is kept now begins later.
+      // The range was trimmed during the read: the kept part begins later.
       await this.#ports.control.fresh(operation);
       if (this.find(lane, from)?.first === range.first) throw new RecordsLostError(this.name, range, null);
     }
@@ -112,7 +112,7 @@ export class StepsTopic {
     await this.#follower.stopped();
   }
 
-  /** The run that holds `from`, or the first one behind it, from there on and without what was trimmed. */
+  /** The run that contains `from`, or the first one after it, from there on and without trimmed parts. */
   find(lane: number, from: number): Run | null {
     const low = this.low[lane] ?? 0;
     const run = this.index.find(lane, Math.max(from, low));

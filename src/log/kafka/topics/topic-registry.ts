@@ -21,7 +21,7 @@ export interface RegistryPorts {
 
 export type OpenTopic = StepsTopic | RecordsTopic;
 
-/** The topics that this process uses: each is made in Kafka where it is missing, and opened once. */
+/** The topics of this process: each is created in Kafka if missing, and opened once. */
 export class TopicRegistry {
   readonly #ports: RegistryPorts;
   readonly #open = new Map<string, Promise<OpenTopic>>();
@@ -30,7 +30,7 @@ export class TopicRegistry {
     this.#ports = ports;
   }
 
-  /** The topic, made where it is new; a kind of null takes it as it is, or makes one of steps. */
+  /** The topic, created if new. A kind of null accepts any kind, or creates a topic of steps. */
   async ensure(name: string, kind: TopicKind | null): Promise<OpenTopic> {
     const known = this.#ports.control.state.topics.get(name);
     if (!known || (kind && known.kind !== kind)) await this.#ports.control.execute('topic', { name, kind });
@@ -41,7 +41,7 @@ export class TopicRegistry {
     return (await this.ensure(name, 'steps')) as StepsTopic;
   }
 
-  /** The topic, or null where nobody made it. */
+  /** The topic, or null if it does not exist. */
   async find(name: string): Promise<OpenTopic | null> {
     const { control } = this.#ports;
     if (!control.state.topics.has(name)) await control.fresh(`looking for ${name}`);

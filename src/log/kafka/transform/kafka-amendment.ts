@@ -9,7 +9,7 @@ interface Owned {
   readonly hanging: HangingTransaction;
 }
 
-/** Fenced by its transactional id alone, one for the group: no lane's progress has to do with it. */
+/** Fenced only by its transactional id, one for the group: no lane's progress is involved. */
 export class KafkaAmendment implements Amendment {
   readonly #parts: KafkaParts;
   readonly #options: AmendmentOptions;

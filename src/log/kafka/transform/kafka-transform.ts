@@ -22,14 +22,14 @@ export interface TransformPorts extends KafkaParts {
   readonly topic: StepsTopic;
 }
 
-/** The group is told this often: it is lag and retention that wait for it, not the next owner. */
+/** Interval of progress reports to the group: lag and retention use them, the next owner does not. */
 const SETTLE_MS = 1_000;
 
 /**
- * Records and progress are one transaction, under an id of (topic, group, lane). As with the writer of a topic two
- * fences stand one behind the other, always in this order: the lease, the id, the lease again. So a member that takes the
- * lease later takes the id later, and finds the progress of the member before it, settled for good. While a transaction
- * is open nothing of it waits for the control log.
+ * Records and progress are one transaction, under an id of (topic, group, lane). As with a topic's writer there are two
+ * fences, always in this order: lease, id, lease check. So a member that takes the lease later takes the id later, and
+ * finds the settled progress of the member before it. While a transaction is open, no part of it waits for the control
+ * log.
  */
 export class KafkaTransform implements LaneTransform {
   readonly #ports: TransformPorts;
@@ -187,7 +187,7 @@ export class KafkaTransform implements LaneTransform {
     return producer;
   }
 
-  /** Fenced, or only cut off: the lease tells. @throws Final of `FencedError` */
+  /** Fenced, or only disconnected: the lease decides. @throws Final of `FencedError` */
   async #requireLease(): Promise<void> {
     const { control } = this.#ports;
     await control.fresh(this.#operation);

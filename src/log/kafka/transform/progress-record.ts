@@ -5,11 +5,11 @@ import { decodeRecords, type StoredRecord } from '../wire/record-batch.ts';
 /** Record of the progress topic. */
 export interface ProgressRecord extends TransformProgress {
   readonly v: 1;
-  /** Tells the transaction that wrote it from others. */
+  /** Identifies the transaction that wrote it. */
   readonly transaction: string;
 }
 
-/** The progress was written by a newer version of this program, or by somebody else. */
+/** A newer version of this program, or another program, wrote the progress. */
 export class ProgressRecordError extends Error {
   override readonly name = 'ProgressRecordError';
   constructor(topic: string, lane: number, offset: number, found: string) {
@@ -17,7 +17,7 @@ export class ProgressRecordError extends Error {
   }
 }
 
-/** Committed progress lies unseen behind a transaction that nobody has ended yet. */
+/** Committed progress is hidden by a transaction that is still open. */
 export class OpenTransactionError extends Error {
   override readonly name = 'OpenTransactionError';
   constructor(topic: string, lane: number, lastStable: number, highWatermark: number) {
@@ -34,9 +34,9 @@ const PAGE_BYTES = 1 << 20;
 const MAX_WAIT_MS = 500;
 
 /**
- * The newest committed progress of a lane; null where there is none. Exact for the holder of the lane's transactional id:
- * taking it has ended whatever transaction was open, and where one is open all the same this says so.
- * @throws ProgressRecordError, OpenTransactionError and what the brokers say
+ * Reads the newest committed progress of a lane; null if there is none. Exact for the holder of the lane's
+ * transactional id, since taking it ends open transactions. If one is open nevertheless, this throws.
+ * @throws ProgressRecordError, OpenTransactionError and broker errors
  */
 export async function readProgress(
   reader: PartitionReader,

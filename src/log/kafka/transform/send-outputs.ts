@@ -27,7 +27,7 @@ export function checkOutputs(
   }
 }
 
-/** Sends the records; where the first of them stands in each partition. */
+/** Sends the records and returns the first offset in each partition. */
 export async function sendOutputs(
   transaction: Transaction,
   records: readonly OutputRecord[],

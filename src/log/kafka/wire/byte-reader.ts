@@ -70,12 +70,12 @@ export class ByteReader {
     return value;
   }
 
-  /** A string of the newer requests: its length plus one stands before it, and 0 for null, which is empty here. */
+  /** A string of the newer requests, preceded by its length plus one, or 0 for null, which is empty here. */
   compactString(): string {
     return this.bytes(Math.max(0, this.uvarint() - 1)).toString('utf8');
   }
 
-  /** A list of the newer requests: its length plus one stands before it, and 0 for null, which is empty here. */
+  /** A list of the newer requests, preceded by its length plus one, or 0 for null, which is empty here. */
   compactArray<Item>(item: () => Item): Item[] {
     return Array.from({ length: Math.max(0, this.uvarint() - 1) }, item);
   }
@@ -88,7 +88,7 @@ export class ByteReader {
     }
   }
 
-  /** Null where the length is −1. */
+  /** Null if the length is −1. */
   varBytes(): Buffer | null {
     const length = this.varint();
     return length < 0 ? null : this.bytes(length);

@@ -1,6 +1,6 @@
 import { isAbort, type RecordBatch } from './record-batch.ts';
 
-/** A transaction that ended in an abort: what its producer wrote from here to its marker does not count. */
+/** An aborted transaction: its producer's records from here to its marker do not count. */
 export interface AbortedTransaction {
   readonly producerId: number;
   readonly firstOffset: number;

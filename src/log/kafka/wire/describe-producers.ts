@@ -18,7 +18,7 @@ export interface OpenTransaction extends Place {
 const API_KEY = 61;
 const VERSION = 0;
 const NO_TRANSACTION = -1;
-/** The topic may not be read: nothing is told of it. */
+/** The topic may not be read: nothing is known of it. */
 const UNAUTHORIZED = 29;
 
 /** The open transactions in partitions, asked of the broker that leads them. Since Kafka 2.8. */

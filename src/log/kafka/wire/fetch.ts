@@ -7,7 +7,7 @@ export interface FetchRequest {
   readonly topic: string;
   readonly partition: number;
   readonly offset: number;
-  /** Soft: at least one batch comes, where there is one. */
+  /** Soft: at least one batch is returned, if there is one. */
   readonly maxBytes: number;
   /** Time that the broker may wait for the first byte, ms. */
   readonly maxWaitMs: number;

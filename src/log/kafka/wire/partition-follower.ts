@@ -7,7 +7,7 @@ import { decodeRecords, type StoredRecord } from './record-batch.ts';
 
 /** Handlers of a growing partition. Their errors are final: the follower stops. */
 export interface Following {
-  /** Before the first record, and where the log was trimmed before this process could read on. */
+  /** Before the first record, and if the log was trimmed before this process could continue. */
   readonly restart: (from: number) => void;
   readonly apply: (records: readonly StoredRecord[]) => void;
 }
@@ -52,7 +52,7 @@ export class PartitionFollower {
 
   /**
    * Resolves when everything below `offset` was applied.
-   * @throws BrokerUnavailableError when that takes `limitMs`; it says where the follower stands, and why
+   * @throws BrokerUnavailableError after `limitMs`, with the follower's position and the reason
    */
   async reach(offset: number, operation: string, limitMs = this.#retry.unavailableMs): Promise<void> {
     if (this.#failure) throw this.#failure;
@@ -135,7 +135,7 @@ export class PartitionFollower {
     this.#sight = { at: performance.now(), what };
   }
 
-  /** Where the last stable offset stays behind the high watermark, a transaction is open that nobody ends. */
+  /** If the last stable offset stays below the high watermark, an open transaction hides records. */
   #standing(wanted: number): Error {
     const { at, what } = this.#sight;
     const ago = ((performance.now() - at) / 1000).toFixed(1);

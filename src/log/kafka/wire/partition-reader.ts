@@ -11,11 +11,11 @@ import { type RecordBatch, readBatches } from './record-batch.ts';
 export interface Page {
   /** Committed batches; the first may begin before the offset asked for. */
   readonly batches: readonly RecordBatch[];
-  /** Next offset to read: behind markers and aborted transactions, too. */
+  /** Next offset to read, after markers and aborted transactions too. */
   readonly next: number;
-  /** Behind the last record that readers of committed data may see: the first one of a transaction that is open. */
+  /** The end for readers of committed data: the first record of an open transaction. */
   readonly lastStable: number;
-  /** Behind the last record that all copies have. */
+  /** The offset after the last record that all copies have. */
   readonly highWatermark: number;
 }
 
@@ -45,7 +45,7 @@ export class PartitionReader {
     );
   }
 
-  /** Null where the offset is before the oldest record or behind the end. */
+  /** Null if the offset is before the oldest record or after the end. */
   fetch(request: FetchRequest): Promise<Page | null> {
     const { topic, partition, offset } = request;
     return this.#connection.use(async (cluster) => {
@@ -106,7 +106,7 @@ async function leader(cluster: Cluster, topic: string, partition: number): Promi
   return cluster.findBroker({ nodeId: leaderId(cluster, topic, partition) });
 }
 
-/** Node id of a partition's leader; the cluster was told of the topic. */
+/** Node id of a partition's leader; the cluster already knows the topic. */
 function leaderId(cluster: Cluster, topic: string, partition: number): string {
   const found = cluster
     .findTopicPartitionMetadata(topic)

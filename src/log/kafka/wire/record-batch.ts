@@ -4,7 +4,7 @@ import { ByteReader } from './byte-reader.ts';
 /** A record as Kafka keeps it. */
 export interface StoredRecord {
   readonly offset: number;
-  /** Unix ms: of the producer, or of the broker where the topic says so. */
+  /** Unix ms: of the producer, or of the broker if the topic is configured so. */
   readonly timestamp: number;
   readonly key: string;
   /** Null: a tombstone of a compacted topic. */
@@ -23,7 +23,7 @@ export interface RecordBatch {
   readonly control: boolean;
   readonly codec: number;
   readonly firstTimestamp: number;
-  /** The broker's time of the append, where the topic keeps that. */
+  /** The broker's time of the append, if the topic stores it. */
   readonly appendTime: number | null;
   readonly count: number;
   readonly records: Buffer;
@@ -122,7 +122,7 @@ function readHeaders(reader: ByteReader): Record<string, string> {
   return headers;
 }
 
-/** Whether a control batch says that its producer's transaction was aborted. Its key: version int16, type int16. */
+/** True if a control batch marks its producer's transaction as aborted. Its key: version int16, type int16. */
 export function isAbort({ records }: RecordBatch): boolean {
   const reader = new ByteReader(records);
   reader.varint();

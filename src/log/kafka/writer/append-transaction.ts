@@ -10,9 +10,9 @@ export interface AppendTransaction {
   readonly topic: StepsTopic;
   readonly indexTopic: string;
   readonly steps: readonly NewStep[];
-  /** Tells this append from others. */
+  /** Identifies this append. */
   readonly append: string;
-  /** Rejects where the lease is lost: then nothing is committed. */
+  /** Rejects if the lease is lost: then nothing is committed. */
   readonly allowed: Promise<void>;
 }
 
@@ -25,8 +25,8 @@ export interface Appended {
 }
 
 /**
- * Sends the records, then the index of them, then commits: readers see both or nothing. After an error the transaction is
- * left as it is: the next owner of the transactional id ends it.
+ * Sends the records, then their index, then commits: readers see both or nothing. After an error the transaction stays
+ * open: the next owner of the transactional id ends it.
  */
 export async function appendInTransaction(append: AppendTransaction): Promise<Appended> {
   const { transaction, topic, indexTopic, steps, allowed } = append;
@@ -46,7 +46,7 @@ export async function appendInTransaction(append: AppendTransaction): Promise<Ap
   return { indexed: first + messages.length - 1, lanes };
 }
 
-/** Sends the records; where the first of them stands in each lane. */
+/** Sends the records and returns the first offset in each lane. */
 async function sendSteps(
   transaction: Transaction,
   { kafkaName }: StepsTopic,
@@ -60,7 +60,7 @@ async function sendSteps(
   return [...lanes.values()];
 }
 
-/** The steps with their offsets: in each lane the records lie one behind the other, since there is one writer. */
+/** The steps with their offsets: records of a lane are consecutive, since there is one writer. */
 function placeSteps(
   { kafkaName }: StepsTopic,
   lanes: readonly Written[],

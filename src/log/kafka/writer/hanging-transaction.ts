@@ -21,7 +21,7 @@ export interface HangingPorts {
   readonly transactionalId: string;
 }
 
-/** A transaction that was committed is still open in a partition: its readers stand still. */
+/** A committed transaction is still open in a partition: its readers wait. */
 export class HangingTransactionError extends Error {
   override readonly name = 'HangingTransactionError';
   constructor({ topic, partition, from }: OpenTransaction, ms: number) {
@@ -43,13 +43,13 @@ const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 250;
 
 /**
- * Transactions of one id that the coordinator takes for ended, and that are open in partitions all the same: a broker that
- * was killed and started again may lose the markers that end them, in all partitions or in some. The partitions'
- * leaders tell which are open, by producer: transactions of others may be open beside them.
+ * Transactions of one id that the coordinator has ended, but that are open in partitions: a killed and restarted broker
+ * may lose end markers, in all partitions or in some. The partitions' leaders list open transactions by producer, since
+ * other producers may have open ones too.
  */
 export class HangingTransaction {
   readonly #ports: HangingPorts;
-  /** Whether the id's last transaction was committed; null where that is not known. */
+  /** True if the id's last transaction was committed; null if unknown. */
   #committed: boolean | null = null;
   /** Id of the producer; null before it is known. */
   #producerId: number | null = null;
@@ -59,9 +59,9 @@ export class HangingTransaction {
   }
 
   /**
-   * For who is about to take the id: ends what hangs in these partitions by the outcome that the coordinator decided on,
-   * which is asked for before the id is taken: the coordinator forgets it then. Its last user is fenced where
-   * something hangs.
+   * Aborts or commits hanging transactions before a new producer takes over the id. The coordinator's outcome is read
+   * before the id is taken, since the coordinator forgets it then. The last user of the id is fenced if something
+   * hangs.
    */
   async end(places: readonly Place[]): Promise<void> {
     await this.#withCoordinator(async (coordinator) => {
@@ -113,18 +113,19 @@ export class HangingTransaction {
 
   async #ask(coordinator: Broker): Promise<void> {
     const { state } = await this.#describe(coordinator);
-    // Taken by an attempt of this one that got no further: what was known before still holds.
+    // Taken by an earlier, unfinished attempt of this producer: the known outcome is still valid.
     if (state !== 'Empty') this.#committed = OUTCOMES[state] ?? null;
   }
 
-  /** Under a new epoch: nobody else's transaction of this id is open then, and what is open still hangs. */
+  /** Under a new epoch: no other transaction of this id is open, and what is open hangs. */
   async #endAs(coordinator: Broker, places: readonly Place[], committed: boolean): Promise<void> {
     const { transactionalId, log } = this.#ports;
     const { producerId, producerEpoch } = await coordinator.initProducerId({
       transactionalId,
       transactionTimeout: TRANSACTION_MS,
     });
-    // Another one after tens of thousands of epochs: what hangs under the one before cannot be ended any more.
+    // A new producer id after tens of thousands of epochs: hanging transactions of the old one cannot be ended any
+    // more.
     this.#producerId = Number(producerId);
     const open = await this.open(places);
     if (open.length === 0) return;
@@ -153,6 +154,6 @@ export class HangingTransaction {
   }
 }
 
-/** A transaction that begins behind what was written is a later one, of who has the id by now. */
+/** A transaction that begins after the written records is a later one of the id's new owner. */
 const isOf = (open: OpenTransaction, { topic, partition, first }: Written) =>
   open.topic === topic && open.partition === partition && open.from <= first;

@@ -26,9 +26,9 @@ export interface WriterPorts {
 }
 
 /**
- * The writer of a topic. Two fences, one behind the other: the lease in the control log says who may write, and the
- * transactional id makes the brokers refuse everybody else. The order is always the same: take the lease, take the
- * transactional id, see that the lease still holds. So a writer that takes the lease later takes the id later, too.
+ * The writer of a topic. It has two fences: the lease in the control log says who may write, and the transactional id
+ * makes the brokers refuse all others. The order is always lease, id, lease check. So a writer that takes the lease
+ * later takes the id later, too.
  */
 export class KafkaWriter implements LogWriter {
   readonly lease: Lease;
@@ -99,7 +99,7 @@ export class KafkaWriter implements LogWriter {
         await this.#appendOnce(producer, steps, append);
       } catch (error) {
         await this.#dropProducer();
-        // Fenced, or only cut off: the lease tells.
+        // Fenced, or only disconnected: the lease decides.
         await this.#renew().catch((refused: unknown) => {
           throw new Final(refused);
         });

@@ -11,9 +11,9 @@ export interface Written extends Place {
 }
 
 /**
- * One producer with a transactional id. Opening it ends the transaction that an earlier one with the same id left
- * open, and fences that one: whatever it sends from then on is refused by the brokers. After any error it is of no
- * more use: kafkajs cannot tell what state the transaction is in.
+ * A producer with a transactional id. Opening it ends the open transaction of an earlier producer with the same id, and
+ * fences that producer: the brokers refuse its later requests. After any error it must be discarded, since kafkajs does
+ * not know the state of the transaction.
  */
 export class TransactionalProducer {
   readonly #producer: Producer;

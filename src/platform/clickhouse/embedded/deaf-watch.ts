@@ -13,9 +13,9 @@ const LEAST_FAILURES = 3;
 const ASKS = 6;
 
 /**
- * Asks the server `SELECT 1` over a connection of its own, some six times in `deafMs`; resolves with true when none was
- * answered for that long, with false when the signal aborts. An error of the server is an answer: it is only busy. Time is
- * counted from the first request that failed, so that a pause of this process (or of the machine) is none of the server's.
+ * Sends `SELECT 1` over a separate connection, about six times in `deafMs`. Resolves with true if none was answered for
+ * that long, with false when the signal aborts. An error of the server is an answer: it is only busy. Time counts from
+ * the first failed request, so a pause of this process or of the machine does not count.
  */
 export async function untilDeaf(
   server: RunningServer,

@@ -17,8 +17,8 @@ export class DiskFlushError extends Error {
 }
 
 /**
- * Flushes the file system of a directory: one call for all files and names, where a call for each of the hundreds of
- * files of an insert takes seconds (docs/decisions/0016). Calls that come while one runs share the next one.
+ * Flushes the file system of a directory: one call for all files and names. A call for each of an insert's hundreds of
+ * files takes seconds (docs/decisions/0016). Concurrent calls share the next flush.
  */
 export class DiskFlush {
   readonly #directory: string;

@@ -37,7 +37,7 @@ export interface EmbeddedServer extends RunningServer {
 const SCRIPT = fileURLToPath(new URL('./server-process.ts', import.meta.url));
 const STDERR_TAIL = 8_192;
 const POLL_MS = 20;
-/** The port is chosen before the engine opens it: where somebody took it in between, a second try finds another. */
+/** The port is chosen before the engine opens it: if another program took it meanwhile, a retry finds another. */
 const START_ATTEMPTS = 3;
 /** Longer than an orderly end takes. One that is killed is recovered as after a crash, and loses nothing: supervisors do not wait for ever either. */
 const GRACEFUL_STOP_MS = 10_000;
@@ -68,7 +68,7 @@ function spawnServer(directory: string, memoryLimitBytes: number): Child {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-STDERR_TAIL);
   });
-  // A broken pipe means that the child has ended, which `exited` tells.
+  // A broken pipe means that the child has ended; `exited` reports it.
   child.stdin?.on('error', () => {});
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as ServerExit);
   return { process: child, exited, stderr: () => tail };
@@ -131,8 +131,8 @@ function spreadTables(directory: string): void {
 }
 
 /**
- * Starts a ClickHouse server on `directory` as a child process that dies with this one, and resolves when it answers.
- * Throws `StoreInUseError` where another process holds the directory, `StoreStartError` where it does not come up.
+ * Starts a ClickHouse server on `directory` as a child process that ends with this one, and resolves when it answers.
+ * Throws `StoreInUseError` if another process holds the directory, `StoreStartError` if it does not start.
  */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const directory = resolve(options.directory);

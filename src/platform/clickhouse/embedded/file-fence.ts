@@ -16,7 +16,7 @@ const PR_SET_NO_NEW_PRIVS = 38;
 const LEAST_VERSION = 2;
 
 const [READ_FILE, READ_DIR] = [1n << 2n, 1n << 3n];
-/** Run, write, read, truncate: what there is to do with a file. */
+/** Execute, write, read, truncate: the possible uses of a file. */
 const OF_FILES = (1n << 0n) | (1n << 1n) | READ_FILE | (1n << 14n);
 /** Bits 0 to 13, and from the third version on 14, truncate. */
 const rightsOf = (version: number) => (1n << (version >= 3 ? 15n : 14n)) - 1n;
@@ -49,7 +49,7 @@ export function fenceFiles(fence: Fence): boolean {
   }
 }
 
-/** The kernel must not have refused a rule: what it is for would fail later, in the engine. */
+/** The kernel refused a rule: the engine would fail later. */
 class FenceRuleError extends Error {
   override readonly name = 'FenceRuleError';
 }

@@ -59,7 +59,7 @@ class StoreMovedError extends Error {
   }
 }
 
-/** Opens the store again when it ends by itself; it comes back at the same address, and writers measure and go on. */
+/** Restarts the store when it ends unexpectedly; it keeps its address, and writers measure and continue. */
 async function keepRunning(
   state: KeptStore,
   options: KeptStoreOptions,
@@ -85,7 +85,7 @@ async function keepRunning(
   if (!state.closing) shutdown.request();
 }
 
-/** Resolves when the store is gone. That of another process is looked at: it may end with its owner at any time. */
+/** Resolves when the store is gone. Another process's store is polled: it may end with its owner. */
 async function ended(state: KeptStore, deafMs: number, log: Session['log']): Promise<object> {
   const { store } = state;
   if (store.owned) {

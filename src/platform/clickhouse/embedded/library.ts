@@ -4,7 +4,7 @@ import { DataType, load, open } from 'ffi-rs';
 /** Name under which the library is registered with the FFI. */
 const LIBRARY = 'chdb';
 
-/** Loads libchdb (found beside the npm package `chdb`) into this process; throws where the platform has none. */
+/** Loads libchdb (from the npm package `chdb`) into this process; throws if the platform has none. */
 export function loadLibrary(): void {
   open({ library: LIBRARY, path: libchdbPath() });
 }

@@ -13,7 +13,7 @@ export interface OwnedStore extends EmbeddedServer {
 /** A store of another process, with which it ends. */
 export interface AttachedStore extends RunningServer {
   readonly owned: false;
-  /** Leaves the store as it is. */
+  /** Leaves the store running. */
   stop(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export type OpenedStore = OwnedStore | AttachedStore;
 
 const POLL_MS = 50;
 
-/** Null where the directory is free; waits for a server that is still opening. */
+/** Null if the directory is free; waits for a server that is still starting. */
 async function attach(directory: string, timeoutMs: number): Promise<AttachedStore | null> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

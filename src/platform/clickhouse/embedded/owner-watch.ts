@@ -1,7 +1,7 @@
 /**
- * Worker thread of the server process: the main thread is inside the engine for as long as the server runs, so this
- * thread watches the pipe to the owner. Its end means that the owner is gone, whatever killed it: the server goes
- * too, at once, since nobody would ever stop it. ClickHouse survives that as it survives a power cut.
+ * Worker thread of the server process. The main thread is inside the engine while the server runs, so this thread
+ * watches the pipe to the owner. If the pipe closes, the owner is gone, and the server exits at once. ClickHouse
+ * survives that like a power cut.
  */
 import { Socket } from 'node:net';
 import { parentPort } from 'node:worker_threads';

@@ -30,9 +30,9 @@ const SYNC_PARTS = HAS_DISK_FLUSH
     <min_rows_to_fsync_after_merge>1</min_rows_to_fsync_after_merge>`;
 
 /**
- * Merges and mutations that may be under way at a time: a place for each so many bytes of memory, within these bounds. A DELETE is a
- * task for each part of its table, also those of other partitions: where they do not all find a place, the table looks for one
- * again after a pause that doubles (docs/decisions/0003).
+ * Concurrent merges and mutations: one slot for this many bytes of memory, within these bounds. A DELETE is a task for
+ * each part of its table, in all partitions. A table without a free slot retries after a pause that doubles
+ * (docs/decisions/0003).
  */
 const TASK_BYTES = 64 * MIB;
 const LEAST_TASKS = 16;
@@ -43,9 +43,9 @@ const TASKS_OF_A_THREAD = 2;
 const LEAST_FREE = 8;
 
 /**
- * Only requests that name one of these users in `X-ClickHouse-User` reach the engine, which refuses every further way to
- * name a user beside that header. So nobody comes in as `default`, who has no password (docs/decisions/0015-store-users.md).
- * With `Authorization` instead, the parameter `user` of the address would win over the header.
+ * Only requests with one of these users in `X-ClickHouse-User` reach the engine, which then refuses every other way to
+ * name a user. So clients cannot log in as `default`, which has no password (docs/decisions/0015-store-users.md). With
+ * `Authorization` instead, the `user` parameter of the address would win over the header.
  */
 function httpHandlersXml(owner: string): string {
   return `<http_handlers>
@@ -135,8 +135,8 @@ function serverXml(config: ServerConfig): string {
 const READERS_SHARE = 0.75;
 
 /**
- * The engine opens its own first session as `default` without a password, from a loopback address, so that user must
- * exist, with the rights that this session needs. Over HTTP nobody comes in as `default`: see `httpHandlersXml`.
+ * The engine opens its own session as `default` without a password, from a loopback address. So that user must exist,
+ * with the rights of this session. HTTP clients cannot log in as `default`: see `httpHandlersXml`.
  */
 function usersXml(config: ServerConfig): string {
   const readers = {

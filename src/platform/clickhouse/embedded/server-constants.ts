@@ -11,5 +11,5 @@ export const LOCKED_EXIT_CODE = 75;
 export const KEEP_ALIVE_QUERY =
   'SELECT sleepEachRow(1) FROM system.numbers FORMAT Null SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0';
 
-/** Matches KEEP_ALIVE_QUERY alone: it runs in the engine's own session, which has no user. */
+/** Matches only KEEP_ALIVE_QUERY: it runs in the engine's own session, which has no user. */
 export const STOP_QUERY = `KILL QUERY WHERE user = '' AND startsWith(query, 'SELECT sleepEachRow(1)') ASYNC`;

@@ -5,7 +5,7 @@ import type { RunningServer } from './server-state.ts';
 
 type Address = Pick<RunningServer, 'url' | 'user' | 'password'>;
 
-/** Sends one statement over a connection of its own, so that it also tells whether the server takes new ones. */
+/** Sends one statement over a new connection, which also shows whether the server accepts new ones. */
 function send(server: Address, sql: string, timeoutMs: number): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const sent = request(
@@ -23,7 +23,7 @@ function send(server: Address, sql: string, timeoutMs: number): Promise<Incoming
   return promise;
 }
 
-/** Runs one statement over plain HTTP: what starting and stopping need before any client exists. */
+/** Runs one statement over plain HTTP: start and stop need this before any client exists. */
 export async function runStatement(
   server: Address,
   sql: string,
@@ -44,7 +44,7 @@ export async function answers(server: RunningServer): Promise<boolean> {
   }
 }
 
-/** Whether the server says anything of a statement in time, be it that it is too busy to run it. */
+/** True if the server answers a statement in time, even with an error. */
 export async function isHeard(server: RunningServer, timeoutMs: number): Promise<boolean> {
   try {
     const answer = await send(server, 'SELECT 1', timeoutMs);

@@ -39,8 +39,8 @@ interface Access {
 const newPassword = () => randomBytes(18).toString('base64url');
 
 /**
- * Port and passwords of the server that ran here before where the port is free: clients of a server that crashed
- * find its successor at the same place.
+ * Reuses port and passwords of the previous server if the port is free: clients of a crashed server find its successor
+ * at the same address.
  */
 async function chooseAccess(directory: string): Promise<Access> {
   const before = readServerState(directory);
@@ -105,7 +105,7 @@ async function run(directory: string, memoryLimitBytes: number): Promise<void> {
     `--config-file=${config}`,
     `--path=${directory}/data/`,
     '--log-level=warning',
-    // The ports of the configuration open only when told to; the second query keeps the engine inside this call.
+    // The ports of the configuration open on request; the second query keeps the engine inside this call.
     '--query',
     `SYSTEM START LISTEN HTTP; ${KEEP_ALIVE_QUERY}`,
   ]);

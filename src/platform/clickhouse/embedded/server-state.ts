@@ -29,7 +29,7 @@ export function writeServerState(state: RunningServer): void {
   writePrivateFile(stateFile(state.directory), `${JSON.stringify(state, null, 2)}\n`);
 }
 
-/** The state file as it stands, live or left over; null where there is none, and where a power cut left half of it. */
+/** The state file, current or stale; null if it is absent or cut by a power loss. */
 export function readServerState(directory: string): RunningServer | null {
   try {
     return JSON.parse(readFileSync(stateFile(directory), 'utf8')) as RunningServer;

@@ -44,9 +44,9 @@ function expand(macro: string, values: MacroValues): string {
 }
 
 /**
- * Replaces the macros of a statement: `{db}`, `{meta}`, `{epoch_size}`, `{cluster}` (` ON CLUSTER 'x'` or nothing)
- * and `{engine:ReplacingMergeTree(lt)}` (→ `ReplicatedReplacingMergeTree(lt)` on a cluster). Anything else in braces
- * is an error: a file must not reach the server with a macro that nobody replaced.
+ * Replaces the macros of a statement: `{db}`, `{meta}`, `{epoch_size}`, `{cluster}` (` ON CLUSTER 'x'` or nothing) and
+ * `{engine:ReplacingMergeTree(lt)}` (→ `ReplicatedReplacingMergeTree(lt)` on a cluster). Any other text in braces is an
+ * error: no file may reach the server with an unknown macro.
  */
 export function expandMacros(statement: string, values: MacroValues): string {
   return statement.replaceAll(/\{([^{}]*)\}/g, (_, macro: string) => expand(macro, values));

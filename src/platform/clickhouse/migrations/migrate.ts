@@ -37,8 +37,8 @@ async function readApplied(
 }
 
 /**
- * Applied files that this release knows. Files behind its last one are of a later release, which only adds to the
- * network's database: the two can run beside each other.
+ * Applied files that this release knows. Later files belong to a later release, which only adds to the network's
+ * database: both releases can run.
  */
 function withoutLater(
   files: readonly MigrationFile[],
@@ -112,7 +112,7 @@ function macroValues(client: StoreClient, options: MigrateOptions, database: str
   };
 }
 
-/** Files that the meta database of a network lacks; null where there is none yet. Changes nothing. */
+/** Files that the meta database of a network lacks; null if there is no database yet. Changes nothing. */
 export async function pendingMeta(
   client: StoreClient,
   { network, directory }: Pick<MigrateOptions, 'network' | 'directory'>,
@@ -124,7 +124,7 @@ export async function pendingMeta(
   return pendingFiles(meta, files, withoutLater(files, applied)).map(({ name }) => name);
 }
 
-/** Brings the meta database of a network up to date. `migrate` does so first; alone it is for tools. */
+/** Updates the meta database of a network. `migrate` calls this first; tools may call it directly. */
 export async function migrateMeta(
   client: StoreClient,
   options: Pick<MigrateOptions, 'network' | 'directory' | 'shardingKeys'>,

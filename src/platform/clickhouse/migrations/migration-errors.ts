@@ -1,4 +1,4 @@
-/** The migration files cannot be applied as they stand. */
+/** The migration files cannot be applied. */
 export class MigrationError extends Error {
   override readonly name: string = 'MigrationError';
   /** `projection/NNNN_name.sql` */
@@ -14,7 +14,7 @@ export class MigrationError extends Error {
 export class MigrationChangedError extends MigrationError {
   override readonly name = 'MigrationChangedError';
   readonly applied: string;
-  /** Null where the file is gone. */
+  /** Null if the file is gone. */
   readonly found: string | null;
 
   constructor(file: string, database: string, applied: string, found: string | null) {

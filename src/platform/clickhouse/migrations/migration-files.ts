@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MigrationError } from './migration-errors.ts';
 import { splitStatements } from './sql-statements.ts';
 
-/** A migration file as it stands in the checkout. */
+/** A migration file of this release. */
 export interface MigrationFile {
   /** `base/0001_landing.sql` */
   readonly name: string;
@@ -38,7 +38,7 @@ function readFile(directory: string, projection: string, file: string): Migratio
  * view. Throws `MigrationError`.
  */
 export function readMigrationFiles(directory: string, projection: string): MigrationFile[] {
-  // Folders beside the files hold what is no migration, such as repairs.
+  // Subfolders contain other statements, such as repairs.
   const files = readdirSync(join(directory, projection), { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)

@@ -33,7 +33,7 @@ const FIRST_LOOKS_MS = 50;
 export class Metrics {
   readonly #registry = new Registry();
   readonly #failures: Counter<'metric'>;
-  /** Null: what Node knows of the process is not asked for. */
+  /** Null: process metrics are off. */
   #process: (() => Promise<void>) | null = null;
 
   constructor() {
@@ -87,8 +87,8 @@ export class Metrics {
   }
 
   /**
-   * Adds what Node knows of the process: CPU time, memory, event loop, garbage collection (`process_…`, `nodejs_…`). The
-   * last two are counted from the first scrape on: a process whose metrics nobody reads is not woken for them.
+   * Adds Node's process metrics: CPU time, memory, event loop, garbage collection (`process_…`, `nodejs_…`). The last
+   * two start with the first scrape: a process without scrapes is not woken for them.
    */
   addProcess(): void {
     let counting: Promise<void> | null = null;
@@ -103,7 +103,7 @@ export class Metrics {
     await sleep(FIRST_LOOKS_MS);
   }
 
-  /** All metrics as they are now. */
+  /** All metrics at this moment. */
   async text(): Promise<string> {
     await this.#process?.();
     return this.#registry.metrics();
