@@ -29,7 +29,7 @@ export class BadEntries {
   }
 }
 
-/** The code of the error, or of the one behind it; else the class. */
+/** The code of the error or of its cause; else the class. */
 function codeOf(error: Error): string {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return at.code;

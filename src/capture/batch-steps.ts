@@ -56,7 +56,7 @@ export async function* batchSteps(
   }
 }
 
-/** A promise that never rejects: a failure may come while nobody waits for it. */
+/** A promise that never rejects: a failure may come before anything awaits it. */
 function settle(result: Promise<IteratorResult<Step>>): Promise<Outcome> {
   return result.then(
     ({ done, value }) => (done ? { kind: 'end' } : { kind: 'step', step: value }),

@@ -20,14 +20,14 @@ export interface WantedBlock {
 export interface ArchivedBlock {
   readonly boc: Uint8Array;
   readonly rootHash: Uint8Array;
-  /** Where it came from: for errors. */
+  /** Origin, for errors. */
   readonly origin: string;
 }
 
 /** An archive that is open. */
 export interface OpenArchive {
   readonly name: string;
-  /** Null where it has no such block. Asked in the order of masterchain steps. */
+  /** Null if it has no such block. Called in the order of masterchain steps. */
   read(block: WantedBlock): Promise<ArchivedBlock | null>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export class ArchiveSpecError extends UsageError {
 }
 
 /**
- * Opens where a replay may read blocks again: `archive:PATH` or `files:PATH`.
+ * Opens an archive from which a replay may read blocks: `archive:PATH` or `files:PATH`.
  * @throws ArchiveSpecError
  */
 export async function openBlockArchive(spec: string): Promise<OpenArchive> {
@@ -77,7 +77,7 @@ async function openFolder(path: string): Promise<FileShelf> {
 
 async function readShelf(shelf: BlockShelf, { key, ...record }: WantedBlock): Promise<ArchivedBlock | null> {
   const block = { ...record, ...parseBlockName(key) };
-  // Packages are filed by masterchain seqno: a shard's block is looked for beside the one that committed it.
+  // Packages are filed by masterchain seqno: a shard block is searched next to the block that committed it.
   await shelf.masterchainId(block.position);
   const found = await shelf.read(block);
   return found && { boc: found.boc, rootHash: found.id.rootHash, origin: found.origin };

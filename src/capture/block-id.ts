@@ -7,7 +7,7 @@ export interface BlockId {
   readonly seqno: number;
 }
 
-/** A place and the block that stands there: the root cell's hash and the SHA-256 of the bytes, 32 bytes each. */
+/** A position and its block: the root cell's hash and the SHA-256 of the bytes, 32 bytes each. */
 export interface BlockIdExt extends BlockId {
   readonly rootHash: Uint8Array;
   readonly fileHash: Uint8Array;

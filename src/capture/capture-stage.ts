@@ -25,12 +25,12 @@ export interface CaptureProgress {
   readonly steps: number;
   readonly blocks: number;
   readonly bytes: number;
-  /** Total of the source; null where it is not known. */
+  /** Total of the source; null if unknown. */
   readonly totalBlocks: number | null;
 }
 
 export interface CaptureResult {
-  /** Range of the steps appended by this run; null where there was nothing new. */
+  /** Range of the steps appended by this run; null if there was nothing new. */
   readonly firstMcSeqno: number | null;
   readonly lastMcSeqno: number | null;
   readonly blocks: number;
@@ -45,13 +45,13 @@ export interface CaptureResult {
 
 const SESSION_MS = 15_000;
 const BATCH: BatchLimits = { bytes: 8_000_000, ms: 200 };
-/** At the head a step is appended alone: the time of the next one is not known. */
+/** At the head a step is appended separately: the time of the next one is unknown. */
 const HEAD_BATCH: BatchLimits = { ...BATCH, ms: 0 };
 
 /**
- * The stage `capture`: appends a source's steps to `raw-blocks`, from where the log ends. Resolves when a finite source
- * is through or `signal` aborts (after the append under way); throws what stopped it: the errors of the source, of the
- * start (plan-start.ts) and of the bus. Steps appended before stay, and the next run goes on behind them.
+ * The stage `capture`: appends a source's steps to `raw-blocks`, from the end of the log. Resolves at the end of a
+ * finite source or when `signal` aborts (after the current append). Throws the errors of the source, of the start
+ * (plan-start.ts) and of the bus. Appended steps stay, and the next run continues after them.
  */
 export async function runCapture(options: CaptureOptions): Promise<CaptureResult> {
   const { source, bus, owner, log, sessionMs = SESSION_MS } = options;

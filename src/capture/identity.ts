@@ -7,7 +7,7 @@ import { ForeignBlockError } from './chain/chain-errors.ts';
 import { type DeclaredNetwork, KNOWN_NETWORKS } from './network-spec.ts';
 import type { Source, SourceFacts, SourceState } from './source.ts';
 
-/** A start in mid-chain: nothing in the blocks says which network they are of. */
+/** A start in mid-chain: the blocks do not show their network. */
 export class NetworkUndeclaredError extends UsageError {
   override readonly name = 'NetworkUndeclaredError';
   readonly source: string;
@@ -22,12 +22,12 @@ export class NetworkUndeclaredError extends UsageError {
   }
 }
 
-/** `ROOT:FILE`, lower-case hex: what makes a network unique. */
+/** `ROOT:FILE`, lower-case hex: the unique id of a network. */
 export function zerostateId({ rootHash, fileHash }: Pick<BlockIdExt, 'rootHash' | 'fileHash'>): string {
   return `${toHex(rootHash)}:${toHex(fileHash)}`;
 }
 
-/** The part of a log's identity that says which network it is of. */
+/** The network part of a log's identity. */
 export interface NetworkIdentity {
   readonly network: string;
   readonly id: string;
@@ -42,8 +42,8 @@ export interface NetworkEvidence {
 }
 
 /**
- * Which network the log is of: by the zerostate that masterchain block 1 names or that is given; else as declared.
- * Facts that are told in two ways must agree.
+ * Decides the log's network: by the zerostate that masterchain block 1 names or that is given; else as declared. Facts
+ * from two sources must agree.
  *
  * @throws NetworkUndeclaredError, ForeignBlockError
  */
@@ -84,13 +84,13 @@ function toldZerostate(
   return byBlocks ?? byState ?? null;
 }
 
-/** Settings fixed when a log is created, beside the network. */
+/** Settings fixed when a log is created, in addition to the network. */
 export interface LogShape {
   readonly epochSize: number;
   readonly lanes: number;
 }
 
-/** The largest lt: of isolated blocks every state before them is one from before the index's start. */
+/** The largest lt: for isolated blocks every earlier state is from before the start. */
 const EVERY_LT = 2n ** 64n - 1n;
 
 /** Start of a log as facts of its identity. */
@@ -104,8 +104,8 @@ export interface LogStart {
 }
 
 /**
- * The identity of a new log. `start_lt` says, by shard, below which lt the states of before the index's start lie
- * (src/ton/decode/start-lts.ts): 0 where they are in the log.
+ * The identity of a new log. `start_lt` has, by shard, the lt below which states are from before the start
+ * (src/ton/decode/start-lts.ts): 0 if they are in the log.
  */
 export function logIdentity(network: NetworkIdentity, shape: LogShape, start: LogStart): LogIdentity {
   const { epochSize, lanes } = shape;

@@ -31,8 +31,8 @@ export interface ChainStart {
 }
 
 /**
- * Root hash of the state that the block behind an id begins with; null where no such block is indexed, or it cannot be
- * told of one state.
+ * Root hash of the state before the block that follows an id; null if no such block is indexed, or it covers two
+ * states.
  */
 export type StateHashBehind = (id: BlockId) => Promise<Uint8Array | null>;
 

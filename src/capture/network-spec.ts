@@ -9,7 +9,7 @@ export interface KnownNetwork {
   readonly globalId: number;
 }
 
-/** Networks that can be declared by their label alone. The zerostate hashes are those in the blocks' own chain. */
+/** Networks that can be declared only by their label. The zerostate hashes are the ones in the blocks' own chain. */
 export const KNOWN_NETWORKS: readonly KnownNetwork[] = [
   {
     label: 'mainnet',
@@ -18,7 +18,7 @@ export const KNOWN_NETWORKS: readonly KnownNetwork[] = [
   },
 ];
 
-/** Value of `--network`: a label, and the network's id where it is known or given. */
+/** Value of `--network`: a label, and the network's id if it is known or given. */
 export interface DeclaredNetwork {
   readonly label: string;
   readonly id: string | null;

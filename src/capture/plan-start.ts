@@ -19,7 +19,7 @@ export interface StartOptions {
   /** Value of `--network`, if given. */
   readonly network?: string | undefined;
   readonly identity: LogShape;
-  /** States given beside the source. */
+  /** States given in addition to the source. */
   readonly states?: readonly SourceState[] | undefined;
   readonly signal: AbortSignal;
 }
@@ -46,10 +46,11 @@ export class EmptySourceError extends Error {
 }
 
 /**
- * Fixes the identity of a new log, and compares that of an existing one with what the source and the options say. A
- * writer can only be had of a log with an identity.
+ * Fixes the identity of a new log, and compares an existing one with the source and the options. A writer requires an
+ * identity.
  *
- * @throws EmptySourceError, IdentityMismatchError, ForeignBlockError, NetworkUndeclaredError, NetworkSpecError, StartStatesError
+ * @throws EmptySourceError, IdentityMismatchError, ForeignBlockError, NetworkUndeclaredError, NetworkSpecError,
+ * StartStatesError
  */
 export async function establishLog(options: StartOptions, facts: SourceFacts): Promise<LogIdentity> {
   const { bus, source, identity } = options;
@@ -71,15 +72,15 @@ export async function establishLog(options: StartOptions, facts: SourceFacts): P
     fromStates: states.length > 0,
     startLts: states.length > 0 ? null : await startLts(source, options.signal),
   });
-  // A source that was cut off told less than it knows; the identity is for good.
+  // An interrupted source gave incomplete facts, and the identity is permanent.
   options.signal.throwIfAborted();
   await bus.establish(wanted);
   return wanted;
 }
 
 /**
- * That the source goes on where the states stand: a log is bound to its start for good.
- * @throws StartStatesError, and what the source throws of its first step
+ * Checks that the source continues from the states: a log's start is permanent.
+ * @throws StartStatesError, and errors of the source's first step
  */
 async function checkStartStates(
   { source, signal }: StartOptions,
@@ -96,7 +97,7 @@ async function checkStartStates(
   );
 }
 
-/** The steps behind the log's end; in an empty log, the start states first. */
+/** The steps after the log's end; in an empty log, the start states first. */
 export async function planStart(
   options: StartOptions,
   facts: SourceFacts,
@@ -146,7 +147,7 @@ function checkRecorded(
   checkEvidence(recorded, source.name, facts, states);
 }
 
-/** Checks that the source has the log's network: by the zerostate where the source knows it, else by global_id. */
+/** Checks that the source has the log's network: by the zerostate if the source knows it, else by global_id. */
 function checkEvidence(
   recorded: LogIdentity,
   source: string,
@@ -169,7 +170,7 @@ async function startLts(source: Source, signal: AbortSignal): Promise<StartLt[] 
   return null;
 }
 
-/** The masterchain begins with the step's block; a shard with its earliest block there, or behind its named top. */
+/** The masterchain begins with the step's block; a shard with its earliest block there, or after its named top. */
 function startLtsOf(blocks: readonly SourceBlock[]): StartLt[] {
   const masterchain = blocks.find(({ id }) => id.workchain === -1);
   const tops = masterchain ? readShardHashes(masterchain.boc) : [];
@@ -211,7 +212,7 @@ async function* behind(
   }
 }
 
-/** The source's steps, with states given beside it in the steps of their masterchain seqno. */
+/** The source's steps, with given states in the steps of their masterchain seqno. */
 async function* isolatedSteps(
   source: Source,
   states: readonly SourceState[],

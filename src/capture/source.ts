@@ -1,7 +1,7 @@
 import type { BlockId, BlockIdExt } from './block-id.ts';
 import type { BlockHeader } from './read-block.ts';
 
-/** One block as a source hands it out: its hashes are those of its bytes, computed and not only stated. */
+/** A block from a source: its hashes are computed from its bytes. */
 export interface SourceBlock {
   readonly id: BlockIdExt;
   readonly boc: Uint8Array;
@@ -12,7 +12,7 @@ export interface SourceBlock {
 
 /** A whole shard state from which an index may start: a zerostate (seqno 0) or a later one. */
 export interface SourceState {
-  /** `rootHash` and `fileHash` are those of the state; only for seqno 0 is this the id that blocks refer to. */
+  /** `rootHash` and `fileHash` belong to the state; blocks refer to this id only for seqno 0. */
   readonly id: BlockIdExt;
   readonly boc: Uint8Array;
   readonly globalId: number;
@@ -24,7 +24,7 @@ export interface SourceState {
   readonly origin: string;
 }
 
-/** Bytes that are no block, although they stand where one was expected. Only isolated sources hand them out. */
+/** Bytes that are not a block although a block was expected. Only isolated sources return them. */
 export interface BadEntry {
   readonly origin: string;
   readonly bytes: Uint8Array;
@@ -43,8 +43,8 @@ export interface Step {
 }
 
 /**
- * Where one shard (or the masterchain) ends: a block, or a state whose block is not known. `stateHash` is the root hash
- * of the state there; where it is known, the next block's state update must begin with it.
+ * The end of one shard (or the masterchain): a block, or a state whose block is unknown. `stateHash` is the root hash
+ * of the state there; if known, the next block's state update must begin with it.
  */
 export type ShardTip =
   | (BlockIdExt & { readonly stateHash?: Uint8Array })
@@ -65,7 +65,7 @@ export interface ChainTip {
 
 /** Facts that a source knows before it yields steps. */
 export interface SourceFacts {
-  /** Null where there is no masterchain block (isolated sources: no block at all). */
+  /** Null if there is no masterchain block (isolated sources: no block at all). */
   readonly firstMcSeqno: number | null;
   readonly lastMcSeqno: number | null;
   /** Block that masterchain block 1 names as the previous one, or the given masterchain zerostate. */
@@ -82,15 +82,15 @@ export interface SourceFacts {
   readonly ignored: readonly string[];
 }
 
-/** Source of blocks. It proves what it yields; errors are those of chain/chain-errors.ts. */
+/** Source of blocks. It proves what it yields; errors are in chain/chain-errors.ts. */
 export interface Source {
   readonly name: string;
-  /** Whether `steps` ends by itself. */
+  /** True if `steps` ends. */
   readonly finite: boolean;
   /** `isolated` sources promise nothing about the neighbours of a block. */
   readonly continuity: 'chain' | 'isolated';
   describe(): Promise<SourceFacts>;
-  /** The steps behind `after`, or all of them, the start states first, for null. */
+  /** The steps after `after`; for null all of them, the start states first. */
   steps(after: ChainTip | null, signal: AbortSignal): AsyncIterable<Step>;
   close(): Promise<void>;
 }

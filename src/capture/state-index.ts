@@ -3,9 +3,9 @@ import type { BlockId } from './block-id.ts';
 import type { ChainStart, StateHashBehind } from './late-states.ts';
 import type { SourceState } from './source.ts';
 
-/** Where an index begins, by its own blocks. */
+/** Start of an index, from its own blocks. */
 export interface IndexedStart extends Omit<ChainStart, 'globalId'> {
-  /** As `StateHashBehind`: after a merge two states stand in one hash. */
+  /** Like `StateHashBehind`: after a merge one hash covers two states. */
   stateHashBehind(id: BlockId): ReturnType<StateHashBehind>;
 }
 
@@ -18,15 +18,15 @@ export interface PlacedStates {
 
 /** An index that states may be taken into after it was made. */
 export interface StateIndex {
-  /** Null where no block is indexed. */
+  /** Null if no block is indexed. */
   start(): Promise<IndexedStart | null>;
-  /** The records of the states that stand at a masterchain seqno; none where their bytes are lost. */
+  /** Records of the states at a masterchain seqno; none if their bytes are lost. */
   statesAt(position: number): Promise<readonly Pick<NewRecord, 'key' | 'value'>[]>;
-  /** Root hashes (hex) of the states that are kept beside the log, by key. */
+  /** Root hashes (hex) of the states that are stored outside the log, by key. */
   keptStates(): Promise<ReadonlyMap<string, string>>;
   /**
-   * Makes the state rows of a position those of the states, as in an index that began with them, then keeps their
-   * records. May be called again.
+   * Replaces the state rows of a position, as in an index that began with these states, then stores their records. Can
+   * be repeated.
    */
   takeIn(placed: PlacedStates, signal: AbortSignal): Promise<void>;
 }

@@ -55,16 +55,16 @@ export function distinctStates(states: readonly SourceState[]): SourceState[] {
 }
 
 export interface Start {
-  /** The states alone: the first step of the log. */
+  /** Only the states: the first step of the log. */
   readonly step: Step;
   /** Tip that the first block must follow. */
   readonly tip: ChainTip;
 }
 
 /**
- * Start of an index that is given states: behind the masterchain state, which must be among them. Block 1 names a
- * zerostate itself as the block before it. The block of a later state is not known, only that its state is this one;
- * the shard blocks are those that the masterchain state names.
+ * Start of an index from given states: after the masterchain state, which must be among them. Block 1 names a
+ * zerostate as the block before it. The block of a later state is unknown, except that its state is this one.
+ * The shard blocks are the ones that the masterchain state names.
  *
  * @throws StartStatesError, ForeignBlockError
  */

@@ -24,13 +24,13 @@ interface Missing {
   /** The masterchain seqno that their rows carry. */
   readonly position: number;
   readonly states: readonly SourceState[];
-  /** Those that stand there already. */
+  /** States that are already there. */
   readonly known: readonly SourceState[];
 }
 
 /**
- * Says which of the states an index that is there has already. Nothing is written.
- * @throws LateStateError, StartStatesError, ForeignBlockError: a state that the index cannot take in
+ * Finds which of the states an existing index already has. Writes nothing.
+ * @throws LateStateError, StartStatesError, ForeignBlockError: a state that the index cannot accept
  */
 export async function checkLateStates(parts: LateStateParts, given: readonly SourceState[]): Promise<void> {
   const missing = (await findMissingStates(parts, given)).flatMap(({ states }) => states);
@@ -43,8 +43,8 @@ export async function checkLateStates(parts: LateStateParts, given: readonly Sou
 }
 
 /**
- * Which of the states the index lacks, and where they belong.
- * @throws LateStateError, StartStatesError, ForeignBlockError: a state that the index cannot take in
+ * Finds states that the index lacks, and their positions.
+ * @throws LateStateError, StartStatesError, ForeignBlockError: a state that the index cannot accept
  */
 async function findMissingStates(
   parts: LateStateParts,
@@ -77,8 +77,8 @@ async function findMissingStates(
 }
 
 /**
- * Takes states into an index that was made without them: config, get methods and accounts that no block changed work
- * then. The rows are those of an index that began with the states. Cut off, it is done by the same call.
+ * Adds states to an index that was created without them: config, get methods and unchanged accounts then work. The rows
+ * equal those of an index that began with the states. An interrupted call is repeated.
  */
 export async function takeLateStates(
   parts: LateStateParts,
@@ -95,7 +95,7 @@ export async function takeLateStates(
   }
 }
 
-/** States that stand at a masterchain seqno: the index began with them, or took them in since. */
+/** States at a masterchain seqno: the index began with them, or they were added later. */
 async function statesAt({ index, codec }: LateStateParts, position: number): Promise<readonly SourceState[]> {
   return (await index.statesAt(position)).map(({ key, value }) => readLoggedState(codec, key, value));
 }
@@ -104,14 +104,14 @@ function keysOf(states: readonly SourceState[]): ReadonlyMap<string, string> {
   return new Map(states.map(({ id }) => [blockIdText(id), toHex(id.rootHash)]));
 }
 
-/** Root hashes of the states among unrelated blocks: in the log, and kept beside it. */
+/** Root hashes of the states among isolated blocks: in the log, and stored outside it. */
 async function isolatedKeys({ bus, index }: LateStateParts): Promise<ReadonlyMap<string, string>> {
   const logged = [...(await readLoggedIds(bus))].filter(([, { kind }]) => kind === 'state');
   const kept = await index.keptStates();
   return new Map([...kept, ...logged.map(([key, { root_hash = '' }]) => [key, root_hash] as const)]);
 }
 
-/** Among unrelated blocks each state stands at its masterchain seqno, beside the blocks that stand there. */
+/** Among isolated blocks each state is at its masterchain seqno, next to the blocks there. */
 async function isolatedPlaces(parts: LateStateParts, states: readonly SourceState[]): Promise<Missing[]> {
   const places = Map.groupBy(states, ({ mcSeqno }) => mcSeqno);
   const missing: Missing[] = [];

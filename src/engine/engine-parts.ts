@@ -8,7 +8,7 @@ import type { DecoderChoices, TableProjection } from './projection/projection.ts
 import type { AuditedProjection } from './projection/table-audit.ts';
 import type { ConfirmedNews } from './watermark/confirmed-news.ts';
 
-/** Which version of each projection is served; null where it has none. */
+/** The served version of each projection; null if it has none. */
 export interface ServedPointers {
   of(projection: string): Promise<{ readonly version: number | null }>;
 }
@@ -27,9 +27,9 @@ export interface EngineParts {
   readonly signal?: AbortSignal;
   /** Version that is written. Default: the first. */
   readonly version?: number;
-  /** Counts what is done. Default: nobody does. */
+  /** Counters of the work. Default: none. */
   readonly metrics?: EngineMetrics | undefined;
-  /** Lets lanes rest at the head while nobody asks for answers. Default: they never rest. */
+  /** Lets lanes idle at the head without requests. Default: they never idle. */
   readonly demand?: ReadDemand | undefined;
   /** Shared by the projections of a process. Default: each looks for itself. */
   readonly pointers?: ServedPointers | undefined;

@@ -100,7 +100,7 @@ export class ArchiveShelf implements BlockShelf {
     return (await this.loose()).get(id);
   }
 
-  /** The group in which a masterchain seqno belongs: the last one that does not begin behind it. */
+  /** The group of a masterchain seqno: the last one that begins at or before it. */
   private groupOf(seqno: number): number {
     const behind = this.folder.groups.findIndex(({ number }) => number > seqno);
     return Math.max(0, (behind < 0 ? this.folder.groups.length : behind) - 1);

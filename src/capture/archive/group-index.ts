@@ -59,7 +59,7 @@ export class GroupIndex {
 }
 
 /**
- * Lists the blocks of some packages. `growing` says that the last entry of each may be incomplete.
+ * Lists the blocks of some packages. `growing`: the last entry of each may be incomplete.
  * @throws PackError, ChangedBlockError
  */
 export async function indexPacks(files: readonly string[], growing: boolean): Promise<GroupIndex> {

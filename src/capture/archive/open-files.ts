@@ -11,7 +11,7 @@ export class OpenFiles {
     this.handles = new LRUCache({ max: limit, dispose: (handle) => this.dispose(handle) });
   }
 
-  /** The bytes at a place; fewer where the file ends before. */
+  /** Reads bytes at an offset; fewer if the file ends early. */
   async read(file: string, offset: number, length: number): Promise<Uint8Array> {
     const handle = await this.handle(file);
     const bytes = new Uint8Array(length);

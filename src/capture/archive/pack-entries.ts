@@ -16,7 +16,7 @@ export interface PackEntries {
 }
 
 /**
- * Lists the entries of some packages. `growing` says that the last entry of each may be incomplete.
+ * Lists the entries of some packages. `growing`: the last entry of each may be incomplete.
  * @throws PackError
  */
 export async function readPackEntries(files: readonly string[], growing: boolean): Promise<PackEntries> {

@@ -11,7 +11,7 @@ export interface PackGroup {
 export interface PackFolder {
   /** In the order of the chain. */
   readonly groups: readonly PackGroup[];
-  /** Packages whose names do not say where they belong: they are open to every group. */
+  /** Packages whose names do not give their group: they are searched for every group. */
   readonly loose: readonly string[];
   readonly bytes: number;
   /** Other files, which were passed over. */

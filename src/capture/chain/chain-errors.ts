@@ -5,7 +5,7 @@ import { type BlockId, type BlockIdExt, blockIdExtText, blockIdText } from '../b
 export class MissingBlockError extends Error {
   override readonly name = 'MissingBlockError';
   readonly id: BlockIdExt;
-  /** The block that names it, and where that one came from. */
+  /** The referring block and its origin. */
   readonly referencedBy: string;
 
   constructor(id: BlockIdExt, referencedBy: string, note?: string) {
@@ -17,7 +17,7 @@ export class MissingBlockError extends Error {
   }
 }
 
-/** Another block stands where a known one should: same workchain, shard and seqno, other hashes. */
+/** Another block is at the position of a known one: same workchain, shard and seqno, other hashes. */
 export class ChangedBlockError extends Error {
   override readonly name = 'ChangedBlockError';
   readonly id: BlockId;
@@ -38,7 +38,7 @@ export class ChangedBlockError extends Error {
 /** A block is not of this chain: another network's, or of a fork. */
 export class ForeignBlockError extends Error {
   override readonly name = 'ForeignBlockError';
-  /** The block, or what stands for a whole source. */
+  /** The block, or the name of a whole source. */
   readonly block: string;
   readonly fact: string;
   readonly expected: string;

@@ -6,17 +6,17 @@ import { Continuity } from './continuity.ts';
 
 /** Blocks at rest, found by their place in the chain: a folder of files, an archive. */
 export interface BlockShelf {
-  /** Id of the masterchain block, without reading it; null where there is none. */
+  /** Id of the masterchain block, without reading it; null if there is none. */
   masterchainId(seqno: number): Promise<BlockIdExt | null>;
   /** The lowest masterchain seqno that is at least this one, or null. */
   masterchainFrom(seqno: number): Promise<number | null>;
   /** Reads a block and proves that its bytes have the hashes of its id. */
   read(id: BlockId): Promise<SourceBlock | null>;
-  /** Why a block may be missing, where the shelf knows: a package that is still being written. */
+  /** Why a block may be missing, if the shelf knows: its package is still being written. */
   unfinished(id: BlockIdExt): string | null;
 }
 
-/** The steps of a chain at rest behind `after`; all of them, from the lowest masterchain block on, for null. */
+/** The steps of a complete chain after `after`; for null all of them, from the lowest masterchain block on. */
 export async function* chainSteps(
   shelf: BlockShelf,
   after: ChainTip | null,

@@ -27,24 +27,24 @@ export interface LinkedBlock {
   };
 }
 
-/** The shard block asked for (any with that workchain, shard and seqno), or null where the source has none. */
+/** The requested shard block (any with that workchain, shard and seqno), or null if the source has none. */
 export type FindBlock<B extends LinkedBlock> = (id: BlockIdExt) => Promise<B | null>;
 
 export interface ContinuityOptions<B extends LinkedBlock> {
-  /** Root hash of the state that a block's state update begins with: asked for where a tip is known by its state. */
+  /** Root hash of the state before a block: needed if a tip is known only by its state. */
   readonly stateHashBefore: (block: B) => Uint8Array;
   /** The masterchain blocks at which vert_seqno may change. */
   readonly hardForks: readonly BlockIdExt[];
 }
 
 /**
- * Proves that blocks form one chain. Fed with masterchain blocks one after the other, it follows the previous-block
- * references of the shard blocks that each of them names back to those that were known before (splits and merges
- * included), and so gives what a masterchain block commits: every shard block once, parents before children.
+ * Proves that blocks form one chain. It takes masterchain blocks in sequence and follows the previous-block references
+ * of their shard blocks back to known ones, including splits and merges. The result is what a masterchain block
+ * commits: every shard block once, parents before children.
  *
- * Without a tip it starts in mid-chain: the first masterchain block is taken as it is, and its shard chains are
- * followed back as far as the source has them, for what the block before it named is not known. Masterchain block 1 is
- * no such case: everything in it goes back to zerostates.
+ * Without a tip it starts in mid-chain: the first masterchain block is accepted, and its shard chains are followed as
+ * far back as the source has them, since the earlier references are unknown. Masterchain block 1 is different: all its
+ * chains go back to zerostates.
  */
 export class Continuity<B extends LinkedBlock> {
   private masterchain: ShardTip | null;
@@ -125,7 +125,7 @@ function checkShardBlock(block: LinkedBlock, masterchain: LinkedBlock): void {
     throw new ForeignBlockError(by(block), 'vert_seqno', `at most ${vertSeqno}`, `${header.vertSeqno}`);
 }
 
-/** Checks that `block` follows `tip`, by hashes and by state as far as the tip has them. */
+/** Checks that `block` follows `tip`, by the hashes and state that the tip has. */
 function checkLink<B extends LinkedBlock>(
   block: B,
   tip: ShardTip,
@@ -137,7 +137,7 @@ function checkLink<B extends LinkedBlock>(
     const named = header.prevRefs.map(blockIdExtText).join(' and ');
     throw new ForeignBlockError(where, 'the block before it', blockIdExtText(tip), named);
   }
-  // After a merge the update begins with both parents' states in one cell; each alone cannot be compared.
+  // After a merge the update begins with both parents' states in one cell; each cannot be compared separately.
   if (!tip.stateHash || header.afterMerge) return;
   const before = stateHashBefore(block);
   if (sameBytes(before, tip.stateHash)) return;
@@ -216,7 +216,7 @@ class ShardWalk<B extends LinkedBlock> {
     );
   }
 
-  /** The block where the walk goes on, or null where it ends: at a known one, a zerostate or one seen in this step. */
+  /** The next block of the walk, or null at its end: a known block, a zerostate or one already seen in this step. */
   private async visit(id: BlockIdExt, child: B, regMcSeqno: number | null): Promise<B | null> {
     const seen = this.seen.get(blockIdText(id));
     if (seen) {
@@ -239,7 +239,7 @@ class ShardWalk<B extends LinkedBlock> {
     return block;
   }
 
-  /** Whether the block is one of those known before. A chain that passes beside them is another chain. */
+  /** True if the block was known before. A chain that does not meet known blocks is another chain. */
   private isKnown(id: BlockIdExt, child: B): boolean {
     for (const tip of this.tips ?? []) {
       if (!overlap(tip, id) || tip.seqno < id.seqno) continue;
@@ -255,7 +255,7 @@ class ShardWalk<B extends LinkedBlock> {
       throw new ForeignBlockError(by(child), 'the block before it', blockIdText(tip), blockIdExtText(id));
     if (isBlock(tip) && !sameBlock(tip, id))
       throw new ChangedBlockError(tip, 'the chain before', id, by(child));
-    // Where the masterchain names the tip itself there is no child to compare the state with.
+    // If the masterchain names the tip itself, there is no child to compare the state with.
     if (!isMasterchain(child.id)) checkLink(child, tip, this.options);
   }
 

@@ -13,15 +13,15 @@ export interface BlockReferences {
 /** References of other blocks to one masterchain block. */
 interface Standing {
   readonly block: BlockReferences;
-  /** Blocks that name it as it is. */
+  /** Blocks that refer to it with matching hashes. */
   agreeing: number;
   /** Blocks that name another one in its place. */
   against: BlockReferences[];
 }
 
 /**
- * Looks for blocks of another network among all blocks of a folder: a global_id that most others do not have, or a
- * reference to a masterchain block in whose place another one lies. Which of the two is wrong, the others tell.
+ * Searches for blocks of another network in a folder: a global_id that most others do not have, or a reference to a
+ * masterchain block with other hashes than the file has. The other blocks decide which of the two is wrong.
  *
  * @throws ForeignBlockError, ChangedBlockError
  */

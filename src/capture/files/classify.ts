@@ -11,7 +11,7 @@ import { UnreadableError } from '../unreadable-error.ts';
 export type Classified =
   | { readonly kind: 'block'; readonly block: SourceBlock }
   | { readonly kind: 'state'; readonly state: SourceState }
-  /** Something else that may well lie beside blocks. */
+  /** Other content that is common next to blocks. */
   | { readonly kind: 'other'; readonly reason: string }
   /** It should be a block or a state and is none. */
   | { readonly kind: 'bad'; readonly error: UnreadableError };
@@ -52,7 +52,7 @@ function classifyBoc(bytes: Uint8Array, file: string): Classified {
   return { kind: 'block', block: readSourceBlock(bytes, file) };
 }
 
-/** Proofs lie beside blocks in many collections. */
+/** Many collections contain proofs next to blocks. */
 function otherThanBlock(boc: Boc): string | null {
   const [root] = boc.roots;
   if (boc.roots.length !== 1 || root === undefined) return `a bag of ${boc.roots.length} cells`;

@@ -13,7 +13,7 @@ import type { BlockShelf } from '../chain/chain-steps.ts';
 import { readSourceBlock } from '../read-block.ts';
 import type { SourceBlock } from '../source.ts';
 
-/** A block and the file in which it is alone. */
+/** A block and the file that contains only this block. */
 export interface BlockFile {
   readonly id: BlockIdExt;
   readonly file: string;

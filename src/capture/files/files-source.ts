@@ -40,7 +40,7 @@ export async function openFiles(path: string, hardForks: readonly BlockIdExt[]):
   };
 }
 
-/** A block of the folder as it is kept. */
+/** The kept facts of a block of the folder. */
 type FolderBlock = BlockReferences & Claim;
 
 /** @throws UnreadableError, ChangedBlockError, ForeignBlockError */
@@ -72,7 +72,9 @@ function referencesOf({ id, header, origin }: SourceBlock, file: string): Folder
   return { id, origin, file, globalId, masterRef, prevRefs };
 }
 
-/** Leaves one block of each id; says what is not taken. @throws ChangedBlockError: nothing tells which one is right */
+/**
+ * Leaves one block of each id and returns the refused ones. @throws ChangedBlockError: nothing shows which one is right
+ */
 async function settle(claimed: ClaimedBlocks<FolderBlock>): Promise<string[]> {
   const refused = await claimed.settle(readBlockFile);
   const open = refused.filter(({ winner }) => winner === null);

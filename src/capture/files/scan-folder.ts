@@ -15,7 +15,7 @@ export async function listFiles(path: string): Promise<string[]> {
     .sort();
 }
 
-/** Reads files one after the other and says what each is. */
+/** Reads files in sequence and classifies each. */
 export async function* scanFiles(files: readonly string[]): AsyncGenerator<ScannedFile> {
   for (const file of files) {
     const bytes = await tryBytes(file);

@@ -41,8 +41,8 @@ interface Collection {
 }
 
 /**
- * Unrelated blocks from a folder of files and packages: each stands for itself. A masterchain block is placed at its own
- * seqno, a shard block at the masterchain block that it was made under, since which one committed it is not known.
+ * Unrelated blocks from a folder of files and packages, each independent. A masterchain block is placed at its own
+ * seqno, a shard block at the masterchain block that it refers to, since the committing one is unknown.
  */
 export async function openIsolated(path: string): Promise<Source> {
   const paths = await listFiles(path);

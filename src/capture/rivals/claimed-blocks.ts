@@ -7,7 +7,7 @@ import { settleRivals } from './settle-rivals.ts';
 /** A block that is not taken, and why. */
 export interface Refused<C extends Claim> {
   readonly claim: C;
-  /** The block that is taken in its place; null where nothing tells which one is right. */
+  /** The block that was accepted instead; null if nothing shows which one is right. */
   readonly winner: C | null;
   readonly error: RivalBlockError;
 }
@@ -32,10 +32,9 @@ export class ClaimedBlocks<C extends Claim> {
   }
 
   /**
-   * Settles ids that several blocks claim: the blocks that are taken stay. Every block is read once more where there is
-   * such an id, else none.
+   * Decides ids that several blocks claim: accepted blocks stay. If there is such an id, every block is read once more.
    *
-   * @returns the blocks that are not taken. Where nothing tells which one is right, all of an id
+   * @returns the refused blocks; all blocks of an id if nothing shows which one is right
    */
   async settle(read: (claim: C) => Promise<SourceBlock>): Promise<readonly Refused<C>[]> {
     if (this.rivals.size === 0) return [];

@@ -14,7 +14,7 @@ export function namedBlocks(block: SourceBlock): BlockIdExt[] {
   return [...prevRefs, ...(masterRef ? [masterRef] : []), ...tops];
 }
 
-/** Defect of a block by itself, every cell of it hashed; null for none. */
+/** Defect of a single block, with every cell hashed; null for none. */
 export function findDamage({ id, boc }: SourceBlock): string | null {
   try {
     const meta = { ...id, mcSeqno: 0 };

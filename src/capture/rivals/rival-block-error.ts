@@ -1,7 +1,7 @@
 import { toHex } from '../../ton/hash/hex.ts';
 import { type BlockIdExt, blockIdText } from '../block-id.ts';
 
-/** A block and where it was found. */
+/** A block and its origin. */
 export interface Claim {
   readonly id: BlockIdExt;
   readonly origin: string;

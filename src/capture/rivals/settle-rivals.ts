@@ -24,16 +24,16 @@ type Rule = (claims: readonly Claim[], court: Court) => Decision | null;
 /** Facts while ids are being settled. */
 interface Court {
   readonly evidence: Evidence;
-  /** The block that is taken at an id; null where none is there, undefined where it is not settled yet. */
+  /** The accepted block of an id; null if there is none, undefined if it is undecided. */
   taken(id: BlockIdExt): BlockIdExt | null | undefined;
 }
 
 /**
- * Settles ids that several blocks claim (different blocks, at least two an id). A block that others name with its hashes
- * is proved by them; else one that is sound where its rivals contradict themselves is taken; else the only one that does
- * not contradict the blocks that it names. A block that is taken is a witness for others.
+ * Decides ids that several blocks claim (at least two different blocks an id). A block that others name by hash is
+ * proved by them. Otherwise the only valid block wins, and then the only one that does not contradict the blocks it
+ * names. An accepted block is a witness for others.
  *
- * `known`: the block at an id that is not contested, or null.
+ * `known`: the block at an uncontested id, or null.
  */
 export function settleRivals(
   contested: ReadonlyMap<string, readonly Claim[]>,

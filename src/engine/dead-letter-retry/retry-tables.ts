@@ -17,8 +17,8 @@ export interface RetrySettings extends DecoderSettings {
 }
 
 /**
- * Decodes the records of a projection's open dead letters once more, from their original offsets. A block's rows
- * cannot be told apart from those of its step in the counts of the targets, so the whole masterchain step is replaced.
+ * Decodes the records of a projection's open dead letters again, from their original offsets. A block's rows cannot be
+ * distinguished from other rows of its step in the counts, so the whole masterchain step is replaced.
  */
 export async function retryDeadLetters(
   given: EngineParts,
@@ -35,7 +35,7 @@ export async function retryDeadLetters(
   }
   const consumer = await bus.consumer({
     topic: projection.reads,
-    // Its journal guards the retry: the offsets of the projection's own group stay where they are.
+    // Its journal protects the retry: the offsets of the projection's own group do not move.
     group: retryGroupOf(projection),
     owner,
     sessionMs: settings.sessionMs,
@@ -135,7 +135,7 @@ class Retry {
   }
 }
 
-/** The records of a journalled range: what a retry that was cut off left open. */
+/** The records of a journalled range that an interrupted retry left open. */
 async function recordsBetween(
   { bus, projection }: EngineParts,
   { lane, from, next }: JournalEntry,

@@ -61,7 +61,7 @@ async function retryDeadLetter(
   }
 }
 
-/** The record in the log; where it was trimmed, as the dead letter has kept it. */
+/** The record in the log or, if it was trimmed, from the dead letter. */
 async function originalOf(bus: Bus, topic: string, { record }: DeadLetter): Promise<LogRecord> {
   const [lane, offset] = [Number(record.headers.lane), Number(record.headers.offset)];
   const found = await bus.read(topic, lane, offset, { records: 1, bytes: 1 });

@@ -4,9 +4,9 @@ import { startStoreDecoder } from '../decoding/start-decoder.ts';
 import type { DecoderSettings, EngineParts } from '../engine-parts.ts';
 
 /**
- * Tries the dead letters of a projection in chain order, and says from where it is to be replayed. A record that is decoded
- * now changes the rows of every step behind it, which readers are not to see half changed: its letter stays open until a
- * replay, which settles it, has built them beside those that are served.
+ * Tries the dead letters of a projection in chain order, and reports the step to replay from. A record that can be
+ * decoded now changes the rows of every later step, and readers must not see half of that. Its letter stays open until
+ * a replay settles it.
  */
 export async function tryChainDeadLetters(
   parts: EngineParts,

@@ -3,7 +3,7 @@ import type { DeadLetterSink, Failure } from '../decoding/failure.ts';
 
 export const DEAD_LETTERS = 'dead-letters';
 
-/** The dead letter: the record's bytes, where it stands in the log, and what went wrong. */
+/** The dead letter: the record's bytes, its position in the log, and the failure. */
 export function deadLetterOf(stage: string, topic: string, record: LogRecord, failure: Failure): NewRecord {
   return {
     key: record.key,

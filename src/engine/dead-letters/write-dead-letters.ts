@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeadLetter } from './dead-letter-list.ts';
 
-/** A letter without its bytes: what `list --json` prints and what stands beside exported bytes. */
+/** A letter without its bytes: the output of `list --json` and the facts next to exported bytes. */
 export function factsOf({ id, key, tries, record }: DeadLetter) {
   return { id, key, tries, bytes: record.value.byteLength, ...record.headers };
 }

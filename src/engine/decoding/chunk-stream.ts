@@ -16,9 +16,8 @@ export interface BatchCounts {
 }
 
 /**
- * A contiguous offset range of one lane within one epoch. The positions are those of its records that are no copies:
- * rows of a copy's position belong to the batch of the first. Where it holds copies only, `firstPosition` is greater
- * than `lastPosition`: no position lies between them.
+ * A contiguous offset range of one lane within one epoch. The positions belong to records that are not copies: a copy's
+ * rows are in the first one's batch. If the range has only copies, `firstPosition` is greater than `lastPosition`.
  */
 export interface OffsetRange {
   readonly lane: number;
@@ -37,7 +36,7 @@ export function holdsCopiesOnly({ firstPosition, lastPosition }: OffsetRange): b
 /** Records of one lane and epoch, decoded, their dead letters written. */
 export interface LaneChunk extends OffsetRange {
   readonly counts: BatchCounts;
-  /** A batch may end behind it. */
+  /** A batch may end after it. */
   readonly endsStep: boolean;
   readonly decoded: DecodedChunk;
 }
@@ -45,11 +44,11 @@ export interface LaneChunk extends OffsetRange {
 export interface ChunkStreamPorts {
   readonly decoder: ChunkDecoder;
   readonly deadLetters: DeadLetterSink;
-  /** Bytes of records that are enough for a chunk, where the decoder's own measure is too much. */
+  /** Bytes of records for a chunk, if the decoder's own measure is too large. */
   readonly chunkBytes?: number;
 }
 
-/** Records from an offset on, in order, whole steps; none where there are none at present. */
+/** Records from an offset on, in order, whole steps; none if there are none now. */
 export type ReadRecords = (from: number) => Promise<readonly LogRecord[]>;
 
 /** Outcome of a record in a chunk under way: decoded with the others, a duplicate, or a failure. */
@@ -68,9 +67,9 @@ interface ChunkUnderWay {
 const CHUNK_RECORDS = 2_048;
 
 /**
- * One lane of the log as decoded chunks, in order. Some chunks are decoded ahead of the one that is asked for. Every
- * record is looked up before it is decoded and marked as seen afterwards, as if records were taken one by one: a record
- * whose key is still under way waits until that is decided.
+ * One lane of the log as decoded chunks, in order. Some chunks are decoded in advance. Every record is checked before
+ * it is decoded and marked as seen afterwards, as if records were decoded one by one: a record whose key is in progress
+ * waits for the outcome.
  */
 export class ChunkStream {
   readonly #read: ReadRecords;
@@ -91,7 +90,7 @@ export class ChunkStream {
     this.#ports = ports;
   }
 
-  /** The next chunk; null where the log has nothing more at present. */
+  /** The next chunk; null if the log has nothing more now. */
   async next(): Promise<LaneChunk | null> {
     await this.#lookAhead();
     const head = this.#underWay.shift();
@@ -125,7 +124,7 @@ export class ChunkStream {
     }
   }
 
-  /** The records of the next chunk, looked at; none where there are none, or the first must wait. */
+  /** The checked records of the next chunk; none if there are none, or the first must wait. */
   async #take(): Promise<RecordOutcome[]> {
     const { decoder, chunkBytes = decoder.chunkBytes } = this.#ports;
     const taken: RecordOutcome[] = [];

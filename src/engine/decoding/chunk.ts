@@ -24,15 +24,15 @@ export const isFailure = (outcome: RecordOutcome): outcome is Failure => 'code' 
 export interface DecodedChunk {
   /** By record. */
   readonly outcomes: readonly RecordOutcome[];
-  /** One behind the other. */
+  /** In sequence. */
   readonly parts: readonly RowParts[];
   /** The rows are not needed any more: their memory serves again. To be called once. */
   release(): void;
 }
 
 /**
- * Decodes records at once: bytes in, rows out, in `spare` where that is large enough. A record that cannot be decoded has
- * its reason among the outcomes. An error that is thrown is not that record's fault alone: nothing of the chunk counts.
+ * Decodes records: bytes in, rows out, in `spare` if it is large enough. A record that cannot be decoded has its reason
+ * among the outcomes. A thrown error is not one record's fault: the whole chunk is void.
  */
 export type DecodeRecords = (
   records: readonly ChunkRecord[],

@@ -1,7 +1,7 @@
 import type { RowParts } from '../projection/row-set.ts';
 import type { ChunkRecord, RecordOutcome } from './chunk.ts';
 
-/** A chunk on its way to a thread: the records' bytes one behind the other in one buffer. */
+/** A chunk in transit to a thread: the records' concatenated bytes in one buffer. */
 export interface DecodeJob {
   readonly input: ArrayBuffer;
   readonly keys: readonly string[];

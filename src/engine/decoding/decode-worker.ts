@@ -8,7 +8,7 @@ import { type DecodeAnswer, type DecodeJob, unpackRecords } from './decode-job.t
 export interface DecodeWorkerData {
   /** Address of a module with the export `createDecoder`. */
   readonly module: string;
-  /** Handed to it as it is. */
+  /** Passed unchanged. */
   readonly options: unknown;
 }
 

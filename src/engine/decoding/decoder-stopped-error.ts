@@ -1,4 +1,4 @@
-/** A decoder stopped in the middle of a record: what it holds of earlier ones is not to be trusted. */
+/** A decoder stopped inside a record: its earlier rows are invalid. */
 export class DecoderStoppedError extends Error {
   override readonly name = 'DecoderStoppedError';
   constructor(key: string, cause: Error) {

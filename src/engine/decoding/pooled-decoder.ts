@@ -12,11 +12,11 @@ export interface PooledDecoderOptions extends DecodeWorkerData {
   readonly chunkMs?: number;
   /** Memory of a thread's JavaScript, MiB: beyond it the thread ends, not the process. Default 1,024. */
   readonly heapMb?: number;
-  /** A thread died: what of, and at which records. */
+  /** A thread died: its reason and its records. */
   readonly onWorkerCrash: (text: string) => void;
 }
 
-/** Some 20 ms of work; the way to the thread and back costs little beside it. */
+/** About 20 ms of work; the transfer to the thread and back is cheap in comparison. */
 const CHUNK_BYTES = 3 << 19;
 /** Chunks are far from it, so that a block of the largest size on a busy machine is not taken for a hang. */
 const CHUNK_MS = 60_000;
@@ -44,7 +44,7 @@ export class PooledDecoder implements ChunkDecoder {
     this.#inputs = new SpareBuffers(this.ahead);
   }
 
-  /** Starts the threads. Throws `WorkerStartError` where they cannot start. */
+  /** Starts the threads. Throws `WorkerStartError` if they cannot start. */
   static async start(options: PooledDecoderOptions): Promise<PooledDecoder> {
     const { module, options: own, workers, chunkMs = CHUNK_MS, heapMb = HEAP_MB, onWorkerCrash } = options;
     const workerData: DecodeWorkerData = { module, options: own };

@@ -5,25 +5,25 @@ export type DedupResult = 'new' | 'duplicate' | 'changed';
 
 /** Blocks of the store: asked once per epoch, and for blocks at or below the epoch's highest step. */
 export interface StoredBlocks {
-  /** The highest masterchain seqno of the epoch that has rows, below `below`; -1 where there is none. */
+  /** The highest masterchain seqno of the epoch that has rows, below `below`; -1 if there is none. */
   highest(epoch: number, below: number): Promise<number>;
   /** Root hash (hex) of a stored block by its log key, or null. */
   rootHash(key: string, position: number): Promise<string | null>;
 }
 
-/** Number of newest keys in memory, so that a copy close behind is recognised before its rows are stored. */
+/** Number of newest keys in memory, so that a close copy is recognised before its rows are stored. */
 const RECENT = 20_000;
 
 interface EpochProgress {
-  /** Steps up to here are complete: what stands there again is a copy. */
+  /** Steps up to here are complete: any of them that appears again is a copy. */
   done: number;
   /** The step whose blocks are being read. */
   current: number;
 }
 
 /**
- * Recognises blocks that stand twice in the log: a producer that was fenced or restarted may repeat whole steps.
- * Steps of an epoch only ever grow, so a block of a new step is new without a look-up.
+ * Recognises blocks that are in the log twice: a fenced or restarted producer may repeat whole steps. Steps of an epoch
+ * only grow, so a block of a new step needs no look-up.
  */
 export class SeenBlocks {
   readonly #stored: StoredBlocks;
@@ -54,7 +54,7 @@ export class SeenBlocks {
     if (this.#recent.size > RECENT) this.#recent.delete(this.#recent.keys().next().value as string);
   }
 
-  /** A range from `position` on is decoded again: what the store holds of it does not count. */
+  /** A range from `position` on is decoded again: its stored rows do not count. */
   rewind(position: number): void {
     this.#epochs.clear();
     this.#recent.clear();

@@ -21,7 +21,7 @@ export class SpareBuffers {
 
   give(buffer: ArrayBuffer): void {
     if (buffer.byteLength === 0) return;
-    // The smallest goes where there are enough.
+    // When there are enough, the smallest is dropped.
     if (this.#buffers.length >= this.#most) {
       const least = this.#buffers.reduce((a, b) => (a.byteLength <= b.byteLength ? a : b));
       if (least.byteLength >= buffer.byteLength) return;

@@ -1,6 +1,6 @@
 import { neededNames, type TableProjection } from '../projection/projection.ts';
 
-/** Names of projections with those that they are made from. `all`: those that another one needs stand before it. */
+/** Names of projections with the projections that they are made from. `all`: needed ones come first. */
 export function withNeeded(
   names: readonly string[],
   all: readonly Pick<TableProjection, 'name' | 'input' | 'needs'>[],

@@ -11,7 +11,7 @@ interface Rest {
   readonly settled: PromiseWithResolvers<void>;
 }
 
-/** Lanes of one projection, which rest at the end of the log while nobody asks for answers from it. */
+/** Lanes of one projection, which idle at the end of the log while no client needs it. */
 export class ProjectionDemand {
   readonly #restMs: number;
   readonly #rests = new Map<object, Rest>();
@@ -22,12 +22,12 @@ export class ProjectionDemand {
     this.#restMs = restMs;
   }
 
-  /** Somebody asked lately: lanes do not rest. */
+  /** True if a request came recently: lanes stay active. */
   get isWanted(): boolean {
     return performance.now() - this.#askedAt < WANTED_MS;
   }
 
-  /** Somebody asks: wakes the lanes; what resolves when each of those that rested has caught up with the log. */
+  /** A request activates the lanes. Returns promises that resolve when each idle lane has caught up with the log. */
   ask(): Promise<void>[] {
     this.#askedAt = performance.now();
     const rests = [...this.#rests.values()];
@@ -36,8 +36,8 @@ export class ProjectionDemand {
   }
 
   /**
-   * The rest of a lane that has written all that the log held: until somebody asks, its time is over, or `stop` aborts.
-   * `pace`: transactions that came in a second lately.
+   * Idle time of a lane that has written everything in the log: until a request, its end, or the abort of `stop`.
+   * `pace`: recent transactions a second.
    */
   rest(lane: object, stop: AbortSignal, pace = 0): Promise<void> {
     const restMs = this.#restMs * Math.max(SHORTEST_REST, Math.min(1, this.#fewMs(pace) / this.#restMs));

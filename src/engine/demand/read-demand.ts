@@ -5,8 +5,8 @@ import { ProjectionDemand } from './projection-demand.ts';
 const LONGEST_WAIT_MS = 500;
 
 /**
- * Lets the lanes of a process rest while nobody in it asks for answers: what the log holds is then decoded and written
- * every few seconds, many steps in one batch, and at once when somebody asks (docs/decisions/0028).
+ * Lets the lanes of a process idle while it gets no requests. New steps are then decoded and written every few seconds
+ * in one batch, and at once on a request (docs/decisions/0028).
  */
 export class ReadDemand {
   readonly #restMs: number;

@@ -48,9 +48,9 @@ export class FeedBell {
 }
 
 /**
- * Appends what a projection has confirmed to the topic that it feeds, until `signal` aborts. The topic has one writer: its
- * lease fences an earlier one, and the topic's own last position says where to go on, so that each position is appended
- * once, whatever was killed. Records follow from confirmed rows alone. While another process feeds, this one waits.
+ * Appends a projection's confirmed positions to its topic until `signal` aborts. The topic has one writer: its lease
+ * fences an earlier one, and the topic's last position shows where to continue. So each position is appended once,
+ * whatever was killed. Records follow only from confirmed rows. While another process feeds, this one waits.
  */
 export async function followFeed(
   parts: EngineParts,
@@ -109,7 +109,7 @@ class FeedRun {
     }
   }
 
-  /** Until rows of this process are confirmed, with true, or it is time to look for those of others. */
+  /** Returns true when rows of this process are confirmed, or false when it is time to poll for other writers. */
   async #wait(bell: FeedBell, renewMs: number): Promise<boolean> {
     const began = performance.now();
     while (!this.#signal.aborted) {
@@ -124,8 +124,9 @@ class FeedRun {
   }
 
   /**
-   * Database of the served version, and its confirmed range that holds the head. `isTold`: what this process told is enough, where
-   * it is known. The steps of the range are to be read from the same database: another version may not have them yet.
+   * Database of the served version, and its confirmed range that contains the head. `isTold`: this process's own
+   * announcements are enough, if known. Read the steps of the range from the same database: another version may lack
+   * them.
    */
   async #confirmed(isTold: boolean): Promise<{ database: string; confirmed: PositionRange | null }> {
     const database = await this.#database();

@@ -2,9 +2,9 @@ import type { LogIdentity } from '../../log/port.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
 
 /**
- * Position that a feed appends next. `next`: behind the topic's last one, null for an empty topic, which begins with the epoch
- * of the head: what lies before is read from the store, and would be freed at once. Behind rows that the served version has
- * not got, readers fill the hole from the store too.
+ * The next position of a feed. `next`: the one after the topic's last, null for an empty topic, which begins with the
+ * epoch of the head: earlier ones are read from the store, and would be freed at once. If the served version lacks
+ * rows, readers fill the gap from the store too.
  */
 export function nextOfFeed(
   next: number | null,

@@ -51,10 +51,7 @@ export function followHead(
   };
 }
 
-/**
- * Resolves when each of them has everything. Those that another one needs stand before it: what it is made from is whole
- * when its turn comes.
- */
+/** Resolves when each has everything. Needed projections come first, so each one's input is complete at its turn. */
 export async function allCaughtUp(heads: readonly FollowedHead[]): Promise<void> {
   for (const head of heads) await head.caughtUp();
 }
@@ -91,8 +88,8 @@ export async function followServed(
 }
 
 /**
- * Runs the lanes of the version that is served: when the pointer moves, it finishes its batches and goes on where the
- * consumer group of the other version is. Runs until `signal` aborts, or throws what stopped it.
+ * Runs the lanes of the served version. When the pointer moves, it finishes its batches and continues at the other
+ * version's consumer group. Runs until `signal` aborts, or throws.
  */
 async function followVersions(
   parts: EngineParts,

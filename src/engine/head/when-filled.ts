@@ -9,9 +9,9 @@ import { databaseOf } from '../versions/version-names.ts';
 const LOOK_MS = 200;
 
 /**
- * Resolves when the partitions of a projection in chain order have confirmed what the store has of their input, or when
- * `signal` aborts. Their group may be at the log's end all the same: of a version that lost its rows, for one, the steps
- * are decoded again from the stored records (fill-partition.ts).
+ * Resolves when the partitions of a projection in chain order have confirmed all stored input, or when `signal` aborts.
+ * Their group may be at the log's end nevertheless: if a version lost its rows, its steps are decoded again from stored
+ * records (fill-partition.ts).
  */
 export async function whenFilled(parts: EngineParts, signal: AbortSignal): Promise<void> {
   const { client, identity, log, projection, version } = parts;

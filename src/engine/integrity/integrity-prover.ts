@@ -10,7 +10,7 @@ import { afterPart, atRest, duePart, newProof, type ProofPace, type ProofState }
 import { accountPartsOf, provePart } from './prove-part.ts';
 
 export interface ProverPace extends ProofPace {
-  /** From the start to the first portion, ms: what a start needs comes first. */
+  /** Delay of the first portion, ms: start-up work comes first. */
   readonly startMs: number;
   /** Between looks at what is known in memory, while nothing is due, ms. */
   readonly pauseMs: number;
@@ -29,7 +29,7 @@ const PACE: ProverPace = {
 
 /** Steps of a portion, and parts of the accounts: they follow the time that portions take. */
 const STEPS: PortionBounds = { first: 500, least: 10, most: 20_000, growth: 2 };
-/** The accounts of a small chain are looked at in a few portions, not in all the parts that those of a large one need. */
+/** A small chain's accounts need a few portions, not all the parts of a large one. */
 const ACCOUNTS: PortionBounds = { first: 1, least: 1, most: 64, growth: 4 };
 /** States are written this often while portions follow each other, ms. */
 const WRITE_MS = 60_000;
@@ -80,7 +80,7 @@ export class IntegrityProver {
     this.#pace = { ...PACE, ...pace };
   }
 
-  /** Proves until `close`; nobody waits for it. */
+  /** Verifies until `close`, in the background. */
   start(): void {
     this.#running = this.#run();
   }

@@ -78,9 +78,9 @@ export function newProof(now: number): ProofState {
 export const MOST_FINDINGS = 200;
 
 /**
- * The portion that is due: what was found broken, then the newest steps that no portion held, then the next part of the
- * accounts. Behind a portion that was broken another comes first: much damage does not keep the rest from being looked at.
- * Null where nothing is due.
+ * The next portion: known problems first, then the newest steps that no portion had, then the next part of the
+ * accounts. After a problem portion another kind comes first, so that much damage does not block the rest. Null if
+ * nothing is due.
  */
 export function duePart(
   state: ProofState,
@@ -156,7 +156,7 @@ function holds(outer: AuditPart, inner: AuditPart): boolean {
   return 'accounts' in inner && outer.accounts <= inner.accounts && endOf(inner) <= endOf(outer);
 }
 
-/** The part of the accounts behind a portion. */
+/** The part of the accounts after a portion. */
 function endOf({ accounts, count = 1 }: Extract<AuditPart, { readonly accounts: number }>): number {
   return accounts + count;
 }

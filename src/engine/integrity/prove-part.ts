@@ -17,10 +17,7 @@ export function accountPartsOf(projection: TableProjection | AuditedProjection):
   return 'audit' in projection ? projection.audit.accountParts : 0;
 }
 
-/**
- * Looks at one portion: with every check of the projection where it has such, else at the rows that each step was counted
- * to have.
- */
+/** Verifies one portion: with every check of the projection if it has any, else by the counted rows of each step. */
 export async function provePart(parts: PortionParts, part: AuditPart): Promise<readonly CheckResult[]> {
   const { projection, database } = parts;
   if ('audit' in projection) return projection.audit.verifyPart({ ...parts, onProgress() {} }, part);

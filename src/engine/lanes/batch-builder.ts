@@ -27,7 +27,7 @@ export class BatchBuilder {
   #firstNew: OffsetRange | null = null;
   #lastNew: OffsetRange | null = null;
 
-  /** `columns`: without rows, and the batch's alone. */
+  /** `columns`: empty, and used only by this batch. */
   constructor(columns: RowSet) {
     this.columns = columns;
   }
@@ -70,8 +70,7 @@ export class BatchBuilder {
   }
 
   /**
-   * The batch: its tables are the columns, and how many rows they have for each step.
-   * `partition`: of a projection in chain order.
+   * The batch: the columns as its tables, with row counts for each step. `partition`: of a projection in chain order.
    */
   batch(definition: SinkDefinition, partition?: number): Batch {
     const { counts: _, ...range } = this.range();
@@ -81,8 +80,8 @@ export class BatchBuilder {
 }
 
 /**
- * Decodes all records of the stream, which must be of one epoch, into one batch, and closes the stream. The batch is
- * empty where there are none.
+ * Decodes all records of the stream, which must be of one epoch, into one batch, and closes the stream. The batch may
+ * be empty.
  */
 export async function buildBatch(stream: ChunkStream, maker: RowMaker): Promise<BatchBuilder> {
   const batch = new BatchBuilder(maker.createRowSet());

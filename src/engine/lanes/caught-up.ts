@@ -14,7 +14,7 @@ export async function whenCaughtUp(
   signal: AbortSignal,
 ): Promise<void> {
   const ends = (await bus.bounds(topic)).filter(({ next }) => next > 0);
-  /** Where the partitions, all of which read the same, have to come. */
+  /** The target of the partitions, which all read the same. */
   let steps: number | null = null;
   while (!signal.aborted) {
     const own = (await bus.lag()).filter((lag) => lag.topic === topic && lag.group === group());

@@ -7,15 +7,15 @@ const USUAL_FACTOR = 2;
 const USUAL_MS = 800;
 /** Each further step makes it longer by this part: else steps that gathered would make more of them gather. */
 const OF_FURTHER_STEP = 0.25;
-/** Where it took longer, others use the store: the next one leaves them so many times what it took beyond that. */
+/** After a slower batch others use the store: the next one waits for this multiple of the excess time. */
 const PAUSE_FACTOR = 3;
 /** However long batches take, the next one begins after this. */
 const LONGEST_PAUSE_MS = 1_500;
 /** The briefest batch is forgotten by and by: doubled after some 350 batches. */
 const FORGETTING = 1.002;
 /**
- * Where this thread waits for a processor for more than a part of its time, batches begin at multiples of so many milliseconds: two and
- * four steps of most chains.
+ * If this thread waits for a processor more than a share of its time, batches begin at multiples of these milliseconds:
+ * two and four steps of most chains.
  */
 const SHARED_MOMENTS = [
   { above: 0.25, everyMs: 1_600 },
@@ -23,8 +23,8 @@ const SHARED_MOMENTS = [
 ] as const;
 
 /**
- * When the next batch at the head may begin: at once while store and processors are free, later where they are busy with others
- * (decision 87).
+ * Decides when the next batch at the head begins: at once while store and processors are free, later while they are
+ * busy (decision 87).
  */
 export class HeadPace {
   #briefestMs = Number.POSITIVE_INFINITY;
@@ -36,8 +36,8 @@ export class HeadPace {
   }
 
   /**
-   * When the next batch may begin, where the last one began at `lastAt` (Unix time, milliseconds). Where steps gather for the sake of others
-   * the moments are the same for all lanes: an answer that reads what several of them write waits for one of them alone.
+   * Start of the next batch if the last one began at `lastAt` (Unix time, ms). If steps gather, all lanes share the
+   * moments: an answer that reads several lanes then waits only once.
    */
   nextAt(lastAt: number): number {
     const own = lastAt + this.#intervalMs;

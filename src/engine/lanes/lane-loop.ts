@@ -44,7 +44,7 @@ export interface LaneLoopPorts extends ChunkStreamPorts {
   readonly partition?: number;
   readonly batchRows: number;
   readonly batchMs: number;
-  /** Lets the lane rest at the head while nobody asks for answers. Default: it never rests. */
+  /** Lets the lane idle at the head without requests. Default: it never idles. */
   readonly demand?: ProjectionDemand | undefined;
   readonly onBatch: (range: DecodedRange) => void;
 }
@@ -54,7 +54,7 @@ const BATCH_BYTES = 24 << 20;
 /** Real blocks have more bytes a transaction: a chunk is a part of a batch, whatever makes that full. */
 const TRANSACTION_BYTES = 512;
 const READ: ReadLimit = { records: 4_096, bytes: 8 << 20 };
-/** A lane that has nothing new looks again after this, or as soon as the log says so. */
+/** An idle lane polls after this time, or when the log signals new records. */
 const IDLE_MS = 500;
 /** A batch that still grows is written at this age, if the one before is: others wait for a slot. */
 const GROWING_MS = 5_000;
@@ -143,7 +143,7 @@ export class LaneLoop {
     return Math.max(this.#lastWriteAt + batchMs, this.#pace.nextAt(this.#lastWriteAt)) - Date.now();
   }
 
-  /** Rests where all that the log held is written and nobody asks; false where there is something to do. */
+  /** Idles if everything in the log is written and no client asks; false if there is work. */
   async #rest(stop: AbortSignal): Promise<boolean> {
     const { demand } = this.#ports;
     if (!demand || !this.#isAtEnd || this.#batch || demand.isWanted) return false;
@@ -209,7 +209,7 @@ export class LaneLoop {
     }
   }
 
-  /** Tells who reads, as soon as readers see the range: what is left of the batch is the journal's alone. */
+  /** Notifies readers as soon as the range is visible: only the journal's part of the batch remains. */
   #tellOnce(range: DecodedRange): () => void {
     let isTold = false;
     return () => {

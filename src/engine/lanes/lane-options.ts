@@ -26,7 +26,7 @@ import type { GroupMember, LaneSignals } from './run-member.ts';
 /** Sets of rows in use at the same time: one is filled while others are inserted. */
 const ROW_SETS = 3;
 
-/** Whose a sink is. */
+/** Owner of a sink. */
 export interface SinkOwner extends Pick<SinkOptions, 'isGated'> {
   /** Consumer group. */
   readonly group: string;
@@ -120,7 +120,7 @@ function inLanes(letters: DeadLetterSink, { lanes }: LogIdentity): DeadLetterSin
 
 type Work = GroupMember['work'];
 
-/** Prepares a partition before it reads the log, and again where the log has freed what comes next. */
+/** Prepares a partition before it reads the log, and again if the log has freed the next records. */
 function preparedWork(
   loop: Work,
   prepare: (lease: LaneLease, stop: AbortSignal) => Promise<LaneLease>,
@@ -146,7 +146,7 @@ export interface PartitionStart {
 
 /** Callbacks of a member while it works. */
 export interface MemberWatch extends Pick<LaneLoopPorts, 'onBatch'> {
-  /** Brings a partition to where it goes on by the log: its lease, from there on. */
+  /** Moves a partition to its position in the log; returns its lease from there. */
   readonly prepare?: (start: PartitionStart, stop: AbortSignal) => Promise<LaneLease>;
 }
 
@@ -155,7 +155,7 @@ type OwnPorts = Pick<LaneLoopPorts, 'consumer' | 'sink' | 'beginRows' | 'partiti
   readonly seen: SeenBlocks;
 };
 
-/** Lanes: rows follow from records alone, so that all lanes of a member share their sets of rows. */
+/** Lanes: rows follow only from records, so all lanes of a member share their sets of rows. */
 function epochPorts(
   parts: EngineParts,
   { consumer, ...owner }: SinkOwner & { readonly consumer: LogConsumer },

@@ -12,8 +12,8 @@ export class PublishNoteError extends Error {
 }
 
 /**
- * The steps of a lane that are out, by epoch: a step that stands in the log a second time is not published again. They
- * travel with the lane's progress. A whole epoch is one span, so they stay few.
+ * Published steps of a lane, by epoch: a step that appears twice in the log is not published again. They are part of
+ * the lane's progress. A complete epoch is one span, so they stay few.
  */
 export class PublishedSteps {
   readonly #epochs: Map<number, Span[]>;

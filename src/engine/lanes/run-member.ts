@@ -10,12 +10,12 @@ export interface LaneSignals {
   readonly abort: AbortSignal;
 }
 
-/** A member of a consumer group: what it does with each lane that it holds. */
+/** A member of a consumer group: its work on each lane that it holds. */
 export interface GroupMember {
   readonly consumer: LogConsumer;
-  /** Works a lane until it is stopped; throws `FencedError` where the lane is lost. */
+  /** Works a lane until it is stopped; throws `FencedError` if the lane is lost. */
   readonly work: (lease: LaneLease, signals: LaneSignals) => Promise<void>;
-  /** Closed with the member, and before its lanes where they take too long to end. */
+  /** Closed with the member, and before its lanes if they take too long to end. */
   readonly decoder: { close(): Promise<void> };
   /** A member silent for this long loses its lanes, milliseconds. */
   readonly sessionMs: number;
@@ -35,7 +35,7 @@ interface LaneSignalControls {
 
 /** Time limit of batches under way once the member is to end, ms; with the store away they cannot finish. */
 const FINISH_MS = 20_000;
-/** Time limit of a lane that was told to end at once, ms. */
+/** Time limit of an aborted lane, ms. */
 const ABORT_MS = 5_000;
 
 /**
@@ -56,7 +56,7 @@ export async function runMember(member: GroupMember, signal: AbortSignal): Promi
   } finally {
     const isFinished = await finish([...running.values()], member);
     await decoder.close();
-    // A lane that did not end may still write: its lease lapses by itself.
+    // A lane that did not end may still write: its lease must lapse.
     if (isFinished) await consumer.release();
   }
   await Promise.race([failed.promise, Promise.resolve()]);

@@ -22,12 +22,12 @@ export interface PublishedBatch {
   readonly repeated: number;
 }
 
-/** Ports of a lane whose records become those of other topics. */
+/** Ports of a lane whose records become records of other topics. */
 export interface TopicLanePorts {
   readonly consumer: LogConsumer;
   readonly decoder: ChunkDecoder;
   readonly beginOutput: () => OutputBatch;
-  /** Takes a lane over; throws `FencedError` where it is somebody else's by now. */
+  /** Takes a lane over; throws `FencedError` if another member has it. */
   readonly transform: (lease: LaneLease) => Promise<LaneTransform>;
   readonly deadLetters: DeadLetterSink;
   readonly onBatch: (batch: PublishedBatch) => void;
@@ -37,7 +37,7 @@ export interface TopicLanePorts {
 
 /** Raw blocks that make a transaction: readers of committed records wait for its end. */
 const READ: ReadLimit = { records: 256, bytes: 2 << 20 };
-/** A lane that has nothing new looks again after this, or as soon as the log says so. */
+/** An idle lane polls after this time, or when the log signals new records. */
 const IDLE_MS = 500;
 
 interface Prepared {
@@ -73,7 +73,7 @@ export class TopicLane {
         }
         next = prepared.progress.next;
         ahead = this.#prepare(next);
-        // Met when its turn comes, or never: what was not written is prepared again by the next owner.
+        // Handled at its turn, or never: the next owner prepares unwritten records again.
         ahead.catch(() => {});
         await transform.write(prepared.output, prepared.progress);
         this.#ports.onBatch(prepared.batch);
@@ -90,7 +90,7 @@ export class TopicLane {
     await this.#ports.consumer.waitForData(IDLE_MS);
   }
 
-  /** Records from `from` on, as records of the typed topics; null where there are none at present. */
+  /** Records from `from` on, as records of the typed topics; null if there are none now. */
   async #prepare(from: number): Promise<Prepared | null> {
     const { lane } = this.#lease;
     const records = await this.#ports.consumer.read(lane, from, READ);

@@ -16,7 +16,7 @@ export interface TopicParts {
   readonly identity: LogIdentity;
   readonly owner: string;
   readonly log: Log;
-  /** Counts what is done. Default: nobody does. */
+  /** Counters of the work. Default: none. */
   readonly metrics?: EngineMetrics;
 }
 

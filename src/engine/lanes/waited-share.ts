@@ -1,6 +1,6 @@
 import { processorWaitMs } from '../../platform/threads/processor-wait.ts';
 
-/** For so long a look counts, milliseconds: lanes that ask at the same time are told the same. */
+/** Validity of a measurement, milliseconds: lanes that ask together get the same value. */
 const LOOK_MS = 1_000;
 
 /** For what part of its time a thread was ready and waited for a processor, which others had meanwhile. */
@@ -10,7 +10,7 @@ export class WaitedShare {
   #last: { readonly at: number; readonly waitMs: number };
   #share = 0;
 
-  /** `waitMs` tells how long the thread has waited so far; `now`: a monotonic clock, milliseconds. */
+  /** `waitMs` returns the thread's total waiting time; `now`: a monotonic clock, milliseconds. */
   constructor(waitMs: () => number = processorWaitMs, now: () => number = () => performance.now()) {
     this.#waitMs = waitMs;
     this.#now = now;

@@ -21,7 +21,7 @@ export interface PublishedCounts {
   readonly deadLetters: number;
 }
 
-/** Work of this process, by projection: counters, whose rates tell the speed, and durations of inserts. */
+/** Work of this process, by projection: counters, whose rates show the speed, and durations of inserts. */
 export class EngineMetrics {
   readonly #blocks: OfProjection;
   readonly #steps: OfProjection;

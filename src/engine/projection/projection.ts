@@ -23,7 +23,7 @@ export interface DecoderCode {
   readonly module: string;
   /** The argument of `createDecoder`: plain data, since it travels to the threads. */
   readonly optionsOf: (log: LogIdentity, choices: DecoderChoices) => unknown;
-  /** The log's identity with what the store has learnt since the log was made. Default: as it was made. */
+  /** The log's identity with later facts from the store. Default: unchanged. */
   readonly inStore?: (client: StoreClient, log: LogIdentity) => Promise<LogIdentity>;
 }
 
@@ -61,15 +61,14 @@ export interface ServedStore extends StoreDatabase {
 /** A projection into tables of the store, with a database a version. */
 export interface TableProjection extends ProjectionFacts {
   /**
-   * `epoch`: the rows of an epoch follow from its records alone, so that epochs are decoded in any order and side by
-   * side. Otherwise state is carried in the order of the chain, in partitions that are independent of each other:
-   * each reads the whole log and keeps its own part.
+   * `epoch`: the rows of an epoch follow only from its records, so epochs are decoded in any order and in parallel.
+   * Otherwise state moves in chain order, in independent partitions: each reads the whole log and keeps its own part.
    */
   readonly order: 'epoch' | { readonly partitions: number };
   readonly begin: (at: RowStart) => RowMaker;
   /**
-   * The projection as it goes on writing what a version of its code began, where a choice is part of that version: a replay changes it,
-   * and nothing else does. Default: as it is.
+   * The projection as it continues a version of its code, if a choice is part of that version: only a replay changes
+   * it. Default: unchanged.
    */
   readonly ofCode?: (codeVersion: number) => TableProjection;
   /** Folder of migrations: `meta`, and a folder of its name with the tables. Default: this checkout's. */
@@ -77,21 +76,21 @@ export interface TableProjection extends ProjectionFacts {
   readonly sink: SinkDefinition;
   /** Records of the log as the store keeps them, so that a replay needs no log. */
   readonly input: StoredInput;
-  /** Projections that it looks facts up in: it stays behind what they have confirmed. Default: none. */
+  /** Projections whose facts it needs: it stays behind their confirmed steps. Default: none. */
   readonly needs?: readonly TableProjection[];
   /** Steps of records that its confirmed rows become, for a topic of the log. Default: none. */
   readonly feeds?: StepFeed;
   /** Figures of a version that `status` shows, by name. */
   readonly figures?: (store: ServedStore) => Promise<Readonly<Record<string, number>>>;
-  /** In chain order: checks of `verify` beside those that the engine makes of every such projection. */
+  /** In chain order: checks of `verify` in addition to the engine's checks. */
   readonly checks?: (options: ChainCheckOptions) => Promise<readonly CheckResult[]>;
-  /** Problems of a built version beside those that the engine checks in every projection; in words. */
+  /** Problems of a built version in addition to the engine's checks, as text. */
   readonly problems?: (pair: VersionPair, sums: VersionSums) => Promise<readonly string[]>;
 }
 
 /**
- * Rows of a projection as steps of another topic of the log, exactly once: one writer appends the records of each
- * confirmed position behind the last one that the topic holds.
+ * Rows of a projection as steps of another topic, exactly once: one writer appends the records of each confirmed
+ * position after the topic's last one.
  */
 export interface StepFeed {
   readonly topic: string;

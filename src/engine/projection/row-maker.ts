@@ -23,7 +23,7 @@ export interface RowStart {
   readonly next: number;
   /** Present where rows are made, not only laid out. */
   readonly identity?: LogIdentity;
-  /** Present where the projection needs others (`TableProjection.needs`) and rows are made, not only laid out. */
+  /** Present if the projection needs others (`TableProjection.needs`) and rows are produced, not only laid out. */
   readonly needed?: NeededStore;
 }
 

@@ -13,7 +13,7 @@ export interface RowParts {
 /** The rows of a batch under construction, by landing table. A projection makes them (`createRowSet`). */
 export interface RowSet {
   readonly tables: readonly NativeTable[];
-  /** Appends decoded rows; the parts stay as they are. */
+  /** Appends decoded rows; the parts do not change. */
   append(parts: RowParts): void;
   /** The last record of a step was appended. */
   endStep?(): void;

@@ -46,14 +46,14 @@ export interface FoundRecord {
 /** Archive that records can be read from again. */
 export interface RecordArchive {
   readonly name: string;
-  /** Null where it has no such record. Asked in the order of steps. */
+  /** Null if it has no such record. Called in the order of steps. */
   read(record: KnownRecord): Promise<FoundRecord | null>;
 }
 
-/** Kept records of some ranges, and where they are to be. */
+/** Stored records of some ranges, and their destination. */
 export interface RestoreOptions {
   readonly client: StoreClient;
-  /** Database that says which records there are. */
+  /** Database that lists the records. */
   readonly from: string;
   /** Database whose kept records are made whole. */
   readonly to: string;
@@ -79,13 +79,13 @@ export interface LostStep {
 export interface StoredInput {
   /** Projection whose database holds the records. */
   readonly projection: string;
-  /** The topic is fed from rows that the projection confirmed, and may begin behind the first of them. Default: it has all. */
+  /** The topic is fed from confirmed rows, and may begin after the first of them. Default: it has all. */
   readonly isFed?: boolean;
   /** Landing tables of that projection which hold them: no version of the code changes their rows. */
   readonly landings: readonly string[];
   /** Steps of a range that have records, ascending. */
   steps(store: StoreDatabase, range: PositionRange): Promise<readonly StoredStep[]>;
-  /** The same steps as the kept records alone tell them; transactions are not counted. */
+  /** The same steps, only from stored records; transactions are not counted. */
   keptSteps(store: StoreDatabase, range: PositionRange): Promise<readonly StoredStep[]>;
   /** Records and bytes of the ranges. */
   size(store: StoreDatabase, ranges: readonly PositionRange[]): Promise<HistorySize>;
@@ -99,9 +99,9 @@ export interface StoredInput {
   has(store: StoreDatabase, key: string, position: number): Promise<boolean>;
   /** Root hashes (hex) of the kept records of a range, by key. */
   hashes(store: StoreDatabase, range: PositionRange): Promise<ReadonlyMap<string, string>>;
-  /** The highest indexed position of a range; -1 where there is none. */
+  /** The highest indexed position of a range; -1 if there is none. */
   highest(store: StoreDatabase, range: PositionRange): Promise<number>;
-  /** Root hash (hex) of an indexed record; null where there is none. */
+  /** Root hash (hex) of an indexed record; null if there is none. */
   rootHash(store: StoreDatabase, key: string, position: number): Promise<string | null>;
   /** Records of the topic begin with states, which are kept apart. Default: they do not. */
   readonly hasStates?: true;
@@ -114,8 +114,8 @@ export interface StoredInput {
   /** Records that are indexed and not kept. */
   missing(options: RestoreOptions): Promise<MissingRecords>;
   /**
-   * Reads records again, compares them with what is indexed, and keeps those that were missing; answers how many.
-   * `all`: also those that are kept are compared. Throws where the archive has other bytes.
+   * Reads records again, compares them with the index, and stores missing ones; returns their number. `all`: stored
+   * ones are compared too. Throws if the archive has other bytes.
    */
   restore(options: RestoreOptions, archive: RecordArchive, all: boolean): Promise<number>;
 }

@@ -22,7 +22,7 @@ export interface AuditOptions extends StoreDatabase {
   readonly visible: PositionRange | null;
   /** Condition on the position: steps that may be on their way into the store. Default: none is. */
   readonly open?: () => Promise<string>;
-  /** The confirmed range by now, where the index may grow meanwhile. Default: `visible`. */
+  /** The current confirmed range, for an index that may grow meanwhile. Default: `visible`. */
   readonly look?: () => Promise<PositionRange | null>;
   readonly onProgress: (done: number, total: number, check: string) => void;
   readonly signal: AbortSignal;
@@ -46,11 +46,11 @@ export type AuditPart =
 export interface TableAudit {
   /** Every check of the tables against each other. */
   verify(options: AuditOptions): Promise<readonly CheckResult[]>;
-  /** The checks of one part alone, on one thread of the store. */
+  /** The checks of only one part, on one thread of the store. */
   verifyPart(options: AuditOptions, part: AuditPart): Promise<readonly CheckResult[]>;
   /** Parts that the accounts are looked at in. */
   readonly accountParts: number;
-  /** The checks of tables that merge rows alone: no step counts their rows. */
+  /** The checks of tables that merge rows: no step counts their rows. */
   verifyDerived(options: AuditOptions): Promise<readonly CheckResult[]>;
   /** Steps that hold other rows than were counted for them, or rows that nothing confirms. `open`: as in `AuditOptions`. */
   damagedSteps(store: StoreDatabase, identity: LogIdentity, open: string): Promise<readonly PositionRange[]>;

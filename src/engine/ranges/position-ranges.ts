@@ -66,7 +66,7 @@ export function rangeCondition(column: string, ranges: readonly PositionRange[])
   return `(${ranges.map(({ first, last }) => `${column} BETWEEN ${first} AND ${last}`).join(' OR ')})`;
 }
 
-/** The ranges, those of one epoch joined that have at most `gap` positions between them. */
+/** Joins ranges of one epoch with at most `gap` positions between them. */
 export function joinNear(ranges: readonly PositionRange[], gap: number, epochSize: number): PositionRange[] {
   return [...splitByEpoch(ranges, epochSize).values()].flatMap((parts) => {
     const near: PositionRange[] = [];

@@ -12,8 +12,8 @@ export interface BrokenPart {
 }
 
 /**
- * Reads every part of a database against its checksums, and puts those aside that do not agree. On a cluster none: no
- * statement checks the parts of all servers, and a part's name says nothing without its server.
+ * Reads every part of a database and detaches parts whose checksums do not match. Does nothing on a cluster: no
+ * statement checks the parts of all servers, and part names are local to a server.
  */
 export async function detachBrokenParts(
   client: StoreClient,

@@ -16,8 +16,8 @@ function* chunks(ranges: readonly PositionRange[]): Generator<readonly PositionR
 const DELETE = { route, settings: { lightweight_deletes_sync: 2 } } as const;
 
 /**
- * Deletes the rows of the steps from every table that holds rows by step. One table after the other: where the parts of several
- * do not find a place among the server's tasks, they wait in pauses that double.
+ * Deletes the rows of the steps from every table with rows by step, one table at a time: parts without a free slot
+ * among the server's tasks wait in pauses that double.
  */
 export async function deleteSteps(
   { client, database, definition }: SinkContext,

@@ -6,7 +6,7 @@ import { servedDatabase, servedVersion } from '../versions/prepare-store.ts';
 import { readStoreIdentity } from '../versions/store-identity.ts';
 import { groupOf } from '../versions/version-names.ts';
 
-/** The store does not tell which log it was made from. */
+/** The store does not contain the identity of its log. */
 export class UnknownLogError extends Error {
   override readonly name = 'UnknownLogError';
   constructor(found: readonly string[]) {
@@ -22,7 +22,7 @@ const MOST_LANES = 1_024;
 const SESSION_MS = 15_000;
 
 /**
- * The identity of the log that a store was made from. `lanes`: where the store does not tell how many there were.
+ * The identity of a store's log. `lanes`: used if the store does not contain the number.
  * @throws UnknownLogError
  */
 export async function storedLogIdentity(
@@ -45,7 +45,7 @@ export async function storedLogIdentity(
   return { network, id, epochSize: Number(epoch_size), lanes: found, facts };
 }
 
-/** The lanes that the confirmed ranges were written by; where they do not tell, `wanted`. */
+/** The lanes of the confirmed ranges, or `wanted` if they are unknown. */
 async function lanesOf(client: StoreClient, database: string, wanted: number): Promise<number> {
   const { rows } = await client.queryRows<[number, number]>(
     `SELECT DISTINCT epoch, lane FROM ${database}.confirmed`,
@@ -59,8 +59,8 @@ async function lanesOf(client: StoreClient, database: string, wanted: number): P
 }
 
 /**
- * Gives a new log the identity and the newest step of the store: capture goes on behind it, and the group of the served
- * version begins there.
+ * Gives a new log the identity and the newest step of the store: capture continues after it, and the group of the
+ * served version begins there.
  */
 export async function seedLog(parts: EngineParts, signal: AbortSignal): Promise<void> {
   const { bus, client, codec, identity, projection, owner } = parts;
@@ -79,7 +79,7 @@ export async function seedLog(parts: EngineParts, signal: AbortSignal): Promise<
   await passAll(bus, { topic: projection.reads, group: groupOf(projection, version), owner });
 }
 
-/** The step is in the store: its group begins behind it. */
+/** The step is in the store: its group begins after it. */
 async function passAll(
   bus: Bus,
   group: { readonly topic: string; readonly group: string; readonly owner: string },

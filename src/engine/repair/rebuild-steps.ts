@@ -49,7 +49,7 @@ export async function rebuildSteps(repair: StepRepair, ranges: readonly Position
   const { client, identity, codec, log, projection } = parts;
   const context = contextOf(repair);
   const journal = new ReplayJournal(client, identity.network, database);
-  // First: which states there were is told by rows that are going to be deleted.
+  // First: the rows that list the states will be deleted.
   const inputs = await readReplayInputs(parts, database, ranges);
   for (const range of ranges) await journal.record('dirty', range);
   await unconfirm({ client, database }, ranges);

@@ -4,7 +4,7 @@ import type { PositionRange } from '../ranges/position-ranges.ts';
 import { keepStates } from '../replay/state-table.ts';
 import { logRecords } from '../verify/log-pass.ts';
 
-/** Keeps what the log has of the steps, states and blocks, where the store lacks it. Answers how many blocks. */
+/** Stores the log's states and blocks of the steps that the store lacks. Returns the number of blocks. */
 export async function refillFromLog(
   parts: EngineParts,
   database: string,

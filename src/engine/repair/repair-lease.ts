@@ -25,7 +25,7 @@ export class RepairLease {
     this.#renewing = setInterval(() => void this.#renew(), sessionMs / 4);
   }
 
-  /** Takes all lanes; those of a process that was killed lapse within a session. Throws `RepairHeldError`. */
+  /** Takes all lanes; a killed process's lanes lapse within a session. Throws `RepairHeldError`. */
   static async take(
     { bus, projection }: Pick<EngineParts, 'bus' | 'projection'>,
     sessionMs: number,
@@ -46,7 +46,7 @@ export class RepairLease {
     }
   }
 
-  /** Throws `FencedError` where a lane has another owner by now. */
+  /** Throws `FencedError` if a lane has another owner. */
   async check(): Promise<void> {
     for (const lease of this.#leases) await this.#consumer.pending(lease);
   }

@@ -33,10 +33,10 @@ export interface RepairReport {
 }
 
 /**
- * Makes the served version whole: parts that cannot be read are put aside, `raw_blocks` is filled up from the log and
- * the archive, and every step that misses rows, or that nothing confirms, is decoded again from there. Steps whose blocks
- * are nowhere are left as they are, and named.
- * @throws RepairHeldError where another process repairs
+ * Repairs the served version: detaches unreadable parts, restores `raw_blocks` from the log and the archive, and
+ * decodes every step with missing or unconfirmed rows again. Steps without any copy of their blocks are left and
+ * listed.
+ * @throws RepairHeldError if another process repairs
  */
 export async function repairStore(
   parts: AuditedParts,

@@ -67,17 +67,17 @@ export class VersionBuild {
       client,
       database: this.to,
       fences: fencesOf(identity.network),
-      // Each run's inserts have names of their own: a server may remember those of the run before it.
+      // Each run's inserts have their own names: a server may remember names of an earlier run.
       group: `replay/${owner}`,
       definition,
       repairs: readRepairs(definition, PROJECT),
-      // Lanes are what works at the same time; more inserts would only stand in the way of readers.
+      // Lanes provide the parallelism; more inserts would only delay readers.
       concurrency: 1,
       log: (message, facts) => log.warn(facts, message),
     };
   }
 
-  /** Records are read where they are linked; where they are not, from the version that keeps them. */
+  /** Records are read from the link target; without links, from the version that has them. */
   get #inputDatabase(): string {
     const isLinked = inputLandings(this.projection).length > 0 && !this.#detail.scratch;
     return isLinked ? this.to : this.inputFrom;

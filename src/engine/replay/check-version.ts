@@ -15,7 +15,7 @@ export async function readVersionSums(pair: VersionPair, skip: readonly string[]
   return sums;
 }
 
-/** Problems of a built version, in words; empty where it may be served. */
+/** Problems of a built version, as text; empty if it may be served. */
 export async function checkVersion(pair: VersionPair, sums: VersionSums): Promise<readonly string[]> {
   return [
     ...inputsChanged(pair, sums),

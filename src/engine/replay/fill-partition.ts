@@ -36,10 +36,10 @@ export function memberWatch(
 }
 
 /**
- * Brings a partition to where it can go on by the log. Its place is behind the steps confirmed in its version: where
- * the index is older than the projection, or after a time in which it did not run, the log may have freed the next
- * records, and the store keeps those for good. They are decoded from there, under the partition's lease. Cut off
- * anywhere, the next start goes on behind the confirmed steps.
+ * Moves a partition to its position in the log. Its position is after the confirmed steps of its version. If the index
+ * is older than the projection, or the projection was off, the log may have freed the next records. The store keeps
+ * them, so they are decoded from there, under the partition's lease. After an interruption the next start continues
+ * after the confirmed steps.
  */
 class PartitionFill {
   readonly #parts: EngineParts;
@@ -69,13 +69,13 @@ class PartitionFill {
     if (await consumer.pending(lease)) return lease;
     for (let isToldOf = false; ; ) {
       this.#stop.throwIfAborted();
-      // The log first: what a fed topic begins with was confirmed, with all before it.
+      // The log first: the first records of a fed topic were confirmed, with everything before.
       const firstLogged = await this.#firstLogged();
       const stored = await this.#retryStore(() => this.#storedRanges());
       const next = await this.#nextStep(stored, firstLogged);
       if (next === null) {
         if (!this.#parts.projection.input.isFed) return lease;
-        // The topic may begin behind the first step: where it does, the store tells.
+        // The topic may begin after the first step; the store shows whether it does.
         await sleep(WAIT_MS, undefined, { signal: this.#stop });
         continue;
       }
@@ -98,7 +98,9 @@ class PartitionFill {
     return readIslands(client, database);
   }
 
-  /** Behind what the partition has confirmed, or where the index begins; null where nothing is indexed or logged. */
+  /**
+   * The step after the partition's confirmed range, or the start of the index; null if nothing is indexed or logged.
+   */
   async #nextStep(stored: readonly PositionRange[], firstLogged: number | null): Promise<number | null> {
     const { client } = this.#parts;
     const { lane: partition } = this.#start.lease;
@@ -131,7 +133,7 @@ class PartitionFill {
     return first !== null && first > position;
   }
 
-  /** Moves the group's place too, as far as the log goes: what is freed by then is not waited for. */
+  /** Moves the group's position too, up to the log's end: freed records are not awaited. */
   async #leaseFrom(next: number): Promise<LaneLease> {
     const { consumer, lease } = this.#start;
     const offset = offsetOf(next);
@@ -181,7 +183,7 @@ class PartitionFill {
       epochSize: identity.epochSize,
       lanes: 1,
       fence: {
-        // Throws where the partition is another member's by now.
+        // Throws if another member has the partition.
         check: async () => void (await consumer.pending(lease)),
         left: () => consumer.left(lease),
       },
@@ -195,8 +197,8 @@ class PartitionFill {
   }
 
   /**
-   * Ends what earlier owners filled: attempts of theirs have names that nobody else knows. A member that reads the log
-   * next takes every row behind what is confirmed for its own.
+   * Ends the fills of earlier owners, whose attempts have unknown names. The next reader of the log takes every row
+   * after the confirmed range for its own.
    */
   async #begin(): Promise<void> {
     const { lane: partition } = this.#start.lease;

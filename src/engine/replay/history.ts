@@ -40,7 +40,7 @@ export interface ReplayHistory {
   readonly lanes: number;
   readonly decode: DecodeRecords;
   readonly sink: Sink;
-  /** Begun ranges; null in chain order, where what is cut off lies behind what is confirmed. */
+  /** Started ranges; null in chain order, where interrupted work is after the confirmed range. */
   readonly journal: ReplayJournal | null;
   /** Partition of a projection in chain order whose rows are made. */
   readonly partition?: number;
@@ -132,10 +132,10 @@ async function write(
       batch,
       {
         begin: async ({ attempt }) => {
-          // A later attempt's range is recorded already; a second record would say the same.
+          // A later attempt's range is already recorded.
           if (attempt === 1 && journal)
             await retryStore(() => journal.record('begun', range), { ...source, signal });
-          // Last: the store may have been waited for, and somebody else builds the version by now.
+          // Last: after a wait for the store, another process may build the version.
           await fence.check(batch.lane);
         },
         confirm: async () => {},

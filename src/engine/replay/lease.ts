@@ -37,7 +37,7 @@ export class VersionLease {
     this.#renewing = setInterval(() => void this.#renew(), sessionMs / 4);
   }
 
-  /** Takes all lanes; those of a process that was killed lapse within a session. Throws `VersionHeldError`. */
+  /** Takes all lanes; a killed process's lanes lapse within a session. Throws `VersionHeldError`. */
   static async take(
     { bus, projection }: Pick<EngineParts, 'bus' | 'projection'>,
     version: number,
@@ -70,7 +70,7 @@ export class VersionLease {
     }
   }
 
-  /** Begins behind what is committed for another group, lane by lane; a lane that is further stays there. */
+  /** Begins after another group's committed offsets, lane by lane; a lane that is further stays there. */
   async startBehind(committed: ReadonlyMap<number, number>): Promise<void> {
     for (const lease of this.#leases) {
       const next = committed.get(lease.lane) ?? 0;
@@ -79,7 +79,7 @@ export class VersionLease {
     this.#leases = await this.#consumer.claim();
   }
 
-  /** Throws `FencedError` or `VersionHeldError` where the lane has another owner by now. */
+  /** Throws `FencedError` or `VersionHeldError` if the lane has another owner. */
   async check(lane: number): Promise<void> {
     const lease = this.#leases.find((held) => held.lane === lane);
     if (!lease) throw new VersionHeldError(this.#version, []);
@@ -92,7 +92,7 @@ export class VersionLease {
     return lease ? this.#consumer.left(lease) : 0;
   }
 
-  /** The lanes stay this process's until their session ends, and nobody renews them: another member may go on. */
+  /** This process keeps the lanes until their session ends, without renewal: another member may continue. */
   stopRenewing(): void {
     if (this.#renewing) clearInterval(this.#renewing);
     this.#renewing = null;

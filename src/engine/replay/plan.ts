@@ -20,7 +20,7 @@ export interface ReplayRange {
 
 /** Plan of a build, kept for its resumption. */
 export interface BuildDetail extends ReplayRange {
-  /** Positions that were confirmed when it began: what comes later comes through the log. */
+  /** Positions confirmed at its start: later ones come through the log. */
   readonly history: readonly PositionRange[];
   /** Whether the rows that need no decoding are there. */
   readonly cloned: boolean;
@@ -43,7 +43,7 @@ export interface ReplayPlan {
   readonly size: HistorySize;
   /** Database that keeps the records which are decoded. */
   readonly inputDatabase: string;
-  /** Bytes of disk: what is estimated to be needed beside the version that is served, and what is free. */
+  /** Bytes of disk: the estimated need in addition to the served version, and the free space. */
   readonly neededBytes: number;
   readonly freeBytes: number;
 }
@@ -58,7 +58,7 @@ export class OtherBuildError extends Error {
   }
 }
 
-/** State is carried from step to step: what comes behind a changed step changes with it. */
+/** State moves from step to step: all steps after a changed one change too. */
 export class ChainReplayError extends Error {
   override readonly name = 'ChainReplayError';
   constructor(projection: string) {
@@ -129,8 +129,8 @@ export async function planReplay(
 }
 
 /**
- * Ranges to decode: those that the served version has confirmed; in chain order, where a version may begin without one
- * that was served before, the confirmed ranges of the records themselves.
+ * Ranges to decode: the served version's confirmed ranges. In chain order a version may have no predecessor: then the
+ * records' own confirmed ranges.
  */
 async function readHistory(parts: EngineParts, served: StoreDatabase): Promise<PositionRange[]> {
   const store = partitionsOf(parts.projection) === null ? served : await inputStore(parts);
@@ -158,7 +158,7 @@ export function decodedRanges({ history, from, to }: BuildDetail): PositionRange
   return intersectRanges(history, [{ first: from ?? 0, last: to ?? 2 ** 32 - 1 }]);
 }
 
-/** Blocks are linked, not copied; of the other tables the decoded share is written anew, and merged once. */
+/** Blocks are linked, not copied; the decoded share of the other tables is written again and merged once. */
 async function diskNeed(
   { client, database }: StoreDatabase,
   projection: TableProjection,
@@ -180,5 +180,5 @@ async function diskNeed(
   return { neededBytes: Math.ceil(own * share * MERGING), freeBytes: Number(rows[0]?.[0] ?? 0) };
 }
 
-/** Parts stand beside the one that they are merged into until they are removed. */
+/** Old parts stay next to their merged part until they are removed. */
 const MERGING = 1.5;

@@ -11,7 +11,7 @@ export interface PrunedVersion {
   readonly freedBytes: number;
 }
 
-/** Drops every version that is not served, and that nobody writes. Throws `VersionHeldError`. */
+/** Drops every version that is neither served nor being written. Throws `VersionHeldError`. */
 export async function pruneVersions(
   parts: EngineParts,
   sessionMs: number,

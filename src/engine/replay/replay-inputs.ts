@@ -4,7 +4,7 @@ import { type DeadLetter, openDeadLetters } from '../dead-letters/dead-letter-li
 import type { EngineParts, InputParts } from '../engine-parts.ts';
 import { type PositionRange, rangeCondition } from '../ranges/position-ranges.ts';
 
-/** Inputs of a version beside the blocks in `raw_blocks`: start states, and blocks that were dead letters. */
+/** Inputs of a version in addition to `raw_blocks`: start states, and blocks that were dead letters. */
 export interface ReplayInputs {
   readonly byPosition: ReadonlyMap<number, readonly LogRecord[]>;
   /** Open dead letters among them. */
@@ -52,7 +52,7 @@ export async function readReplayInputs(
   return { byPosition, deadLetters };
 }
 
-/** Positions of the ranges whose states are kept beside the log. */
+/** Positions of the ranges whose states are stored outside the log. */
 async function keptStates(
   { client, identity }: EngineParts,
   ranges: readonly PositionRange[],
@@ -65,7 +65,7 @@ async function keptStates(
   return rows.map(([position]) => position);
 }
 
-/** The start states of a position, by key. Throws `LostStateError` where no place holds them. */
+/** The start states of a position, by key. Throws `LostStateError` if no copy exists. */
 export async function readStates(
   parts: InputParts & Pick<EngineParts, 'client'>,
   position: number,
@@ -98,7 +98,7 @@ export async function readStates(
 
 const NOWHERE = { lane: 0, offset: 0, epoch: 0, endsStep: false, appendedAt: 0 };
 
-/** States of a position in the log. An index begins with them, so they stand where the lane does. */
+/** States of a position in the log. An index begins with them, so they are at the start of the lane. */
 export async function statesInLog(
   { bus, identity, projection }: InputParts,
   position: number,

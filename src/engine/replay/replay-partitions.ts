@@ -27,7 +27,7 @@ export interface PartitionedReplay {
   readonly history: Omit<ReplayHistory, 'decode' | 'sink' | 'journal' | 'partition' | 'ranges'>;
 }
 
-/** Builds the partitions of a version side by side, each from where it was cut off. */
+/** Builds the partitions of a version in parallel, each from its last position. */
 export async function replayPartitions(replay: PartitionedReplay, signal: AbortSignal): Promise<void> {
   const [range, ...others] = replay.ranges;
   if (!range || others.length > 0) throw new HistoryGapError(replay.ranges);
@@ -49,7 +49,7 @@ export async function replayPartitions(replay: PartitionedReplay, signal: AbortS
   }
 }
 
-/** Deletes what a cut-off batch of the context's partition left: it lies behind what is confirmed. */
+/** Deletes rows of an interrupted batch of the context's partition: they are after the confirmed range. */
 export async function deleteUnconfirmed(
   context: SinkContext,
   next: number,
@@ -60,7 +60,7 @@ export async function deleteUnconfirmed(
   await deleteRange(context, rest, await measureRange(context, rest, signal), signal);
 }
 
-/** Builds one partition of a range, from where it was cut off. */
+/** Builds one partition of a range, from its last position. */
 export async function replayOne(
   replay: PartitionedReplay,
   { first, last }: PositionRange,

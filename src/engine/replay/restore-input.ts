@@ -3,8 +3,8 @@ import type { FoundRecord, KnownRecord, RecordArchive, RestoreOptions } from '..
 import { LostBlocksError } from './lost-records.ts';
 
 /**
- * Makes the store keep what is to be decoded: from the log where it has the blocks that are missing, and from the
- * archive that is given. Every block of it is compared with what is indexed, missing or not.
+ * Stores all input to decode: missing blocks come from the log or from the given archive. Every block of the archive is
+ * compared with the index, missing or not.
  * @throws OtherBlockError, LostBlocksError
  */
 export async function restoreInput(
@@ -39,7 +39,7 @@ export async function requireKept({ projection }: EngineParts, options: RestoreO
 
 const SOME = { records: 2_000, bytes: 16 << 20 } as const;
 
-/** The log as an archive. Where a block stands in it, one pass over all lanes tells. */
+/** The log as an archive. One pass over all lanes finds the position of each block. */
 class LogRecords implements RecordArchive {
   readonly name = 'the log';
   readonly #parts: EngineParts;

@@ -51,9 +51,9 @@ export interface ReplayWatch extends BuildWatch {
 export interface ReplayOutcome extends VersionDifference {
   readonly plan: ReplayPlan;
   readonly sums: VersionSums;
-  /** Decoding and writing alone, seconds. */
+  /** Only decoding and writing, seconds. */
   readonly replaySeconds: number;
-  /** Null where the pointer was not moved. */
+  /** Null if the pointer was not moved. */
   readonly switched: PointerSwitch | null;
 }
 
@@ -78,8 +78,8 @@ export interface ReplayOrder {
 const NOBODY_ELSE: ReplayFence = { check: async () => {}, left: () => Number.POSITIVE_INFINITY };
 
 /**
- * Builds the next version beside the one that is served, checks it, says what it changes, and points answers at it.
- * Cut off anywhere, the same call goes on from there. Where `accept` says no, the version stays for the next call.
+ * Builds the next version next to the served one, checks it, reports the differences, and points answers at it. After
+ * an interruption the same call continues. If `accept` refuses, the version stays for the next call.
  */
 export async function runReplay(run: ReplayRun, order: ReplayOrder): Promise<ReplayOutcome> {
   const { parts, settings, scope, watch } = run;
@@ -88,7 +88,7 @@ export async function runReplay(run: ReplayRun, order: ReplayOrder): Promise<Rep
   const lease = await VersionLease.take(parts, first.next, settings.sessionMs, scope);
   try {
     await settleSwitch(parts);
-    // Offsets first: what is committed by now is confirmed in the plan that is made afterwards.
+    // Offsets first: everything committed by now is confirmed in the later plan.
     const committed = await committedOf(
       parts,
       await servedVersion(parts.client, parts.identity, parts.projection),
@@ -117,7 +117,7 @@ export async function runReplay(run: ReplayRun, order: ReplayOrder): Promise<Rep
   }
 }
 
-/** In chain order the head begins behind the history; null where lanes go on behind those of the served version. */
+/** In chain order the head begins after the history; null if lanes continue after the served version's lanes. */
 function startOf({ detail }: ReplayPlan, { projection }: EngineParts): ReadonlyMap<number, number> | null {
   const partitions = partitionsOf(projection);
   const last = detail.history.at(-1)?.last;
@@ -157,7 +157,7 @@ async function finish(
   }
 }
 
-/** The database that keeps the records which a version is made of: its own, or that of the projection which has them. */
+/** The database with the records that a version is made of: its own, or that of another projection. */
 function keptIn({ projection, inputFrom }: VersionBuild, own: string): string {
   return inputLandings(projection).length > 0 ? own : inputFrom;
 }
@@ -188,7 +188,7 @@ function pairOf(
   };
 }
 
-/** Offsets that the served version has behind it, by lane. */
+/** Offsets that the served version has passed, by lane. */
 async function committedOf(
   { bus, projection }: EngineParts,
   served: number,

@@ -3,7 +3,7 @@ import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import { encodeNativeBlock, type NativeTable, varUint } from '../../platform/clickhouse/native-format.ts';
 
-/** Keeps records of start states beside the log: a replay reads them there. `route` names who asks. */
+/** Stores records of start states outside the log: a replay reads them there. `route` names the caller. */
 export async function keepStates(
   client: StoreClient,
   network: string,
@@ -16,7 +16,7 @@ export async function keepStates(
   });
 }
 
-/** Root hashes (hex) of the states that are kept beside the log, by key. */
+/** Root hashes (hex) of the states that are stored outside the log, by key. */
 export async function keptStateHashes(
   client: StoreClient,
   network: string,
@@ -29,7 +29,7 @@ export async function keptStateHashes(
   return new Map(rows);
 }
 
-/** A record of a state, and where it stands. */
+/** A record of a state, and its position. */
 export type StateRecord = Pick<LogRecord, 'key' | 'position' | 'headers' | 'value'>;
 
 /** Records of start states as rows of `raw_states` (migration meta/0002). */

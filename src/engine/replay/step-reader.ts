@@ -16,7 +16,7 @@ export interface StepSource {
   /** Replay inputs that the store does not keep, by position: start states and dead letters. */
   readonly inputs: ReadonlyMap<number, readonly LogRecord[]>;
   readonly signal: AbortSignal;
-  /** Told when the store is away: it is asked again. */
+  /** Called when the store is away, before a retry. */
   readonly onFailure: (error: unknown, pauseMs: number) => void;
 }
 
@@ -39,7 +39,7 @@ export class StepReader {
     this.#steps = steps;
   }
 
-  /** Records from an offset on, whole steps only; none behind the last step. */
+  /** Records from an offset on, only whole steps; none after the last step. */
   async read(from: number): Promise<readonly LogRecord[]> {
     const index = this.#steps.findIndex(({ position }) => offsetOf(position) >= from);
     if (index < 0) return [];
@@ -55,7 +55,7 @@ export class StepReader {
     return records;
   }
 
-  /** The first step behind the window that begins with `index`. */
+  /** The first step after the window that begins with `index`. */
   #end(index: number): number {
     let bytes = 0;
     let end = index;

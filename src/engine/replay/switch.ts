@@ -45,7 +45,7 @@ export async function presentVersions(stored: StoredProjection): Promise<readonl
 
 /**
  * Points answers at a version, and resolves when they come from it. The moment is announced: each server reads what it
- * needs before, so that nobody waits for the store then.
+ * needs before, so that no request waits for the store then.
  */
 export async function switchTo(stored: StoredProjection, version: number): Promise<PointerSwitch> {
   const { client } = stored;

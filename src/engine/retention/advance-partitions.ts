@@ -1,6 +1,9 @@
 import { type Bus, type ConsumerOptions, offsetOf, stepFrom } from '../../log/port.ts';
 
-/** Moves partitions that are behind a step to it: what is confirmed in their version says where they go on, not the log. */
+/**
+ * Moves partitions that are before a step to it: their version's confirmed range decides where they continue, not the
+ * log.
+ */
 export async function advancePartitions(
   bus: Bus,
   group: Omit<ConsumerOptions, 'sessionMs'>,

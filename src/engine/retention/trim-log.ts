@@ -9,7 +9,7 @@ import { groupOf, isGroupOf } from '../versions/version-names.ts';
 import { readVisible } from '../watermark/visible-span.ts';
 import { advancePartitions } from './advance-partitions.ts';
 
-/** A projection beside the one whose database keeps the records. */
+/** A projection other than the one whose database has the records. */
 export interface ProjectionUse {
   readonly projection: TableProjection;
   /** Its groups hold the log back. One that is off goes on from the stored records when it runs again. */
@@ -44,9 +44,9 @@ export async function applyRetention(
 }
 
 /**
- * Frees the epochs below the head's of which every record is in the store: blocks by their root hash in `raw_blocks`,
- * start states in `raw_states`, where they are put now. A record that is in neither (a dead letter) keeps its epoch and
- * those above it. Answers the epochs freed.
+ * Frees the epochs below the head's whose records are all in the store: blocks by root hash in `raw_blocks`, start
+ * states in `raw_states`, which are stored now. A record in neither (a dead letter) keeps its epoch and all above.
+ * Returns the freed epochs.
  */
 export async function trimStoredEpochs(
   parts: EngineParts,
@@ -80,7 +80,7 @@ export async function trimStoredEpochs(
   return bus.trim(topic, below);
 }
 
-/** The epoch of the highest masterchain block that answers may speak of; null where there is none. */
+/** The epoch of the highest visible masterchain block; null if there is none. */
 export async function headEpoch({ client, identity, projection }: EngineParts): Promise<number | null> {
   const database = await servedDatabase(client, identity, projection);
   const visible = await readVisible(client, database, identity.facts.continuity);
@@ -115,8 +115,8 @@ async function firstMissing(
 }
 
 /**
- * Moves the groups of dropped versions and finished retries to the end: they would hold the log back for ever. `off`: nobody
- * writes the projection, and its partitions let go of the epochs below.
+ * Advances the groups of dropped versions and finished retries to the end: they would block retention forever. `off`:
+ * the projection is off, and its partitions release the epochs below.
  */
 async function advanceOrphanedGroups(parts: EngineParts, off: number | null = null): Promise<void> {
   const { bus, projection, owner, identity } = parts;

@@ -7,11 +7,11 @@ export interface Batch {
   readonly epoch: number;
   /** First offset of the range. */
   readonly from: number;
-  /** First offset behind the range. */
+  /** First offset after the range. */
   readonly next: number;
   /**
    * Bounds of the rows' positions (masterchain seqnos), both inclusive; no other batch has rows between them. The first
-   * is above the last where there are none: a range of copies.
+   * is above the last for a range of copies, which has no rows.
    */
   readonly firstPosition: number;
   readonly lastPosition: number;
@@ -19,11 +19,11 @@ export interface Batch {
   readonly tables: readonly NativeTable[];
 }
 
-/** The journal of the batch's lane: both throw where the lane has been lost to another owner. */
+/** The journal of the batch's lane; both methods throw if the lane was lost. */
 export interface BatchJournal {
-  /** Durable when it resolves; called again, with the next attempt, where a range is inserted once more. */
+  /** Durable when it resolves; called again, with the next attempt, for a repeated insert. */
   begin(entry: JournalEntry): Promise<void>;
   confirm(entry: JournalEntry): Promise<void>;
-  /** Time that the lane is still this process's without a renewal, ms: 0 where it may be another's. */
+  /** Remaining time of the lane without renewal, ms: 0 if it may be lost. */
   left(): number;
 }

@@ -18,12 +18,12 @@ interface Correction {
 }
 
 /**
- * Writes what a target lacks for the range, beside inserts and corrections of other processes (docs/decisions/0003).
- * Half of an insert under way may be seen, and would be corrected for. So a row is written only if it was missing
- * before the inserts of that time ended and is missing in the same way after it. The server runs one statement of an
- * id at a time, so the second look and the writing are one statement whose id all processes share.
+ * Writes rows that a target lacks for the range, while other processes insert and correct (docs/decisions/0003). Half
+ * of a running insert may be visible, and would be corrected for. So a row is written only if it was missing before the
+ * running inserts ended and is missing in the same way afterwards. The server runs one statement of an id at a time, so
+ * the second check and the write are one statement under a shared id.
  *
- * Looks again until nothing is missing: a row that another insert was changing meanwhile is left to the next look.
+ * Repeats until nothing is missing: a row that another insert changed meanwhile is left to the next pass.
  */
 export async function correctTarget(
   context: SinkContext,

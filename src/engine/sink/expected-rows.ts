@@ -32,7 +32,10 @@ function firstBytes(column: NativeColumn, count: number): Uint8Array {
   throw new SinkDefinitionError(`column ${column.name} is ${count - at} bytes short of ${count} rows`);
 }
 
-/** Whether the filters take a row, by its number. Throws `SinkDefinitionError` where one does not fit the table. */
+/**
+ * Tests whether the filters accept a row, by its number. Throws `SinkDefinitionError` if a filter does not fit the
+ * table.
+ */
 export function takenRows(table: NativeTable, filters: CountedTarget['where']): (row: number) => boolean {
   const tests = [filters ?? []].flat().map((filter) => takenBy(table, filter));
   const [first, ...more] = tests;

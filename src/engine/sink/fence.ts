@@ -4,7 +4,7 @@ import { metaDatabase } from '../../platform/clickhouse/migrations/database-name
 import { StoreError } from '../../platform/clickhouse/store-errors.ts';
 import { queryPrefix, type Range, route, type SinkContext, type Tenure } from './sink-context.ts';
 
-/** A batch is another owner's by now, or may be: what is under way for it must end. */
+/** Another owner has, or may have, the batch: its running statements must end. */
 export class RangeLostError extends Error {
   override readonly name = 'RangeLostError';
   readonly range: string;
@@ -30,8 +30,8 @@ const CLOSED_OR_OVER =
 const none = (fences: string, which: string) => `(SELECT count() FROM ${fences} WHERE ${which}) = 0`;
 
 /**
- * The condition that a statement of an attempt carries. The server looks at it when it begins to run the statement,
- * which stands in `system.processes` by then: so a statement is refused, or the owner that closed the attempt sees it there.
+ * The condition of an attempt's statements. The server evaluates it when the statement starts and is listed in
+ * `system.processes`. So a statement is refused, or the owner that closed the attempt sees it there.
  */
 export function whileOpen(
   context: SinkContext,
@@ -63,7 +63,7 @@ export async function noteWriting(
   await note(context, what, signal);
 }
 
-/** Whether some tenure began to write and nobody noted its end: it may have left rows. */
+/** True if some tenure began to write and its end was not recorded: it may have left rows. */
 export async function wasCutOff({ client, fences, tenure }: TenureStore): Promise<boolean> {
   const { rows } = await client.queryRows<[string]>(
     `SELECT toString(maxIf(attempt, range = {begun:String}) > maxIf(attempt, range = {done:String})) FROM ${fences}
@@ -111,7 +111,7 @@ export async function closeAttempts(
   );
 }
 
-/** The error, or where the store refused an attempt that was closed, a `RangeLostError`. */
+/** The error, or a `RangeLostError` if the store refused a closed attempt. */
 export function asRangeLost(
   context: SinkContext,
   range: Pick<Range, 'lane' | 'from'>,

@@ -17,9 +17,9 @@ export interface GatedTables extends Pick<SinkDefinition, 'landings'> {
 }
 
 /**
- * Gives a gate to the landing tables that have none yet. Answers whether the store refuses rows of closed attempts there
- * by itself, so that inserts need no condition, which costs more than a small insert does (decision 91). On a cluster it
- * does not: closed attempts are in the memory of one server.
+ * Adds a gate to landing tables without one. Returns true if the store then refuses rows of closed attempts, so that
+ * inserts need no condition, which costs more than a small insert (decision 91). False on a cluster: closed attempts
+ * are in one server's memory.
  */
 export async function gateLandings(client: StoreClient, tables: GatedTables): Promise<boolean> {
   if (client.cluster !== null) return false;

@@ -39,7 +39,7 @@ export async function whileHeld<Result>(
   try {
     return await work({ signal: AbortSignal.any([signal, lapsed.signal]), check });
   } catch (error) {
-    // Work that waits under a signal says that it was aborted, not always by what.
+    // Work under a signal reports an abort without its reason.
     if (lapsed.signal.aborted && !signal.aborted) throw lapsed.signal.reason;
     throw error;
   } finally {

@@ -52,10 +52,9 @@ export async function measureRange(
 
 /**
  * Deletes the positions of the range from every counted target that has some of them. A lightweight DELETE marks rows
- * in the parts that hold them, and hard-links the rest: small beside the rewrite of ALTER … DELETE, and as exact,
- * since counts and reads leave marked rows out from the moment it returns (lightweight_deletes_sync = 2: on all
- * replicas). It covers the parts that exist when it begins, so rows inserted afterwards are safe from it. With an attempt
- * it deletes nothing once that is closed.
+ * in their parts and hard-links the rest. It is cheaper than ALTER … DELETE and as exact, since counts and reads omit
+ * marked rows when it returns (lightweight_deletes_sync = 2: on all replicas). It covers the parts that exist when it
+ * begins, so later rows are safe. With a closed attempt it deletes nothing.
  */
 export async function deleteRange(
   context: SinkContext,

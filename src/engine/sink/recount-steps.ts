@@ -6,7 +6,7 @@ import { STEP_ROWS } from './step-rows.ts';
 
 const route = 'sink/recount';
 
-/** Makes the counts of steps those of the rows that stand there: for callers that changed rows without a batch. */
+/** Recounts the stored rows of steps: for callers that changed rows without a batch. */
 export async function recountSteps(
   client: StoreClient,
   database: string,

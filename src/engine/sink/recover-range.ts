@@ -22,7 +22,7 @@ export interface RangeRecovery {
   readonly onVisible?: (() => void) | undefined;
 }
 
-/** A batch as it is journalled. */
+/** A batch as a journal entry. */
 export function entryOf(definition: SinkDefinition, batch: Batch, attempt: number): JournalEntry {
   const { lane, epoch, from, next, firstPosition, lastPosition } = batch;
   const expected = expectedRows(definition, batch);
@@ -30,9 +30,8 @@ export function entryOf(definition: SinkDefinition, batch: Batch, attempt: numbe
 }
 
 /**
- * One pass over an open entry: confirms it, or answers what differs after it was inserted again. An owner that worked on the
- * entry before can write nothing any more once its attempts are closed and what was under way is killed; only then is
- * the range measured.
+ * One pass over an open entry: confirms it, or returns the differences after it was inserted again. An earlier owner
+ * cannot write any more after its attempts are closed and its statements killed; only then is the range measured.
  */
 export async function recoverRange(
   recovery: RangeRecovery,

@@ -43,7 +43,7 @@ export async function runRepairs(context: SinkContext, range: Range, signal: Abo
   }
 }
 
-/** Not deduplicated: what was written before may be what is missing now. */
+/** Not deduplicated: an earlier write may be what is missing now. */
 async function rerun(
   context: SinkContext,
   { table, statements }: RerunnableRepair,

@@ -16,9 +16,9 @@ export interface SinkContext {
   readonly repairs: readonly Repair[];
   /** Partition of a projection in chain order that this sink writes; absent where lanes have rows of their own. */
   readonly partition?: number;
-  /** Where each owner gives its batches a group of its own: who comes later is told by this. */
+  /** Present if each owner has its own group of batches: identifies the latest owner. */
   readonly tenure?: Tenure;
-  /** The landing tables refuse closed attempts by themselves (`gateLandings`). */
+  /** True if the landing tables refuse closed attempts (`gateLandings`). */
   readonly isGated?: boolean;
   /** Landing tables inserted at the same time. */
   readonly concurrency: number;
@@ -49,7 +49,7 @@ export function queryPrefix(context: SinkContext, range: Pick<Range, 'lane' | 'f
   return `${databasePrefix(context)}${context.group}:${range.lane}:${range.from}:`;
 }
 
-/** Condition of the range's rows in a counted target: its positions, and the sink's partition where there are some. */
+/** Condition of the range's rows in a counted target: its positions, and the sink's partition if it has partitions. */
 export function rangeRows(context: SinkContext): string {
   const position = positionColumn(context.definition);
   const partition = context.partition === undefined ? '' : ` AND part = ${context.partition}`;

@@ -15,9 +15,9 @@ export interface Target {
  * unclean stop the counts are measured against the journal.
  */
 export interface CountedTarget extends Target {
-  /** Columns that name a row whatever its decoder says of it: rows of two versions are compared by them. */
+  /** Columns that name a row for every decoder: rows of two versions are compared by them. */
   readonly key?: readonly string[];
-  /** Columns that say again what others say, in a form that a version may change: two versions are not compared by them. */
+  /** Columns that repeat others in a form that may change with the version: two versions are not compared by them. */
   readonly packed?: readonly string[];
   /** Default: every landed row; of several filters, rows that pass them all. */
   readonly where?: RowFilter | readonly RowFilter[];
@@ -71,7 +71,7 @@ export function countedTargets(definition: SinkDefinition): readonly CountedTarg
   return definition.landings.flatMap((landing) => landing.counted);
 }
 
-/** `confirmed` stands on the first shard: one row there is one row for everybody. */
+/** `confirmed` is on the first shard: one row there is one row for all. */
 const CONFIRMED = { confirmed: '0' };
 
 /** Sharding keys of a sink's tables on a cluster, by table. */

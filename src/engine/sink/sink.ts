@@ -36,7 +36,7 @@ export interface SinkOptions {
   /** First pause after a transient failure, ms; doubles up to 2 s. Default 200. */
   readonly backOffMs?: number;
   readonly log?: (message: string, facts: Readonly<Record<string, unknown>>) => void;
-  /** Begins to time an insert into a landing table; its answer ends it. Default: nobody does. */
+  /** Starts the timer of an insert into a landing table; the result stops it. Default: none. */
   readonly timeInsert?: ((table: string) => () => void) | undefined;
 }
 
@@ -44,14 +44,14 @@ export interface SinkOptions {
 export interface Sink {
   /**
    * Writes a batch that was not journalled before, and resolves when it is confirmed. While the store is away it
-   * goes on trying until `signal` aborts; the batch then stays journalled, for `recover`. Columns of the batch must
-   * stay as they are until it settles. `onVisible` is called when readers see the range, which is before the journal has
-   * it confirmed; more than once where that had to be retried.
+   * retries until `signal` aborts; the batch then stays journalled, for `recover`. Columns of the batch must not change
+   * until it settles. `onVisible` is called when readers see the range, before the journal has confirmed it; more than
+   * once after retries.
    */
   write(batch: Batch, journal: BatchJournal, signal: AbortSignal, onVisible?: () => void): Promise<void>;
   /**
-   * Finishes what an unclean stop left: measures the entry's range, confirms it where it is whole, and otherwise
-   * deletes it and inserts what `rebuild` gives. `rebuild` may be called more than once.
+   * Finishes the work of an unclean stop: measures the entry's range, and confirms it if it is complete. Otherwise it
+   * deletes the range and inserts the result of `rebuild`, which may be called more than once.
    */
   recover(
     entry: JournalEntry,
@@ -60,8 +60,8 @@ export interface Sink {
     signal: AbortSignal,
   ): Promise<void>;
   /**
-   * Adds rows to positions where others stand, which cannot be measured then: what is cut off is left as it is, to be
-   * deleted by the next call.
+   * Adds rows at positions with other rows, which cannot be measured then: interrupted work stays, and the next call
+   * deletes it.
    */
   add(batch: Batch, signal: AbortSignal): Promise<void>;
   /** Targets whose rows for the range differ from what the entry expects. */

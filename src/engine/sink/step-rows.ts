@@ -58,8 +58,9 @@ function partColumn(rows: number, partition: number): NativeTable['columns'][num
 }
 
 /**
- * How many rows each counted target should hold for each position of the tables: a table that lands like them, with the
- * columns of `land_step_rows`; `partition`: of a projection in chain order. It outlives the journal, so that missing rows are found at any later time.
+ * Row counts of each counted table for each position: a table that lands like them, with the columns of
+ * `land_step_rows`. `partition`: of a projection in chain order. It outlives the journal, so missing rows are found at
+ * any later time.
  */
 export function stepRows(
   definition: SinkDefinition,

@@ -3,14 +3,14 @@ import { nextOfFeed } from '../feed/next-of-feed.ts';
 import type { TableProjection } from '../projection/projection.ts';
 import type { ProjectionReport } from './version-report.ts';
 
-/** A topic that rows of a projection become, and how far it is behind them. */
+/** A topic fed from rows of a projection, and its lag. */
 export interface FeedReport {
   readonly topic: string;
   /** Projection whose rows it is made of. */
   readonly projection: string;
   /** Last masterchain step of the projection that is confirmed; null: none is. */
   readonly confirmed: number | null;
-  /** Steps that are confirmed and not appended yet: no lag of the topic's readers tells of them. */
+  /** Steps that are confirmed and not appended yet: the lag of the topic's readers does not include them. */
   readonly waiting: number;
 }
 
@@ -21,7 +21,7 @@ export interface FeedSources {
   readonly identity: Pick<LogIdentity, 'epochSize'>;
 }
 
-/** Feeds of which somebody reads the topic; where the topic ends is told by its readers' lag. */
+/** Feeds whose topic has readers; the readers' lag shows the topic's end. */
 export function feedReports(
   projections: readonly TableProjection[],
   { lag, reports, identity }: FeedSources,

@@ -20,7 +20,7 @@ export function writeLogCheckNote(
   writeFileSync(fileOf(directory), `${JSON.stringify(note)}\n`);
 }
 
-/** Null where the log was never checked, and where the note cannot be read. */
+/** Null if the log was never checked, or the note is unreadable. */
 export function readLogCheckNote(directory: string): LogCheckNote | null {
   try {
     return JSON.parse(readFileSync(fileOf(directory), 'utf8')) as LogCheckNote;

@@ -32,7 +32,7 @@ export interface StatusReport {
   readonly log: {
     readonly records: number;
     readonly bytes: number;
-    /** The last `verify --log`; null where there was none. */
+    /** The last `verify --log`; null if there was none. */
     readonly checked: LogCheckNote | null;
   };
   /** Parts that the store put aside: their rows are in no answer. */

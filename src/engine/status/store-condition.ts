@@ -18,10 +18,7 @@ export interface StoreCondition {
 
 const WHOLE: StoreCondition = { detachedParts: 0, missing: 0, samples: [] };
 
-/**
- * Looks at the parts that the server put aside, now and then, and measures what was written last whenever the server has
- * been started anew.
- */
+/** Checks detached parts at intervals, and measures the last writes after each restart of the server. */
 export class StoreConditionWatch {
   readonly #client: StoreClient;
   readonly #database: () => string;
@@ -31,7 +28,7 @@ export class StoreConditionWatch {
   #measured = '';
   #current: StoreCondition = WHOLE;
 
-  /** `database`: of the served version of the projection, which a replay changes. */
+  /** `database`: of the projection's served version, which a replay changes. */
   constructor(
     client: StoreClient,
     database: () => string,
@@ -52,7 +49,7 @@ export class StoreConditionWatch {
     return this.#current.detachedParts > 0 || this.#current.missing > 0;
   }
 
-  /** Looks until the session ends; nobody waits for it. */
+  /** Checks until the session ends, in the background. */
   start(): void {
     void this.#follow();
   }

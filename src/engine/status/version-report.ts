@@ -20,7 +20,7 @@ export interface ProjectionReport {
   readonly needs_replay: boolean;
   /** Confirmed range of the served version that holds the head; in chain order, of every partition. Null: none is. */
   readonly visible: PositionRange | null;
-  /** Figures of the served version that the projection tells of. */
+  /** Figures of the served version from the projection. */
   readonly figures?: Readonly<Record<string, number>>;
   readonly versions: readonly {
     readonly version: number;
@@ -63,7 +63,7 @@ async function visibleOf(
   return (await readCommonIslands(client, database, partitions)).at(-1) ?? null;
 }
 
-/** Says when what is served was built by another decoder, and what to do about it; reading goes on meanwhile. */
+/** Logs that the served version was built by another decoder, with the command to run; reading continues. */
 export async function sayWhatNeedsReplay(
   stored: StoredProjection,
   { log }: Pick<RunScope, 'log'>,

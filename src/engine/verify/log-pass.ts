@@ -29,7 +29,7 @@ function unreadable(error: unknown): readonly LogRecord[] {
   throw error;
 }
 
-/** Offsets that a group has behind it, by lane. */
+/** Offsets that a group has passed, by lane. */
 export async function committedOffsets(
   bus: Bus,
   topic: string,

@@ -8,8 +8,8 @@ const ONE = { records: 1, bytes: 1 } as const;
 const MARKERS = 8;
 
 /**
- * Steps that may be on their way into a version of the store, as a condition on `mc_seqno`: what the log has of a lane
- * behind the committed offset, and whatever is appended from now on.
+ * Steps that may be in transit to a version of the store, as a condition on `mc_seqno`: the log's steps after the
+ * committed offset of a lane, and all later ones.
  */
 export async function openSteps(
   { bus, identity, projection }: Pick<EngineParts, 'bus' | 'identity' | 'projection'>,

@@ -9,8 +9,8 @@ import { committedOffsets, logRecords, MetPositions } from './log-pass.ts';
 type Parts = Pick<EngineParts, 'bus' | 'client' | 'identity' | 'projection'>;
 
 /**
- * Steps that the log has handed over to a version of the store and that nothing there confirms. `isFull`: where only the
- * records tell which these are, they are read; else none are found there.
+ * Steps that the log has delivered to a version of the store, but that are not confirmed there. `isFull`: reads records
+ * if only they show these steps; otherwise none are found there.
  */
 export async function unstoredSteps(
   { bus, client, identity, projection }: Parts,
@@ -22,7 +22,7 @@ export async function unstoredSteps(
   const group = groupOf(projection, version);
   const told = await bus.committedPositions(reads, group);
   const handed = told ?? (isFull ? await readPositions({ bus, topic: reads, group }, signal) : []);
-  // Afterwards: what is committed by then is confirmed.
+  // Afterwards: everything committed by then is confirmed.
   return subtractRanges(handed, await readIslands(client, databaseOf(identity, projection, version)));
 }
 

@@ -42,7 +42,7 @@ async function verifyChain(parts: EngineParts): Promise<readonly CheckResult[]> 
   const partitions = partitionsOf(projection) ?? 1;
   const version = await servedVersion(client, identity, projection);
   const database = databaseOf(identity, projection, version);
-  // Steps, by partition. First: what is committed by now is confirmed when the store is looked at.
+  // Steps, by partition. First: everything committed by now is confirmed when the store is read.
   const committed = await committedOffsets(parts.bus, projection.reads, groupOf(projection, version));
   const input = await inputStore(parts);
   const common = await readCommonIslands(client, database, partitions);
@@ -58,8 +58,8 @@ async function verifyChain(parts: EngineParts): Promise<readonly CheckResult[]> 
 }
 
 /**
- * Steps that a partition's group has behind it are confirmed. Steps after the confirmed range are left out: a partition
- * that was off is moved on in the log when the log is trimmed, and makes up for it from the stored records.
+ * Steps that a partition's group has passed are confirmed. Later steps are excluded: retention advances a partition
+ * that is off, which then reads the stored records.
  */
 async function handedSteps(
   { client, projection }: EngineParts,

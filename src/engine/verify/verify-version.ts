@@ -16,7 +16,7 @@ export interface VersionChecks {
 }
 
 export interface VerifyScope extends Pick<AuditOptions, 'onProgress' | 'signal'> {
-  /** Records of the log are read where only they tell which steps it has handed over. */
+  /** Reads records of the log if only they show the delivered steps. */
   readonly isFull: boolean;
 }
 

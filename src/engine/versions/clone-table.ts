@@ -22,7 +22,7 @@ export function hashable({ name, type }: TypedColumn): string {
   return type.startsWith('Nullable(') ? `ifNull(toString(${name}), 'NULL')` : name;
 }
 
-/** Settings that say when parts are merged, not what they are. */
+/** Settings that control merges, not content. */
 const MERGE_SETTING =
   /(, )?\b(merge_selector_base|min_parts_to_merge_at_once|max_bytes_to_merge_at_max_space_in_pool) = \d+/g;
 
@@ -73,10 +73,9 @@ export async function comparedColumns(
 }
 
 /**
- * Makes the rows of `keep` in an empty table those of the same table of another database. Parts are linked, not
- * copied, where both tables are made alike, on a cluster shard by shard: that takes no disk and next to no time. Columns
- * may be compressed in other ways: every part says how its own are.
- * Otherwise the columns that both have are copied. Rows of other positions that the parts bring along are deleted.
+ * Copies the rows of `keep` from the same table of another database into an empty table. Parts are linked if both
+ * tables are alike, on a cluster shard by shard: that takes no disk and almost no time. Compression may differ: every
+ * part has its own. Otherwise the common columns are copied. Rows of other positions in linked parts are deleted.
  */
 export async function cloneTable(
   client: StoreClient,

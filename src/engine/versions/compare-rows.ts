@@ -86,7 +86,7 @@ function asText(column: string, type: string | undefined): string {
 function countingQuery({ from, to, table, key, columns, types, ranges }: Compared): string {
   const where = rangeCondition('mc_seqno', ranges);
   const hashes = columns.map((name) => `cityHash64(${hashable({ name, type: types.get(name) ?? '' })})`);
-  // The other side's hashes are taken off: what is left over is not the same.
+  // The other side's hashes are subtracted: the rest differs.
   const taken = hashes.map((hash) => `bitNot(${hash}) + 1`);
   const side = (database: string, number: 0 | 1) =>
     `SELECT ${number} AS of_next, ${key.join(', ')}, [${(number ? taken : hashes).join(', ')}] AS hashes

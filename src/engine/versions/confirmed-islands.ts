@@ -47,14 +47,14 @@ async function commonOf(
 }
 
 /**
- * Reads islands again and again. Where there is one alone, as behind every index that is filled, a look reads what was
- * added at its ends; all of `confirmed`, which has a row for each batch that ever was, is read for the first look
- * and while there are gaps. What `news` has told since is known without a look.
+ * Reads islands repeatedly. With a single island, as in a complete index, a poll reads only the additions at its ends.
+ * All of `confirmed`, with a row for each batch, is read at first and while there are gaps. Announcements in `news`
+ * need no poll.
  */
 export class IslandsReader {
   readonly #client: StoreClient;
   readonly #news: Pick<ConfirmedNews, 'told'> | undefined;
-  /** The only island of a database or partition at the last look, as it has grown by what was told. */
+  /** The only island of a database or partition at the last poll, with later announcements. */
   readonly #single = new Map<string, PositionRange>();
 
   constructor(client: StoreClient, news?: Pick<ConfirmedNews, 'told'>) {
@@ -62,7 +62,7 @@ export class IslandsReader {
     this.#news = news;
   }
 
-  /** Islands of a projection's version: of one in chain order, those that each of so many partitions has confirmed. */
+  /** Islands of a projection's version; in chain order, the steps that all partitions have confirmed. */
   look(database: string, partitions: number | null): Promise<PositionRange[]> {
     return partitions === null
       ? this.#islands(database)
@@ -70,8 +70,8 @@ export class IslandsReader {
   }
 
   /**
-   * The range that all partitions have confirmed, by the last look and by what was told since: null where this process
-   * does not write all of them, or a look has found gaps or nothing.
+   * The range that all partitions have confirmed, by the last poll and later announcements. Null if this process does
+   * not write all of them, or a poll has found gaps or nothing.
    */
   told(database: string, partitions: number | null): PositionRange | null {
     if (partitions === null) return this.#toldOf(database);
@@ -102,7 +102,7 @@ export class IslandsReader {
     return islands;
   }
 
-  /** The island as it is now; null where it may not be the only one any more. */
+  /** The current island; null if there may be others. */
   async #grown(
     known: PositionRange | undefined,
     database: string,

@@ -7,7 +7,7 @@ import { databaseOf, FIRST_VERSION } from './version-names.ts';
 import { fingerprintOf, type StoredVersion } from './version-projection.ts';
 import { heldSink, readTables, type VersionSchema } from './version-schema.ts';
 
-/** The few rows about the store itself stand on the first shard: one row there is one row for everybody. */
+/** The few rows about the store itself are on the first shard: one row there is one row for all. */
 const META_SHARDING = { '*': '0' };
 
 /** The migrations that make a version of a projection. */

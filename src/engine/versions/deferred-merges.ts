@@ -3,10 +3,10 @@ import { onCluster } from '../../platform/clickhouse/cluster-scope.ts';
 
 const route = 'versions/merges';
 /**
- * So many parts at least go into one merge, and `merge_selector_base` as large as this lets nothing merge that is not
- * nearly as large as its neighbours: each row is rewritten once per hundred parts or so, not with every few of them.
- * Where a table has more than fifty parts ClickHouse lowers the base to 2, so the number of parts alone holds merges off;
- * it stays far below the thousand at which inserts are slowed down.
+ * Minimum number of parts in one merge. With this `merge_selector_base`, only parts of similar size merge: each row is
+ * rewritten once per hundred parts or so.
+ * Above fifty parts in a table ClickHouse lowers the base to 2, so the number of parts prevents merges.
+ * It stays far below the thousand at which inserts slow down.
  */
 const DEFERRED_MERGES: Readonly<Record<string, number>> = {
   min_parts_to_merge_at_once: 128,
@@ -26,7 +26,7 @@ export function deferMerges(client: StoreClient, database: string): Promise<void
 /** As the tables of `base` are made: each row is rewritten half as often as by the server's own choice, 5 (docs/decisions/0027). */
 const USUAL_BASE = 20;
 
-/** Ends `deferMerges`: tables merge as those of `base` are made to. Changes nothing where that was done. */
+/** Ends `deferMerges`: tables merge like the tables of `base`. Can be repeated. */
 export async function resumeMerges(client: StoreClient, database: string): Promise<void> {
   await alterAll(client, database, 'RESET SETTING min_parts_to_merge_at_once, max_parts_to_merge_at_once');
   await alterAll(client, database, `MODIFY SETTING merge_selector_base = ${USUAL_BASE}`);
@@ -37,7 +37,7 @@ async function alterAll(client: StoreClient, database: string, change: string): 
     await client.command(`ALTER TABLE ${database}.${table}${onCluster(client)} ${change}`, { route });
 }
 
-/** Names of the tables of a database that keep rows: neither views nor landing tables; on a cluster those of a shard. */
+/** Names of the tables of a database that keep rows: no views or landing tables; on a cluster the tables of a shard. */
 export async function storedTables(
   client: StoreClient,
   database: string,

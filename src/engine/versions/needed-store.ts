@@ -10,12 +10,12 @@ import { databaseOf, FIRST_VERSION } from './version-names.ts';
 /** First pause between looks at what other processes confirm, milliseconds; it doubles up to the longest. */
 const LOOK_MS = 50;
 const LONGEST_LOOK_MS = 500;
-/** The same of what this process confirms, and tells. */
+/** The same for what this process confirms and announces. */
 const TOLD_LOOK_MS = 15_000;
 
 type NeedingParts = Pick<EngineParts, 'client' | 'identity' | 'projection' | 'signal' | 'news' | 'pointers'>;
 
-/** The projections that one needs, as they are served; `signal` of the parts ends what waits for them. */
+/** The served projections that one needs; the parts' `signal` ends waits for them. */
 export function neededStore(parts: NeedingParts): NeededStore {
   return new NeededVersions(parts);
 }

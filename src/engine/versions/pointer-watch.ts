@@ -8,9 +8,9 @@ import { NO_POINTER, type Pointer, type Pointers, readPointers } from './project
  * which is two seconds later (`ANNOUNCE_MS`).
  */
 const SHARED_MS = 600;
-/** The same while nobody tells of a move, in a store of this machine: for what may have been moved by other ways. */
+/** The same without a notice, in a store of this machine: for moves by other means. */
 const QUIET_MS = 5_000;
-/** For so long after a move was told they look as often as ever: it is told before it is written, and again behind that. */
+/** Time after a notice during which polls stay frequent: the notice comes before the write, and again after it. */
 const MOVING_MS = 10_000;
 
 /** The pointers of a network's projections, read once for all who follow them. */
@@ -26,7 +26,7 @@ export class PointerWatch {
     this.#notice = pointerNotice(client, network);
   }
 
-  /** A projection's pointer, not older than `SHARED_MS`, or `QUIET_MS` where moves are told. */
+  /** A projection's pointer, at most `SHARED_MS` old, or `QUIET_MS` if moves are announced. */
   async of(projection: string): Promise<Pointer> {
     const at = performance.now();
     if (!this.#look || at - this.#look.at > this.#oldest) {
@@ -48,7 +48,7 @@ export class PointerWatch {
   }
 }
 
-/** The pointer now, read before: what was announced then is served from its moment on. */
+/** The current pointer from an earlier read: an announced version is served from its moment on. */
 function asOf(pointer: Pointer, now: number): Pointer {
   const { next } = pointer;
   return next && next.at <= now ? { version: next.version, next: null } : pointer;

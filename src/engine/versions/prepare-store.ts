@@ -10,8 +10,8 @@ import { databaseOf, FIRST_VERSION } from './version-names.ts';
 import { readVersionRecords, recordVersion } from './version-records.ts';
 
 /**
- * Makes the store ready for a log: refuses a store of another network, and makes the first version of a projection where
- * nothing was served before. Tables of a version that is there stay as they are. Returns the files applied.
+ * Prepares the store for a log: refuses a store of another network, and creates the first version of a projection if
+ * none was served. Existing versions keep their tables. Returns the applied files.
  */
 export async function prepareStore(
   client: StoreClient,
@@ -37,7 +37,7 @@ async function prepareProjection(
   if (version !== null) return adoptVersions({ client, identity, projection, served: version });
   const first = { client, identity, projection, version: FIRST_VERSION };
   const { applied, schema } = await createVersion(first);
-  // The record comes before the pointer: of a store that was there before records, none is made up.
+  // The record comes before the pointer: an older store without records gets none here.
   const owner = { network: identity.network, projection: projection.name };
   await recordVersion(client, owner, {
     version: FIRST_VERSION,

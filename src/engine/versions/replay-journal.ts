@@ -6,7 +6,7 @@ export type ReplayEvent = 'begun' | 'dirty' | 'repaired';
 
 const route = 'replay/journal';
 
-/** Journal of a replay, written beside its rows so that it can be resumed from anywhere (migration meta/0002). */
+/** Journal of a replay, written with its rows so that it can be resumed from anywhere (migration meta/0002). */
 export class ReplayJournal {
   readonly #client: StoreClient;
   readonly #table: string;

@@ -33,7 +33,7 @@ export class ServedProjections {
     return new ServedProjections(new Map(versions));
   }
 
-  /** Served view of a projection now; off where it is not followed. */
+  /** Current served view of a projection; off if it is not followed. */
   view(name: string): ServedView {
     return this.#versions.get(name)?.view ?? { state: 'off' };
   }

@@ -32,7 +32,7 @@ export interface FollowedProjection {
   readonly projection: Pick<TableProjection, 'name' | 'order'>;
   /** Shared by all that are followed. */
   readonly pointers: Pick<PointerWatch, 'of'>;
-  /** Why what answers cannot read a version; null where it can. Default: it reads every version. */
+  /** Why answers cannot read a version; null if they can. Default: every version is readable. */
   readonly unreadable?: (
     projection: string,
     database: string,

@@ -12,14 +12,14 @@ export function storeIdentityOf({ id, epochSize, facts }: LogIdentity): StoreIde
   return { id, epoch_size: String(epochSize), ...facts };
 }
 
-/** The store was created for something else than this start says. */
+/** The store was created for another network or log than this start's. */
 export class StoreIdentityError extends Error {
   override readonly name = 'StoreIdentityError';
   readonly database: string;
   readonly key: string;
-  /** Null where the store does not know the key. */
+  /** Null if the store does not have the key. */
   readonly recorded: string | null;
-  /** Null where this start does not say it. */
+  /** Null if this start does not set it. */
   readonly wanted: string | null;
 
   constructor(database: string, key: string, recorded: string | null, wanted: string | null) {
@@ -50,7 +50,7 @@ function compare(database: string, recorded: StoreIdentity, wanted: StoreIdentit
   }
 }
 
-/** Compares the identity of a store with that of a log. Throws `StoreIdentityError` where they differ. */
+/** Compares the identity of a store with a log's identity. Throws `StoreIdentityError` if they differ. */
 export async function checkStoreIdentity(
   client: StoreClient,
   network: string,
@@ -59,7 +59,7 @@ export async function checkStoreIdentity(
   compare(metaDatabase(network), (await readStoreIdentity(client, network)) ?? {}, identity);
 }
 
-/** Records the identity of a new store in one insert; of an existing one throws `StoreIdentityError` where it differs. */
+/** Records the identity of a new store in one insert; throws `StoreIdentityError` if an existing one differs. */
 export async function establishStore(
   client: StoreClient,
   network: string,
@@ -75,6 +75,6 @@ export async function establishStore(
       { route, params: { keys, values: keys.map((key) => identity[key]) } },
     );
   }
-  // Read again: of two starts at the same time the first one counts.
+  // Read again: of two simultaneous starts the first one counts.
   compare(database, (await readStoreIdentity(client, network)) ?? {}, identity);
 }

@@ -55,8 +55,8 @@ export async function readVersionSchema({
 }
 
 /**
- * The projection as it writes one version, with the choices that were made for it: of a version with other tables than the code's, rows land where that version
- * says, in the columns that it has. Throws `VersionSchemaError` where the code lacks values for it.
+ * The projection as it writes one version, with that version's choices. For a version with other tables than the
+ * code's, rows land in its tables and columns. Throws `VersionSchemaError` if the code lacks values for it.
  */
 export async function projectionOfVersion(stored: StoredVersion): Promise<TableProjection> {
   const { client, identity, version } = stored;

@@ -35,7 +35,7 @@ export async function readVersionRecords(
     { route, params: { projection } },
   );
   return rows.map(([version, codeVersion, state, text]) => {
-    // Both stand in one column: earlier releases, which go on beside this one, hand it on as it is.
+    // Both are in one column: earlier releases pass it on unchanged.
     const { schema = null, ...detail } = JSON.parse(text) as Record<string, unknown> & {
       readonly schema?: VersionSchema;
     };
@@ -60,7 +60,7 @@ export async function recordVersion(
   );
 }
 
-/** Every version that was ever pointed at, in the order of time; one that was pointed at again stands there again. */
+/** Every version that the pointer ever had, in time order, with repetitions. */
 export async function pointerHistory(
   client: StoreClient,
   network: string,

@@ -42,7 +42,7 @@ export async function readTables(client: StoreClient, database: string): Promise
   return tables;
 }
 
-/** The definition with its repairs as SQL, so that it stands without the files of a checkout. */
+/** The definition with its repairs as SQL, independent of the release's files. */
 export function heldSink(sink: SinkDefinition): SinkDefinition {
   return { ...sink, derived: sink.derived.map(heldTarget) };
 }

@@ -6,18 +6,16 @@ import { joinRanges } from './confirmed-range.ts';
 export interface ConfirmedSteps {
   /** The version's. */
   readonly database: string;
-  /** Of a projection in chain order: each confirms for itself. */
+  /** Of a projection in chain order: each confirms separately. */
   readonly partition?: number | undefined;
   readonly range: PositionRange;
 }
 
-/**
- * Steps that lanes of this process confirm: who waits for them is told, and need not ask the store for what it hears.
- */
+/** Steps that lanes of this process confirm: waiting code is notified and need not ask the store. */
 export class ConfirmedNews {
   /** A promise of the next batch, by projection. */
   readonly #next = new Map<string, PromiseWithResolvers<void>>();
-  /** Steps that follow each other, up to the last that were told, by database and partition. */
+  /** Consecutive announced steps, up to the last one, by database and partition. */
   readonly #told = new Map<string, PositionRange>();
 
   /** A batch of a projection is confirmed. */
@@ -30,14 +28,14 @@ export class ConfirmedNews {
     heard?.resolve();
   }
 
-  /** Confirmed steps that follow each other, up to the last batch; null where this process has confirmed nothing there. */
+  /** Consecutive confirmed steps up to the last batch; null if this process has confirmed nothing there. */
   told(database: string, partition?: number): PositionRange | null {
     return this.#told.get(confirmedKey(database, partition)) ?? null;
   }
 
   /**
-   * Resolves with true when something of the projection is told, with false after so many milliseconds; rejects when `signal`
-   * aborts.
+   * Resolves with true on an announcement of the projection, with false after a time in milliseconds; rejects when
+   * `signal` aborts.
    */
   async heard(projection: string, ms: number, signal: AbortSignal | undefined): Promise<boolean> {
     const late = new AbortController();

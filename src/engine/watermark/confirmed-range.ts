@@ -6,7 +6,7 @@ export interface ConfirmedRange {
   readonly last: number;
 }
 
-/** Both ranges as one, where they touch or overlap; else null. */
+/** Both ranges as one if they touch or overlap; else null. */
 export function joinRanges(a: ConfirmedRange, b: ConfirmedRange): ConfirmedRange | null {
   if (a.first > b.last + 1 || b.first > a.last + 1) return null;
   return { first: Math.min(a.first, b.first), last: Math.max(a.last, b.last) };
@@ -20,8 +20,8 @@ const route = 'watermark';
 export const LOOK_SETTINGS = { max_threads: 1, enable_analyzer: 0 } as const;
 
 /**
- * The contiguous confirmed range that holds the head, or null where nothing is confirmed: gaps and islands over all
- * of `confirmed`, for a start; `partition`: of a projection in chain order. Afterwards `extendConfirmed` is a short read.
+ * The contiguous confirmed range with the head, or null if nothing is confirmed. Reads all of `confirmed`, for a start;
+ * afterwards `extendConfirmed` is a short read. `partition`: of a projection in chain order.
  */
 export async function readConfirmed(
   client: StoreClient,
@@ -54,11 +54,11 @@ function ofPartition(partition: number | undefined, word: 'AND' | 'WHERE'): stri
 /** A known range as it has grown, and whether more may follow at once. */
 export interface Extension {
   readonly range: ConfirmedRange;
-  /** The highest position confirmed anywhere; above `range.last` where there is a gap between. */
+  /** The highest confirmed position; above `range.last` if there is a gap. */
   readonly highest: number;
   /** A whole look was used up at one of the ends. */
   readonly more: boolean;
-  /** Nothing is confirmed outside of the range; false also where this look cannot tell. */
+  /** True if nothing is confirmed outside the range; false also if this read cannot decide. */
   readonly isAll: boolean;
 }
 

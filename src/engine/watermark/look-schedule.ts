@@ -1,8 +1,8 @@
 import { waitAtMost } from '../../platform/retry/wait-at-most.ts';
 
-/** Pause between looks that nobody asked for, milliseconds. */
+/** Pause between polls without requests, milliseconds. */
 const PAUSE_MS = 1_000;
-/** The same where the writer is in this process and tells: answers look by themselves, for what others write. */
+/** The same if this process writes and announces: answers poll on their own for other writers. */
 const TOLD_PAUSE_MS = 120_000;
 /** How old a look may be, milliseconds. */
 interface Ages {
@@ -13,11 +13,11 @@ interface Ages {
 }
 
 const AGES: Ages = { fresh: 50, stale: 500 };
-/** The same where the writer is in this process and tells: another writes only where it has taken over, or writes beside. */
+/** The same if this process writes and announces: another writer only exists after a takeover or in parallel. */
 const TOLD_AGES: Ages = { fresh: 2_000, stale: 5_000 };
-/** The same where it told a moment ago: then it is the one that writes the head. */
+/** The same shortly after an announcement: this process writes the head. */
 const TOLD_LATELY_AGES: Ages = { fresh: 10_000, stale: 30_000 };
-/** For so long a writer told lately, milliseconds. */
+/** Age of a recent announcement, milliseconds. */
 const LATELY_MS = 2_000;
 /** Longest wait for it: then the answer is read from what is known. */
 const LONGEST_WAIT_MS = 500;
@@ -25,22 +25,22 @@ const LONGEST_WAIT_MS = 500;
 export interface LookOptions {
   /** One look at the store. */
   readonly look: () => Promise<void>;
-  /** Pause between looks that nobody asked for, ms. Default 1,000; 120,000 once the writer tells. */
+  /** Pause between polls without requests, ms. Default 1,000; 120,000 after the writer's first announcement. */
   readonly pauseMs?: number | undefined;
   readonly onError: (error: unknown) => void;
 }
 
-/** Says when the store is looked at: as answers are asked for, seldom otherwise, and hardly where the writer tells. */
+/** Schedules polls of the store: on requests, rarely otherwise, and almost never if the writer announces. */
 export class LookSchedule {
   readonly #options: LookOptions;
   /** The last look that succeeded began then. */
   #lookedAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | null = null;
-  /** Its end, or the longest wait for it: of all answers that wait. */
+  /** Its end, or the longest wait of all waiting answers. */
   #waiting: Promise<void> | null = null;
   /** Something was written that no look has begun after. */
   #isNudged = false;
-  /** When the writer in this process last told what it wrote; null where it never did. */
+  /** Time of the writer's last announcement in this process; null if never. */
   #toldAt: number | null = null;
   #isRunning = false;
   #timer: NodeJS.Timeout | undefined;
@@ -71,18 +71,18 @@ export class LookSchedule {
     await this.#looking;
   }
 
-  /** The writer is in this process and says what it wrote: looks are for what others write. */
+  /** The writer in this process announced its writes: polls are for other writers. */
   told(): void {
     this.#toldAt = performance.now();
   }
 
-  /** Something was written that only a look can tell: the next one begins at once. */
+  /** A write that only a poll shows: the next one begins at once. */
   nudge(): void {
     if (this.#looking) this.#isNudged = true;
     else void this.#look();
   }
 
-  /** To be called before an answer: looks where the last look is old, and waits for that where it is very old. */
+  /** Call before an answer: polls if the last poll is old, and waits for it if it is very old. */
   async freshen(): Promise<void> {
     const now = performance.now();
     const age = now - this.#lookedAt;

@@ -8,11 +8,11 @@ export interface WatermarkOptions {
   readonly database: string;
   /** Partition of a projection in chain order. */
   readonly partition?: number;
-  /** Pause between looks that nobody asked for, ms. Default as `LookSchedule` has it. */
+  /** Pause between polls without requests, ms. Default as in `LookSchedule`. */
   readonly pollMs?: number;
   /**
-   * How long the range stays where it is although something was confirmed above a gap, ms. Lanes fill in parallel, so
-   * at an epoch's border a gap of moments is usual: jumping over it would hide all that lies below. Default 30,000.
+   * How long the range stays although a position above a gap is confirmed, ms. Lanes fill in parallel, so short gaps at
+   * an epoch's border are usual: a jump would hide everything below. Default 30,000.
    */
   readonly gapWaitMs?: number;
   readonly onError?: (error: unknown) => void;
@@ -57,7 +57,7 @@ export class WatermarkReader {
     return this.#schedule.freshen();
   }
 
-  /** A range was confirmed, by this process: where it follows what is known no look is needed. */
+  /** This process confirmed a range: if it follows the known one, no poll is needed. */
   confirmed(range: ConfirmedRange): void {
     this.#schedule.told();
     const joined = this.#current && joinRanges(this.#current, range);
