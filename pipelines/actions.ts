@@ -25,7 +25,7 @@ const RELEASES: readonly RulesRelease[] = ['1.2', '1.3'];
 
 /**
  * Actions of a trace, as a wallet would show them: transfers, swaps, sales … Transactions and facts of contracts are
- * looked up as they were behind the step that completed the trace.
+ * read as of the step that completed the trace.
  *
  *   traces ─▶ actions ─▶ land_<table> (Null) ─▶ actions, action_ids, action_accounts …
  */

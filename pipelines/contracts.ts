@@ -6,12 +6,12 @@ import { ContractMaker } from '../src/projections/contracts/contract-rows.ts';
 import { contractsChecks } from '../src/projections/contracts/contracts-checks.ts';
 import { BLOCK_INPUT, RAW_BLOCKS } from './raw-blocks.ts';
 
-/** Everything of an account on one shard: its newest state is found there alone. */
+/** Everything of an account is on one shard, which is enough to find its newest state. */
 const ACCOUNT = 'cityHash64(account)';
 
 /**
- * Jettons, NFTs, their sales and auctions, and names: what these contracts say of themselves at each lt, read from the
- * cells of accounts, and the messages that moved tokens. State is carried in the order of the chain, since a block leaves out what it does not change.
+ * Jettons, NFTs, their sales and auctions, and names: their state at each lt, read from account cells, and the messages
+ * that moved tokens. State moves in chain order, since a block omits what it does not change.
  *
  *   raw-blocks ─▶ contracts ─▶ land_<table> (Null) ─▶ views ─▶ targets
  */
@@ -52,7 +52,7 @@ export const CONTRACTS: TableProjection = {
             table: 'token_transfers',
             shard: ACCOUNT,
             key: ['kind', 'workchain', 'account', 'lt'],
-            // Aliases of the table say the same.
+            // Aliases of the table have the same content.
             packed: ['payload'],
           },
           { table: 'token_transfer_keys', shard: 'cityHash64(key)', rowsPerRow: 4 },

@@ -11,7 +11,7 @@ import { TRACES } from './traces.ts';
 /** Actions of traces, with the facts of the projections here. */
 export const ACTIONS: TableProjection = actionsWith({ chain: BASE, tokens: CONTRACTS }, '1.2');
 
-/** Every projection into tables of the store; those that another one needs stand before it. */
+/** All projections into tables of the store; needed ones come first. */
 export const PROJECTIONS: readonly TableProjection[] = [BASE, ACTIVITY, CONTRACTS, TRACES, ACTIONS];
 
 /** The same, with actions by a release of their rules. */

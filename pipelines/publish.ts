@@ -5,8 +5,8 @@ import { KERNEL_CODE } from '../src/projections/records/kernel-code.ts';
 import { RAW_BLOCKS } from './raw-blocks.ts';
 
 /**
- * Records for other consumers: typed Avro (schemas/<kind>), in topics of their own. The records of a batch and the
- * offset behind it are one transaction.
+ * Records for other consumers: typed Avro (schemas/<kind>), in separate topics. The records of a batch and the next
+ * offset are one transaction.
  *
  *   raw-blocks ─▶ publish ─▶ blocks, transactions, messages, account-states
  */

@@ -1,4 +1,4 @@
-/** Exit codes: what scripts may rely on. */
+/** Exit codes for scripts. */
 export const EXIT = {
   ok: 0,
   /** Something is wrong: dead letters, a failed check, a source that does not fit. */

@@ -16,7 +16,7 @@ export interface Session {
   readonly signal: AbortSignal;
   /** Name of this process in leases and locks. */
   readonly owner: string;
-  /** Metrics of the process; shown where a command answers `/metrics`. */
+  /** Metrics of the process; shown if a command answers `/metrics`. */
   readonly metrics: Metrics;
 }
 

@@ -1,6 +1,6 @@
 import type { SettingName } from '../platform/config/settings.ts';
 
-/** Settings of every command that opens the log: where it is, and what is said meanwhile. */
+/** Settings of every command that opens the log: its location and log output. */
 export const LOG_SETTINGS = [
   'data',
   'kafka',
@@ -72,7 +72,7 @@ export const LOCALNET_SETTINGS = [
   'traffic',
 ] as const satisfies readonly SettingName[];
 
-/** Settings of a new log beside its source; an existing log is compared with them. */
+/** Settings of a new log in addition to its source; an existing log is compared with them. */
 export const START_SETTINGS = [
   'state',
   'isolated',
@@ -91,7 +91,7 @@ export const DECODE_SETTINGS = [
   'sessionMs',
 ] as const satisfies readonly SettingName[];
 
-/** Settings that an indexing run takes beside its source. */
+/** Settings of an indexing run in addition to its source. */
 export const INDEX_SETTINGS = [
   ...STORE_SETTINGS,
   ...START_SETTINGS,

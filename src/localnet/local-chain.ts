@@ -25,7 +25,7 @@ export const LOCALNET = 'localnet';
 /** Without work a block still comes this often, or as often as with it, milliseconds: clocks and tick-tock contracts go on. */
 const IDLE_MS = 2_000;
 
-/** Where a data directory's local chain keeps its state, and tells where it takes commands. */
+/** Folder of a data directory's local chain: its state and its control address. */
 export function localnetDirectory(directory: string): string {
   return join(directory, LOCALNET);
 }
@@ -42,8 +42,8 @@ export class LocalnetInUseError extends Error {
 }
 
 /**
- * Keeps the local chain of a data directory to this process until the session ends: its state files have one writer,
- * and `control.json` tells of that one.
+ * Locks the local chain of a data directory for this process until the session ends: its state files have one writer,
+ * and `control.json` names it.
  * @throws LocalnetInUseError
  */
 export function holdLocalnet(data: string, { shutdown }: { readonly shutdown: Shutdown }): void {
@@ -65,12 +65,12 @@ export function localnetOptions(directory: string, settings: LocalnetSettings): 
   };
 }
 
-/** Control of the chain of a source; null where the source is no local chain. */
+/** Control of a source's chain; null if the source is not a local chain. */
 export function controlOf(source: Source): LocalnetControl | null {
   return 'control' in source ? (source as LocalnetSource).control : null;
 }
 
-/** Takes the commands of `tonhouse localnet` until the session ends, and tells people the keys of the chain. */
+/** Accepts the commands of `tonhouse localnet` until the session ends, and logs the keys of the chain. */
 export async function openLocalnetControl(
   control: LocalnetControl,
   directory: string,
@@ -81,7 +81,7 @@ export async function openLocalnetControl(
   session.shutdown.add('localnet control', close);
 }
 
-/** Tells people the keys that they may use: they are no secret, the chain is theirs alone. */
+/** Logs the chain's keys: they are public, as the chain is private to the user. */
 function announceLocalnet({ info }: LocalnetControl, log: Log): void {
   for (const { name, version, address, secretKey } of [info.faucet, ...info.wallets])
     log.info({ version, address: friendly(address, false), secret_key: secretKey }, `wallet ${name}`);

@@ -21,7 +21,7 @@ export interface WalletInfo {
   readonly secretKey: string;
 }
 
-/** The network as it is told to people. */
+/** Published facts of the network. */
 export interface LocalnetInfo {
   readonly seed: string;
   readonly globalId: number;
@@ -49,12 +49,12 @@ export class LocalnetControl {
     this.info = { seed, globalId, faucet: walletInfo(faucet), wallets: wallets.map(walletInfo), contracts };
   }
 
-  /** Takes an external message (a BoC) for the next block, if its account accepts it as things stand. */
+  /** Accepts an external message (a BoC) for the next block, if its account accepts it in the current state. */
   async send(boc: Uint8Array): Promise<SendOutcome> {
     return this.poked(await this.client.call('send', boc));
   }
 
-  /** Sends nanotons from the faucet; the outcome's hash is that of the external message. */
+  /** Sends nanotons from the faucet; the outcome's hash is the external message's. */
   async fund(to: AccountAddress, amount: bigint, comment = ''): Promise<SendOutcome> {
     return this.poked(await this.client.call('fund', to, amount, comment));
   }
@@ -84,17 +84,17 @@ export class LocalnetControl {
     return this.client.call('account', address);
   }
 
-  /** The chain after a masterchain block, the newest for null; null where that state is not kept. */
+  /** The chain after a masterchain block, the newest for null; null if that state is not kept. */
   view(address: AccountAddress | null, mcSeqno: number | null): Promise<ChainView | null> {
     return this.client.call('view', address, mcSeqno);
   }
 
-  /** Public libraries of the newest state as BoCs; null for those that nobody publishes. */
+  /** Public libraries of the newest state as BoCs; null for unpublished ones. */
   libraries(hashes: readonly Uint8Array[]): Promise<(Uint8Array | null)[]> {
     return this.client.call('libraries', hashes);
   }
 
-  /** Traces of sent messages as far as readers, who know the masterchain blocks up to `served`, do not know them. */
+  /** Traces of sent messages that readers do not know yet; they know the masterchain blocks up to `served`. */
   pending(served: number): Promise<PendingTracesView> {
     return this.client.call('pending', served);
   }
@@ -103,7 +103,7 @@ export class LocalnetControl {
     return this.client.call('status');
   }
 
-  /** Told of every step that was made. */
+  /** Called after every step. */
   made(mcSeqno: number): void {
     for (const request of [...this.mining]) {
       if (--request.blocks > 0) continue;

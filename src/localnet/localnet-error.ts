@@ -13,7 +13,7 @@ export class LocalnetError extends Error {
   }
 }
 
-/** The chain takes no calls before somebody reads its steps: only then it is known where it goes on. */
+/** The chain takes no calls before its steps are read: only then its position is known. */
 export class NotStartedError extends Error {
   override readonly name = 'NotStartedError';
 

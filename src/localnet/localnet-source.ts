@@ -7,7 +7,7 @@ import { type Pace, Pacer } from './engine/pacer.ts';
 import { LocalnetControl } from './localnet-control.ts';
 import { nextStep } from './next-step.ts';
 
-/** `global_id` of localnet: nobody else's. Parameter 19 and the ids of v5 wallets say the same. */
+/** `global_id` of localnet: not used by any other network. Parameter 19 and the ids of v5 wallets contain it. */
 export const LOCALNET_GLOBAL_ID = -1000;
 
 export interface LocalnetOptions {
@@ -25,9 +25,9 @@ export interface LocalnetOptions {
   readonly limit?: number;
   /** Seconds between blocks instead of the machine's clock: two runs then make the same blocks. */
   readonly secondsPerBlock?: number;
-  /** Unix time of the zerostates. Default that of the first start. */
+  /** Unix time of the zerostates. Default: the time of the first start. */
   readonly genesisUtime?: number;
-  /** Told of steps that fail and of messages that cannot be executed. Default nobody. */
+  /** Log of failed steps and of messages that cannot be executed. Default none. */
   readonly log?: Log;
 }
 
@@ -41,10 +41,10 @@ const LIMIT = 2_000;
 const NAME = 'localnet';
 
 /**
- * A chain that makes its blocks itself: real contracts executed by the real TVM. Its first step is its zerostates; it
- * goes on behind whatever the log ends with, and never ends by itself.
+ * A chain that makes its own blocks: real contracts executed by the real TVM. Its first step has its zerostates. It
+ * continues after the end of the log and never ends.
  *
- * @throws EngineCallError the folder is of another chain, or the options are no chain's
+ * @throws EngineCallError the folder belongs to another chain, or the options are invalid
  */
 export async function openLocalnetSource(options: LocalnetOptions): Promise<LocalnetSource> {
   const { seed = 'localnet', shards = 1, pace = PACE, traffic = 0, limit = LIMIT } = options;

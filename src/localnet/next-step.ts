@@ -8,7 +8,7 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Makes the next step, retried until it succeeds: a step that fails leaves the chain and its files as they were. Rejects
+ * Makes the next step, with retries until it succeeds: a failed step changes neither the chain nor its files. Rejects
  * when the signal aborts or the engine's thread is gone.
  */
 export async function nextStep(

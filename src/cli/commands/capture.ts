@@ -26,7 +26,7 @@ const CAPTURE_SETTINGS = [
   ...LOCALNET_SETTINGS,
 ] as const;
 
-/** `tonhouse capture SOURCE`: the stage alone. Ends with a finite source; prints what this run appended. */
+/** `tonhouse capture SOURCE`: only this stage. Ends with a finite source; prints what this run appended. */
 export function captureCommand(command: Command, exit: (code: number) => void): void {
   command
     .argument('<SOURCE>', 'archive:PATH, files:PATH or localnet')

@@ -23,7 +23,7 @@ import { addSettings } from '../setting-options.ts';
 
 const SETTINGS = [...STORE_SETTINGS, ...DECODE_SETTINGS, ...METRICS_SETTINGS] as const;
 
-/** `tonhouse decode`: the stage alone, until it is stopped. Its members share the lanes among themselves. */
+/** `tonhouse decode`: only this stage, until it is stopped. Its members share the lanes. */
 export function decodeCommand(command: Command, exit: (code: number) => void): void {
   command.action(async (flags: Record<string, unknown>) => exit(await decode(flags)));
   addSettings(command, SETTINGS);

@@ -12,7 +12,7 @@ import { positionOf, REPLAY_SETTINGS, rangeOptions, replayLanes } from './replay
 
 type Flags = Record<string, unknown>;
 
-/** `tonhouse diff PROJECTION`: what the present code yields against what is stored; exit code 1 where rows differ. */
+/** `tonhouse diff PROJECTION`: compares this code's output with the stored rows; exit code 1 if rows differ. */
 export function diffCommand(command: Command, exit: (code: number) => void): void {
   command
     .argument('<PROJECTION>', 'what is compared: base, activity, contracts, traces, actions')

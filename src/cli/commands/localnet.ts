@@ -11,7 +11,7 @@ import { addSettings } from '../setting-options.ts';
 
 type Flags = Record<string, unknown>;
 
-/** `tonhouse localnet …`: tells the local chain that runs with a data directory what to do. */
+/** `tonhouse localnet …`: controls the local chain of a data directory. */
 export function localnetCommand(command: Command, exit: (code: number) => void): void {
   const add = (usage: string, description: string) =>
     addSettings(command.command(usage).description(description).exitOverride(), ['data']);
@@ -64,7 +64,7 @@ function chainOf(flags: Flags): string {
   return localnetDirectory(resolve(resolveSettings(['data'], flags).data));
 }
 
-/** TON with up to nine digits behind the point, in nanotons. */
+/** TON with up to nine decimal digits, in nanotons. */
 function nanotons(text: string): bigint {
   const [, whole, part = ''] = /^(\d{1,20})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
   if (whole === undefined)

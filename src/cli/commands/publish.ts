@@ -26,9 +26,7 @@ const PUBLISH_SETTINGS = [
   ...METRICS_SETTINGS,
 ] as const;
 
-/**
- * `tonhouse publish`: the stage alone, on Kafka, until it is stopped. Its members share the lanes among themselves.
- */
+/** `tonhouse publish`: only this stage, on Kafka, until it is stopped. Its members share the lanes. */
 export function publishCommand(command: Command, exit: (code: number) => void): void {
   command.action(async (flags: Record<string, unknown>) => exit(await publish(flags)));
   addSettings(command, PUBLISH_SETTINGS);

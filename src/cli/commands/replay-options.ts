@@ -4,7 +4,7 @@ import { SettingError } from '../../platform/config/setting.ts';
 import type { SettingName } from '../../platform/config/settings.ts';
 import { STORE_SETTINGS } from '../setting-groups.ts';
 
-/** Settings of whatever decodes stored blocks anew. */
+/** Settings of commands that decode stored blocks again. */
 export const REPLAY_SETTINGS = [
   ...STORE_SETTINGS,
   'verifyLevel',

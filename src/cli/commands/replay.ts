@@ -95,7 +95,7 @@ async function openArchiveOf(spec: string, { shutdown }: Session): Promise<OpenA
   return archive;
 }
 
-/** Whether to serve what was built: by the flag, or as the person at the terminal says. */
+/** True if the built version shall be served: by the flag, or by the operator's answer at the terminal. */
 async function accepts(flags: Flags, { signal }: Session): Promise<boolean> {
   if (flags.yes) return true;
   if (!process.stdin.isTTY) return false;

@@ -35,7 +35,7 @@ import { REPLAY_SETTINGS } from './replay-options.ts';
 
 type Flags = Record<string, unknown>;
 
-/** `tonhouse verify`: proves the store from itself; exit code 1 where a check finds a problem. */
+/** `tonhouse verify`: verifies the store; exit code 1 if a check finds a problem. */
 export function verifyCommand(command: Command, exit: (code: number) => void): void {
   command
     .option('--json', 'print one JSON object')
@@ -59,7 +59,7 @@ async function verify(flags: Flags): Promise<number> {
     if (!isMade) throw new EmptyDataDirectoryError(opened.log.directory);
     const started = performance.now();
     const repaired = flags.repair ? await repair(partsOf(opened, session), settings, flags, session) : null;
-    // Only now: what could still be read of the old log was wanted.
+    // Only now: the readable part of the old log was needed until here.
     const log = opened.isLogDamaged ? await replaceLog(opened, session) : opened.log;
     const parts = partsOf({ ...opened, log }, session);
     const own = await runChecks(parts, flags, session);

@@ -15,7 +15,7 @@ import { addTvmMetrics } from '../../localnet/tvm/tvm-metrics.ts';
 import { TvmPool, TvmPoolError, type TvmPoolOptions } from '../../localnet/tvm/tvm-pool.ts';
 import type { Session } from '../session.ts';
 
-/** Two at least, so that one long call holds nobody up; some cores are left to the store and to the API itself. */
+/** At least two, so that one long call blocks no other; some cores are left to the store and the API. */
 const FEWEST_THREADS = 2;
 const MOST_THREADS = 4;
 /** A million gas takes far less. */
@@ -111,7 +111,7 @@ async function send(control: LocalnetControl, boc: Uint8Array): Promise<SendOutc
   return { ok: false, problem: PROBLEMS[problem], detail, exitCode };
 }
 
-/** Between the API's start and the chain's first step nobody reads it, and it takes no calls. */
+/** Between the API's start and the chain's first step, the chain takes no calls. */
 async function whenRunning<T, E>(call: Promise<T>, otherwise: E): Promise<T | E> {
   try {
     return await call;

@@ -45,7 +45,7 @@ export async function openLog(data: string, session: Session, settings?: KafkaSe
 }
 
 /**
- * Makes the data directory where it is missing, for this user alone; warns where others may look into it.
+ * Creates a missing data directory, private to this user; warns if others have access.
  * @throws SettingError
  */
 export function makeDataDirectory(directory: string, { log }: Pick<Session, 'log'>): void {
@@ -62,7 +62,7 @@ export function makeDataDirectory(directory: string, { log }: Pick<Session, 'log
   }
 }
 
-/** Nobody made a log under the prefix yet. */
+/** No log exists under the prefix yet. */
 export class EmptyKafkaLogError extends Error {
   override readonly name = 'EmptyKafkaLogError';
   readonly brokers: readonly string[];
@@ -85,8 +85,8 @@ export class EmptyDataDirectoryError extends Error {
 }
 
 /**
- * The identity that the log was made with.
- * @throws EmptyDataDirectoryError, EmptyKafkaLogError where there is none yet
+ * The identity of the log.
+ * @throws EmptyDataDirectoryError, EmptyKafkaLogError if there is none yet
  */
 export async function requireIdentity({ bus, directory, kafka }: OpenLog): Promise<LogIdentity> {
   const identity = await bus.identity();

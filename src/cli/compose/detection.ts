@@ -141,7 +141,7 @@ export class Detection {
     return keepsCustody(this.#context, database) ? CONTRACTS : { ...CONTRACTS, children: null };
   }
 
-  /** `read`: what the account is, or why it is none. */
+  /** `read`: the result for the account, or the reason of a refusal. */
   async #outcome<F extends object>(
     address: AccountAddress,
     read: (asked: AskedAccount) => Promise<F | string>,
@@ -188,7 +188,7 @@ function sumOf(one: DetectionPass, other: DetectionPass): DetectionPass {
   };
 }
 
-/** Failures that are the contract's own; others say nothing of it. */
+/** Failures caused by the contract itself; others prove nothing about it. */
 const OWN_FAILURES: readonly TvmPoolError['reason'][] = ['timeout', 'emulator', 'result'];
 
 function failureOf(error: unknown): string | null {
@@ -196,7 +196,7 @@ function failureOf(error: unknown): string | null {
   return isOwn ? `get method: ${error.reason}` : null;
 }
 
-/** Reason that an error gives for the account; null where it says nothing of it. */
+/** The reason that an error gives for the account; null if the error is not the contract's. */
 function outcomeOf(error: unknown): { readonly reason: string } | null {
   if (error instanceof MethodFailedError) return { reason: error.message };
   if (error instanceof OverloadedError || error instanceof TvmPoolError || isWaitOver(error)) return null;
@@ -246,7 +246,7 @@ function hashOf(bag: Uint8Array): Uint8Array {
   return new CellHashes(boc).hash(onlyRoot(boc));
 }
 
-/** Detects beside answers until the session ends. */
+/** Runs detection in the background until the session ends. */
 export function startDetection(context: ServeContext, client: StoreClient, session: Session): void {
   const detection = new Detection(context, client);
   const stop = new AbortController();

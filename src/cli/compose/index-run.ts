@@ -42,7 +42,7 @@ export interface IndexSettings extends LaneSettings, SourceSettings, WrittenBy {
 export interface IndexWatch {
   onCapture(blocks: number, total: number | null): void;
   onDecode(counts: BatchCounts, mcSeqno: number): void;
-  /** Steps of a projection are confirmed. Default: nobody waits for them. */
+  /** Called when steps of a projection are confirmed. Default: none. */
   readonly onConfirmed?: (projection: string, steps: ConfirmedSteps) => void;
 }
 
@@ -55,8 +55,8 @@ export interface PreparedIndex {
   /** Served versions, as those who write follow them. */
   readonly pointers: PointerWatch;
   /**
-   * Captures and decodes until the source is through and everything is decoded, or the session is asked to end.
-   * `demand`: lets lanes rest while nobody asks for answers.
+   * Captures and decodes until the source has ended and everything is decoded, or the session ends. `demand`: lets
+   * lanes idle without requests.
    */
   run(watch: IndexWatch, demand?: ReadDemand): Promise<void>;
 }
@@ -109,12 +109,12 @@ export async function prepareIndex(
   };
 }
 
-/** States that the index may lack: those given; of unrelated blocks also those that lie beside them. */
+/** States that the index may lack: the given ones, and for isolated blocks also the ones in the folder. */
 async function statesGiven({ source, states = [] }: OpenStart['start']): Promise<readonly SourceState[]> {
   return source.continuity === 'isolated' ? [...states, ...(await source.describe()).states] : states;
 }
 
-/** Projections beside base, and whether this process writes them. */
+/** Projections other than base, and whether this process writes them. */
 function otherUses(running: readonly TableProjection[]): readonly ProjectionUse[] {
   return PROJECTIONS.filter((projection) => projection !== INPUT).map((projection) => ({
     projection,
@@ -170,7 +170,7 @@ async function runStages(
     const onBatch = (range: DecodedRange, version: number) => {
       const { lane, firstPosition: first, lastPosition: last } = range;
       if (first <= last) watch.onConfirmed?.(projection.name, { version, lane, range: { first, last } });
-      // Progress is told by the first: the others go through the same blocks.
+      // The first projection reports progress: the others process the same blocks.
       if (projection === projections[0]) watch.onDecode(range.counts, last);
     };
     return followHead({ ...parts, projection, pointers, news }, settings, { onBatch }, signal);

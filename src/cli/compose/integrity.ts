@@ -7,7 +7,7 @@ import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { Session } from '../session.ts';
 import { projectionsOfLog } from './projections.ts';
 
-/** Proves the tables that are served, beside answers, until the session ends. */
+/** Verifies the served tables in the background until the session ends. */
 export function startProver(
   served: ServedProjections,
   { client, identity }: { readonly client: StoreClient; readonly identity: LogIdentity },

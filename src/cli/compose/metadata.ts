@@ -26,8 +26,8 @@ export interface MetadataStore {
 const LIMITS: FetchLimits = { timeoutMs: 10_000, maxBytes: 10 * 1024 * 1024, maxRedirects: 5 };
 
 /**
- * Token metadata from beside the chain, for this session; undefined in a store of an older release, which keeps none.
- * With `fetch`, links that answers want are fetched.
+ * Off-chain token metadata for this session; undefined in a store of an older release, which has none. With `fetch`,
+ * links needed by answers are fetched.
  */
 export async function openMetadata(
   store: MetadataStore,
@@ -57,7 +57,7 @@ function openFetcher(
   const fetcher = new ContentFetcher({
     fetch: async (link, signal) => {
       const isIpfs = isIpfsLink(link);
-      // The operator's gateway may be on this machine; a link of a token that says the same may not go there.
+      // The operator's gateway may be on this machine; a token's own link to the same address is refused.
       const trustedOrigin = isIpfs ? new URL(ipfsGateway).origin : undefined;
       return guardedFetch(isIpfs ? atGateway(link, ipfsGateway) : link, LIMITS, {
         signal,

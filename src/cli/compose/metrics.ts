@@ -13,10 +13,7 @@ export interface MetricsSettings {
   readonly allowedHost?: readonly string[];
 }
 
-/**
- * Adds what every process knows that opens the log, and answers `/metrics` on an address of its own where one is set, until
- * the session ends.
- */
+/** Adds metrics of the log, and answers `/metrics` on a separate address if one is set, until the session ends. */
 export async function showMetrics(bus: Bus, settings: MetricsSettings, session: Session): Promise<void> {
   const { metrics, shutdown, log } = session;
   metrics.addProcess();

@@ -19,8 +19,8 @@ class NothingMadeError extends UsageError {
 }
 
 /**
- * Runs work of a command on what the network of a data directory keeps in the store; to write, its tables are made first.
- * Flags are those of STORE_SETTINGS. Resolves with the exit code. @throws UsageError
+ * Runs a command on the network's data in the store; for writes, it creates the tables first. Flags are STORE_SETTINGS.
+ * Resolves with the exit code. @throws UsageError
  */
 export function withNetworkStore(
   flags: Record<string, unknown>,

@@ -23,7 +23,7 @@ const ALLOWED = [
   ...[...FILE_SOURCES].map(([kind, { reads }]) => `${kind}:PATH (${reads})`),
 ];
 
-/** A source that cannot be opened as it was written. */
+/** A source that cannot be opened. */
 export class SourceSpecError extends UsageError {
   override readonly name = 'SourceSpecError';
   readonly spec: string;

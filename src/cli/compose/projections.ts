@@ -39,7 +39,7 @@ export function projectionNamed(name: string, { actionRules }: WrittenBy): Table
 }
 
 /**
- * The chosen projections, those that another one needs before it. `alone`: what they need may be written by another process.
+ * The chosen projections, needed ones first. `alone`: another process may write the needed ones.
  * @throws UnknownProjectionError, UnmetNeedError
  */
 export function chosenProjections(
@@ -54,14 +54,14 @@ export function chosenProjections(
   return named.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Those that another one needs stand before it. */
+/** Needed projections come first. */
 function placeOf({ name }: TableProjection): number {
   return PROJECTIONS.findIndex((projection) => projection.name === name);
 }
 
 /**
- * Those of the chosen projections that a log can have: unrelated blocks have none in chain order.
- * @throws NoChainError where such a one was named
+ * The chosen projections that a log can have: isolated blocks have none in chain order.
+ * @throws NoChainError if one of these was named
  */
 export function projectionsOfLog(
   choice: ProjectionChoice,

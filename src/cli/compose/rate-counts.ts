@@ -13,8 +13,8 @@ export interface RateSettings {
 }
 
 /**
- * Counts of clients: of all servers that name one Redis, or of the processes of a data directory, which also count while
- * that Redis is away.
+ * Counts of clients: of all servers with the same Redis, or of the processes of a data directory, which also count
+ * while that Redis is away.
  */
 export async function openCounts(
   { data, rateLimitRedis: url }: RateSettings,

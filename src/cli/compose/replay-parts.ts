@@ -11,7 +11,7 @@ import { projectionsOfLog } from './projections.ts';
 import { openSessionStore, type StoreSettings } from './store.ts';
 import { storeRetry } from './store-retry.ts';
 
-/** The log and the store of a data directory, for work beside the process that serves them. */
+/** The log and the store of a data directory, for work next to the serving process. */
 export async function openReplayParts(
   settings: StoreSettings & KafkaSettings & { readonly data: string },
   session: Session,

@@ -12,7 +12,7 @@ import type { ServedStore } from './store.ts';
 import { storeRetry } from './store-retry.ts';
 
 export interface RestSettings {
-  /** Longest rest of the lanes at the head while nobody asks for answers, milliseconds; 0: they never rest. */
+  /** Longest idle time of the lanes at the head without requests, milliseconds; 0: they never idle. */
   readonly restMs: number;
 }
 
@@ -56,7 +56,7 @@ export async function sayAllThatNeedReplay(
   await Promise.all(projections.map(say));
 }
 
-/** Says where the APIs answer. */
+/** Logs the address of the APIs. */
 export function announce(url: string, network: string, { log }: Session): void {
   log.info({ network, v3: `${url}/api/v3/index.html`, v2: `${url}/api/v2/index.html` }, 'answering');
 }

@@ -85,7 +85,7 @@ export interface ServedIndex {
   readonly control?: LocalnetControl | null;
   /** Shared with those who follow the versions to write them. Default: its own. */
   readonly pointers?: PointerWatch;
-  /** Lanes of this process that rest while nobody asks. */
+  /** Lanes of this process that idle without requests. */
   readonly demand?: ReadDemand | undefined;
 }
 
@@ -188,7 +188,7 @@ function idleConnectionsOf({ idleConnections }: ServingSettings, keylessLimit: n
   return keylessLimit === null ? null : 100;
 }
 
-/** Usual limit of streams: that of a free key of the contract, where limits are kept at all. */
+/** Default limit of streams: the limit of a free key of the contract, if limits are on. */
 function streamConnectionsOf(
   { streamConnections }: ServingSettings,
   keylessLimit: number | null,

@@ -21,7 +21,7 @@ export interface OpenStart {
   readonly identity: LogIdentity;
 }
 
-/** Decides or checks the log's identity. `input`: read already, where it had to be looked at before the log. */
+/** Decides or checks the log's identity. `input`: already read, if it was needed before the log. */
 export async function openStart(
   log: OpenLog,
   settings: SourceSettings,

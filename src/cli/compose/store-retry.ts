@@ -1,10 +1,10 @@
 import type { StoreRetryPolicy } from '../../platform/clickhouse/retry-store.ts';
 import type { Session } from '../session.ts';
 
-/** A store that crashed is back within seconds; one that stays away for so long will not come by itself. */
+/** A crashed store is back within seconds; after this time it will not return without help. */
 const LIMIT_MS = 120_000;
 
-/** Retry policy of a command for a store that is away, before and after its stages, which retry by themselves. */
+/** Retry policy of a command for an absent store, before and after its stages, which retry on their own. */
 export function storeRetry({ log, signal }: Pick<Session, 'log' | 'signal'>): StoreRetryPolicy {
   return {
     signal,

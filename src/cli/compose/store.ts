@@ -39,8 +39,8 @@ export class NoClusterServerError extends Error {
 
 const FLUSH_MS = 60_000;
 /**
- * Inserts and reads that come with every step, under way in a store on this machine: more are no sooner done than its processors can,
- * and answers wait for a processor beside them (docs/decisions/0087).
+ * Concurrent inserts and reads of new steps in a store on this machine: more are not faster than its processors, and
+ * answers would wait for a processor (docs/decisions/0087).
  */
 const SMALL_AT_ONCE = Math.max(2, availableParallelism());
 
@@ -68,7 +68,7 @@ export async function openReadStore(
 /** The store as a process needs it that answers from it: `client` migrates and writes, `reader` answers. */
 export interface ServedStore {
   readonly client: StoreClient;
-  /** Client of the read-only user; the same as `client` where a server is given without such a user. */
+  /** Client of the read-only user; the same as `client` if the given server has no such user. */
   readonly reader: StoreClient;
 }
 
@@ -119,7 +119,7 @@ async function findStore(
   );
   const { url, user, password } = store;
   return {
-    // The directory is this machine's own: what the client confirms is flushed to its disk, and who writes yields to who answers.
+    // The directory is on this machine: confirmed data is flushed to its disk, and writes yield to answers.
     owner: {
       url,
       user,

@@ -35,7 +35,7 @@ function classified(
     return found ?? null;
   });
   const { actions, state, problems } = classifyTrace(trace, withPoolsOf(trace, facts), options);
-  // A round whose facts are not all there is repeated: what failed for want of them is no news.
+  // A round with missing facts is repeated: its failures are not reported.
   const isLast = Object.values(missing).every(({ size }) => size === 0);
   if (isLast && problems.length > 0) log.warn({ problems, trace: trace.traceId }, 'rules for actions failed');
   return {

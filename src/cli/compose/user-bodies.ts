@@ -13,15 +13,15 @@ export class UserLayoutsError extends UsageError {
   override readonly name = 'UserLayoutsError';
 }
 
-/** How files of a folder are read, by the end of their names; others are left alone. */
+/** Readers of files by the end of their names; other files are ignored. */
 const FORMATS: Readonly<Record<string, (text: string, file: string) => readonly CompiledConstructor[]>> = {
   '.tlb': userLayouts,
   '.abi': (text, file) => userLayouts(schemaOfAbi(text, file), file),
 };
 
 /**
- * The decoder of bodies with the layouts of a user's folder: `.tlb` files in TL-B and `.abi` files of contracts, in the order
- * of their names, behind the layouts that are known. Without a folder those alone.
+ * The decoder of bodies with the layouts of a user's folder: `.tlb` files in TL-B and `.abi` files of contracts, by
+ * name, after the known layouts. Without a folder only the known ones.
  * @throws UserLayoutsError
  */
 export function openBodies(folder: string | undefined): BodyDecoder {

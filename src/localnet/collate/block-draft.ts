@@ -106,7 +106,7 @@ export class BlockDraft {
     this.note(transaction, this.origin(account, transaction.lt), null);
   }
 
-  /** Drops messages from the queue that their destination has taken, as far as its committed state tells. */
+  /** Removes queued messages that their destination has received, by its committed state. */
   dequeue(neighbours: readonly ShardLedger[]): void {
     for (const [key, queued] of this.queue.entries()) {
       const { dest, createdLt, hash, source } = queued.message;
@@ -119,7 +119,7 @@ export class BlockDraft {
     }
   }
 
-  /** Delivers what waits for this shard in its own queue and in those of the others, one message a piece. */
+  /** Delivers messages for this shard from its own queue and the other shards' queues, one message a piece. */
   *importQueued(neighbours: readonly ShardLedger[]): Pieces<void> {
     const waiting: QueuedMessage[] = [];
     for (const { queue } of [{ queue: this.queue }, ...neighbours]) {

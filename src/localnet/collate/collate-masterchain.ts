@@ -26,7 +26,7 @@ export interface ConfigChange {
 }
 
 export interface MasterchainJob {
-  /** The shards as this step leaves them, and those of their blocks that the step made. */
+  /** The shards after this step, and the blocks that the step made. */
   readonly shards: readonly ShardLedger[];
   readonly made: readonly FinishedBlock[];
   readonly tops: readonly TopBlock[];

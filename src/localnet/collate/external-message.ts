@@ -6,6 +6,6 @@ import type { Transfer } from '../wallets/transfer.ts';
 export interface ExternalMessage {
   readonly cell: Cell;
   readonly dest: AccountAddress;
-  /** Transfers that it tells a payer (direct/payer.ts) to send: its transaction needs no TVM. */
+  /** Transfers that it orders from a payer (direct/payer.ts): its transaction needs no TVM. */
   readonly transfers?: readonly Transfer[];
 }

@@ -14,7 +14,7 @@ import type { BlockDraft, MessageLink } from './block-draft.ts';
 import { accountBlocks } from './descriptors.ts';
 import type { Unexecuted } from './unexecuted.ts';
 
-/** Parts of a block beside its transactions. */
+/** Parts of a block in addition to its transactions. */
 export interface BlockFrame {
   readonly utime: number;
   readonly randomSeed: Uint8Array;
@@ -42,7 +42,7 @@ export interface MasterchainFrame {
   readonly blockExtra: Cell;
 }
 
-/** A block that is done, and the ledger behind it. */
+/** A finished block, and the ledger after it. */
 export interface FinishedBlock {
   readonly boc: Uint8Array;
   readonly ledger: ShardLedger;

@@ -32,7 +32,7 @@ export class StepContext {
   readonly limit: number;
   readonly gasLimits: ChainConfig['gasLimits'];
   readonly withMetadata: boolean;
-  /** `created_by`: nobody's key, but always the same one. */
+  /** `created_by`: a constant without an owner. */
   readonly creator: Uint8Array;
   /** Makes transactions that need no TVM; null: the TVM makes all. */
   readonly direct: DirectTerms | null;

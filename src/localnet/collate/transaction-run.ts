@@ -31,8 +31,8 @@ import { type Unexecuted, withoutGas } from './unexecuted.ts';
 type NotExecuted = RefusedMessage & { readonly isFailure: boolean };
 
 /**
- * An account that was gone after a transaction of this block: it is in no dictionary, but its lts go on within the
- * block, or two transactions would have the same place.
+ * An account that ended in a transaction of this block: it is in no dictionary, but its lts continue within the block.
+ * Otherwise two transactions could have the same position.
  */
 interface Ghost {
   readonly endLt: bigint;
@@ -75,7 +75,7 @@ export class TransactionRun {
     return this.mustExecute(account, { special: which }, minLt, { kind: which, message: null });
   }
 
-  /** Executes an external message. A refused one leaves everything as it was. */
+  /** Executes an external message. A refused one changes nothing. */
   external({ cell, dest, transfers }: ExternalMessage, minLt: bigint): ExecutedTransaction | RefusedMessage {
     const { address } = dest;
     const paid =
@@ -89,7 +89,7 @@ export class TransactionRun {
     return result;
   }
 
-  /** As `execute`, for messages that must have a transaction: where the executor fails, one without a compute phase. */
+  /** Like `execute`, for messages that must have a transaction: if the executor fails, one without a compute phase. */
   private mustExecute(
     account: AccountAddress,
     input: TransactionRequest['input'],
@@ -106,8 +106,8 @@ export class TransactionRun {
   }
 
   /**
-   * Executes a transaction at the lowest lt that its account allows from `minLt` on. Tries twice: the emulator begins
-   * anew after a failure, which may come from what it did before.
+   * Executes a transaction at the lowest lt that its account allows from `minLt` on. Tries twice: a failure may come
+   * from the emulator's earlier work, and a new instance replaces it.
    */
   private execute(
     address: Uint8Array,
@@ -170,7 +170,7 @@ function messageInput(cell: Cell): { message: string } {
   return { message: toBase64(writeBag(cell, { index: false })) };
 }
 
-/** The account after a transaction, in cells of the account before where they are the same. */
+/** The account after a transaction; unchanged cells are the objects of the account before. */
 function readEntry(text: string, before: AccountEntry | null): AccountEntry | null {
   const boc = parseBoc(Buffer.from(text, 'base64'));
   const cells = new CellsOfBag(boc);

@@ -36,8 +36,8 @@ const NO_GAS = new CellBuilder()
   .cell();
 
 /**
- * Runs with a block in which no code has gas: the executor skips the compute phase (`cskip_no_gas`), and makes by its own
- * rules what follows from that: storage fees, the credit, a bounce. The block that was entered is entered again.
+ * Runs with a block that gives no gas: the executor skips the compute phase (`cskip_no_gas`), and applies storage fees,
+ * the credit and a bounce by its own rules. Then the previous block context is restored.
  */
 export function withoutGas<T>(emulator: Emulator, run: () => T): T {
   const block = emulator.entered;

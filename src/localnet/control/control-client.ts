@@ -26,7 +26,7 @@ export class LocalnetRefusedError extends Error {
 }
 
 /**
- * Tells the chain that runs with this state folder to do something; resolves when it is done.
+ * Sends a command to the chain of this state folder; resolves when it is done.
  * @throws NoLocalnetError, LocalnetRefusedError
  */
 export async function callControl<C extends ControlCommand>(
@@ -42,7 +42,7 @@ export async function callControl<C extends ControlCommand>(
   return body;
 }
 
-/** A chain that was killed leaves its file behind: nobody listens there, or somebody else. */
+/** A killed chain leaves its file: nothing listens there, or another program does. */
 async function post(
   directory: string,
   { port, token }: { readonly port: number; readonly token: string },

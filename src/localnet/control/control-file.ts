@@ -11,7 +11,7 @@ export interface ControlAddress {
 
 const NAME = 'control.json';
 
-/** Tells of a running chain in its state folder. */
+/** Writes the address of a running chain to its state folder. */
 export function writeControlFile(directory: string, address: ControlAddress): void {
   writePrivateFile(join(directory, NAME), JSON.stringify(address));
 }
@@ -21,7 +21,7 @@ export function removeControlFile(directory: string, { token }: ControlAddress):
   if (readControlFile(directory)?.token === token) rmSync(join(directory, NAME), { force: true });
 }
 
-/** null where no chain has told of itself. */
+/** null if no chain has written it. */
 export function readControlFile(directory: string): ControlAddress | null {
   let text: string;
   try {

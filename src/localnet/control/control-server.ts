@@ -36,7 +36,7 @@ export async function startControlServer(
   return async () => {
     removeControlFile(directory, address);
     server.close();
-    // Somebody may wait for blocks that are never made.
+    // A client may wait for blocks that are never made.
     server.closeAllConnections();
   };
 }

@@ -19,7 +19,7 @@ export interface ChainView {
   readonly libraries: string | null;
   /** As `encodePrevBlocks` gives it. */
   readonly prevBlocks: string;
-  /** ShardAccount; null where no account is, or none was asked for. */
+  /** ShardAccount; null if there is no account, or none was requested. */
   readonly shardAccount: string | null;
 }
 
@@ -61,7 +61,7 @@ function surroundings(chain: ChainState): Surroundings {
   };
 }
 
-/** The last few states of the chain: readers of the log are always a little behind it. */
+/** The last few states of the chain: readers of the log are always slightly behind. */
 export class RecentChains {
   private readonly limit: number;
   private readonly states = new Map<number, ChainState>();

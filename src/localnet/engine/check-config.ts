@@ -7,8 +7,8 @@ import { NO_SHARD_ACCOUNT } from '../ledger/account-entry.ts';
 import { LocalnetError } from '../localnet-error.ts';
 
 /**
- * Tries a transaction in each workchain with a configuration: the executor says only then what parameters it lacks. The
- * block context that was entered before has to be entered again.
+ * Tries a transaction in each workchain with a configuration: only then the executor reports missing parameters. The
+ * previous block context must be restored afterwards.
  * @throws LocalnetError, EmulatorError no block could be made with it
  */
 export function checkConfig(emulator: Emulator, config: string, now: number): void {

@@ -1,4 +1,4 @@
-/** Clock of blocks: a block's time is never before that of the previous block. */
+/** Clock of blocks: a block's time is never before the previous block's time. */
 export interface ChainClock {
   /** Unix time that the next block would have now. */
   peek(previous: number): number;

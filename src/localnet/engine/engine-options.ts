@@ -1,13 +1,13 @@
 /** Options of localnet; plain data, so that they can be handed to the worker thread. */
 export interface EngineOptions {
-  /** Folder of the chain's state; made where it is not there. */
+  /** Folder of the chain's state; created if missing. */
   readonly directory: string;
   /** Seed of keys, genesis and random seeds of blocks. */
   readonly seed: string;
   /** Shards of the basechain, 1 to 4. */
   readonly shards: number;
   readonly globalId: number;
-  /** Unix time of the zerostates; null for that of the first start. */
+  /** Unix time of the zerostates; null for the time of the first start. */
   readonly genesisUtime: number | null;
   /** Transactions of a block. */
   readonly limit: number;

@@ -1,4 +1,6 @@
-/** The thread that executes transactions: each takes about a millisecond, in which nobody else could be answered. */
+/**
+ * The thread that executes transactions: each takes about a millisecond, during which a thread can answer nothing else.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Engine } from './engine.ts';
 import type { EngineOptions } from './engine-options.ts';
@@ -32,7 +34,7 @@ const LOOKS: ReadonlySet<EngineCall> = new Set([
   'contracts',
 ]);
 
-/** Never rejects: what fails is answered. */
+/** Never rejects: failures are answers. */
 async function run(engine: EngineCalls, { id, call, args }: CallRequest): Promise<void> {
   try {
     const method = engine[call] as (...args: readonly unknown[]) => unknown;
@@ -40,7 +42,7 @@ async function run(engine: EngineCalls, { id, call, args }: CallRequest): Promis
   } catch (error) {
     answer(failed(id, error));
   }
-  // Nothing is left to wait for: the thread ends by itself, after its last answer.
+  // Nothing is pending: the thread ends after its last answer.
   if (call === 'close') port?.close();
 }
 

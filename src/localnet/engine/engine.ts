@@ -72,13 +72,13 @@ const VALID_SECONDS = 60;
 const FUND_FEES = 100_000_000n;
 /** Times of blocks have 32 bits; some are left for blocks to come. */
 const LAST_UTIME = 2 ** 32 - 1_000_000;
-/** States that are kept for readers of the log; a store is seldom more than two or three behind. */
+/** States kept for readers of the log; a store is rarely more than two or three behind. */
 const RECENT = 16;
 
 /**
- * The local chain with its files, faucet and traffic. It blocks its thread while it works, but a step is made a
- * transaction at a time and written aside: until it is kept the chain is as it was, for whoever looks. What changes the
- * chain is called once at a time.
+ * The local chain with its files, faucet and traffic. It blocks its thread while it works, but a step is made one
+ * transaction at a time and written in the background: readers see the chain before the step until it is stored. Calls
+ * that change the chain are sequential.
  */
 export class Engine {
   readonly genesis: GenesisRecord;
@@ -127,7 +127,7 @@ export class Engine {
     }));
   }
 
-  /** Goes on behind where the log ends; null for a log without a block. @throws LocalnetStateError */
+  /** Continues after the end of the log; null for a log without a block. @throws LocalnetStateError */
   async resume(end: LogEnd | null): Promise<void> {
     const { files, genesis, options, emulator } = this;
     const start = { mcSeqno: 0, rootHash: genesis.start.states[0]!.block.rootHash };
@@ -156,7 +156,7 @@ export class Engine {
     const { blocks, refused } = made;
     const mcSeqno = made.chain.masterchain.block.seqno;
     const sources = blocks.map(({ boc }) => readSourceBlock(boc, 'localnet'));
-    // A failure up to here leaves the chain as it was: the step can be made again.
+    // A failure up to here changes nothing: the step can be made again.
     await this.files.append({ mcSeqno, blocks: blocks.map(({ boc }) => boc) });
     local.take(made);
     this.clock.next(previous);
@@ -196,7 +196,7 @@ export class Engine {
     return this.followed(local.sendCell(message, faucet.address, utime));
   }
 
-  /** Traces of sent messages as far as readers, who know the masterchain blocks up to `served`, do not know them. */
+  /** Traces of sent messages that readers do not know yet; they know the masterchain blocks up to `served`. */
   pending(served: number): PendingTracesView {
     const local = this.started();
     const { pendingTraces: traces, options } = this;
@@ -229,14 +229,14 @@ export class Engine {
     return this.started().account(address, false);
   }
 
-  /** The chain after a masterchain block, the newest for null; null where that state is no longer, or not yet, known. */
+  /** The chain after a masterchain block, the newest for null; null if that state is no longer, or not yet, known. */
   view(address: AccountAddress | null, mcSeqno: number | null): ChainView | null {
     const { chain } = this.started();
     const state = mcSeqno === null ? chain : this.recent.at(mcSeqno);
     return state && viewChain(state, address);
   }
 
-  /** Public libraries of the newest state as BoCs; null for those that nobody publishes. */
+  /** Public libraries of the newest state as BoCs; null for unpublished ones. */
   libraries(hashes: readonly Uint8Array[]): (Uint8Array | null)[] {
     const { chain } = this.started();
     return hashes.map((hash) => libraryOf(chain, hash));
@@ -270,13 +270,13 @@ export class Engine {
     return this.clock.peek(this.started().chain.masterchain.utime);
   }
 
-  /** The step is kept already: a snapshot that fails must not take it away. @returns why it failed; null where it did not */
+  /** The step is already stored: a failed snapshot must not undo it. @returns the reason of a failure, or null */
   private async snapshotIfDue(mcSeqno: number): Promise<string | null> {
     if (this.files.journalBytes <= SNAPSHOT_BYTES && mcSeqno - this.snapshotAt < SNAPSHOT_STEPS) return null;
     const before = this.snapshotAt;
     try {
       await this.snapshot();
-      // The log may end a little behind: the snapshot before, with its journal, is kept for that.
+      // The log may end slightly earlier: the previous snapshot with its journal is kept for that.
       this.files.prune((seqno) => seqno >= before);
       return null;
     } catch (error) {

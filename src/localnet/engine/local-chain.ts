@@ -118,7 +118,7 @@ export class LocalChain {
     return step;
   }
 
-  /** Makes the next step; everything stays as it is until it is taken, and has to until it is made. */
+  /** Makes the next step. The chain does not change until the step is applied, and must not change while it is made. */
   make(utime: number): Pieces<CollatedStep> {
     const { emulator, seed, targetShards, limit, isDirect = false } = this.options;
     return collateStep(this.chain, emulator, {
@@ -136,7 +136,7 @@ export class LocalChain {
     });
   }
 
-  /** Goes on with a step that was made upon this chain as it is. */
+  /** Applies a step that was made on the current chain. */
   take(step: CollatedStep): void {
     this.chain = step.chain;
     this.configChanges = [];
@@ -145,7 +145,7 @@ export class LocalChain {
     this.context = null;
   }
 
-  /** The steps that would follow with some of the messages that wait. Everything stays as it is. */
+  /** The steps that would follow with some of the waiting messages. Changes nothing. */
   foresee(
     isWanted: (hash: Uint8Array) => boolean,
     times: { readonly utime: number; readonly secondsPerStep: number },

@@ -19,7 +19,7 @@ export interface GenesisRecord {
   readonly start: Snapshot;
 }
 
-/** The state folder is of another chain, or does not reach where the log ends. */
+/** The state folder belongs to another chain, or does not reach the end of the log. */
 export class LocalnetStateError extends Error {
   override readonly name = 'LocalnetStateError';
   readonly directory: string;
@@ -36,7 +36,7 @@ export class LocalnetStateError extends Error {
 
 const GENESIS = 'genesis.bin';
 
-/** The genesis of the folder, made where there is none. @throws LocalnetStateError it was made with other options */
+/** The genesis of the folder, created if missing. @throws LocalnetStateError it was created with other options */
 export async function openGenesis(files: StateFiles, options: EngineOptions): Promise<GenesisRecord> {
   const known = files.readValue(GENESIS) as GenesisRecord | null;
   if (known === null) return createGenesis(files, options);
@@ -82,8 +82,8 @@ export interface LogEnd {
 }
 
 /**
- * The chain as it was where the log ends. The log is the truth: steps that were made and kept here, but never reached
- * it, are forgotten; a log that ends behind what is kept here cannot be gone on with.
+ * The chain at the end of the log. The log is the truth: local steps that never reached it are dropped. If the log ends
+ * after the local steps, the chain cannot continue.
  * @throws LocalnetStateError
  */
 export function chainAt(

@@ -8,7 +8,7 @@ export interface Pace {
   readonly onDemand?: boolean;
 }
 
-/** Says when the next block is due. */
+/** Schedules the next block. */
 export class Pacer {
   private readonly pace: Pace;
   private last: number;

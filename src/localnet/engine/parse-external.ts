@@ -7,9 +7,9 @@ import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 import type { ExternalMessage } from '../collate/external-message.ts';
 
 /**
- * Why a message is not taken: `boc` its bytes are no bag of cells, `message` the cell is no message, `external` it is
- * not one from outside, `destination` it goes to no account that localnet can have, `size` it is too large or deep,
- * `known` it is waiting already, `refused` its account did not accept it.
+ * Why a message is refused: `boc` not a bag of cells, `message` not a message, `external` not an external message,
+ * `destination` not an account that localnet can have, `size` too large or deep, `known` already waiting, `refused` by
+ * its account.
  */
 export type SendProblem = 'boc' | 'message' | 'external' | 'destination' | 'size' | 'known' | 'refused';
 
@@ -18,7 +18,7 @@ export interface SendFailure {
   readonly ok: false;
   readonly problem: SendProblem;
   readonly detail: string;
-  /** Exit code of the TVM, where it ran; only with `refused`. */
+  /** Exit code of the TVM, if it ran; only with `refused`. */
   readonly exitCode: number | null;
 }
 

@@ -37,5 +37,5 @@ export type CallResponse =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: ErrorFacts };
 
-/** The id of the answer that says whether the engine could be opened. */
+/** The id of the answer to the engine's start. */
 export const OPENED = 0;

@@ -65,13 +65,13 @@ const SECONDS_PER_STEP = 1;
 /** Ticks and tocks of a masterchain block: the elector's, and the configuration's tock. */
 const SPECIALS = 3;
 
-/** Names of the zerostates' files beside the packages. */
+/** Names of the zerostate files next to the packages. */
 export const ZEROSTATE_FILES = ['zerostate_-1.boc', 'zerostate_0.boc'] as const;
 
 /**
- * Writes a local chain under traffic into packages: each transaction as the node's executor makes it, each block valid.
- * The same options give the same bytes. It ends early, in order, where the signal aborts.
- * @throws FolderNotEmptyError, ShardCountError, LocalnetError payers have nothing left
+ * Writes a local chain with traffic to packages: each transaction equals the node's executor, each block is valid. The
+ * same options give the same bytes. It ends early and in order if the signal aborts.
+ * @throws FolderNotEmptyError, ShardCountError, LocalnetError payers have no balance left
  */
 export async function generatePacks(options: GenerateOptions): Promise<Generated> {
   const { directory, signal, onProgress } = options;
@@ -132,7 +132,7 @@ async function openGenerator(options: GenerateOptions) {
   return { local, traffic, zerostates, perStep };
 }
 
-/** A wallet may refuse what it is told too late or twice; a payer refuses nothing, unless it has nothing left. */
+/** A wallet may refuse a message that is late or repeated; a payer refuses only without balance. */
 function mustForget(traffic: Traffic | Payouts, { error }: RefusedMessage): void {
   if (traffic instanceof Payouts) throw new LocalnetError('a payer', 'to pay', error);
   traffic.forget();

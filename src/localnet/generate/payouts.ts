@@ -13,7 +13,7 @@ const ACCOUNTS = 100_000;
 const LEAST = 1_000_000;
 const MOST = 200_000_000;
 
-/** Messages that tell payers to pay up to 255 accounts each, none of which has code. The same ones from the same seed. */
+/** Orders to payers, each for up to 255 accounts without code. The same seed gives the same messages. */
 export class Payouts {
   private readonly seed: string;
   private readonly payers: readonly AccountAddress[];

@@ -1,8 +1,8 @@
 /**
  * Configuration parameters 9, 10, 11, 13 to 18, 20 to 25, 28 and 29 as a dictionary (`Hashmap 32 ^Cell`), a BoC in
- * base64: those of mainnet at masterchain block 52956904, as @ton/sandbox 0.41.0 has them in its reduced configuration,
- * which a test compares with. Validator sets (32 to 37) are left out: localnet has none, and the emulator reads
- * whatever is there at every change.
+ * base64. They are mainnet's at masterchain block 52956904, as in the reduced configuration of @ton/sandbox 0.41.0; a
+ * test compares them. Validator sets (32 to 37) are omitted: localnet has none, and the emulator reads all parameters
+ * at every change.
  */
 export const BASE_CONFIG =
   'te6cckECTgEAAzIAAgPNwAEuAgFYAiYCASADDQEBWAQCA81ABQwCASASBgIBIAcKAgEgCAkCASAYHQIBIBgYAgEgCx4CAUgaGgAD' +

@@ -9,10 +9,7 @@ export function codeCell(base64: string): Cell {
   return readCell(fromBase64(base64)!);
 }
 
-/**
- * A contract at the address that follows from its code and the data that it would be deployed with: `before`, where that
- * is not what it has.
- */
+/** A contract at the address of its code and initial data: `before`, if that differs from its data. */
 export function contractAt(
   code: Cell,
   data: Cell,

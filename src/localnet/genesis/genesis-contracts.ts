@@ -24,7 +24,7 @@ export interface GenesisContext {
   readonly faucet: AccountAddress;
 }
 
-/** Contracts that are there from the start, beside the wallets, and configuration parameters that name them. */
+/** Contracts that exist from the start, in addition to the wallets, and configuration parameters that name them. */
 export interface GenesisContracts {
   readonly contracts: readonly GenesisContract[];
   readonly params: readonly { readonly param: number; readonly cell: Cell }[];
@@ -75,7 +75,7 @@ export interface NamedContract {
   readonly key?: KeyPair;
 }
 
-/** The contracts of a chain that is told to people, beside the wallets: the same context gives the same ones. */
+/** The published contracts of a chain, in addition to the wallets: the same context gives the same ones. */
 export function namedContracts(context: GenesisContext): readonly NamedContract[] {
   const { jetton, nfts, pair } = genesisTokens(context);
   const { dns, others } = genesisExamples(context);

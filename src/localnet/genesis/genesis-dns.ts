@@ -10,7 +10,7 @@ import type { GenesisContract } from './genesis-account.ts';
 import { codeCell, contractAt } from './genesis-code.ts';
 import { tokenContent } from './token-content.ts';
 
-/** A name below `.ton` that stands for its owner's wallet. */
+/** A name below `.ton` that points to its owner's wallet. */
 export interface GenesisName {
   readonly label: string;
   readonly owner: AccountAddress;

@@ -38,7 +38,7 @@ export function genesisJetton(admin: AccountAddress, holdings: readonly JettonHo
       .ref(tokenContent(CONTENT))
       .ref(readCell(fromBase64(JETTON_WALLET_CODE)!))
       .cell();
-  // As if it had been deployed empty, so that its address can be told from its code.
+  // As if it had been deployed empty, so that its address follows from its code.
   const address = { workchain: 0, address: stateInitHash(code, data(0n)) };
   const supply = holdings.reduce((sum, { amount }) => sum + amount, 0n);
   return {

@@ -23,7 +23,7 @@ export const ROYALTY = { numerator: 5, denominator: 100 };
 /** A collection with an item for each of `itemOwners`; its owner may mint more. */
 export function genesisNfts(owner: AccountAddress, itemOwners: readonly AccountAddress[]): GenesisNfts {
   const code = readCell(fromBase64(NFT_COLLECTION_CODE)!);
-  // As if it had been deployed empty, so that its address can be told from its code.
+  // As if it had been deployed empty, so that its address follows from its code.
   const address = { workchain: 0, address: stateInitHash(code, collectionData(owner, 0)) };
   const data = collectionData(owner, itemOwners.length);
   return {

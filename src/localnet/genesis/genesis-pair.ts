@@ -8,7 +8,7 @@ import { stateInitHash } from '../wallets/wallet.ts';
 import type { GenesisContract } from './genesis-account.ts';
 
 const TON = 1_000_000_000n;
-/** Beside its reserve, for storage. */
+/** In addition to its reserve, for storage. */
 const OWN = TON;
 
 /** Initial reserves of a pair, in nanotons and the jetton's smallest unit. */
@@ -23,7 +23,7 @@ export function genesisPair(minter: AccountAddress, reserves: PairReserves): Gen
   const walletCode = readCell(fromBase64(JETTON_WALLET_CODE)!);
   const data = ({ ton, jettons }: PairReserves) =>
     new CellBuilder().coins(ton).coins(jettons).with(storeAddress, minter).ref(walletCode).cell();
-  // As if it had been deployed empty, so that its address can be told from its code.
+  // As if it had been deployed empty, so that its address follows from its code.
   const address = { workchain: 0, address: stateInitHash(code, data({ ton: 0n, jettons: 0n })) };
   return { address, code, data: data(reserves), balance: reserves.ton + OWN };
 }

@@ -10,7 +10,7 @@ const TOTAL = 1_000n * TON;
 /** A cliff of a week, then a thirtieth a day: reachable by `tonhouse localnet warp`. */
 const SCHEDULE = { duration: 30 * DAY, unlockPeriod: DAY, cliff: 7 * DAY };
 
-/** Coins that become the owner's from the start of the chain on; `sender` says where they may go before that. */
+/** Coins that vest to the owner from the start of the chain; `sender` sets where they may go before that. */
 export function genesisVesting(
   owner: AccountAddress,
   sender: AccountAddress,

@@ -41,7 +41,7 @@ export function walletContracts({ faucet, wallets, traffic }: GenesisWallets): G
   ];
 }
 
-/** An account whose code is `42 THROW`: whatever is sent to it fails and bounces. */
+/** An account with the code `42 THROW`: every message to it fails and bounces. */
 export function throwingContract(): GenesisContract {
   const code = new CellBuilder().uint(0xf22a, 16).cell();
   const data = new CellBuilder().cell();

@@ -31,7 +31,7 @@ export interface GenesisOptions {
   readonly params?: readonly { readonly param: number; readonly cell: Cell }[];
 }
 
-/** The chain before its first block, and its zerostates as they are published. */
+/** The chain before its first block, and its published zerostates. */
 export interface Genesis {
   readonly chain: ChainState;
   /** Masterchain, then basechain. */

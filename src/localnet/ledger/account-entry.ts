@@ -98,7 +98,7 @@ export function shardAccountText(entry: AccountEntry): string {
 // account_none$0 = Account;
 const ACCOUNT_NONE = new CellBuilder().bit(false).cell();
 
-/** A ShardAccount where no account is, in the same form. */
+/** A ShardAccount without an account, in the same form. */
 export const NO_SHARD_ACCOUNT = toBase64(
   writeBag(new CellBuilder().ref(ACCOUNT_NONE).bytes(new Uint8Array(32)).u64(0n).cell(), { index: false }),
 );

@@ -42,7 +42,7 @@ export interface ChainConfig {
   readonly text: string;
   /** Parameter 8. */
   readonly version: GlobalVersion;
-  /** Parameter 14: what a block creates in the masterchain and, before shards share it, in the basechain. */
+  /** Parameter 14: coins that a block creates in the masterchain and, before shards share it, in the basechain. */
   readonly blockFees: { readonly masterchain: bigint; readonly basechain: bigint };
   /** Parameter 5: the part of the fees that is burned. */
   readonly burn: { readonly num: bigint; readonly denom: bigint };

@@ -17,7 +17,7 @@ export interface ExecutedTransaction {
   readonly oldHash: Uint8Array;
   readonly newHash: Uint8Array;
   readonly messages: readonly (OutMessage | ExternalOut)[];
-  /** The account before and after; null where there is none. */
+  /** The account before and after; null if there is none. */
   readonly before: AccountEntry | null;
   readonly after: AccountEntry | null;
 }

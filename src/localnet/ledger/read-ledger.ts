@@ -22,16 +22,16 @@ import { type MasterchainExtra, OLD_BLOCKS } from './masterchain-extra.ts';
 import { OUT_QUEUE, queueKey, readQueued } from './queued-message.ts';
 import { type Processed, type ShardLedger, stateCell } from './shard-ledger.ts';
 
-/** A ledger, and what its custom cell says where it is the masterchain's. */
+/** A ledger and, for the masterchain, the contents of its custom cell. */
 export interface ReadLedger {
   readonly ledger: ShardLedger;
   readonly extra: MasterchainExtra | null;
 }
 
 /**
- * The ledger that a whole state stands for; `block` is the block that ended with it. Written again it gives the same
- * cell, or it would not be the ledger of this state.
- * @throws LocalnetError a state with what localnet does not make
+ * Reads the ledger of a complete state; `block` is the block that ended with it. Writing it again gives the same cell;
+ * otherwise it is not this state's ledger.
+ * @throws LocalnetError a state that localnet does not produce
  */
 export function readLedger(state: Cell, block: ExtBlkRef): ReadLedger {
   const boc = parseBoc(writeBag(state));
@@ -79,7 +79,7 @@ function readQueueInfo(cells: CellsOfBag, cell: number): Pick<ShardLedger, 'queu
   slice.u64();
   if (root >= 0) {
     forEachLeaf(boc, root, 352, (_key, value) => {
-      // The extra and the lt of the entry, which both are that of the message.
+      // The extra and the lt of the entry; both are the message's.
       value.skipBits(128);
       const queued = readQueued(cells, value.ref());
       queue = queue.set(queueKey(queued), queued);

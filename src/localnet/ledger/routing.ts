@@ -25,10 +25,9 @@ export function contains({ workchain, shard, prefixBits }: ShardIdent, account: 
 }
 
 /**
- * Hypercube routing (whitepaper 2.4.20; `perform_hypercube_routing` of the reference node): a message to another
- * workchain of which one is the masterchain goes straight there; within a workchain the next hop differs from the
- * current one in four bits of the prefix at a time, as far as that leaves the shard. With 16 shards or fewer the first
- * hop is the destination.
+ * Hypercube routing (whitepaper 2.4.20; `perform_hypercube_routing` of the reference node). A message between the
+ * masterchain and another workchain goes directly. Within a workchain the next hop differs from the current one in four
+ * bits of the prefix at a time, until it leaves the shard. With 16 shards or fewer the first hop is the destination.
  */
 export function routeFrom(shard: ShardIdent, source: AccountAddress, dest: AccountAddress): Route {
   if (contains(shard, dest)) return ALL;

@@ -20,9 +20,9 @@ const MOST_GAS = 3_000_000;
 const MOST_STEPS = 24;
 
 /**
- * The steps that would follow upon a chain, made by the collator itself and kept nowhere, as long as they are asked for
- * and the limits allow. Changes of the configuration are left out: their cells become part of the real state, which
- * may not share them with one that is thrown away (make-update.ts).
+ * The steps that would follow on a chain, made by the collator and not stored, as long as they are requested and the
+ * limits allow. Changes of the configuration are omitted: their cells become part of the real state, which may not
+ * share them with a discarded one (make-update.ts).
  */
 export function* foreseeSteps(
   chain: ChainState,

@@ -27,7 +27,7 @@ export interface PendingTracesView {
 /** One external message and all that follows from it. */
 interface Trace {
   readonly external: Uint8Array;
-  /** Messages that nobody has taken yet. */
+  /** Messages that were not received yet. */
   onWay: number;
   /** The masterchain steps of its first and its newest transaction; null before the first. */
   first: number | null;
@@ -41,8 +41,8 @@ interface Foreseen {
 }
 
 /**
- * So far readers may be behind, and so long a trace may run; older ones are told of no more. The bytes are those of blocks
- * that are kept for it.
+ * Maximum lag of readers and maximum length of a trace; older traces are no longer shown. The bytes are the blocks kept
+ * for it.
  */
 const MOST_STEPS = 64;
 const MOST_BYTES = 64_000_000;
@@ -56,7 +56,7 @@ export class PendingTraces {
   private begun = 0;
   private foreseen: Foreseen | null = null;
 
-  /** An external message was taken. One that was taken before begins its trace anew. */
+  /** An external message was accepted. A repeated one restarts its trace. */
   begin(external: Uint8Array): void {
     const key = toHex(external);
     const before = this.traces.get(key);
@@ -128,7 +128,7 @@ export class PendingTraces {
     this.keptBytes += block.boc.length;
   }
 
-  /** Forgets traces that nobody waits for any longer, and those that would take too much memory. */
+  /** Drops traces that no reader waits for, and those that would take too much memory. */
   private dropOld(mcSeqno: number): void {
     for (const trace of this.traces.values())
       if (trace.first !== null && trace.first <= mcSeqno - MOST_STEPS) this.forget(trace);

@@ -10,7 +10,7 @@ import { readLedger } from '../ledger/read-ledger.ts';
 import { LocalnetError } from '../localnet-error.ts';
 import type { SavedStep, Snapshot } from './state-files.ts';
 
-/** The chain as it is kept. */
+/** The chain in its stored form. */
 export function saveChain({ masterchain, shards }: ChainState): Snapshot {
   const states = [masterchain, ...shards].map(({ block, state }) => ({ block, boc: writeBag(state) }));
   return { mcSeqno: masterchain.block.seqno, states };
@@ -24,8 +24,8 @@ interface Tip {
 }
 
 /**
- * The chain after a snapshot and the steps behind it: each block's update is applied to the state before it, so that
- * the result is what the blocks say, however they were made.
+ * The chain after a snapshot and the following steps: each block's update is applied to the previous state, so that the
+ * result follows from the blocks, however they were made.
  * @throws LocalnetError, ApplyUpdateError
  */
 export function restoreChain(snapshot: Snapshot, steps: readonly SavedStep[]): ChainState {

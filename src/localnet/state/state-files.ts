@@ -27,9 +27,9 @@ const SNAPSHOT = /^snapshot-(\d+)\.bin$/;
 const JOURNAL = /^journal-(\d+)\.bin$/;
 
 /**
- * Snapshots of all states, and journals of the steps since each. A snapshot is complete or not there (written aside,
- * then renamed); a journal may end in the middle of a step, which then does not count. A disk may take seconds to make
- * bytes durable: what writes does not block its thread, and is called once at a time.
+ * Snapshots of all states, and journals of the steps since each. A snapshot is complete or absent (written to a
+ * temporary file, then renamed). A journal may end inside a step, which then does not count. A disk may take seconds to
+ * make bytes durable: writes do not block the thread, and are sequential.
  */
 export class StateFiles {
   private readonly directory: string;
@@ -42,7 +42,7 @@ export class StateFiles {
     ensurePrivateDirectory(directory);
   }
 
-  /** Reads a file of one value; null where there is none. */
+  /** Reads a file of one value; null if there is none. */
   readValue(name: string): unknown {
     const path = join(this.directory, name);
     return existsSync(path) ? (decodeFrames(readFileSync(path))[0] ?? null) : null;
@@ -91,7 +91,7 @@ export class StateFiles {
     return [...steps.values()].sort((a, b) => a.mcSeqno - b.mcSeqno);
   }
 
-  /** Appends a step and makes it durable. One that fails is not there: nothing could be read behind a part of it. */
+  /** Appends a step and makes it durable. A failed one is removed: nothing could be read after a part of it. */
   async append(step: SavedStep): Promise<void> {
     const frame = encodeFrame(step);
     const journal = this.journal!;
@@ -105,7 +105,7 @@ export class StateFiles {
     this.journalBytes += frame.length;
   }
 
-  /** Removes snapshots and journals of which `keep` says no. */
+  /** Removes snapshots and journals that `keep` refuses. */
   prune(keep: (mcSeqno: number) => boolean): void {
     for (const [pattern, kind] of [
       [SNAPSHOT, 'snapshot'],

@@ -46,7 +46,7 @@ export function toOwnWallet(
   return { from, transfers: [{ to, value, bounce: true, body: body.cell() }] };
 }
 
-/** Jettons that go from the owner of one jetton wallet to that of another. */
+/** Jettons that move from the owner of one jetton wallet to the owner of another. */
 interface JettonTransfer {
   readonly jettons: bigint;
   readonly to: AccountAddress;

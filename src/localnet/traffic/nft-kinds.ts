@@ -8,7 +8,7 @@ import type { AccountEntry } from '../ledger/account-entry.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import type { TrafficAct, TrafficKind, TrafficScene } from './traffic-kind.ts';
 
-/** An item, and where it is sold. */
+/** An item, and its place of sale. */
 export interface TradedItem {
   readonly item: AccountAddress;
   readonly sale: AccountAddress;
@@ -27,7 +27,7 @@ interface Found extends TradedItem {
   readonly price: bigint;
 }
 
-/** Transfers of NFTs between wallets, offers, purchases, and transfers by somebody who does not own them. */
+/** Transfers of NFTs between wallets, offers, purchases, and transfers by accounts that do not own them. */
 export function nftKinds(items: readonly TradedItem[]): TrafficKind[] {
   const free = new FreeItems(items);
   return [
@@ -98,7 +98,7 @@ class FreeItems {
     return (this.takenUntil.get(toHex(item.address)) ?? 0) > round;
   }
 
-  /** An item that `fits`, and keeps it for some rounds; null where a few looks found none. */
+  /** Returns an item that `fits` and reserves it for some rounds; null if a few tries found none. */
   take(scene: TrafficScene, fits: (found: Found) => boolean): Found | null {
     const { chance, round } = scene;
     for (let look = 0; look < LOOKS; look++) {
@@ -131,7 +131,7 @@ interface HandOver {
   /** Sends the message; only of the owner the item takes it. */
   readonly from: Wallet;
   readonly to: AccountAddress;
-  /** Nanotons that a sale is to ask for the item; null where it is not offered. */
+  /** The sale's price in nanotons; null if the item is not offered. */
   readonly price: bigint | null;
 }
 
@@ -145,7 +145,7 @@ function handOver({ chance }: TrafficScene, { item, from, to, price }: HandOver)
   return { from, transfers: [{ to: item, value: VALUE, bounce: true, body: body.cell() }] };
 }
 
-/** index:uint64 collection:MsgAddressInt owner:MsgAddressInt content:^Cell (nft-item.tolk); null where there is none. */
+/** index:uint64 collection:MsgAddressInt owner:MsgAddressInt content:^Cell (nft-item.tolk); null if there is none. */
 function ownerOf(entry: AccountEntry | null): AccountAddress | null {
   // The account's references: code, then data.
   const data = entry?.account.refs[1];

@@ -9,7 +9,7 @@ const COIN = 1_000_000_000n;
 const GAS = TON / 5n;
 /** For the pair, of the coins that go with the jettons. */
 const FORWARD = TON / 10n;
-/** More than the pair has: nobody gets that much. */
+/** More than the pair has: such a swap always fails. */
 const IMPOSSIBLE = 10n ** 30n;
 
 /** Swaps at the pair in both directions, and some at a price that is not to be had. */

@@ -7,7 +7,7 @@ import type { Chance } from './chance.ts';
 /** Facts of the network that an action may depend on. */
 export interface TrafficScene {
   readonly chance: Chance;
-  /** Whose turn it is. */
+  /** The wallet that acts. */
   readonly from: Wallet;
   readonly wallets: readonly Wallet[];
   /** Counts the blocks for which traffic was made. */

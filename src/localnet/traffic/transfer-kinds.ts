@@ -4,7 +4,7 @@ import { commentBody } from '../wallets/transfer.ts';
 import type { Chance } from './chance.ts';
 import type { TrafficKind, TrafficScene } from './traffic-kind.ts';
 
-/** Destinations of traffic, beside the wallets. */
+/** Destinations of traffic, in addition to the wallets. */
 export interface TrafficPlaces {
   /** An account that refuses everything. */
   readonly throwing: AccountAddress;

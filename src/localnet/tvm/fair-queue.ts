@@ -5,7 +5,7 @@ import { UsualTime } from './usual-time.ts';
 export interface Place {
   /** Client of the call: the one that used the least thread time lately is next. */
   readonly client: string;
-  /** Contract of the call: of one client's calls those are next whose contract used the least time. */
+  /** Contract of the call: among one client's calls, the contract with the least used time is next. */
   readonly group: string;
   /** Method of the contract. */
   readonly work: string;
@@ -31,9 +31,9 @@ interface Waiting<T> {
 }
 
 /**
- * A bounded queue with turns: by client, then by what is asked of, then by age. Turns are by the time that was used, not by the
- * number of calls: one call may cost as much as a hundred others. Where it is full the newest call of the client that has the
- * most in it goes, so that a flood pushes out itself.
+ * A bounded fair queue: by client, then by contract, then by age. Fairness counts used time, not calls: one call may
+ * cost as much as a hundred others. When full, the newest call of the client with the most calls is dropped, so a flood
+ * drops its own calls.
  */
 export class FairQueue<T> {
   private readonly limits: QueueLimits;
@@ -81,7 +81,7 @@ export class FairQueue<T> {
     return null;
   }
 
-  /** A call that was taken has run for so long; `needed`: its whole time, where it was cut off. */
+  /** Records the run time of a taken call; `needed`: its whole time, if it was cut off. */
   spent({ client, group, work }: Place, ms: number, needed = ms): void {
     this.used.add(client, ms);
     this.used.add(joined(client, group), ms);
@@ -89,7 +89,7 @@ export class FairQueue<T> {
     this.usual.add(group, needed);
   }
 
-  /** Usual time of a contract's method, whichever clients call it, milliseconds; null where nobody did lately. */
+  /** Usual time of a contract's method for all clients, milliseconds; null without recent calls. */
   usualOf({ group, work }: Place): number | null {
     return this.usual.of(joined(group, work));
   }
@@ -99,7 +99,7 @@ export class FairQueue<T> {
     return this.usual.of(group);
   }
 
-  /** Takes a call out, wherever it stands; nothing for one that is not in it. */
+  /** Removes a call, wherever it is; does nothing for an unknown one. */
   remove(item: T): void {
     const waiting = this.places.get(item);
     if (!waiting) return;

@@ -18,7 +18,7 @@ export interface Trial {
 
 /** Caller that waits for a call. */
 export interface TvmCaller {
-  /** Aborted when nobody waits any more, or the time is up: the call ends, and rejects with the signal's reason. */
+  /** Aborted when no caller waits any more, or the time is up: the call ends, and rejects with the signal's reason. */
   readonly signal: AbortSignal;
   /** Clients take turns. */
   readonly client: string;
@@ -46,15 +46,15 @@ export interface TvmAnswer {
   readonly failure?: TvmFailure;
 }
 
-/** What a thread begins with. */
+/** Start parameters of a thread. */
 export interface TvmThreadStart {
-  /** The executor's module, where one was compiled before. */
+  /** The executor's module, if one was compiled before. */
   readonly module: WasmModule | null;
-  /** Calls that it runs before it is ready, so that the first one that somebody waits for finds everything loaded. */
+  /** Calls that it runs before it is ready, so that the first real call finds everything loaded. */
   readonly warmUp: readonly TvmCall[];
 }
 
-/** What it says first, once it takes calls. */
+/** Its first message, when it accepts calls. */
 export interface TvmThreadReady {
   readonly module: WasmModule;
 }

@@ -1,6 +1,6 @@
 /**
- * Why a call was not answered: `timeout` it ran too long, `emulator` it failed in there, `result` its result is too
- * large, `busy` too many wait already, `closed` the pool was closed under it.
+ * Why a call failed: `timeout` it ran too long, `emulator` it failed in the emulator, `result` its result is too large,
+ * `busy` too many calls wait, `closed` the pool was closed meanwhile.
  */
 export type TvmPoolReason = 'timeout' | 'emulator' | 'result' | 'busy' | 'closed';
 

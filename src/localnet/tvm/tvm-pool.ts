@@ -41,7 +41,7 @@ export class TvmPool {
   private readonly options: TvmPoolOptions;
   private readonly waiting: FairQueue<PoolJob>;
   private readonly threads: TvmThread<PoolJob>[] = [];
-  /** The last brief call of each kind: what new threads warm up with. */
+  /** The last brief call of each kind: new threads warm up with them. */
   private readonly brief = new Map<TvmCall['kind'], TvmCall>();
   private isClosed = false;
   /** Threads at most; one more than may run, once one was lost. */
@@ -154,7 +154,7 @@ export class TvmPool {
     }
   }
 
-  /** A thread for each call that waits, and one for the next, where they are not starting already. */
+  /** Starts a thread for each waiting call, and one for the next, unless they are already starting. */
   private startThreads(): void {
     const starting = this.threads.filter(({ isReady }) => !isReady).length;
     const wanted = Math.min(this.waiting.size + 1, this.options.threads - this.running) - starting;
@@ -162,10 +162,11 @@ export class TvmPool {
   }
 
   /**
-   * Where there are several threads, calls leave one to others: those of one method of a contract, or of its messages, however brief they were, since
-   * clients choose arguments and messages; all those of one contract that are not known to be brief, or are one client's; and all those that are known
-   * to be long, since many contracts may belong to one attacker. A long one, or an unknown one of a contract whose others are long, does not take
-   * the only thread that is ready either: where threads are lost one after the other, brief ones would wait for the next to start.
+   * With several threads, calls leave one thread to others. This holds for calls of one method or messages of one
+   * contract, however brief, since clients choose the arguments. It holds for all calls of one contract that are not
+   * known to be brief, or come from one client. It also holds for all long calls, since an attacker may have many
+   * contracts. A long call, or an unknown one of a contract with long calls, never takes the only ready thread:
+   * otherwise brief ones would wait for the next thread to start.
    */
   private mayStart(place: Place): boolean {
     const isBrief = this.usualMs(place, BRIEF_MS) < BRIEF_MS;
@@ -195,7 +196,7 @@ export class TvmPool {
     this.threads.push(thread);
   }
 
-  /** Who loses a thread loses more: its successor starts at once, and one more stands by so that nobody waits for the next. */
+  /** A lost thread is rarely the last one: its successor starts at once, and one more thread is kept ready. */
   private replace(thread: TvmThread<PoolJob>, { wasReady, failure }: LostThread): void {
     this.threads.splice(this.threads.indexOf(thread), 1);
     if (wasReady) this.most = this.options.threads + 1;
@@ -206,7 +207,7 @@ export class TvmPool {
     }
   }
 
-  /** Threads that shall stand by start one after the other: each takes a core for as long as it starts. */
+  /** Spare threads start one at a time: each uses a core while it starts. */
   private standBy(): void {
     const isWanted = this.most > this.options.threads && this.threads.length < this.most;
     if (isWanted && !this.isClosed && this.threads.every(({ isReady }) => isReady)) this.addThread();

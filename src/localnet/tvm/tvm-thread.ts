@@ -8,7 +8,7 @@ export interface Job {
   readonly call: TvmCall;
   resolve(result: TvmResult): void;
   reject(error: Error): void;
-  /** Told once it has run, however it ended: milliseconds, and whether it ran to its end. */
+  /** Called after a run, for any outcome: milliseconds, and whether it completed. */
   spent(ms: number, isWhole: boolean): void;
 }
 
@@ -26,10 +26,7 @@ const WORKER = new URL('./tvm-worker.ts', import.meta.url);
  */
 const LIMITS = { stackSizeMb: 8, maxOldGenerationSizeMb: 512 };
 
-/**
- * A job that nobody waits for any more runs on for about the processor time that a thread in its place would take to start: most
- * end before.
- */
+/** An abandoned job may run for about the processor time that a new thread would take to start: most end before. */
 const ABANDONED_MS = 200;
 
 /** The executor's module as the first thread compiled it: the others take it over. */
@@ -47,8 +44,8 @@ export class TvmThread<J extends Job> {
   private startedAt = 0;
 
   /**
-   * `onChange` is called whenever it becomes free, and once with what was lost where it takes no other job. It runs the calls of `warmUp` before it
-   * is ready: the first one of each kind takes 20 to 80 ms more than the next.
+   * `onChange` is called whenever it becomes free, and once with the lost job if it takes no more. It runs the calls of
+   * `warmUp` before it is ready: the first one of each kind takes 20 to 80 ms longer than the next.
    */
   constructor(timeoutMs: number, warmUp: readonly TvmCall[], onChange: (lost: LostThread | null) => void) {
     this.timeoutMs = timeoutMs;
@@ -67,7 +64,7 @@ export class TvmThread<J extends Job> {
     return this.job;
   }
 
-  /** How long it has been at its job, milliseconds; 0 where it has none. */
+  /** Run time of its job, milliseconds; 0 without a job. */
   get runsMs(): number {
     return this.job ? performance.now() - this.startedAt : 0;
   }
@@ -90,7 +87,10 @@ export class TvmThread<J extends Job> {
     this.worker.postMessage(job.call);
   }
 
-  /** Nobody waits for `job` any more. Where it runs on, the thread ends in the middle of it, since a call hears nothing. */
+  /**
+   * No caller waits for `job` any more. If it continues to run, the thread is ended, since a call cannot be
+   * interrupted.
+   */
   cutOff(job: J): void {
     if (this.job !== job) return;
     const leftMs = this.startedAt + this.timeoutMs - performance.now();

@@ -1,4 +1,4 @@
-/** One thread of the pool: an emulator that answers one call after the other. It begins anew by itself after a failure. */
+/** One thread of the pool: an emulator that answers one call at a time. It restarts its emulator after a failure. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { BocError } from '../../ton/boc/boc-error.ts';
 import { CellError } from '../../ton/boc/cell-error.ts';
@@ -40,7 +40,7 @@ function answerTo(call: TvmCall): TvmAnswer {
   }
 }
 
-/** Results are read here and not where they are answered from: that thread answers everyone. */
+/** Results are read here and not in the answering thread, which serves all clients. */
 function run(call: TvmCall): TvmResult {
   if (call.kind === 'get') {
     const result = emulator.runGetMethod(call.request);

@@ -11,7 +11,7 @@ export class UsualTime {
     this.#uses = new RecentTime(now);
   }
 
-  /** Milliseconds; null where the key is not known. */
+  /** Milliseconds; null if the key is unknown. */
   of(key: string): number | null {
     const uses = this.#uses.of(key);
     return uses > 0 ? this.#time.of(key) / uses : null;

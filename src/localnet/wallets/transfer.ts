@@ -3,7 +3,7 @@ import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
 import { stateInitCell, type Wallet } from './wallet.ts';
 
-/** One message that a wallet is told to send. */
+/** One message that a wallet is asked to send. */
 export interface Transfer {
   readonly to: AccountAddress;
   readonly value: bigint;
@@ -15,7 +15,7 @@ export interface Transfer {
   readonly mode?: number;
 }
 
-/** Fields of a wallet's signed message beside its transfers. */
+/** Fields of a wallet's signed message in addition to its transfers. */
 export interface TransferOptions {
   readonly seqno: number;
   /** Unix time after which the wallet refuses it. */
@@ -50,7 +50,7 @@ export function externalMessage(
   return builder.bit(true).ref(body).cell();
 }
 
-/** A comment as wallets show it: opcode 0, then UTF-8, on in references where one cell is too small. */
+/** A comment as wallets show it: opcode 0, then UTF-8, continued in references if needed. */
 export function commentBody(text: string): Cell {
   const bytes = new TextEncoder().encode(text);
   return snake(bytes, new CellBuilder().uint(0, 32), 123);

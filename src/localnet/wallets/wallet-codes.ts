@@ -2,8 +2,8 @@
 export type WalletVersion = 'v3r1' | 'v3r2' | 'v4r2' | 'v5r1';
 
 /**
- * Code cells as BoCs in base64: those of the published client @ton/ton 16.3.0 (`WalletContractV3R1`, `V3R2`, `V4`,
- * `V5R1`), which a test compares with. Code hashes begin with b61041a5, 84dafa44, feb5ff68, 20834b7b.
+ * Code cells as BoCs in base64, equal to the published client @ton/ton 16.3.0 (`WalletContractV3R1`, `V3R2`, `V4`,
+ * `V5R1`); a test compares them. Code hashes begin with b61041a5, 84dafa44, feb5ff68, 20834b7b.
  */
 export const WALLET_CODES: Readonly<Record<WalletVersion, string>> = {
   v3r1:

@@ -1,7 +1,7 @@
 import type { AccountEntry } from '../ledger/account-entry.ts';
 import type { Wallet } from './wallet.ts';
 
-/** The seqno that a wallet's next message must have; 0 where it is not deployed. */
+/** The seqno of a wallet's next message; 0 if it is not deployed. */
 export function walletSeqno(wallet: Wallet, entry: AccountEntry | null): number {
   // The account's references: code, then data; before them one for extra currencies, which no wallet here has.
   const [code, data] = entry?.account.refs ?? [];

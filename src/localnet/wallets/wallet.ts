@@ -17,7 +17,7 @@ export interface Wallet {
   readonly data: Cell;
 }
 
-/** The number by which clients tell several wallets of one key apart, by default. */
+/** The default number that distinguishes several wallets of one key. */
 const DEFAULT_WALLET_ID = 698_983_191;
 
 /** A wallet of the basechain, as the published client would make it. */
@@ -31,7 +31,7 @@ export function makeWallet(name: string, version: WalletVersion, key: KeyPair, g
 
 function walletData(version: WalletVersion, walletId: number, publicKey: Uint8Array): Cell {
   const builder = new CellBuilder();
-  // v5: whether signatures are allowed stands first.
+  // v5: the flag for signatures comes first.
   if (version === 'v5r1') builder.bit(true);
   builder
     .uint(0, 32)

@@ -18,7 +18,7 @@ import {
 /** A message, and what it meets. */
 export interface Credit {
   readonly message: OutMessage;
-  /** The account; null where there is none. */
+  /** The account; null if there is none. */
   readonly before: AccountEntry | null;
   /** The lowest lt that the transaction may have. */
   readonly minLt: bigint;

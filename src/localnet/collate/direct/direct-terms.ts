@@ -40,7 +40,7 @@ export interface DirectTerms {
   readonly forward: ForwardPrices;
 }
 
-/** The terms of a configuration; null where a parameter is missing or of another form. */
+/** The terms of a configuration; null if a parameter is missing or has another form. */
 export function directTerms(config: ChainConfig, now: number): DirectTerms | null {
   const [storage, gas, forward] = [storagePrices(config), gasPrices(config), forwardPrices(config)];
   return storage && gas && forward && { now, storage, gas, forward };

@@ -24,7 +24,7 @@ import {
   transactionCell,
 } from './plain-cells.ts';
 
-/** A message that tells a payer what to send. */
+/** A message with a payer's orders. */
 export interface Payout {
   /** As `payoutMessage` makes it of these transfers. */
   readonly cell: Cell;
@@ -42,9 +42,9 @@ interface Costs extends PhaseCosts {
 }
 
 /**
- * The transaction of a payer (payer.ts): its few instructions take the same gas each time, so that nothing is left for
- * the TVM to find out. It is what the node's executor makes of it, bit for bit, which a test compares. Null for another
- * contract, for transfers with more than a value, and where the balance might not do.
+ * The transaction of a payer (payer.ts): its few instructions take the same gas each time, so the TVM is not needed.
+ * The result equals the node's executor bit for bit; a test compares them. Null for another contract, for transfers
+ * with more than a value, and if the balance might not suffice.
  */
 export function payOut(payout: Payout, terms: DirectTerms): ExecutedTransaction | null {
   const { dest, transfers, before, minLt, cell: message } = payout;

@@ -6,8 +6,8 @@ import { contractAt } from '../../genesis/genesis-code.ts';
 import { externalMessage, outList, type Transfer } from '../../wallets/transfer.ts';
 
 /**
- * A contract that sends whatever anybody tells it to: for data sets alone. It takes the first reference of an external
- * message as its list of actions:
+ * A contract that executes any order, only for data sets. The first reference of an external message is its list of
+ * actions:
  *
  *     DROP; ACCEPT; LDREF; DROP; POP c5
  */

@@ -30,7 +30,10 @@ export function storageFee({ cells, bits }: StorageUse, seconds: number, prices:
   return roundUp((prices.cell * BigInt(cells) + prices.bit * BigInt(bits)) * BigInt(seconds));
 }
 
-/** Bits of AccountStorage beside its balance's bytes and its state: lt, length of the balance, no other currencies. */
+/**
+ * Bits of AccountStorage in addition to its balance's bytes and its state: lt, length of the balance, no other
+ * currencies.
+ */
 export const STORAGE_BITS = 64 + 4 + 1;
 
 interface AccountHead {
