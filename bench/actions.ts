@@ -1,7 +1,7 @@
 /**
- * `npm run bench:actions`: how many recorded traces a core joins and classifies in a second, and how fast a chain becomes
- * actions in the store, beside `base` of the same run. Each round reads the recorded traces anew (fresh objects, nothing
- * kept from the round before); reading is not counted.
+ * `npm run bench:actions`: recorded traces that a core joins and classifies in a second, and the rate at which a chain
+ * becomes actions in the store, compared with `base` of the same run. Each round reads the recorded traces again as new
+ * objects; reading is not counted.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

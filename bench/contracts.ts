@@ -1,6 +1,7 @@
 /**
- * `npm run bench:contracts`: token contracts read from cells against their get methods, which must say the same, and how
- * fast the projection `contracts` is made of jetton, NFT and wallet traffic, beside `base` of the same blocks.
+ * `npm run bench:contracts`: token contracts read from cells compared with their get methods, which must give the same
+ * values, and the speed of the projection `contracts` for jetton, NFT and wallet traffic, compared with `base` of the
+ * same blocks.
  */
 import { join } from 'node:path';
 import { BASE } from '../pipelines/base.ts';

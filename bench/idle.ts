@@ -1,4 +1,7 @@
-/** `npm run bench:idle`: what the product costs while nothing or little happens, and how soon a block is visible. */
+/**
+ * `npm run bench:idle`: the cost of the product while nothing or little happens, and the delay until a block is
+ * visible.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +18,7 @@ import { watchHead } from './idle/visible-watch.ts';
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 /** After a start, so that what it wrote is merged and proven, and what is compiled once is compiled. */
 const WARM_UP_SECONDS = 90;
-/** Blocks beyond those of the windows: the chain must not end while it is measured. */
+/** Blocks beyond the windows: the chain must not end during the measurement. */
 const SPARE_SECONDS = 60;
 
 /** Runs in a folder of its own, which is removed afterwards with the process in it. */

@@ -1,4 +1,4 @@
-/** `npm run bench:replay`: how fast a projection is built anew from stored blocks, and what readers notice of it. */
+/** `npm run bench:replay`: the speed of rebuilding a projection from stored blocks, and its effect on readers. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { BASE } from '../pipelines/base.ts';
@@ -78,7 +78,7 @@ function print(
   phases: readonly Phase[],
   { alone, beside, before, during, switchMs }: ReaderFigures & { readonly alone: ReplayDone },
 ): void {
-  // Merges that a phase leaves behind are its work too: otherwise the phase that leaves more of them would seem faster.
+  // Later merges of a phase belong to it: otherwise the phase with more of them would seem faster.
   const [index = 0, replay = 0, insert = 0] = rates(
     transactions,
     phases.map(({ seconds, mergeSeconds }) => seconds + mergeSeconds),

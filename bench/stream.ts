@@ -26,7 +26,7 @@ const HELP = `bench:stream: events at the clients of streams
 const WARM_UP_SECONDS = 10;
 /** Blocks beyond those that are measured: streams have to be opened, and the chain must not end meanwhile. */
 const SPARE_SECONDS = { delays: 40 + IDLE_SECONDS, losses: 10 } as const;
-/** Transactions of a step of payouts, at the most: at a low rate a step has those of a second. */
+/** Maximum transactions of a step of payouts: at a low rate a step has one second's transactions. */
 const PAYOUTS = 1_536;
 
 async function withHead<Result>(plan: HeadPlan, work: (product: ProductProcess) => Promise<Result>) {

@@ -19,7 +19,7 @@ writeFileSync(join(build, 'sha256.ts'), makeSha256Source());
 writeFileSync(join(build, 'columns.ts'), makeColumnsSource());
 
 const wasm = join(build, 'kernel.wasm');
-// As a process of its own: the compiler's package declares globals that are not those of Node.
+// A separate process: the compiler's package declares globals that differ from Node's.
 execFileSync(
   process.execPath,
   [

@@ -15,7 +15,10 @@ const CLIENTS: Readonly<Record<string, RegExp>> = {
   'src/platform': /^(@clickhouse\/client|chdb|ffi-rs|ioredis|pino|prom-client)$/,
 };
 
-/** Imports that each folder may have beside itself, third-party modules and `node:`. `src/cli` may import everything. */
+/**
+ * Imports that each folder may have in addition to itself, third-party modules and `node:`. `src/cli` may import
+ * everything.
+ */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/ton': [],
   'src/platform': [],

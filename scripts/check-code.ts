@@ -1,8 +1,7 @@
 /**
- * Checks rules of the code that need its syntax: `src/cli` has no loops and no SQL, every export of `src` is needed by
- * the product or a bench, functions of `src` and `pipelines` take at most four parameters, and both import only packages
- * that an install without development packages has. Prints every breach as `file:line: what`, and exits with 1 if there
- * is one.
+ * Checks rules that need the syntax of the code: `src/cli` has no loops and no SQL, the product or a bench needs every
+ * export of `src`, and functions of `src` and `pipelines` take at most four parameters. Both import only packages of an
+ * install without development packages. Prints every violation as `file:line: what`, and exits with 1 if there is one.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

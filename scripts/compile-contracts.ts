@@ -1,6 +1,6 @@
 /**
- * Compiles the contracts of localnet (`src/localnet/contracts`) and writes the code of each beside its
- * source: `NAME.tolk` → `NAME-code.ts`. A test tells when one of them is out of date.
+ * Compiles the contracts of localnet (`src/localnet/contracts`) and writes each code next to its source: `NAME.tolk` →
+ * `NAME-code.ts`. A test fails if one is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,8 +1,8 @@
 /**
- * `npm run -s conformance:actions -- --dir DIR`: classifies the recorded traces of a folder and compares the actions with
- * what its cases expect. DIR is laid out like ../shared/data/traces, or is its folder of cases. Prints a table (case,
- * expected, got) and `N passed, N failed`, counted by cases; exits with 1 if one failed,
- * with 2 where there is no case. Traces are classified by the rules of 1.2, or of the release that `--action-rules` names.
+ * `npm run -s conformance:actions -- --dir DIR`: classifies the recorded traces of a folder and compares the actions
+ * with its cases. DIR has the layout of ../shared/data/traces, or is its folder of cases. Prints a table (case,
+ * expected, got) and `N passed, N failed`, counted by cases. Exits with 1 if one failed, with 2 if there is no case.
+ * Traces follow the rules of 1.2, or of the release in `--action-rules`.
  */
 import { parseArgs } from 'node:util';
 import { CasesError, type Outcome, runCases } from './conformance/action-cases.ts';

@@ -1,6 +1,6 @@
 /**
- * Prints the types of the API's operations as its OpenAPI documents describe them; `--write` writes them beside the client
- * that the tests call a running server with (test/helpers/api-client).
+ * Prints the types of the API's operations from its OpenAPI documents; `--write` writes them next to the test client
+ * (test/helpers/api-client).
  */
 import { writeFileSync } from 'node:fs';
 import { type JsonSchema, type NamedTypes, schemaType } from './layout/schema-type.ts';

@@ -1,6 +1,6 @@
 /**
- * Writes src/platform/avro/generated.ts, the TypeScript types of all schemas under schemas/. With `--check` it
- * writes nothing and exits with 1 where the file is not what it would write.
+ * Writes src/platform/avro/generated.ts, the TypeScript types of all schemas under schemas/. With `--check` it writes
+ * nothing and exits with 1 if the file is stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Writes the parts of the migrations that follow from what decoding yields: the landing tables, the columns and
- * packed details of `transactions`, and the columns and payloads of `messages`, `token_transfers` and `tokens_latest`. `node scripts/generate-column-sql.ts --write`
- * writes them; `npm run -s check` compares.
+ * Writes the parts of the migrations that follow from the decoder's output: the landing tables, the columns and packed
+ * details of `transactions`, and the columns and payloads of `messages`, `token_transfers` and `tokens_latest`. `node
+ * scripts/generate-column-sql.ts --write` writes them; `npm run -s check` compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -79,7 +79,7 @@ the next free number, has a head with status, date and theme, and at most ${MAX_
 ${tables.join('\n')}`;
 }
 
-/** What is wrong with the decisions and their index; empty if nothing is. */
+/** Problems of the decisions and their index; empty if there are none. */
 export function checkDecisions(): string[] {
   const decisions = readDecisions();
   const long = decisions

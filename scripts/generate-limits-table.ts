@@ -1,6 +1,6 @@
 /**
- * Prints the table of docs/security.md that tells what bounds a request of each route. Routes, bodies, lists and rows are
- * taken from a server; a route whose rows no parameter bounds has to be named here. `--write` puts the table into the file.
+ * Prints the table of docs/security.md with the limits of each route's requests. Routes, bodies, lists and rows come
+ * from a server. A route without a limiting parameter must be named here. `--write` writes the table to the file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { EMULATION_MS, MOST_TRANSACTIONS } from '../src/api/emulate/limits.ts';
@@ -126,7 +126,7 @@ function namesOf(routes: readonly ServerRoute[]): string {
   return [...new Set(routes.map(nameOf))].join(', ');
 }
 
-/** The path below `/api`; pages, and methods of v2 that tell one thing, are too many to name. */
+/** The path below `/api`; pages, and v2 methods with one row, are too many to name. */
 function nameOf(route: ServerRoute): string {
   const { method, url } = route;
   const verb = method === 'POST' ? 'POST ' : '';

@@ -1,7 +1,7 @@
 /**
- * Writes clickhouse/schema.sql: the tables and views that the migrations amount to, as a server tells them.
- * The databases are those of a new store: the first version of each projection.
- * `node scripts/generate-schema-sql.ts` writes the file; a test compares it with what the migrations give.
+ * Writes clickhouse/schema.sql: the tables and views after all migrations, as a server reports them. The databases are
+ * those of a new store: the first version of each projection. `node scripts/generate-schema-sql.ts` writes the file; a
+ * test compares it with the migrations.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

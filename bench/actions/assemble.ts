@@ -38,7 +38,7 @@ export function assembleRound(parts: RowParts): Round<void> {
   });
 }
 
-/** @throws BenchError where they are not joined into as many traces */
+/** @throws BenchError if they are not joined into this number of traces */
 export function checkJoined(parts: RowParts, traces: number): void {
   const maker = new TracesMaker(START);
   const begun = [...maker.add(parts), maker.endStep()].reduce((sum, step) => sum + step.begun, 0);

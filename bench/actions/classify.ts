@@ -2,7 +2,7 @@ import { factsOf, type RecordedTrace, traceOf } from '../../scripts/conformance/
 import { classifyTrace } from '../../src/projections/actions/classify.ts';
 import { type Round, timed } from './recorded.ts';
 
-/** Classifies every trace once, from objects that nobody has seen before; answers how many actions they have. */
+/** Classifies every trace once, from new objects; returns the number of actions. */
 export function classifyRound(recorded: readonly RecordedTrace[]): Round<number> {
   const jobs = recorded.map((one) => ({ trace: traceOf(one), facts: factsOf(one) }));
   return timed(() => {

@@ -26,7 +26,9 @@ export interface EndToEnd {
   readonly storedActions: number;
 }
 
-/** Indexes a chain of mixed traffic that the TVM executed: base alone, contracts alone, then traces and actions together. */
+/**
+ * Indexes a chain of mixed traffic that the TVM executed: only base, only contracts, then traces and actions together.
+ */
 export async function endToEnd(transactions: number): Promise<EndToEnd> {
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-bench-'));
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RecordedTrace } from '../../scripts/conformance/trace-fixture.ts';
 import { BenchError } from '../common/bench-error.ts';
 
-/** CPU time of this thread in a round that tells more about the machine than about the code. */
+/** CPU time of this thread in a round that shows the machine rather than the code. */
 const WARM_UP_ROUNDS = 5;
 
 /** Recorded traces of a folder (../shared/data/traces). */

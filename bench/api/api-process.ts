@@ -12,7 +12,7 @@ export interface ApiProcess {
   stop(): Promise<void>;
 }
 
-/** Starts `serve` on a free port of a data directory whose store is running; throws `BenchError` where it ends early. */
+/** Starts `serve` on a free port of a data directory whose store is running; throws `BenchError` if it ends early. */
 export async function startApi(data: string, settings: readonly string[]): Promise<ApiProcess> {
   const options = ['serve', '--data', data, '--port', '0', '--log-format', 'json', ...settings];
   const child = spawn(process.execPath, productArguments(options), {

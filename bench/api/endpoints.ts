@@ -35,7 +35,7 @@ interface Keys {
 
 type Select = <R extends readonly unknown[]>(sql: string) => Promise<readonly R[]>;
 
-/** The endpoints that are measured, with keys of the index. Throws `BenchError` where it has none. */
+/** The measured endpoints, with keys of the index. Throws `BenchError` if it has none. */
 export async function chooseEndpoints(
   client: StoreClient,
   db: string,
@@ -61,7 +61,7 @@ async function chooseKeys(select: Select, count: number): Promise<Keys> {
       'SELECT lower(hex(hash)) FROM {db:Identifier}.transactions ORDER BY cityHash64(hash)',
     ),
     messages: await texts(
-      // The blocks do not follow each other: a message whose sender stands in none of them is found by its transaction alone.
+      // The blocks are not consecutive: a message whose sender is not in them is found only by its transaction.
       "SELECT lower(hex(hash)) FROM {db:Identifier}.messages WHERE side = 'in' AND hash8 IN" +
         ' (SELECT hash8 FROM {db:Identifier}.message_hashes) ORDER BY cityHash64(hash)',
     ),

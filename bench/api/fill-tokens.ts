@@ -25,7 +25,7 @@ const WALLETS_OF_MASTER = 1_000;
 const ITEMS_OF_COLLECTION = 1_000;
 const WALLETS_OF_OWNER = 20;
 
-/** Tokens beside so many transactions. */
+/** Number of tokens for a number of transactions. */
 function tokenCounts(transactions: number): TokenCounts {
   const wallets = transactions;
   const items = Math.ceil(transactions / 4);
@@ -45,8 +45,8 @@ export function tokenAddress(kind: 'owner' | 'master', number: number): string {
 }
 
 /**
- * Fills the tables of `contracts` with tokens beside so many transactions, once; the index then answers from them as from
- * its own. @returns what there is
+ * Fills the tables of `contracts` with tokens for a number of transactions, once; the index then answers from them.
+ * @returns the counts
  */
 export async function fillTokens(
   data: string,

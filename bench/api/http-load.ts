@@ -21,7 +21,7 @@ export interface Latency {
 /** How much is asked for, one unit after the other. */
 export interface LatencyPlan {
   readonly requests: number;
-  /** Where units are so slow that this passes, fewer are sent, and the result says how many. */
+  /** If units are so slow that this time passes, fewer are sent, and the result has their number. */
   readonly limitSeconds: number;
   /** Units before the ones that are timed; default 50. */
   readonly warmUp?: number;
@@ -103,7 +103,7 @@ async function sendUnits(url: string, units: readonly Unit[], count: number, lim
 
 interface Load {
   readonly url: string;
-  /** Sent in turn by each connection; those of several begin at different places. */
+  /** Sent in turn by each connection; connections start at different places. */
   readonly calls: readonly HttpCall[];
   readonly connections: number;
   /** Seconds. */
@@ -119,7 +119,7 @@ interface Response {
   readonly text: () => string;
 }
 
-/** @throws BenchError where a request has no answer */
+/** @throws BenchError if a request has no answer */
 async function run(load: Load, onResponse: (response: Response) => void): Promise<void> {
   const { url, calls, connections, duration, amount, limitSeconds } = load;
   const requests = calls.map(({ method, path, headers, body }) => ({

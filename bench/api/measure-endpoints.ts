@@ -13,7 +13,7 @@ export interface EndpointFigures {
   /** Each request for the first time: nothing of it is cached. */
   readonly first: Latency;
   readonly latency: Latency;
-  /** The same answer again, from the API's memory, as it is by default. */
+  /** The same answer again, from the response cache, as by default. */
   readonly again: Latency;
   /** CPU time of an answer at one connection, by process; the API's includes its background work. */
   readonly cpuMs: Readonly<Record<string, number | null>>;
@@ -23,13 +23,13 @@ export interface EndpointFigures {
   readonly bareLatency: Latency;
   readonly reading: Reading;
   readonly api: Throughput;
-  /** Null where an answer needs no statement. */
+  /** Null if an answer needs no statement. */
   readonly bare: Throughput | null;
 }
 
 export interface ApiFigures {
   readonly figures: readonly EndpointFigures[];
-  /** `SELECT 1` a second at as many connections, over all runs of it: one beside each endpoint. */
+  /** `SELECT 1` a second at the same number of connections, over all its runs: one next to each endpoint. */
   readonly select1PerSecond: number;
 }
 

@@ -27,8 +27,8 @@ export function printApi(printed: PrintedApi): void {
 }
 
 /**
- * `select1_rps_16` and `routes` are what the bars of the project read: requests a second at one connection and at 16,
- * latency in ms, CPU time of an answer of the run at 16, API and store. The rest is all that was measured.
+ * `select1_rps_16` and `routes` are the figures of the project's bars: requests a second at one connection and at 16,
+ * latency in ms, CPU time of an answer at 16, API and store. The rest are all other measurements.
  */
 function jsonOf({ figures, select1PerSecond, sizes, connections, routes }: PrintedApi) {
   const tables = sizes.map(({ table, rows, parts }) => ({ table, rows: Number(rows), parts }));

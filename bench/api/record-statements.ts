@@ -70,7 +70,7 @@ export async function recordStatements(
       for (const { name, requests } of endpoints) {
         const units: Unit[] = [];
         for (const request of requests) {
-          // The second time: what it remembers of the first it does not ask again, and neither do the bare statements.
+          // The second call: cached values are not requested again, nor by the bare statements.
           await sender.call(request);
           recorder.take();
           await sender.call(request);

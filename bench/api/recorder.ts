@@ -30,7 +30,7 @@ export async function startRecorder(storeUrl: string): Promise<Recorder> {
     const passed = Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.has(name));
     outgoing.writeHead(status, Object.fromEntries(passed)).end(body);
   };
-  // What the API does in the background may be under way when all is closed: the client is told by its connection.
+  // Background work of the API may be running at the close: its connection shows the end.
   const server = createServer((incoming, outgoing) => {
     pass(incoming, outgoing).catch(() => outgoing.destroy());
   });
@@ -65,7 +65,7 @@ function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
 }
 
-/** The route stands in log_comment; what the API does in the background (the watermark) belongs to no answer. */
+/** log_comment contains the route; background work (the watermark) belongs to no answer. */
 function isOfRoute(path: string): boolean {
   return /^v[23]\//.test(new URL(path, 'http://store').searchParams.get('log_comment') ?? '');
 }

@@ -4,14 +4,14 @@ import { ROUTE_QUERIES, type RouteKeys } from './route-queries.ts';
 const V3 = '/api/v3';
 /** Keys of a kind. */
 const MOST_KEYS = 100;
-/** An account that no index has, where it has none of a kind: its look-up is measured all the same. */
+/** An account that no index has, for missing kinds: its look-up is measured nevertheless. */
 const NOBODY = `0:${'e7'.repeat(32)}`;
 
 interface Listed {
   readonly [list: string]: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A row for each query of each route, with keys that a running API tells. */
+/** A row for each query of each route, with keys from a running API. */
 export async function routeEndpoints(url: string): Promise<Endpoint[]> {
   const keys = await readKeys(url);
   return Object.entries(ROUTE_QUERIES).flatMap(([path, rows]) =>

@@ -4,13 +4,13 @@ import { BenchError } from './bench-error.ts';
 /** A server that is busy, or takes longer than its time limit, is asked again for so long, ms. */
 const BUSY_MS = 60_000;
 const PAUSE_MS = 500;
-/** Characters of an error's body that are told. */
+/** Characters of an error's body that are shown. */
 const KEPT_TEXT = 300;
 
 /**
- * The JSON of an answer of the API. A server error is a busy machine (docs: time limits are 500, overload is 503) and is asked for
- * again; `busyMs`: for so long.
- * @throws BenchError that says which answer came instead
+ * The JSON of an answer of the API. A server error means a busy machine (docs: time limits are 500, overload is 503)
+ * and is retried for `busyMs`.
+ * @throws BenchError with the other answer
  */
 export async function askApi<Answer>(url: string, busyMs = BUSY_MS): Promise<Answer> {
   for (const end = performance.now() + busyMs; ; await sleep(PAUSE_MS)) {

@@ -18,7 +18,7 @@ export interface BenchStore {
 /** The default of the setting clickhouse-memory-mb. */
 const MEMORY_LIMIT_BYTES = 4_096 * 2 ** 20;
 
-/** Opens the store as the commands do: attaches to it where it runs already. `niceness`: of the client. */
+/** Opens the store as the commands do: attaches to a running one. `niceness`: of the client. */
 export async function openBenchStore(data: string, niceness = 0): Promise<BenchStore> {
   const store = await openStore({
     directory: join(data, 'clickhouse'),
@@ -43,8 +43,8 @@ const QUIET_LOOKS = 5;
 const LOOK_MS = 300;
 
 /**
- * Waits until the server merges nothing any more and what it wrote is on the disk, so that one phase does not pay for
- * another; answers how long that took from now on, seconds.
+ * Waits until the server has no merges and its writes are on the disk, so that phases do not pay for each other;
+ * returns the waiting time, seconds.
  */
 export async function settle(client: StoreClient, timeoutMs = 300_000): Promise<number> {
   const start = Date.now();

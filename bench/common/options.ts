@@ -37,10 +37,7 @@ const help = (epochs: number) => `
   --help             this text
 `;
 
-/**
- * Reads the command line; null where help was asked for and printed. Throws `BenchError`.
- * `defaults`: where a bench has its own.
- */
+/** Reads the command line; null if help was printed. Throws `BenchError`. `defaults`: a bench's own defaults. */
 export function readOptions(
   title: string,
   { epochs = DEFAULT_EPOCHS }: { readonly epochs?: number } = {},

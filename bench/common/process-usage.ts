@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** CPU time of a process, seconds, and its resident memory, bytes; null where the system does not tell (not Linux). */
+/**
+ * CPU time of a process, seconds, and its resident memory, bytes; null if the system does not report them (not Linux).
+ */
 export interface Usage {
   readonly cpu: number;
   readonly rss: number;
@@ -22,7 +24,7 @@ export function usageOf(pid: number): Usage | null {
   }
 }
 
-/** CPU time that processes spend on a piece of work, ms for each of its units; null where the system does not tell. */
+/** CPU time of processes for a piece of work, ms per unit; null if the system does not report it. */
 export async function cpuPerUnit<T>(
   pids: Readonly<Record<string, number>>,
   work: () => Promise<T>,

@@ -12,7 +12,7 @@ export function productArguments(args: readonly string[], script = MAIN): string
   return [PRODUCT_HEAP, '--import', DIE_WITH_RUNNER, script, ...args];
 }
 
-/** Variables of such a process: those of the bench, and the memory that bin/tonhouse and npm start set. */
+/** Variables of such a process: the bench's own, and the memory settings of bin/tonhouse and npm start. */
 export function productEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, ...PRODUCT_BUFFERS };
 }

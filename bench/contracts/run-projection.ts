@@ -26,7 +26,7 @@ export interface BenchIndex {
 
 export interface ProjectionRun {
   readonly seconds: number;
-  /** Memory of this process; null where the system does not tell. */
+  /** Memory of this process; null if the system does not report it. */
   readonly usage: UsageSummary | null;
 }
 

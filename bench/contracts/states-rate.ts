@@ -47,7 +47,9 @@ export interface StateRates {
   readonly tvm: number;
 }
 
-/** Rates of reading states from their cells and by their get methods, which must say the same of every state. */
+/**
+ * Rates of reading states from their cells and by their get methods, which must give the same values for every state.
+ */
 export async function stateRates(folder: string, zerostates: readonly Uint8Array[]): Promise<StateRates> {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.boc')) : [];
   const bags = files.map((name) => accountOfFile(readFileSync(join(folder, name))));
@@ -94,7 +96,7 @@ function direct({ bag }: State): TokenState | null {
   return token === 'hidden' ? null : token;
 }
 
-/** Result stack of the get method that says the same. */
+/** Result stack of the get method with the same values. */
 function byMethod(emulator: Emulator, { code, data, address }: State, libraries: string | null) {
   const kind = kindOf.get(`${address} ${data}`) as TokenKind;
   const { stack, exitCode } = emulator.runGetMethod({
@@ -117,10 +119,10 @@ function byMethod(emulator: Emulator, { code, data, address }: State, libraries:
 
 const EMPTY_STACK = toBase64(writeStack([]));
 const SEED = new Uint8Array(32);
-/** Kinds of the states, which the TVM path is told. */
+/** Kinds of the states, as input of the TVM path. */
 const kindOf = new Map<string, TokenKind>();
 
-/** Where the values stand that both ways say: amount, flag, owner, parent. */
+/** Positions of the common values: amount, flag, owner, parent. */
 const PLACES: Readonly<Record<TokenKind, readonly [number, number | null, number, number | null]>> = {
   jetton_master: [0, 1, 2, null],
   jetton_wallet: [0, null, 1, 2],
@@ -177,7 +179,7 @@ function accountsOfState(bytes: Uint8Array): Uint8Array[] {
   return found;
 }
 
-/** The state, if its code is one whose layout is known and it stands where its master or collection would look for it. */
+/** The state, if its layout is known and its address is the one that its master or collection computes. */
 function knownState(bag: Uint8Array): State[] {
   const boc = parseBoc(bag);
   const account = loadAccount(new CellSlice(boc, onlyRoot(boc)));

@@ -8,7 +8,7 @@ function plain(_key: string, value: unknown): unknown {
   return value;
 }
 
-/** The transaction and its messages as lines of JSON: what most programs hand on. */
+/** The transaction and its messages as lines of JSON: the usual output of programs. */
 export function jsonOf({ cell, transaction, messages }: CoreTransaction): string {
   const { raw, inMessage, outMessages, ...fields } = transaction;
   const lines = messages.map(({ hash, bodyHash, message }) =>

@@ -14,7 +14,7 @@ const NETWORK = 'bench';
 const SCHEMAS = fileURLToPath(new URL('../../schemas/', import.meta.url));
 const MODULE = new URL('../../src/projections/records/kernel-decoder.ts', import.meta.url).href;
 
-/** The product's pool of threads over the corpus as it stands in the log: Avro records in, rows in transferred buffers out. */
+/** The product's thread pool over the corpus in log form: Avro records in, rows in transferred buffers out. */
 export class PoolRate {
   readonly #decoder: PooledDecoder;
   readonly #records: readonly ChunkRecord[];

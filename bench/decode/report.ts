@@ -39,7 +39,7 @@ export function answerOf(
     .map(([name, { cpu, wall }]) => {
       const writes = name === 'kernel-native' || name === 'ton-core-json';
       const base = time(writes ? 'ton-core-json' : 'ton-core').cpu;
-      // Two workers are worth the time that they save: that of one worker over theirs.
+      // Two workers count by the time they save: one worker's time over theirs.
       const [ms, ratio] = name === TWO_WORKERS ? [wall, oneWorker.wall / wall] : [cpu, base / cpu];
       return {
         name,

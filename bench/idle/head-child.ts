@@ -1,6 +1,6 @@
 /**
- * `node head-child.ts OPTIONS` (JSON): what `tonhouse up` does, of a source that hands out generated blocks at the pace of
- * mainnet. Sends its parent the number and the time of every step.
+ * `node head-child.ts OPTIONS` (JSON): `tonhouse up` with a source that emits generated blocks at mainnet's pace. Sends
+ * its parent the number and time of every step.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';

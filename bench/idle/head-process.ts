@@ -9,7 +9,7 @@ export interface HeadOptions {
   readonly packs: string;
   readonly data: string;
   readonly stepMs: number;
-  /** Settings of the server beside its usual ones, as flags of the command line have them. */
+  /** Settings of the server in addition to its defaults, as command-line flags. */
   readonly flags?: Readonly<Record<string, string>>;
 }
 

@@ -4,7 +4,7 @@ import type { ChainTip, Source, Step } from '../../src/capture/source.ts';
 /** When the steps of a source are handed out. */
 export interface Pace {
   readonly stepMs: number;
-  /** Told of every step when it is handed out. */
+  /** Called for every emitted step. */
   readonly onStep: (mcSeqno: number) => void;
 }
 

@@ -4,11 +4,11 @@ import type { Load } from './product-process.ts';
 
 export interface IdleResult {
   readonly seconds: number;
-  /** A start as it is, without traffic. */
+  /** A default start without traffic. */
   readonly idle: Load;
   /** A local chain that makes up five transactions a second. */
   readonly traffic5: Load;
-  /** A step every 400 ms, 60 transactions a second, and nobody who asks. */
+  /** A step every 400 ms, 60 transactions a second, and no client. */
   readonly mainnetHead: Load;
   /** The same, and a client that asks for the head 40 times a second and for the transactions of each step. */
   readonly mainnetHeadWatched: Load;

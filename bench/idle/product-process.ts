@@ -28,8 +28,8 @@ const FIRST_BLOCKS = 3;
 const KEPT_TEXT = 2_000;
 
 /**
- * Runs a script that opens the store of `data` and logs the address that it serves, as JSON. Resolves when blocks are
- * visible. `onMessage`: told of what the script sends its parent.
+ * Runs a script that opens the store of `data` and logs its address as JSON. Resolves when blocks are visible.
+ * `onMessage`: called for messages to its parent.
  */
 export async function startProduct(
   [script, ...args]: readonly [string, ...string[]],
@@ -73,7 +73,7 @@ async function servedUrl(child: ChildProcess): Promise<string> {
   return url;
 }
 
-/** Seqno of the newest visible masterchain block; 0 where there is none, or the answer is an error: it is asked for again soon. */
+/** Seqno of the newest visible masterchain block; 0 if there is none, or on an error: the caller polls again soon. */
 export async function headOf(api: string): Promise<number> {
   const answer = await fetch(`${api}/masterchainInfo`);
   const info = (await answer.json()) as { last?: { seqno: number } };

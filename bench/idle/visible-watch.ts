@@ -6,9 +6,8 @@ import { headOf } from './product-process.ts';
 const ASK_MS = 25;
 
 /**
- * Asks for the head again and again, for so many seconds; answers how long after each step was handed out a list of its
- * transactions was answered, milliseconds, sorted. Steps that were handed out before are left out: nobody asked for them.
- * `handedOut`: Unix times by masterchain seqno, milliseconds.
+ * Polls the head for a number of seconds. Returns the delays from each emitted step to an answer with its transactions,
+ * milliseconds, sorted. Earlier steps are excluded. `handedOut`: Unix times by masterchain seqno, milliseconds.
  */
 export async function watchHead(
   api: string,
@@ -34,10 +33,10 @@ export async function watchHead(
   return times.sort((a, b) => a - b);
 }
 
-/** The server has no place for the question, or no time: it says nothing of the step. */
+/** The server is overloaded or out of time: nothing is known about the step. */
 const BUSY = new Set([503, 504]);
 
-/** Every step has the transactions of its masterchain block at least: a list without them would lack what the head says. */
+/** Every step has at least its masterchain block's transactions: a list without them would contradict the head. */
 async function requireTransactions(api: string, mcSeqno: number): Promise<void> {
   const first = await askTransactions(api, mcSeqno);
   if (first.count > 0) return;

@@ -17,7 +17,7 @@ export interface ChildOptions extends Pick<BenchOptions, 'blocks' | 'transaction
 
 const CHILD = fileURLToPath(new URL('./end-to-end-child.ts', import.meta.url));
 
-/** Runs the end-to-end ingest in a process of its own: its memory and CPU are the pipeline's alone. */
+/** Runs the end-to-end ingest in a separate process: its memory and CPU belong to the pipeline. */
 export async function ingestInChild({
   blocks,
   transactions,

@@ -7,21 +7,21 @@ import { insertBatch, openReady, type ReadyMade, type SinkShape } from './ready-
 
 export interface PacedResult {
   readonly batches: number;
-  /** CPU time of the server for a transaction, inserts and merges, µs; null where the system does not tell. */
+  /** CPU time of the server for a transaction, inserts and merges, µs; null if the system does not report it. */
   readonly storeCpuMicroseconds: number | null;
   /** When all is merged that the server merges. */
   readonly sizes: readonly TableSize[];
 }
 
 const LOOK_MS = 200;
-/** Merges follow one another: the server has kept up where it was found without any so many times in a row. */
+/** Merges follow one another: the server has caught up after this many consecutive polls without any. */
 const QUIET_LOOKS = 3;
 /** A server that merges longer than this does not keep up with anything. */
 const MOST_LOOKS = 300;
 
 /**
- * Inserts the batches one after the other, each when the merges that the one before led to have ended: what a batch costs
- * a server that keeps up, however long it runs. All of it is one epoch, as on mainnet, where an epoch is millions of rows.
+ * Inserts the batches in sequence, each after the merges of the previous one: the cost of a batch for a server that
+ * keeps up. All batches are in one epoch, as on mainnet, where an epoch is millions of rows.
  */
 export async function insertPaced(
   ready: ReadyMade,

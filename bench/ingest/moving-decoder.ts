@@ -1,6 +1,6 @@
 /**
- * The decoder of the end-to-end run, in the threads of the product's pool: the product's own decoder, whose rows are then
- * moved to their place in the synthetic chain. Says how much CPU time either takes.
+ * The decoder of the end-to-end run, in the product's thread pool: the product's own decoder, whose rows are then moved
+ * to their place in the synthetic chain. Reports the CPU time of both.
  */
 import type { DecodeRecords } from '../../src/engine/decoding/chunk.ts';
 import { createDecoder as createKernelDecoder } from '../../src/projections/records/kernel-decoder.ts';

@@ -17,7 +17,7 @@ const SYNTHETIC =
   'SYNTHETIC DATA: real blocks, decoded each time, whose rows are then moved (seqno, lt, time, hashes, accounts). ' +
   'Amounts, bodies, code and the raw blocks repeat, so compressed sizes are smaller than on a real chain.';
 
-/** The ratio that is asked for: the rest of the run may take so much beside the inserts. */
+/** The required ratio: the rest of the run may take this share in addition to the inserts. */
 const LEAST_RATIO = 0.7;
 
 /** `json`: one object on standard output, and the tables on standard error. */

@@ -30,7 +30,7 @@ export interface ReadyBatch {
 export interface ReadyMade {
   readonly batches: readonly ReadyBatch[];
   readonly bytes: number;
-  /** Cost of making them, by part, ms: decoding alone, without a log or a store beside it. */
+  /** Cost of making them, by part, ms: only decoding, without a log or a store. */
   readonly busy: Readonly<Record<string, number>>;
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** CPU time of this process's threads, ms, by thread; none where the system does not tell (not Linux). */
+/** CPU time of this process's threads, ms, by thread; none if the system does not report it (not Linux). */
 export type ThreadCpu = ReadonlyMap<string, { readonly name: string; readonly ms: number }>;
 
 const TASKS = '/proc/self/task';

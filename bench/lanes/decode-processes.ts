@@ -20,7 +20,7 @@ export class DecodeProcesses {
     return this.#children.map(({ pid }) => pid ?? 0);
   }
 
-  /** @throws BenchError where one of them has ended by itself, with what it said last */
+  /** @throws BenchError if one of them has ended, with its last output */
   check(): void {
     if (this.#failure) throw this.#failure;
   }

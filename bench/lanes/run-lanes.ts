@@ -24,7 +24,7 @@ import { DecodeProcesses } from './decode-processes.ts';
 /** Broker and store of the runs. */
 export interface LanesPlace {
   readonly brokers: readonly string[];
-  /** The bench's own broker; null where it is somebody else's. */
+  /** The bench's own broker; null for a given one. */
   readonly broker: Pick<OwnedBroker, 'pid' | 'data'> | null;
   readonly store: BenchStore;
 }
@@ -38,7 +38,7 @@ export interface LanesRun {
   /** Bytes of the log's files on the bench's own broker. */
   readonly logBytes: number | null;
   readonly storeBytes: number;
-  /** Appending everything, nobody reading. */
+  /** Time to append everything, without readers. */
   readonly captureSeconds: number;
   /** From the moment when every process has a lane to the last confirmed batch, and the blocks of that time. */
   readonly decodeSeconds: number;
@@ -46,7 +46,7 @@ export interface LanesRun {
   readonly usage: Readonly<Record<string, UsageSummary | null>>;
 }
 
-/** Every lane has several epochs, so that no process is left alone with the last one for long. */
+/** Every lane has several epochs, so that no process works long on the last one. */
 const EPOCHS_A_LANE = 6;
 const LOOK_MS = 50;
 const JOIN_MS = 60_000;
@@ -98,7 +98,7 @@ async function fill(bus: Bus, plan: ChainPlan): Promise<number> {
 /** Bytes of the records in the partitions whose folders' names begin so. */
 function bytesOnDisk(folder: string, prefix: string): number {
   let bytes = 0;
-  // Index files are made large and cut later; their content is small beside the records.
+  // Index files are created large and cut later; their content is small compared with the records.
   for (const partition of readdirSync(folder).filter((name) => name.startsWith(prefix)))
     for (const name of readdirSync(join(folder, partition)))
       if (name.endsWith('.log')) bytes += statSync(join(folder, partition, name)).size;

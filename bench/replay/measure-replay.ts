@@ -13,7 +13,7 @@ import { answersFrom } from './switch-watch.ts';
 type ChainOptions = Omit<ReplayChildOptions, 'codeVersion'>;
 
 export interface ReaderFigures {
-  /** The replay beside a reader of the API. */
+  /** The replay with a reader of the API. */
   readonly beside: ReplayDone;
   readonly before: ReaderReport;
   readonly during: ReaderReport;
@@ -25,16 +25,16 @@ export interface ReaderFigures {
 const PAUSE_MS = 20;
 const QUIET_SECONDS = 40;
 const REQUESTS = 300;
-/** Code versions of the replays: each another one than that of the served version. */
+/** Code versions of the replays: each differs from the served version's. */
 const FIRST_CODE = BASE.version + 1;
 const SECOND_CODE = BASE.version + 2;
 
-/** Replays an index that is there, alone, as first indexing and the ready-made inserts are. */
+/** Replays an existing index without other load, like first indexing and the ready-made inserts. */
 export function replayAlone(options: ChainOptions): Promise<ReplayDone> {
   return replayInChild({ ...options, codeVersion: FIRST_CODE }, async () => {});
 }
 
-/** Replays it once more, beside an API that is read. */
+/** Replays it once more, with an API under load. */
 export async function replayBesideReaders(
   options: ChainOptions,
   { identity }: ChainPlan,
@@ -44,7 +44,7 @@ export async function replayBesideReaders(
   const calls = Array.from({ length: REQUESTS }, (_, i) =>
     endpoints.flatMap(({ requests }) => requests[i % requests.length] ?? []),
   ).flat();
-  // Nothing is answered from memory: what is asked for again is read again.
+  // No response cache: repeated requests are read again.
   const api = await startApi(options.data, ['--query-timeout-ms', '30000', '--answer-memory-mb', '0']);
   const reader = new Reader({ url: api.url, calls, pauseMs: PAUSE_MS });
   try {

@@ -1,4 +1,4 @@
-/** The reader's own process: reads until it is killed, tells what it met when it is asked. */
+/** The reader's process: reads until it is killed, and reports its results on request. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpSender } from '../api/http-sender.ts';
 import { quantile } from '../common/report.ts';

@@ -9,12 +9,12 @@ import type { ChildOptions } from '../ingest/child-options.ts';
 
 export interface ReplayChildOptions extends ChildOptions {
   readonly network: string;
-  /** Version of the decoder: another one than that of the served version. */
+  /** Version of the decoder: differs from the served version's. */
   readonly codeVersion: number;
 }
 
 export interface ReplayDone {
-  /** Decoding and writing every transaction anew, until the last is confirmed. */
+  /** Time to decode and write every transaction again, until the last is confirmed. */
   readonly replaySeconds: number;
   /** From then until the store had merged what it merges. */
   readonly mergeSeconds: number;

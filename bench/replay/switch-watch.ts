@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_MS = 2;
 
-/** When the API first says that it answers from another version, ms since 1970. */
+/** Time of the first answer from another version, ms since 1970. */
 export async function answersFrom(url: string, database: string, signal: AbortSignal): Promise<number> {
   for (;;) {
     const response = await fetch(`${url}/healthz`, { signal });

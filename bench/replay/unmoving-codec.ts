@@ -4,8 +4,8 @@ import type { SchemaSet } from '../../src/platform/avro/schema-files.ts';
 import type { ChainPlan } from '../synthetic/chain-plan.ts';
 
 /**
- * Envelopes of synthetic blocks under their real names: what the store holds was moved, the bytes of the block were
- * not, and the decoder compares the two.
+ * Envelopes of synthetic blocks under their real names: stored rows were moved, the block's bytes were not, and the
+ * decoder compares the two.
  */
 export class UnmovingCodec extends AvroCodec {
   readonly #plan: ChainPlan;

@@ -8,7 +8,7 @@ export interface EventStream {
   close(): void;
 }
 
-/** Opens a stream of `transactions`; resolves when it stands. `onEvent`: the id and the JSON of each event. */
+/** Opens a stream of `transactions`; resolves when it is open. `onEvent`: the id and the JSON of each event. */
 export function openEvents(
   api: string,
   addresses: readonly string[],

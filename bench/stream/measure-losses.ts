@@ -3,7 +3,7 @@ import { askApi } from '../common/ask-api.ts';
 import { BenchError } from '../common/bench-error.ts';
 import { busyAccounts, openEvents } from './event-stream.ts';
 
-/** Losses of a stream at a busy head: the transactions that it sent against those of the API. */
+/** Losses of a stream at a busy head: its transactions compared with the API's. */
 export interface Losses {
   /** Transactions a second of all blocks that became visible. */
   readonly rate: number;
@@ -17,7 +17,7 @@ export interface Losses {
 /** Accounts that are watched: those with most transactions. */
 const ACCOUNTS = 500;
 const PAGE = 1_000;
-/** The stream may be behind what is visible, ms. */
+/** Allowed lag of the stream after the visible range, ms. */
 const BEHIND_MS = 60_000;
 const LOOK_MS = 100;
 

@@ -29,7 +29,7 @@ export interface ChainPlan {
   step(mcSeqno: number): readonly PlannedBlock[];
 }
 
-/** 2026-01-01; every lt and time of the real blocks is below, so that shifts are positive where they must be. */
+/** 2026-01-01; every lt and time of the real blocks is below, so that shifts are positive. */
 const START_TIME = 1_767_225_600;
 const START_LT = 100_000_000_000_000n;
 const STEP_SECONDS = 3;

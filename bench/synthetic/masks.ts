@@ -1,6 +1,6 @@
 /**
- * Masks that are XORed with synthetic hashes and accounts. The same copy always takes the same mask, so that a hash
- * that stands in several tables is moved alike; 32 zero bytes mean "none" and stay.
+ * Masks that are XORed with synthetic hashes and accounts. A copy always uses the same mask, so that a hash moves
+ * equally in all tables; 32 zero bytes mean "none" and stay.
  */
 
 /** 32 bytes as eight words. */

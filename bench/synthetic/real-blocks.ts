@@ -20,13 +20,13 @@ export interface RealBlock {
 
 /** Mainnet's global_id; private networks reuse it, blocks of other chains do not have it. */
 const GLOBAL_ID = -239;
-/** Shard blocks with fewer transactions would make the log long and say little. */
+/** Shard blocks with fewer transactions would make the log long without information. */
 const LEAST_TRANSACTIONS = 40;
 const MOST_BLOCKS = 24;
 
 /**
- * The blocks worth multiplying: shard blocks with many transactions, and as many masterchain blocks, the newest.
- * Throws `BenchError` where the folder has none.
+ * Blocks for multiplication: shard blocks with many transactions, and the same number of the newest masterchain blocks.
+ * Throws `BenchError` if the folder has none.
  */
 export function readRealBlocks(folder: string): { shard: RealBlock[]; masterchain: RealBlock[] } {
   if (!existsSync(folder)) throw new BenchError(`--blocks ${folder}: no such folder`);

@@ -139,7 +139,7 @@ function isLeftOut({ rows }: NativeParts, table: BaseTable): boolean {
   return table === 'raw_blocks' && rows[RAW_BLOCKS] === 0;
 }
 
-/** Rows that are not those of the blocks would have been moved wrongly. */
+/** Rows of other blocks would have been moved wrongly. */
 function checkEnd({ rows, sizes }: NativeParts, mark: Mark): void {
   const differs = ALL_TABLES.find(({ name }, table) => rows[table] !== mark.rows[name]);
   if (differs || sizes[PACKS] !== mark.packs) {

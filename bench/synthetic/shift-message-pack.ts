@@ -13,8 +13,8 @@ const EXTERN = 1;
 const STD = 2;
 
 /**
- * Moves packed messages in place: hashes, accounts, lt and time; what has another length stays as it is. `bytes` is a
- * String column (LEB128 length, then the pack), `from` where the first pack's length stands.
+ * Shifts packed messages in place: hashes, accounts, lt and time; fields of other lengths do not change. `bytes` is a
+ * String column (LEB128 length, then the pack), `from` is the position of the first pack's length.
  */
 export function shiftMessagePacks(
   bytes: Uint8Array,

@@ -5,7 +5,7 @@ import { withColumns, withExpression } from './packed-sql.ts';
 
 const COLUMNS: Readonly<Record<string, string>> = BASE_TABLES.messages;
 
-/** Codecs of the columns that are kept beside the payload: what is filtered by, summed, or no alias can say. */
+/** Codecs of the columns next to the payload: filtered or summed ones, and those that no alias can produce. */
 const KEPT: Readonly<Record<string, string>> = {
   mc_seqno: 'Delta, ZSTD(1)',
   side: 'ZSTD(1)',
@@ -44,7 +44,7 @@ function aliasOf(name: string): string {
   return plainAlias(COLUMNS[name] as string, placeOf(name));
 }
 
-/** Where the value of a field begins in the payload, from 1; all fields before it have one size. */
+/** Start of a field in the payload, from 1; all fields before it have a fixed size. */
 function placeOf(name: string, like = /^\w+$/): number {
   let place = 2;
   for (const [column, expression = column] of MESSAGE_FIELDS) {

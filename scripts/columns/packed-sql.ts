@@ -5,7 +5,7 @@ import { bytes, plainAlias, widthOf } from './packed-alias.ts';
 export interface PackedTable {
   /** Types of the landed columns that it has, in order. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Codecs of those that stand beside the payload; the others are aliases of its bytes. */
+  /** Codecs of the columns next to the payload; the others are aliases of its bytes. */
   readonly kept: Readonly<Record<string, string>>;
   readonly packed: PackedColumns;
 }
@@ -22,7 +22,7 @@ export function packedTableSql(table: PackedTable): (text: string) => string {
     );
 }
 
-/** The text with the columns of its first table up to `payload`. `storedAs`: what stands behind a column's type. */
+/** The text with the columns of its first table up to `payload`. `storedAs`: the text after a column's type. */
 export function withColumns(
   text: string,
   columns: Readonly<Record<string, string>>,
@@ -38,7 +38,7 @@ export function withPayload(text: string, packed: PackedColumns): string {
   return withExpression(text, (separator) => packedSql(packed, {}, separator));
 }
 
-/** The same of any expression of a payload, by what stands between its values. */
+/** The same for any expression of a payload, by the separator of its values. */
 export function withExpression(text: string, expression: (separator: string) => string): string {
   const start = text.indexOf('    concat(');
   const sql = expression(SEPARATOR).replace("formatRow('RowBinary', ", LIST_START);
@@ -55,16 +55,16 @@ function storedAs(name: string, table: PackedTable): string {
   return `ALIAS substring(payload, ${place.join(' + ')}, ${lengthOf(name, table)})`;
 }
 
-/** The number of the layout stands first. */
+/** The number of the layout comes first. */
 const FIRST = 2;
 const LENGTH = widthOf('UInt32');
 
-/** Where the value of a column begins in the payload, from 1. */
+/** Start of a column in the payload, from 1. */
 function placeOf(name: string, { columns, packed: { sized } }: PackedTable): number {
   return FIRST + widthOfAll(sized.slice(0, sized.indexOf(name)), columns);
 }
 
-/** Where the lengths of strings begin, behind all columns of one size. */
+/** Start of the string lengths, after all columns of fixed size. */
 function lengthsAt({ columns, packed }: PackedTable): number {
   return FIRST + widthOfAll(packed.sized, columns);
 }

@@ -3,10 +3,10 @@ import { TRANSFER_COLUMNS } from '../../src/api/read/transfer-row.ts';
 import { TOKEN_STATES, TOKEN_TRANSFERS } from '../../src/projections/contracts/contract-columns.ts';
 import { packedTableSql, withPayload } from './packed-sql.ts';
 
-/** Columns that land for the other tables of states alone. */
+/** Columns that land only for the other tables of states. */
 const NOT_LATEST = new Set(['part', 'is_first', 'is_owner_new', 'content_hash']);
 
-/** `tokens_latest`: what replaces rows and finds them stands beside the payload. */
+/** `tokens_latest`: columns that replace and find rows are next to the payload. */
 export const tokensLatestSql = packedTableSql({
   columns: Object.fromEntries(
     Object.entries(TOKEN_STATES).filter(([name]) => !NOT_LATEST.has(name) && !name.startsWith('had')),
@@ -20,7 +20,7 @@ export function tokensRepairSql(text: string): string {
   return withPayload(text, TOKEN_COLUMNS);
 }
 
-/** `token_transfers`: beside the payload stands what lists filter by or is summed. */
+/** `token_transfers`: filtered and summed columns are next to the payload. */
 export const tokenTransfersSql = packedTableSql({
   columns: TOKEN_TRANSFERS,
   kept: {

@@ -57,7 +57,7 @@ function caseFiles(folder: string): {
   return { places: [...places, resolve(folder)], files: files.sort().map((name) => join(cases, name)) };
 }
 
-/** Under the name that the case says, or its last part alone, in any of the places; perhaps packed. */
+/** Finds the trace under the case's name, or only its last part, in any of the places; it may be packed. */
 function traceFile(places: readonly string[], name: string): string {
   const paths = places.flatMap((place) => [
     join(place, name),
@@ -69,7 +69,7 @@ function traceFile(places: readonly string[], name: string): string {
   );
 }
 
-/** The file of a case's trace; null where it names none. */
+/** The file of a case's trace; null if it names none. */
 function traceName({ trace_file: file, trace_id: id }: Case): string | null {
   if (typeof file === 'string') return file;
   return typeof id === 'string' ? `${id.replaceAll('+', '-').replaceAll('/', '_')}.json` : null;
@@ -120,7 +120,7 @@ function outcomesOfFile(file: string, by: Pick<Place, 'locate' | 'release'>): Ou
   const name = basename(file).replace(FILE, '');
   try {
     const found = readJson(file) as CaseFile;
-    // A recorded trace may lie beside the cases.
+    // A recorded trace may be next to the cases.
     if (Array.isArray(found.transactions)) return [];
     if (!Array.isArray(found.cases)) throw new CasesError('no list `cases`');
     const group = found.group ?? name;
@@ -141,7 +141,7 @@ interface Place extends Pick<Outcome, 'id' | 'group'> {
   locate(name: string): string;
 }
 
-/** Outcomes of a case. Where it cannot be run, `got` is the reason. */
+/** Outcomes of a case. If it cannot be run, `got` is the reason. */
 function tryCase(one: Case, { id, group, release, locate }: Place): Outcome[] {
   const name = String(one.case ?? `case without a name (${id})`);
   const failed = (expected: string, got: unknown) => [{ id, group, name, expected, got: String(got) }];

@@ -16,13 +16,13 @@ const isFields = (value: unknown): value is Fields =>
 
 const isBag = (value: unknown): value is string => typeof value === 'string' && value.startsWith('te6');
 
-/** Bags of other writers order their cells in other ways: what counts is the root. */
+/** Other writers order the cells of a bag differently: only the root counts. */
 function sameRoot(a: string, b: string): boolean {
   const [left, right] = [a, b].map((text) => Body.of(Buffer.from(text, 'base64')).hash().toHex());
   return left === right;
 }
 
-/** A number that a double holds with fewer digits than it was written with says no more than these. */
+/** A double that holds fewer digits than the written number is compared at its own precision. */
 const isRounded = (value: unknown): value is number =>
   typeof value === 'number' && !Number.isSafeInteger(value);
 

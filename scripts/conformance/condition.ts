@@ -37,7 +37,7 @@ function isIn(one: unknown, all: unknown): boolean {
   return typeof all === 'object' && all !== null && String(one) in all;
 }
 
-/** -1, 0, 1; NaN where one of them is no number. */
+/** -1, 0, 1; NaN if one of them is not a number. */
 function order(a: unknown, b: unknown): number {
   const isNumber = (one: unknown) => one !== null && /^-?\d+$/.test(String(one));
   if (!isNumber(a) || !isNumber(b)) return Number.NaN;

@@ -23,7 +23,7 @@ interface RecordedMessage {
   readonly created_at?: Optional<number>;
   /** Signed. */
   readonly opcode?: Optional<number>;
-  /** The bits of `opcode`, which is made of them where it is not there. */
+  /** The bits of `opcode`, derived from them if absent. */
   readonly opcode_hex?: Optional<string>;
   readonly bounce?: Optional<boolean>;
   readonly value_extra_currencies?: Optional<Readonly<Record<string, string>>>;

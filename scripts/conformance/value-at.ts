@@ -1,7 +1,7 @@
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value at a dotted path with `[n]`; undefined where the path leads nowhere. */
+/** The value at a dotted path with `[n]`; undefined if the path leads nowhere. */
 export function valueAt(fields: unknown, path: string): unknown {
   let value = fields;
   for (const step of path.split(/\.|(?=\[)/)) {

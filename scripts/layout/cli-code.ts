@@ -20,7 +20,7 @@ const SQL =
 const STATEMENTS =
   /\.(queryRows|queryObjects|queryText|queryBytes|insertNative|forEach)$|\b(client|reader|store)\.command$/;
 
-/** Loops and statements of the store in `src/cli`, as `file:line: what`: it plugs parts together and prints. */
+/** Loops and store statements in `src/cli`, as `file:line: what`: this folder only connects parts and prints. */
 export function cliBreaches(trees: readonly SourceTree[]): string[] {
   return trees
     .filter(({ file }) => file.startsWith('src/cli/') || file === 'src/main.ts')

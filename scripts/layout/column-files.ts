@@ -4,10 +4,7 @@ import type { HandWritten } from './hand-written.ts';
 /** Most files that people write for one column of `transactions`. */
 export const COLUMN_LIMIT = 6;
 
-/**
- * Columns that go all the way from the TL-B to the answers and nowhere else: those of the phases. Others are named by
- * every query that filters or joins by them.
- */
+/** Columns that only go from the TL-B to the answers: the phases. Queries that filter or join name the others. */
 const PHASE = /^(storage|credit|compute|action|bounce)_/;
 
 /** A change of what a projection yields raises its version. */

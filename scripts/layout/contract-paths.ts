@@ -1,6 +1,6 @@
 /** One path of the TON Center APIs. */
 export interface ContractPath {
-  /** `v2`, `v3`, `emulate`, `streaming`: what follows `/api/`. */
+  /** `v2`, `v3`, `emulate`, `streaming`: the segment after `/api/`. */
   readonly api: string;
   readonly method: 'GET' | 'POST';
   /** Below the API's prefix; of v2 the method's name. */

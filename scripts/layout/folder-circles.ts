@@ -1,9 +1,9 @@
 import type { Import } from './read-imports.ts';
 
 /**
- * Circles of the folder graph. At each level the nodes are what stands in one folder, its files and its folders, each
- * folder with all that is below it: a file that everything beside it needs makes no circle, two folders that need each
- * other do. Each circle is given as the way back to where it begins.
+ * Cycles of the folder graph. At each level the nodes are the files and folders of one folder, each folder with
+ * everything below it. A file that all its neighbours need makes no cycle; two folders that need each other do. Each
+ * cycle is listed as a path back to its start.
  */
 export function folderCircles(imports: readonly Import[]): string[][] {
   const levels = new Map<string, Map<string, Set<string>>>();
@@ -25,7 +25,7 @@ export function folderCircles(imports: readonly Import[]): string[][] {
   );
 }
 
-/** `src/engine/x.ts` → `src/engine`, `x.ts`: the folders of `src` stand beside `pipelines`. */
+/** `src/engine/x.ts` → `src/engine`, `x.ts`: the folders of `src` are on one level with `pipelines`. */
 function segments(path: string): string[] {
   const [first, second, ...rest] = path.split('/');
   return first === 'src' ? [`${first}/${second}`, ...rest] : path.split('/');

@@ -6,8 +6,8 @@ import { COLUMN_SQL_FILES } from '../generate-column-sql.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Where facts of the product stand. Tests and benches pick tables and projections as examples; a field of a topic is
- * released by a version of its schema, which no column waits for.
+ * Places of product facts. Tests and benches use tables and projections as examples; a topic's field is released with
+ * its schema's version, independent of columns.
  */
 const FOLDERS = ['src', 'pipelines', 'clickhouse', 'docker-compose.yml'];
 

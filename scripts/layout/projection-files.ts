@@ -6,8 +6,8 @@ import type { HandWritten } from './hand-written.ts';
 export const PROJECTION_LIMIT = 4;
 
 /**
- * Answers are endpoints of their own: they say themselves which projections they read. The local chain may know no
- * projection (check-boundaries.ts): a key of the same word is another thing there.
+ * Endpoints declare the projections that they read. The local chain may know no projection (check-boundaries.ts): an
+ * equal word means something else there.
  */
 const OTHERS = /^src\/(api|localnet)\//;
 
@@ -17,7 +17,7 @@ export interface ProjectionFiles {
   readonly files: readonly string[];
 }
 
-/** Files by projection, from what stands in `src/projections` and has a value in `pipelines`. */
+/** Files by projection, for the folders of `src/projections` with a value in `pipelines`. */
 export function projectionFiles(files: readonly HandWritten[]): ProjectionFiles[] {
   return projectionNames().map((projection) => {
     const own = new RegExp(

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** One import: paths of the project from its root, names of modules as they are; `process.env` counts as one. */
+/** One import: project paths from the root, module names unchanged; `process.env` counts as one. */
 export interface Import {
   readonly file: string;
   readonly target: string;

@@ -1,4 +1,4 @@
-/** JSON Schema, as far as the API's own documents use it. */
+/** JSON Schema, limited to the parts that the API's documents use. */
 export interface JsonSchema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -11,7 +11,7 @@ export interface JsonSchema {
   readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Types of objects that stand in several places, under names of their own. */
+/** Types of objects that occur in several places, with names. */
 export interface NamedTypes {
   /** The type itself, or the name of it. */
   put(type: string): string;

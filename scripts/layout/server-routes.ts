@@ -1,7 +1,7 @@
 import { PLAIN_BODY_BYTES } from '../../src/api/http/body-limits.ts';
 import { serverWithoutIndex } from './server-without-index.ts';
 
-/** A schema of what a route takes or gives, as far as its bounds are looked at. */
+/** A schema of a route's input or output, limited to its bounds. */
 export interface BoundedSchema {
   readonly type?: string;
   readonly maximum?: number;
@@ -19,11 +19,11 @@ export interface ServerRoute {
   readonly bodyBytes: number;
   /** Its parameters, in the query or in the body. */
   readonly parameters: Readonly<Record<string, BoundedSchema>>;
-  /** The parameters of its example request; empty where it has none. */
+  /** The parameters of its example request; empty if it has none. */
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** Every route of a server, HEAD beside GET left out. */
+/** Every route of a server, without HEAD for GET. */
 export async function serverRoutes(): Promise<readonly ServerRoute[]> {
   const routes: ServerRoute[] = [];
   const app = await serverWithoutIndex({

@@ -12,8 +12,8 @@ import { SeededRandom } from '../helpers/seeded-random.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 
 /**
- * Bodies whose result other addresses change: the keys of the jettons that are claimed are the form of a dictionary, and of
- * payloads of cocoon the server reads bits of an address as an amount.
+ * Bodies whose result depends on addresses: keys of claimed jettons form a dictionary, and in cocoon payloads the
+ * server reads bits of an address as an amount.
  */
 const BY_ADDRESS = /0x(78d9f109|a040ad28|f5f26a36|bb63ff93|efd711e1)/;
 /** No amount of TON has so many digits: a minter with a layout of its own, of whose address it is a part. */
@@ -23,7 +23,7 @@ const textOf = (value: unknown): unknown => (typeof value === 'bigint' ? value.t
 /** Without bigints. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null, (_, one) => textOf(one)));
 
-/** As it is compared: bags by their roots. */
+/** The value for comparison: bags by their roots. */
 function comparable(value: unknown, field: string): unknown {
   if (Array.isArray(value)) return value.map((one) => comparable(one, field));
   if (typeof value === 'object' && value !== null)
@@ -50,7 +50,7 @@ function told(recorded: RecordedTrace, rename: (value: unknown, field: string) =
   }));
 }
 
-/** Transactions whose message went from one account to another: what an action must tell of. */
+/** Transactions whose message went from one account to another: an action must contain them. */
 const between = ({ transactions }: Trace): string[] =>
   transactions
     .filter(({ inMessage }) => inMessage !== null && inMessage.source !== null)

@@ -7,7 +7,7 @@ import { withPoolsOf } from '../../src/projections/actions/pools-of-trace.ts';
 import { type AnsweredAction, type RecordedAnswer, recordedAnswers } from '../helpers/recorded-answers.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 
-/** Fields that recordings answer otherwise than the contract says today: of earlier releases, or of lists that are not public. */
+/** Fields in which recordings differ from today's contract: from earlier releases, or private lists. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   marketplace: 'display names stand in a list of the server',
   marketplace_address: 'the same, by address',
@@ -17,7 +17,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   value_extra_currencies: 'emulation answered null for none',
 };
 
-/** Which of two payouts comes first is not told by the rules: the pool's second one in the one trace that was recorded. */
+/** The rules do not define the order of two payouts: in the one recorded trace the pool's second one comes first. */
 const PAYOUTS = ['amount', 'asset', 'user_jetton_wallet'];
 
 /** Releases of 2024 answered bounds by transactions instead of messages. */

@@ -6,8 +6,8 @@ import { between } from './contract-more.ts';
 import { cellsOf, contractText, hasContract } from './contract-tables.ts';
 
 /*
- * The layouts of decoded-bodies.md against the decoder: the name of every op, and, of each layout whose fields are plain
- * values, a body made of the notation, whose fields must come back in their order with their values.
+ * Compares the layouts of decoded-bodies.md with the decoder: the name of every opcode and, for each layout of plain
+ * values, a body written from the notation, whose fields must come back in order with their values.
  */
 
 if (!hasContract) console.log('skipped: layouts of the contract: ../shared/contract is not here');
@@ -48,7 +48,7 @@ function splitFields(text: string): readonly (readonly [string, string])[] {
 
 const ADDRESS = new Address(0, Buffer.alloc(32, 7));
 
-/** Writes a field of a plain notation, and what it is shown as; null where the notation names other layouts. */
+/** Writes a field of a plain notation, and its expected value; null if the notation names other layouts. */
 function written(
   notation: string,
   at: number,

@@ -13,14 +13,14 @@ import {
 } from './contract-tables.ts';
 
 /*
- * Every list of v3 asked over HTTP for as much as it may be asked for, and for one more: rows of a page, and values of each parameter
- * that takes several. The contract's tables say which there are; the index is empty.
+ * Requests every v3 list over HTTP at its limit and one above: rows of a page, and values of each list parameter. The
+ * contract's tables have the limits; the index is empty.
  */
 
 const HASH = 'a1'.repeat(32);
 const SEQNO = 'seqno=1';
 
-/** Parameters that a path requires, beside any others. */
+/** Parameters that a path requires, in addition to any others. */
 const REQUIRED: Readonly<Record<string, string>> = {
   '/masterchainBlockShards': SEQNO,
   '/transactionsByMasterchainBlock': SEQNO,
@@ -34,7 +34,7 @@ const REQUIRED: Readonly<Record<string, string>> = {
   '/staking/nominatorPools/validatorEvents': `pool=${A}`,
   '/staking/nominatorPools/validatorRewards': `pool=${A}&validator=${A}`,
 };
-/** Parameters that a list of values requires beside it. */
+/** Parameters that a list of values also requires. */
 const BESIDE: Readonly<Record<string, string>> = {
   '/jetton/wallets jetton_address': `owner_address=${A}`,
   '/nft/items collection_address': `owner_address=${A}`,

@@ -20,7 +20,7 @@ export function v3Errors(): readonly ContractError[] {
   return unique(found.filter(({ text }) => !text.startsWith('{')));
 }
 
-/** Errors of the emulation (v3-rules.md 1.3). Those of 400 begin with `invalid request: `. */
+/** Errors of the emulation (v3-rules.md 1.3). Errors with 400 begin with `invalid request: `. */
 export function emulationErrors(): readonly ContractError[] {
   const section = between(contractText('v3-rules.md'), '### 1.3 Errors', '\n---');
   return section.split('\n').flatMap((line) => {

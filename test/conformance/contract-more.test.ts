@@ -74,7 +74,7 @@ describe.skipIf(!hasContract)('further tables of the contract', () => {
     const endpoint = served.get(path)!;
     const names = Object.keys(endpoint.parameters);
     for (const name of parameters) check(names.includes(name), true, `${path} knows ${name}`);
-    // Where only a name is required, nothing says its type here: the errors of the same routes are in contract-errors.test.ts.
+    // A required name without a type here: contract-errors.test.ts has the errors of the same routes.
     for (const key of keys) {
       const isBound = key === 'start_utime' || key === 'end_utime';
       const shape = looseShapeOf(endpoint.answer, key);
@@ -95,7 +95,7 @@ describe.skipIf(!hasContract)('further tables of the contract', () => {
     if (type !== null) check(found?.type, type, `${what}: type`);
   }
 
-  // Types of release 1.3, whose `latest` is v5 (v3-rules.md 3): the rules of 1.2 give nobody such actions.
+  // Types of release 1.3, whose `latest` is v5 (v3-rules.md 3): the rules of 1.2 never give these actions.
   const newer = ['dedust_v2_claim_fees', 'dedust_v2_claim_reward'];
 
   it.each(shortcutRows())('the shortcut %s of types of actions', (name, rule) => {
@@ -119,7 +119,7 @@ describe.skipIf(!hasContract)('further tables of the contract', () => {
 const rules = new Map(hasContract ? shortcutRows() : []);
 const isOnlyWords = (rule: string) => !rule.startsWith('all names') && !rule.startsWith('the coffee names');
 
-/** The types that a row lists, those of other shortcuts in it expanded. */
+/** The types of a row, with other shortcuts in it expanded. */
 function expand(name: string): ReadonlySet<string> {
   const rule = rules.get(name)!;
   const [listed = ''] = rule.split(/\. /);

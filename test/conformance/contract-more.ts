@@ -6,16 +6,16 @@ import { cellsOf, contractText } from './contract-tables.ts';
 /** A route of v3-more.md 1. */
 export interface MoreRoute {
   readonly path: string;
-  /** Names of its parameters, those of groups among them. */
+  /** Names of its parameters, including groups. */
   readonly parameters: readonly string[];
-  /** Rows of a page where the request names none; null: it has no such number. */
+  /** Rows of a page without a requested number; null: it has no such number. */
   readonly defaultLimit: number | null;
   /** Keys of the answer; empty: it has no wrapper. */
   readonly keys: readonly string[];
 }
 
 const PARTICIPANT = ['stake_holder_address', 'adnl_address', 'validator_pubkey'];
-/** Words of the table that stand for parameters. */
+/** Words of the table that represent parameters. */
 const STANDS_FOR: Readonly<Record<string, readonly string[]>> = {
   U: ['start_utime', 'end_utime'],
   'the three participant filters': PARTICIPANT,
@@ -47,7 +47,7 @@ export function moreRoutes(): readonly MoreRoute[] {
   });
 }
 
-/** A field that a table or a sentence names; what it does not say is null. */
+/** A field that a table or a sentence names; unknown facts are null. */
 export interface LooseField {
   readonly model: string;
   readonly name: string;
@@ -63,13 +63,13 @@ const WORDS: readonly (readonly [RegExp, NonNullable<LooseField['type']>])[] = [
   [/^object|^\{|^TraceNode|^NFTItem/, 'object'],
 ];
 
-/** The JSON type that a text begins with; null where it begins with none. */
+/** The JSON type at the start of a text; null if it starts with none. */
 export function looseType(text: string): LooseField['type'] {
   const plain = text.trim().replace(/^[*`]+/, '');
   return WORDS.find(([word]) => word.test(plain))?.[1] ?? null;
 }
 
-/** Models of v3-more.md whose fields stand in tables below their name. */
+/** Models of v3-more.md whose fields are in tables below their name. */
 export function moreFields(): readonly LooseField[] {
   const fields: LooseField[] = [];
   let model = '';
@@ -89,7 +89,7 @@ export function moreFields(): readonly LooseField[] {
   return fields;
 }
 
-/** Models of v3-more.md that are told in one sentence: names, then their type. */
+/** Models of v3-more.md in one sentence: names, then their type. */
 const SENTENCES = [
   'NominatorPoolPosition',
   'NominatorReward',
@@ -161,7 +161,7 @@ export function emulationFields(): readonly LooseField[] {
   return fields;
 }
 
-/** Fields of a subscription (streaming.md 2), of the types that the table names; `min_finality` is told by its values. */
+/** Fields of a subscription (streaming.md 2), with the types of the table; `min_finality` is defined by its values. */
 export function subscriptionFields(): readonly Pick<LooseField, 'name' | 'type'>[] {
   const section = between(contractText('streaming.md'), '## 2. Subscription fields', '\n---');
   return section.split('\n').flatMap((line) => {
@@ -182,7 +182,7 @@ export function shortcutRows(): readonly (readonly [name: string, rule: string])
   });
 }
 
-/** How a schema has a field; null where it has none of that name. */
+/** A schema's form of a field; null if it has none of that name. */
 export function looseShapeOf(schema: TSchema, name: string): Omit<LooseField, 'model' | 'name'> | null {
   const { properties = {}, required = [] } = schema as unknown as Structure;
   const property = properties[name];
@@ -197,7 +197,7 @@ export function looseShapeOf(schema: TSchema, name: string): Omit<LooseField, 'm
   };
 }
 
-/** A schema as far as fields are looked at. */
+/** A schema, limited to its fields. */
 export interface Structure {
   readonly type?: string;
   readonly const?: unknown;
@@ -207,7 +207,7 @@ export interface Structure {
   readonly required?: readonly string[];
 }
 
-/** The text behind a start and before an end. */
+/** The text after a start and before an end. */
 export function between(text: string, start: string, end: string): string {
   const from = text.indexOf(start);
   if (from < 0) throw new Error(`the contract has no ${start}`);

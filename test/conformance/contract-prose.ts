@@ -1,8 +1,8 @@
 import { type ContractField, contractText } from './contract-tables.ts';
 
-/* Reads the models that v3-models.md tells in sentences, and in tables without a column of presence. */
+/* Reads the models of v3-models.md from sentences, and from tables without a column of presence. */
 
-/** Where the fields of a model begin, and what ends them. */
+/** The start of a model's fields, and their end. */
 const SENTENCES: Readonly<Record<string, readonly [start: string, end?: string | RegExp]>> = {
   BlockId: ['**BlockId**: '],
   MessageContent: ['**MessageContent**: ', ' In `init_state`'],
@@ -30,7 +30,7 @@ const SENTENCES: Readonly<Record<string, readonly [start: string, end?: string |
   trace_info: ['| trace_info | object | always | ', ' |'],
 };
 
-/** Tables whose rows are models without the words `always`, `null` and `opt` alone. */
+/** Tables whose rows are models without only the words `always`, `null` and `opt`. */
 const PHASES = ['compute_ph', 'action', 'bounce'];
 
 /** Fields of all these models. */
@@ -93,7 +93,7 @@ function cells(line: string): readonly string[] {
     .map((cell) => cell.trim());
 }
 
-/** Rows of a table: what is `present` or has no presence is always there, what depends is left out otherwise. */
+/** Rows of a table: `present` or no presence means always there; conditional ones are absent otherwise. */
 function rowsOf(model: string, table: string): readonly ContractField[] {
   return table.split('\n').flatMap((line) => {
     const [names = '', type = '', rule = ''] = cells(line);
@@ -110,7 +110,7 @@ function typeIn(text: string): string | null {
   return text.includes('{') ? 'object' : (TYPE.exec(text.replaceAll('*', ''))?.[1] ?? null);
 }
 
-/** Names that stand before one type share it and its presence; `opt:` holds for the names behind it. */
+/** Names before one type share it and its presence; `opt:` applies to the names after it. */
 function fieldsIn(model: string, sentence: string): readonly ContractField[] {
   const isEachOptional = sentence.endsWith('each opt');
   const plain = sentence
@@ -135,7 +135,7 @@ function fieldsIn(model: string, sentence: string): readonly ContractField[] {
       const isLast = i === parts.length - 1;
       waiting.push(name);
       const type = typeIn(rule) ?? (isLast ? (TYPE.exec(name.replaceAll('_', ' '))?.[1] ?? 'object') : null);
-      // A sentence of names alone ends with the type of all.
+      // A sentence of only names ends with the type of all.
       if (type === null) continue;
       const names = name === 'all' ? waiting.slice(0, -1) : waiting;
       const presence =

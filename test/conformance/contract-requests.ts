@@ -128,11 +128,11 @@ export const V3_TAKEN: Readonly<Record<string, readonly string[]>> = {
   // v3-more.md 6.2: without a filter all are listed.
   '422 At least one of address or wallet_address should be specified': ['multisig/wallets'],
   '422 At least one of address or multisig_address should be specified': ['multisig/orders'],
-  // v3-more.md 7: what 1.2.6 takes is taken.
+  // v3-more.md 7: input of 1.2.6 is accepted.
   '422 cannot use both legacy and new message hashes': [`messages?hash=${HEX}&msg_hash=${HEX}`],
 };
 
-/** Values at the edge that are taken, beside those just beyond it above. */
+/** Accepted values at the edge; the values just beyond it are above. */
 export const V3_INSIDE: readonly string[] = [
   `nft/sales?${many('address', 1_000, A)}`,
   `decode?${many('opcodes', 1_000)}`,
@@ -358,5 +358,5 @@ export const FRAMES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'unknown operation: <o>': [{ operation: 'x' }, {}],
 };
-/** Refusal of connections beside one that is open. */
+/** Refusal of connections in addition to an open one. */
 export const TOO_MANY_STREAMS = 'connection limit reached: <n> active connections';

@@ -26,8 +26,8 @@ import {
 import { hasContract } from './contract-tables.ts';
 
 /*
- * Errors of the contract that take accounts and a chain, keys, a store that fails, or a WebSocket: each is asked for over a local
- * chain, or of a server that is so.
+ * Errors of the contract that need accounts and a chain, keys, a failing store, or a WebSocket: each is requested over
+ * a local chain, or from a server in that state.
  */
 
 /** SETCP0 IFNOTRET, then PUSHNULL, PUSHINT 300, PUSHCONT { SINGLE } REPEAT. */

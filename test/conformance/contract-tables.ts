@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/* Reads the tables of the contract beside the checkout. */
+/* Reads the tables of the contract next to the checkout. */
 
 const FOLDER = resolve(import.meta.dirname, '../../../shared/contract');
 
-/** Whether the contract is beside the checkout. */
+/** True if the contract is next to the checkout. */
 export const hasContract: boolean = existsSync(join(FOLDER, 'v3-endpoints.md'));
 
 /** The text of a document of the contract. */
@@ -45,7 +45,7 @@ export interface ContractEndpoint {
 }
 
 const TYPES = 'addr\\|null|addr|hash|shard|opcode|utime|lt|i32|bool|str';
-/** Groups stand for parameters of their own. */
+/** Parameters of each group. */
 const OF_GROUPS: Readonly<Record<'U' | 'L', readonly (readonly [string, ValueType])[]>> = {
   U: [
     ['start_utime', 'utime'],
@@ -111,7 +111,7 @@ function rowsOf(text: string): readonly Named[] {
   });
 }
 
-/** Parameters that the text of a section names with their type behind them. */
+/** Parameters named in a section's text, with their type after them. */
 function inlineOf(text: string): readonly Named[] {
   const prose = text
     .split('\n')
@@ -126,7 +126,7 @@ function inlineOf(text: string): readonly Named[] {
   }));
 }
 
-/** How a field of a model stands in answers. */
+/** A field of a model in answers. */
 export interface ContractField {
   readonly model: string;
   readonly name: string;
@@ -181,10 +181,10 @@ export interface ContractMethod {
   readonly name: string;
   readonly isPostOnly: boolean;
   readonly required: readonly string[];
-  /** Parameters of which exactly one is sent; none where there are no such. */
+  /** Parameters of which exactly one is sent; none if there are no such. */
   readonly oneOf: readonly string[];
   readonly bounds: readonly MethodBound[];
-  /** Parameters that must be sent beside a parameter. */
+  /** Parameters that must accompany a parameter. */
   readonly partners: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 

@@ -47,7 +47,7 @@ describe.skipIf(!hasContract)('objects of v2', () => {
   });
 });
 
-/** All objects of the methods' results, by what their `@type` may say. */
+/** All objects of the methods' results, by their `@type` values. */
 function schemasByTag(): ReadonlyMap<string, readonly TSchema[]> {
   const found = new Map<string, Set<TSchema>>();
   const seen = new Set<unknown>();

@@ -3,7 +3,7 @@ import { cellsOf, contractText } from './contract-tables.ts';
 
 /* Reads the objects of v2-endpoints.md: fields by `@type`, as tables and sentences have them. */
 
-/** Fields that stand in a list behind `@type`, set apart by semicolons; braces and brackets hold others. */
+/** Fields of a list after `@type`, separated by semicolons; braces and brackets contain others. */
 export function v2Fields(): readonly LooseField[] {
   const text = contractText('v2-endpoints.md');
   return [
@@ -32,7 +32,7 @@ function sharedObjects(section: string): readonly LooseField[] {
     const [, base = ''] = /^(?:as )?(raw\.\w+) (?:plus|with)/.exec(list) ?? [];
     const own = fieldsOf(name, list.replace(/^.*?plus /, '').replace(/^@type; /, ''));
     const inherited = (found.get(base) ?? []).map((field) => ({ ...field, model: name }));
-    // Source and destination of ext.message are texts, as the sentence says.
+    // Source and destination of ext.message are texts, as the sentence states.
     const changed = inherited.map((field) =>
       list.includes('plain strings') && /^(source|destination)$/.test(field.name)
         ? { ...field, type: 'string' as const }

@@ -74,8 +74,8 @@ import {
 } from './contract-tables.ts';
 
 /*
- * The tables of the contract beside the checkout against the product: each parameter with values on both sides of its
- * bounds, each field of the models with its type and whether it may be null or absent, each method of v2 three ways.
+ * Compares the contract's tables with the product: each parameter with values on both sides of its bounds, each field
+ * of the models with its type and whether it may be null or absent, each method of v2 three ways.
  */
 
 const HEX = 'a1'.repeat(32);
@@ -152,7 +152,7 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   'TraceNode.children': 'null where its messages reached nobody, as the next sentence says',
 };
 
-/** Where the contract's own rules take anything for a number (v3-endpoints.md 2.2). */
+/** The contract's own rules accept anything as a number here (v3-endpoints.md 2.2). */
 const isLoose = (rule: string) => rule.includes('counts as 0');
 
 const MODELS: Readonly<Record<string, TSchema>> = {
@@ -234,7 +234,7 @@ describe.skipIf(!hasContract)('the tables of the contract', () => {
     expect(contractMethods().length).toBeGreaterThan(30);
   });
 
-  /** The value that a text is read as; `refused` where the answer is a 422 that names the parameter. */
+  /** The value that a text is read as; `refused` if the answer is a 422 that names the parameter. */
   const reading = ({ parameters }: Endpoint, name: string, texts: readonly string[]): unknown => {
     const query = texts.map((text) => `${name}=${encodeURIComponent(text)}`).join('&');
     const own = {

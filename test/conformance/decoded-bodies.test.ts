@@ -44,7 +44,7 @@ describeWithData('decoded bodies beside recorded ones', (data) => {
   const bodies = new AnswerBodies({});
 
   it('the same objects', () => {
-    // Recordings of an older server say `type` for `@type`, and have other fields.
+    // Recordings of an older server have `type` instead of `@type`, and other fields.
     const recorded = messages.flatMap(({ message_content: content }) =>
       content?.body && content.decoded && '@type' in content.decoded
         ? [{ body: content.body, decoded: content.decoded }]

@@ -158,8 +158,8 @@ function* allUrls({ values }: Facts): Generator<string> {
 }
 
 /**
- * v2 says LITE_SERVER_ of a block or state that is not held; v3 has no information without a masterchain block, and
- * unrelated blocks have no projections in chain order (docs/decisions/0021).
+ * v2 answers LITE_SERVER_ for a missing block or state; v3 has no information without a masterchain block, and isolated
+ * blocks have no projections in chain order (docs/decisions/0021).
  */
 function isDocumented(url: string, body: string, { hasMasterchain }: Facts): boolean {
   if (url.startsWith('/api/v2/')) {

@@ -23,7 +23,7 @@ const answersOf = async (
 /** The response cache would answer the second time. */
 const UNCACHED = { responseCacheBytes: 0 };
 
-/** Requests at the same time share statements: each answer is the one that the request gets alone. */
+/** Concurrent requests share statements: each answer equals the one of a single request. */
 describeWithData('look-ups at the same time', (data) => {
   let api: ApiOfStore;
   let transactions: TransactionsAnswer['transactions'];

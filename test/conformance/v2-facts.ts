@@ -1,4 +1,4 @@
-/** Facts of a set of blocks in facts.json, as far as v2 shows them: hashes hex, amounts and lt decimal. */
+/** Facts of a set of blocks in facts.json, limited to v2's: hashes hex, amounts and lt decimal. */
 
 export interface TransactionFacts {
   readonly hash: string;

@@ -46,9 +46,9 @@ function storedOf(bag: Uint8Array): StoredTransaction {
 }
 
 /**
- * The recordings are of the older server (contract/v2-endpoints.md section 17): other tags, base64 of `message` in lines
- * of 76 characters, and some of them from before messages had `hash` and `extra_currencies`. Bags of cells are compared
- * by the hash of their root: the node orders cells in another way than the common client library, whose order we have.
+ * The recordings come from the older server (contract/v2-endpoints.md section 17): other tags, base64 of `message` in
+ * lines of 76 characters, and some without `hash` and `extra_currencies` of messages. Bags are compared by their root's
+ * hash: the node orders cells differently from the common client library, whose order we use.
  */
 function comparable(value: unknown, key = ''): unknown {
   if (key === '@type') return String(value).replace(/^(raw|ext)\.(?=message|transaction)/, '');

@@ -1,4 +1,4 @@
-/** Every method over real blocks: the answers have the contract's fields, in its order, and say what the blocks say. */
+/** Every method over real blocks: the answers have the contract's fields, in its order, with the blocks' values. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cell } from '@ton/core';
@@ -26,7 +26,7 @@ const CONFIG = `-1:${'5'.repeat(64)}`;
 const FEES = `-1:${'0'.repeat(64)}`;
 const UNUSED = `0:${'AB'.repeat(32)}`;
 
-/** Keys of an answer, in order, against those of its schema: none unknown, none out of place, none missing but optional. */
+/** Compares an answer's ordered keys with its schema: none unknown, none out of order, none missing unless optional. */
 function checkKeys(schema: TSchema, value: unknown, path: string): void {
   const { anyOf, properties, items } = schema as {
     anyOf?: TSchema[];
@@ -249,7 +249,7 @@ describeWithData('v2 over mainnet-genesis-0001', (data) => {
         const last = page.transactions.at(-1);
         cursor = {
           after_lt: last.lt ?? last.transaction_id.lt,
-          // One method takes the id alone, as clients send it; the other the whole address.
+          // One method takes only the id, as clients send it; the other the whole address.
           after_hash: method.endsWith('Ext') ? last.account : last.account.split(':')[1],
         };
         more = page.incomplete;
@@ -454,7 +454,7 @@ describeWithData('v2 over mainnet-genesis-0001', (data) => {
     ])('%s has the fields and types of ours', async (file, method, query) => {
       const recorded = JSON.parse(readFileSync(join(recordings, `${file}.json`), 'utf8'));
       const differences = shapeDifferences(recorded.result, await call(method, query));
-      // It put the request's own identifier into the result; now it stands in the envelope. The elector's newest
+      // It put the request's own identifier into the result; now it is in the envelope. The elector's newest
       // transaction is a tick-tock, without an incoming message.
       const known = [
         'result.@extra: string recorded, nothing here',

@@ -52,7 +52,7 @@ describeWithData('accounts of mainnet from its first block', (data) => {
   it.each([1, 3, 50, 99])('ranks the balances as of masterchain block %i', async (last) => {
     api.store.show({ first: 1, last });
     const all = (await truth(last)).filter(({ balance }) => balance > 0n);
-    // Ties stand as in the ranking: the larger account first, the basechain before the masterchain.
+    // Ties are ordered as in the ranking: the larger account first, the basechain before the masterchain.
     const key = (account: string) => account.split(':').toReversed().join(':');
     const ranked = all.sort((a, b) =>
       a.balance === b.balance ? (key(a.account) < key(b.account) ? 1 : -1) : a.balance > b.balance ? -1 : 1,

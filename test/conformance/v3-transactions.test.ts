@@ -43,7 +43,7 @@ const sidesOf = (tx: TransactionAnswer): readonly Side[] => [
   ...tx.out_msgs.map((message) => ({ side: 'out' as const, message })),
 ];
 
-/** The six filters by message, with the meaning of /transactionsByMessage: an opcode is that of a received message. */
+/** The six message filters, with the meaning of /transactionsByMessage: an opcode belongs to a received message. */
 function hasMessage(tx: TransactionAnswer, wanted: Wanted): boolean {
   const { msg_hash, body_hash, opcode, source, destination } = wanted;
   const direction = wanted.direction ?? (opcode === undefined ? undefined : 'in');

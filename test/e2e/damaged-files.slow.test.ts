@@ -10,7 +10,7 @@ import { type DataPicture, dataPicture } from '../simulation/crash/data-picture.
 const SLOW_MS = 600_000;
 const QUIET = { TONHOUSE_LOG_LEVEL: 'error' };
 
-/** Files of ClickHouse and SQLite that were cut, found and mended by the commands alone. */
+/** Files of ClickHouse and SQLite that were cut, detected and repaired only by the commands. */
 describeWithData('a data directory whose files are cut', (data) => {
   let folder: string;
   let directory: string;
@@ -69,7 +69,7 @@ describeWithData('a data directory whose files are cut', (data) => {
       expect(repaired.stdout).toContain('0 problems');
       expect(repaired.code).toBe(0);
       expect(repaired.stderr).not.toContain('the log is damaged');
-      // Counters of accounts are filled from the stored blocks by whoever indexes next.
+      // The next indexing run fills counters of accounts from the stored blocks.
       expect((await run('index', `archive:${data}/blocks/packs`, '--keep-log')).code).toBe(0);
       expect(await dataPicture(directory)).toEqual(whole);
       expect(JSON.parse((await run('status', '--json')).stdout).detached_parts).toEqual([]);

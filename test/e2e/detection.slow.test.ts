@@ -1,4 +1,7 @@
-/** Contracts under codes whose layout nobody knows, told by their get methods: real codes, the real TVM, a real store. */
+/**
+ * Contracts under codes with an unknown layout, identified by their get methods: real codes, the real TVM, a real
+ * store.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,19 +66,19 @@ const [ODD_MULTISIG, HAND_MULTISIG, KNOWN_MULTISIG] = [0x81, 0x82, 0x89].map(
 /** The order that the one by hand knows, and one that it does not. */
 const [HAND_ORDER, FALSE_ORDER] = [0x88, 0x83].map((byte) => new Address(0, Buffer.alloc(32, byte)));
 const ORDER_PUBLISHER = new Address(-1, Buffer.alloc(32, 0x8a));
-/** The collection of names of Telegram, and one that gives itself for that of `.ton`. */
+/** The collection of Telegram names, and one that claims to be the collection of `.ton`. */
 const [USERNAMES, FALSE_NAMES] = [
   '0:80D78A35F955A14B679FAA887FF4CD5BFC0F43B4A4EEA2A7E6927F3701B273C2',
   `0:${'84'.repeat(32)}`,
 ].map((raw) => Address.parseRaw(raw));
-/** A name with more records than are kept, and masters whose link is no text: under a code that nobody knows, and under a known one. */
+/** A name with more records than are kept, and masters whose link is not text: under an unknown and a known code. */
 const [LARGE, ODD_TEXT, KNOWN_ODD_TEXT] = [0x85, 0x86, 0x87].map(
   (byte) => new Address(0, Buffer.alloc(32, byte)),
 );
 const SIGNERS = [OWNER, SELLER!];
 const ORDER_NUMBER = 5;
 
-/** A master that says what its data has: its owner, its content and a code. */
+/** A master that returns its data: its owner, its content and a code. */
 const PLAIN_MASTER = codeOf({
   // ONE, ZERO, c4 PUSHCTR, CTOS, LDMSGADDR, LDREF, PLDREF
   get_jetton_data: '7170ed44d0fa40d4d74c',
@@ -85,7 +88,7 @@ const PLAIN_MASTER = codeOf({
 const TERMS = 'ed44d0d431d30031d74cd0fa4031d431d74cd0';
 
 /**
- * An item as those of Telegram without names are: gifts, telephone numbers. Its real code is a library that is not public; this one
+ * An item like Telegram's items without names: gifts, telephone numbers. Its real code is a private library; this one
  * keeps the same data, and has no `dnsresolve`.
  *
  *     _ name:^Text config:^[beneficiary:MsgAddress min:Grams max:Grams step:uint8 extend:uint32 duration:uint32]
@@ -116,7 +119,7 @@ function terms(): Cell {
     .endCell();
 }
 
-/** Data of a fixed-price sale of version 3, of somebody's item. */
+/** Data of a fixed-price sale of version 3, of another account's item. */
 function saleData(item: Address): Cell {
   const fees = beginCell().storeAddress(OWNER).storeCoins(50).storeAddress(OWNER).storeCoins(60);
   return beginCell()
@@ -156,7 +159,7 @@ function plainMaster(address: Address, content: Cell): Uint8Array {
   return accountCell(address, PLAIN_MASTER, stored);
 }
 
-/** Content behind a link of 400 cells, one below the other. */
+/** Content after a link of 400 cells, one below the other. */
 function deepContent(): Cell {
   let deep = beginCell().storeBuffer(Buffer.alloc(127, 0x61)).endCell();
   for (let i = 0; i < 400; i++)
@@ -202,7 +205,7 @@ function username(collection: Address, code: Cell): { readonly address: Address;
   return { address: contractAddress(0, { code, data: stored(null) }), data: stored(state) };
 }
 
-/** An item that says it is foundation.ton, as names of `.ton` do. */
+/** An item that claims to be foundation.ton, as names of `.ton` do. */
 function falseName(code: Cell): { readonly address: Address; readonly data: Cell } {
   const first = () => beginCell().storeUint(42n, 256).storeAddress(FALSE_NAMES!);
   const data = first()
@@ -231,7 +234,7 @@ const multisigData = () =>
     .storeUint(0, 2)
     .endCell();
 
-/** The order of such a multisig: where it looks for it, and its data. */
+/** The order of such a multisig: its expected address, and its data. */
 function orderOf(multisig: Address, code: Cell): { readonly address: Address; readonly data: Cell } {
   const first = beginCell().storeAddress(multisig).storeUint(ORDER_NUMBER, 256);
   const begun = beginCell()
@@ -277,7 +280,7 @@ function largeName(): Cell {
 /** A link whose bytes are no UTF-8. */
 const ODD_LINK = beginCell().storeUint(0x01c328, 24).endCell();
 
-/** A library cell: 2 and the hash of what it stands for. */
+/** A library cell: 2 and the target's hash. */
 const libraryCell = (code: Cell) =>
   beginCell().storeUint(2, 8).storeBuffer(code.hash()).endCell({ exotic: true });
 
@@ -396,7 +399,7 @@ describeWithData('detection', (data) => {
     await store?.close();
   });
 
-  /** Where a master looks for the owner's wallet. */
+  /** The address that a master computes for the owner's wallet. */
   async function walletAddress(master: { address: Address; code: Cell; data: Cell }): Promise<Address> {
     const emulator = await Emulator.create();
     const owner = { kind: 'slice', boc: beginCell().storeAddress(OWNER).endCell().toBoc() } as const;
@@ -482,7 +485,7 @@ describeWithData('detection', (data) => {
     });
 
     const first = new Detection(context, store.client);
-    // Behind the multisig comes its order, whose code is known.
+    // The multisig is followed by its order, whose code is known.
     const passes = [
       { accounts: 27, found: 20, postponed: 0, isComplete: false },
       { accounts: 1, found: 1, postponed: 0, isComplete: true },
@@ -517,7 +520,7 @@ describeWithData('detection', (data) => {
       'no jetton_master: expected content as TEP-64 has it, found another cell': 2,
       'too large data': 1,
       'unreadable data': 1,
-      // The value found instead is the contract's choice, and not told apart.
+      // The contract chooses the value found instead, so it is not distinguished.
       'no jetton_wallet: expected its own address, found …': 1,
       'no nft_item: 2 values, 5 expected': 1,
     });
@@ -747,7 +750,7 @@ describeWithData('detection', (data) => {
     const [sale] = (await get(`nft/sales?address=${alice}`)).nft_sales;
     expect(sale).toMatchObject({ type: 'telemint', details: { token_name: 'alice' } });
     expect(sale.details).not.toHaveProperty('domain');
-    // Anybody may deploy a collection whose items say that they are names.
+    // Any account may deploy a collection whose items claim to be names.
     expect((await get('dns/records?domain=foundation.ton')).records).toEqual([]);
     const [other] = (await get(`nft/items?address=${foundation}`)).nft_items;
     expect(other).toMatchObject({ index: '42', content: {} });

@@ -33,7 +33,7 @@ export function plainRow(row: object, without: readonly string[]): PlainRow {
   return Object.fromEntries(entries.map(([name, value]) => [name, plain(value)]));
 }
 
-/** The leaves of a `HashmapAug` whose root edge the slice stands at; the slices stand at the leaf's extra. */
+/** The leaves of a `HashmapAug` whose root edge starts at the slice; the result starts at each leaf's extra. */
 function leavesOfAug(slice: Slice, keyBits: number): Slice[] {
   const rest = keyBits - skipLabel(slice, keyBits);
   if (rest === 0) return [slice];

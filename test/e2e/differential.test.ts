@@ -42,7 +42,7 @@ function expectOwner(message: Rows['messages'][number], owner: Rows['transaction
   expect(message.tx_hash).toEqual(owner.hash);
 }
 
-/** The pack says what the rows of `messages` say, and packing it again gives the same bytes. */
+/** The pack equals the rows of `messages`, and packing it again gives the same bytes. */
 function expectPack(row: Rows['transactions'][number], messages: Rows['messages']): void {
   const packed = unpackMessages(row.messages);
   expect(packMessages(packed).toHex()).toBe(row.messages.toHex());

@@ -1,4 +1,4 @@
-/** Emulation on a local chain of two shards that makes a block only when it is told to: contracts that are real, messages that are not. */
+/** Emulation on a local chain of two shards that makes a block only on request: real contracts, emulated messages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTolkCompiler } from '@ton/tolk-js';
@@ -346,7 +346,7 @@ describe('emulation on a local chain', { timeout: 300_000 }, () => {
       with_actions: true,
     });
     expect(answer.is_incomplete).toBe(true);
-    // Fewer where the machine is slow: the time is a limit too.
+    // Fewer on a slow machine: the time is a limit too.
     expect(nodes(answer.trace).length).toBeLessThanOrEqual(transactions);
     expect(Object.keys(answer.transactions)).toHaveLength(nodes(answer.trace).length);
   });

@@ -58,7 +58,7 @@ export function readRows(columns: BaseColumns): Rows {
   return Object.fromEntries(names.map((name) => [name, readTable(columns.tables[name])])) as unknown as Rows;
 }
 
-/** Decodes one block by itself and reads all rows back. */
+/** Decodes one block separately and reads all rows back. */
 export function decodeRows(
   bytes: Uint8Array,
   options: DecodeOptions = { verify: 'root', oldStatesBelowLt: 0n },

@@ -167,7 +167,7 @@ describeWithData('facts: account states', (data) => {
         expect(row.hash, name).toEqual(end.state_hash_after);
         expect([row.lt, row.last_trans_hash, row.status], name).toEqual([end.lt, end.hash, end.end_status]);
         expect(row.prev_lt, name).toBe(begin.orig_status === 'nonexist' ? 0n : begin.prev_trans_lt);
-        // Taking all transactions back must give the balance that the old side shows, where it shows one.
+        // Reversing all transactions must give the balance of the old side, if it shows one.
         expect(row.balance + spentBy(rows, row.account), name).toBe(row.prev_balance);
         if (row.has_prev) seen.shown++;
         else if (begin.state_hash_before.toHex() === NONE_HASH) seen.created++;

@@ -14,11 +14,11 @@ const LIMIT_MS = 300_000;
 const PAGES: Readonly<Record<string, string>> = {
   '/blocks': 'sort=asc&limit=30',
   '/transactions': 'sort=asc&limit=30',
-  // Messages from outside have no lt and stand first: a new one may stand before the oldest.
+  // Messages from outside have no lt and come first: a new one may come before the oldest.
   '/messages': 'sort=asc&limit=30&exclude_externals=1',
   '/actions': 'sort=asc&limit=10&include_accounts=1&include_transactions=1',
 };
-/** The field that rows are told apart by. */
+/** The field that identifies rows. */
 const ID: Readonly<Record<string, string>> = {
   '/blocks': 'root_hash',
   '/transactions': 'hash',
@@ -66,7 +66,7 @@ beforeAll(async () => {
   app = await newServer();
   const filled = async () => {
     expect(headOf(api.context)).toBeGreaterThan(20);
-    // The rows of a page do not change once there is another page behind it.
+    // The rows of a page do not change after the next page exists.
     for (const [path, query] of Object.entries(PAGES)) {
       const { json } = await get(path, `${query}&offset=30`);
       expect(rowsOf(path, json)?.length, path).toBeGreaterThanOrEqual(10);

@@ -1,4 +1,7 @@
-/** `tonhouse up` beside others on the machine: a deaf store comes back, a second `up` changes nothing, files are private. */
+/**
+ * `tonhouse up` with other processes on the machine: an unresponsive store comes back, a second `up` changes nothing,
+ * files are private.
+ */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -99,7 +99,7 @@ describe('webhooks', { timeout: 600_000 }, () => {
     await records.write({ ...flaky, isRemoved: true });
     await until(async () => (await records.list()).length === 0);
     await second.close();
-    // The stream may be a little behind the webhook.
+    // The stream may lag slightly after the webhook.
     await until(() => stream.events.length >= new Set(of('/flaky').map(({ id }) => id)).size);
     await stream.close();
     const deliveries = of('/flaky');

@@ -1,4 +1,7 @@
-/** Actions of a local chain under traffic: what v3 tells of jetton transfers and plain ones, against `/jetton/transfers` and messages. */
+/**
+ * Actions of a local chain under traffic: v3's jetton transfers and plain ones compared with `/jetton/transfers` and
+ * messages.
+ */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActionAnswer } from '../../src/api/v3/schemas/action.ts';
 import type { TraceAnswer } from '../../src/api/v3/schemas/trace.ts';
@@ -10,7 +13,7 @@ import { SeededRandom } from '../helpers/seeded-random.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Lists that cursors page through, beside those of scans.test.ts; the rows of those that do not go on are as of one step. */
+/** Lists that cursors page through, in addition to scans.test.ts; rows of finite scans are as of one step. */
 const SCANNED: readonly {
   readonly path: string;
   readonly key: string;
@@ -225,7 +228,7 @@ describe('actions of a local chain', { timeout: 300_000 }, () => {
       expect(found.length).toBeGreaterThan(150);
       return found;
     });
-    // The chain goes on: what ended a while ago is all there.
+    // The chain continues: traces that ended a while ago are complete.
     const last = newest[Math.floor(newest.length / 3)]!.trace_end_lt;
     const listed = await actionsOf(`end_lt=${last}&include_accounts=true&include_transactions=true`);
     // The list may be cut off within a trace.

@@ -196,7 +196,7 @@ describe('tonhouse localnet', { timeout: 300_000 }, () => {
     const told = JSON.parse(readFileSync(file, 'utf8')) as { port: number; token: string };
     const stranger = await fetch(`http://127.0.0.1:${told.port}/mine`, { method: 'POST', body: '{}' });
     expect(stranger.status).toBe(401);
-    // A killed process leaves behind a port on which nobody listens.
+    // A killed process leaves a port without a listener.
     writeFileSync(file, JSON.stringify({ ...told, port: 1 }));
     const { code, stderr } = await localnet('mine');
     writeFileSync(file, JSON.stringify(told));

@@ -1,6 +1,6 @@
 /**
- * Token contracts of a local chain under traffic: the tables of the projection `contracts` and v3 over them, against what the
- * get methods of the same block say.
+ * Token contracts of a local chain under traffic: the tables of the projection `contracts` and v3 compared with the get
+ * methods at the same block.
  */
 import { Cell } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -233,7 +233,7 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
       ],
     });
     expect(address_book[address]?.interfaces).toContain('jetton_master');
-    // Every address book names what the methods of a code tell, and account states list the methods.
+    // Every address book has the names from a code's methods, and account states list the methods.
     const asked = await v3<Answer['address_book']>(`addressBook?address=${address}`);
     expect(asked[address]).toEqual(address_book[address]);
     const { accounts, ...states } = await v3<{ accounts: Fields[] }>(`accountStates?address=${address}`);
@@ -257,7 +257,7 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
     );
     const ofJetton = of.jetton_wallets.filter((wallet) => wallet.jetton === address);
     expect(ofJetton.map((wallet) => wallet.address)).toEqual([first!.address]);
-    // Wallets of several owners: by owner, then as they were first seen.
+    // Wallets of several owners: by owner, then by first appearance.
     const several = top.map((wallet) => wallet.owner);
     const together = await v3<{ jetton_wallets: Fields[] }>(
       `jetton/wallets?owner_address=${several}&limit=1000`,
@@ -282,7 +282,7 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
       transactions: { in_msg: { source: string; message_content: { body: string } } }[];
     }>(`transactions?hash=${encodeURIComponent(one.transaction_hash as string)}`);
     const message = transactions[0]!.in_msg;
-    // Wallets say which trace a transfer is of.
+    // Wallets know the trace of a transfer.
     const named = transactions[0] as unknown as Fields;
     expect(one.trace_id).toBe(named.trace_id);
     const body = Cell.fromBase64(message.message_content.body).beginParse();
@@ -397,7 +397,7 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
     const items = Object.keys(parties.address_book).map((one) => `address=${one}`);
     const path = asked.endsWith('States') ? `${asked}?${items.join('&')}` : asked;
     const of = path.replace('&fields=hash,metadata', '');
-    // The chain goes on: what is a token only now was none in the answer before.
+    // The chain continues: a new token may be absent from the previous answer.
     await vi.waitFor(
       async () => {
         const [{ metadata }, { address_book: book }] = await Promise.all([v3<Fields>(path), v3<Fields>(of)]);

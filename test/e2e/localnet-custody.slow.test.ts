@@ -71,7 +71,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
       ({ address }) => new Address(address.workchain, Buffer.from(address.address)),
     );
 
-  /** Sends from a wallet of the chain; resolves when its seqno says that it was taken. */
+  /** Sends from a wallet of the chain; resolves when its seqno shows that it was accepted. */
   async function send(info: WalletInfo, messages: MessageRelaxed[]): Promise<void> {
     const { publicKey, secretKey } = keyPairFromSeed(Buffer.from(info.secretKey.slice(0, 64), 'hex'));
     const kind = info.version === 'v3r2' ? WalletContractV3R2 : WalletContractV4;
@@ -82,7 +82,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
   }
 
   /**
-   * Expects `/actions` to tell of these actions of an account and a type, once all of them are there, oldest first:
+   * Expects `/actions` to have these actions of an account and a type, once all of them are there, oldest first:
    * success and details of each.
    */
   async function actionsTold(
@@ -308,7 +308,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
     const value = { sum_type: 'DNSAdnlAddress', dns_adnl_address: '09'.repeat(32), flags: 0 };
     const changed = { ...common, key: key.toString('hex'), value };
     await actionsTold(item, 'change_dns', [[true, changed]]);
-    // Nobody else may: it fails, and bounces.
+    // Other accounts may not: it fails, and bounces.
     await send(wallets[1]!, [change(site)]);
     const refused = { ...changed, source: addressOf(wallets[1]!) };
     await actionsTold(item, 'change_dns', [
@@ -468,7 +468,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
   }
   const itemOf = async (address: Address) =>
     (await v3<{ nft_items: Fields[] }>('nft/items?address=', address)).json.nft_items[0]!;
-  /** The item as it is told once its owner is this one. */
+  /** The item after its owner has become this one. */
   async function ownedBy(item: Address, owner: Address): Promise<Fields> {
     await vi.waitFor(
       async () => expect(await itemOf(item)).toMatchObject({ owner_address: raw(owner) }),
@@ -532,7 +532,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
         seller,
         false,
       );
-      // As wallets of marketplaces buy: coins alone.
+      // As marketplace wallets buy: only coins.
       await send(buyer, [internal({ to: sold, value: toNano('4.5') })]);
       expect(await ownedBy(item, other)).toMatchObject({ on_sale: false, owner_address: raw(other) });
       expect(await agreed(sold)).toMatchObject({ details: { is_complete: true } });

@@ -335,10 +335,10 @@ describe('a jetton of a local chain', { timeout: 300_000 }, () => {
           goesOn,
         });
       }
-    // An account that nobody told to be a wallet stays out, and so does everything where detection does not run.
+    // An account that is not detected as a wallet stays out, and so does everything without detection.
     expect(await listed(`jetton/burns?jetton_wallet=${raw(odd)}`, 'jetton_burns')).toEqual([]);
     expect(await read(`v3/jetton/transfers?${ofMaster}`)).toMatchObject({ jetton_transfers: [] });
-    // Streams tell a wallet as it stands behind a step, and not as an earlier outcome has it.
+    // Streams show a wallet after a step, not as of an earlier outcome.
     const scope = openScope(
       { ...api.context, ...served },
       { route: 'test', reads: ['base', 'contracts'], caller: testCaller() },

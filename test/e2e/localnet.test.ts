@@ -78,7 +78,7 @@ describe('localnet', () => {
       },
       log: { info: () => {}, warn: () => {} },
     });
-    // A call before somebody reads the chain is rejected: mining waits for it.
+    // A call before the chain is read is rejected: mining waits for it.
     await Promise.race([running, source.control.mine(1).then(use)]);
     // The newest block is on its way to the log.
     const { mcSeqno } = await source.control.status();
@@ -199,7 +199,7 @@ describe('localnet', () => {
     });
     cleanUp.push(() => child.kill('SIGKILL'));
     const exited = once(child, 'exit');
-    // The pipe stays open: a child that cannot write would end by itself.
+    // The pipe stays open: a child that cannot write would end.
     const enough = new Promise<void>((resolve) => {
       let output = '';
       child.stdout!.on('data', (text) => {

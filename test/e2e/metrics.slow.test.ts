@@ -1,4 +1,4 @@
-/** `/metrics` of a running `up`, and of a stage alone, against what the store and the other answers say. */
+/** `/metrics` of a running `up`, and of a single stage, compared with the store and the other answers. */
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -139,7 +139,7 @@ describe('metrics of tonhouse up', { timeout: 300_000 }, () => {
     const series = async () => (await (await get('/metrics')).text()).split('\n').length;
     const before = await series();
     for (let i = 0; i < 50; i++) await (await get(`/api/v3/${i}?a=${i}`)).text();
-    // A path with series of its own would add a histogram, more than ten lines. The work beside adds a few.
+    // A path with its own series would add a histogram, more than ten lines. Background work adds a few.
     expect((await series()) - before).toBeLessThan(50 * 10);
     expect(before).toBeLessThan(2_000);
   });

@@ -16,7 +16,7 @@ const ASKED = [
   '/api/v2/getBlockTransactionsExt?workchain=-1&shard=-9223372036854775808&seqno=12',
 ] as const;
 
-/** Releases whose tables of `base` are not this one's; null where the history does not hold them. */
+/** Releases with other tables of `base`; null if the history does not have them. */
 const RELEASES: readonly [string, string | null][] = [
   ['the last one with other tables', commitBefore(`-Sversion: ${BASE.version},`, '--', 'pipelines/base.ts')],
   [
@@ -27,7 +27,7 @@ const RELEASES: readonly [string, string | null][] = [
 
 const SLOW_MS = 600_000;
 
-/** Fields that answers of v3 fill since these releases: of bodies, of rows of address books, and of accounts. */
+/** Fields that v3 answers fill since these releases: of bodies, address books and accounts. */
 const LATER = new Set(['decoded', 'decoded_opcode', 'interfaces', 'domain', 'suspended']);
 
 /** An answer as JSON without what was added later; keys in the order of the answer. */
@@ -72,7 +72,7 @@ describeWithData('a data directory of an earlier release', (data) => {
       };
       const ask = async (url: string, path: string) => {
         const answer = await fetch(`${url}${path}`);
-        // Each answer of v2 says when and by whom it was given.
+        // Each answer of v2 has its time and server.
         const text = (await answer.text()).replace(/,"@extra":"[^"]*"\}$/, '}');
         return { status: answer.status, text: path.startsWith('/api/v3/') ? withoutLater(text) : text };
       };
@@ -96,7 +96,7 @@ describeWithData('a data directory of an earlier release', (data) => {
               const path = ASKED[i] as string;
               const [mine, theirs] = await Promise.all([ask(url, path), ask(beside, path)]);
               if (mine.status !== 200 || mine.text !== first[i]?.text) wrong.push({ path, ...mine });
-              // The other release may say that it cannot read the next version, and never answers otherwise.
+              // The other release may refuse the next version, and never gives wrong answers.
               if (theirs.status >= 500) refused.add(theirs.status);
               else if (theirs.text !== first[i]?.text) wrong.push({ path, beside: theirs });
             }

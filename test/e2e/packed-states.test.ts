@@ -10,7 +10,7 @@ const NO_HASH = new Uint8Array(32);
 const NONE_HASH = '90aec8965afabb16ebc3cb9b408ebae71b618d78788bc80d09843593cac98da4';
 const OPTIONS = { verify: 'none', oldStatesBelowLt: 1n << 63n } as const;
 
-/** Facts of a row of account_states that a state packed beside a transaction has, too. */
+/** Facts of a row of account_states that a packed state also has. */
 function rowFacts({ status, balance, extra, code_hash, data_hash, frozen_hash }: StateRow): object {
   return { status, balance, extra, code_hash, data_hash, frozen_hash };
 }
@@ -42,7 +42,7 @@ describeWithData('the states packed beside transactions are those of account_sta
         .map((row) => [keyOf(row.account, row.lt, row.hash), row]),
     );
 
-  /** Every transaction with its place among those of its account in the block. */
+  /** Every transaction with its position among its account's transactions in the block. */
   function* transactions(rows: Rows): Generator<{ row: TransactionRow; first: boolean; last: boolean }> {
     const all = rows.transactions;
     const ofAnother = (row: TransactionRow, other: TransactionRow | undefined) =>

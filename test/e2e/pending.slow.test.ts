@@ -1,4 +1,4 @@
-/** Pending transactions and traces of a local chain that makes a block with messages only when it is told to. */
+/** Pending transactions and traces of a local chain that makes a block with messages only on request. */
 import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServing } from '../../src/api/serve-stage.ts';
@@ -276,7 +276,7 @@ describe('what is pending on a local chain', { timeout: 300_000 }, () => {
       is_incomplete: false,
       transactions_order: [root!.hash, left!.hash],
     });
-    // One transaction as it is stored, the other as it is foreseen.
+    // One transaction as stored, the other as foreseen.
     expect(trace!.transactions![root!.hash]).toEqual({ ...root, trace_id: root!.hash });
     expect(trace!.transactions![left!.hash]).toEqual(left);
 

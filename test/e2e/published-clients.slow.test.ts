@@ -25,14 +25,14 @@ import { packageOfPyPi } from '../helpers/published-package.ts';
 import { openSocket } from '../helpers/stream-client.ts';
 import { openTonWeb, type TonWeb } from './published/tonweb.ts';
 
-/** JSON as a client looks into it: what it needs and does not find throws. */
+/** JSON as a client reads it: a missing value throws. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what is checked
 type Json = any;
 
 const BASE64 = /^[A-Za-z0-9+/]{43}=$/;
 const DIGITS = /^\d+$/;
 const RAW = /^-?\d+:[0-9A-F]{64}$/;
-/** An account that nobody has. */
+/** An account that does not exist. */
 const NOBODY = new Address(0, Buffer.alloc(32, 0x77));
 
 describe('published clients', { timeout: 400_000 }, () => {
@@ -504,7 +504,7 @@ describe('published clients', { timeout: 400_000 }, () => {
     expect(told).toMatchObject({ actions: [{ type: 'ton_transfer', accounts: expect.any(Array) }] });
     expect([told.status, typeof told.address_book]).toEqual([undefined, 'object']);
     socket.socket.close();
-    // It was told before its block: the next message needs the seqno behind it.
+    // It was announced before its block: the next message needs the following seqno.
     await received(norm);
   });
 

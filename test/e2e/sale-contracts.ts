@@ -1,4 +1,4 @@
-/** Published sales and auctions of NFTs: their first data, what moves an item to them, and what their get methods say. */
+/** Published sales and auctions of NFTs: their initial data, the transfer of an item to them, and their get methods. */
 import { type Address, beginCell, Cell, toNano } from '@ton/core';
 
 /** Fixed-price sale v3r3 and auction v3r2. */
@@ -12,7 +12,7 @@ interface Offer {
   readonly createdAt: number;
 }
 
-/** For 3 TON; nobody's until the item comes. */
+/** For 3 TON; without an owner until the item arrives. */
 export function saleInit(code: Cell, { market, item, createdAt }: Offer): { code: Cell; data: Cell } {
   const fees = beginCell()
     .storeAddress(market)
@@ -67,7 +67,7 @@ export function auctionInit(
   return { code, data: data.endCell() };
 }
 
-/** Body by which an owner gives an item to a sale, which is told of it. */
+/** Body that transfers an item to a sale and notifies it. */
 export function handOver(to: Address, responseTo: Address): Cell {
   return beginCell()
     .storeUint(0x5fcc3d14, 32)
@@ -85,7 +85,7 @@ export type StackEntry = readonly [type: string, value: unknown];
 
 const FIXED_PRICE = 0x46495850n;
 
-/** The fields of an NFTSale that `get_sale_data` says. */
+/** The fields of an NFTSale from `get_sale_data`. */
 export function saidBySale(stack: readonly StackEntry[]): Record<string, unknown> {
   return integer(stack[0]) === FIXED_PRICE ? saidBySaleData(stack) : saidByAuction(stack);
 }

@@ -84,7 +84,7 @@ describeWithData(
       return byBlock;
     }
 
-    /** The column `details`, which answers are made of, says what the typed columns say, in both tables. */
+    /** The column `details`, the source of answers, equals the typed columns in both tables. */
     async function expectDetailsAsTyped({ database }: InProcessIndex): Promise<void> {
       const typed = selectList(BASE_TABLES.transactions);
       const options = { route: 'test', maxRows: 100_000 };
@@ -108,7 +108,7 @@ describeWithData(
       }
     }
 
-    /** The typed rows of `messages` say what the transactions' packed column says. */
+    /** The typed rows of `messages` equal the transactions' packed column. */
     async function expectMessagesAsPacked(
       { database }: InProcessIndex,
       rows: readonly Rows[],

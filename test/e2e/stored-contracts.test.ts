@@ -1,4 +1,4 @@
-/** Get methods and estimates on states that only the store holds: real mainnet blocks, no chain behind them. */
+/** Get methods and estimates on states that only the store has: real mainnet blocks, no chain. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beginCell, Cell } from '@ton/core';

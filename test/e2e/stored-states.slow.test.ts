@@ -112,10 +112,10 @@ describeWithData('states of the store', (data) => {
         { route: 'test' },
       );
       const counts = new Map<string, number>();
-      /** Accounts by code of which no kind is told: the contract's table names none of these codes. */
+      /** Accounts by code without a kind: the contract's table names none of these codes. */
       const untold = new Map<string, number>();
       const app = await buildServer(context);
-      // A code that is a library cell says nothing by itself.
+      // A library cell alone does not identify a code.
       const unseen = rows.filter(([, isSeen]) => isSeen !== '1').map(([raw]) => raw);
       for (const raw of unseen) {
         const reply = await app.inject({ url: `/api/v3/accountStates?address=${raw}` });
@@ -142,7 +142,7 @@ describeWithData('states of the store', (data) => {
       console.log(`${untold.size} codes without a kind, the largest groups:`, Object.fromEntries(largest));
       expect([...untold.values()].reduce((sum, count) => sum + count, 0)).toBe(none);
       expect(none).toBeLessThan(rows.length / 2);
-      // Nobody has looked at any yet.
+      // None was examined yet.
       const { 'unknown token codes': tokens, 'unknown sale codes': sales, 'queued codes': queued } = figures;
       expect(queued).toBeGreaterThanOrEqual(Math.max(tokens!, sales!));
       expect(queued).toBeLessThanOrEqual(tokens! + sales!);

@@ -6,7 +6,7 @@ import { createStoreClient } from '../../src/platform/clickhouse/client.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { openSse } from '../helpers/stream-client.ts';
 
-/* Health of streams on a real chain: servers that see older versions of its projections beside one that sees all. */
+/* Health of streams on a real chain: servers that see older versions of its projections, and one that sees all. */
 
 const PARTS = ['ton-trace-emulator', 'event-classifier', 'ton-trace-ttl-tracker'];
 const NEVER_USED = `0:${'0'.repeat(64)}`;
@@ -106,7 +106,7 @@ describe('health of streams', () => {
     // The whole index behind its source.
     const behind = await healthOf({ vector: () => ({ ...vector(), base, traces, contracts }) });
     expect(behind.components['ton-trace-emulator']).toMatchObject({ ok: false });
-    // The same index, where nobody tells of newer blocks: it has all that there is.
+    // The same index without newer blocks: it is complete.
     const ended = await healthOf({
       vector: () => ({ ...vector(), base, traces, contracts }),
       chain: { ...api.context.chain!, states: null },

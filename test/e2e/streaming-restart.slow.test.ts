@@ -1,4 +1,4 @@
-/** A stream whose server is killed: it goes on behind the last event, at the next server, without gap or double. */
+/** A stream whose server is killed: it continues after the last event, at the next server, without gap or duplicate. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ describe('a stream of a server that is killed', { timeout: 600_000 }, () => {
       await sleep(100);
     }
   };
-  /** The address that the server says it answers at. */
+  /** The address that the server logs. */
   const start = async () => {
     const running = startMain([
       'up',

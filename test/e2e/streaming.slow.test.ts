@@ -176,7 +176,7 @@ describe('streams of a local chain', { timeout: 300_000 }, () => {
     };
     for (const table of tables) await command(`CREATE TABLE ${rebuilt}.${table} AS ${from}.${table}`);
     await fill(`<= ${middle - 5}`);
-    /** The same index as far as a step, from either version of its traces. */
+    /** The same index up to a step, from either version of its traces. */
     const seen = { last, database: from };
     const vector = () => {
       const views = Object.entries(before).map(([name, view]) =>
@@ -356,7 +356,7 @@ describe('streams of a local chain', { timeout: 300_000 }, () => {
     const third = await openSse(limited.url, subscription);
     const error = 'connection limit reached: 2 active connections';
     expect([third.status, third.refusal, third.headers.get('retry-after')]).toEqual([429, { error }, '5']);
-    // Over a WebSocket it is told in a frame, and then the connection ends.
+    // A WebSocket gets the error in a frame, and then the connection ends.
     const fourth = await openSocket(limited.url);
     expect(await fourth.closed).toMatchObject({ code: 1013, reason: error });
     expect(fourth.frames).toEqual([{ error }]);

@@ -8,7 +8,7 @@ import { Shutdown } from '../../src/platform/observability/shutdown.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 import { openSse } from '../helpers/stream-client.ts';
 
-/* A server with an image proxy tells its addresses wherever it tells metadata. The image of the jetton is the operator's word. */
+/* A server with an image proxy returns its addresses with all metadata. The operator sets the jetton's image. */
 
 const IMAGE = 'https://example.org/jetton.png';
 const ADDRESS = `https://img.example.org/unsafe/pr:small/${Buffer.from(IMAGE).toString('base64url')}`;

@@ -13,7 +13,7 @@ const messagesOf = ({ in_msg, out_msgs }: TransactionAnswer) => [...(in_msg ? [i
 const hashesOf = ({ transactions_full = [] }: ActionAnswer): string[] =>
   transactions_full.flatMap(messagesOf).map(({ hash }) => hash);
 
-/** Filters that name the action or something of it; each also names something of the other one where it takes a list. */
+/** Filters that match the action by one of its fields; list filters also contain a value of the other one. */
 function namesOf(one: ActionAnswer, other: ActionAnswer, random: SeededRandom): Filter[] {
   const account = random.pick(one.accounts!);
   const message = random.pick(hashesOf(one));
@@ -66,7 +66,7 @@ function boundsOf(one: ActionAnswer, other: ActionAnswer): Filter[] {
 
 const bytesOf = (hash: string): string => Buffer.from(hash, 'base64').toString('hex');
 
-/** Key by which lists are ordered: by lt, or by time where a bound of time is among the filters. */
+/** Sort key of lists: lt, or time if the filters have a bound of time. */
 function keyOf(action: ActionAnswer, isByTime: boolean): readonly (bigint | string)[] {
   const [trace, end] = isByTime
     ? [action.trace_end_utime, action.end_utime]
@@ -98,7 +98,7 @@ export interface ListedActions {
   readonly window: ActionWindow;
 }
 
-/** The filters together, with a page by chance; bounds that they lack are those of the window. */
+/** The filters together, with a random page; missing bounds are the window's. */
 function requestOf(
   { all, window }: ListedActions,
   asked: readonly Filter[],
@@ -129,7 +129,7 @@ export function randomActionRequest(listed: ListedActions, random: SeededRandom)
   return requestOf(listed, [...named, ...bounds], random);
 }
 
-/** Requests with each filter alone, and with each one together with `account`: what the peer cannot combine. */
+/** Requests with each single filter, and with each one together with `account`, which the peer cannot combine. */
 export function everyActionRequest(listed: ListedActions, random: SeededRandom): ActionRequest[] {
   const [one, other] = [random.pick(listed.all), random.pick(listed.all)];
   const [account, ...others] = [...namesOf(one, other, random), ...boundsOf(one, other)] as [

@@ -5,13 +5,13 @@ export interface ActivityFill {
   readonly base: string;
   readonly activity: string;
   readonly upTo: number;
-  /** Fees are multiplied by this, so that versions can be told apart. Default 1. */
+  /** Factor of fees, to distinguish versions. Default 1. */
   readonly feeFactor?: number;
 }
 
 const route = 'test/activity';
 
-/** Writes the counters of `activity` that the transactions of `base` tell, by SQL alone; nothing is confirmed by it. */
+/** Writes the counters of `activity` from the transactions of `base`, only by SQL; confirms nothing. */
 export function fillActivity(
   client: StoreClient,
   { base, activity, upTo, feeFactor = 1 }: ActivityFill,

@@ -6,7 +6,7 @@ const COLUMNS = `lower(hex(account)) AS account, workchain, mc_seqno, first_utim
 const ORDER = 'ORDER BY account, workchain, mc_seqno';
 const route = 'test/activity';
 
-/** The rows of `activity` as the transactions of `base` tell them, by nothing but SQL. */
+/** The rows of `activity` from the transactions of `base`, only by SQL. */
 export async function activityTruth(client: StoreClient, base: string): Promise<readonly unknown[]> {
   const { rows } = await client.queryRows(
     `SELECT ${COLUMNS} FROM (

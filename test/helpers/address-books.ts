@@ -21,7 +21,7 @@ const ofItem: Addresses = (row) => [
   ...(row.collection ? ofCollection(row.collection as Row) : []),
 ];
 
-/** Accounts stand in an action where they are asked for. */
+/** An action contains accounts if they are requested. */
 const ofAction: Addresses = (row) => addressesIn([row.details, row.raw_action, row.accounts]);
 
 const ofOrder = fields('address', 'multisig_address', 'signers');

@@ -1,7 +1,7 @@
 import { openBlock } from '../../src/ton/decode/open-block.ts';
 import { crc32c } from '../../src/ton/hash/crc32c.ts';
 
-/** Two hashes of 32 bytes stand before the depths, behind the type. */
+/** Two hashes of 32 bytes come before the depths, after the type. */
 const NEW_DEPTH = 1 + 32 + 32 + 2;
 
 /** The block with another depth in its Merkle update than its new state has; its checksum is right. */

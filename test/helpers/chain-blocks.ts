@@ -30,7 +30,7 @@ export function readChainBlocks(folder: string, only?: readonly string[]): Chain
   });
 }
 
-/** Walks from the shards that each masterchain block names back to those of the masterchain block before it. */
+/** Walks from the shards that each masterchain block names back to the previous masterchain block's shards. */
 function committedBy(blocks: readonly { bytes: Uint8Array; header: BlockHeader }[]): Map<string, number> {
   const byId = new Map(blocks.map(({ header }) => [idText(header), header]));
   const found = new Map<string, number>();

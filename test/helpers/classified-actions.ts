@@ -11,7 +11,7 @@ export type Body = (builder: CellBuilder) => void;
 /** Facts by account. */
 export type Known = Readonly<Record<string, AccountFacts>>;
 
-/** Columns and details of the actions that stand alone; no rule may fail. */
+/** Columns and details of the top-level actions; no rule may fail. */
 export function classified(trace: Trace, known: Known = {}, options: ClassifyOptions = {}) {
   const facts = new LoadedFacts(Object.entries(known));
   const { actions, problems } = classifyTrace(trace, withPoolsOf(trace, facts), options);

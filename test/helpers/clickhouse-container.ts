@@ -1,7 +1,7 @@
 import { GenericContainer, Wait } from 'testcontainers';
 import type { StoreClientOptions } from '../../src/platform/clickhouse/client-options.ts';
 
-/** That of docker-compose.yml. */
+/** The image of docker-compose.yml. */
 const IMAGE = 'clickhouse/clickhouse-server:26.7';
 const HTTP_PORT = 8123;
 const ACCESS = { user: 'tonhouse', password: 'test' };

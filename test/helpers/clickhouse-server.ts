@@ -49,7 +49,7 @@ export async function startTestServer(): Promise<TestServer> {
   };
 }
 
-/** Nobody reads the data again: an orderly stop would take a second more. */
+/** The data is not read again: an orderly stop would take a second more. */
 async function endAtOnce(server: EmbeddedServer): Promise<void> {
   const stopped = server.stop();
   try {
@@ -60,7 +60,7 @@ async function endAtOnce(server: EmbeddedServer): Promise<void> {
   await stopped;
 }
 
-/** Drops every database of a server that a test has started: nobody else's data is there. */
+/** Drops every database of a server that a test has started: it has no other data. */
 export async function emptyServer({ client }: TestServer): Promise<void> {
   const { rows } = await client.queryRows<[string]>(
     "SELECT name FROM system.databases WHERE name NOT IN ('system', 'default', 'information_schema', 'INFORMATION_SCHEMA')",
@@ -69,7 +69,7 @@ export async function emptyServer({ client }: TestServer): Promise<void> {
   await dropDatabases(client, rows.flat(), 'test');
 }
 
-/** Refuses a database that is not named as a test's: what drops or truncates goes through here first. */
+/** Refuses a database whose name is not a test's: every drop or truncate checks this first. */
 export function testDatabaseGuard(name: string): string {
   if (!/(^|_)test(_|$)/.test(name))
     throw new Error(`not a test database: ${name} (its name must have the word "test")`);

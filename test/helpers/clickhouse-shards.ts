@@ -15,7 +15,7 @@ export interface TestShards {
   readonly url: string;
   /** Client of the cluster as a whole. */
   readonly client: StoreClient;
-  /** Client of each server alone, which sees its own shard. */
+  /** Client of each single server, which sees its own shard. */
   readonly servers: readonly StoreClient[];
   /** Process ids of the servers. */
   pids(): readonly number[];
@@ -24,8 +24,8 @@ export interface TestShards {
   /** Starts it again on its data and ports; resolves when it answers. */
   start(shard: number): Promise<void>;
   /**
-   * As a supervisor: starts every server again that ends, `awayMs` after its end. A server of npm may end by itself when
-   * another one is killed (uncaught "Connection reset by peer", 26.7.2.1). The returned function ends it; all run then.
+   * Supervises: restarts every server that ends, `awayMs` after its end. An npm server may end when another one is
+   * killed (uncaught "Connection reset by peer", 26.7.2.1). The returned function stops this; all run then.
    */
   supervise(awayMs: number): () => Promise<void>;
   /** Resolves when every server answers: one that ended has been started again by then. */
@@ -132,7 +132,9 @@ export async function startTestShards(count = 2): Promise<TestShards> {
 /** Servers that were ended by a test. */
 const ended = new WeakSet<ChildProcess>();
 
-/** Starts a server whose last words are printed if it ends by itself: what its death does to a test names no cause. */
+/**
+ * Starts a server whose last output is printed if it ends unexpectedly: the test's own failure does not show the cause.
+ */
 function spawnServer(words: readonly string[], errors: string): ChildProcess {
   const file = openSync(errors, 'a');
   const child = spawn(process.execPath, words, { stdio: ['pipe', 'ignore', file] });

@@ -33,7 +33,7 @@ export class CountedReads implements Pick<ReadScope, 'query' | 'queryBytes'> {
   };
 
   queryBytes = async (statement: Statement): Promise<Buffer> => {
-    // Only JSON tells what was read.
+    // Only JSON has read statistics.
     await this.query(statement);
     const { sql, params } = statement;
     return this.#client.queryBytes(`${fillSelects(sql, null)} FORMAT RowBinary`, { ...OPTIONS, params });

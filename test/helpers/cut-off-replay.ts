@@ -19,8 +19,8 @@ const LATE = 3;
 const STEPS = 3;
 
 /**
- * A replay that is cut off `cuts` times, in the middle of its writes or behind them, and begun again by another process
- * each time.
+ * A replay that is interrupted `cuts` times, during its writes or after them, and restarted by another process each
+ * time.
  */
 export async function cutOffReplay(
   store: ReplayStore,
@@ -52,7 +52,7 @@ const quietly: ReplayWatch = { onPlan() {}, onStep() {}, onBatch() {} };
 function cuttingWatch(cut: AbortController, random: Chance): ReplayWatch {
   const isLate = random.between(1, LATE) === 1;
   const batch = isLate ? 0 : random.between(1, 2);
-  // Where so many batches are not left, it is cut off behind the last one.
+  // If fewer batches remain, it is interrupted after the last one.
   const step = isLate ? random.between(1, STEPS) : 1;
   const seen = { batches: 0, steps: 0 };
   return {

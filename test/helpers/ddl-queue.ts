@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** Stand-in for a cluster's servers, at one address. */
+/** Replacement for a cluster's servers, at one address. */
 export interface DdlQueue {
   readonly url: string;
   /** Statements that went to every server, as they were sent. */
@@ -23,9 +23,9 @@ const LONGEST_HEADER = 1 << 20;
 const ON_CLUSTER = / ON CLUSTER '\w+'/;
 
 /**
- * Stands before servers that have no Keeper, and does for them what Keeper does for a real cluster: a statement
- * `ON CLUSTER` runs on each of them, and `Replicated…MergeTree` is the engine without a replica. Every other request
- * goes to the servers in turn, unread.
+ * A proxy for servers without Keeper that does what Keeper does for a real cluster: a statement `ON CLUSTER` runs on
+ * each server, and `Replicated…MergeTree` becomes the plain engine. Every other request goes to the servers in turn,
+ * unread.
  */
 export async function startDdlQueue(urls: readonly string[]): Promise<DdlQueue> {
   const everywhere: string[] = [];

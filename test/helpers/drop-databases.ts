@@ -1,6 +1,8 @@
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 
-/** Drops databases: those of a network's versions before the network's own, whose `closed_attempts` their landing tables depend on. */
+/**
+ * Drops databases: a network's versions before the network's own, whose `closed_attempts` their landing tables need.
+ */
 export async function dropDatabases(
   client: StoreClient,
   names: readonly string[],

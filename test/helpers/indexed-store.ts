@@ -26,7 +26,7 @@ export interface IndexedStoreOptions {
   readonly settings?: Partial<ServeSettings>;
   /** Default: all masterchain seqnos of the blocks. */
   readonly visible?: VisibleRange | null;
-  /** Blocks without their predecessors: states before them are written as their old sides say. */
+  /** Blocks without their predecessors: earlier states come from their old sides. */
   readonly isolated?: boolean;
   /** Also the projection `contracts`, as of the same states and blocks. */
   readonly contracts?: boolean;
@@ -37,7 +37,7 @@ export interface IndexedStoreOptions {
 /** Real blocks in a real ClickHouse, as decoding and the sink leave them. */
 export interface IndexedStore {
   readonly client: StoreClient;
-  /** Database of `contracts`, where it is indexed. */
+  /** Database of `contracts`, if it is indexed. */
   readonly contracts: string | null;
   readonly database: string;
   readonly context: ServeContext;

@@ -12,7 +12,7 @@ export interface Moved {
   readonly payload?: Body | null;
 }
 
-/** A whole transfer: the request, what arrives, and the notification, behind which the receiver sends something on. */
+/** A complete transfer: the request, its arrival, and the notification, after which the receiver sends something on. */
 export function jettonTransfer({ from, to, amount, payload }: Moved, ...sends: readonly Sent[]): Sent {
   return {
     op: 0x0f8a7ea5,

@@ -11,7 +11,7 @@ interface Brokers {
   stop(): Promise<void>;
 }
 
-/** Where a broker comes from: the one that is given, Docker, or the jars; null where there is none of these. */
+/** Source of a broker: a given one, Docker, or the jars; null if there is none of these. */
 async function findStart(): Promise<(() => Promise<Brokers>) | null> {
   const given = process.env.TEST_KAFKA_BROKERS;
   if (given) return async () => ({ brokers: given.split(','), stop: async () => {} });
@@ -20,8 +20,8 @@ async function findStart(): Promise<(() => Promise<Brokers>) | null> {
 }
 
 /**
- * A suite on a Kafka broker: of TEST_KAFKA_BROKERS, of Docker, or of the jars from Maven Central. `define` gets its
- * addresses, which are known when the tests run. Without any of them the suite is skipped, and says so; in CI it fails.
+ * A suite on a Kafka broker: from TEST_KAFKA_BROKERS, Docker, or the jars of Maven Central. `define` gets its
+ * addresses, which are known when the tests run. Without a broker the suite is skipped with a notice; in CI it fails.
  */
 export async function describeWithKafka(
   name: string,

@@ -15,7 +15,7 @@ export async function canRunContainers(): Promise<boolean> {
   }
 }
 
-/** A single Kafka of its image. Its address outside must be known before it starts: it tells that to its clients. */
+/** A single Kafka from its image. Its outside address must be known before its start: it advertises it to clients. */
 export async function startContainerBroker(): Promise<{
   readonly brokers: readonly string[];
   stop(): Promise<void>;

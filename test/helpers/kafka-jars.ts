@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * The newest Kafka 4. `kafka-tools-api` is named by its POM, is not published and not needed by a broker; the simple
- * logger says on stderr what goes wrong.
+ * The newest Kafka 4. Its POM names `kafka-tools-api`, which is not published and not needed by a broker; the simple
+ * logger prints errors to stderr.
  */
 const BROKER_POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -63,7 +63,7 @@ const TOOLS_POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-/** Jars that Maven puts together, and the folder of the cache that says where they are. */
+/** Jars that Maven resolves, and the cache folder with their paths. */
 interface JarSet {
   readonly name: string;
   readonly pom: string;
@@ -87,7 +87,7 @@ export function canRunJars(): boolean {
   return answers('java', '-version') && (cachedClasspath(BROKER) !== null || answers('mvn', '--version'));
 }
 
-/** The classpath of a broker; Maven is asked once, later starts find the jars where it has put them. */
+/** The classpath of a broker; Maven runs once, later starts use its cached jars. */
 export function kafkaClasspath(): Promise<string> {
   return classpath(BROKER);
 }

@@ -43,7 +43,7 @@ const JVM = [
 ];
 const START_MS = 180_000;
 const STDERR_TAIL = 8_192;
-/** Ports are chosen before the broker opens them: where one was taken in between, a second try finds others. */
+/** Ports are chosen before the broker opens them: if one was taken meanwhile, a retry finds others. */
 const START_ATTEMPTS = 3;
 const GUARD = join(import.meta.dirname, 'kafka-guard.ts');
 
@@ -99,7 +99,7 @@ async function freePorts(): Promise<Ports> {
   return { client: await freePort(), controller: await freePort(), internal: await freePort() };
 }
 
-/** Starts a broker of the newest Kafka 4 from its jars, alone (KRaft), on free ports of the loopback. */
+/** Starts a single broker of the newest Kafka 4 from its jars (KRaft), on free loopback ports. */
 export async function startOwnBroker(setup: BrokerSetup = {}): Promise<OwnedBroker> {
   const classpath = await kafkaClasspath();
   for (let attempt = 1; ; attempt++) {

@@ -43,7 +43,7 @@ export function withoutMessage(trace: Trace, hash: string): Trace {
   };
 }
 
-/** Changes that give another trace of the same kind, or one of a kind that nobody has seen. */
+/** Changes that give another trace of the same kind, or of an unknown kind. */
 const CHANGES: readonly Change[] = [
   function dropped(trace, random) {
     const { outMessages } = oneOf(trace, random);

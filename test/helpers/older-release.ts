@@ -31,7 +31,7 @@ export function commitBefore(...found: string[]): string | null {
   }
 }
 
-/** Checks out a commit beside this checkout, ready to run. */
+/** Checks out a commit next to this checkout, ready to run. */
 export function checkOut(commit: string): OlderRelease {
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-older-release-'));
   git('worktree', 'add', '--force', '--detach', directory, commit);

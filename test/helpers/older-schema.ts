@@ -66,7 +66,7 @@ function withRemovedTable(landing: Landing): Landing {
   return { ...landing, counted: [...landing.counted, removed] };
 }
 
-/** Columns that the older decoder yields: those of this one, but for one. */
+/** Columns of the older decoder: this one's, except one. */
 function landedColumns(): Record<string, Record<string, string>> {
   const columns: Record<string, Record<string, string>> = {
     [STEP_ROWS]: { mc_seqno: 'UInt32', rows: 'Map(String, UInt64)' },

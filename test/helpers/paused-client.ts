@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
 
-/** A client on a TCP connection of its own that does not read: what it is sent fills the buffers of both systems. */
+/** A client on a separate TCP connection that does not read: data fills the buffers of both systems. */
 export interface PausedClient {
   /** Reads what was sent, until it has a text or the connection ends, and leaves. */
   readUntil(text: string): Promise<string>;
@@ -22,7 +22,7 @@ export async function openPausedSocket(url: string): Promise<PausedClient> {
   return { readUntil: (text) => readUntil(socket, text) };
 }
 
-/** The connection of a WebSocket behind its upgrade: its client sends and answers nothing by itself. */
+/** The connection of a WebSocket after its upgrade: its client sends and answers nothing automatically. */
 export async function openRawSocket(url: string): Promise<Duplex> {
   const asked = request(url, {
     agent: false,

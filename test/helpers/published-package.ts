@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const OPTIONS: ExecFileOptions = { timeout: 180_000, maxBuffer: 64 * 1024 ** 2 };
 
 /**
- * Folder of a package of PyPI with all that it needs, for `PYTHONPATH`; made once a machine. Null, with a notice, where it
+ * Folder of a PyPI package with its dependencies, for `PYTHONPATH`; created once a machine. Null, with a notice, if it
  * cannot be installed.
  */
 export function packageOfPyPi(name: string, version: string): Promise<string | null> {
@@ -20,9 +20,9 @@ export function packageOfPyPi(name: string, version: string): Promise<string | n
 }
 
 /**
- * Folder of a package of npm as it was published, without what it names as dependencies: for packages that bundle
- * themselves. Null, with a notice, where it cannot be fetched.
- * @throws Error where its bytes have another SHA-512 (`integrity` of package locks)
+ * Folder of a published npm package without its declared dependencies: for bundled packages. Null, with a notice, if it
+ * cannot be fetched.
+ * @throws Error if its bytes have another SHA-512 (`integrity` of package locks)
  */
 export function packageOfNpm(name: string, version: string, integrity: string): Promise<string | null> {
   return installed(`${name}-${version}`, 'npm', async (folder) => {
@@ -38,7 +38,7 @@ class WrongPackageError extends Error {
   override readonly name = 'WrongPackageError';
 }
 
-/** A folder that is there is whole: it is made beside its place and moved. */
+/** An existing folder is complete: it is created elsewhere and moved. */
 async function installed(
   name: string,
   by: string,

@@ -20,7 +20,7 @@ export const DECODER_OPTIONS: KernelDecoderOptions = {
   startLts: '0',
 };
 
-/** A block as it stands in the log. */
+/** A block in log form. */
 export function rawBlockRecord(bytes: Uint8Array, meta: BlockMeta): ChunkRecord {
   const value = codec.encode('raw-block', {
     network: NETWORK,
@@ -35,7 +35,7 @@ export function rawBlockRecord(bytes: Uint8Array, meta: BlockMeta): ChunkRecord 
   return { key: blockName(meta), position: meta.mcSeqno, value };
 }
 
-/** A state as it stands in the log. */
+/** A state in log form. */
 export function rawStateRecord(boc: Uint8Array, rootHash: Uint8Array, fileHash: Uint8Array): ChunkRecord {
   const value = codec.encode('raw-state', {
     network: NETWORK,

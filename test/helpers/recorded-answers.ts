@@ -77,7 +77,7 @@ interface Answer extends AnsweredTrace {
   readonly metadata?: Readonly<Record<string, { readonly token_info?: readonly TokenInfo[] }>>;
 }
 
-/** A recorded trace with the actions that a server answered for it, and what its answer tells of the contracts. */
+/** A recorded trace with a server's actions, and the contract facts in its answer. */
 export interface RecordedAnswer {
   /** File, from the folder of recordings. */
   readonly file: string;

@@ -9,7 +9,7 @@ export interface RecordedStatements {
   take(): readonly string[];
 }
 
-/** Keeps the text of statements; what the server does beside answers is left out. */
+/** Keeps the text of statements; background work of the server is excluded. */
 export function recordedStatements(): RecordedStatements {
   let statements: string[] = [];
   const note = (sql: string, { route }: QueryOptions) => {

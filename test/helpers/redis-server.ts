@@ -24,10 +24,10 @@ export interface OwnedRedis {
 export const REDIS_PASSWORD = 'se-cret-of-redis';
 const GUARD = join(import.meta.dirname, 'kafka-guard.ts');
 const START_MS = 60_000;
-/** A port is chosen before the server opens it: where it was taken in between, a further try finds another. */
+/** A port is chosen before the server opens it: if it was taken meanwhile, a retry finds another. */
 const START_ATTEMPTS = 3;
 
-/** The program of a Redis-compatible server; null where this machine has none. */
+/** The program of a Redis-compatible server; null if this machine has none. */
 export function redisProgram(): string | null {
   const has = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
   return ['redis-server', 'valkey-server'].find(has) ?? null;

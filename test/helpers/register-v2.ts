@@ -4,7 +4,7 @@ import { HeadClock } from '../../src/api/http/head-clock.ts';
 import type { ServeContext } from '../../src/api/serve-context.ts';
 import { v2Plugin } from '../../src/api/v2/v2-plugin.ts';
 
-/** Registers the v2 API by itself, with what it needs of the server around it. */
+/** Registers only the v2 API, with the server parts that it needs. */
 export async function registerV2(app: FastifyInstance, context: ServeContext): Promise<void> {
   addFreshnessHeaders(app, context, new HeadClock(context));
   await app.register(v2Plugin, { prefix: '/api/v2', context });

@@ -91,7 +91,7 @@ export class Renaming {
     return Buffer.from(writeBag(this.cell(root))).toString('base64');
   }
 
-  /** Exotic cells stay as they are: what they stand for is elsewhere. */
+  /** Exotic cells do not change: their targets are elsewhere. */
   private cell(cell: Cell): Cell {
     if (cell.type !== ORDINARY) return cell;
     let bits = bitsOf(cell.data.toHex()).slice(0, cell.bitLength);

@@ -7,7 +7,7 @@ import { versionPicture } from './version-picture.ts';
 export interface ReplayServers {
   /** Client of the store as a whole. */
   readonly client: StoreClient;
-  /** Client of each server alone: on a cluster it sees its own shard. */
+  /** Client of each single server: on a cluster it sees its own shard. */
   readonly servers: readonly StoreClient[];
   /** Ends every server by SIGKILL: none answers what it was asked. */
   kill(): void;
@@ -34,8 +34,8 @@ export const REPLAY_SERVERS = [
 ] as const;
 
 /**
- * Every row of every table of a version (`versionPicture`), each with the number of the server that keeps it: a row
- * that is linked stands on the shard where a fresh index puts it.
+ * Every row of every table of a version (`versionPicture`), each with its server's number: a linked row is on the shard
+ * of a fresh index.
  */
 export async function placedPicture(
   { servers }: Pick<ReplayServers, 'servers'>,

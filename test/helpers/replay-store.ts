@@ -29,7 +29,7 @@ export const OLDER_CODE: TableProjection = {
   version: BASE.version - 1,
   decoder: { ...BASE.decoder, module: OLDER_MODULE },
 };
-/** Code that an upgrade brings: that of the checkout. */
+/** The upgraded code: this release's. */
 export const NEWER_CODE: TableProjection = BASE;
 
 /** The checkout's code, with what the older one does in parts of the chain. */
@@ -56,7 +56,7 @@ export const REPLAY_SETTINGS = {
 export const quietLog = { debug() {}, info() {}, warn() {}, error() {} };
 const quietWatch: ReplayWatch = { onPlan() {}, onStep() {}, onBatch() {} };
 
-/** A replay that says nothing of how far it is. */
+/** A replay without progress output. */
 export function quietRun(parts: EngineParts, scope: RunScope): ReplayRun {
   return { parts, settings: REPLAY_SETTINGS, scope, watch: quietWatch };
 }
@@ -86,7 +86,7 @@ export interface ReplayStoreOptions {
   readonly bus?: Bus;
   /** Lanes of the log. Default 2. */
   readonly lanes?: number;
-  /** Where the source does not tell. */
+  /** If the source does not contain it. */
   readonly network?: string;
   /** Files of states that the index begins with. */
   readonly states?: readonly string[];

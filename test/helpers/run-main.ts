@@ -7,9 +7,8 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const DIE_WITH_RUNNER = new URL('../simulation/common/die-with-runner.ts', import.meta.url).href;
 
 /**
- * A running `tonhouse …` without its launcher (bin/tonhouse), as a container runs it: the process that is started is the
- * one whose id stands in leases, and the one that a signal reaches. `main`: that of another checkout. The caller
- * stops it; it dies with this process, too.
+ * A running `tonhouse …` without its launcher (bin/tonhouse), as in a container: leases contain the id of the started
+ * process, and signals reach it. `main`: of another checkout. The caller stops it; it ends with this process, too.
  */
 export function startMain(
   args: readonly string[],

@@ -10,14 +10,14 @@ type Get = (path: string) => Promise<{ readonly status: number; readonly json: u
 export interface ScannedList {
   /** Path and filters, below /api/v3. */
   readonly path: string;
-  /** Where its rows stand in an answer. */
+  /** Key of its rows in an answer. */
   readonly key: string;
   readonly of: (row: Fields) => string;
   /** Other lists of the path, by order or filters: each has a parameter at least. */
   readonly others: readonly string[];
   /** How many rows it has at least. */
   readonly least: number;
-  /** Whether a scan waits for more behind the last row. */
+  /** True if a scan waits for more after the last row. */
   readonly goesOn?: boolean;
   /** Whether it takes no offset, and has nothing to be compared with but itself. */
   readonly isByCursorAlone?: true;
@@ -28,8 +28,8 @@ const FOREIGN = 'cursor is not one that this list gave';
 const OTHER = 'cursor was given for other parameters: only limit may change from page to page';
 
 /**
- * Pages of a few rows through cursors are the rows of one long page, in its order, each once; they are the rows of the list by
- * offset; and what is no cursor of this list with these parameters is refused.
+ * Pages of a few rows through cursors equal one long page, in order, each row once, and the list by offset. Any other
+ * text is refused as a cursor.
  */
 export async function expectScan(get: Get, list: ScannedList): Promise<void> {
   const { path, key, of, others, least } = list;
@@ -56,7 +56,7 @@ export async function expectScan(get: Get, list: ScannedList): Promise<void> {
     for (let cursor = ''; ; ) {
       const { rows, next } = await page(`limit=${limit}&cursor=${cursor}`);
       found.push(...rows);
-      // A list that a mistake keeps from ending is told of, and not waited for.
+      // An endless list is a failure, not a wait.
       if (!next || rows.length === 0 || found.length > whole.rows.length) break;
       cursor = next;
     }
@@ -85,8 +85,8 @@ export interface GrowingList extends Pick<ScannedList, 'path' | 'key' | 'of'> {
 }
 
 /**
- * A scan beside which the index grows gives the rows that were there at its first page, in the order of one long page; or all that were
- * there at its last, each once. Returns how many rows came meanwhile.
+ * A scan of a growing index gives the rows of its first page's time, in the order of one long page; or all rows of its
+ * last page's time, each once. Returns the number of new rows meanwhile.
  */
 export async function expectScanOfGrowth({ show, get }: ClampedApi, list: GrowingList): Promise<number> {
   const { path, key, of, stages, goesOn = false } = list;
@@ -110,12 +110,12 @@ export async function expectScanOfGrowth({ show, get }: ClampedApi, list: Growin
     const { rows, next }: Awaited<ReturnType<typeof page>> = await page(`limit=${limit}&cursor=${cursor}`);
     found.push(...rows);
     coming.shift();
-    // One that goes on has no end; one that a mistake keeps from ending is told of, and not waited for.
+    // A continued scan has no end; an endless list is a failure, not a wait.
     if (found.length > expected.length || (next === cursor && coming.length === 0)) break;
     if (coming.length > 0) show(coming[0]!);
     cursor = next;
   }
-  // A scan that goes on has the rows of a later step behind those of an earlier one, whatever their order.
+  // A continued scan has the rows of a later step after those of an earlier one, whatever their order.
   const [some, all] = goesOn ? [found.toSorted(), expected.toSorted()] : [found, expected];
   expect({ path, limit, found: some }).toEqual({ path, limit, found: all });
   return after.length - before.length;

@@ -2,7 +2,7 @@ type Labels = Readonly<Record<string, string>>;
 
 /** Metrics of a process at one moment. */
 export interface Scrape {
-  /** Value of the one series that has these labels, and maybe others; undefined where there is none. */
+  /** Value of the single series with these labels, and maybe others; undefined if there is none. */
   value(name: string, labels?: Labels): number | undefined;
   /** Sum of all series that have these labels. */
   sum(name: string, labels?: Labels): number;

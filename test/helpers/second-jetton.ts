@@ -11,7 +11,10 @@ const MINTED = 5_000n;
 const HANDED_ON = 2_000n;
 const BURNED = 300n;
 
-/** A jetton beside the chain's own: the faucet mints it, hands some on, and burns some. Resolves with its master, raw. */
+/**
+ * A second jetton next to the chain's own: the faucet mints it, sends some on, and burns some. Resolves with its
+ * master, raw.
+ */
 export async function secondJetton({ url, control }: LocalApi): Promise<string> {
   const client = new TonClient({ endpoint: `${url}/api/v2/jsonRPC`, timeout: 30_000 });
   const { publicKey, secretKey } = keyPairFromSeed(

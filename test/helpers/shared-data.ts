@@ -4,10 +4,10 @@ import { describe } from 'vitest';
 
 const folder = resolve(import.meta.dirname, '../../../shared/data');
 
-/** The folder of real chain data beside the checkout, or null where it is absent. */
+/** The folder of real chain data next to the checkout, or null if it is absent. */
 export const sharedData: string | null = existsSync(folder) ? folder : null;
 
-/** A suite over the real data; without the data it is skipped, and says so. */
+/** A suite over the real data; without the data it is skipped with a notice. */
 export function describeWithData(name: string, define: (data: string) => void): void {
   if (sharedData) {
     const data = sharedData;

@@ -1,8 +1,8 @@
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 
 /**
- * The client, but that each statement of `route` takes `seconds` more at the store, where it runs under an id that
- * begins with `queryIdPrefix`.
+ * The client, with `seconds` more store time for each statement of `route`, under an id that begins with
+ * `queryIdPrefix`.
  */
 export function slowStore(
   client: StoreClient,

@@ -23,7 +23,7 @@ function readBack(type: string, value: Value): unknown {
   return value;
 }
 
-/** The transactions of a version with every column that lands: those too that stand in the packed rows alone. */
+/** The transactions of a version with every landed column, including those only in packed rows. */
 export function transactionsIn(database: string): string {
   const packed =
     'account, workchain, lt, prev_trans_hash, state_hash_before, state_hash_after, states, messages';

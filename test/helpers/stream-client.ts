@@ -16,7 +16,7 @@ export interface SseClient {
   readonly refusal: unknown;
   /** Everything so far, with `connected` and `error`. */
   readonly received: readonly ReceivedEvent[];
-  /** Those of the name `event`. */
+  /** Events of the name `event`. */
   readonly events: readonly ReceivedEvent[];
   /** Id of the last block that had one, as an EventSource keeps it. */
   readonly lastId: string | null;
@@ -100,7 +100,7 @@ export interface SocketClient {
   until(find: (frame: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
 }
 
-/** Opens a WebSocket of the streaming API; rejects where it is refused. */
+/** Opens a WebSocket of the streaming API; rejects if it is refused. */
 export async function openSocket(url: string, query = ''): Promise<SocketClient> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/streaming/v2/ws${query}`);
   const frames: Record<string, unknown>[] = [];

@@ -7,7 +7,7 @@ import { canRunContainers } from './kafka-container.ts';
 
 /** A ClickHouse that a test shares with others, or has for itself. */
 export interface TestStore extends Pick<TestServer, 'url' | 'connection' | 'client'> {
-  /** Drops the databases of the test; ends the server where it was started for it. */
+  /** Drops the databases of the test; ends a server that was started for it. */
   stop(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ function givenServer(): StoreClientOptions | null {
   return url ? { url, user, password } : null;
 }
 
-/** Where the store comes from: the server that is given, Docker, or the npm server. */
+/** Source of the store: a given server, Docker, or the npm server. */
 async function findServer(): Promise<{ connection: StoreClientOptions; stop(): Promise<void> }> {
   const given = givenServer();
   if (given) return { connection: given, stop: async () => {} };
@@ -77,7 +77,7 @@ function guarded(client: StoreClient): StoreClient {
 const CHANGE =
   /^\s*(?:CREATE|DROP|ALTER|TRUNCATE|RENAME|EXCHANGE|DETACH|ATTACH|OPTIMIZE|DELETE|INSERT)(?:\s+(?:OR|REPLACE|MATERIALIZED|DATABASE|TABLES?|VIEW|FROM|INTO|IF|NOT|EXISTS))*\s+(?:(\w+)|\{(\w+):Identifier\})/;
 
-/** The database that a statement changes. @throws Error where it does not say */
+/** The database that a statement changes. @throws Error if it names none */
 export function changedDatabase(sql: string, params: QueryParams = {}): string {
   const [, name, parameter] = CHANGE.exec(sql) ?? [];
   const database = name ?? (parameter === undefined ? undefined : params[parameter]);

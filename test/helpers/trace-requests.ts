@@ -91,12 +91,12 @@ export function randomTraceRequest(all: readonly TraceAnswer[], random: SeededRa
   const [one, other] = [random.pick(all), random.pick(all)];
   const names = namesOf(one, other, random);
   const few = boundsOf(one, other).filter(() => random.oneIn(3));
-  // Half of the requests are of an account: what the peer cannot combine.
+  // Half of the requests name an account, which the peer cannot combine.
   const filters = random.oneIn(4) ? few : [random.oneIn(2) ? names[0] : random.pick(names), ...few];
   return requestOf(all, filters, random);
 }
 
-/** Requests with each filter alone, and with each one that may stand beside `account` together with it. */
+/** Requests with each single filter, and with each one that can be combined with `account`. */
 export function everyTraceRequest(all: readonly TraceAnswer[], random: SeededRandom): TraceRequest[] {
   const [one, other] = [random.pick(all), random.pick(all)];
   const [names, bounds] = [namesOf(one, other, random), boundsOf(one, other)];

@@ -10,7 +10,7 @@ interface Sent {
   readonly account: string;
   readonly now: number;
   readonly mcSeqno: number;
-  /** Upper-case hex; null where no message came in. */
+  /** Upper-case hex; null if no message came in. */
   readonly incoming: {
     readonly hash: string;
     readonly norm: string;
@@ -20,7 +20,7 @@ interface Sent {
   readonly outgoing: readonly { readonly hash: string; readonly kind: string }[];
 }
 
-/** A trace as the tables of `base` tell it: the values of the newest row in `traces`. */
+/** A trace from the tables of `base`: the values of the newest row in `traces`. */
 export interface TrueTrace {
   readonly trace_id: string;
   readonly external_hash: string;
@@ -86,7 +86,7 @@ export async function traceTruth(client: StoreClient, base: string): Promise<Tru
   return roots.map((root) => traceOf(root, takers)).sort((a, b) => (a.trace_id < b.trace_id ? -1 : 1));
 }
 
-/** A transaction in a trace, as text: who it is of, its lt, where the trace begins, its depth. */
+/** A transaction in a trace, as text: its account, its lt, the trace's start, its depth. */
 const memberText = (member: readonly (string | number | bigint)[]): string => member.join(' ');
 
 /** Links of `base` or of the tables of traces, in a form that is compared. */

@@ -1,6 +1,6 @@
 import { beginCell, type Cell } from '@ton/core';
 
-/** The same code with an instruction that nothing reaches behind it: a code that nobody knows. */
+/** The same code with an unreachable instruction: an unknown code. */
 export function unknownCode(code: Cell): Cell {
   return code.refs
     .reduce((cell, ref) => cell.storeRef(ref), beginCell().storeBits(code.bits))

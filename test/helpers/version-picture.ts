@@ -1,8 +1,8 @@
 import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 
 /**
- * Every row of every table of a version, in order, as text; merged tables as they are once everything is merged.
- * `confirmed` is left out: where batches end is chance.
+ * Every row of every table of a version, in order, as text; merged tables in their final form. `confirmed` is excluded:
+ * ends of batches are random.
  */
 export async function versionPicture(
   client: StoreClient,

@@ -5,7 +5,7 @@ export function viewOf(database: string, visible: VisibleRange | null, version =
   return visible ? { state: 'served', version, database, visible } : { state: 'building', version, database };
 }
 
-/** The vector of an index of `base` alone. */
+/** The vector of an index with only `base`. */
 export function baseVector(database: string, visible: VisibleRange | null): VersionVector {
   return {
     base: viewOf(database, visible),

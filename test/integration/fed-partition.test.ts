@@ -124,7 +124,7 @@ async function positionsOf({ bus }: EngineParts): Promise<readonly number[]> {
   return positions.sort((a, b) => a - b);
 }
 
-/** Brings the partition to where it goes on by the log. */
+/** Moves the partition to its position in the log. */
 function prepare(parts: EngineParts, start: PartitionStart): Promise<LaneLease> {
   const { prepare } = memberWatch(parts, SETTINGS, { onBatch() {} });
   return prepare!(start, parts.signal!);

@@ -11,7 +11,7 @@ import type { StoreClient } from '../../src/platform/clickhouse/client.ts';
 import { Metrics } from '../../src/platform/observability/metrics/metrics.ts';
 import { headOf, type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 
-/* The continuous proof over a real store: what it proves, what it costs at rest, and that a lost row is told. */
+/* The continuous proof over a real store: its results, its idle cost, and that it reports a lost row. */
 
 const LIMIT_MS = 600_000;
 const route = 'test';

@@ -57,7 +57,7 @@ function put(steps: readonly Step[], wanted: (workchain: number) => boolean = ()
       if (wanted(id.workchain)) writeFileSync(join(folder, `${id.workchain}_${id.seqno}.boc`), boc);
 }
 
-/** One run of `index`: what it said. */
+/** One run of `index`: its output. */
 async function index(data: string, kind: 'files' | 'isolated', state: readonly string[] = []) {
   const shutdown = new Shutdown();
   const said: string[] = [];

@@ -1,4 +1,4 @@
-/** A layout of `contracts` that changes: the projection is replayed alone, and `base` has no part in it. */
+/** A changed layout of `contracts`: only this projection is replayed, without `base`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE } from '../../pipelines/base.ts';
 import { CONTRACTS } from '../../pipelines/contracts.ts';
@@ -73,7 +73,7 @@ describe('contracts whose layout has changed', { timeout: 600_000 }, () => {
   const inOrder = (rows: Awaited<ReturnType<typeof amounts>>) =>
     rows.map(({ rest, kind, amount }) => `${kind} ${rest} ${amount}`).sort();
 
-  /** Replays `contracts` alone by the changed code; at each event it looks at what is served. */
+  /** Replays only `contracts` with the changed code; checks the served version at each event. */
   async function replay(accept: ReplayOrder['accept']) {
     const seen = new Set<string | null>();
     const look = () => void seen.add(databaseOfView());

@@ -150,7 +150,7 @@ describeWithData('readers while versions are switched', (data) => {
         expect(databaseOfView()).toBe(databaseOf(store.identity, BASE, 1));
         const target = { network: store.identity.network, projection: 'base', version: 2 };
         await setPointer(servers.client, target, ANNOUNCE_MS);
-        // Late enough that they have looked, too early for a look behind the moment.
+        // Late enough after their poll, too early for a poll after the moment.
         await sleep(ANNOUNCE_MS * 0.8);
         expect(databaseOfView()).toBe(databaseOf(store.identity, BASE, 1));
         // At once: a graceful stop would still answer a look.

@@ -27,9 +27,7 @@ import { testCaller } from '../helpers/test-caller.ts';
 import { openTestStore, type TestStore } from '../helpers/test-store.ts';
 import { baseVector, viewOf } from '../helpers/version-vector.ts';
 
-/*
- * Facts of sales and items as the classifier of traces is told them, from the tables of `contracts`.
- */
+/* Facts of sales and items for the classifier of traces, from the tables of `contracts`. */
 
 const NETWORK = 'facts_test';
 const hash = (digit: string) => digit.repeat(64);
@@ -244,7 +242,7 @@ describe('facts that are asked for apart', () => {
   }, 300_000);
   afterAll(() => store?.stop());
 
-  /** Facts that a rule is told at each step, in one window of steps. */
+  /** Facts for a rule at each step, in one window of steps. */
   async function told<Fact>(
     ask: (facts: ReturnType<FactBook['at']>) => Fact,
     steps: readonly number[],
@@ -325,7 +323,7 @@ describe('facts that are asked for apart', () => {
   }
   const trace = traceFrom({ to: raw(USER), sends: [unstake(STAKE), failedSwap] });
 
-  /** The actions of the trace as `actions` stores them behind a step. */
+  /** The actions of the trace as `actions` stores them after a step. */
   async function storedActions(position: number): Promise<readonly Action[]> {
     const at = (projection: string) => ({ client: store.client, database: databaseOf(projection) });
     const range = { first: position, last: position };

@@ -115,7 +115,7 @@ describeWithData('traces beside base', (data) => {
       await follow(60, BASE, TRACES);
       await expectTrue();
       expect(await broken()).toEqual([]);
-      // From its middle on, that chain has messages of the system alone.
+      // From its middle on, that chain has only system messages.
       const { links } = await linkTruth(server.client, base());
       expect(links).toBeGreaterThan(chain === CHAINS[0][1] ? 20 : -1);
     },

@@ -15,7 +15,7 @@ import { describeWithData } from '../helpers/shared-data.ts';
 
 /** A few seconds on a quiet machine. */
 const SLOW_MS = 600_000;
-/** Of the steps that come while it is written. */
+/** Of the steps that arrive while it is written. */
 const HALF_OF_REST = 19;
 
 describeWithData('verify beside an index that is written', (data) => {

@@ -77,7 +77,7 @@ describeWithData('verify --repair', (data) => {
     }
   }
 
-  /** Loses the rows of each so many steps; all of them where there are few. */
+  /** Loses the rows of every n-th step; of all steps if there are few. */
   async function damage(table: string, each = 2): Promise<void> {
     const columns = await server.client.queryRows<[string]>(
       'SELECT name FROM system.columns WHERE database = {database:String} AND table = {table:String}',
@@ -127,7 +127,7 @@ describeWithData('verify --repair', (data) => {
   it.each(['confirmed', 'step_rows', 'raw_blocks', 'messages', 'accounts_latest', 'balances_ranked'])(
     'builds %s again where it alone is damaged',
     async (table) => {
-      // A repair writes each step by itself: some tell as much as half of them.
+      // A repair writes each step separately: a few steps show as much as half of them.
       await damage(table, 12);
       expect(await problems()).not.toEqual([]);
       expect((await repair()).lost).toEqual([]);

@@ -16,7 +16,9 @@ import { confirmSteps, fillActivity } from '../helpers/activity-by-sql.ts';
 import { type IndexedStore, openIndexedStore } from '../helpers/indexed-store.ts';
 import { describeWithData } from '../helpers/shared-data.ts';
 
-/* Two projections, each with versions and positions of its own, behind one server. The tests go on from one another. */
+/*
+ * Two projections, each with its own versions and positions, in one server. Each test continues from the previous one.
+ */
 
 const LAST = 60;
 const NEWER_FEES = 3;
@@ -81,7 +83,7 @@ describeWithData('two projections', (data) => {
     app.inject(`/api/v3/accountActivity?address=${accounts.join(',')}${parameters}`);
   const blocks = () => app.inject('/api/v3/blocks?limit=1');
 
-  /** Counts of accounts as the transactions up to a step tell them. */
+  /** Counts of accounts from the transactions up to a step. */
   async function counted(upTo: number, feeFactor = 1): Promise<readonly Account[]> {
     const { rows } = await store.client.queryRows<[string, string, string, string]>(
       `SELECT concat(toString(workchain), ':', hex(account)) AS address, toString(count()), toString(sum(out_msg_count)),

@@ -23,7 +23,7 @@ function expectedLane(steps: readonly NewStep[], lane: number): Omit<LogRecord, 
     );
 }
 
-/** Every offset lies behind the one before; where the log itself keeps something, numbers are missing. */
+/** Every offset is above the previous one; numbers that the log itself uses are missing. */
 function expectGrowing(offsets: readonly number[]): void {
   expect(offsets).toEqual([...new Set(offsets)].sort((a, b) => a - b));
 }
@@ -114,7 +114,7 @@ export function appendContract(factory: LogFactory): void {
     it("stops at an epoch's border, also where two epochs of a lane interleave", async () => {
       const bus = await newBus();
       const writer = await bus.writer(TOPIC, 'a', 1000);
-      // Epochs 4 and 0 share lane 0: the head, and history filled in behind it.
+      // Epochs 4 and 0 share lane 0: the head, and backfilled history.
       await writer.append([step(40), step(0), step(1), step(41)]);
       await writer.append([step(42), step(2)]);
       const runs: string[][] = [];

@@ -11,7 +11,7 @@ interface Told {
 /** A child that works on a log; see writer-child.ts and consumer-child.ts. */
 export interface LogChild {
   readonly process: ChildProcess;
-  /** The position behind the last append that the child knows to be durable. */
+  /** The position after the last append that the child knows to be durable. */
   acknowledged(): number;
   /** The next message of this kind that is not taken yet. */
   told(did: Told['did']): Promise<number>;

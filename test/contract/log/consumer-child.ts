@@ -1,7 +1,7 @@
 /**
- * A process that is a member of a group. Arguments: place of the log (JSON), session in ms. Claims, says `ready` with
- * the number of its lanes, and on `confirm` journals and confirms the first record of lane 0. Exits with 3 when fenced
- * before it has journalled anything, with 0 when nothing stopped it.
+ * A process that is a member of a group. Arguments: place of the log (JSON), session in ms. Claims, prints `ready` with
+ * the number of its lanes, and on `confirm` journals and confirms the first record of lane 0. Exits with 3 if fenced
+ * before it has journalled anything, with 0 if nothing stopped it.
  */
 import { FencedError } from '../../../src/log/errors.ts';
 import { openPlace } from './open-place.ts';

@@ -12,7 +12,7 @@ const put = (bus: Bus, offset: number) =>
     value: new Uint8Array(10_000),
   });
 
-/** Counting open dead letters: what is read once is not read again, whoever wrote it. */
+/** Counts open dead letters: a counted one is not read again, whoever wrote it. */
 export function deadLetterCountContract(factory: LogFactory): void {
   describe('the number of dead letters', () => {
     const { fresh, bus } = eachTestOwnsALog(factory);
@@ -30,7 +30,7 @@ export function deadLetterCountContract(factory: LogFactory): void {
       const read = vi.spyOn(log, 'read');
       expect(await count.look()).toBe(3);
       expect(read).toHaveBeenCalled();
-      // Their bytes stay where they are.
+      // Their bytes are not read.
       const records: LogRecord[] = (await Promise.all(read.mock.results.map(({ value }) => value))).flat();
       expect(records.map(({ key, value }) => [key, value.byteLength])).toEqual(Array(4).fill(['block', 0]));
       read.mockClear();

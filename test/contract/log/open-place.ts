@@ -2,7 +2,7 @@ import { createKafkaBus } from '../../../src/log/kafka/kafka-bus.ts';
 import type { Bus } from '../../../src/log/port.ts';
 import { openEmbeddedBus } from '../../../src/log/sqlite/embedded-bus.ts';
 
-/** Where a log is, in words that another process understands. */
+/** A log's location in a form for other processes. */
 export type LogPlace =
   | { readonly kind: 'embedded'; readonly directory: string }
   | { readonly kind: 'kafka'; readonly brokers: readonly string[]; readonly prefix: string };

@@ -37,8 +37,8 @@ export function randomStep(random: SeededRandom, position: number): NewStep {
 }
 
 /**
- * The chain that a child process with this seed writes: every step and every append follow from the seed and the
- * position, so that a reader can tell what must be in the log, however often the child was killed.
+ * The chain that a child process with this seed writes: every step and append follow from the seed and the position, so
+ * that a reader knows the expected content, however often the child was killed.
  */
 export function chainStep(seed: number, position: number): NewStep {
   const random = new SeededRandom(seed * 1_000_003 + position);

@@ -1,7 +1,7 @@
 /**
- * A process that writes the chain of its seed. Arguments: place of the log (JSON), seed, session in ms. Says `ready` with the
- * position it resumes from when it has the lease, and after each append `appended` with the next position.
- * Obeys `append` (once) and `stream` (without end). Exits with 3 when fenced.
+ * A process that writes the chain of its seed. Arguments: place of the log (JSON), seed, session in ms. Prints `ready`
+ * with its start position when it has the lease, and `appended` with the next position after each append. Obeys
+ * `append` (once) and `stream` (without end). Exits with 3 if fenced.
  */
 import { FencedError, LeaseHeldError } from '../../../src/log/errors.ts';
 import type { Bus, LogWriter } from '../../../src/log/port.ts';

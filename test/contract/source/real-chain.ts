@@ -31,7 +31,7 @@ export function readBlocks(folder: string, wanted: (name: string) => boolean = (
     });
 }
 
-/** Where a chain stands after a step. */
+/** The tip of a chain after a step. */
 export function tipAfter({ mcSeqno, blocks }: Step): ChainTip {
   const block = blocks.at(-1)!;
   const { globalId, vertSeqno } = block.header;

@@ -5,7 +5,7 @@ import { packageOfNpm } from '../../helpers/published-package.ts';
 const INTEGRITY =
   'sha512-ntDJU1b/kgMFvOYN09FvhdnAfwnZh8W5sONkUP+P0FQkYRa/027otRxApp5gfxZ9DR+3WTnCQgrsG/EXv8RhEA==';
 
-/** JSON as the client hands it on: what is expected of it and not there throws. */
+/** JSON as the client passes it on: a missing value throws. */
 // biome-ignore lint/suspicious/noExplicitAny: the client names no types
 type Json = any;
 
@@ -45,7 +45,7 @@ export interface TonWeb {
   readonly InMemoryBlockStorage: new () => object;
 }
 
-/** The published bundle, which is made for pages; null where it cannot be fetched. */
+/** The published bundle for web pages; null if it cannot be fetched. */
 export async function openTonWeb(): Promise<TonWeb | null> {
   const folder = await packageOfNpm('tonweb', '0.0.66', INTEGRITY);
   if (folder === null) return null;

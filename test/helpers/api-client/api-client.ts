@@ -43,7 +43,7 @@ export function apiClient(url: string): ApiClient {
   };
 }
 
-/** The whole form of a row that may have few fields: that of an answer to a request without `fields`. */
+/** The complete form of a row that may have few fields, for a request without `fields`. */
 export type WholeRow<Row> = Row extends unknown ? (Partial<Row> extends Row ? never : Row) : never;
 
 /** The rows of an answer to a request without `fields`. */

@@ -3,7 +3,7 @@ import type { AccountChanges } from './account-rules.ts';
 import type { Descriptors } from './message-rules.ts';
 import type { ValidatedBlock } from './validated-block.ts';
 
-/** Checks that nothing is lost or made: what comes in and is created equals what stays, goes out and is collected. */
+/** Checks the value flow: imported and created value equals the value that stays, leaves and is collected. */
 export function checkFlow(
   { flow, findings }: ValidatedBlock,
   { imported, exported }: Descriptors,

@@ -22,7 +22,7 @@ export function checkDescriptors(block: ValidatedBlock): Descriptors {
   const { boc, extra } = block;
   const inMsgs = new Map<string, InMsg>();
   const outMsgs = new Map<string, OutMsg>();
-  /** Hash of each InMsg as it stands in its leaf. */
+  /** Hash of each InMsg in its leaf. */
   const leaves = new Map<string, string>();
   const inSlice = new CellSlice(boc, extra.inMsgDescr);
   const imported = walkAugmentedE(
@@ -69,7 +69,7 @@ export function checkDescriptors(block: ValidatedBlock): Descriptors {
 const EXPORTING = new Set(['new', 'tr', 'tr_req', 'new_defer', 'deferred_tr']);
 const REIMPORTED = new Set(['imm', 'deq_imm', 'tr', 'tr_req', 'deferred_tr']);
 
-/** `InMsg.get_import_fees` in words: what the message brings, and which part of it is collected here. */
+/** `InMsg.get_import_fees`: the value that the message brings, and the part collected here. */
 function importFees(block: ValidatedBlock, { kind, fee, inEnvelope }: InMsg): Imported | null {
   switch (kind) {
     case 'ext':

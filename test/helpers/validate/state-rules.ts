@@ -8,7 +8,7 @@ import type { ValidatedBlock } from './validated-block.ts';
 /** Hash of `account_none$0`, a cell of one 0 bit. */
 const NONE_HASH = '90aec8965afabb16ebc3cb9b408ebae71b618d78788bc80d09843593cac98da4';
 
-/** Checks the state update: its proof, both states' heads, and that accounts changed as their transactions say. */
+/** Checks the state update: its proof, both states' heads, and that accounts changed as their transactions state. */
 export function checkStates(block: ValidatedBlock, changes: AccountChanges): void {
   const { update, findings } = block;
   checkPruned(block);
@@ -35,7 +35,7 @@ export function checkStates(block: ValidatedBlock, changes: AccountChanges): voi
   checkUntouched(block, changes, old, next);
 }
 
-/** Every pruned branch of the new side stands for a cell that the old side shows or prunes. */
+/** Every pruned branch of the new side refers to a cell that the old side shows or prunes. */
 function checkPruned({ boc, hashes, update, findings }: ValidatedBlock): void {
   const known = new Set<string>();
   for (const cell of cellsBelow(update.old)) known.add(hashes.hash(cell, 0).toHex());
@@ -78,7 +78,7 @@ function checkTotals(
   const next = after.length === 1 ? after[0]! : null;
   if (next?.total) money('to_next_blk', next.total, flow.toNextBlk);
   if (next?.state.totals) money('total_balance', flow.toNextBlk, next.state.totals.totalBalance);
-  // After a split the state before is that of both halves.
+  // After a split the previous state covers both halves.
   if (info.afterSplit || before.some(({ total }) => total === null)) return;
   money(
     'from_prev_blk',
@@ -113,7 +113,7 @@ class SideAccounts {
   }
 }
 
-/** Accounts without a transaction are as they were, and all are of the block's shard: a split leaves the others out. */
+/** Accounts without a transaction do not change, and all are in the block's shard: a split omits the others. */
 function checkUntouched(
   { findings, info }: ValidatedBlock,
   { changes }: AccountChanges,

@@ -29,7 +29,7 @@ export interface HiddenPrefix {
 /** One state of a side (two after a split or before a merge). */
 export interface SideState {
   readonly state: ShardStateUnsplit;
-  /** Null where the dictionary is pruned. */
+  /** Null if the dictionary is pruned. */
   readonly total: Money | null;
   readonly accounts: ReadonlyMap<string, SideAccount>;
   /** Prefixes of addresses that the side hides. */
@@ -38,7 +38,7 @@ export interface SideState {
   readonly queue: ReadonlySet<string>;
 }
 
-/** Checks the dictionaries of one side of the state update as far as they are shown. */
+/** Checks the shown part of the dictionaries of one side of the state update. */
 export function readSide(block: ValidatedBlock, cell: number, name: 'old' | 'new'): SideState[] {
   return loadShardState(block.boc, cell).map((state) => {
     const accounts = new Map<string, SideAccount>();

@@ -23,12 +23,12 @@ export interface Verdict {
 }
 
 /**
- * Holds a block against everything that it says of itself in more than one way: hashes and depths of Merkle cells, the
- * sums of every augmented dictionary, keys, canonical numbers and labels, the value flow, the chains of accounts'
- * transactions, messages on both sides, both states of the update. Not checked, as outside of the block:
- * signatures, the blocks before it, whether the TVM computes what the transactions claim.
+ * Checks a block for internal consistency: hashes and depths of Merkle cells, the sums of every augmented dictionary,
+ * keys, canonical numbers and labels, the value flow, the chains of accounts' transactions, messages on both sides,
+ * both states of the update. Facts outside the block are not checked: signatures, earlier blocks, whether the TVM
+ * computes the claimed transactions.
  *
- * @throws BlockError: the bytes are no block at all, a cell does not hold what its type says, a number is not canonical
+ * @throws BlockError: the bytes are not a block, a cell does not match its type, a number is not canonical
  */
 export function validateBlock(bytes: Uint8Array): Verdict {
   return namingBlock('(validated)', () => {

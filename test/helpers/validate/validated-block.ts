@@ -5,7 +5,7 @@ import type { MerkleUpdate } from '../../../src/ton/tlb/merkle-update.ts';
 import type { ValueFlow } from '../../../src/ton/tlb/value-flow.ts';
 import type { Findings } from './findings.ts';
 
-/** A block under validation: what the rules look at together. */
+/** A block under validation: shared by all rules. */
 export interface ValidatedBlock extends OpenBlock {
   readonly boc: Boc;
   readonly hashes: CellHashes;

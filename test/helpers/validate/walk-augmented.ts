@@ -17,21 +17,21 @@ export interface ExtraRules<E> {
   readonly text: (extra: E) => string;
 }
 
-/** A dictionary to walk. `leaf` reads the value and gives the extra that it ought to have, null where it cannot tell. */
+/** A dictionary to walk. `leaf` reads the value and returns its expected extra, null if unknown. */
 export interface Augmented<E> {
   readonly what: string;
   readonly keyBits: number;
   readonly rules: ExtraRules<E>;
   readonly leaf: (key: Uint8Array, value: CellSlice, extra: E) => E | null;
-  /** Told of pruned edges: all keys that begin with these bits are hidden. */
+  /** Called for pruned edges: all keys with these first bits are hidden. */
   readonly pruned?: (prefix: Uint8Array, bits: number) => void;
 }
 
 /**
  * Checks a `HashmapAugE`: the extra of every leaf, of every fork and of the root, and that labels have their shortest
- * form. Pruned edges are passed over, and so are the sums above them. The slice is left behind it.
+ * form. Pruned edges and the sums above them are skipped. The slice is after it at the end.
  *
- * @returns the extra that the root states
+ * @returns the extra of the root
  */
 export function walkAugmentedE<E>(slice: CellSlice, dict: Augmented<E>, findings: Findings): E {
   const root = slice.maybeRef();
@@ -41,7 +41,7 @@ export function walkAugmentedE<E>(slice: CellSlice, dict: Augmented<E>, findings
   return stated;
 }
 
-/** The same for a `HashmapAug` whose root edge stands in place. */
+/** The same for a `HashmapAug` with an inline root edge. */
 export function walkAugmentedInline<E>(slice: CellSlice, dict: Augmented<E>, findings: Findings): E {
   return walkEdge(slice, dict, findings, start(dict), false);
 }

@@ -6,7 +6,7 @@ import { KeyRing } from '../../../src/api/keys/key-ring.ts';
 import { migrate } from '../../../src/platform/clickhouse/migrations/migrate.ts';
 import { openTestStore, type TestStore } from '../../helpers/test-store.ts';
 
-/* Keys of the API in a real store: what is written is read, the newest row counts, and only hashes are kept. */
+/* API keys in a real store: written keys are read, the newest row counts, and only hashes are kept. */
 
 const NETWORK = 'keys_test';
 let store: TestStore;

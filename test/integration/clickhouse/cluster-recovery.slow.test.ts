@@ -91,7 +91,7 @@ describe('the sink on a ClickHouse cluster of two shards', () => {
     const { sink, journal, whole } = await written('cluster_test_lost');
     const entry = journal.confirmed.at(-1);
     if (!entry) throw new Error('nothing was confirmed');
-    // As after a death of the second shard within the insert: of some tables it has its part, of others nothing.
+    // As after a death of the second shard during the insert: it has its part of some tables, nothing of others.
     await onShard(1, `DELETE FROM cluster_test_lost.items_local WHERE ${LAST}`);
     await onShard(1, `DELETE FROM cluster_test_lost.item_ends_local WHERE ${LAST}`);
     expect((await sink.verify(entry, never)).map(({ table }) => table)).toEqual(['items', 'item_ends']);

@@ -56,7 +56,7 @@ describeWithData('`tonhouse replay` on a cluster of two shards', (data) => {
     ...['--clickhouse-url', shards.url, '--clickhouse-cluster', shards.cluster],
   ];
 
-  /** Runs it until `kill` strikes, or to its end where that comes before. */
+  /** Runs it until `kill`, or to its end if that comes first. */
   async function replayUntil(kill: Kill | undefined): Promise<StageExit & { words: string }> {
     const small = ['--batch-rows', '10', '--lanes', '2', '--decode-workers', '0', '--session-ms', '1000'];
     const words = ['replay', 'base', '--yes', ...onCluster(), ...small];

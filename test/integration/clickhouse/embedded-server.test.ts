@@ -92,7 +92,7 @@ describe('the embedded server', () => {
     process.kill(first.pid, 'SIGKILL');
     expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
     const second = await start();
-    // Clients find it again where it was.
+    // Clients find it again at the same address.
     expect({ url: second.url, password: second.password }).toEqual({
       url: first.url,
       password: first.password,

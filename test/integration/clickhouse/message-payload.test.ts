@@ -31,7 +31,7 @@ beforeAll(async () => {
   const columns = COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ');
   const structure = columns.replaceAll("'", "\\'");
   await store.client.command(`CREATE TABLE ${PLAIN} (${columns}) ENGINE = Memory`, { route });
-  // Some bodies are longer than a length of one byte says.
+  // Some bodies are longer than a one-byte length.
   const body = `if(rand() % 3 = 0, repeat(body, 60), body) AS body`;
   const norm = `if(kind = 'ext_in', hash_norm, hash) AS hash_norm`;
   await store.client.command(

@@ -13,7 +13,7 @@ const MIGRATIONS = join(import.meta.dirname, '../../../clickhouse');
 const NETWORK = 'test_pointer_watch';
 /** Followers share a look for less. */
 const LATER_MS = 700;
-/** The same while moves are told, and none was. */
+/** The same while moves are announced, without a move. */
 const QUIET_MS = 5_100;
 
 let store: TestStore;
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** What follows the pointers through a client of its own, and how often it has looked. */
+/** A follower of the pointers with its own client, and its number of polls. */
 function followed(isLocal: boolean) {
   let looks = 0;
   const onQuery = (route: string) => {

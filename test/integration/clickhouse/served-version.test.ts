@@ -65,7 +65,7 @@ it('goes over to the announced version once, though others share its looks', asy
   }, 1);
   try {
     for (const [index, phase] of [500, 650, 800].entries()) {
-      // The moment is whole seconds later: so far behind a look.
+      // The moment is a whole number of seconds later: this far after a poll.
       await sleep((phase - (performance.now() % LOOKED_MS) + LOOKED_MS) % LOOKED_MS);
       await announce(index % 2 === 0 ? 2 : 1);
       await sleep(ANNOUNCE_MS + LOOKED_MS + 200);

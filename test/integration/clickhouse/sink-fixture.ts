@@ -194,7 +194,7 @@ export function makeBatch(index: number, rows: number): Batch {
   };
 }
 
-/** A journal in memory: what the bus keeps on disk. */
+/** A journal in memory, instead of the bus's disk. */
 export class TestJournal implements BatchJournal {
   pending: JournalEntry | null = null;
   readonly confirmed: JournalEntry[] = [];

@@ -12,7 +12,7 @@ import {
 } from './sink-fixture.ts';
 
 let store: TestServer;
-/** Between what a repair reads and what it writes, and within an insert, passes time enough to meet somebody. */
+/** Time between a repair's read and its write, and within an insert, is long enough for a conflict. */
 const SLOWLY = 'sleepEachRow(0.0002) = 0';
 const repairs = fixtureRepairs().map((repair) =>
   'corrections' in repair
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => store?.stop());
 
-/** One sink a lane: what they know of each other is what the store tells, as between processes. */
+/** One sink a lane: they only share the store, as between processes. */
 async function setUp(database: string): Promise<readonly Sink[]> {
   await createFixture(store.client, database);
   await store.client.command(`DROP VIEW ${database}.sums_mv`, { route });

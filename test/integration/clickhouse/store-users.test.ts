@@ -1,4 +1,4 @@
-/** Who may do what at the embedded server: nobody without a password, and the reader nothing but read. */
+/** Rights at the embedded server: none without a password, and only reading for the reader. */
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ afterAll(() => store.stop());
 
 type Headers = Record<string, string | string[]>;
 
-/** A request as a stranger on the machine may send it; headers as they are given. */
+/** A stranger's request on the machine, with the given headers. */
 async function ask(path: string, headers: Headers, body = 'SELECT currentUser()', method = 'POST') {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
   const sent = request(`${store.url}${path}`, { method, headers: { ...headers, Connection: 'close' } });
@@ -156,7 +156,7 @@ describe('the reader', () => {
     'SELECT 1 SETTINGS max_result_bytes = 0',
     "SELECT 1 SETTINGS format_schema = '/etc/hostname:M'",
   ])('is denied %s', async (sql) => {
-    // Sent as it is: the client would add a FORMAT.
+    // Sent unchanged: the client would add a FORMAT.
     const headers = { 'X-ClickHouse-User': READER, 'X-ClickHouse-Key': store.server.readPassword };
     const { status, body } = await ask('/', headers, sql);
     expect(status, body).not.toBe(200);

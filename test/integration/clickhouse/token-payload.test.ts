@@ -17,7 +17,7 @@ const ROWS = 400;
 /** Rows of any values, in tables that keep the columns as they land. */
 const PLAIN = { token_states: `${database}.plain_states`, token_transfers: `${database}.plain_transfers` };
 const LANDED = { token_states: TOKEN_STATES, token_transfers: TOKEN_TRANSFERS };
-/** Texts as a block may hold them, and some longer than a length of one byte says. */
+/** Texts as in blocks, some longer than a one-byte length. */
 const TEXTS = {
   token_states: [
     `if(rand(1) % 3 = 0, '', concat('{"name":"Ünïcode ', toString(rand(2)), '"}')) AS content`,

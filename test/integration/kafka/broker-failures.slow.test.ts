@@ -94,7 +94,7 @@ describeWithOwnBroker('a broker that fails', (broker) => {
       }),
     );
     const failing = pause(300).then(fail);
-    // Met below; where an append fails before, its failure is the test's, not that of a bus closed meanwhile.
+    // Awaited below; if an append fails before, its failure is the test's, not the closed bus's.
     reading.catch(() => {});
     failing.catch(() => {});
     for (let position = 0; position < APPENDS; position++) {

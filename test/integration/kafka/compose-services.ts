@@ -12,7 +12,7 @@ export interface ComposeService {
   readonly healthcheck?: object;
 }
 
-/** Services by name, for what `.env` would say. @throws Error where a variable is asked for and not given */
+/** Services by name, with the variables of `.env`. @throws Error if a required variable is missing */
 export function composeServices(environment: Readonly<Record<string, string>>) {
   const text = readFileSync(join(PROJECT, 'docker-compose.yml'), 'utf8');
   const { services } = parse(text, { merge: true }) as { services: Record<string, ComposeService> };

@@ -18,7 +18,7 @@ await describeWithKafka('the control log', (brokers) => {
     return { low: Number(found?.low), high: Number(found?.high) };
   }
 
-  /** Facts of the log that a process can tell. */
+  /** Facts of the log visible to a process. */
   async function picture(bus: Bus) {
     return {
       identity: await bus.identity(),

@@ -52,7 +52,7 @@ export class GroupMember {
     await this.#running;
   }
 
-  /** Stops where it stands: what it journalled stays unconfirmed, and its leases lapse. */
+  /** Stops at once: its journalled batch stays unconfirmed, and its leases lapse. */
   async die(): Promise<void> {
     this.#dead = true;
     this.#stopping = true;

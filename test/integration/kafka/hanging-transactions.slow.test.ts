@@ -16,7 +16,7 @@ import { readCommitted } from '../../helpers/kafka-reader.ts';
 import { loseMarkers } from './lost-markers.ts';
 import { claimLane, OPTIONS, output, transformLog } from './transform-log.ts';
 
-/** Resolves when the bus says so. */
+/** Resolves when the bus logs the text. */
 function heard(text: string): { readonly log: BusLog; readonly said: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   const listen = (facts: object, message: string) => {

@@ -1,6 +1,6 @@
 /**
- * A process that does what a stage does in quiet times: `node idle-child.ts OPTIONS` (of the bus, JSON). Says `ready`,
- * renews its leases until it is told to stop, closes the bus and must then end by itself.
+ * A process with the work of an idle stage: `node idle-child.ts OPTIONS` (of the bus, JSON). Prints `ready`, renews its
+ * leases until it is stopped, closes the bus and must then end.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKafkaBus } from '../../../src/log/kafka/kafka-bus.ts';

@@ -32,7 +32,7 @@ const SETTINGS = {
 
 const noLog = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Checksums of every table that keeps rows as they were inserted, after the shared chain went through `bus`. */
+/** Checksums of every table of inserted rows, after the shared chain went through `bus`. */
 async function picture(bus: Bus, source: string): Promise<Record<string, string>> {
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-test-'));
   const server = await startTestServer();

@@ -13,9 +13,8 @@ export interface LostMarkers {
 }
 
 /**
- * Has transactions of the id name another partition than those of one topic, or than all, that they write to: a broker that
- * does not verify them then ends them, and writes no marker to these, as one may that was killed between the decision
- * and the markers.
+ * Makes transactions of the id name other partitions than they write to: a broker that does not verify them ends them
+ * without markers in these, like a broker killed between decision and markers.
  */
 export async function loseMarkers(
   options: KafkaBusOptions,

@@ -41,7 +41,7 @@ await describeWithKafka('blocks that cannot be published', (brokers) => {
   describeWithData('of the genesis packs', (data) => {
     const realDecoder = async () => new LocalDecoder(await createDecoder(DECODER_OPTIONS));
 
-    /** Runs the stage until everything in the log is behind it. */
+    /** Runs the stage until it has processed the whole log. */
     async function publishAll(bus: TransformingBus, decoder?: ChunkDecoder): Promise<string[]> {
       const notices: string[] = [];
       const noting = { ...log, info: (_facts: object, text: string) => void notices.push(text) };

@@ -34,7 +34,7 @@ function kcatLines({ brokers, prefix }: KafkaBusOptions, topic: string): string[
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-/** The example of docs/topics.md, as it stands there but for the addresses. */
+/** The example of docs/topics.md, unchanged except for the addresses. */
 function runExample({ brokers, prefix }: KafkaBusOptions, topic: string): Fields[] {
   const page = readFileSync(join(PROJECT, 'docs/topics.md'), 'utf8');
   const example = page.slice(page.indexOf('## An example'));
@@ -61,7 +61,7 @@ function runExample({ brokers, prefix }: KafkaBusOptions, topic: string): Fields
 
 type Fields = Record<string, unknown>;
 
-/** The key of a record, from what stands in its value. */
+/** The key of a record, from its value. */
 const nameOf: Record<(typeof PUBLISHED)[number]['topic'], (fields: Fields) => string> = {
   blocks: ({ workchain, shard, seqno }) => `(${workchain},${shard},${seqno})`,
   transactions: ({ hash }) => `${hash}`,

@@ -26,7 +26,7 @@ export const publishEnvironment = ({ brokers, prefix }: KafkaBusOptions): Record
   TONHOUSE_DECODE_WORKERS: '0',
 });
 
-/** The steps of a chain's first masterchain blocks, for a log whose network is that of the helpers' records. */
+/** The steps of a chain's first masterchain blocks, for a log with the network of the helpers' records. */
 export function stepsOf(
   blocks: readonly ChainBlock[],
   last: number,
@@ -65,7 +65,7 @@ async function decodeLog(bus: Bus): Promise<BaseColumns> {
   return columnsOf(chunks);
 }
 
-/** Every record of the log is in its topic, once: what is there of each, and the rows that it is of. */
+/** Checks that every record of the log is in its topic once, with its rows. */
 export async function expectOnce(
   bus: Bus,
   options: KafkaBusOptions,

@@ -23,7 +23,7 @@ const GENESIS = { blocks: 299, transactions: 1_087, first: 1, last: 99 };
 
 const LANES = 4;
 
-/** Small epochs and batches: every lane has work for long enough to kill somebody in the middle. */
+/** Small epochs and batches: every lane has enough work for a kill in the middle. */
 const SMALL = {
   TONHOUSE_EPOCH_SIZE: '5',
   TONHOUSE_LANES: `${LANES}`,
@@ -43,7 +43,7 @@ interface Running {
   readonly ended: Promise<number | null>;
 }
 
-/** Runs services as compose would, without containers: entry point, command and environment are those of the files. */
+/** Runs services as compose would, without containers: entry point, command and environment come from the files. */
 class Services {
   readonly #services: Readonly<Record<string, ComposeService>>;
   readonly #data = mkdtempSync(join(tmpdir(), 'tonhouse-stages-'));
@@ -93,7 +93,7 @@ function strings(environment: ComposeService['environment']): Record<string, str
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)]));
 }
 
-/** Long enough for a slow machine: what does not come at all is all that it is to find. */
+/** Long enough for a slow machine: it only detects what never happens. */
 const UNTIL_MS = 600_000;
 
 async function until<T>(
@@ -216,7 +216,7 @@ await describeWithKafka('the services of docker-compose.yml', (brokers) => {
           });
           const status: StatusReport = JSON.parse(await services.finish('decode', ['status', '--json']));
           expect(status.dead_letters).toBe(0);
-          // `status` counts what parts hold: rows that a recovery deleted stand there until they merge.
+          // `status` counts rows of parts: deleted rows of a recovery stay there until a merge.
           for (const [table, count] of [
             ['blocks', GENESIS.blocks],
             ['transactions', GENESIS.transactions],

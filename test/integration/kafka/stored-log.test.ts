@@ -78,7 +78,7 @@ await describeWithKafka('a log in Kafka', (brokers) => {
     const bus = await open();
     const writer = await bus.writer(TOPIC, 'w', 60_000);
     await writer.append([step(0, 2)]);
-    // Somebody with the writer's transactional id: its transaction stays open, and fences the writer.
+    // Another owner of the writer's transactional id: its transaction stays open, and fences the writer.
     const client = new KafkaClient(log.options);
     const intruder = await TransactionalProducer.open(client, `${dataTopic()}.writer`);
     const left = await intruder.begin();
@@ -178,7 +178,7 @@ await describeWithKafka('a log in Kafka', (brokers) => {
       resources: [{ type, name: dataTopic(), configEntries }],
     });
     await admin.disconnect();
-    // Brokers tell of a changed setting a moment later.
+    // Brokers report a changed setting slightly later.
     await expect
       .poll(async () => (await ensureKafkaTopics(log.options, wanted))[1]?.differences)
       .toContainEqual({ setting: 'retention.ms', expected: '-1', found: '1000' });

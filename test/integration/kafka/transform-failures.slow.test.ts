@@ -42,7 +42,7 @@ describeWithOwnBroker('lanes that become records of other topics, on a broker th
         }
         await writing;
         expect(kills).toBeGreaterThan(0);
-        // Offsets tell whether one transaction sent it twice or two were committed, times on which side of a kill.
+        // Offsets show whether one transaction sent it twice or two were committed; times show the side of a kill.
         expect({ one: await twice('one'), two: await twice('two'), killed }).toEqual({
           one: [],
           two: [],
@@ -76,9 +76,9 @@ describeWithOwnBroker('lanes that become records of other topics, on a broker th
         const producer = await TransactionalProducer.open(client, `${options.prefix}.once`);
         const transaction = await producer.begin();
         await sendInTransaction(transaction, topic, [{ partition: 0, key: 'before', value: '' }]);
-        // The connection breaks behind the request, in front of its answer.
+        // The connection breaks after the request, before its answer.
         broker().pause();
-        // It may answer until it stands still.
+        // It may answer until it is paused.
         await sleep(500);
         const cutOff = sendInTransaction(transaction, topic, [{ partition: 0, key: 'cut off', value: '' }]);
         const outcome = cutOff.then(

@@ -16,7 +16,7 @@ export interface TransformLog {
   readonly open: () => Promise<TransformingBus>;
   /** Keys that readers of committed records see in an output, sorted. */
   readonly keys: (topic: string) => Promise<string[]>;
-  /** Records of an output that stand there more than once: where, and when each was written. */
+  /** Duplicate records of an output: their positions and write times. */
   readonly twice: (topic: string) => Promise<string[]>;
   readonly dispose: () => Promise<void>;
 }

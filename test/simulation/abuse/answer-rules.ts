@@ -7,7 +7,7 @@ const DOCUMENTED_500 =
 const DOCUMENTED_5XX = new Set([504, 505, 533, 542]);
 const WITHOUT_ANSWER = new Set(['late', 'ECONNREFUSED']);
 
-/** The fault of an answer to an attacker; null where there is none. Any 4xx is right: the request was hostile. */
+/** The fault of an answer to an attacker; null if there is none. Any 4xx is right: the request was hostile. */
 export function wrongAnswer({ status, headers, text, failure }: Outcome): string | null {
   if (failure !== null) return WITHOUT_ANSWER.has(failure) ? `no answer (${failure})` : null;
   if (leaksStore(text)) return `status ${status} with the store's own words: ${short(text)}`;

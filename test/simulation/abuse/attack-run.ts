@@ -115,7 +115,7 @@ async function whatIsWrong(world: World, headBefore: number): Promise<string[]> 
   return wrong;
 }
 
-/** The newest masterchain block that answers speak of; 0 where there is no answer. */
+/** The newest masterchain block in answers; 0 without an answer. */
 async function readHead({ honestRoute }: World): Promise<number> {
   const { status, text } = await callHttp(honestRoute, {
     path: '/api/v3/masterchainInfo',

@@ -1,6 +1,6 @@
 import type { Bounds } from './attack.ts';
 
-/** The bounds of every attack that names no others; docs/security.md tells them. */
+/** The default bounds of an attack; docs/security.md lists them. */
 export const USUAL_BOUNDS: Bounds = {
   stallMs: 1_500,
   honestP99Ms: 8_000,

@@ -3,7 +3,7 @@ import { type Agent, request } from 'node:http';
 /** One request of a client. */
 export interface Call {
   readonly method?: string;
-  /** From the slash, as it is sent. */
+  /** From the slash, as sent. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -19,7 +19,7 @@ export interface Call {
 
 /** How a call ended: with an answer, because the client left, or without one. */
 export interface Outcome {
-  /** 0 where no whole answer came. */
+  /** 0 without a complete answer. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;

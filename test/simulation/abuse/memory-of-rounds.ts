@@ -1,8 +1,8 @@
 import type { AttackReport } from './attack-run.ts';
 
-/** Rounds that begin so soon say nothing about growth, s: code is compiled and caches fill. */
+/** Rounds that begin this early do not count for growth, s: code is compiled and caches fill. */
 const WARM_UP_SECONDS = 200;
-/** Fewer rounds behind it are no trend. */
+/** Minimum number of later rounds for a trend. */
 const LEAST_ROUNDS = 4;
 /** So many times the memory of their first half the second half of the rounds may take. */
 const MOST_GROWTH = 1.1;
@@ -23,7 +23,7 @@ export function roundOf(reports: readonly AttackMemory[]): Round {
   return { mb: Math.round(mb), seconds };
 }
 
-/** Whether memory stays as it is from round to round, as it does where what a server keeps is bounded; null where there are too few to say. */
+/** True if memory stays constant from round to round, as with bounded caches; null for too few rounds. */
 export function isFlat(rounds: readonly Round[]): boolean | null {
   let begun = 0;
   const warm = rounds.filter(({ seconds }) => {

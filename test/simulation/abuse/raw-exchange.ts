@@ -18,7 +18,7 @@ export function openSocket({ host, port, from }: Route): Socket {
   return socket;
 }
 
-/** Sends bytes as they are, and listens until the server closes, or for `waitMs`. */
+/** Sends bytes unchanged, and reads until the server closes, or for `waitMs`. */
 export async function exchange(route: Route, bytes: string | Buffer, waitMs = 1_500): Promise<RawOutcome> {
   const socket = openSocket(route);
   const parts: Buffer[] = [];

@@ -5,7 +5,7 @@ import type { Observation } from './watch/watch.ts';
 
 const HEAD = 'seconds  requests  honest ok/busy/all   p50    p99  stall  server   store   log  attack';
 
-/** The first lines of the table: what its columns are. */
+/** The header of the table. */
 export function tableHead(): string {
   return `${HEAD}\n${'  s                               ms     ms     ms      MB      MB    KB'}\n`;
 }

@@ -75,7 +75,7 @@ export class ServerUnderAttack {
     return statSync(this.#log).size;
   }
 
-  /** The same command once more, beside this one. */
+  /** The same command once more, at the same time. */
   startSecond(): StageProcess {
     return startUp(this.directory, this.#seed, join(this.directory, '../second.log'));
   }
@@ -121,7 +121,7 @@ export class ServerUnderAttack {
   }
 }
 
-/** A server beside the one under attack. */
+/** A second server next to the one under attack. */
 export interface BesideServer {
   readonly port: number;
   readonly pid: number;

@@ -8,8 +8,8 @@ import type { Observation } from './watch/watch.ts';
 import { World } from './world.ts';
 
 /**
- * For so long the honest client is alone with the server before the first attack, ms. A p99 needs hundreds of answers: that of 15 s, the second
- * longest of 149, was 44 to 242 ms in runs of one day.
+ * Time that the honest client has the server to itself before the first attack, ms. A p99 needs hundreds of answers:
+ * over 15 s, as the second longest of 149, it was 44 to 242 ms in runs of one day.
  */
 const REST_MS = 60_000;
 const SHORT_REST_MS = 5_000;
@@ -27,9 +27,9 @@ export interface AbusePlan {
   readonly seed: number;
   /** Only attacks whose name contains one of these. */
   readonly only?: readonly string[];
-  /** Where the data directories and the server's logs are made, and stay; else they are temporary. */
+  /** Folder of the data directories and the server's logs, which then stay; else they are temporary. */
   readonly folder?: string;
-  /** Stalls, answers and recovery may take so many times as long as their bounds say. Default 1. */
+  /** Factor for the bounds of stalls, answers and recovery. Default 1. */
   readonly patience?: number;
   /** Attacks that mostly wait wait for a shorter time, and those marked `isLong` are left out. Default false. */
   readonly isShort?: boolean;
@@ -38,14 +38,14 @@ export interface AbusePlan {
 }
 
 export interface AbuseResult {
-  /** The honest client alone with the server, before the first attack. */
+  /** The honest client without attacks, before the first one. */
   readonly rest: Observation;
   readonly reports: readonly AttackReport[];
   readonly passed: number;
   readonly failed: number;
   /** Resident memory at rest, of each whole round, and after the last attack, MB. */
   readonly memoryMb: { readonly first: number; readonly rounds: readonly number[]; readonly last: number };
-  /** Whether memory no longer grows from round to round (one of the checks); null where there are too few rounds to say. */
+  /** True if memory no longer grows from round to round (one of the checks); null for too few rounds. */
   readonly isFlat: boolean | null;
 }
 
@@ -75,7 +75,7 @@ export async function simulateAbuse(plan: AbusePlan): Promise<AbuseResult> {
         add(report);
         if (!report.isLost) continue;
         await world.begin();
-        // Memory begins anew with the server.
+        // Memory restarts with the server.
         rounds.length = 0;
       }
       const whole = reports.slice(begun);

@@ -11,7 +11,7 @@ export class Tally {
 
   count(call: Call, outcome: Outcome): void {
     this.add(outcome.failure ?? outcome.status);
-    // A health check that says 503 is an answer.
+    // A health check with 503 is an answer.
     const wrong = call.path === '/healthz' ? null : wrongAnswer(outcome);
     if (wrong !== null) this.problem(`${call.method ?? ''} ${call.path.split('?', 1)[0]}: ${wrong}`.trim());
   }

@@ -22,7 +22,7 @@ const WHO: readonly Readonly<Record<string, string>>[] = [
   { authorization: `Basic ${Buffer.from('default:').toString('base64')}` },
 ];
 
-/** Somebody else on this machine who knows the store's port and none of its passwords. */
+/** Another program on this machine that knows the store's port and no password. */
 export const anonymousStore: Attack = {
   name: 'anonymous at the store',
   holds: 'no statement is run, and the store goes on listening',

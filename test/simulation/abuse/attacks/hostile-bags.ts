@@ -70,7 +70,7 @@ function mutants(random: SeededRandom): Buffer[] {
   });
 }
 
-/** 2^20 cells: the limit on bodies alone must refuse it where a bag is taken. */
+/** 2^20 cells: the body limit must be enough to refuse it. */
 function manyCells(): Buffer {
   return rawBag(Array.from({ length: 2 ** 20 }, () => EMPTY));
 }

@@ -5,13 +5,13 @@ import { chainOfCells, fanOfCells, type RawCell, rawBag, under } from '../payloa
 
 const PATH = '/api/v3/decode';
 const DEPTHS = [10, 11, 200, 512, 1_000];
-/** Opcodes whose layouts hold other cells, lists or dictionaries (decoded-bodies.md), and those of wallets. */
+/** Opcodes whose layouts contain other cells, lists or dictionaries (decoded-bodies.md), and wallet opcodes. */
 const OPCODES = [
   0x0f8a7ea5, 0x178d4519, 0x7362d09c, 0x595f07bc, 0x5fcc3d14, 0x05138d91, 0x7369676e, 0x73696e74, 0x6578746e,
   0xae42e5a4, 0,
 ];
 
-/** Bodies that are deep, that fan out, or that have a known opcode and nothing behind it, many in one request. */
+/** Bodies that are deep, that fan out, or that have a known opcode without data, many in one request. */
 export const hostileBodies: Attack = {
   name: 'hostile bodies to be decoded',
   holds: 'each is refused with 4xx or answered in bounded size, and bodies are decoded afterwards',

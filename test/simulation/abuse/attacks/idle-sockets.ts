@@ -11,7 +11,7 @@ const MOST_OPEN = 250;
 const LOOKS = 160;
 const LOOK_MS = 250;
 
-/** Raw connections of one address that say nothing, or begin a request and say no more. */
+/** Raw connections of one address that send nothing, or an incomplete request. */
 export const idleSockets: Attack = {
   name: 'idle connections of one address',
   holds: 'those that wait longest are ended, and others find room at once',

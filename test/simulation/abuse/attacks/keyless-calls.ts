@@ -15,7 +15,7 @@ const PATHS = ['/api/v3/masterchainInfo', '/api/v2/getMasterchainInfo', '/api/v3
 /** Outside the limit. */
 const FREE = ['/healthz', '/readyz', '/metrics'];
 
-/** Thousands of clients without a key, each at an address of its own, and one that only says so. */
+/** Thousands of clients without a key, each at its own address, and one that only claims this. */
 export const keylessCalls: Attack = {
   name: 'keyless calls from many addresses',
   holds:
@@ -71,7 +71,7 @@ async function manyAddresses({ must }: AttackContext, route: Route): Promise<voi
   must(wrong.length === 0, `${wrong.length} calls: ${wrong[0]}`);
 }
 
-/** Calls of one client, as it is counted: one a second is answered, the others are told when to come again. */
+/** Calls of one client by its counts: one a second is answered, the others get Retry-After. */
 async function oneClient(
   { must }: AttackContext,
   route: Route,

@@ -2,10 +2,10 @@ import { residentMegabytes } from '../../common/resident-memory.ts';
 import type { Attack } from '../attack.ts';
 import type { Call } from '../http-call.ts';
 
-/** Of the server while it reads 230 MB of addresses. */
+/** Growth of the server while it reads 230 MB of addresses. */
 const GROWTH_MB = 200;
 
-/** Addresses up to the limit of a head, each another one by a parameter that nobody knows: nothing of them may stay. */
+/** Addresses up to the header limit, each with another unknown parameter: none of them may stay in memory. */
 export const longAddresses: Attack = {
   name: 'long addresses',
   holds: 'memory stays within its bounds, and grows by 200 MB at most',

@@ -13,7 +13,7 @@ export const loopingMethods: Attack = {
   run: (context) => loop(context, undefined),
 };
 
-/** The same from the address that the honest client has: as behind a proxy, all are one client. */
+/** The same from the honest client's address: behind a proxy, all are one client. */
 export const loopingBehindProxy: Attack = {
   name: 'looping get methods from the honest address',
   holds: 'other contracts have their turn',

@@ -63,7 +63,7 @@ export const anonymousControl: Attack = {
 
 const REFUSED_MS = 60_000;
 
-/** Somebody starts the same directory once more. */
+/** A second start on the same directory. */
 export const secondServer: Attack = {
   name: 'a second server on the directory',
   holds: 'it is refused, and the first keeps its chain and its control',

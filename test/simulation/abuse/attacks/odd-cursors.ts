@@ -20,7 +20,7 @@ const LISTS = [
   'validators/events',
 ];
 
-/** Cursors that no server has made, those of other lists, and places that do not exist. */
+/** Cursors that no server has made, cursors of other lists, and positions that do not exist. */
 export const oddCursors: Attack = {
   name: 'odd cursors',
   holds: 'each is refused with 422 in a short answer',

@@ -34,7 +34,7 @@ export const oddFields: Attack = {
       const what = `${refused[at]!.path.slice(0, 80)}: ${failure ?? status}, ${bytes} bytes`;
       must(failure !== null || status === 503 || (status >= 400 && status < 500 && bytes < 4_096), what);
     }
-    // Every row has its lt alone, however often it is asked for.
+    // Every row has only its lt, however often it is requested.
     const many = Array.from({ length: 5_000 }, () => 'lt').join();
     const asked: Call[] = [many, 'lt', ',,lt,,'].map((fields) => ({
       path: `/api/v3/transactions?limit=5&fields=${fields}`,

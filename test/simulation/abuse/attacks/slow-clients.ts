@@ -8,7 +8,7 @@ const DRIP_MS = 500;
 const EACH = 100;
 const IDLE = 300;
 
-/** Connections that cost their clients nothing: idle ones, heads and bodies that never end, answers that nobody reads. */
+/** Connections that cost their clients nothing: idle ones, endless headers and bodies, unread answers. */
 export const slowClients: Attack = {
   name: 'slow clients',
   holds: 'honest clients are answered meanwhile',
@@ -26,7 +26,7 @@ export const slowClients: Attack = {
       ...open(EACH, `${post}Content-Length: 200000\r\n\r\n{"address":"`),
     ];
     const readers = open(EACH, `GET /api/v3/transactions?limit=1000 HTTP/1.1\r\n${host}\r\n`.repeat(20));
-    // Paused from the start: what is sent to them stays in the server or the system.
+    // Paused from the start: data for them stays in the server or the system.
     for (const socket of readers) socket.pause();
     const idle = open(IDLE, '');
     const stopDrip = drip(drips, DRIP_MS);

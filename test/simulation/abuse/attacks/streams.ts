@@ -164,13 +164,13 @@ async function floodSocket({ server, accounts, must }: AttackContext): Promise<v
   socket.close();
 }
 
-/** A number of `/metrics`; 0 where it has none. */
+/** A number of `/metrics`; 0 if absent. */
 async function metricOf(send: AttackContext['send'], form: RegExp): Promise<number> {
   const { text } = await send({ path: '/metrics' });
   return Number(form.exec(text)?.[1] ?? 0);
 }
 
-/** Addresses of the newest transactions: those of whom there are events. */
+/** Addresses of the newest transactions, which have events. */
 export async function busyAddresses(send: AttackContext['send']): Promise<string[]> {
   const { text } = await send({ path: '/api/v3/transactions?limit=200' });
   const { transactions = [] } = JSON.parse(text || '{}') as { transactions?: { account: string }[] };

@@ -14,7 +14,7 @@ export interface HostileContract {
   readonly data: Cell;
 }
 
-/** `number` tells contracts of one code apart. */
+/** `number` distinguishes contracts of one code. */
 export async function compileHostileContract(number: number): Promise<HostileContract> {
   const result = await runTolkCompiler({
     entrypointFileName: 'hostile.tolk',

@@ -1,12 +1,12 @@
 import { crc32c } from '../../../../src/ton/hash/crc32c.ts';
 
-/** A cell as it is written, also as no honest writer would write it. */
+/** A cell as written, including invalid forms. */
 export interface RawCell {
   /** Text of 0 and 1. */
   readonly bits: string;
   /** Indices of cells of the same bag. */
   readonly refs: readonly number[];
-  /** Its first byte then says of which type it is. */
+  /** Its first byte is then its type. */
   readonly exotic?: boolean;
 }
 
@@ -57,7 +57,7 @@ export function chainOfCells(depth: number, bits = ''): RawCell[] {
   }));
 }
 
-/** `depth + 1` cells of which each has the next one as every child: 4^depth for whoever follows each of them. */
+/** `depth + 1` cells, each with the next one as every child: 4^depth paths. */
 export function fanOfCells(depth: number): RawCell[] {
   return Array.from({ length: depth + 1 }, (_, at) => ({
     bits: (depth - at).toString(2).padStart(16, '0'),

@@ -20,7 +20,7 @@ export interface HonestCall {
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what is checked
 type Json = any;
 
-/** The wallet of the genesis that nobody uses: its answers are known. */
+/** The unused wallet of the genesis: its answers are known. */
 export function untouchedWallet(seed: string): Wallet {
   return genesisWallets(seed, LOCALNET_GLOBAL_ID).wallets.find(({ version }) => version === 'v3r2')!;
 }
@@ -69,7 +69,7 @@ export function honestCalls(seed: string): HonestCall[] {
   ];
 }
 
-/** Why an answer to an honest call is not what it should be; null where it is. */
+/** Why an answer to an honest call is wrong; null if it is right. */
 export function wrongHonestAnswer(honest: HonestCall, status: number, text: string): string | null {
   const found = () => `${honest.name}: status ${status} ${short(text)}`;
   if (status !== 200) return found();
