@@ -22,13 +22,13 @@ export interface ChainView {
   readonly libraries: string | null;
   /** As `encodePrevBlocks` gives it; null: contracts cannot look back. */
   readonly prevBlocks: string | null;
-  /** ShardAccount; null where no account is, or none was asked for. */
+  /** ShardAccount; null if there is no account, or none was requested. */
   readonly shardAccount: string | null;
 }
 
 /**
- * Why a message was not taken: `boc` its bytes are no bag of cells, `known` it waits for a block already, `refused` its
- * account did not accept it, `invalid` it is no message that any account could get, `not_ready` nobody makes blocks yet.
+ * Why a message was refused: `boc` not a bag of cells, `known` already waiting for a block, `refused` by its account,
+ * `invalid` not a message for any account, `not_ready` no blocks are made yet.
  */
 export type SendProblem = 'boc' | 'known' | 'refused' | 'invalid' | 'not_ready';
 
@@ -38,7 +38,7 @@ export type SendOutcome =
       readonly ok: false;
       readonly problem: SendProblem;
       readonly detail: string;
-      /** Exit code of the TVM, where it ran. */
+      /** Exit code of the TVM, if it ran. */
       readonly exitCode: number | null;
     };
 
@@ -50,9 +50,9 @@ export interface MessageOutlet {
 
 /** A source that knows the states of its chain itself. */
 export interface ChainStates {
-  /** The chain after a masterchain block, the newest for null; null where that state is not kept. */
+  /** The chain after a masterchain block, the newest for null; null if that state is not kept. */
   view(address: AccountAddress | null, mcSeqno: number | null): Promise<ChainView | null>;
-  /** Public libraries of the newest state as BoCs; null for those that nobody publishes. */
+  /** Public libraries of the newest state as BoCs; null for unpublished ones. */
   libraries(hashes: readonly Uint8Array[]): Promise<readonly (Uint8Array | null)[]>;
 }
 
@@ -86,8 +86,8 @@ export interface PendingSource {
 export type ContractResult = GetMethodResult & { readonly values: readonly StackValue[] };
 
 /**
- * Runs contracts for callers, who take turns. Calls end with the caller's signal, and reject with an OverloadedError
- * where too many wait, with a DeadlineError where they run too long, with an HttpError where the emulator fails or the
+ * Runs contracts for callers through a fair queue. Calls end with the caller's signal. They reject with an
+ * OverloadedError if too many wait, a DeadlineError if they run too long, and an HttpError if the emulator fails or the
  * result is too large.
  */
 export interface ContractRunner {
@@ -104,7 +104,7 @@ export interface ChainPort {
   readonly runner: ContractRunner;
   /** null: this source takes no messages. */
   readonly outlet: MessageOutlet | null;
-  /** null: states come from the store, as far as it holds them whole. */
+  /** null: states come from the store, if they are complete there. */
   readonly states: ChainStates | null;
   /** Absent: nothing is known of messages before they are in a block. */
   readonly pending?: PendingSource;

@@ -70,7 +70,7 @@ export interface AccountFacts {
   readonly pool?: { readonly assets: readonly [string | null, string | null] };
 }
 
-/** Facts that are looked up together: `data` and `pool` where a rule asks for them, `account` all the others. */
+/** Kinds of facts that are looked up together: `data` and `pool` if a rule asks for them, `account` for all others. */
 export type FactSort = 'account' | 'data' | 'pool';
 
 /** Facts that were looked up, by raw address; null: nothing known. */
@@ -120,7 +120,7 @@ export interface ClassifiedAction {
 export interface ClassifiedTrace {
   readonly state: 'ok' | 'failed';
   readonly actions: readonly ClassifiedAction[];
-  /** Facts that rules asked for and nobody has looked up: look them up and classify again. */
+  /** Facts that rules asked for without a look-up: look them up and classify again. */
   readonly missing: AskedFacts;
 }
 

@@ -1,2 +1,2 @@
-/** Web pages that may use the API: none, all of them for reading, or those of some origins. */
+/** Web pages that may use the API: none, all for reading, or those of some origins. */
 export type CorsChoice = 'off' | '*' | readonly string[];

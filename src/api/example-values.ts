@@ -1,6 +1,6 @@
 /*
- * Values of the examples in the OpenAPI documents: of the local chain that a server without a source begins with (its
- * default seed), so that the pages' requests find something. On another network they are found nowhere, and valid.
+ * Values of the examples in the OpenAPI documents, from the default local chain of a server without a source, so that
+ * requests of the pages find something. On another network they are valid and find nothing.
  */
 
 /** The wallet v4r2 that the chain's TON begin in. */

@@ -33,7 +33,7 @@ export interface ProjectionProof {
   };
 }
 
-/** Integrity of the store, as far as it is known; asking costs no statement. */
+/** Known integrity of the store; reading it costs no statement. */
 export interface IntegrityPort {
   proofs(): readonly ProjectionProof[];
   /** The server put parts aside, or rows that were written last before it started are missing. */

@@ -1,4 +1,4 @@
-/** Facts that an operator gives of a token, above those of the chain and its links. */
+/** An operator's facts of a token, above those of the chain and its links. */
 export interface TokenOverride {
   /** Attributes. */
   readonly content: Readonly<Record<string, unknown>>;
@@ -6,12 +6,12 @@ export interface TokenOverride {
   readonly isScam: boolean;
 }
 
-/** Facts of tokens from beside the chain, for answers. */
+/** Off-chain facts of tokens for answers. */
 export interface TokenMetadata {
-  /** Values of `extra` for the link of a token's image: its addresses at the image proxy; none where there is no proxy. */
+  /** Values of `extra` for the link of a token's image: its addresses at the image proxy; none without a proxy. */
   imagesOf(image: string): Readonly<Record<string, string>>;
   /** By raw address. */
   overrideOf(address: string): TokenOverride | undefined;
-  /** Links that an answer could tell more of, had they been fetched, or fetched again. Returns at once. */
+  /** Links whose content would add to an answer, if fetched, or fetched again. Returns at once. */
   wanted(links: readonly string[]): void;
 }

@@ -13,7 +13,7 @@ export interface MetricsAddress {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** Names, beside those of loopback, that it may be called by. */
+  /** Allowed host names in addition to loopback's. */
   readonly allowedHosts?: readonly string[];
 }
 

@@ -5,7 +5,7 @@ export interface ClientCount {
   readonly leftMs: number;
 }
 
-/** Counts that are shared with other processes. They never fail: where they cannot be shared, they are kept alone. */
+/** Counts shared with other processes. They never fail: if they cannot be shared, they are local. */
 export interface RateCounts {
   /** Counts one more request of a client. */
   add(client: string): ClientCount | Promise<ClientCount>;

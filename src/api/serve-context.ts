@@ -16,7 +16,7 @@ export interface ServedNetwork {
   readonly label: string;
   /** Sets the test flag of friendly addresses. */
   readonly testnet: boolean;
-  /** Hashes of the masterchain zerostate, 32 bytes each; null where the start did not tell them. */
+  /** Hashes of the masterchain zerostate, 32 bytes each; null if the start did not have them. */
   readonly zerostate: { readonly rootHash: Uint8Array; readonly fileHash: Uint8Array } | null;
   /** Unrelated blocks without continuity: a masterchain seqno inside the visible range may be missing. */
   readonly isolated: boolean;
@@ -37,7 +37,7 @@ export interface ServeSettings {
   readonly defaultLimit: number;
   /** A larger limit is refused with 422. */
   readonly maxLimit: number;
-  /** Unknown parameters are refused with 422, unless a request says otherwise. */
+  /** Unknown parameters are refused with 422, unless a request overrides this. */
   readonly strict: boolean;
   /** The `@type` of v2 block ids; `auto`: `chain.blockIdExt` on REST routes, `ton.blockIdExt` on /jsonRPC. */
   readonly blockIdTag: 'auto' | 'chain.blockIdExt' | 'ton.blockIdExt';
@@ -51,7 +51,7 @@ export interface ServeSettings {
   readonly maxConnections: number;
   /** Connections of a client address that wait for a request; null: any number. */
   readonly idleConnections: number | null;
-  /** Names, beside those of loopback, that requests may call the server by. */
+  /** Allowed host names of requests in addition to loopback's. */
   readonly allowedHosts: readonly string[];
   readonly cors: CorsChoice;
   /** Requests per second of a client without a key; null: no limits, and keys are not looked at. */
@@ -62,7 +62,7 @@ export interface ServeSettings {
   readonly logsAccess: boolean;
   /** Streams of a client (its key, or its address) at the same time; null: any number. */
   readonly streamConnections: number | null;
-  /** Addresses of one stream, and hashes beside them. */
+  /** Maximum addresses of one stream, and the same number of hashes. */
   readonly streamAddresses: number;
   /** Bytes that may wait for the reader of one stream before its events are read more slowly. */
   readonly streamBufferBytes: number;
@@ -77,52 +77,52 @@ export interface ServeLog {
   error(facts: object, text: string): void;
 }
 
-/** Facts of the other stages that `/healthz` adds to those of the API. */
+/** Facts of the other stages that `/healthz` adds to the API's. */
 export interface ServeHealth {
   /** Messages that could not be decoded and wait in the dead-letter topic. */
   readonly deadLetters: number;
   /** Rows that were indexed are missing from the store. */
   readonly isDamaged?: boolean;
-  /** Further facts, shown as they are (e.g. lag of the consumer groups). */
+  /** Further facts, shown unchanged (e.g. lag of the consumer groups). */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-/** Everything that the API stands on; made by cli/compose. */
+/** Everything that the API needs; built by cli/compose. */
 export interface ServeContext {
   readonly client: StoreClient;
   /** Asked once at the start of each request: an answer never mixes two versions or two heads. */
   vector(): VersionVector;
   /**
-   * Brings what `vector` says of some projections up to date, before a request is answered from them: what was written, or
-   * waits to be, while nobody asked. Never rejects, and takes a second at most. Absent where `vector` always is up to date.
+   * Updates `vector` for some projections before a request is answered: pending writes of idle lanes. Never rejects,
+   * and takes a second at most. Absent if `vector` is always up to date.
    */
   freshen?(reads: readonly ProjectionName[]): Promise<void>;
-  /** Tables of a served version; null, or absent, where they are as this release makes them. */
+  /** Tables of a served version; null or absent if they are this release's. */
   tablesOf?(database: string): ServedTables | null;
   /** Why the version that is to be served cannot be read by this release, which stays with the one before; or null. */
   refused?(): string | null;
   readonly network: ServedNetwork;
   readonly settings: ServeSettings;
   readonly log: ServeLog;
-  /** API keys; absent where no limits are kept. */
+  /** API keys; absent if limits are off. */
   readonly keys?: KeyRing | undefined;
-  /** Counts of requests that processes share; absent: each counts alone. */
+  /** Counts of requests shared by processes; absent: each counts separately. */
   readonly rateCounts?: RateCounts | undefined;
-  /** Runs contracts and takes messages; absent where the server only answers from the store. */
+  /** Runs contracts and accepts messages; absent if the server only answers from the store. */
   readonly chain?: ChainPort | undefined;
-  /** Tells the actions of traces; absent where traces are answered unclassified. */
+  /** Classifies actions of traces; absent if traces are not classified. */
   readonly classifyTrace?: ClassifyTrace;
-  /** Facts of tokens from beside the chain; absent where the store keeps none. */
+  /** Off-chain facts of tokens; absent if the store has none. */
   readonly metadata?: TokenMetadata;
-  /** Database of what get methods said of contracts under unknown codes; absent where the store keeps nothing of that. */
+  /** Database of detections of contracts under unknown codes; absent if the store has none. */
   readonly detections?: string;
-  /** Tables beside these outcomes that a store of an older release lacks. Absent: none. */
+  /** Tables next to these outcomes that a store of an older release lacks. Absent: none. */
   readonly lackedTables?: ReadonlySet<BesideDetections>;
   /** Decodes message bodies; absent: by the layouts that come with the product. */
   readonly bodies?: BodyDecoder;
   health(): Promise<ServeHealth>;
-  /** Proof of the tables; absent where nobody proves them. */
+  /** Proof of the tables; absent without a prover. */
   readonly integrity?: IntegrityPort;
-  /** Metrics of the API; absent where they are not shown. */
+  /** Metrics of the API; absent if they are not shown. */
   readonly metrics?: Metrics | undefined;
 }

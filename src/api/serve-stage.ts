@@ -30,12 +30,12 @@ import { v2Plugin } from './v2/v2-plugin.ts';
 import { integrityAnswer } from './v3/answers/integrity-answer.ts';
 import { v3Plugin } from './v3/v3-plugin.ts';
 
-/** Address and limits of a server, beside its context. */
+/** Address and limits of a server, in addition to its context. */
 export interface ServerOptions {
   /** The address that it listens on; default 127.0.0.1. */
   readonly host?: string;
   readonly limits?: Partial<ConnectionLimits>;
-  /** Told of every route as it is added; the framework keeps no list of them. */
+  /** Called for every added route; the framework keeps no list of them. */
   readonly onRoute?: (route: RouteOptions) => void;
 }
 
@@ -77,11 +77,11 @@ export async function buildServer(
     addServeMetrics(context.metrics, context, clock);
     if (context.settings.showsMetrics) addMetricsRoute(app, context.metrics);
   }
-  // Tags the bytes as they are, whatever encoding a client takes.
+  // Tags the bytes, independent of the encoding that a client accepts.
   addValidators(app);
   compressAnswers(app);
   paceAnswers(app);
-  // Beside the other reports on the server, and among the routes of v3 for clients behind a proxy.
+  // Next to the other server reports, and among the routes of v3 for clients behind a proxy.
   app.get('/integrity', async () => integrityAnswer(context.integrity));
   app.get('/', (_request, reply) => reply.redirect('/api/v3/index.html', 301));
   await app.register(v3Plugin, { prefix: '/api/v3', context });

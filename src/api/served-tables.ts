@@ -1,4 +1,4 @@
-/** Types by column, by table, of the version that is read: both in their order. Null stands for this release's own. */
+/** Types by column, by table, of the read version, both in order. Null means this release's own. */
 export type ServedTables = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Computes a value from a version's tables, once for each. */

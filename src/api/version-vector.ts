@@ -28,7 +28,7 @@ export interface AnswerSource<R extends ProjectionName = ProjectionName> {
   readonly databases: Readonly<Record<R, string>>;
   readonly versions: Readonly<Record<R, number>>;
   readonly visible: VisibleRange;
-  /** Projections that add fields to the answer where they have them; absent where they cannot be read. */
+  /** Projections that add optional fields to the answer; absent if they are unavailable. */
   readonly added: AddedSources;
 }
 
@@ -37,7 +37,7 @@ export type AddedSources = Readonly<
   Partial<Record<ProjectionName, ServedVersionOf & { readonly visible: VisibleRange }>>
 >;
 
-/** Why a projection cannot be answered from: `off` on this server, `building` for the first time, or far `behind`. */
+/** Why a projection is unavailable: `off` on this server, `building` for the first time, or far `behind`. */
 export type UnavailableState = 'off' | 'building' | 'behind';
 
 /** Seconds after which a projection that is built or catches up is worth asking again. */
@@ -60,8 +60,8 @@ export class ProjectionUnavailableError extends Error {
 }
 
 /**
- * Steps that a projection may be behind `base` and still be answered from: the answer's headers say how far it reaches.
- * One that is farther behind is catching up, and what it says of an account may be a long time old.
+ * Steps that a projection may be behind `base` and still answer: the headers show how far it reaches. One that is
+ * farther behind is catching up, and its facts may be very old.
  */
 export const MOST_STEPS_BEHIND = 1_000;
 

@@ -23,14 +23,14 @@ export class ArgumentCells {
     if (--this.entriesLeft < 0) throw tooLarge(`more than ${MAX_ENTRIES} entries`);
   }
 
-  /** Counts cells that are given as they are. @throws HttpError 422 */
+  /** Counts given cells. @throws HttpError 422 */
   countCells(count: number): void {
     this.cellsLeft -= count;
     if (this.cellsLeft < 0) throw tooLarge(`more than ${MAX_CELLS} cells`);
   }
 
   /**
-   * A bag of cells with one root; null where the text is no base64.
+   * A bag of cells with one root; null if the text is not base64.
    * @throws BocError, HttpError 422 too many cells, or too deep
    */
   bagOf(text: string): Uint8Array | null {

@@ -2,7 +2,7 @@ import type { AccountAddress } from '../../ton/store/store-address.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
 import { NotThisTokenError } from './token-stack.ts';
 
-/** Runs a get method; null where it ends with an exit code. */
+/** Runs a get method; null if it ends with an exit code. */
 export type Ask = (
   address: AccountAddress,
   method: string,
@@ -32,7 +32,10 @@ export async function needValues(
   throw new NotThisTokenError(`${count} values of ${method}`, found);
 }
 
-/** Anybody may deploy a contract that says it belongs to another: that one has to say so too. @throws NotThisTokenError */
+/**
+ * Any account may deploy a contract that claims to belong to another: that one has to confirm it. @throws
+ * NotThisTokenError
+ */
 export function requireSame(expected: AccountAddress, found: AccountAddress | null): void {
   const isSame =
     found?.workchain === expected.workchain && found.address.toHex() === expected.address.toHex();

@@ -18,7 +18,7 @@ export type ShownDnsRecord =
   | { readonly '@type': 'dns_adnl_address'; readonly adnl_addr: string }
   | { readonly '@type': 'dns_storage_address'; readonly bag_id: string };
 
-/** Records of a name, by kind, or by the hex of the key's hash where the kind is not known. */
+/** Records of a name, by kind, or by the hex of the key's hash for unknown kinds. */
 export interface DnsContent {
   readonly domain: string;
   readonly data: Readonly<Record<string, ShownDnsRecord>>;

@@ -37,7 +37,7 @@ const NO_SHARD_ACCOUNT = bag(new CellBuilder().ref(NO_ACCOUNT).bytes(new Uint8Ar
 const MUCH = 10n ** 18n;
 
 /**
- * The fees of an external message's transaction on the account as it is. A message that the account does not accept
+ * The fees of an external message's transaction on the account's current state. A message that the account refuses
  * costs only its import fee and the storage due.
  * @throws HttpError
  */
@@ -63,7 +63,7 @@ export async function estimateFee(
   };
 }
 
-/** The transaction; null where the account does not accept the message. */
+/** The transaction; null if the account refuses the message. */
 async function execute(
   { context, caller }: ChainRequest,
   address: AccountAddress,
@@ -87,7 +87,7 @@ async function execute(
   return loadWholeCell(boc, onlyRoot(boc), 'Transaction', loadTransaction);
 }
 
-/** A transaction's total has, beside its phases' fees, what was paid to bring the message in. */
+/** A transaction's total includes, in addition to its phases' fees, the fee for importing the message. */
 function feesOf({ totalFees, description }: Transaction): Fees {
   const { storage, compute, action } = description;
   const storageFee = storage?.feesCollected ?? 0n;

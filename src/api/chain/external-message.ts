@@ -2,7 +2,7 @@ import type { Cell } from '../../ton/cell/cell.ts';
 import { CellBuilder } from '../../ton/cell/cell-builder.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
 
-/** Code and data that a message brings along for its account; null where it has none of one. */
+/** Code and data of a message for its account; null if absent. */
 export interface MessageInit {
   readonly code: Cell | null;
   readonly data: Cell | null;

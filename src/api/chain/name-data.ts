@@ -12,7 +12,7 @@ import type { NameZones } from '../read/plan-contracts.ts';
 import { type Ask, hasValues, needValues, requireSame } from './ask-contract.ts';
 import { addressOf, cellOf, intOf, NotThisTokenError, requiredAddress, textOf } from './token-stack.ts';
 
-/** Facts of a name by itself: its full text and records by the names of answers, and keys by which it is found. */
+/** Facts of a name: its full text and records with the answers' names, and its look-up keys. */
 export interface NameFacts {
   readonly details: ContractDetails;
   readonly keys: readonly ContractKey[];

@@ -2,10 +2,7 @@ import type { ChainPort } from '../chain-port.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { ServeContext } from '../serve-context.ts';
 
-/**
- * Status of an answer that lacks something behind it: clients do not repeat a request for it
- * (errors-and-limits.md 2: no node).
- */
+/** Status of an answer without a node: clients do not repeat the request (errors-and-limits.md 2: no node). */
 const NO_NODE = 542;
 
 /** @throws HttpError the server only answers from the store */

@@ -21,10 +21,10 @@ const MOST_PUBLISHERS = 16;
 type Libraries = ReadonlyMap<string, Uint8Array>;
 
 /**
- * Public libraries out of the states of the store, as bags: those that an account of the masterchain publishes after its newest
- * block; null for others, also where the index has a cell of that hash.
+ * Public libraries from the states of the store, as bags: the ones that an account of the masterchain publishes after
+ * its newest block. Null for others, even if the index has a cell of that hash.
  *
- * @throws HttpError no version of `contracts` says where cells stand, or an account is not held whole
+ * @throws HttpError if no version of `contracts` knows the places of cells, or an account is incomplete
  */
 export async function readPublicLibraries(
   scope: ReadScope,
@@ -36,7 +36,7 @@ export async function readPublicLibraries(
   return hashes.map((hash) => found.get(toHex(hash)) ?? null);
 }
 
-/** Accounts of the masterchain in whose states cells of these hashes stand. */
+/** Accounts of the masterchain whose states contain cells of these hashes. */
 async function readPublishers(scope: ReadScope, hashes: readonly string[]): Promise<readonly Uint8Array[]> {
   const contracts = cellIndex(scope);
   if (contracts === null) throw notHeld('libraries of this source are not stored');

@@ -7,7 +7,7 @@ import { readContents } from '../read/read-account-cells.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 import { readShardAccount } from './account-of-view.ts';
 
-/** A state with its code and data; each empty where there is none, or nobody holds all of it. */
+/** A state with its code and data; each empty if absent or incomplete. */
 export interface AccountContents extends CodeAndData {
   readonly state: AccountStateRow;
 }

@@ -6,8 +6,8 @@ import { notHeld } from './need-chain.ts';
 import { readStoredView } from './stored-view.ts';
 
 /**
- * View of contracts after a masterchain block: after the newest that answers speak of where none is asked for, so that
- * a get method never knows more than the account's transactions do.
+ * View of contracts after a masterchain block; by default after the newest visible block, so that a get method never
+ * knows more than the account's transactions.
  *
  * @throws HttpError the state is not held
  */
@@ -23,7 +23,7 @@ export async function readChainView(
   const wanted = mcSeqno ?? scope?.visible.last ?? null;
   const own = await states?.view(address, wanted);
   if (own) return own;
-  // The chain itself keeps only the newest state, or nobody makes blocks yet.
+  // The chain itself keeps only the newest state, or makes no blocks yet.
   const newest = (await states?.view(address, null)) ?? null;
   if (mcSeqno === undefined && newest) return newest;
   if (!scope) throw notHeld('no blocks indexed yet');

@@ -12,7 +12,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { ChainRequest } from './chain-request.ts';
 import { runGetMethod } from './run-get-method.ts';
 
-/** A name to be resolved, and where it is begun. */
+/** A name to resolve, and the first resolver. */
 export interface NameQuery {
   readonly resolver: AccountAddress;
   /** `alice.ton`; empty for the resolver itself. */
@@ -36,9 +36,9 @@ const LONGEST_NAME = 126;
 const NEXT_RESOLVER = sha256(new TextEncoder().encode('dns_next_resolver'));
 
 /**
- * The records of a name (TEP-81), asked of one resolver after the other; the next resolver where no more may follow, and
- * nothing where nobody has the name.
- * @throws HttpError the name is none, a contract fails, or the state is not held
+ * Resolves a name (TEP-81) through its resolvers and returns its records. Returns the next resolver if no more may be
+ * followed, and nothing if the name does not exist.
+ * @throws HttpError if the name is invalid, a contract fails, or the state is not held
  */
 export async function resolveName(request: ChainRequest, query: NameQuery): Promise<readonly NameEntry[]> {
   const encoded = encodeName(query.name);
@@ -57,7 +57,7 @@ export async function resolveName(request: ChainRequest, query: NameQuery): Prom
   }
 }
 
-/** One resolver's answer: how many bytes of the name it knows, and a cell for them; null where it knows none. */
+/** One resolver's answer: how many bytes of the name it knows, and a cell for them; null if none. */
 async function ask(request: ChainRequest, { resolver, mcSeqno }: NameQuery, rest: Uint8Array) {
   const name = writeBag(new CellBuilder().bytes(rest).cell());
   const { exitCode, stack } = await runGetMethod(request, {

@@ -16,7 +16,7 @@ export interface MethodCall {
   readonly address: AccountAddress;
   readonly methodId: number;
   readonly stack: readonly StackValue[];
-  /** Masterchain block whose state is used; the newest where it is absent. */
+  /** Masterchain block of the state; by default the newest. */
   readonly mcSeqno?: number | undefined;
 }
 
@@ -70,8 +70,8 @@ export async function runGetMethod(
 }
 
 /**
- * Runs with the libraries that the view has. Views of the store have none: what the code asks for is looked up by its
- * hash and the method run again, since nothing else tells which libraries a code needs.
+ * Runs with the libraries of the view. Views of the store have none: a missing library is looked up by its hash and the
+ * method runs again, since only the code names its libraries.
  */
 async function runWithLibraries(
   { context, scope, caller }: ChainRequest,

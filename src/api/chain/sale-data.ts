@@ -14,7 +14,7 @@ import {
   textOf,
 } from './token-stack.ts';
 
-/** Sale of an NFT, or an item sold by itself, by its get methods. Addresses and details as in `ContractState`. */
+/** Sale of an NFT, or an item that sells itself, by its get methods. Addresses and details as in `ContractState`. */
 export interface SaleData {
   readonly kind: 'nft_sale' | 'nft_auction' | 'teleitem';
   /** Seller of the NFT, owner of the item. */

@@ -16,7 +16,7 @@ const MAX_MESSAGE_BYTES = 65_535;
 
 /** The hashes of a message that was sent. */
 export interface SentMessage {
-  /** Hash of the cell as it was sent. */
+  /** Hash of the sent cell. */
   readonly hash: Uint8Array;
   /** Hash of the message in its normal form (TEP-467). */
   readonly hashNorm: Uint8Array;

@@ -11,7 +11,7 @@ import { notHeld } from './need-chain.ts';
 
 /** Newest states of an account that are looked into for what its block left out, before the rest of the index is. */
 const OWN_STATES = 16;
-/** As many where nothing says in which state a cell stands. */
+/** The same limit if the cell's state is unknown. */
 const OWN_STATES_ALONE = 1_000;
 
 /** The ShardAccount; null for an account that did not exist. @throws HttpError it is not held whole */

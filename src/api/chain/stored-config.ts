@@ -21,8 +21,8 @@ const MASTERCHAIN = { workchain: -1, shard: 0x8000000000000000n };
 const CONFIG_ADDRESS = { workchain: -1, address: new Uint8Array(32).fill(0x55) };
 
 /**
- * The configuration's dictionary (base64) that is in force after a masterchain block: from the key block that it came
- * with, else from the data of the configuration's contract, which a log has that begins with the zerostate.
+ * The configuration's dictionary (base64) in force after a masterchain block. It comes from its key block, or from the
+ * data of the configuration contract if the log begins with the zerostate.
  * @throws HttpError neither is held
  */
 export async function readStoredConfig(scope: ReadScope, keySeqno: number, mcSeqno: number): Promise<string> {

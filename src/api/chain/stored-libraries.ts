@@ -3,8 +3,8 @@ import { cellKey, readWholeCells } from '../read/read-cells.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 
 /**
- * Libraries by their hashes (hex) out of the states of the store, as the emulator takes them; null where one of them is
- * in none. The hash proves the cell; whether an account publishes it at that block is not looked at.
+ * Libraries by their hashes (hex) from the states of the store, in the emulator's form; null if one of them is missing.
+ * The hash proves the cell; whether it is published at that block is not checked.
  */
 export async function readLibraries(scope: ReadScope, hashes: readonly string[]): Promise<string | null> {
   const keys = hashes.map((hash) => cellKey(Buffer.from(hash, 'hex')));

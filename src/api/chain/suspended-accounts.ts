@@ -7,8 +7,9 @@ import type { ReadScope } from '../read/read-scope.ts';
 const NOBODY: ReadonlySet<string> = new Set();
 
 /**
- * Accounts (raw) that the configuration stops after a masterchain block, at its time: as the last key block of the index until then has
- * it, none where there is no key block. One query for a key block and what comes after it, and the block itself where it is not in memory.
+ * Accounts (raw) that the configuration suspends after a masterchain block, at its time, by the last key block of the
+ * index until then; none without a key block. One query for a key block and the following block, and one for the block
+ * itself if it is not cached.
  */
 export async function readSuspended(scope: ReadScope, mcSeqno: number): Promise<ReadonlySet<string>> {
   const block = await readNewestMasterchainBlock(scope, mcSeqno);

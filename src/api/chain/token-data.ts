@@ -37,7 +37,7 @@ export type TokenData =
       readonly owner: AccountAddress;
       readonly master: AccountAddress;
       readonly walletCode: Uint8Array;
-      /** null where the wallet is not of a mintless jetton. */
+      /** null if the wallet's jetton is not mintless. */
       readonly isClaimed: boolean | null;
     }
   | {
@@ -99,18 +99,18 @@ export async function readTokenData(
   return null;
 }
 
-/** Whose state is asked. */
+/** The account of the requested state. */
 export interface AskedAccount {
   readonly context: ServeContext;
   readonly caller: Caller;
   readonly address: AccountAddress;
-  /** Behind this masterchain block, as are those of its master or collection; the newest where it is absent. */
+  /** After this masterchain block, also for its master or collection; by default the newest. */
   readonly mcSeqno?: number | undefined;
 }
 
 /**
- * Reads an account as a token of a kind; tells in words why it is none.
- * @throws HttpError the state is not held, or nothing runs contracts
+ * Reads an account as a token of a kind; returns a text with the reason if it is none.
+ * @throws HttpError if the state is not held, or no chain runs contracts
  */
 export async function readTokenOf(asked: AskedAccount, kind: TokenData['kind']): Promise<TokenData | string> {
   const { method, results, read } = KINDS.find((one) => one.kind === kind) as (typeof KINDS)[number];
@@ -213,13 +213,13 @@ async function nftCollection(_ask: Ask, _address: AccountAddress, stack: readonl
   };
 }
 
-/** As v2 tells it: of a name, its text and records. */
+/** In v2's form: for a name, its text and records. */
 async function nftItem(ask: Ask, address: AccountAddress, stack: readonly StackValue[]) {
   const name = addressOf(stack[2]) && (await dnsContent(ask, address));
   return item(ask, address, stack, name);
 }
 
-/** As its collection tells it. */
+/** In its collection's form. */
 function plainItem(ask: Ask, address: AccountAddress, stack: readonly StackValue[]) {
   return item(ask, address, stack, null);
 }
@@ -249,7 +249,7 @@ async function item(
   };
 }
 
-/** The name that an item is, with its records; null where it is none. */
+/** The name of an item, with its records; null if it is not a name. */
 async function dnsContent(ask: Ask, address: AccountAddress): Promise<DnsContent | null> {
   const everything: StackValue[] = [
     { kind: 'slice', boc: ITSELF },

@@ -9,7 +9,7 @@ import { readText } from '../../ton/contracts/token-content.ts';
 import { type AccountAddress, storeAddress } from '../../ton/store/store-address.ts';
 import type { StackValue } from '../../ton/tvm/stack-value.ts';
 
-/** A get method answered something else than its standard says: the contract is no token of this kind. */
+/** A get method's answer differs from its standard: the contract is not a token of this kind. */
 export class NotThisTokenError extends Error {
   override readonly name = 'NotThisTokenError';
   readonly expected: string;
@@ -41,7 +41,7 @@ export function numberOf(value: StackValue | undefined): number {
   return Number(found);
 }
 
-/** Text that begins in a slice; null where it is no UTF-8. */
+/** Text that begins in a slice; null if it is not UTF-8. */
 export function textOf(value: StackValue | undefined): string | null {
   if (value?.kind !== 'slice' && value?.kind !== 'cell')
     throw new NotThisTokenError('a text', value?.kind ?? 'nothing');
@@ -56,7 +56,7 @@ export function cellOf(value: StackValue | undefined): Uint8Array {
   throw new NotThisTokenError('a cell', value?.kind ?? 'nothing');
 }
 
-/** The account of an address in a slice or cell; null where it names none. */
+/** The account of an address in a slice or cell; null if it names none. */
 export function addressOf(value: StackValue | undefined): AccountAddress | null {
   if (value?.kind === 'null') return null;
   if (value?.kind !== 'slice' && value?.kind !== 'cell')
@@ -70,7 +70,7 @@ export function addressOf(value: StackValue | undefined): AccountAddress | null 
   }
 }
 
-/** The same where there must be one. */
+/** The same for a required address. */
 export function requiredAddress(value: StackValue | undefined): AccountAddress {
   const address = addressOf(value);
   if (!address) throw new NotThisTokenError('an address', 'none');

@@ -6,15 +6,15 @@ import { walletLayout } from '../../ton/contracts/wallet-layouts.ts';
 /** Facts of a wallet by the names of TON Center. */
 export interface WalletFacts {
   readonly wallet_type: string;
-  /** Absent where the data is not known. */
+  /** Absent if the data is unknown. */
   readonly seqno?: number;
   readonly wallet_id?: number;
   readonly is_signature_allowed?: boolean;
 }
 
 /**
- * The facts of a wallet from the hash of its code (base64) and its data (a bag, empty where nobody holds it); null for any
- * other contract.
+ * The facts of a wallet from the hash of its code (base64) and its data (a bag, empty if unknown); null for any other
+ * contract.
  */
 export function walletFacts(codeHash: string, data: Uint8Array): WalletFacts | null {
   const layout = walletLayout(codeHash);
@@ -65,7 +65,7 @@ export function extendedState(codeHash: string, data: Uint8Array): ExtendedState
   }));
 }
 
-/** null where the data is not what the code keeps: anybody may deploy a code with any data. */
+/** null if the data does not match the code: any account may be deployed with any data. */
 function readData<T>(data: Uint8Array, read: (slice: CellSlice) => T): T | null {
   const boc = parseBoc(data);
   try {

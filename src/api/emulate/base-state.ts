@@ -11,20 +11,20 @@ import type { ChainPoint } from './following-blocks.ts';
 
 const WHOLE_WORKCHAIN = 1n << 63n;
 
-/** State of the chain after a masterchain block, whose accounts are read as they are asked for. */
+/** State of the chain after a masterchain block, whose accounts are read on request. */
 export interface BaseState {
   readonly view: ChainView;
   readonly point: ChainPoint;
   /** Libraries of the chain are in `view`: none is looked for in the store. */
   readonly hasLibraries: boolean;
-  /** ShardAccount in base64; null where no account is. @throws HttpError it is not held whole */
+  /** ShardAccount in base64; null if there is no account. @throws HttpError if it is incomplete */
   account(scope: ReadScope, address: AccountAddress): Promise<string | null>;
 }
 
 /**
- * The state after a masterchain block, of the newest that is served where none is named: from the chain itself where that
- * keeps it, else from the store.
- * @throws HttpError it is newer than what is served, or not held
+ * The state after a masterchain block, by default of the newest served one: from the chain itself if it has that state,
+ * else from the store.
+ * @throws HttpError if it is newer than the served range, or not held
  */
 export async function openBaseState(scope: ReadScope, mcSeqno: number | null): Promise<BaseState> {
   const { visible, context } = scope;
@@ -51,7 +51,7 @@ async function storedView(scope: ReadScope, mcSeqno: number | null): Promise<Cha
   return readStoredView(scope, null, mcSeqno ?? undefined, newest);
 }
 
-/** Where the blocks after a view's go on. */
+/** The position after which the view's next blocks continue. */
 async function readPoint(scope: ReadScope, { block, utime }: ChainView): Promise<ChainPoint> {
   const { seqno } = block;
   const [own, shards] = await Promise.all([readMasterchainBlock(scope, seqno), readShards(scope, seqno)]);

@@ -10,7 +10,7 @@ export interface EmulateEndpoint {
   readonly summary: string;
   /** Projections whose tables its answer is read from. */
   readonly reads: readonly ['base'];
-  /** Projections that actions and metadata are told by. */
+  /** Projections for actions and metadata. */
   readonly adds: readonly ProjectionName[];
   /** For the OpenAPI document; fields are read by request-fields.ts. */
   readonly body: TSchema & { readonly properties: object };

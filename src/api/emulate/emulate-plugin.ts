@@ -46,7 +46,7 @@ function addEndpoint(app: FastifyInstance, context: ServeContext, endpoint: Emul
     },
   };
   const { queryTimeoutMs, cors } = context.settings;
-  // An emulation that takes its whole time is answered as far as it came.
+  // An emulation that reaches its time limit returns its result so far.
   const limits = { timeoutMs: queryTimeoutMs + EMULATION_MS, cors };
   const known = Object.keys(bodySchema.properties);
   app.post(path, { schema, bodyLimit: CELLS_BODY_BYTES }, async (request, reply) => {

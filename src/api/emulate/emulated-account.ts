@@ -16,7 +16,7 @@ const NO_SHARD_ACCOUNT = toBase64(
   writeBag(new CellBuilder().ref(NONE).bytes(new Uint8Array(32)).u64(0n).cell(), { index: false }),
 );
 
-/** Reads a ShardAccount in base64; null stands for an account that never was. @throws BocError, CellError */
+/** Reads a ShardAccount in base64; null means an account that never existed. @throws BocError, CellError */
 export function readEmulatedAccount(shardAccount: string | null): EmulatedAccount {
   const text = shardAccount ?? NO_SHARD_ACCOUNT;
   return { text, ...readShardAccount(text) };

@@ -20,7 +20,7 @@ import { resolveReads } from '../version-vector.ts';
 import type { EmulatedTraceAnswer } from './schemas.ts';
 import type { EmulatedTrace } from './trace-emulation.ts';
 
-/** Parts that an answer shall have beside the transactions. */
+/** Requested parts of an answer in addition to the transactions. */
 export interface EmulationChoices {
   /** Types of actions that the client shows; null: no actions. */
   readonly actionTypes: ReadonlySet<string> | null;
@@ -77,7 +77,7 @@ interface ContractFacts {
   readonly tokens: ReadonlyMap<string, TokenRow>;
 }
 
-/** Actions and tokens by the projection `contracts`, where the answer needs them. */
+/** Actions and tokens from the projection `contracts`, if the answer needs them. */
 async function readContracts(
   scope: ReadScope,
   trace: EmulatedTrace,

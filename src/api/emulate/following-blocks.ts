@@ -45,7 +45,7 @@ export class FollowingBlocks {
     this.startLt = ((endLt + LT_STEP - 1n) / LT_STEP) * LT_STEP;
   }
 
-  /** The step's block of an account; null where no shard has it. */
+  /** The step's block of an account; null if no shard has it. */
   blockOf(account: AccountAddress): LoneBlock | null {
     const found = this.from.shards.find((top) => hasAccount(top, account));
     if (!found) return null;

@@ -1,6 +1,6 @@
 /*
- * Limits of one emulation (v3-rules.md 1.2). A trace that reaches a limit is answered as far as it came, and says so;
- * the bounds of bytes keep a message that is sent along by many, or a state that is handed on, from filling the memory.
+ * Limits of one emulation (v3-rules.md 1.2). A trace that reaches a limit returns its result so far, and says so.
+ * The byte limits prevent that repeated messages or copied states fill the memory.
  */
 
 /** Transactions of a trace. */
@@ -11,7 +11,7 @@ export const MOST_DEPTH = 32;
 export const EMULATION_MS = 3_000;
 /** Bytes of messages that transactions send: cells may be shared, so that they take more when they are written apart. */
 const MOST_MESSAGE_BYTES = 4 * 1024 * 1024;
-/** Bytes of a cell beside its bits, once it is written. */
+/** Bytes of a written cell in addition to its bits. */
 const CELL_BYTES = 8;
 /** Bytes of states that are read and made, as base64; a single one may have 65,536 cells. */
 const MOST_STATE_BYTES = 32 * 1024 * 1024;
@@ -26,7 +26,7 @@ export class EmulationBudget {
     return this.messages <= 0 || this.states <= 0;
   }
 
-  /** Takes the size of messages as a transaction tells it; false where that is more than is left. */
+  /** Takes the size of messages from a transaction; false if it exceeds the remaining budget. */
   takeMessages(size: { readonly cells: bigint; readonly bits: bigint }): boolean {
     this.messages -= Number(size.bits / 8n) + Number(size.cells) * CELL_BYTES;
     return this.messages > 0;

@@ -20,21 +20,21 @@ export function invalid(why: string): HttpError {
   return new HttpError(400, `invalid request: ${why}`);
 }
 
-/** Text of a field; null where it is absent. @throws HttpError 400 */
+/** Text of a field; null if it is absent. @throws HttpError 400 */
 export function textOf(body: PostBody, name: string): string | null {
   const value = body[name] ?? null;
   if (value !== null && typeof value !== 'string') throw invalid(`${name} must be a string`);
   return value;
 }
 
-/** Truth value of a field; false where it is absent. @throws HttpError 400 */
+/** Truth value of a field; false if it is absent. @throws HttpError 400 */
 export function flagOf(body: PostBody, name: string): boolean {
   const value = body[name] ?? false;
   if (typeof value !== 'boolean') throw invalid(`${name} must be a boolean`);
   return value;
 }
 
-/** Whole number of a field, not negative; null where it is absent. @throws HttpError 400 */
+/** Whole number of a field, not negative; null if it is absent. @throws HttpError 400 */
 export function numberOf(body: PostBody, name: string, most = MAX_UINT32): number | null {
   const value = body[name] ?? null;
   if (value === null) return null;

@@ -7,7 +7,7 @@ import { invalid, numberOf, strictCell, textOf } from './request-fields.ts';
 /** A message that a wallet is asked to send. */
 export interface AskedMessage {
   readonly to: AccountAddress;
-  /** As the form of the address says; a raw one lets messages bounce. */
+  /** From the form of the address; a raw one lets messages bounce. */
   readonly bounce: boolean;
   /** Nanotons. */
   readonly amount: bigint;
@@ -19,7 +19,7 @@ export interface AskedMessage {
 export interface TonConnectRequest {
   readonly from: AccountAddress;
   readonly messages: readonly AskedMessage[];
-  /** Unix seconds; null where the request names none. */
+  /** Unix seconds; null if the request names none. */
   readonly validUntil: number | null;
 }
 

@@ -32,7 +32,7 @@ export interface EmulationOrder {
 
 /** Outcome of an emulated message. */
 export interface EmulatedTrace {
-  /** By lt, then account; the first is that of the external message. */
+  /** By lt, then account; the first belongs to the external message. */
   readonly rows: readonly TransactionRow[];
   /** The states after it, by raw address. */
   readonly accounts: ReadonlyMap<string, EmulatedAccount>;
@@ -45,8 +45,8 @@ export interface EmulatedTrace {
 const VERSION_PARAM = 8;
 
 /**
- * Runs an external message and all that follows from it on the states of a masterchain block: its shard's next block,
- * then messages to other shards in the blocks after, as far as the limits allow.
+ * Runs an external message and its consequences on the states of a masterchain block: in its shard's next block, then
+ * messages to other shards in later blocks, within the limits.
  */
 export class TraceEmulation {
   private scope: ReadScope;
@@ -86,8 +86,8 @@ export class TraceEmulation {
   }
 
   /**
-   * Runs what follows from it, as far as the limits and the caller of `scope` allow.
-   * @throws HttpError too many wait; the reason of the signal, where that is not the time
+   * Runs its consequences, within the limits and the time of the caller of `scope`.
+   * @throws HttpError if too many wait; the reason of the signal, unless it is the time
    */
   async follow(scope: ReadScope): Promise<EmulatedTrace> {
     this.scope = scope;
@@ -220,7 +220,7 @@ export class TraceEmulation {
 /** Exit code of a message that no contract looked at (`ComputePhase::exit_code` of the reference node before a run). */
 const NOT_RUN = -1;
 
-/** A deleted account tells no lt, but the lts of its transactions go on. */
+/** A deleted account has no lt, but the lts of its transactions continue. */
 function afterOf(text: string, { transaction }: LoneTransaction): EmulatedAccount {
   const account = readEmulatedAccount(text);
   const endLt = transaction.lt + 1n + BigInt(transaction.outMsgs.length);

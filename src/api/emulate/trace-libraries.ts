@@ -7,7 +7,7 @@ import { notHeld } from '../chain/need-chain.ts';
 import { cellKey, readWholeCells } from '../read/read-cells.ts';
 import type { ReadScope } from '../read/read-scope.ts';
 
-/** A library cell: its type, then the hash of the cell that it stands for. */
+/** A library cell: its type, then the target's hash. */
 const HASH_AT = 1;
 const HASH_BYTES = 32;
 /** Libraries of one trace, and how deep they may name others. */
@@ -15,9 +15,10 @@ const MOST_LIBRARIES = 64;
 const MOST_ROUNDS = 4;
 
 /**
- * Libraries that states and messages of a trace name, out of the states of the store, for a server without a chain: an emulator does
- * not say of a transaction which library it lacked, so all that are named are looked up before. The hash proves the cell;
- * whether an account publishes it is not looked at.
+ * Libraries that states and messages of a trace name, from the states of the store, for a server without a chain. The
+ * emulator does
+ * not report which library a transaction lacked, so all named ones are looked up before. The hash proves the cell;
+ * publication is not checked.
  */
 export class TraceLibraries {
   readonly #cells = new Map<string, Cell>();
@@ -54,7 +55,7 @@ export class TraceLibraries {
   }
 }
 
-/** `Cell.key` of what the library cells of a bag stand for. */
+/** `Cell.key` of the targets of a bag's library cells. */
 function libraryKeys(boc: Boc): ReadonlySet<string> {
   const keys = new Set<string>();
   for (let cell = 0; cell < boc.cellCount; cell++)

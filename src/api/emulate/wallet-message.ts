@@ -14,13 +14,13 @@ import type { AskedMessage, TonConnectRequest } from './ton-connect-request.ts';
 const SEND_MODE = 3;
 /** Never: v3 wallets are not given the request's time. */
 const NO_EXPIRY = 0xffff_ffff;
-/** All zeros: nobody checks it. */
+/** All zeros: it is not checked. */
 const SIGNATURE = new Uint8Array(64);
 
 /**
- * The external message by which the wallet of an account would send what a request asks for, unsigned and its body
- * inline (v3-rules.md 1.1). `validUntil`: Unix seconds.
- * @throws HttpError 500 no wallet of a kind that can be told to, 400 more than a wallet's message holds
+ * The unsigned external message by which the wallet of an account would send a request's messages, with an inline body
+ * (v3-rules.md 1.1). `validUntil`: Unix seconds.
+ * @throws HttpError 500 unsupported wallet, 400 more messages than the wallet's limit
  */
 export function walletMessage(
   account: EmulatedAccount,

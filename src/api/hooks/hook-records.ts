@@ -41,7 +41,7 @@ export class HookRecords {
     }));
   }
 
-  /** Adds a webhook as it is now. */
+  /** Adds the current state of a webhook. */
   async write(hook: Hook): Promise<void> {
     await this.#client.command(
       `INSERT INTO ${this.#database}.hooks (id, url, secret, filter, start, allows_private, created_at, is_removed, revision)
@@ -97,7 +97,7 @@ export class HookRecords {
     );
   }
 
-  /** Has all open dead letters, or those of one webhook, sent again. Answers how many. */
+  /** Queues all open dead letters, or those of one webhook, again. Returns their number. */
   async retry(hook: string | null): Promise<number> {
     const letters = (await this.deadLetters('open')).filter((one) => hook === null || one.hook === hook);
     for (const letter of letters) await this.writeDeadLetter({ ...letter, state: 'due' });

@@ -6,25 +6,25 @@ import type { Hook } from './hook.ts';
 import type { HookRecords } from './hook-records.ts';
 import { DeliveryError, sendDelivery } from './send-delivery.ts';
 
-/** Pauses between the attempts at one delivery, ms; behind the last it is a dead letter. */
+/** Pauses between the attempts at one delivery, ms; after the last one it is a dead letter. */
 export const PAUSES_MS: readonly number[] = [1_000, 5_000, 15_000, 60_000, 300_000];
 /** Events that wait in memory; further ones stay in the store. */
 const MOST_WAITING = 100;
 /** Pause before the state of a webhook is written again, ms. */
 const WRITE_RETRY_MS = 1_000;
-/** A busy webhook's place is written this often, ms: behind a crash the deliveries since come again, under the same ids. */
+/** Write interval of a busy webhook's position, ms: after a crash, later deliveries are repeated under the same ids. */
 const WRITE_MS = 1_000;
 /** A place that nothing was delivered at is written down this often, ms. */
 const QUIET_MS = 10_000;
 
-/** Where the sender of a webhook works. */
+/** Parts that the sender of a webhook uses. */
 export interface SenderParts {
   readonly records: HookRecords;
   /** Pauses between the attempts at one delivery, ms. */
   readonly pausesMs: readonly number[];
   readonly log: { warn(facts: object, text: string): void };
   onOutcome(outcome: 'delivered' | 'failed' | 'dead'): void;
-  /** Whether nobody else can deliver until an attempt that begins now is over. */
+  /** True if no other process can deliver until an attempt that begins now is over. */
   hasTurn(): boolean;
 }
 
@@ -61,10 +61,10 @@ export class HookSender implements Receiver {
     await this.#room.promise;
   }
 
-  /** A webhook may be as late as it likes: what it has not taken stays in the store. */
+  /** A webhook may lag without limit: unsent events stay in the store. */
   tooSlow(): void {}
 
-  /** Sends until `stop`; `subscriber`: where the feed stands for it. */
+  /** Sends until `stop`; `subscriber`: its position in the feed. */
   async run(feed: Feed, subscriber: Subscriber): Promise<void> {
     this.#leave = () => feed.unsubscribe(subscriber);
     try {
@@ -119,7 +119,10 @@ export class HookSender implements Receiver {
     if (isQuiet && this.#waiting.length === 0) await this.#writePosition(position);
   }
 
-  /** False where it was stopped, or the turn was lost, before the outcome was known: the next start sends it again, under the same id. */
+  /**
+   * False if it was stopped, or the turn was lost, before the outcome was known: the next start sends it again, under
+   * the same id.
+   */
   async #deliver(delivery: { readonly id: string; readonly body: string }): Promise<boolean> {
     const stop = this.#stop.signal;
     let error = '';
@@ -157,7 +160,7 @@ export class HookSender implements Receiver {
     this.#writtenAt = performance.now();
   }
 
-  /** Writes until it is written: nothing goes on behind what could be lost. False where it failed and was stopped. */
+  /** Writes until it succeeds: nothing continues before it is stored. False if it failed and was stopped. */
   async #persist(write: () => Promise<void>): Promise<boolean> {
     const { signal } = this.#stop;
     for (;;) {

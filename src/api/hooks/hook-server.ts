@@ -23,13 +23,13 @@ export interface DeliveryTurn {
 
 /** How webhooks are delivered. */
 export interface DeliveryRules {
-  /** Default: nobody else delivers. */
+  /** Default: no other process delivers. */
   readonly turn?: DeliveryTurn;
   /** Pauses between the attempts at one delivery, ms. */
   readonly pausesMs?: readonly number[];
 }
 
-/** Time beside an attempt for its outcome to be written down, ms. */
+/** Time after an attempt to write its outcome, ms. */
 const OUTCOME_MS = 2_000;
 
 /** The subscription of a webhook's filter. @throws HttpError 400 in the words of the streaming API */
@@ -93,7 +93,7 @@ export class HookServer {
 
   async #look(): Promise<void> {
     if (!this.#hasTurn()) {
-      // The process that has the turn goes on behind what was written down; so does this process when it has it again.
+      // The process with the turn continues after the stored position; so does this process when it has the turn again.
       for (const { sender } of this.#senders.values()) sender.stop();
       this.#senders.clear();
       return;
@@ -111,7 +111,10 @@ export class HookServer {
     await this.#retryDue(known);
   }
 
-  /** Begins behind an event, at the head where none is named. A filter that cannot be served yet is tried at the next look. */
+  /**
+   * Begins after an event, at the head if none is named. A filter that cannot be served yet is retried at the next
+   * poll.
+   */
   #begin(hook: Hook, from: string): void {
     if (this.#stop.signal.aborted) return;
     try {

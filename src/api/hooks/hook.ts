@@ -8,7 +8,7 @@ export interface Hook {
   readonly secret: string;
   /** Subscription of streaming.md 2, JSON. */
   readonly filter: string;
-  /** Id of the event that deliveries begin behind; empty: what is newest when a server first delivers it. */
+  /** Id of the event after which deliveries begin; empty: the newest one when a server first delivers. */
   readonly start: string;
   /** Its address may be private (loopback, local networks). */
   readonly allowsPrivate: boolean;

@@ -67,7 +67,7 @@ function headersOf({ secret }: Hook, { id, body }: Delivery): Record<string, str
   };
 }
 
-/** Looks a name up and refuses it where one of its addresses is private: what was checked is what is connected to. */
+/** Resolves a name and refuses it if one of its addresses is private: the checked addresses are the connected ones. */
 function lookupFor({ allowsPrivate }: Hook): LookupFunction {
   return (name, options, done) => {
     lookup(name, { ...options, all: true }, (error, addresses: LookupAddress[]) => {

@@ -24,7 +24,7 @@ export interface SentKey {
 
 const ID_BYTES = 6;
 const SECRET_BYTES = 32;
-/** `<network>.<id>.<secret>`: the first two tell which key is meant, the last proves it. */
+/** `<network>.<id>.<secret>`: the first two identify the key, the last proves it. */
 const TEXT = /^([a-z0-9_]{1,40})\.([0-9a-f]{12})\.[\w-]{43}$/;
 
 /** A new key: its text, which is shown once, and what the store keeps of it. */

@@ -4,7 +4,7 @@ import type { ApiKey } from './api-key.ts';
 
 const route = 'serve/keys';
 
-/** Keys beyond this are not read: the list stands in the memory of every server. */
+/** Keys beyond this are not read: every server has the list in memory. */
 export const MOST_KEYS = 100_000;
 
 type Row = readonly [
@@ -36,7 +36,7 @@ export async function readKeys(client: StoreClient, network: string): Promise<re
   }));
 }
 
-/** Adds a key as it is now: a new one, or the next state of one that is there. */
+/** Adds the current state of a key: a new one, or the next state of an existing one. */
 export async function writeKey(client: StoreClient, network: string, key: ApiKey): Promise<void> {
   const database = metaDatabase(network);
   await client.command(

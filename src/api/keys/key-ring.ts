@@ -6,7 +6,7 @@ export type KeyLookup =
   | { readonly state: 'known'; readonly key: ApiKey }
   | { readonly state: 'unknown' | 'foreign' };
 
-/** Source of the keys, and where a failure to read them is said. */
+/** Source of the keys, and the log for read failures. */
 export interface KeyRingParts {
   readonly network: string;
   read(): Promise<readonly ApiKey[]>;

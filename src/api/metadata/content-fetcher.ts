@@ -8,7 +8,7 @@ import { keptContent } from './off-chain-content.ts';
 type Outcome = 'ok' | 'content' | FetchFailure;
 
 export interface ContentFetcherParts {
-  /** Fetches a link as it stands in a token's content. @throws FetchError */
+  /** Fetches a link from a token's content. @throws FetchError */
   fetch(link: string, signal: AbortSignal): Promise<Uint8Array>;
   read(links: readonly string[]): Promise<readonly ContentRecord[]>;
   write(records: readonly ContentRecord[]): Promise<void>;
@@ -26,10 +26,10 @@ const MOST_OF_HOST = 2;
 const MOST_WAITING = 10_000;
 /** A good answer is asked for again after so long. */
 const REFRESH_S = 7 * 24 * 3600;
-/** The pause behind a first failure; each further one is four times as long, up to that of a good answer. */
+/** The pause after a first failure; each further one is four times as long, up to the interval of good answers. */
 const FIRST_PAUSE_S = 60;
 
-/** Fetches what answers want to tell of tokens, a few links at a time, and keeps it. */
+/** Fetches token documents for answers, a few links at a time, and stores them. */
 export class ContentFetcher {
   readonly #parts: ContentFetcherParts;
   readonly #outcomes: Counter<'outcome'>;

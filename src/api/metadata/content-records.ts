@@ -29,7 +29,7 @@ const COLUMNS = {
 const ROUTE = 'metadata/contents';
 const hashOf = (link: string) => sha256(new TextEncoder().encode(link));
 
-/** Whether the network's database has the tables of what is known beside the chain: one of an older release has not. */
+/** True if the network's database has the tables of off-chain facts; older releases have none. */
 export async function keepsContents(client: StoreClient, network: string): Promise<boolean> {
   const { rows } = await client.queryRows<[string]>(
     `SELECT toString(count()) FROM system.tables

@@ -6,7 +6,7 @@ export const IMAGE_SIZES = ['small', 'medium', 'big'] as const;
 
 /** Sigma of the blur of a peer's addresses: nothing can be made out. */
 const BLUR = 'bl:256';
-/** The part of an address where the signature stands, for a proxy that looks at none. */
+/** The signature part of an address for a proxy that checks none. */
 const UNSIGNED = 'unsafe';
 /** Characters of a link; each is in six addresses. */
 const LONGEST = 2_048;
@@ -30,7 +30,7 @@ export class ImageProxy {
     this.#ipfsGateway = ipfsGateway;
   }
 
-  /** Values of `extra` for an image, `_image_small` and so on; none where the link is none that a proxy can fetch. */
+  /** Values of `extra` for an image, `_image_small` and so on; none if a proxy cannot fetch the link. */
   extraOf(image: string): Readonly<Record<string, string>> {
     const link = this.#linkOf(image);
     if (link === null) return {};
@@ -63,7 +63,7 @@ export function imageKey(size: (typeof IMAGE_SIZES)[number]): string {
   return `_image_${size}`;
 }
 
-/** `extra` as it is told of a token that is not fit for everybody: blurred images in place of the plain ones, or none. */
+/** `extra` of a token with unsafe content: blurred images instead of the plain ones, or none. */
 export function withoutPlainImages(extra: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const told = { ...extra };
   for (const key of IMAGE_SIZES.map(imageKey)) {

@@ -59,7 +59,7 @@ function amountOf(line: string): MintlessAmount | string {
   return { owner: rawAddress(account), amount: BigInt(digits), startFrom, expireAt };
 }
 
-/** undefined where it is no time, null where there is none. */
+/** undefined if it is not a time, null if there is none. */
 function timeOf(text: string): number | null | undefined {
   if (text === '') return null;
   return /^\d{1,10}$/.test(text) && Number(text) < MOST_TIME ? Number(text) : undefined;

@@ -23,7 +23,7 @@ export interface MintlessAmount {
   readonly expireAt: number | null;
 }
 
-/** A mintless jetton as the operator says it. */
+/** A mintless jetton from the operator. */
 export interface MintlessMaster {
   /** Raw, upper-case digits. */
   readonly address: string;
@@ -49,7 +49,7 @@ export async function readMintlessMasters(
   return rows.map(([address, apiUris, owners]) => ({ address, apiUris, owners: Number(owners) }));
 }
 
-/** Says where wallets of a master make their claims, in place of what was said. */
+/** Replaces the claim links of a master's wallets. */
 export async function writeClaimLinks(
   client: StoreClient,
   network: string,
@@ -62,7 +62,7 @@ export async function writeClaimLinks(
   );
 }
 
-/** Says what some owners may claim of a master, in place of what was said of them. */
+/** Replaces the claimable amounts of some owners of a master. */
 export async function writeMintlessAmounts(
   client: StoreClient,
   network: string,

@@ -1,9 +1,9 @@
 import { isJsonObject, JsonTextError, type JsonValue, parseJson } from '../http/json-source.ts';
 
-/** Content behind a link of a token: any attributes. */
+/** Content of a token's link: any attributes. */
 export type OffChainContent = Readonly<Record<string, unknown>>;
 
-/** Bytes of what is kept of one document; a larger one is kept with its best-known attributes alone. */
+/** Stored bytes of one document; of a larger one only the best-known attributes are stored. */
 const MOST_BYTES = 64 * 1024;
 /** Characters of such an attribute. */
 const MOST_OF_TEXT = 8 * 1024;
@@ -13,7 +13,7 @@ const MOST_NESTED = 32;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The JSON of a fetched document, as it is kept; null where it is no JSON object in UTF-8, or nested too deep. */
+/** The stored JSON of a fetched document; null if it is not a JSON object in UTF-8, or nested too deep. */
 export function keptContent(document: Uint8Array): string | null {
   const content = parseObject(document);
   if (!content || isDeeper(content, MOST_NESTED)) return null;

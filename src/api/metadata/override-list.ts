@@ -7,7 +7,9 @@ import { readOverrides } from './override-records.ts';
 /** An override counts after so long, in every process that answers. */
 const LOOK_MS = 10_000;
 
-/** The overrides of a network in memory, read anew every ten seconds; those of before stay while the store is away. */
+/**
+ * The overrides of a network in memory, read again every ten seconds; the previous ones stay while the store is away.
+ */
 export class OverrideList {
   readonly #overrides: Refreshed<ReadonlyMap<string, TokenOverride>>;
 

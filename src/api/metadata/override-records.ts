@@ -3,10 +3,10 @@ import { metaDatabase } from '../../platform/clickhouse/migrations/database-name
 import type { TokenOverride } from '../metadata-port.ts';
 
 const route = 'metadata/overrides';
-/** Overrides beyond this are not read: the list stands in the memory of every server. */
+/** Overrides beyond this are not read: every server has the list in memory. */
 const MOST = 100_000;
 
-/** An override as it is stored. */
+/** A stored override. */
 export interface OverrideRecord extends Omit<TokenOverride, 'content'> {
   /** Raw, upper-case digits. */
   readonly address: string;
@@ -44,7 +44,7 @@ export async function removeOverride(client: StoreClient, network: string, addre
   await insert(client, network, { address, content: '', isNsfw: false, isScam: false, isRemoved: true });
 }
 
-/** The row counts as newer than those of the address, whatever clock wrote them. */
+/** The row counts as newer than the address's others, whatever clock wrote them. */
 async function insert(
   client: StoreClient,
   network: string,

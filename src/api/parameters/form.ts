@@ -15,9 +15,9 @@ export type ValueProblem =
   | { readonly kind: 'unreadable'; readonly index: number | null }
   /** `rule`: condition that it breaks, e.g. `should be positive`. */
   | { readonly kind: 'bound'; readonly rule: string }
-  /** `text`: the contract's own text, where it has one. */
+  /** `text`: the contract's own text, if it has one. */
   | { readonly kind: 'too-many'; readonly most: number; readonly text: string | null }
-  /** `text`: the contract's own text, where it has one. */
+  /** `text`: the contract's own text, if it has one. */
   | { readonly kind: 'missing'; readonly text: string | null };
 
 /** A value that a parameter cannot take. */

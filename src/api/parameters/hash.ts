@@ -9,7 +9,7 @@ export const HASH_TEXT = Type.String({
   description: '64 hex digits, or base64 of 32 bytes in either alphabet',
 });
 
-/** Spellings of a hash beside 64 hex digits and 44 characters of either base64. */
+/** Spellings of a hash in addition to 64 hex digits and 44 characters of either base64. */
 export interface HashSpelling {
   /** `0x` before the hex digits. */
   readonly hasPrefix?: boolean;

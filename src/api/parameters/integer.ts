@@ -14,15 +14,15 @@ export interface IntegerRange {
 
 /** How an integer is spelled. */
 export interface IntegerSpelling {
-  /** The empty text is 0, and `+` may stand before the digits. Default false. */
+  /** The empty text is 0, and a leading `+` is allowed. Default false. */
   readonly isLoose?: boolean;
 }
 
-/** Leading zeros beside twenty digits, which no type here needs more of. */
+/** Leading zeros and twenty digits, the maximum of all types here. */
 const DECIMAL = /^-?0*\d{1,20}$/;
 const LOOSE = /^[+-]?0*\d{1,20}$/;
 
-/** The integer that a JSON number or a decimal text spells. @throws ValueError where it is none, or out of range */
+/** The integer of a JSON number or a decimal text. @throws ValueError if it is not an integer, or out of range */
 export function readInteger(
   value: JsonValue,
   { least, most }: IntegerRange,

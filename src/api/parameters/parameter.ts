@@ -7,13 +7,13 @@ export interface Parameter<T> {
   readonly schema: TSchema;
   /** Further names that are accepted, undocumented or deprecated. */
   readonly aliases?: readonly string[];
-  /** It must be sent; `text`: what the contract says where it is not, if that has words of its own. */
+  /** It must be sent; `text`: the contract's text for a missing one, if it has one. */
   readonly required?: { readonly text: string | null };
   /** It must be sent as the OpenAPI document has it, and its reader does not refuse without it. */
   readonly isNeeded?: true;
   /** Values as sent, at least one; absent parameters are not read. @throws ValueError */
   read(values: readonly JsonValue[]): T;
-  /** The value where the parameter is absent and not required. */
+  /** The value if the parameter is absent and not required. */
   readonly absent: T;
 }
 
@@ -25,7 +25,7 @@ export type ParameterValues<P extends Parameters> = {
   readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never;
 };
 
-/** A parameter that may be left out. Where it is sent several times, the last value counts. */
+/** An optional parameter. If it is sent several times, the last value counts. */
 export function optional<T>(form: Form<T>, description: string): Parameter<T | undefined> {
   return {
     schema: { ...form.schema, description },
@@ -34,19 +34,19 @@ export function optional<T>(form: Form<T>, description: string): Parameter<T | u
   };
 }
 
-/** A parameter that must be there. `text`: text of the failure where it is not. */
+/** A required parameter. `text`: text of the failure if it is missing. */
 export function required<T>(form: Form<T>, description: string, text: string | null = null): Parameter<T> {
   // The absent value is never taken.
   return { ...(optional(form, description) as Parameter<T>), required: { text } };
 }
 
-/** A parameter with a value of its own where the request has none. */
+/** A parameter with a default value. */
 export function withDefault<T>(form: Form<T>, value: T, description: string): Parameter<T> {
   const one = optional(form, description) as Parameter<T>;
   return { ...one, schema: { ...one.schema, default: value }, absent: value };
 }
 
-/** The same parameter with more in its schema, which documents it: what is read does not change. */
+/** The same parameter with more in its schema, for documentation: the reader does not change. */
 export function documented<T>(
   parameter: Parameter<T>,
   facts: Readonly<Record<string, unknown>>,
@@ -54,7 +54,7 @@ export function documented<T>(
   return { ...parameter, schema: { ...parameter.schema, ...facts } };
 }
 
-/** The same parameter, told as required: its reader has words of its own for where it is not. */
+/** The same parameter, documented as required: its reader has its own text for a missing one. */
 export function needed<T>(parameter: Parameter<T>): Parameter<T> {
   const { schema } = parameter;
   const isList = (schema as { readonly type?: unknown }).type === 'array';
@@ -66,7 +66,7 @@ export function alias<T>(parameter: Parameter<T>, ...aliases: string[]): Paramet
   return { ...parameter, aliases };
 }
 
-/** How the values of a list are told apart, and how many there may be. */
+/** How the values of a list are separated, and their maximum number. */
 export interface ListRules {
   /** Texts are cut at commas, and items that are empty then are skipped. */
   readonly isCut: boolean;
@@ -75,7 +75,7 @@ export interface ListRules {
   readonly tooMany?: string;
 }
 
-/** A list: the parameter repeated, a list in JSON, or one value alone. */
+/** A list: the repeated parameter, a JSON list, or a single value. */
 export function list<T>(
   form: Form<T>,
   description: string,
@@ -94,7 +94,7 @@ export function list<T>(
   };
 }
 
-/** Texts, repeated, taken as they are; empty ones are skipped. */
+/** Texts, repeated, unchanged; empty ones are skipped. */
 export function texts(description: string, most: number): Parameter<readonly string[]> {
   const all = list({ schema: Type.String(), read: textOf }, description, { isCut: false, most });
   return { ...all, read: (values) => all.read(values.filter((value) => value !== '')) };

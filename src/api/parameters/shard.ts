@@ -7,9 +7,9 @@ const HEX_SHARD = /^(0[xX])?[0-9a-fA-F]{1,16}$/;
 const HEX_OPCODE = /^(0[xX])?[0-9a-fA-F]{1,8}$/;
 
 /**
- * A shard as a signed 64-bit decimal, read as the unsigned number that the blocks carry. A sender that keeps it in
- * a double writes the shortest decimal of it, which is another shard (2^61 comes as 2305843009213694000) or none at
- * all (−2^63 comes as −9223372036854776000): such a bare number stands for the double.
+ * A shard as a signed 64-bit decimal, read as the unsigned number of blocks. A sender with doubles writes the shortest
+ * decimal, which is another shard (2^61 becomes 2305843009213694000) or none (−2^63 becomes −9223372036854776000): such
+ * a number means the double.
  */
 export const DECIMAL_SHARD: Form<bigint> = {
   schema: Type.String({ format: 'ton-shard-decimal' }),
@@ -26,7 +26,7 @@ export const SHARD: Form<bigint> = {
     hexOr(value, HEX_SHARD, () => BigInt.asUintN(64, readInteger(notEmpty(value), INT64, LOOSE))),
 };
 
-/** `0x` and up to 8 hex digits, the digits alone, or a signed 32-bit decimal; unsigned inside. */
+/** `0x` and up to 8 hex digits, only the digits, or a signed 32-bit decimal; unsigned inside. */
 export const OPCODE: Form<number> = {
   schema: Type.String({ pattern: '^0x[0-9a-f]{1,8}$' }),
   read: (value) =>

@@ -1,6 +1,6 @@
 import type { Parameters } from './parameter.ts';
 
-/** Parameters that every route takes, or passes over: keys, switches, and what clients use to tell requests apart. */
+/** Parameters that every route accepts or ignores: keys, switches, and request ids of clients. */
 const COMMON: ReadonlySet<string> = new Set([
   'api_key',
   'strict',
@@ -42,7 +42,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   param: ['config_id'],
 };
 
-/** Names that were sent and that an endpoint does not know, as they were sent. Letter case is not looked at. */
+/** Sent names that an endpoint does not know, unchanged. Letter case is ignored. */
 export function unknownNames(sent: Iterable<string>, known: readonly string[]): readonly string[] {
   const names = new Set(known.map((name) => name.toLowerCase()));
   return [...sent].filter((name) => !names.has(name.toLowerCase()) && !COMMON.has(name.toLowerCase()));
@@ -56,7 +56,7 @@ export function namesOf(parameters: Parameters): readonly string[] {
 const MOST_NAMED = 5;
 const LONGEST_NAME = 60;
 
-/** Error text for names that nobody knows, with the names that are meant. */
+/** Error text for unknown names, with similar known names. */
 export function unknownText(unknown: readonly string[], known: readonly string[]): string {
   const parts = unknown.slice(0, MOST_NAMED).map((name) => {
     const meant = meantName(name.toLowerCase(), known);

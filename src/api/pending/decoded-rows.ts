@@ -13,9 +13,9 @@ type Decoded = ReadRow<typeof BASE_TABLES.transactions>;
 
 /** Transactions and account cells of a block that is in no store. */
 export interface DecodedBlock {
-  /** As if they were read from a store: `mc_seqno` is 0 where no masterchain block committed it. */
+  /** As if read from a store: `mc_seqno` is 0 if no masterchain block committed it. */
   readonly rows: readonly TransactionRow[];
-  /** Account cells behind it by raw address, as bags; parts may be pruned. */
+  /** Account cells after it by raw address, as bags; parts may be pruned. */
   readonly accounts: ReadonlyMap<string, Uint8Array>;
 }
 

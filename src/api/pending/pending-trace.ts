@@ -15,7 +15,7 @@ export interface PendingTransaction {
 
 /** An external message that is not wholly dealt with, and what follows from it. */
 export interface PendingTrace {
-  /** Hash of the message as it was sent, and in its normal form (TEP-467). */
+  /** Hash of the sent message, and of its normal form (TEP-467). */
   readonly externalHash: Uint8Array;
   readonly externalHashNorm: Uint8Array;
   readonly root: PendingTransaction;
@@ -27,7 +27,7 @@ export interface PendingTrace {
   readonly untaken: number;
   /** There are more transactions than a trace is answered with, so that the rest was not looked for. */
   readonly isTooLarge: boolean;
-  /** Account cells (bags) by raw address behind the blocks that are not served, of all traces. */
+  /** Account cells (bags) by raw address after the blocks that are not served, of all traces. */
   readonly accounts: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -38,7 +38,7 @@ interface Node extends PendingTransaction {
 /** A larger trace is answered without its transactions (v3-endpoints.md 4.1). */
 const MOST_TRANSACTIONS = 4_000;
 
-/** Puts the traces together that the source told of. Those of which no transaction is known are left out. */
+/** Assembles the traces from the source. Traces without a known transaction are excluded. */
 export function pendingTraces(
   { externals, blocks }: PendingTraces,
   served: number,

@@ -11,7 +11,9 @@ const NEWEST = new WeakMap<
   { readonly name: string; readonly traces: readonly PendingTrace[] }
 >();
 
-/** Traces that the served blocks do not hold wholly, in the order of sending; none where the source knows of none. */
+/**
+ * Traces that the served blocks do not contain completely, in the order of sending; none if the source knows of none.
+ */
 export async function readPending({ context, visible }: ReadScope): Promise<readonly PendingTrace[]> {
   const source = context.chain?.pending;
   if (!source) return [];
@@ -30,7 +32,7 @@ function nameOf({ externals, blocks }: PendingTraces, served: number): string {
   return [served, ...externals.map((hash) => hash.toHex()), ...named].join('\n');
 }
 
-/** Whether one of the hashes (upper-case hex) is that of the trace's external message, as sent or normalised. */
+/** True if one of the hashes (upper-case hex) is the trace's external message, as sent or normalised. */
 export function isBegunBy(
   { externalHash, externalHashNorm }: PendingTrace,
   hashes: readonly string[],
@@ -39,8 +41,8 @@ export function isBegunBy(
 }
 
 /**
- * Whether one of the hashes (upper-case hex) names the trace: that of its first transaction, or, since that one changes
- * with the block that it comes into, of its external message.
+ * True if one of the hashes (upper-case hex) names the trace: its first transaction's hash or, since that changes with
+ * its block, its external message's.
  */
 export function isNamedBy(trace: PendingTrace, hashes: readonly string[]): boolean {
   const root = fromBase64(trace.root.row.hash);

@@ -9,7 +9,7 @@ import { loadWholeCell } from '../../ton/tlb/whole-cell.ts';
 
 /** An account's state that no served block has, or that a trace begins with. */
 export interface UnservedAccount {
-  /** null where there is no account. */
+  /** null if there is no account. */
   readonly state: PackedState | null;
   /** Its next transaction has this lt at least. */
   readonly endLt: bigint;

@@ -14,7 +14,8 @@ const PARENT: Readonly<Partial<Record<TokenKind, TokenKind>>> = {
 };
 
 /**
- * Those among accounts that are token contracts, by raw address: what a trace deploys is in no store. A wallet or an item is one where its master or collection, here or in the store, names its code.
+ * Accounts that are token contracts, by raw address: tokens deployed by a trace are in no store. A wallet or an item
+ * counts if its master or collection, here or in the store, names its code.
  */
 export async function unservedTokens(
   scope: TokenScope,

@@ -9,10 +9,10 @@ import { readElectorAddress } from './read-elector-address.ts';
 const NO_ELECTOR: ElectorState = { election: null, past: [] };
 
 /**
- * State of the elector after a masterchain block; empty where the account is none. Blocks do not change, so that the
- * state of one is cached.
+ * State of the elector after a masterchain block; empty if the account is not an elector. Blocks do not change, so a
+ * block's state is cached.
  *
- * @throws HttpError 500 its state is not held whole
+ * @throws HttpError 500 its state is incomplete
  */
 export async function readElector(scope: ReadScope, mcSeqno: number): Promise<ElectorState> {
   const { electors } = cachesOf(scope.context, scope.databases.base);

@@ -96,7 +96,7 @@ async function readStates(
   }));
 }
 
-/** Where a chunk of the history stands. */
+/** Position of a chunk in the history. */
 interface Chunk {
   readonly pool: string;
   readonly elector: string;
@@ -128,7 +128,7 @@ function* changesBetween(
   return [...left];
 }
 
-/** Changes of the transactions between two states, newest first; none where one of them is not at hand. */
+/** Changes of the transactions between two states, newest first; none if one of them is missing. */
 function changesOf(
   rows: readonly TransactionRow[],
   { before, after }: { readonly before: KnownState; readonly after: KnownState },

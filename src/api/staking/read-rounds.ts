@@ -9,7 +9,7 @@ import type { ReadScope } from '../read/read-scope.ts';
 import { readElector } from './read-elector.ts';
 import { type ShownSet, validatorSets } from './read-validator-sets.ts';
 
-/** An election, and the set that it gave where one is known. */
+/** An election, and its set if known. */
 export interface HeldElection {
   readonly election: Election;
   readonly set: ValidatorSet | null;
@@ -43,14 +43,14 @@ export function mayComeFrom({ set: { since }, before }: SetInTurn, from: number,
   return since >= from - NEAR && Math.min(before, since - NEAR) <= to;
 }
 
-/** The round of a set, while its stakes are frozen; undefined where the elector has none of it. */
+/** The round of a set, while its stakes are frozen; undefined if the elector does not have it. */
 export function roundOf(elector: ElectorState, { hash }: ValidatorSet): PastElection | undefined {
   return elector.past.find(({ setHash }) => setHash === hash);
 }
 
 /**
- * Elections as they were seen last, the newest first or last: the one that is open, and the one of each set, as it stood
- * when the first key block showed the set. `skips`: whether the set of an election need not be looked at.
+ * Elections in their last seen state, the newest first or last: the open one, and the one of each set, from the first
+ * key block that shows the set. `skips`: whether a set's election can be skipped.
  *
  * @throws HttpError 500 the elector's state is not held
  */
@@ -99,7 +99,7 @@ export interface HeldComplaint {
 }
 
 /**
- * Complaints about a set as they stood when it left the configuration, or stand now.
+ * Complaints about a set when it left the configuration, or now.
  * @throws HttpError 500 the elector's state is not held
  */
 export async function readComplaints(scope: ReadScope, { set, next }: ShownSet): Promise<HeldComplaint[]> {

@@ -46,11 +46,11 @@ export interface ValidatorEvent {
   readonly amount: bigint;
   /** Present for stakes that were accepted or rejected. */
   readonly stake?: { readonly publicKey: string; readonly adnl: string; readonly electionId: number };
-  /** Why a stake was rejected, where the elector said it. */
+  /** Why a stake was rejected, if the elector gave a reason. */
   readonly reason?: number;
 }
 
-/** The place of an event: that of its transaction. */
+/** The position of an event: its transaction's. */
 export interface ValidatorEventPlace {
   readonly utime: number;
   readonly lt: string;
@@ -86,7 +86,7 @@ const STREAMS: readonly Stream[] = [
 
 /**
  * The first `count` events by time, ties by lt. Messages are found by the elector's address and their opcode; a message
- * that took longer than ten minutes may stand too late in the list.
+ * that took longer than ten minutes may be out of order.
  */
 export async function readValidatorEvents(
   scope: ReadScope,
@@ -168,7 +168,7 @@ async function* chunks(scope: ReadScope, filter: MessageFilter, descending: bool
   }
 }
 
-/** Event of a transaction; null where it failed, or its message is another one. */
+/** Event of a transaction; null if it failed, or its message is another one. */
 export function validatorEvent(row: TransactionRow): ValidatorEvent | null {
   const message = row.messages.find(({ direction }) => direction === 'in');
   if (!message || message.bounced || !isDone(row)) return null;

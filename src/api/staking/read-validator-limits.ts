@@ -22,7 +22,7 @@ export interface ValidatorLimits {
   readonly max_stake_factor: number;
 }
 
-/** Parameters 15 to 17 of a key block, or of the configuration in force where there is none. @throws HttpError 500 */
+/** Parameters 15 to 17 of a key block, or of the configuration in force if there is none. @throws HttpError 500 */
 export async function readValidatorLimits(scope: ReadScope, seqno: number): Promise<ValidatorLimits> {
   const rows = await scope.query({
     sql:

@@ -19,13 +19,13 @@ export interface ShownSet {
   /** Key blocks of the index that show it first and last. */
   readonly first: number;
   readonly last: number;
-  /** The key block behind `last`: it does not show the set any more; null where there is none. */
+  /** The key block after `last`, which no longer shows the set; null if there is none. */
   readonly next: number | null;
 }
 
 /**
- * Every set of the index, the one that is in force last first (or in the other order). Where no key block is indexed,
- * those of the configuration in force, if it is held.
+ * Every set of the index, the last one in force first (or in the other order). Without an indexed key block, the sets
+ * of the configuration in force, if it is held.
  */
 export async function* validatorSets(scope: ReadScope, descending: boolean): AsyncGenerator<ShownSet> {
   const places = await readPlaces(scope);
@@ -95,7 +95,7 @@ async function setsInForce(scope: ReadScope, descending: boolean): Promise<Shown
   return descending ? sets.reverse() : sets;
 }
 
-/** The configuration (base64) in force after a masterchain block; null where it is not held. */
+/** The configuration (base64) in force after a masterchain block; null if it is not held. */
 export async function configAt(scope: ReadScope, seqno: number): Promise<string | null> {
   const block = await readNewestMasterchainBlock(scope, seqno);
   if (!block) return null;
@@ -108,7 +108,7 @@ export async function configAt(scope: ReadScope, seqno: number): Promise<string 
   }
 }
 
-/** The bag of a parameter; null where the configuration has none. */
+/** The bag of a parameter; null if the configuration has none. */
 export function paramBag(config: string, param: number): Uint8Array | null {
   const slice = configParam(config, param);
   return slice && writeBag(new CellsOfBag(slice.boc).cell(slice.cell));

@@ -12,7 +12,7 @@ import {
 } from '../example-values.ts';
 
 const BLOCK = { workchain: -1, shard: MASTERCHAIN_SHARD, seqno: 1 } as const;
-// Put those of a message: of this one there is none.
+// Use a real message's values: this one does not exist.
 const MESSAGE = { source: FAUCET, destination: WALLET, created_lt: '1000000' } as const;
 const PARTS = { address: WALLET, body: WALLET_BODY } as const;
 

@@ -7,15 +7,15 @@ export class CursorError extends Error {
 
 /** The place of a row in the order of a list. */
 export interface PlaceForm<Place> {
-  /** One letter, in every cursor of the list: those of other lists are refused. */
+  /** One letter, in every cursor of the list: cursors of other lists are refused. */
   readonly list: string;
   /** Its keys in the order in which places have them: only the text that was given is read. */
   readonly shape: z.ZodType<Place>;
-  /** A scan that begins with the oldest row goes on with steps that come later; else it ends with those of its first page. */
+  /** True if a scan from the oldest row continues with later steps; otherwise it ends with its first page's steps. */
   readonly goesOn: boolean;
 }
 
-/** Where a scan stands. */
+/** Position of a scan. */
 export interface Cursor<Place> {
   /** Digest of the parameters that it was given for. */
   readonly of: string;
@@ -26,7 +26,7 @@ export interface Cursor<Place> {
   readonly after: Place | null;
 }
 
-/** A cursor as it is written is shorter. */
+/** A written cursor is shorter. */
 const MOST_TEXT = 1_000;
 
 const DIGEST = z.string().regex(/^[A-Za-z0-9_-]{12}$/);

@@ -16,7 +16,7 @@ export interface Switches {
   readonly timeoutMs: number;
 }
 
-/** Context of an endpoint's handler beside its parameters. */
+/** Context of an endpoint's handler in addition to its parameters. */
 export interface EndpointRequest {
   readonly settings: ServeSettings;
   readonly switches: Switches;
@@ -36,16 +36,16 @@ export interface Endpoint<
   readonly summary: string;
   /** Projections whose tables its answer is read from: the answer speaks of the range that all of them have. */
   readonly reads: Reads;
-  /** Projections that add fields to the answer where they have them, and without which it is given all the same. */
+  /** Projections that add optional fields to the answer. */
   readonly adds?: readonly ProjectionName[];
   readonly parameters: P;
   /** Shape of a 200 answer. */
   readonly answer: TSchema;
-  /** The answer follows from the versions and the visible range alone: it may be cached while these stand. */
+  /** The answer follows only from the versions and the visible range: it may be cached while these do not change. */
   readonly cached?: true;
   /** Name of the answer's list, where requests may select from the fields of its rows: it takes `SELECTING`. */
   readonly selects?: string;
-  /** The failure while nothing is indexed, where the contract has one; else 503. */
+  /** The failure of an empty index, if the contract has one; else 503. */
   readonly unindexed?: () => HttpError;
   /**
    * Refuses values that cannot be answered, whatever the index has. Asked before anything is read or woken for the answer.

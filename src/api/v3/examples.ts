@@ -24,7 +24,7 @@ export const QUERY_EXAMPLES: Readonly<Record<string, Example>> = {
   '/transactions': { account: [FAUCET], ...LAST },
   '/transactionsByMasterchainBlock': { seqno: 1, ...LAST },
   '/transactionsByMessage': { opcode: '0x0f8a7ea5', ...LAST },
-  // Put the hash of a transaction: of this one there is none.
+  // Use the hash of a transaction: this one does not exist.
   '/adjacentTransactions': { hash: NO_HASH },
   '/pendingTransactions': { account: [FAUCET] },
   '/messages': { destination: FAUCET, ...LAST },

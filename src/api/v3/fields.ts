@@ -5,8 +5,8 @@ import type { Endpoint } from './endpoint.ts';
 import { typeNames } from './parameters/forms.ts';
 
 /*
- * Field selection: `fields=hash,lt` leaves of each row of a list the named fields alone, and spares what only the others
- * need: columns, statements beside the list's own, decoded bodies.
+ * Field selection: `fields=hash,lt` keeps only the named fields of each row, and skips the work for the others:
+ * columns, further statements, decoded bodies.
  */
 
 /** The parameter of lists whose rows can be selected from. */
@@ -17,7 +17,7 @@ export const SELECTING = {
   ),
 } as const;
 
-/** Fields that every list has beside its rows, and a request may leave out. */
+/** Fields of every list in addition to its rows, which a request may omit. */
 const BESIDE = ['address_book', 'metadata'] as const;
 
 /** The fields that a request asks for. */
@@ -34,7 +34,7 @@ export class AskedFields {
     return this.#names === null || names.some((name) => this.#names?.has(name));
   }
 
-  /** Whether no field beside these is. */
+  /** True if all selected fields are among these. */
   isWithin(names: ReadonlySet<string>): boolean {
     return this.#names?.isSubsetOf(names) ?? false;
   }
@@ -97,7 +97,7 @@ export function describedAnswer({ selects, answer }: Selecting): TSchema {
   return { ...answer, properties: { ...properties, [selects]: rows } } as unknown as TSchema;
 }
 
-/** A schema of an answer, as far as its rows are looked for. */
+/** A schema of an answer, limited to its rows. */
 interface AnswerShape {
   readonly properties: Readonly<Record<string, { readonly items?: { readonly properties: object } }>>;
 }

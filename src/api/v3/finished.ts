@@ -1,7 +1,7 @@
 import type { VisibleRange } from '../version-vector.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Routes whose `seqno` is that of a masterchain block, which says all that is on the list. */
+/** Routes whose `seqno` is a masterchain block's, which determines the whole list. */
 const OF_MASTERCHAIN_BLOCK: ReadonlySet<string> = new Set([
   '/masterchainBlockShardState',
   '/masterchainBlockShards',

@@ -7,8 +7,8 @@ import type { ServeSettings } from '../serve-context.ts';
 import type { PostBody } from './parameters/body.ts';
 
 /**
- * Names of parameters that a request has and an endpoint does not know.
- * @throws HttpError 422 in strict mode, where there are any
+ * Parameter names of a request that an endpoint does not know.
+ * @throws HttpError 422 in strict mode, if there are any
  */
 export function ignoredNames(
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -29,7 +29,7 @@ export function ignoredNames(
 /** Text of a field; none of an object, which may be deeper than the stack. */
 const textsOf = (value: unknown): string[] => (typeof value === 'object' ? [] : [String(value)]);
 
-/** Parameters of a request that is posted: those of its address, and the fields of its body. */
+/** Parameters of a posted request: of its address and its body. */
 export function sentBy(url: string, body: PostBody): SentParameters {
   const fields = Object.entries(body).map(
     ([name, value]) => [name.toLowerCase(), { name, values: textsOf(value) }] as const,

@@ -53,7 +53,7 @@ export const TRANSACTION_PLACE: PlaceForm<TransactionPlace> = {
   }),
 };
 
-/** Places of `/transactions` with filters by message beside others, which is as of one moment: a message's sender may come before. */
+/** Places of `/transactions` with message filters and others, as of one moment: a message's sender may come before. */
 export const FILTERED_TRANSACTION_PLACE: PlaceForm<TransactionPlace> = {
   ...TRANSACTION_PLACE,
   list: 'tf',
@@ -68,7 +68,7 @@ const MESSAGE_END = z.strictObject({
   account: ID,
 });
 
-/** Places of lists of transactions by message alone, in the order of the messages. */
+/** Places of lists of transactions only by message, in the order of the messages. */
 export const MESSAGE_END_PLACES = {
   '/transactions': { list: 'te', goesOn: false, shape: MESSAGE_END },
   '/transactionsByMessage': { list: 'tb', goesOn: false, shape: MESSAGE_END },
@@ -134,7 +134,7 @@ export const TOKEN_PLACES: Readonly<Record<TokenKind, PlaceForm<TokenPlace>>> = 
   nft_item: { list: 'ni', goesOn: false, shape: TOKEN },
 };
 
-/** The same of lists that stand by owner first. */
+/** The same for lists ordered by owner first. */
 export const OWNED_TOKEN_PLACES = {
   jetton_wallet: { list: 'jo', goesOn: false, shape: byOwner() },
   nft_item: { list: 'no', goesOn: false, shape: byOwner() },

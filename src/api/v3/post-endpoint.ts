@@ -19,7 +19,7 @@ export interface PostEndpoint<Reads extends readonly ProjectionName[] = readonly
   /** Shape of a 200 answer. */
   readonly answer: TSchema;
   /**
-   * `scope` is null where it reads nothing or a projection is unavailable: the chain itself may still answer.
+   * `scope` is null if it reads nothing or a projection is unavailable: the chain itself may still answer.
    * @throws HttpError
    */
   handle(

@@ -39,6 +39,6 @@ export async function prepareApi(
     description: `${description} Follows version ${API_VERSION} of the TON Center API.`,
     version: PACKAGE_VERSION,
   });
-  // Where the real servers have a description in the language before OpenAPI (v3-endpoints.md 10); generators read both.
+  // The real servers have a description in the pre-OpenAPI language here (v3-endpoints.md 10); generators read both.
   app.get('/doc.json', { schema: { hide: true } }, () => app.swagger());
 }

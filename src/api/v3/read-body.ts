@@ -5,18 +5,18 @@ import type { PostBody } from './parameters/body.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Bodies come to the handlers as text: what they are, and whether they can be read, is said by `readBody`. */
+/** Passes bodies to the handlers as text: `readBody` decides their type and validity. */
 export function takeBodiesAsText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 }
 
-/** Fields that a body may have, as its schema tells them. */
+/** Fields that a body may have, by its schema. */
 export type BodyFields = Readonly<Record<string, { readonly type?: string }>>;
 
 /**
- * The fields of a request that is posted: those of its body, and over them those that stand in its address, where scripts put them
- * (v3-rules.md 12).
+ * The fields of a posted request: the body's, overridden by those in its address, where scripts put them (v3-rules.md
+ * 12).
  * @throws HttpError 422
  */
 export function readPosted(request: FastifyRequest, fields: BodyFields): PostBody {

@@ -19,7 +19,7 @@ export interface ByMessageRequest {
   readonly page: Page;
 }
 
-/** One page of a scan of transactions by messages alone; null where the request asks for none. @throws HttpError 422, 503 */
+/** One page of a scan of transactions only by messages; null if the request has none. @throws HttpError 422, 503 */
 export async function pageByMessage(
   scope: ReadScope,
   filter: MessageFilter,

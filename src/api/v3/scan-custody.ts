@@ -13,7 +13,7 @@ type CustodyScope = ReadScope<'base' | 'contracts'>;
 /** A page of contracts that hold coins for several accounts, by offset or by cursor, and `next_cursor`. */
 export interface CustodyRows<K extends CustodyKind> {
   readonly rows: readonly CustodyRow<K>[];
-  /** Scope that the page reads: reads beside it speak of the same moment. */
+  /** Scope of the page: related reads use the same moment. */
   readonly scope: CustodyScope;
   readonly next: { readonly next_cursor?: string };
 }
@@ -35,7 +35,7 @@ export async function custodyPage<K extends keyof typeof CUSTODY_PLACES>(
   const scan = scanOf(form, values, page, whole.visible);
   const scope = scannedScope(whole, scan);
   const place = scan && { scan: { after: scan.after, descending: page.descending } };
-  // Rows do not tell when they were first seen: such a list is scanned by address.
+  // Rows do not contain their first appearance: such a list is scanned by address.
   const scanned = scan && order === 'first' ? 'address' : order;
   const rows = await readCustody<K>(scope, { ...filter, ...place }, page, scanned);
   return { rows, scope, next: nextCursor(form, scan, page, rows.map(custodyPlace)) };

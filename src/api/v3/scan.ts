@@ -10,10 +10,9 @@ import type { ProjectionName, VisibleRange } from '../version-vector.ts';
 import { type Cursor, CursorError, cursorText, type PlaceForm, readCursor } from './cursor.ts';
 
 /*
- * A scan reads a list page by page with `cursor` instead of `offset`. Its first request fixes the masterchain steps that
- * it speaks of, and each cursor names the row that the next page follows: blocks that come meanwhile move no row, and
- * the last page costs what the first does. A scan from the oldest on goes on with the steps that came meanwhile, where the
- * list's rows do not change any more (`goesOn`).
+ * A scan reads a list page by page with `cursor` instead of `offset`. Its first request fixes its masterchain steps,
+ * and each cursor names the row before the next page. New blocks move no row, and the last page costs what the first
+ * does. A scan from the oldest on continues with new steps if the list's rows never change (`goesOn`).
  */
 
 /** The parameter of lists that can be scanned. */
@@ -26,7 +25,7 @@ export const SCANNING = {
 
 /** One page of a scan. */
 export interface Scan<Place> {
-  /** Digest of its parameters: a cursor goes on with these alone. */
+  /** Digest of its parameters: a cursor is valid only with these. */
   readonly of: string;
   /** The masterchain step that the window begins with, there or still to come. */
   readonly first: number;
@@ -45,7 +44,7 @@ export interface ScanValues {
   readonly fields?: readonly string[];
 }
 
-/** The page of a list that a request asks for: that of a scan, null where it asks for none. @throws HttpError 422, 503 */
+/** The page of a scan for a request; null if it is not a scan. @throws HttpError 422, 503 */
 export function scanOf<Place>(
   form: PlaceForm<Place>,
   values: ScanValues,
@@ -80,7 +79,7 @@ export function scannedScope<R extends ProjectionName>(
   return scan?.window ? withVisible(scope, scan.window) : scope;
 }
 
-/** Digest of the parameters of a cursor, as they were read, but for those that a page may have of its own. */
+/** Digest of the parameters of a cursor, as read, without those that may differ by page. */
 function digestOf(
   { cursor, limit, offset, sort, fields, ...filters }: ScanValues,
   { descending }: Page,
@@ -98,8 +97,8 @@ function cursorOf<Place>(form: PlaceForm<Place>, text: string): Cursor<Place> {
 }
 
 /**
- * `next_cursor` of an answer, to be spread into it; none where there was no scan, and behind the last row of one that
- * goes backwards or speaks of one moment. `places`: those of the rows of the page.
+ * `next_cursor` of an answer, to be spread into it; absent without a scan, and after the last row of a finite one.
+ * `places`: of the page's rows.
  */
 export function nextCursor<Place>(
   form: PlaceForm<Place>,
@@ -110,7 +109,7 @@ export function nextCursor<Place>(
   if (!scan) return {};
   const { of, first, window } = scan;
   const after = places.at(-1);
-  // The same again: a server that is behind the one which gave the cursor must not go back.
+  // The same cursor again: a lagging server must not go back.
   if (!window) return { next_cursor: cursorText(form, { of, first, last: null, after: null }) };
   if (after && places.length >= limit) return { next_cursor: cursorText(form, { of, ...window, after }) };
   if (descending || !form.goesOn) return {};

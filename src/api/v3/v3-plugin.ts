@@ -67,7 +67,7 @@ function addEndpoint(
     const switches = readSwitches(request.headers, sent, context.settings);
     const fields = askedFields(endpoint, values);
     endpoint.check?.(values);
-    // A list whose limit is another looks at its page by itself.
+    // A list with another limit checks its page itself.
     if (endpoint.parameters.limit === PAGING.limit) pageOf(values as PagingValues, context.settings);
     await reply.freshen(endpoint.reads);
     const body = await withCaller(request, reply, { timeoutMs: switches.timeoutMs, cors }, (caller) => {
@@ -117,7 +117,7 @@ interface Asked {
   readonly fields: AskedFields;
 }
 
-/** Rows that the answer may have; 0 where that is not a parameter. */
+/** Maximum rows of the answer; 0 if no parameter sets it. */
 function rowsOf(values: Asked['values']): number {
   const { limit = 0 } = values as { readonly limit?: number };
   return limit;

@@ -6,7 +6,7 @@ import type { ServerUnderAttack } from './server-under-attack.ts';
 
 /** Accounts of the local chain that attacks and honest calls ask for, in raw form. */
 export interface KnownAccounts {
-  /** A wallet of the genesis that nobody uses. */
+  /** A wallet of the genesis without use. */
   readonly wallet: string;
   /** The deployed contract of hostile.tolk. */
   readonly hostile: string;
@@ -16,7 +16,7 @@ export interface KnownAccounts {
 export interface AttackContext {
   readonly server: ServerUnderAttack;
   readonly route: Route;
-  /** Addresses of this machine: from many of them attackers look like many; one is that of the honest client. */
+  /** Addresses of this machine: several for attackers that look like many clients, and one for the honest client. */
   readonly addresses: { readonly many: readonly (string | undefined)[]; readonly honest: string | undefined };
   readonly accounts: KnownAccounts;
   readonly contract: HostileContract;
@@ -29,22 +29,22 @@ export interface AttackContext {
   sendAll(calls: Iterable<Call>, atOnce: number): Promise<Outcome[]>;
   /** Sends bytes on a connection of their own; each status is counted. */
   raw(bytes: string | Buffer, waitMs?: number): Promise<RawOutcome>;
-  /** Something that must hold; `what` is told where it does not. */
+  /** A condition that must hold; `what` is printed if it does not. */
   must(holds: boolean, what: string): void;
 }
 
 /** One way to harm a running server. */
 export interface Attack {
   readonly name: string;
-  /** Requirements that hold throughout, beside those of every attack (see bounds.ts). */
+  /** Requirements during the whole attack, in addition to every attack's (see bounds.ts). */
   readonly holds: string;
   /** Resolves when it has sent all of it: bounded in count and time. */
   run(context: AttackContext): Promise<void>;
-  /** The store is away meanwhile, so that honest answers take as long as it is: they are not compared with those at rest. */
+  /** The store is away during the attack, so honest answers wait for it: they are not compared with rest. */
   readonly isOutage?: true;
   /** The attack must wait for a time limit of the server, so the short run leaves it out. */
   readonly isLong?: true;
-  /** Errors that honest clients may be told meanwhile, beside 503 and 429. */
+  /** Errors that honest clients may get meanwhile, in addition to 503 and 429. */
   readonly honestMayGet?: RegExp;
   /** Bounds of this attack in place of the usual ones. */
   readonly bounds?: Partial<Bounds>;

@@ -23,7 +23,7 @@ const READY_MS = 60_000;
 /** Elsewhere only 127.0.0.1 is an address of this machine, and attackers and honest clients look alike. */
 const MANY_ADDRESSES = platform() === 'linux';
 
-/** A server with its local chain, a hostile contract on it, and somebody who watches. */
+/** A server with its local chain, a hostile contract on it, and an observer. */
 export class World {
   readonly seed = SEED;
   readonly random: SeededRandom;
@@ -68,7 +68,10 @@ export class World {
     return this.#watch;
   }
 
-  /** Resident memory of the server before any attack, MB: at rest, or when it had answered every honest call where it was begun again. */
+  /**
+   * Resident memory of the server before any attack, MB: at rest or, after a restart, when it had answered every honest
+   * call.
+   */
   get restingMb(): number {
     return this.#restingMb;
   }
@@ -107,7 +110,7 @@ export class World {
     this.#look();
   }
 
-  /** The honest client is alone with the server for so long, ms: what is measured then is the rest that attacks are compared with. */
+  /** The honest client has the server to itself for this time, ms: the result is the baseline for attacks. */
   async rest(ms: number): Promise<Observation> {
     await this.watch.take();
     await sleep(ms);

@@ -3,7 +3,7 @@ import { SeededRandom } from '../../contract/log/seeded-random.ts';
 /** Target of a fault: two faults at the same time never share one. */
 export type Victim = 'capture' | 'decode' | 'publish' | 'broker' | 'store' | 'network';
 
-/** Faults: the target of each, and how often it comes beside the others. */
+/** Faults: the target of each, and its relative frequency. */
 export const FAULTS = {
   'capture: kill -9': { victim: 'capture', weight: 3 },
   'capture: paused beyond its session, another takes over': { victim: 'capture', weight: 2 },
@@ -36,7 +36,7 @@ export const STOPPED_BEFORE_INSERT: FaultKind =
   'decode: stopped between its journal entry and its insert, beyond its session';
 export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
 
-/** Where the stages meet: Kafka, or the SQLite files of one data directory, which has no typed topics. */
+/** The log between the stages: Kafka, or the SQLite files of one data directory, which has no typed topics. */
 export type LogKind = 'kafka' | 'embedded';
 
 const NOT_EMBEDDED: ReadonlySet<Victim> = new Set(['broker', 'publish']);
@@ -75,7 +75,7 @@ const BY_LOG: Readonly<Record<LogKind, readonly FaultKind[]>> = {
   kafka: WEIGHTED,
   embedded: WEIGHTED.filter((kind) => !NOT_EMBEDDED.has(FAULTS[kind].victim)),
 };
-/** Capture is done early: what can be done to it comes first. */
+/** Capture ends early, so faults of capture come first. */
 const EARLY = WEIGHTED.filter((kind) => FAULTS[kind].victim === 'capture');
 const EARLY_FAULTS = 2;
 /** Every round has it once at least, while there is work. */

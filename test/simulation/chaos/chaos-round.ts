@@ -12,7 +12,7 @@ import { RoundLog } from './round-log.ts';
 import { roundPicture } from './round-picture.ts';
 import { RoundStages } from './round-stages.ts';
 
-/** Where a disturbed index is not what an undisturbed one is. */
+/** A difference between a disturbed and an undisturbed index. */
 export interface ChaosDifference {
   readonly round: number;
   /** Name of the plan: for `seed N`, `--round-seed N` does it again. */
@@ -46,7 +46,7 @@ export interface ChaosRound {
 /** Once nothing disturbs it any more, an index that confirms nothing for so long hangs. */
 const HANG_MS = 60_000;
 const LOOK_MS = 100;
-/** Makes work where there is none left. */
+/** Creates work when none is left. */
 const AGAIN: FaultKind = 'capture: blocks delivered again, in another order';
 
 /** Indexes a corpus into a new log and new databases through the plan's faults, and compares with the truth. */

@@ -10,7 +10,7 @@ import { OwnStore } from './own-store.ts';
 export interface Corpus {
   readonly name: string;
   readonly source: string;
-  /** Said with `--network`, where the source does not tell. */
+  /** Value of `--network`, if the source does not contain it. */
   readonly network?: string;
 }
 

@@ -13,8 +13,8 @@ const FIRST_STEPS_MS = 20_000;
 const EVERYTHING = { records: 100_000, bytes: 64 << 20 };
 
 /**
- * Acts as a producer that lost its memory: in the place of capture, with its lease, it appends steps that the log has
- * already, in another order, the shard blocks of a step in another order, too, in several transactions.
+ * Acts as a producer without memory: with capture's lease, it appends steps that the log already has, in another order,
+ * with the shard blocks of a step in another order too, in several transactions.
  */
 export async function deliverAgain(scene: Scene, { choice }: Fault): Promise<boolean> {
   const { stages, sessionMs } = scene;

@@ -11,11 +11,11 @@ export interface Scene {
   readonly world: ChaosWorld;
   readonly stages: RoundStages;
   readonly sessionMs: number;
-  /** Aborted when the round fails: what waits gives up. */
+  /** Aborted when the round fails: waits end. */
   readonly signal: AbortSignal;
 }
 
-/** Does a fault and what ends it; false where it could not be done. */
+/** Causes a fault and ends it; false if it was not possible. */
 type Inflict = (scene: Scene, fault: Fault) => Promise<boolean>;
 
 /** A member is gone, or comes, every second; so many times. */
@@ -89,8 +89,8 @@ async function pauseStage(stage: SupervisedStage, sessionMs: number): Promise<bo
 }
 
 /**
- * Stopped exactly there, beyond its session, while another owner takes its lane, makes the batch whole and goes on. Which
- * decoder has work is not known beforehand: all are told, and the first that comes to an insert is the one.
+ * Stopped exactly there, beyond its session, while another owner takes its lane, completes the batch and continues. It
+ * is not known which decoder will have work: all are prepared, and the first that reaches an insert stops.
  */
 async function stopBeforeInsert({ stages, sessionMs, signal }: Scene): Promise<boolean> {
   const told = stages.decoders.filter((stage) => stage.send(STOP));

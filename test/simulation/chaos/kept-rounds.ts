@@ -1,6 +1,6 @@
 import type { ChaosPlan, Fault, FaultKind } from './chaos-plan.ts';
 
-/** A round that failed once, by its faults: a seed alone would mean other faults as soon as there is a new kind. */
+/** A round that failed once, by its faults: a seed would mean other faults after a new kind is added. */
 interface KeptRound extends Omit<ChaosPlan, 'next' | 'faults'> {
   /** Kind, delay after the fault before and how long it lasts (ms), choice. */
   readonly script: readonly (readonly [FaultKind, number, number, number])[];
@@ -11,8 +11,8 @@ const AGAIN: FaultKind = 'capture: blocks delivered again, in another order';
 /** Every round that ever found a fault of the product; CI runs all of them. */
 const KEPT: readonly KeptRound[] = [
   {
-    // Old steps delivered again stood in the bounds of a batch of new ones: `confirmed` had ranges that end before they
-    // begin, and a range measured after a crash would have been one of other batches' rows.
+    // Old steps, delivered again, were in the bounds of a batch of new ones: `confirmed` had ranges that end before
+    // they begin, and a range measured after a crash would have contained other batches' rows.
     name: 'kept: seed 1098624822',
     log: 'kafka',
     corpus: 0,

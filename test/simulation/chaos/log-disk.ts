@@ -17,7 +17,7 @@ export class LogDisk {
     this.#isMounted = isMounted;
   }
 
-  /** Where this process may not mount, a plain folder: `canFill` tells. */
+  /** A plain folder if this process may not mount: `canFill` shows it. */
   static make(): LogDisk {
     const folder = mkdtempSync(join(tmpdir(), 'tonhouse-chaos-log-'));
     const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', folder]);

@@ -5,7 +5,7 @@ const LOOK_MS = 250;
 /** Highest resident memory by role, megabytes. */
 export type MemoryPeaks = Readonly<Record<string, number>>;
 
-/** Looks at the resident memory of processes, as Linux tells it, and keeps the highest of each role. */
+/** Samples the resident memory of processes, as Linux reports it, and keeps the maximum of each role. */
 export class MemoryWatch {
   readonly #peaks = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;

@@ -41,7 +41,7 @@ export class OwnStore {
     return this.#server.pid;
   }
 
-  /** Past the proxy: for whoever measures. */
+  /** Without the proxy, for measurements. */
   get client(): StoreClient {
     return this.#client;
   }

@@ -13,7 +13,7 @@ import { readLane } from './deliver-again.ts';
 const DECODE_GROUPS = PROJECTIONS.length;
 const hex = (bytes: Uint8Array | null) => (bytes === null ? '' : Buffer.from(bytes).toString('hex'));
 
-/** Where the log of a round is. */
+/** Location of a round's log. */
 export interface RoundPlace {
   readonly openBus: () => Promise<Bus>;
   /** Null: the embedded log. */
@@ -70,9 +70,9 @@ export class RoundLog {
     return facts;
   }
 
-  /** Feeds and commits that are still behind, as text. */
+  /** Feeds and commits that still lag, as text. */
   async behind(): Promise<string> {
-    // Feeds first: the lag of a topic's readers is known once its last step stands.
+    // Feeds first: the lag of a topic's readers is known after its last step.
     const parts = [await this.#unfed(), await this.left()];
     return parts.filter((part) => part !== '').join(', ');
   }
@@ -85,7 +85,9 @@ export class RoundLog {
       .join(', ');
   }
 
-  /** Topics behind the one that their projection reads: a feed appends some time after its projection has committed. */
+  /**
+   * Topics that lag after the one that their projection reads: a feed appends some time after its projection's commit.
+   */
   async #unfed(): Promise<string> {
     const unfed: string[] = [];
     for (const { reads, feeds } of PROJECTIONS) {

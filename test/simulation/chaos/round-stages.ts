@@ -117,7 +117,7 @@ export class RoundStages {
     return capture;
   }
 
-  /** The others are not started again when they end, as that of a host which is taken away. */
+  /** The others are not restarted when they end, as on a host that is removed. */
   onlyCapture(kept: SupervisedStage): void {
     for (const capture of this.#captures) if (capture !== kept) capture.retire();
   }

@@ -21,7 +21,7 @@ export interface ChaosOptions {
   readonly corpora: readonly Corpus[];
   /** At most so many rounds. Default: as many as there is time for. */
   readonly rounds?: number;
-  /** Rounds that are run before those of `seed`. */
+  /** Rounds before the rounds of `seed`. */
   readonly first?: readonly ChaosPlan[];
   readonly onProgress: (faults: number, note: string) => void;
   readonly onDifference: (difference: ChaosDifference) => void;
@@ -39,7 +39,7 @@ export interface ChaosReport {
   readonly rowsCompared: RowCounts;
   /** Records that were appended to the log again. */
   readonly blocksDeliveredAgain: number;
-  /** Stages that ended by themselves and were started again, by what they said. */
+  /** Stages that ended unexpectedly and were restarted, by their last output. */
   readonly selfEnds: Readonly<Record<string, number>>;
   /** The last line of each of them. */
   readonly lastWords: readonly string[];

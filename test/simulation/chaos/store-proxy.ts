@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type ProxyMode =
   /** Bytes pass. */
   | 'open'
-  /** Connections are reset, and new ones as soon as they are made. */
+  /** Connections are reset, new ones at once. */
   | 'cut'
   /** Bytes of both directions are held back, and pass when it is open again. */
   | 'held'
@@ -100,7 +100,7 @@ class Link {
     this.#store.resetAndDestroy();
   }
 
-  /** Ends the store's side alone. */
+  /** Ends only the store's side. */
   forgetStore(): void {
     this.damaged = true;
     this.#store.destroy();

@@ -28,7 +28,7 @@ export class StageProcess {
   #stdout = '';
   #tail = '';
 
-  /** `log`: what it says is appended to this file. */
+  /** `log`: its output is appended to this file. */
   constructor(args: readonly string[], environment: Readonly<Record<string, string>>, log: string) {
     const script = join(PROJECT, 'src/main.ts');
     this.#child = spawn(process.execPath, [PRODUCT_HEAP, ...PRELOADS, script, ...args], {
@@ -72,16 +72,16 @@ export class StageProcess {
     return !this.#gone && this.#child.kill(signal);
   }
 
-  /** Tells the process something; false where it is gone. */
+  /** Sends the process a message; false if it is gone. */
   send(message: string): boolean {
     return this.#child.connected && this.#child.send(message);
   }
 
-  /** Whether it was stopped, by itself or by a signal. Linux only: elsewhere it never is. */
+  /** True if it was stopped, by its own or another's signal. Linux only: elsewhere always false. */
   get isStopped(): boolean {
     if (this.#gone) return false;
     try {
-      // pid (name) state …: the name may hold anything but a `)` behind the last one.
+      // pid (name) state …: the name may contain anything except a `)` after the last one.
       return /\) T/.test(readFileSync(`/proc/${this.pid}/stat`, 'utf8'));
     } catch {
       return false;
@@ -89,7 +89,7 @@ export class StageProcess {
   }
 }
 
-/** How a stage ended that nobody had asked to. */
+/** How a stage ended unexpectedly. */
 export interface SelfEnd {
   readonly role: string;
   readonly code: number | null;
@@ -97,8 +97,8 @@ export interface SelfEnd {
 }
 
 /**
- * A stage as a supervisor keeps it (compose: `restart: on-failure`): whatever ends it, it is started again, until it
- * ends well or is told to stop.
+ * A stage under a supervisor (compose: `restart: on-failure`): it is restarted after any end, until it ends well or is
+ * stopped.
  */
 export class SupervisedStage {
   readonly role: string;
@@ -107,7 +107,7 @@ export class SupervisedStage {
   readonly #onSelfEnd: (end: SelfEnd) => void;
   #process: StageProcess | null = null;
   #stopping = false;
-  /** Nobody starts it again while this is set. */
+  /** While this is set, it is not restarted. */
   #resume: PromiseWithResolvers<void> | null = null;
   #blamed = false;
   #isDone = false;
@@ -132,7 +132,7 @@ export class SupervisedStage {
     return this.#process?.words ?? '';
   }
 
-  /** False where it is not running. */
+  /** False if it is not running. */
   signal(signal: NodeJS.Signals): boolean {
     if (signal === 'SIGKILL' || signal === 'SIGTERM') this.#blamed = true;
     return this.#process?.signal(signal) ?? false;
@@ -146,7 +146,7 @@ export class SupervisedStage {
     return this.#process?.isStopped ?? false;
   }
 
-  /** Kills it, and lets nobody start it before `release`. */
+  /** Kills it, and prevents a restart until `release`. */
   async hold(): Promise<void> {
     this.#resume ??= Promise.withResolvers<void>();
     const process = this.#process;
@@ -164,7 +164,7 @@ export class SupervisedStage {
     this.release();
   }
 
-  /** Ends it for good; resolves to how it ended, or to null where it had ended before. */
+  /** Ends it permanently; resolves to its exit, or to null if it had ended before. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<StageExit | null> {
     this.#stopping = true;
     this.release();

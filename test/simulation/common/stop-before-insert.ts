@@ -1,6 +1,6 @@
 /**
- * Loaded into processes that a simulation starts (`--import`). Told to, the process stops itself (SIGSTOP) when it makes its
- * next insert into a landing table: the batch stands in the journal, the lease was looked at, and not a byte was sent.
+ * Loaded into processes that a simulation starts (`--import`). On request, the process stops itself (SIGSTOP) at its
+ * next insert into a landing table: the batch is in the journal, the lease was checked, and not a byte was sent.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { GO_ON, STOP } from './stop-messages.ts';

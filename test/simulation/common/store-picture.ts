@@ -66,7 +66,7 @@ async function tableFacts(client: StoreClient, db: string): Promise<Picture> {
   return facts;
 }
 
-/** The confirmed ranges put together: one range where they follow each other, none of them twice. */
+/** The joined confirmed ranges: one range if they are consecutive, none of them twice. */
 async function confirmedCover(client: StoreClient, db: string, partition?: number): Promise<string> {
   const { rows } = await client.queryRows<[number, number]>(
     `SELECT DISTINCT first, last FROM ${db}.confirmed ${partition === undefined ? '' : `WHERE lane = ${partition}`}
@@ -82,10 +82,10 @@ async function confirmedCover(client: StoreClient, db: string, partition?: numbe
   return cover.map(([first, last]) => `${first}…${last}`).join(' ');
 }
 
-/** Rows by where they stand. */
+/** Rows by table. */
 export type RowCounts = Readonly<Record<string, number>>;
 
-/** Rows of all tables that pictures compare, by projection; those of topics as `topics`. */
+/** Rows of all tables that pictures compare, by projection; rows of topics as `topics`. */
 export function rowsOf(...pictures: readonly Picture[]): RowCounts {
   const counts: Record<string, number> = Object.fromEntries(PROJECTIONS.map(({ name }) => [name, 0]));
   for (const [what, fact] of pictures.flatMap(Object.entries<string>)) {
@@ -103,7 +103,7 @@ export function sumOfRows(counts: readonly RowCounts[]): RowCounts {
   return sum;
 }
 
-/** As a report tells them. */
+/** The text for a report. */
 export function rowsText(counts: RowCounts): string {
   return Object.entries(counts)
     .map(([place, rows]) => `${place} ${rows}`)

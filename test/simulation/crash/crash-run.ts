@@ -5,7 +5,7 @@ import type { CrashPlan, Fault, FaultKind } from './crash-plan.ts';
 import { type DataPicture, dataPicture } from './data-picture.ts';
 import { type IndexExit, IndexProcess } from './index-process.ts';
 
-/** Where an index that was disturbed is not what an undisturbed one is. */
+/** A difference between a disturbed and an undisturbed index. */
 export interface Difference {
   readonly run: number;
   readonly seed: number;
@@ -76,7 +76,7 @@ export async function crashRun(options: CrashRun): Promise<RunResult> {
   return { faults, differences };
 }
 
-/** One process, until it ends: true when it says that everything is indexed. */
+/** Runs one process until it ends: true if it reports that everything is indexed. */
 async function launch(options: CrashRun, directory: string, faults: FaultKind[]): Promise<boolean> {
   const { source, plan, folder } = options;
   const index = new IndexProcess(source, directory, plan.flags, join(folder, 'index.log'));

@@ -16,7 +16,7 @@ export type DataPicture = Picture;
 const MEMORY_BYTES = 2 * 2 ** 30;
 const SESSION_MS = 1_000;
 
-/** Reads the picture of a directory that nobody works in any more. */
+/** Reads the picture of a directory without running processes. */
 export async function dataPicture(directory: string): Promise<DataPicture> {
   const bus = await openEmbeddedBus({ directory: join(directory, 'log') });
   try {

@@ -22,7 +22,7 @@ process.on('exit', () => {
   for (const pid of frozen) kill(pid, 'SIGKILL');
 });
 
-/** False where there is no such process any more. */
+/** False if the process no longer exists. */
 function kill(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
@@ -55,7 +55,7 @@ export class IndexProcess {
   #gone = false;
   #stopped: number[] = [];
 
-  /** `log`: everything that the process says is appended to this file. */
+  /** `log`: all output of the process is appended to this file. */
   constructor(
     source: string,
     directory: string,
@@ -107,7 +107,7 @@ export class IndexProcess {
     return !this.#gone && this.#child.kill(signal);
   }
 
-  /** Kills its ClickHouse server alone; false where there is none that this process started. */
+  /** Kills only its ClickHouse server; false if this process started none. */
   killStore(): boolean {
     const pid = this.#storePid();
     // It may have ended already while its successor has not written its state.

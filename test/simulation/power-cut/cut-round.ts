@@ -26,7 +26,7 @@ export interface CutResult {
   readonly layout: Layout;
   /** Ms after the start of the process. */
   readonly atMs: number;
-  /** Problems that verify found on the copy; empty where it found none. */
+  /** Problems that verify found on the copy; empty if it found none. */
   readonly found: readonly string[];
   readonly isRepaired: boolean;
   /** Differences from what should be; empty: passed. */
@@ -45,7 +45,7 @@ export async function cutRound(round: CutRound): Promise<number> {
   const folder = realpathSync(round.folder);
   const directory = join(folder, 'data');
   const record = join(folder, 'record');
-  // The store may write below this folder alone.
+  // The store may write only below this folder.
   const keep = join(directory, 'clickhouse/log/keep');
   mkdirSync(keep, { recursive: true });
   const made = [directory, join(directory, 'clickhouse'), join(directory, 'clickhouse/log')];
@@ -92,7 +92,7 @@ export async function cutRound(round: CutRound): Promise<number> {
   return cuts;
 }
 
-/** Verify, the one command where it finds something, the rest of the index, verify, and every row. */
+/** Verify, the repair command after problems, the rest of the index, verify, and every row. */
 async function tryCopy(directory: string, flags: readonly string[], { source, truth }: CutRound) {
   const wrong: string[] = [];
   const first = await verify(directory);

@@ -1,10 +1,10 @@
 /**
- * Contents of a disk after a power cut, by the record of record-syncs.c.
+ * Contents of a disk after a power cut, from the record of record-syncs.c.
  *
- * The file system is one with a metadata journal, as ext4 and XFS are: names are made, moved and removed on the disk in
- * the order in which that was asked for, and whatever is synced commits all that was asked for before. Contents are on
- * the disk as far as they were synced; of the rest anything may be there (cut-copy.ts). Log and store lie on one file
- * system, or on two, where a sync of one commits nothing of the other.
+ * The file system has a metadata journal, like ext4 and XFS. Names are created, moved and removed on the disk in the
+ * order of the requests, and a sync commits all earlier requests. Synced contents are on the disk; the rest may be
+ * anything (cut-copy.ts). Log and store are on one file system or on two, where a sync of one commits nothing of the
+ * other.
  */
 
 export interface FolderNode {
@@ -72,14 +72,14 @@ class NameTree {
   }
 }
 
-/** One file system: its names as they are on the disk, and how far each file's contents are. */
+/** One file system: its names on the disk, and the synced size of each file's contents. */
 export interface DurableDisk {
   readonly root: FolderNode;
   /** Bytes that were synced, by inode; absent: none. */
   readonly sizes: ReadonlyMap<string, number>;
 }
 
-/** The events up to which names are on the disk, where the last sync was event `synced` of `count`. */
+/** Picks the events whose names are on the disk, if the last sync was event `synced` of `count`. */
 export type PickMoment = (synced: number, count: number) => number;
 
 type Event = readonly string[];
@@ -89,8 +89,8 @@ const isBelow = (path: string | undefined, base: string) =>
   path === base || (path?.startsWith(`${base}/`) ?? false);
 
 /**
- * The part of the folder `base` below `root` that is on the disk, where it lies on a file system of its own; `base` may
- * be the root itself.
+ * The part of the folder `base` below `root` that is on the disk, if it is on its own file system; `base` may be the
+ * root itself.
  */
 export function durableDisk(record: string, root: string, base: string, pick: PickMoment): DurableDisk {
   const events: Event[] = record

@@ -34,8 +34,8 @@ const LOOK_MS = 100;
 const LEAST_STEPS = 20;
 
 /**
- * `tonhouse up` makes and indexes a local chain under traffic; beside it the index is replayed by processes that are
- * killed. In the end what is served must equal a fresh index of the same log.
+ * `tonhouse up` makes and indexes a local chain under traffic; meanwhile the index is replayed by processes that are
+ * killed. At the end the served version must equal a fresh index of the same log.
  */
 export async function headRound(plan: KillPlan, folder: string): Promise<HeadRoundResult> {
   const directory = join(folder, 'data');
@@ -80,7 +80,7 @@ function headOf(words: string): number {
 }
 
 interface Comparison {
-  /** The last masterchain block of the fresh index: `up` may have been killed before it could tell. */
+  /** The last masterchain block of the fresh index: `up` may have been killed before it reported it. */
   readonly seqno: number;
   readonly differences: readonly string[];
 }

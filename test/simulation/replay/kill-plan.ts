@@ -1,8 +1,8 @@
 import { SeededRandom } from '../../contract/log/seeded-random.ts';
 
 /**
- * Who is killed: the replay alone (a store that it started ends with it a moment later), the store alone, both at once,
- * or whoever follows the head beside it.
+ * Killed process: only the replay (a store that it started ends shortly after), only the store, both at once, or the
+ * process that follows the head.
  */
 export const VICTIMS = ['replay', 'store', 'both', 'head'] as const;
 export type Victim = (typeof VICTIMS)[number];

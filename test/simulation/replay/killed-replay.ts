@@ -29,7 +29,7 @@ export class UnexplainedEndError extends Error {
 const LOOK_MS = 10;
 /** Output of a replay when a batch is written (src/cli/commands/replay.ts). */
 const WRITTEN = 'replayed blocks:';
-/** A replay that says nothing for so long hangs. */
+/** A replay without output for this time hangs. */
 const HANG_MS = 90_000;
 /** For so long what happened to the store may end processes: it has to come back first. */
 const AFTERMATH_MS = 20_000;
@@ -93,7 +93,7 @@ async function disturb(
   if (replay.gone) return false;
   if (victim === 'replay') return replay.signal('SIGKILL');
   if (victim === 'head') return head?.signal('SIGKILL') ?? false;
-  // By itself the store would end in order: it is killed before it can look around.
+  // The store would end in order: it is killed before that.
   const store = findRunningServer(clickhouse);
   if (!store || !killNow(store.pid)) return false;
   return victim === 'store' || replay.signal('SIGKILL');
@@ -103,7 +103,7 @@ function killNow(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself meanwhile.
+    // It has ended meanwhile.
     return false;
   }
 }

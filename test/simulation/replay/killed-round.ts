@@ -8,14 +8,14 @@ import { pictureDifferences, servedPicture } from './served-picture.ts';
 export interface KilledRoundResult {
   readonly killed: readonly Victim[];
   readonly processes: number;
-  /** Facts by which the older decoder's index differs from a fresh one: what the replay has to change. */
+  /** Differences between the older decoder's index and a fresh one: the replay must change them. */
   readonly toChange: number;
   readonly differences: readonly string[];
 }
 
 /**
- * An index of the older decoder is replayed by processes that are killed, with their store; in the end what is served
- * must equal an index that this checkout makes afresh.
+ * An index of the older decoder is replayed by processes that are killed with their store; at the end the served
+ * version must equal a fresh index of this release.
  */
 export async function killedRound(
   plan: KillPlan,

@@ -7,7 +7,7 @@ export type CodeName = 'older' | 'newer';
 /** One replay of a round. */
 export interface PlannedReplay {
   readonly code: CodeName;
-  /** Range that is decoded anew, as shares of what is indexed by then; null: all of it. */
+  /** Range that is decoded again, as shares of the index at that time; null: all of it. */
   readonly part: { readonly from: number; readonly to: number } | null;
   /** How often it is cut off. */
   readonly cuts: number;

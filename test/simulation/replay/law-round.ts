@@ -53,7 +53,7 @@ const CODES: Readonly<Record<CodeName, TableProjection>> = { older: OLDER_CODE, 
 const FRESH = 900;
 const LAST = 2 ** 32 - 1;
 
-/** Does what the plan says on a store of its own network; every version is compared with a fresh index at every step. */
+/** Executes the plan on a store with its own network; every version is compared with a fresh index at every step. */
 export async function lawRound(plan: LawPlan, corpus: ReplayCorpus, client: StoreClient): Promise<LawResult> {
   const { epochSize, lanes, firstCode } = plan;
   const options = { ...corpus, client, epochSize, lanes, code: CODES[firstCode] };

@@ -8,7 +8,7 @@ import { sharedCorpora } from '../chaos/chaos-world.ts';
 export interface ReplayCorpus {
   readonly name: string;
   readonly source: string;
-  /** Said with `--network`, where the source does not tell. */
+  /** Value of `--network`, if the source does not contain it. */
   readonly network?: string;
   /** States that the index begins with. */
   readonly states?: readonly string[];

@@ -1,7 +1,7 @@
 /**
- * The law of replays over many seeds: `npm run -s test:replay -- --seeds N --seed S`. Random chains, decoders, ranges,
- * moments at which a replay is cut off, and heads that grow meanwhile; after every replay each table must equal that of
- * a fresh index. Between them, replays in processes that are killed. Ends with 0 only where nothing differs.
+ * Tests the replay law over many seeds: `npm run -s test:replay -- --seeds N --seed S`. Random chains, decoders,
+ * ranges, interruptions, and growing heads; after every replay each table must equal a fresh index. Some replays run in
+ * processes that are killed. Exits with 0 only without differences.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -7,7 +7,7 @@ import type { Bus } from '../../../src/log/port.ts';
 import { type Picture, storePicture } from '../common/store-picture.ts';
 import { inDirectory } from './index-directory.ts';
 
-/** Picture of the version that a data directory serves; nobody works in it any more. */
+/** Picture of the version that a data directory serves, without running processes. */
 export interface ServedPicture {
   readonly version: number;
   readonly picture: Picture;

@@ -11,8 +11,8 @@ import { recordedStatements } from '../../helpers/recorded-statements.ts';
 import { testCaller } from '../../helpers/test-caller.ts';
 
 /*
- * What accounts with thousands of states cost: their code came with the first one, their data with each. The real server says how many
- * rows the statements would read.
+ * The cost of accounts with thousands of states: their code came with the first one, their data with each. The real
+ * server reports how many rows the statements would read.
  */
 
 const STATES = 3_000;
@@ -66,7 +66,7 @@ describe('code and data of a busy account', { timeout: 300_000 }, () => {
     asked.take();
     return { ...state!, code_hash: CODE.hash().toString('base64') };
   };
-  /** Rows that the store reads for a statement, those of its sub-selects too. */
+  /** Rows that the store reads for a statement, including its sub-selects. */
   const rowsOf = async (sql: string) => {
     const text = await store.client.queryText(sql.replace(/FORMAT \w+\s*$/, 'FORMAT JSONCompact'), {
       route: 'test',

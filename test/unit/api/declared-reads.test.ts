@@ -104,7 +104,7 @@ const V3: Readonly<Record<string, string>> = {
   '/walletInformation': `address=${ACCOUNT}`,
   '/wallet': `address=${ACCOUNT}`,
 };
-/** Their transactions are in no block, so that they read of the store only what stands beside some that wait. */
+/** Their transactions are in no block, so they read only facts next to waiting ones from the store. */
 const OF_THE_SOURCE = ['/pendingTransactions', '/pendingTraces', '/pendingActions'];
 
 const RUN = { address: ACCOUNT, method: 'seqno', stack: [] };
@@ -144,7 +144,7 @@ const V2: Readonly<Record<string, object>> = {
   estimateFee: ESTIMATE,
 };
 
-/** Runs nothing: what comes before is read from the store. */
+/** Runs nothing: everything before is read from the store. */
 const chain: ChainPort = {
   runner: {
     runGetMethod: () => Promise.reject(new Error('nothing is run')),
@@ -185,7 +185,7 @@ describeWithData('an endpoint', (data) => {
       `INSERT INTO ${databases.base}.land_config_params (mc_seqno, param, boc) SELECT 2, 1, base64Decode('${elector}')`,
       { route: 'test' },
     );
-    // The cell of a library stands in a state of an account.
+    // The cell of a library is in a state of an account.
     await store.client.command(
       `INSERT INTO ${databases.contracts}.land_cell_places (mc_seqno, hash8, workchain, account, lt)
        SELECT 2, reinterpretAsUInt64(reverse(substring(unhex('${LIBRARY}'), 1, 8))), -1, unhex('${HASH}'), 5`,
@@ -284,7 +284,7 @@ describeWithData('an endpoint', (data) => {
 
   /** Projections whose tables the statements name. */
   function read(): ProjectionName[] {
-    // A cell is looked up by its hash wherever it stands: no version of a projection says what it is.
+    // A cell is found by its hash anywhere, independent of a projection's version.
     const own = statements.filter((sql) => !sql.includes('.cell_places'));
     const named = own.flatMap((sql) => [...sql.matchAll(/\b(?:FROM|JOIN)\s+(\w+)\.\w+/g)]);
     const found = new Set(named.map(([, database]) => database as string));

@@ -246,10 +246,10 @@ describeWithData('the server', (data) => {
       ['/api/v3/transactions?start_utime=1', 3],
       ['/api/v3/transactionsByMasterchainBlock?seqno=2', 3],
       ['/api/v3/transactionsByMessage?opcode=0x00048656&direction=out', 4],
-      // Externals alone, ties all: windows of hashes that widen, for few of them up to the whole.
+      // Only externals, all ties: windows of hashes that grow, up to the whole for few of them.
       ['/api/v3/messages', 5],
       [`/api/v3/addressBook?address=-1:${'3'.repeat(64)}`, 1],
-      // Two of them are a server's first alone: the newest block, and the suspended accounts of its key block.
+      // Two of them are only a server's first: the newest block, and the suspended accounts of its key block.
       [`/api/v3/accountStates?address=-1:${'3'.repeat(64)}`, 4],
       ['/api/v3/topAccountsByBalance', 2],
     ])('%s: %i', async (url, most) => {

@@ -14,9 +14,9 @@ import { CountedReads } from '../../helpers/counted-reads.ts';
 import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
 
 /*
- * A request that names one trace costs a granule of each table that it is looked up in, and none of a table whose
- * granules are long: over 100,000 made traces of one transaction and one action each the real server says how many rows
- * the statements read.
+ * A request that names one trace costs a granule of each look-up table, and none of a table with long granules: over
+ * 100,000 generated traces of one transaction and one action each the real server reports how many rows the statements
+ * read.
  */
 
 const ROWS = 100_000;
@@ -89,7 +89,7 @@ describe('the cost of what names one trace', { timeout: 300_000 }, () => {
   }, 300_000);
   afterAll(() => store?.close());
 
-  /** Values that stand in the statement as parameters count as rows too. */
+  /** Values that are statement parameters count as rows too. */
   const atMost = (rows: number) => expect.toSatisfy((found: number) => found <= rows + 10);
   const traceOf = async () => (await readTraces(scope, { traceIds: [names.transaction] }, PAGE))[0]!;
 

@@ -18,8 +18,8 @@ import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store
 import { testCaller } from '../../helpers/test-caller.ts';
 
 /*
- * Work is proportional to the answer: on a made chain of 200,000 transactions the real server says how many granules
- * (1024 rows) each plan selects. A plan that loses its index reads nearly all of some 200.
+ * Work is proportional to the answer: on a generated chain of 200,000 transactions the real server reports how many
+ * granules (1024 rows) each plan selects. A plan without its index reads nearly all of about 200.
  */
 
 const ROWS = 200_000;
@@ -115,7 +115,7 @@ describe('granules that plans read', () => {
 
   it('an account’s own granules for its page, and one by lt', async () => {
     const account = { workchain: 0, hash: await one(accountExpression('7')) };
-    // Of 128 rows each.
+    // Each has 128 rows.
     expect(await ofTransactions({ accounts: [account] })).toBeLessThanOrEqual(4);
     expect(await ofTransactions({ accounts: [account], endLt: 2000n })).toBeLessThanOrEqual(4);
   });

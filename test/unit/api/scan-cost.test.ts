@@ -19,8 +19,8 @@ import { CountedReads } from '../../helpers/counted-reads.ts';
 import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
 
 /*
- * A page of a scan costs the same wherever it stands: over 200,000 made rows the real server says how many rows the
- * statements of a page at the beginning, in the middle and near the end read.
+ * A page of a scan costs the same at any position: over 200,000 generated rows the real server reports how many rows
+ * the statements of a page at the start, in the middle and near the end read.
  */
 
 const ROWS = 200_000;
@@ -275,7 +275,7 @@ describe('the cost of a page of a scan', { timeout: 300_000 }, () => {
           cost: expect.toSatisfy((found: number) => found <= MOST_INDEX_ROWS + candidates * 64),
         });
       }
-    // One statement over all that the master has, as it was read before the ranking.
+    // One statement over everything of the master, as it was read before the ranking.
     const list = { filter: { kind, parents }, page: { ...PAGE, limit: 50 }, order: 'amount' as const };
     const all = await read(planTokens(source(), list));
     reads.take();

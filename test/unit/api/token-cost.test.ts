@@ -7,8 +7,8 @@ import { recordedStatements } from '../../helpers/recorded-statements.ts';
 import { describeWithData } from '../../helpers/shared-data.ts';
 
 /*
- * The most frequent requests of wallets take few short statements: over made tokens, and over real states, the
- * statements of single answers are counted, and no token is read twice for one of them.
+ * The most frequent requests of wallets take few short statements: the statements of single answers are counted over
+ * generated tokens and real states, and no token is read twice for one of them.
  */
 
 const STEPS = 100;
@@ -34,7 +34,7 @@ const FILLS = [
      true, if(number % 2 = 0 OR number % 7 = 0, ${OWNER}, SHA256('other')), true, if(number % 2 = 1 OR number % 7 = 0, ${OWNER}, SHA256('other')) FROM numbers(${COUNT})`,
 ];
 
-/** Ids that stand in a statement as literals. */
+/** Ids that a statement contains as literals. */
 const idsOf = (sql: string) => [...sql.matchAll(/unhex\('([0-9A-F]{64})'\)/gi)].map(([, hash]) => hash!);
 
 describe('an answer about tokens', { timeout: 300_000 }, () => {

@@ -4,8 +4,8 @@ import { buildServer } from '../../../src/api/serve-stage.ts';
 import { type IndexedStore, openIndexedStore } from '../../helpers/indexed-store.ts';
 
 /*
- * The table of newest states has one state of a token alone. Where that is above the visible range, and says that the account is
- * none any more, the token is listed as it stands in the range.
+ * The table of newest states has only one state of a token. If that is above the visible range, and ends the token, the
+ * token is listed with its state in the range.
  */
 
 const VISIBLE = { first: 1, last: 100 };

@@ -35,7 +35,7 @@ describe('queue of calls', () => {
     queue.spent(place('b'), 10);
     ask();
     expect(taken(queue)).toEqual(['b1', 'b2', 'b3', 'a4', 'a1', 'a2', 'a3']);
-    // Ten minutes later nobody knows of it.
+    // Ten minutes later it is forgotten.
     now = 600_000;
     queue.spent(place('b'), 10);
     ask();

@@ -1,6 +1,6 @@
 /**
- * A chain whose journal finds no room for one step (a limit on the size of files, by `prlimit`) and then some again:
- * `node full-disk-child.ts DIRECTORY` prints what became of it as JSON.
+ * A chain whose journal has no room for one step (a limit on the size of files, by `prlimit`) and then has some again:
+ * `node full-disk-child.ts DIRECTORY` prints the result as JSON.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

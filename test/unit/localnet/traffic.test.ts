@@ -22,7 +22,7 @@ function outcomesOf(steps: Awaited<ReturnType<typeof makeSteps>>): string[] {
   return outcomes.filter((outcome) => outcome !== 'tick' && outcome !== 'tock');
 }
 
-/** Does the kind of this name alone, for so many transactions; the outcomes of all that comes of it. */
+/** Runs only the kind of this name, for a number of transactions; returns the outcomes of all its messages. */
 async function doKind(engine: Engine, name: string, transactions: number): Promise<string[]> {
   const account = (address: AccountAddress) => engine.entry(address);
   const traffic = new Traffic(name, wallets, kindsNamed(name));

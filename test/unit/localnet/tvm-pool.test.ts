@@ -112,7 +112,7 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     const outcomes = Promise.allSettled(abandoned);
     const honest = pool.runGetMethod(counters, caller('a'));
     left.abort(new Error('left'));
-    // None of the hundred would end by itself in this test's time.
+    // None of the hundred would end in this test's time.
     expect(await honest).toMatchObject({ exitCode: 0 });
     for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: { message: 'left' } });
     await expect(pool.runGetMethod(counters, { client: 'a', signal: left.signal })).rejects.toThrow('left');
@@ -122,7 +122,7 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     const pool = open({ threads: 1, timeoutMs: 1_000 });
     await pool.runGetMethod(counters);
     await expect(pool.runGetMethod(endless())).rejects.toMatchObject({ reason: 'timeout' });
-    // One that runs, and one that stands by.
+    // One that runs, and one in reserve.
     const standsBy = () => expect.poll(() => pool.started, { timeout: 60_000 }).toBe(2);
     await standsBy();
     for (let call = 0; call < 3; call++) {
@@ -278,7 +278,7 @@ describe('TVM pool', { timeout: 300_000 }, () => {
     await expect(pool.runGetMethod({ ...endless(), address: known! }, caller('a'))).rejects.toMatchObject(
       timeout,
     );
-    // Its successor, and the one that stands by.
+    // Its successor, and the one in reserve.
     await expect.poll(() => pool.started, { timeout: 60_000 }).toBe(3);
     await untilBrief(pool, { ...counters, address: brief! });
     const first = pool.runGetMethod({ ...endless(), address: unknown! }, caller('b'));
@@ -318,7 +318,7 @@ describe('TVM pool', { timeout: 300_000 }, () => {
 });
 
 describe('TVM thread', { timeout: 300_000 }, () => {
-  /** A thread that has not ended yet, and what is told once it is ready or lost. */
+  /** A thread that has not ended yet, and the result once it is ready or lost. */
   function start(warmUp: readonly TvmCall[]) {
     const { promise: told, resolve } = Promise.withResolvers<void>();
     const thread = new TvmThread<Job>(60_000, warmUp, () => resolve());
@@ -339,7 +339,7 @@ describe('TVM thread', { timeout: 300_000 }, () => {
   });
 });
 
-/** Calls a method until its time is known, that of a fresh thread's first call among many. */
+/** Calls a method until its time is known: a new thread's first call counts as one among many. */
 async function untilBrief(pool: TvmPool, request: GetMethodRequest): Promise<void> {
   for (let call = 0; call < 20; call++) await pool.runGetMethod(request, caller('warm'));
 }

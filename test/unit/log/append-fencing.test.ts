@@ -14,7 +14,7 @@ import { takeWriter, type WriterHandle } from '../../../src/log/sqlite/writer-le
 const TOPIC = 'raw-blocks';
 const ALL = { records: 1000, bytes: 1e9 };
 let directory: string;
-/** Two processes, as far as the files can tell. */
+/** Two processes, from the files' point of view. */
 let one: LogStore;
 let two: LogStore;
 

@@ -46,7 +46,7 @@ const caseOf = (type: string) => ({
   expected_actions: [{ type }],
 });
 
-/** The same, sent on: `value` to another account. Fields that say nothing are left out. */
+/** The same, sent on: `value` to another account. Fields without information are omitted. */
 const sentOn = (value: string) => {
   const [first] = TRACE.transactions;
   const message = {

@@ -12,7 +12,7 @@ import { walletMessage } from '../wallet-message.ts';
 /** So long a request counts that names no time, seconds. */
 const VALID_SECONDS = 300;
 
-/** POST `/v1/emulateTonConnect` (v3-rules.md 1): what a wallet would do that is asked to send messages. */
+/** POST `/v1/emulateTonConnect` (v3-rules.md 1): the result of a wallet's messages. */
 export const emulateTonConnect: EmulateEndpoint = {
   path: '/v1/emulateTonConnect',
   summary: 'What the messages of a TON Connect request would do, sent by the wallet of their sender.',

@@ -5,7 +5,7 @@ import { externalMessage } from '../routed-message.ts';
 import { choicesOf, runEmulation } from '../run-emulation.ts';
 import { EmulateTraceBodySchema } from '../schemas.ts';
 
-/** POST `/v1/emulateTrace` (v3-rules.md 1): what a ready external message would do. */
+/** POST `/v1/emulateTrace` (v3-rules.md 1): the result of an external message. */
 export const emulateTrace: EmulateEndpoint = {
   path: '/v1/emulateTrace',
   summary: 'What an external message and all that follows from it would do.',

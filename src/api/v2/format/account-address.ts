@@ -19,7 +19,7 @@ export function friendlyOfHex(workchain: number, hash: string): string {
   return friendlyText(workchain, Uint8Array.fromHex(hash));
 }
 
-/** A side of a message: `""` where it is no account (none, or outside of the chain). */
+/** A side of a message: `""` if it is not an account (none, or outside of the chain). */
 export function addressText(address: PackedAddress): string {
   if (address.kind === 'std') return friendlyText(address.workchain, address.hash);
   if (address.kind === 'var' && address.bitLength === 256)

@@ -2,7 +2,7 @@ import { cellBits, copyBits } from '../../../ton/boc/bits.ts';
 import { type Boc, ORDINARY, onlyRoot, parseBoc } from '../../../ton/boc/boc.ts';
 import { toBase64 } from '../../../ton/hash/base64.ts';
 
-/** A cell as the older servers show it beside its bag. */
+/** A cell as the older servers show it next to its bag. */
 export interface CellTree {
   readonly data: { readonly b64: string; readonly len: number };
   readonly refs: readonly CellTree[];
@@ -12,7 +12,7 @@ export interface CellTree {
 /** A few cells that refer to each other several times would spell out trees without end. */
 const MAX_CELLS = 1_000;
 
-/** A cell of a tree beside its data: `{"data":{"b64":"","len":1023},"refs":[],"special":false},`. */
+/** A cell of a tree in addition to its data: `{"data":{"b64":"","len":1023},"refs":[],"special":false},`. */
 const CELL_BYTES = 64;
 
 /** A tree with about the bytes of its JSON. */
@@ -21,7 +21,7 @@ export interface SizedTree {
   readonly bytes: number;
 }
 
-/** The tree of a bag's only root; null where it has too many cells: nobody reads it, the bag is beside it. */
+/** The tree of a bag's only root; null if it has too many cells: the bag has the same content. */
 export function cellTree(bytes: Uint8Array): SizedTree | null {
   const boc = parseBoc(bytes);
   const budget = { left: MAX_CELLS, bytes: 0 };

@@ -35,7 +35,7 @@ function messageFields(message: PackedMessage, msg_data: MsgData): MessageFields
     value: message.value.toString(),
     extra_currencies: extraCurrencies(message.valueExtra),
     fwd_fee: message.fwdFee.toString(),
-    // The deployed servers answer "0" whatever the message says.
+    // The deployed servers always answer "0".
     ihr_fee: '0',
     created_lt: message.createdLt.toString(),
     body_hash: toBase64(message.bodyHash),

@@ -52,7 +52,7 @@ function utf8Text(bytes: Uint8Array): string {
   }
 }
 
-/** Base64 of the bits of the root cell alone and a line break, as the public servers write it; `""` for no bits. */
+/** Base64 of only the root cell's bits and a line break, as the public servers write it; `""` for no bits. */
 function rootBitsText(boc: Boc, root: number): string {
   const bits = boc.bitLength[root]!;
   if (bits === 0) return '';

@@ -12,7 +12,7 @@ export interface TransactionKey {
   readonly lt: bigint;
 }
 
-/** The block does not hold what the index says that it holds. */
+/** The block contradicts the index. */
 export class TransactionCellError extends Error {
   override readonly name = 'TransactionCellError';
 
@@ -42,7 +42,7 @@ export class BlockTransactions {
 
   /**
    * The transaction's bag of cells: one root, checksum, no index.
-   * @throws TransactionCellError where it is not in the block
+   * @throws TransactionCellError if it is not in the block
    */
   slice(key: TransactionKey): Uint8Array {
     return serializeCell(this.boc, this.cellOf(key));
@@ -64,7 +64,7 @@ export class BlockTransactions {
   }
 }
 
-/** The root edge of ShardAccountBlocks; -1 where a block has no transactions. */
+/** The root edge of ShardAccountBlocks; -1 if a block has no transactions. */
 function accountBlocksRoot(boc: Boc): number {
   const block = new CellSlice(boc, onlyRoot(boc));
   expectTag(block, 32, 0x11ef55aa, 'Block');

@@ -6,7 +6,7 @@ import { cellTree, type SizedTree } from './cell-tree.ts';
 
 /** The depth of tuples that answers may have (v2-endpoints.md section 3). */
 const MAX_DEPTH = 256;
-/** Largest size of cell trees in an answer, bytes: they repeat the bags beside them. */
+/** Largest size of cell trees in an answer, bytes: they repeat the bags. */
 const MAX_TREE_BYTES = 2 * 1024 * 1024;
 
 /** An entry of runGetMethod's answer: type and value. */
@@ -51,7 +51,7 @@ class CellEntries {
   private treeBytes = 0;
   private isFull = false;
 
-  /** The bag, and its tree until one finds no room: those behind it are not even made. */
+  /** The bag, and its tree until the budget is used; later trees are not built. */
   entry(boc: Uint8Array): object {
     const bytes = this.bags.of(boc);
     const found = this.isFull ? null : this.treeOf(boc);

@@ -28,7 +28,7 @@ interface TransactionFields {
   readonly other_fee: string;
 }
 
-/** The tag and the form of the messages are all that tells the forms apart. */
+/** The forms differ only by the tag and the form of the messages. */
 interface MessagesOf<M> {
   readonly in_msg?: M;
   readonly out_msgs: readonly M[];
@@ -68,7 +68,7 @@ function transactionFields(
   };
 }
 
-/** in_msg is left out, never null, where there is none: published clients refuse null. */
+/** in_msg is omitted, never null, if there is none: published clients refuse null. */
 function messagesOf<M>(
   messages: readonly PackedMessage[],
   form: (message: PackedMessage) => M,

@@ -25,13 +25,13 @@ export interface Reply {
   readonly retryAfter: number | null;
   /** Parameters of the request that had no effect. */
   readonly ignored: readonly string[];
-  /** Source of the answer; null where it was read from nothing. */
+  /** Source of the answer; null if nothing was read. */
   readonly source: AnswerSource | null;
   /** It speaks of history that no later block changes. */
   readonly isFinished: boolean;
 }
 
-/** What every call has beside its body. */
+/** Facts of every call in addition to its body. */
 interface CallFacts {
   /** They may ask for strict mode. */
   readonly headers: IncomingHttpHeaders;
@@ -43,7 +43,7 @@ interface CallFacts {
 export interface RestCall extends CallFacts {
   readonly method: Method;
   readonly input: JsonObject;
-  /** `@extra` as it was sent. */
+  /** `@extra` as sent. */
   readonly extra: JsonValue | undefined;
 }
 
@@ -86,7 +86,7 @@ function knownError(error: unknown): V2Error | null {
   return error instanceof HttpError ? new V2Error(error.status, error.message) : null;
 }
 
-/** The text of an internal failure stays in the log: it tells of the store. */
+/** The text of an internal failure stays in the log: it may describe the store. */
 function internalError(context: ServeContext, error: unknown): V2Error {
   context.log.error({ error }, 'v2: the request failed');
   const busy = overloadOf(error);
@@ -154,7 +154,7 @@ async function answered(
   return { status: 200, body, retryAfter: null, ignored, source: scope, isFinished: method.isFinished };
 }
 
-/** Names that the method does not know. @throws InvalidRequest in strict mode, where there are any */
+/** Unknown names for the method. @throws InvalidRequest in strict mode, if there are any */
 function ignoredNames(
   { settings }: ServeContext,
   { parameters }: Method,

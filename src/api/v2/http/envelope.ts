@@ -9,7 +9,7 @@ export interface RpcFields {
 
 /** Switches of a request about its own answer. */
 export interface EnvelopeFields {
-  /** As text; undefined where the request gave none. */
+  /** As text; undefined if the request had none. */
   readonly extra: string | undefined;
   readonly rpc: RpcFields | undefined;
   /** `performance.now()` at the start, for the `@extra` of our own. */
@@ -32,7 +32,7 @@ export function failure(status: number, text: string, fields: EnvelopeFields): R
   };
 }
 
-/** The form of the public servers, `unixtime:worker:elapsedMs`, where the request names none. */
+/** The form of the public servers, `unixtime:worker:elapsedMs`, if the request names none. */
 function extraOf(fields: EnvelopeFields): string {
   if (fields.extra !== undefined) return fields.extra;
   const elapsed = performance.now() - fields.startedAt;

@@ -7,11 +7,11 @@ import { readBlock, readMasterchain } from '../read/block.ts';
 import { defineMethod, scopeOf } from './method.ts';
 
 /*
- * Proofs of a block are no part of it: signatures of validators and links between key blocks travel beside blocks, and
- * the log holds blocks alone (of 284 masterchain blocks of real networks none has prev_blk_signatures).
+ * Proofs are not part of a block: validators' signatures and links between key blocks travel separately, and the log
+ * has only blocks (none of 284 real masterchain blocks has prev_blk_signatures).
  */
 
-/** The block is looked up, so that one that is unknown is told apart from proofs that are not held. */
+/** The block is looked up first, so that an unknown block differs from missing proofs. */
 export const getMasterchainBlockSignatures = defineMethod({
   name: 'getMasterchainBlockSignatures',
   group: 'blocks',

@@ -15,7 +15,7 @@ function configInfo(bytes: string): object {
   return { '@type': 'configInfo', config: { '@type': 'tvm.cell', bytes } };
 }
 
-/** One parameter of the configuration; empty where it has none of this number. */
+/** One parameter of the configuration; empty if it has none of this number. */
 export const getConfigParam = defineMethod({
   name: 'getConfigParam',
   group: 'config',

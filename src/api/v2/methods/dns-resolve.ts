@@ -13,7 +13,7 @@ import { defineMethod } from './method.ts';
 
 const NAME = { schema: Type.String({ pattern: '^([a-z0-9-]{1,60}(\\.[a-z0-9-]{1,60}))?$' }), read: textOf };
 
-/** Records of a name; as on the public servers, those of every category. */
+/** Records of a name, of every category as on the public servers. */
 export const dnsResolve = defineMethod({
   name: 'dnsResolve',
   group: 'utils',

@@ -7,7 +7,7 @@ import { readHistory } from '../read/history.ts';
 import { withCells } from '../read/stored-transactions.ts';
 import { defineMethod, scopeOf } from './method.ts';
 
-/** An account's transactions, newest first, and where the next page begins. */
+/** An account's transactions, newest first, and the start of the next page. */
 export const getTransactionsStd = defineMethod({
   name: 'getTransactionsStd',
   group: 'transactions',

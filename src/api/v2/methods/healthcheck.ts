@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineMethod } from './method.ts';
 
-/** The process answers; `/readyz` and `/healthz` say more. */
+/** The process answers; `/readyz` and `/healthz` have more. */
 export const healthcheck = defineMethod({
   name: 'healthcheck',
   group: 'utils',

@@ -11,7 +11,7 @@ import { SHARD_ID, WORKCHAIN } from '../parameters/block-parameters.ts';
 import { LOGICAL_TIME } from '../parameters/forms.ts';
 import { defineMethod, scopeOf } from './method.ts';
 
-/** Key of a block look-up beside its shard: exactly one of the three. */
+/** Key of a block look-up in addition to its shard: exactly one of the three. */
 type Sought = { readonly seqno: number } | { readonly lt: bigint } | { readonly utime: number };
 
 /** A block of a shard or of its relatives by its number, by lt or by time. */
@@ -55,8 +55,8 @@ function soughtBlock(seqno: number | undefined, lt: bigint | undefined, utime: n
 }
 
 /**
- * Where the index begins in mid-chain, its first blocks answer only for what they hold themselves: what lies before
- * them may belong to blocks that are not indexed.
+ * If the index begins in mid-chain, its first blocks answer only for their own content: earlier times may belong to
+ * blocks outside the index.
  */
 function isCertain(scope: ReadScope, found: BlockRow, sought: Sought): boolean {
   if (found.mc_seqno > scope.visible.first || found.seqno === 1) return true;

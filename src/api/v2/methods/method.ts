@@ -11,9 +11,9 @@ import { readParameters } from '../parameters/read-parameters.ts';
 /** One request, whichever of the three ways it came. */
 export interface V2Request<R extends ProjectionName = 'base'> {
   readonly context: ServeContext;
-  /** Where the answer is read from; null where the method reads nothing, or one of its projections is unavailable. */
+  /** Scope of the answer; null if the method reads nothing, or one of its projections is unavailable. */
   readonly scope: ReadScope<R> | null;
-  /** Why there is no scope; null where the method reads nothing. */
+  /** Why there is no scope; null if the method reads nothing. */
   readonly unavailable: ProjectionUnavailableError | null;
   /** Caller, also while nothing is indexed. */
   readonly caller: Caller;
@@ -32,7 +32,7 @@ export interface MethodDefinition<P extends Parameters, Reads extends readonly P
   readonly postOnly?: boolean;
   /** Its parameters have bags of cells or a stack: larger bodies are taken. Default false. */
   readonly takesCells?: boolean;
-  /** It tells of a block by its seqno: later blocks change nothing in the answer. Default false. */
+  /** The answer is about a block by its seqno: later blocks do not change it. Default false. */
   readonly isFinished?: boolean;
   readonly summary: string;
   readonly parameters: P;
@@ -56,7 +56,10 @@ export interface Method {
   readonly summary: string;
   readonly parameters: Parameters;
   readonly result: TSchema;
-  /** Reads the parameters of a call: what makes its answer, of a request that reads the projections of the method. @throws V2Error, both */
+  /**
+   * Reads the parameters of a call; returns the function that makes its answer from the method's projections. @throws
+   * V2Error, both
+   */
   prepare(input: JsonObject): (request: V2Request<ProjectionName>) => Promise<unknown>;
 }
 

@@ -20,7 +20,7 @@ function lastTransaction({ status, lt, last_trans_hash }: AccountStateRow): Tran
   return status === 'nonexist' ? NO_TRANSACTION_ID : transactionId(lt, last_trans_hash);
 }
 
-/** Whether an account is a wallet, and what its data says. */
+/** Whether an account is a wallet, and the facts in its data. */
 export const getWalletInformation = defineMethod({
   name: 'getWalletInformation',
   group: 'accounts',

@@ -18,7 +18,7 @@ export interface BlockCursor {
   readonly lt: bigint;
 }
 
-/** @throws InvalidRequest where one half is missing */
+/** @throws InvalidRequest if one half is missing */
 export function blockCursor(lt: bigint | undefined, account: Uint8Array | undefined): BlockCursor | null {
   if (lt === undefined && account === undefined) return null;
   if (lt === undefined || account === undefined) {

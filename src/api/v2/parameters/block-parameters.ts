@@ -8,7 +8,7 @@ const SEQNO = int32({ sign: 'positive' });
 /** The masterchain block whose state is used; absent: the newest. */
 export const STATE_SEQNO = optional(SEQNO, 'masterchain block whose state is used; the newest if absent');
 
-/** A masterchain block, by its number alone. */
+/** A masterchain block, only by its number. */
 export const MASTERCHAIN_SEQNO = required(SEQNO, 'masterchain block');
 
 export const WORKCHAIN = required(int32(), '-1 masterchain, 0 basechain');

@@ -21,7 +21,7 @@ export interface HistoryCursor {
   readonly hash: Uint8Array;
 }
 
-/** @throws InvalidRequest where one half is missing */
+/** @throws InvalidRequest if one half is missing */
 export function historyCursor(lt: bigint | undefined, hash: Uint8Array | undefined): HistoryCursor | null {
   if (lt === undefined && hash === undefined) return null;
   if (lt === undefined || hash === undefined) throw new InvalidRequest('lt and hash should be used together');

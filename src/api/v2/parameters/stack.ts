@@ -38,7 +38,7 @@ function readItems(
   return value.map((entry: JsonValue) => read(entry, reading));
 }
 
-/** Entries of both forms may stand inside tuples and lists. */
+/** Entries of both forms may occur inside tuples and lists. */
 function readEntry(entry: JsonValue, reading: Reading): StackValue {
   return Array.isArray(entry) ? readPair(entry, reading) : readTyped(entry, reading);
 }

@@ -48,14 +48,17 @@ export async function readBlockTransactions(
   return pageOf(await readTransactionStatement(scope, statement), count);
 }
 
-/** The `count` transactions of a block behind a cursor. */
+/** The `count` transactions of a block after a cursor. */
 interface PageOfBlock {
   readonly block: BlockRow;
   readonly after: BlockCursor | null;
   readonly count: number;
 }
 
-/** A block's transactions lie between its start_lt and end_lt, which is the range that is read; one row more tells of more. */
+/**
+ * A block's transactions are between its start_lt and end_lt, which is the read range; one extra row shows that there
+ * are more.
+ */
 function pageStatement(
   { databases }: ReadScope,
   { list, table }: { readonly list: string; readonly table: string },

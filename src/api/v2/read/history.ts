@@ -20,7 +20,7 @@ export interface HistoryQuery {
 
 /**
  * Newest first, beginning with the transaction of the cursor.
- * @throws UnknownCursor where the account has no visible transaction with the cursor's lt and hash
+ * @throws UnknownCursor if the account has no visible transaction with the cursor's lt and hash
  */
 export async function readHistory(scope: ReadScope, query: HistoryQuery): Promise<readonly TransactionRow[]> {
   const { account, from, toLt, limit } = query;

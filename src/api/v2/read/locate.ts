@@ -17,7 +17,7 @@ export interface LocateQuery {
   readonly side: MessageSide;
 }
 
-/** The transaction at one end of a message; null where the message, or that end of it, is not visible. */
+/** The transaction at one end of a message; null if the message, or that end of it, is not visible. */
 export async function readLocated(scope: ReadScope, query: LocateQuery): Promise<TransactionRow | null> {
   const { source, destination, createdLt, side } = query;
   const visible = boundToVisible(new Conditions(), scope.visible);

@@ -5,7 +5,7 @@ import { loadMerkleUpdate } from '../../../ton/tlb/merkle-update.ts';
 import { outMsgQueueSize } from '../../../ton/tlb/out-msg-queue-info.ts';
 import { loadShardState } from '../../../ton/tlb/shard-state.ts';
 
-/** Messages in the outgoing queue after a block, as its own state update tells; null where that left it out. */
+/** Messages in the outgoing queue after a block, from its state update; null if the update omits it. */
 export function queueSizeAfter(bytes: Uint8Array): bigint | null {
   const { boc, block } = openBlock(bytes);
   const update = loadMerkleUpdate(new CellSlice(boc, -1).resetAny(block.stateUpdate));

@@ -6,15 +6,15 @@ import type { CodesByHash } from '../../read/read-interfaces.ts';
 import type { AccountStateAnswer } from '../schemas/account.ts';
 import { interfacesOf } from './address-book-answer.ts';
 
-/** Code and data of a state as bags of cells; empty where the store does not hold all of it. */
+/** Code and data of a state as bags of cells; empty if incomplete. */
 export interface StateCells {
   readonly code: Uint8Array;
   readonly data: Uint8Array;
 }
 
 /**
- * AccountStateFull of v3-models.md 8.1. Hashes are left out where there is none. Code and data: left out where not
- * asked for (`cells` null) or there is none, null where there is one that the store does not hold whole. `suspended`: raw addresses.
+ * AccountStateFull of v3-models.md 8.1. Absent hashes are omitted. Code and data are omitted if not requested (`cells`
+ * null) or absent, and null if they are incomplete. `suspended`: raw addresses.
  */
 export function accountStateAnswer(
   row: AccountStateRow,

@@ -35,8 +35,8 @@ export function withDomains(book: AddressBook, domains: ReadonlyMap<string, stri
 }
 
 /**
- * AddressBookRow of v3-models.md section 3, without the name. `interfaces`: `[]` for accounts never seen, null where the
- * methods of the code are not known.
+ * AddressBookRow of v3-models.md section 3, without the name. `interfaces`: `[]` for accounts never seen, null if the
+ * code's methods are unknown.
  */
 export function addressBookRow(
   account: AccountId,
@@ -53,18 +53,18 @@ export function addressBookRow(
   };
 }
 
-/** Whether a code (hash, base64, zeros for none) is that of a wallet or none at all. */
+/** True if a code (hash, base64, zeros for none) is a wallet's or absent. */
 export function isPlainCode(code: string): boolean {
   return code === ZERO_HASH || walletLayout(code) !== undefined;
 }
 
-/** Names of a code: those that its methods tell, where they were read, else the one that its hash alone tells. */
+/** Names of a code: from its methods if they were read, else from its hash. */
 export function interfacesOf(code: string, facts: CodesByHash = NO_CODES): string[] | null {
   const names = facts.get(code)?.interfaces ?? interfacesByHash(code);
   return names && [...names];
 }
 
-/** The same accounts stand on page after page: their checksums are not computed again. Some 20 MB when full. */
+/** The same accounts occur on many pages: their checksums are cached. About 20 MB when full. */
 const FRIENDLY = new LRUCache<string, string>({ max: 100_000 });
 
 /** null for workchains that the friendly form has no room for. */

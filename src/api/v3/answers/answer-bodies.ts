@@ -46,7 +46,7 @@ export class AnswerBodies {
   /** As `decoded`, of the body with a hash: it is decoded for the first of the server's answers that has it. */
   decodedOf(hash: string, bag: Uint8Array): JsonFields | null {
     const known = this.#kept.get(hash);
-    // Where the answer becomes too large depends on every body that is in it, known or not.
+    // The size limit of an answer counts every body in it, cached or not.
     if (known && known.bytes <= Math.min(this.#left, MOST_OF_BODY)) {
       this.#left -= known.bytes;
       return known.fields;
@@ -58,7 +58,7 @@ export class AnswerBodies {
     return fields;
   }
 
-  /** `decoded` of a body in an answer, null where no layout fits (v3-models.md 6.1). */
+  /** `decoded` of a body in an answer, null if no layout fits (v3-models.md 6.1). */
   decoded(bag: Uint8Array): JsonFields | null {
     return shown(this.decode(bag));
   }

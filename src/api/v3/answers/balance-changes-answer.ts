@@ -11,8 +11,8 @@ export const NO_CHANGES: BalanceChangesAnswer = { changes: {}, fees: {}, jettons
 type Amounts = Map<string, bigint>;
 
 /**
- * Changes by the transactions and transfers (v3-rules.md 5): values of received messages, less fees; fees are those of
- * transactions and those of bringing their messages on.
+ * Changes by the transactions and transfers (v3-rules.md 5): values of received messages, less fees. Fees are the
+ * transactions' fees and the forwarding fees of their messages.
  */
 export function balanceChangesAnswer(
   rows: readonly TransactionRow[],

@@ -11,7 +11,7 @@ import { pendingActionAnswer } from './action-answer.ts';
 import { classifierTrace } from './classifier-trace.ts';
 import { classifyUnserved, readUnserved, type UnservedContracts } from './classify-unserved.ts';
 
-/** Classification of pending traces, as far as it is known. */
+/** Known classification of pending traces. */
 export interface ClassifiedPending {
   readonly outcomes: ReadonlyMap<PendingTrace, ClassifiedTrace>;
   readonly unserved: UnservedContracts;
@@ -45,7 +45,7 @@ function accountsOf(traces: readonly PendingTrace[]): Map<string, UnservedAccoun
   return found;
 }
 
-/** null where the block leaves out too much of the account. */
+/** null if the block omits too much of the account. */
 function readShown(bag: Uint8Array): UnservedAccount | null {
   try {
     return readAccountBag(bag);

@@ -16,7 +16,7 @@ import { classifierTrace } from './classifier-trace.ts';
 
 /** Two rounds are the rule; then a trace is answered by what is known. */
 const MOST_ROUNDS = 6;
-/** Accounts looked up for one answer, by sort of facts: of a pool, some hundred messages are read. */
+/** Accounts looked up for one answer, by kind of facts: a pool needs some hundred messages. */
 const MOST_LOOKED_UP: Readonly<Record<FactSort, number>> = { account: 50_000, data: 1_000, pool: 64 };
 const SORTS = Object.keys(MOST_LOOKED_UP) as FactSort[];
 /** Traces classified before other requests have their turn. */
@@ -34,8 +34,8 @@ interface Open<K> {
 export type LookUpFacts = (asked: AskedFacts) => Promise<KnownFacts>;
 
 /**
- * Actions of those traces that are complete and wholly among the rows, and no newer than the projection `contracts`, which
- * tells what their contracts are. The others are absent: nothing is said of them.
+ * Actions of complete traces whose rows are all present, and which the projection `contracts` has reached. Other traces
+ * are absent.
  */
 export async function classifyTraces(
   scope: ReadScope,
@@ -81,7 +81,7 @@ class AnswerFacts {
     for (const sort of SORTS) for (const address of missing[sort]) this.#missing[sort].add(address);
   }
 
-  /** Looks up what was asked for, as far as an answer may; answers whether there was any. */
+  /** Looks up the requested facts within an answer's limits; returns whether there were any. */
   async lookUp(lookUp: LookUpFacts): Promise<boolean> {
     const asked = { account: this.#take('account'), data: this.#take('data'), pool: this.#take('pool') };
     if (SORTS.every((sort) => asked[sort].length === 0)) return false;
@@ -101,7 +101,7 @@ class AnswerFacts {
 
 const noFacts = (): Map<string, AccountFacts | null> => new Map();
 
-/** Classifies each by what is known, and notes what rules asked for beside. */
+/** Classifies each with the known facts, and records which facts rules also need. */
 async function classifyRound<K>(
   open: readonly Open<K>[],
   book: AnswerFacts,

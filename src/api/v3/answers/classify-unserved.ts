@@ -22,7 +22,7 @@ export interface UnservedContracts {
   readonly tokens: ReadonlyMap<string, TokenRow>;
 }
 
-/** Tells which of the accounts are tokens; null where the projection `contracts` cannot be read. */
+/** Returns which accounts are tokens; null if the projection `contracts` is unavailable. */
 export async function readUnserved(
   scope: ReadScope,
   accounts: ReadonlyMap<string, UnservedAccount>,
@@ -72,7 +72,7 @@ function tokenFacts(tokens: UnservedContracts['tokens'], address: string, known:
   const token = tokens.get(address);
   if (token?.kind === 'nft_item') {
     const own = itemFact(token, tokens.get(token.parent ?? ''));
-    // Where its collection stands in the store alone, that knows the content too.
+    // If its collection is only in the store, the store knows the content too.
     return { nftItem: { ...own, contentUri: known.nftItem?.contentUri ?? own.contentUri } };
   }
   if (token?.kind !== 'jetton_wallet' || !token.owner || !token.parent) return {};

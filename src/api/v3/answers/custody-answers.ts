@@ -5,7 +5,7 @@ import { orderActions } from './order-actions.ts';
 
 type OrderRow = CustodyRow<'multisig_order'>;
 
-/** MultisigOrder of v3-models.md 11; its actions where they are asked for. */
+/** MultisigOrder of v3-models.md 11, with actions on request. */
 export function multisigOrderAnswer(row: OrderRow, parsesActions: boolean): MultisigOrderAnswer {
   const { details } = row;
   return {
@@ -26,7 +26,7 @@ export function multisigOrderAnswer(row: OrderRow, parsesActions: boolean): Mult
   };
 }
 
-/** Multisig of v3-models.md 11. `orders`: its own, none is null; undefined where they are not asked for. */
+/** Multisig of v3-models.md 11. `orders`: its own, null for none; undefined if not requested. */
 export function multisigAnswer(
   row: CustodyRow<'multisig'>,
   orders: readonly OrderRow[] | undefined,

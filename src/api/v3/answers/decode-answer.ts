@@ -10,7 +10,7 @@ import { AnswerBodies } from './answer-bodies.ts';
 const BASE64_START = 'te6';
 const OPS = 2 ** 32;
 
-/** Reasons in words, behind `unknown:`. */
+/** Reason texts after `unknown:`. */
 const REASONS = {
   unknown: 'no layout fits',
   malformed: 'it is no bag of cells',

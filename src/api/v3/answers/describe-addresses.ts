@@ -28,8 +28,8 @@ export interface Described {
 }
 
 /**
- * Address book and metadata of the addresses of an answer, as far as the request wants them. Those that name no account (null, or a form
- * of address as `addr_extern`) are in neither.
+ * Address book and metadata of the addresses of an answer, as requested. Values that name no account (null, or forms
+ * like `addr_extern`) are in neither.
  */
 export function describeAddresses(
   scope: ContractScope,
@@ -39,7 +39,7 @@ export function describeAddresses(
   return describe(scope, addresses, wanted, (accounts) => readMetadata(scope, accounts, DESCRIBED));
 }
 
-/** The same, where the projection that knows tokens may be read beside others; no metadata where it cannot. */
+/** The same if the tokens' projection is optional; no metadata without it. */
 export function describeAdded(
   scope: ReadScope,
   addresses: readonly (string | null)[],
@@ -66,8 +66,8 @@ async function describe(
 }
 
 /**
- * Accounts without those that have no metadata by the hash of their code (base64, by raw address): most addresses of an answer
- * are people's wallets or wallets of jettons, and each look for one reads a granule.
+ * Accounts without those that have no metadata by their code hash (base64, by raw address). Most addresses are wallets
+ * or jetton wallets, and each look-up reads a granule.
  */
 export function describedAmong(accounts: Accounts, codes: ReadonlyMap<string, string>): Accounts {
   return accounts.filter((account) => {
@@ -93,7 +93,7 @@ export async function readMetadata(
   return describeTokens(scope, tokens, collectionOf, domains);
 }
 
-/** As `readMetadata`, where the projection that knows tokens may be read beside others; none where it cannot. */
+/** Like `readMetadata`, if the tokens' projection is optional; none without it. */
 export async function readAddedMetadata(
   scope: Pick<ReadScope, 'added' | 'query' | 'queryBytes' | 'context' | 'share'>,
   accounts: Accounts,
@@ -102,7 +102,7 @@ export async function readAddedMetadata(
   return contracts ? readMetadata(tokensBeside(scope, contracts), accounts, DESCRIBED) : {};
 }
 
-/** Metadata of tokens, with what is known beside the chain. `domains`: full names of items by raw address. */
+/** Metadata of tokens, with off-chain facts. `domains`: full names of items by raw address. */
 export async function describeTokens(
   scope: Pick<ReadScope, 'query' | 'context'>,
   tokens: readonly TokenRow[],

@@ -11,7 +11,7 @@ import type {
 import type { AnswerBodies } from './answer-bodies.ts';
 import { ownContent } from './token-content.ts';
 
-/** Text for an address that is none where an answer must have one (v3-models.md 1). */
+/** Text for a missing address in a required field (v3-models.md 1). */
 export const NO_ADDRESS = 'addr_none';
 
 /** JettonMaster of v3-models.md section 9. */
@@ -30,7 +30,7 @@ export function jettonMasterAnswer(row: TokenRow): JettonMasterAnswer {
   };
 }
 
-/** JettonWallet of v3-models.md section 9; `claim`: what it may claim of a mintless jetton. */
+/** JettonWallet of v3-models.md section 9; `claim`: its claim to a mintless jetton. */
 export function jettonWalletAnswer(row: TokenRow, claim?: MintlessClaim): JettonWalletAnswer {
   return {
     address: row.address,
@@ -59,7 +59,7 @@ export interface TransferContext {
   readonly bodies: AnswerBodies;
 }
 
-/** Fields of all transfers; `trace_id` is null where the trace is not known. */
+/** Fields of all transfers; `trace_id` is null if the trace is unknown. */
 export function transferFields(row: TransferRow, { traces, bodies }: TransferContext) {
   return {
     query_id: row.queryId,

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { JsonFields } from '../../../ton/schema/reading.ts';
 import type { ServeContext } from '../../serve-context.ts';
 
-/** A body that was decoded: its fields, null where no layout fits, and what it took of its answer's bytes. */
+/** A decoded body: its fields, null if no layout fits, and its share of the answer's bytes. */
 export interface KeptBody {
   readonly fields: JsonFields | null;
   readonly bytes: number;
@@ -10,7 +10,7 @@ export interface KeptBody {
 
 /** About the bytes of JSON of all decoded bodies that a server keeps; as objects they take some 5 MiB (docs/decisions/0038). */
 const MOST_BYTES = 4 * 1024 ** 2;
-/** Bytes of an entry beside its body: its key, and its place in the cache. */
+/** Bytes of an entry in addition to its body: its key, and its place in the cache. */
 const ENTRY_BYTES = 200;
 
 export type KeptBodies = LRUCache<string, KeptBody>;

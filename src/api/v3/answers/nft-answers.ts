@@ -18,7 +18,7 @@ export function nftCollectionAnswer(row: TokenRow): NftCollectionAnswer {
   };
 }
 
-/** NFTItem of v3-models.md section 10. `seller`: its owner, where that is a sale or an auction. */
+/** NFTItem of v3-models.md section 10. `seller`: its owner, if that is a sale or an auction. */
 export function nftItemAnswer(
   row: TokenRow,
   collection: TokenRow | undefined,

@@ -17,7 +17,7 @@ const ELSEWHERE = new Set([
 /** A sale, an auction, or the auction of a username. */
 export type SaleRow = ContractRow & { readonly kind: keyof typeof TYPES };
 
-/** The item that is sold: a username is sold by itself. */
+/** The sold item: a username sells itself. */
 export function soldBy(row: SaleRow): string | null {
   return row.kind === 'teleitem' ? row.address : row.parent;
 }
@@ -60,7 +60,7 @@ const FEES = [
   'royalty_destination',
 ] as const;
 
-/** Addresses whose rows the address book has beside those of the item (v3-rules.md 9). */
+/** Addresses in the address book in addition to the item's (v3-rules.md 9). */
 export function saleAddresses(row: SaleRow): readonly (string | null)[] {
   const fees = FEES.map((name) => row.details[name]);
   return [row.address, soldBy(row), row.owner, ...fees.filter((one) => typeof one === 'string')];

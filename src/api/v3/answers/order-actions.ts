@@ -15,7 +15,7 @@ const UPDATE_PARAMS = 0x1d0cfbd3;
 /** Keys of actions, and of signers and proposers. */
 const INDEX_BITS = 8;
 
-/** Actions of an order (a bag of cells, base64) in the order of their keys; those that cannot be read say why. */
+/** Actions of an order (a bag of cells, base64) in key order; unreadable ones have the reason. */
 export function orderActions(order: string): OrderActionAnswer[] {
   const actions: OrderActionAnswer[] = [];
   try {

@@ -216,7 +216,7 @@ function payloadBase64(payload: CellSlice | null): string | null {
   return payload && toBase64(serializeSlice(payload));
 }
 
-/** The rest as a snake; null where it is no text. */
+/** The rest as a snake; null if it is not text. */
 function restText(slice: CellSlice): string | null {
   return readText(restBytes(slice));
 }
@@ -237,7 +237,7 @@ function wholeCoins(amount: bigint): string {
   return part === '' ? `${amount / NANO}` : `${amount / NANO}.${part}`;
 }
 
-/** A number of JSON with all its digits, where a number of JavaScript would lose some. */
+/** A JSON number with all its digits, if a JavaScript number would lose some. */
 function jsonNumber(value: bigint): unknown {
   if (value <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(value);
   return (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(value.toString());

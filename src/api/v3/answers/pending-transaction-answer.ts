@@ -8,8 +8,8 @@ import { transactionAnswer } from './transaction-answer.ts';
 type Outcome = Pick<PendingTransaction, 'row' | 'emulated'>;
 
 /**
- * Transaction of v3-models.md section 5 while its trace is pending. `trace_id`, the hash of the first transaction, is known
- * once that one is in a block. Descriptions say `is_tock` and `installed` too, as those of the real server do
+ * Transaction of v3-models.md section 5 while its trace is pending. `trace_id`, the hash of the first transaction, is
+ * known after that one is in a block. Descriptions include `is_tock` and `installed`, as on the real server
  * (v3-quirks.md 4).
  */
 export function pendingTransactionAnswer(

@@ -7,8 +7,8 @@ import type { AddressBook } from '../schemas/address-book.ts';
 import { addressBook, withDomains } from './address-book-answer.ts';
 
 /**
- * The address book of an answer. Kinds of contracts that the methods of their codes tell are named, and names of
- * accounts told, where the endpoint reads or adds the projection `contracts`. `reading`: their codes, where they are read already.
+ * The address book of an answer. If the endpoint reads or adds the projection `contracts`, it includes interfaces by
+ * methods and names of accounts. `reading`: their codes, if already being read.
  */
 export async function readAddressBook(
   scope: ReadScope,

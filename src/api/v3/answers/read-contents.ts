@@ -3,14 +3,14 @@ import type { OffChainContent } from '../../metadata/off-chain-content.ts';
 import { parts } from '../../read/key-lists.ts';
 import type { ReadScope } from '../../read/read-scope.ts';
 
-/** Contents behind links: null where one could not be read. Links that were never fetched are absent. */
+/** Contents of links: null for an unreadable one. Unfetched links are absent. */
 export type LinkedContents = ReadonlyMap<string, OffChainContent | null>;
 
 const NOTHING: LinkedContents = new Map();
 
 /**
- * Contents behind the links of tokens, as far as they were fetched; the others, and old ones, are asked for behind this
- * answer. One query, more only for thousands of links; none where the server keeps no metadata.
+ * Fetched contents of token links; missing and old ones are fetched after this answer. One query, more only for
+ * thousands of links; none if the server keeps no metadata.
  */
 export async function readContents(
   { context, query }: Pick<ReadScope, 'context' | 'query'>,

@@ -16,9 +16,10 @@ export interface RelaxedMessage {
 }
 
 /**
- * Reads an internal message whose source is not filled in yet.
+ * Reads an internal message without its source.
  *
- *     int_msg_info$0 ihr_disabled:Bool bounce:Bool bounced:Bool src:MsgAddress dest:MsgAddressInt value:CurrencyCollection
+ *     int_msg_info$0 ihr_disabled:Bool bounce:Bool bounced:Bool src:MsgAddress dest:MsgAddressInt
+ *     value:CurrencyCollection
  *       ihr_fee:Grams fwd_fee:Grams created_lt:uint64 created_at:uint32 = CommonMsgInfoRelaxed;
  *     message$_ {X:Type} info:CommonMsgInfoRelaxed init:(Maybe (Either StateInit ^StateInit)) body:(Either X ^X)
  *       = MessageRelaxed X;

@@ -38,7 +38,7 @@ export function storedActionAnswer(
   };
 }
 
-/** Details of an action as they are answered, and its columns where the type has none. */
+/** Details of an action as answered, and its columns if the type has none. */
 export type ActionLayout = Pick<ActionAnswer, 'details' | 'raw_action'>;
 
 /** A type without a layout shows its columns instead (v3-actions.md 2, `unknown`). */

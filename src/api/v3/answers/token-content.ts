@@ -3,7 +3,7 @@ import type { TokenRow } from '../../read/token-row.ts';
 /** Attributes of a token's content (v3-models.md 9): values are texts. */
 export type Content = Readonly<Record<string, string>>;
 
-/** The content of a master or collection as it stands on the chain; null where the store does not have it. */
+/** The on-chain content of a master or collection; null if the store does not have it. */
 export function ownContent({ content }: TokenRow): Content | null {
   return content === '' ? null : (JSON.parse(content) as Content);
 }
@@ -18,7 +18,7 @@ export function itemContent(item: TokenRow, collection: TokenRow | undefined): C
   return collection?.flag ? { uri: `${collection.link}${item.link}` } : ownContent(item);
 }
 
-/** Outcomes of detection of before names were told apart hold one, of whatever collection: `withDomain` tells the names. */
+/** Old detections may contain a domain of any collection: `withDomain` decides the names. */
 function withoutDomain(content: Content | null): Content | null {
   if (content?.domain === undefined) return content;
   const { domain, ...own } = content;

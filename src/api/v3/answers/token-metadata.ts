@@ -14,10 +14,10 @@ const TYPES = {
 /** Attributes that are fields of their own; the others are `extra`. */
 const FIELDS = ['name', 'symbol', 'description', 'image'] as const;
 
-/** The attributes of a token on the chain; null where the store does not have them. */
+/** The on-chain attributes of a token; null if the store does not have them. */
 export type ContentOf = (token: TokenRow) => Readonly<Record<string, string>> | null;
 
-/** Facts of tokens from beside the chain. */
+/** Off-chain facts of tokens. */
 interface BesideChain extends Pick<TokenMetadata, 'overrideOf' | 'imagesOf'> {
   readonly linked: LinkedContents;
 }
@@ -37,7 +37,7 @@ export function metadataOf(tokens: readonly TokenRow[], contentOf: ContentOf, be
   return metadata;
 }
 
-/** Without `valid` where its content is behind a link that was not fetched yet. */
+/** Without `valid` if its link was not fetched yet. */
 function tokenInfo(token: TokenRow, content: ReturnType<ContentOf>, beside: BesideChain): TokenInfo {
   const head = {
     type: TYPES[token.kind],
@@ -75,7 +75,7 @@ function ownFields(attributes: Attributes): Record<string, string> {
   return Object.fromEntries(texts);
 }
 
-/** All others, as they are; decimals are a text in content on the chain, a number in some documents. */
+/** All others, unchanged; decimals are a text in on-chain content, a number in some documents. */
 function extraOf(attributes: Attributes): Record<string, unknown> {
   const extra = Object.entries(attributes).filter(([name]) => !(FIELDS as readonly string[]).includes(name));
   return Object.fromEntries(

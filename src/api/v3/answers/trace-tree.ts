@@ -6,7 +6,7 @@ type Node = Pick<TransactionRow, 'hash' | 'messages'>;
 
 /** The tree of a trace, and whether a transaction is left out of it since its parent is not there. */
 export interface TraceTree {
-  /** Absent where there are no transactions. */
+  /** Absent without transactions. */
   readonly root?: TraceNodeAnswer;
   readonly lacksNodes: boolean;
 }
@@ -29,7 +29,7 @@ export function traceTree(transactions: readonly Node[]): TraceTree {
   }
   for (const { one, children, answer } of nodes) {
     const isLeaf = one.messages.every(({ direction }) => direction === 'in');
-    // Messages out, but to nobody who took them.
+    // Outgoing messages without a receiving transaction.
     answer.children = children.length > 0 || isLeaf ? children : null;
   }
   const [first] = nodes;

@@ -11,7 +11,7 @@ import type { TransactionAnswer, TransactionStateAnswer } from '../schemas/trans
 import type { MessageBodies } from './answer-bodies.ts';
 import { currencies, messageAnswer } from './message-answer.ts';
 
-/** Fields that the fixed part of a packed transaction tells. */
+/** Fields in the fixed part of a packed transaction. */
 export const HEAD_FIELDS: ReadonlySet<string> = new Set([
   'account',
   'hash',
@@ -41,7 +41,7 @@ function placeAnswer(row: TransactionRow, traces: TraceIds) {
   };
 }
 
-/** A transaction of which `HEAD_FIELDS` alone are asked for. */
+/** A transaction with only `HEAD_FIELDS`. */
 export function headAnswer(row: TransactionRow, traces: TraceIds) {
   return {
     ...placeAnswer(row, traces),
@@ -52,8 +52,8 @@ export function headAnswer(row: TransactionRow, traces: TraceIds) {
 }
 
 /**
- * Transaction of v3-models.md section 5, its keys in the order of the real server. `trace_id` is absent where its trace is
- * not known, `trace_external_hash` where no external message began it.
+ * Transaction of v3-models.md section 5, its keys in the real server's order. `trace_id` is absent if its trace is
+ * unknown, `trace_external_hash` if no external message started it.
  */
 export function transactionAnswer(
   row: TransactionRow,
@@ -109,7 +109,7 @@ function stateAnswer(hash: string, state: PackedState | null): TransactionStateA
   };
 }
 
-/** The state of an account that does not exist follows from its hash alone. */
+/** The state of a missing account follows from its hash. */
 const NO_ACCOUNT = {
   balance: '0',
   extra_currencies: {},

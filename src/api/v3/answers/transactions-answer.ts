@@ -14,7 +14,7 @@ import { HEAD_FIELDS, headAnswer, transactionAnswer } from './transaction-answer
 
 export const NO_TRANSACTIONS: TransactionsAnswer = { transactions: [], address_book: {} };
 
-/** The answer of every list of transactions: what the rows do not hold, of states and for the address book, is read side by side. */
+/** The answer of every list of transactions: states and the address book that the rows lack are read in parallel. */
 export async function transactionsAnswer(
   scope: ReadScope,
   rows: readonly TransactionRow[],
@@ -34,7 +34,7 @@ export async function transactionsAnswer(
   };
 }
 
-/** The same where some fields of the rows are asked for: what only the others need is neither read nor decoded. */
+/** The same for selected fields: data for other fields is neither read nor decoded. */
 export async function selectedTransactions(
   scope: ReadScope,
   rows: readonly TransactionRow[],

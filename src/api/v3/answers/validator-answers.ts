@@ -74,7 +74,7 @@ function byAmount(a: string, b: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** A set, its round and the election that it came from, as far as the elector's state is held. */
+/** A set, its round and its election, if the elector's state is held. */
 export interface HeldCycle {
   readonly set: ValidatorSet;
   readonly round: PastElection | undefined;
@@ -128,7 +128,7 @@ export function cycleValidators(
     });
 }
 
-/** Whether the filters, each by itself, find somebody in a cycle. */
+/** True if each filter separately matches a member of a cycle. */
 export function hasValidators({ set, round }: HeldCycle, filter: ValidatorFilter): boolean {
   if (isAnyValidator(filter)) return true;
   const { account, adnl, publicKey } = filter;
@@ -139,9 +139,7 @@ export function hasValidators({ set, round }: HeldCycle, filter: ValidatorFilter
   );
 }
 
-/**
- * ValidatorComplaint of v3-more.md 4. `voting`: the set whose votes are counted, or would be; null where it is not known.
- */
+/** ValidatorComplaint of v3-more.md 4. `voting`: the set whose votes are, or would be, counted; null if unknown. */
 export function complaintAnswer(
   { complaint, round, set }: HeldComplaint,
   voting: ValidatorSet | null,

@@ -5,8 +5,8 @@ import { hashOrNull, ZERO_HASH } from '../../read/none-account.ts';
 import type { WalletStateAnswer } from '../schemas/account.ts';
 
 /**
- * WalletState of v3-models.md 8.2. `data`: a bag; empty where there is none or the store does not hold all of it, null where it is not
- * wanted: nothing is told as a wallet then. `suspended`: raw addresses.
+ * WalletState of v3-models.md 8.2. `data`: a bag; empty if absent or incomplete, null if not requested, and then
+ * nothing is shown as a wallet. `suspended`: raw addresses.
  */
 export function walletStateAnswer(
   row: AccountStateRow,

@@ -42,7 +42,7 @@ const V2 = [
 ];
 const V3 = [...V2, ...NFT_V3, ...LAYERZERO];
 const V4 = [...V3, ...COCOON];
-/** Types of release 1.3, its `latest` (v3-actions-rules.md 12): the rules of 1.2 give its additions to nobody. */
+/** Types of release 1.3, its `latest` (v3-actions-rules.md 12): the rules of 1.2 never produce its additions. */
 const V5 = [...V4, ...words('dedust_v2_claim_fees dedust_v2_claim_reward')];
 
 const SHORTCUTS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -69,8 +69,8 @@ const SHORTCUTS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Types that a client names, shortcuts expanded; those of `v1` always. `version`: the header X-Actions-Version, which takes
- * the place of the names. Nothing named: `latest`.
+ * Types that a client names, shortcuts expanded; always with `v1`. `version`: the header X-Actions-Version, which
+ * replaces the names. Nothing named: `latest`.
  */
 export function supportedTypes(names: readonly string[], version: string | null = null): ReadonlySet<string> {
   const asked = version === null ? names : [version];

@@ -26,7 +26,7 @@ const MESSAGE_ADDRESS: Form<AccountAddress> = {
   },
 };
 
-/** The value of a field; null where it is missing or empty. @throws HttpError 422 */
+/** The value of a field; null if it is missing or empty. @throws HttpError 422 */
 function optionalField<T>(body: PostBody, name: string, form: Form<T>): T | null {
   const value = body[name];
   if (value === undefined || value === null || value === '') return null;
@@ -60,17 +60,17 @@ export function bocOf(body: PostBody, name: string): Uint8Array {
   return requiredField(body, name, BOC);
 }
 
-/** As `bocOf`; null where there is none. @throws HttpError */
+/** Like `bocOf`; null if there is none. @throws HttpError */
 export function optionalBocOf(body: PostBody, name: string): Uint8Array | null {
   return optionalField(body, name, BOC);
 }
 
-/** A truth value, as text in forms; false where it is absent. @throws HttpError */
+/** A truth value, as text in forms; false if it is absent. @throws HttpError */
 export function booleanOf(body: PostBody, name: string): boolean {
   return optionalField(body, name, FLAG) ?? false;
 }
 
-/** The number of a block; null where it is absent. @throws HttpError */
+/** The number of a block; null if it is absent. @throws HttpError */
 export function seqnoOf(body: PostBody): number | null {
   return optionalField(body, 'seqno', SEQNO);
 }

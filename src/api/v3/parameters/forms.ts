@@ -96,7 +96,7 @@ export const hashes = (description: string) => list(HASH, description, LIST);
 export const account = (description: string) => optional(ACCOUNT, description);
 export const accounts = (description: string, most: number = MOST_VALUES) =>
   list(ACCOUNT, description, { ...LIST, most });
-/** The same, refused in words of the contract's own where there are more than a thousand. */
+/** The same, with the contract's own text for more than a thousand. */
 export const accountsWithin = (description: string, tooMany: string) =>
   list(ACCOUNT, description, { ...LIST, tooMany });
 /** An account, or the word `null` for messages without that side. */
@@ -107,8 +107,8 @@ export const typeNames = (description: string): Parameter<readonly string[]> =>
 /** Addresses as the texts that they are, which answers repeat: repeated, or joined by commas as published clients send them. */
 export const addressTexts = (description: string, most: number): Parameter<readonly string[]> =>
   list({ schema: ADDRESS_TEXT, read: textOf }, description, { isCut: true, most });
-/** One text, taken as it is. */
+/** One text, unchanged. */
 export const text = (description: string) => optional({ schema: Type.String(), read: textOf }, description);
-/** Repeated text, taken as it is: not cut at commas; empty items are skipped. */
+/** Repeated text, unchanged and not split at commas; empty items are skipped. */
 export const texts = (description: string, most: number = MOST_VALUES): Parameter<readonly string[]> =>
   textList(description, most);

@@ -18,7 +18,7 @@ function sort(description: string): Parameter<string | undefined> {
   return optional({ schema: Type.String({ enum: ['asc', 'desc'] }), read: textOf }, description);
 }
 
-/** Values of PAGING, and of SORTING where a list has it. */
+/** Values of PAGING, and of SORTING if a list has it. */
 export interface PagingValues {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;

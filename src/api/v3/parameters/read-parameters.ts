@@ -17,7 +17,7 @@ export function readParameters<P extends Parameters>(
   });
 }
 
-/** A list that is too long is told alone. */
+/** A list that is too long is reported separately. */
 function failure(problems: readonly NamedProblem[]): HttpError {
   for (const { name, problem } of problems)
     if (problem.kind === 'too-many')

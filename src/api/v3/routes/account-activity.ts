@@ -10,7 +10,7 @@ import { endpoint } from '../endpoint.ts';
 import { accounts, i32 } from '../parameters/forms.ts';
 import { type AccountActivitiesAnswer, AccountActivitiesSchema } from '../schemas/activity.ts';
 
-/** `/accountActivity`, which the real server does not have: what accounts did, as of a masterchain block. */
+/** `/accountActivity`, an addition to the contract: counters of accounts as of a masterchain block. */
 export const accountActivity = endpoint({
   path: '/accountActivity',
   tag: 'accounts',

@@ -128,7 +128,7 @@ export const actions = endpoint({
   },
 });
 
-/** Parts of the answer beside the rows' own fields. */
+/** Parts of the answer in addition to the rows' own fields. */
 function choicesOf(
   values: Values,
   { switches, fields }: Pick<EndpointRequest, 'switches' | 'fields'>,
@@ -138,7 +138,7 @@ function choicesOf(
   return {
     addressBook,
     metadata,
-    // The book and the metadata are those of the addresses that details and columns name.
+    // The book and the metadata cover the addresses in details and columns.
     withLayouts: addressBook || metadata || fields.wants('details', 'raw_action'),
     withAccounts: (values.include_accounts ?? false) && (addressBook || metadata || fields.wants('accounts')),
     withTransactions: (values.include_transactions ?? false) && fields.wants('transactions_full'),

@@ -13,7 +13,7 @@ function requireAddress(addresses: readonly string[]): void {
   if (addresses.length === 0) throw new HttpError(422, 'at least 1 address required');
 }
 
-/** `/addressBook` (v3-endpoints.md 3.1): keys are the texts as they were sent. */
+/** `/addressBook` (v3-endpoints.md 3.1): keys are the sent texts. */
 export const addressBookRoute = endpoint({
   path: '/addressBook',
   tag: 'accounts',

@@ -24,7 +24,7 @@ export const adjacentTransactions = endpoint({
   answer: TransactionsSchema,
   cached: true,
   async handle(scope, values, { switches }) {
-    // The real server says that there are none (v3-more.md 6.2).
+    // The real server reports that there are none (v3-more.md 6.2).
     if (values.hash === undefined) throw new HttpError(422, 'hash parameter is required');
     const one = { limit: 1, offset: 0, descending: false };
     const [row] = await readTransactions(scope, { hashes: [values.hash] }, one);

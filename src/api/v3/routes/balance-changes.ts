@@ -62,7 +62,7 @@ async function changesOf(scope: Scope, rows: readonly TransactionRow[]): Promise
   return balanceChangesAnswer(rows, await readJettonMoves(source, rows));
 }
 
-/** The transactions of a trace, by lt; none where it is not known. */
+/** The transactions of a trace, by lt; none if it is unknown. */
 async function transactionsOf(scope: Scope, traceId: string): Promise<readonly TransactionRow[]> {
   const page = { limit: 1, offset: 0, descending: true };
   const [trace] = await readTraces(scope, { traceIds: [traceId] }, page);

@@ -35,7 +35,7 @@ export const decodePosted = postEndpoint({
   },
 });
 
-/** A list of texts; empty where it is absent. @throws HttpError 422 */
+/** A list of texts; empty if it is absent. @throws HttpError 422 */
 function textsOf(body: PostBody, name: string): readonly string[] {
   const value = body[name] ?? [];
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) throw unreadable(name);

@@ -42,8 +42,8 @@ const DnsAuctionsSchema = Type.Object({
 });
 
 /**
- * `/dns/activeAuctions` (v3-more.md 2): auctions of `.ton` names that an account leads. The clock tells which are over:
- * not cached.
+ * `/dns/activeAuctions` (v3-more.md 2): auctions of `.ton` names that an account leads. The clock decides which are
+ * over: not cached.
  */
 export const dnsActiveAuctions = endpoint({
   path: '/dns/activeAuctions',

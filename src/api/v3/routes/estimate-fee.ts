@@ -4,7 +4,7 @@ import { addressOf, bocOf, booleanOf, optionalBocOf } from '../parameters/body.t
 import { postEndpoint } from '../post-endpoint.ts';
 import { type EstimateFeeAnswer, EstimateFeeBodySchema, EstimateFeeSchema } from '../schemas/chain.ts';
 
-/** POST `/estimateFee`: what an external message would cost its account. */
+/** POST `/estimateFee`: the cost of an external message for its account. */
 export const estimateFee = postEndpoint({
   path: '/estimateFee',
   tag: 'api/v2',

@@ -2,7 +2,7 @@ import { integrityAnswer } from '../answers/integrity-answer.ts';
 import { endpoint } from '../endpoint.ts';
 import { type IntegrityAnswer, IntegritySchema } from '../schemas/integrity.ts';
 
-/** `/integrity`, which the real server does not have: what is proven of the tables that answers come from. */
+/** `/integrity`, an addition to the contract: the proof of the served tables. */
 export const integrity = endpoint({
   path: '/integrity',
   tag: 'utils',

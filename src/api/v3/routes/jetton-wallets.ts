@@ -17,7 +17,7 @@ interface Filters {
   readonly sort: string | undefined;
 }
 
-/** Several parents are taken of one owner alone. */
+/** Several parents require a single owner. */
 export function requireOneOwner(owners: number, parents: number, name: string): void {
   if (parents > 1 && owners !== 1)
     throw new HttpError(422, `exact one owner_address required for multiple ${name}`);
@@ -67,7 +67,7 @@ export const jettonWallets = endpoint({
   },
 });
 
-/** A balance orders where it is asked for, of several owners those of each; addresses alone are answered in their order. */
+/** Orders by balance on request, within each owner for several; only addresses: in their order. */
 function orderOf({ address, owner_address: owners, jetton_address: masters, sort }: Filters): TokenOrder {
   if (address.length > 0 && owners.length === 0 && masters.length !== 1) return 'address';
   const key = sort === undefined ? 'first' : 'amount';

@@ -9,7 +9,10 @@ import { blockPlace, STEP_BLOCK_PLACE } from '../places.ts';
 import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
 import { type BlocksAnswer, BlocksSchema } from '../schemas/block.ts';
 
-/** `/masterchainBlockShards` (v3-endpoints.md 2.3): what entered the chain with a masterchain block. Scans are by time, as with `sort`. */
+/**
+ * `/masterchainBlockShards` (v3-endpoints.md 2.3): the blocks that a masterchain block committed. Scans are by time, as
+ * with `sort`.
+ */
 export const masterchainBlockShards = endpoint({
   path: '/masterchainBlockShards',
   tag: 'blockchain',

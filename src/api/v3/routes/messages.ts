@@ -73,7 +73,7 @@ export const messages = endpoint({
   },
 });
 
-/** Without bodies and states where nobody asked for them. Look-ups by hash are shared with answers that show them. */
+/** Without bodies and states if they are not requested. Look-ups by hash are shared with answers that show them. */
 function headScope(scope: ReadScope, filter: MessageFilter, fields: AskedFields): ReadScope {
   if (fields.wants('message_content', 'init_state') || isHashLookUp(filter)) return scope;
   return withSelect(scope, 'messages', messageHeadList(scope.tables?.messages));

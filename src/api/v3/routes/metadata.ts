@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
 import { addressTexts } from '../parameters/forms.ts';
 import { type Metadata, MetadataSchema } from '../schemas/address-book.ts';
 
-/** `/metadata` (v3-endpoints.md 3.2): token contracts alone; a jetton wallet brings its master. */
+/** `/metadata` (v3-endpoints.md 3.2): only token contracts; a jetton wallet adds its master. */
 export const metadataRoute = endpoint({
   path: '/metadata',
   tag: 'accounts',

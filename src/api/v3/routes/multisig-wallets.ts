@@ -16,7 +16,7 @@ import { type MultisigsAnswer, MultisigsSchema } from '../schemas/custody.ts';
 const MOST_OF_ONE = 1_000;
 const MOST_OF_ALL = 10_000;
 
-/** `/multisig/wallets` (v3-endpoints.md 7.2); all filters are optional, as those of the orders are. */
+/** `/multisig/wallets` (v3-endpoints.md 7.2); all filters are optional, like the orders' filters. */
 export const multisigWallets = endpoint({
   path: '/multisig/wallets',
   tag: 'multisig',

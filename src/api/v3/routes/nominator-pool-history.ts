@@ -44,7 +44,7 @@ interface Request {
   readonly scan: Scan<PoolEventPlace> | null;
 }
 
-/** An event as it is answered, and its place. */
+/** An event's answer and position. */
 interface Placed<T> {
   readonly answer: T;
   readonly place: PoolEventPlace;
@@ -60,7 +60,7 @@ function requestOf(whole: PoolScope, values: Omit<Values, 'offset'>, settings: S
   return { scope: scannedScope(whole, scan), span: timeSpanOf(values), page, scan };
 }
 
-/** Events of a pool, newest first, until there are enough. `eventsOf`: those of one transaction, in their order. */
+/** Events of a pool, newest first, until there are enough. `eventsOf`: of one transaction, in order. */
 async function readEvents<T>(
   { scope, span, page, scan }: Request,
   pool: AccountId,

@@ -13,7 +13,7 @@ interface Named {
 
 const nothing = () => new HttpError(404, 'emulated traces not found');
 
-/** A trace id alone will do, other than on the real server (v3-more.md 6.2). */
+/** A trace id is enough, unlike on the real server (v3-more.md 6.2). */
 function requireKey({ account, trace_id }: Named): void {
   if (account.length === 0 && trace_id.length === 0)
     throw new HttpError(422, 'at least 1 account address required');

@@ -9,10 +9,10 @@ import { RANK_PLACE } from '../places.ts';
 import { nextCursor, SCANNING, scannedScope, scanOf } from '../scan.ts';
 import { type TopAccountsAnswer, TopAccountsSchema } from '../schemas/account.ts';
 
-/** One documentation of this endpoint says 1024, the other 1000: both are accepted (errors-and-limits.md 6). */
+/** One document of this endpoint has 1024, the other 1000: both are accepted (errors-and-limits.md 6). */
 const LARGEST = 1024;
 
-/** `/topAccountsByBalance` (v3-endpoints.md 3.5): a list, or one with `next_cursor` beside it where `cursor` was sent. */
+/** `/topAccountsByBalance` (v3-endpoints.md 3.5): a list, or with `cursor` an object with `next_cursor`. */
 export const topAccountsByBalance = endpoint({
   path: '/topAccountsByBalance',
   tag: 'stats',

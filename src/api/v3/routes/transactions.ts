@@ -42,7 +42,7 @@ const MESSAGE_FILTERS = {
   direction: side('With msg_hash or opcode: in: it received the message; out: it sent it.'),
 } as const;
 
-/** undefined where no message is asked for. @throws HttpError 422 */
+/** undefined without a message filter. @throws HttpError 422 */
 function messageFilter(values: ParameterValues<typeof MESSAGE_FILTERS>): MessageFilter | undefined {
   const direction = sideOf(values.direction);
   const hasOpcode = values.opcode !== undefined;
@@ -59,14 +59,14 @@ function messageFilter(values: ParameterValues<typeof MESSAGE_FILTERS>): Message
   return Object.keys(filter).length > 0 ? filter : undefined;
 }
 
-/** A page by offset or by cursor. `whole`: the scope with whole rows, whose messages tell the place of a row. */
+/** A page by offset or by cursor. `whole`: the scope with complete rows, whose messages give the position of a row. */
 async function readPage(
   { scope, whole }: { readonly scope: ReadScope; readonly whole: ReadScope },
   filter: TransactionFilter,
   { values, page }: { readonly values: ScanValues; readonly page: Page },
 ): Promise<ByMessagePage> {
   const { message, ...others } = filter;
-  // Where messages alone are asked for, their indexes are read in order and only as far as the page needs.
+  // If only messages are filtered, their indexes are read in order, and only as far as the page needs.
   if (message && isUnfiltered(others)) {
     const form = MESSAGE_END_PLACES['/transactions'];
     const scanned = await pageByMessage(whole, message, { form, values, page });

@@ -34,7 +34,7 @@ async function heldCycle(scope: ReadScope, { set, first, last }: ShownSet): Prom
   };
 }
 
-/** Complaints about a set; none where the elector's state is not held. */
+/** Complaints about a set; none if the elector's state is not held. */
 async function knownComplaints(
   scope: ReadScope,
   shown: ShownSet,

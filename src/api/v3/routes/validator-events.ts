@@ -20,7 +20,7 @@ const STAKES: readonly EventType[] = ['stake_accepted', 'stake_rejected'];
 const USUAL: readonly EventType[] = [...STAKES, 'stake_recovered'];
 const TYPES: ReadonlySet<string> = new Set([...USUAL, 'recover_requested', 'recover_failed']);
 
-/** The address book of raw addresses, as far as it is wanted. */
+/** The address book of raw addresses, if requested. */
 export function bookOf(scope: ReadScope, addresses: readonly string[], isWanted: boolean) {
   return isWanted ? readAddressBook(scope, [...new Set(addresses)].map(accountOfRaw)) : {};
 }
@@ -50,7 +50,7 @@ export const validatorEvents = endpoint({
     const span = timeSpanOf(values);
     const isKeyed = adnl !== undefined || publicKey !== undefined;
     const asked = values.type ? [values.type as EventType].filter((type) => TYPES.has(type)) : USUAL;
-    // Only stakes tell a key.
+    // Only stakes contain a key.
     const types = new Set(isKeyed ? asked.filter((type) => STAKES.includes(type)) : asked);
     const accepts = ({ stake }: ValidatorEvent) =>
       (adnl === undefined || stake?.adnl === adnl) &&

@@ -9,7 +9,7 @@ import { SCANNING } from '../scan.ts';
 import { custodyPage } from '../scan-custody.ts';
 import { type VestingsAnswer, VestingsSchema } from '../schemas/custody.ts';
 
-/** Exactly one of the two says what is asked for. */
+/** Exactly one of the two must be given. */
 function requireOne(contracts: number, wallets: number): void {
   if (contracts === 0 && wallets === 0)
     throw new HttpError(422, 'at least one of contract_address or wallet_address is required');
@@ -17,7 +17,7 @@ function requireOne(contracts: number, wallets: number): void {
     throw new HttpError(422, 'only one of contract_address or wallet_address should be specified');
 }
 
-/** `/vesting` (v3-endpoints.md 7.4), as they were first seen. */
+/** `/vesting` (v3-endpoints.md 7.4), by first appearance. */
 export const vesting = endpoint({
   path: '/vesting',
   tag: 'vesting',

@@ -5,7 +5,7 @@ import { TransactionSchema } from './transaction.ts';
 
 const Fields = Type.Record(Type.String(), Type.Unknown());
 
-/** Action of v3-models.md section 7; `details` by type are those of v3-actions.md. */
+/** Action of v3-models.md section 7; v3-actions.md has the `details` by type. */
 export const ActionSchema = Type.Object({
   trace_id: nullable(Hash),
   action_id: Hash,

@@ -28,7 +28,7 @@ export const TokenInfoSchema = Type.Object({
 });
 export type TokenInfo = Static<typeof TokenInfoSchema>;
 
-/** Token metadata by raw address: of those that are token contracts. */
+/** Token metadata by raw address, only of token contracts. */
 export const MetadataSchema = Type.Record(
   Type.String(),
   Type.Object({ is_indexed: Type.Boolean(), token_info: Type.Array(TokenInfoSchema) }),

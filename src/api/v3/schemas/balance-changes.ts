@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 
 const ByAddress = Type.Record(Type.String(), Type.Integer(), { description: 'nanotons by raw address' });
 
-/** BalanceChanges of v3-models.md: what accounts won and lost, fees included. */
+/** BalanceChanges of v3-models.md: gains and losses of accounts, including fees. */
 export const BalanceChangesSchema = Type.Object({
   changes: ByAddress,
   fees: ByAddress,

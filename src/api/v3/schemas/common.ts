@@ -15,7 +15,7 @@ export const Lt = Type.String({ description: 'logical time, decimal' });
 export const Amount = Type.String({ description: 'smallest unit, decimal' });
 export const OptionalHash = Type.Optional(Hash);
 export const Suspended = Type.Boolean({ description: 'stopped by the configuration (parameter 44)' });
-/** Cursor of a scan's next page; absent where there is none. */
+/** Cursor of a scan's next page; absent if there is none. */
 export const NextCursor = Type.Optional(
   Type.String({
     description: 'With the parameter cursor: the cursor of the next page, absent behind the last.',

@@ -46,7 +46,7 @@ export const JettonMastersSchema = Type.Object({
 });
 export type JettonMastersAnswer = Static<typeof JettonMastersSchema>;
 
-/** Claim to a mintless jetton, as far as the operator says it. */
+/** Claim to a mintless jetton, from the operator. */
 const MintlessInfo = Type.Object(
   {
     amount: nullable(Amount),

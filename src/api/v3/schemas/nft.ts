@@ -63,7 +63,7 @@ export const NftTransfersSchema = Type.Object({
 });
 export type NftTransfersAnswer = Static<typeof NftTransfersSchema>;
 
-/** v3-models.md section 10, NFTSale: what the kind does not have is left out. */
+/** v3-models.md section 10, NFTSale: fields that the kind lacks are omitted. */
 export const NftSaleSchema = Type.Object({
   type: Type.String({ enum: ['getgems_sale', 'getgems_auction', 'telemint'] }),
   address: Address,

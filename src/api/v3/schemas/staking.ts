@@ -7,7 +7,7 @@ import { Address, Amount, Hash, Lt, NextCursor } from './common.ts';
 const Utime = Type.Integer({ description: 'Unix time, seconds' });
 const Delta = Type.String({ description: 'nanotons, signed decimal' });
 
-/** Bounds of time as they were asked for; left out where they were not. */
+/** Requested bounds of time; omitted if not requested. */
 export const SpanFields = { start_utime: Type.Optional(Utime), end_utime: Type.Optional(Utime) };
 const At = { tx_hash: Hash, tx_lt: Lt, utime: Utime };
 

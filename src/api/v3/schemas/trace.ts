@@ -4,7 +4,7 @@ import { AddressBookSchema, MetadataSchema } from './address-book.ts';
 import { Hash, Lt, NextCursor, nullable, OptionalHash } from './common.ts';
 import { TransactionSchema } from './transaction.ts';
 
-/** A transaction in the tree of its trace; the transactions themselves stand beside the tree. */
+/** A transaction in the tree of its trace; the transactions themselves are next to the tree. */
 export interface TraceNodeAnswer {
   readonly tx_hash: string;
   readonly in_msg_hash?: string;

@@ -5,7 +5,7 @@ import { callHttp, jsonCall } from '../http-call.ts';
 const BACK_MS = 90_000;
 /** Shorter or longer than the watch on the store waits. */
 const FROZEN_MS = [3_000, 14_000] as const;
-/** Errors of requests that take longer than their time limit, because nobody answers. */
+/** Errors of requests beyond their time limit, because nothing answers. */
 const LATE = /took longer than its time limit|LITE_SERVER_NETWORK timeout/;
 /** While the store is away nothing can be answered: answers must come back, and errors meanwhile be the right ones. */
 const BOUNDS = { honestServed: 0, honestP99Ms: 30_000, logBytes: 1024 * 1024 };

@@ -12,7 +12,7 @@ export interface HonestReport {
   readonly wrong: Readonly<Record<string, number>>;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of all answers, ms, the shortest first. */
+  /** Of all answers, ms, ascending. */
   readonly timesMs: readonly number[];
   /** Longest answer to each kind of call, ms. */
   readonly longestMs: Readonly<Record<string, number>>;
@@ -55,12 +55,12 @@ export class HonestClient {
   async #ask(): Promise<void> {
     const honest = this.#calls[this.#next++ % this.#calls.length]!;
     const { status, headers, text, ms, failure } = await callHttp(this.#route, honest.call);
-    // Counted where it ends: an answer that takes long belongs to the attack during which it came.
+    // Counted at its end: a slow answer belongs to the attack during which it arrived.
     const seen = this.#seen;
     seen.asked++;
     seen.times.push(ms);
     seen.longestMs[honest.name] = Math.max(seen.longestMs[honest.name] ?? 0, Math.round(ms));
-    // 542 is what v2 says while the store is away.
+    // 542 is v2's status while the store is away.
     if (((status === 503 || status === 429) && headers['retry-after']) || status === 542) {
       seen.busy++;
       return;

@@ -5,9 +5,9 @@ import { callHttp, type Route } from '../http-call.ts';
 const EVERY_MS = 50;
 
 /**
- * How long the server's main thread answers nothing, from outside: `/healthcheck` asks nobody else, so what it takes is
- * what other work holds it up. The time that either thread was ready and waited for a processor is taken off, where
- * Linux tells it: on a loaded machine that is no fault of the server.
+ * Measures from outside how long the server's main thread answers nothing. `/healthcheck` needs no other part, so its
+ * time is the delay by other work. Time in which either thread was ready and waited for a processor is subtracted, if
+ * Linux reports it: on a loaded machine that is not the server's fault.
  */
 export class StallProbe {
   #longest = 0;

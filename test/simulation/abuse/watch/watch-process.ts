@@ -1,6 +1,6 @@
 /**
- * The honest client and the stall probe, a process with a session of its own: what an attack computes does not hold them up, and a system that
- * shares its processors by sessions does not take their share for the attack's. Ends with the process that started it.
+ * The honest client and the stall probe, a process with its own session. An attack's computation does not delay them,
+ * and a scheduler that shares processors by sessions does not count them to the attack. Ends with its parent.
  */
 import type { Route } from '../http-call.ts';
 import { honestCalls } from './honest-calls.ts';

@@ -23,7 +23,7 @@ const DIE_WITH_RUNNER = new URL('../../common/die-with-runner.ts', import.meta.u
 /** Watches a server from outside while it is attacked: an honest client, a stall probe, the memory of its processes. */
 export class Watch {
   readonly #process: ChildProcess;
-  /** Rejects when the process ends: nobody would answer. */
+  /** Rejects when the process ends: it would never answer. */
   readonly #gone: Promise<never>;
   readonly #timer: NodeJS.Timeout;
   readonly #server: ServerUnderAttack;

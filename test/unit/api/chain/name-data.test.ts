@@ -27,7 +27,7 @@ const ITEM: Answers = {
   dnsresolve: [int(8), NULL],
 };
 
-/** `at`: where the collection looks for the item. */
+/** `at`: the address that the collection computes for the item. */
 const asked =
   (answers: Answers, at = NAME): Ask =>
   async (of, method) => {

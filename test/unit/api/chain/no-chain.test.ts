@@ -1,4 +1,4 @@
-/** Answers of the methods that act on the chain where there is no chain to act on, or it refuses. */
+/** Answers of the methods that act on the chain without a chain, or if it refuses. */
 import { Address, beginCell, type Cell, external, internal, storeMessage } from '@ton/core';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';

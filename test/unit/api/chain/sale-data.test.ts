@@ -46,7 +46,7 @@ it('a sale of version 4', async () => {
       royalty_amount: '60',
     },
   });
-  // Nobody owns it any more, or what is no account.
+  // No owner any more, or not an account.
   for (const nobody of [NONE, slice(new ExternalAddress(5n, 7))]) {
     const sold = await read('nft_sale', { get_fix_price_data_v4: changed(SALE_V4, 4, nobody) });
     expect(sold.owner).toBeNull();

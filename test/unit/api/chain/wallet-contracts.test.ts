@@ -37,7 +37,7 @@ describe('contracts that are known by their code', () => {
   it('are nothing special with other code or data that is not theirs', () => {
     const { code, data } = WalletContractV4.create({ workchain: 0, publicKey }).init;
     expect(walletFacts(hashOf(data), bytes(data))).toBe(null);
-    // Data that nobody holds says nothing, and it is a wallet all the same.
+    // Without its data it is still a wallet.
     expect(walletFacts(hashOf(code), new Uint8Array(0))).toEqual({ wallet_type: 'wallet v4 r2' });
     expect(walletFacts(hashOf(code), bytes(Cell.EMPTY))).toBe(null);
     expect(extendedState(hashOf(code), bytes(Cell.EMPTY))).toBe(null);

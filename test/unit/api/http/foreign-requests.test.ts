@@ -191,7 +191,7 @@ describe('CORS', () => {
       expect((await post(page, '', `/api/v2/${method}`)).statusCode).toBe(403);
     }
     expect((await post(page, '', '/api/v3/message')).statusCode).toBe(403);
-    // From no page, or from the own one, messages are taken as ever (here: no chain takes them).
+    // From no page, or from the own one, messages are accepted (here: no chain takes them).
     expect((await post({}, 'sendBoc')).statusCode).not.toBe(403);
     expect((await post({ host: 'localhost', origin: 'http://localhost' }, 'sendBoc')).statusCode).not.toBe(
       403,

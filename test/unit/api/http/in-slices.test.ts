@@ -44,7 +44,7 @@ it('makes one slice a turn, of however many answers', async () => {
   const turns = await countingTurns((turn) =>
     Promise.all(['a', 'b', 'c'].map(() => inSlices(rows, (ms) => busy(ms) && turn()))),
   );
-  // The first slices are those of the turns in which the answers were begun.
+  // The first slices belong to the turns in which the answers were started.
   const later = turns.flatMap((made) => made.slice(1));
   expect(new Set(later).size).toBe(later.length);
 });

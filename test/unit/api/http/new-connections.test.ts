@@ -29,7 +29,7 @@ async function listening(most: number) {
   return { app, asked, came, open, port: Number(new URL(url).port) };
 }
 
-/** A connection whose request is sent at once; what it was told is in `text`. */
+/** A connection whose request is sent at once; `text` has its answer. */
 function ask(port: number, localAddress: string) {
   const socket = connect({ port, host: HOST, localAddress });
   const told = { socket, text: '' };

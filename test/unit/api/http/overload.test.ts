@@ -41,7 +41,7 @@ describeWithData('the API under load', (data) => {
     socket.write('GET /api/v3/transactions?limit=7 HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await expect.poll(() => running('leaver'), { timeout: 60_000 }).toHaveLength(1);
     expect(admissionOf(context).running).toBe(1);
-    // Long before it would end by itself.
+    // Long before its natural end.
     socket.destroy();
     await expect.poll(() => running('leaver'), { timeout: 60_000, interval: 20 }).toEqual([]);
     await expect.poll(() => admissionOf(context).running).toBe(0);
@@ -73,7 +73,7 @@ describeWithData('the API under load', (data) => {
   it('keeps one deadline over all statements of an answer', async () => {
     const client = slowStore(store.client, { route: ROUTE, seconds: 0.7, queryIdPrefix: 'twice' });
     await serve(client);
-    // Two statements at least: the page, and the codes of its accounts; each alone is within the time.
+    // At least two statements: the page, and the codes of its accounts; each is within the time.
     const reply = await get('/api/v3/transactions?limit=8&x_timeout=1000');
     expect([reply.status, await reply.json()]).toEqual([
       500,

@@ -62,7 +62,7 @@ describe.skipIf(!program)('counts on Redis', () => {
     }
   }
 
-  /** Counts of a server of its own: what Redis does not count is counted here. */
+  /** Counts of a single server: requests that Redis does not count are counted here. */
   function ownCounts(): { add(name: string): WindowCount } {
     let count = 0;
     return { add: () => ({ count: ++count, leftMs: 600 }) };

@@ -14,7 +14,7 @@ function source(size = 10) {
 }
 
 const caller = testCaller();
-/** Cost of an entry beside its body, bytes: a key of one character, and the constant of the cache. */
+/** Cost of an entry in addition to its body, bytes: a key of one character, and the constant of the cache. */
 const ENTRY = 513;
 
 describe('the response cache', () => {
@@ -94,7 +94,7 @@ describe('the response cache', () => {
 });
 
 describe('requests for the same key at the same time', () => {
-  /** Answers when told to; notes the callers that it was made for. */
+  /** Answers on request; records its callers. */
   function slow() {
     const made: Caller[] = [];
     const done: PromiseWithResolvers<Buffer>[] = [];

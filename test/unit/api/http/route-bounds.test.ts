@@ -10,7 +10,7 @@ import { Metrics } from '../../../../src/platform/observability/metrics/metrics.
 import { storelessContext } from '../../../helpers/storeless-context.ts';
 import { viewOf } from '../../../helpers/version-vector.ts';
 
-/* Every route of a server: its body is bounded, and it is answered though the store says nothing. */
+/* Every route of a server: its body is bounded, and it is answered although the store does not respond. */
 
 const QUERY_MS = 500;
 

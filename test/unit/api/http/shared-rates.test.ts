@@ -9,7 +9,7 @@ import { buildServer } from '../../../../src/api/serve-stage.ts';
 import { SharedCounts } from '../../../../src/platform/counts/shared-counts.ts';
 import { storelessContext } from '../../../helpers/storeless-context.ts';
 
-/* Limits of clients that several servers keep together, over one file. The clock stands, unless a test moves it. */
+/* Limits of clients that several servers share through one file. The clock does not move unless a test moves it. */
 
 const URL = `/api/v2/detectHash?hash=${'a'.repeat(64)}`;
 const WINDOW_MS = 1_000;

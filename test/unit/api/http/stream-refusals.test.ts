@@ -28,7 +28,7 @@ async function serve(settings: Partial<ServeSettings> = {}): Promise<string> {
   return text;
 }
 
-/** The answer to a request as it stands. The server itself closes a socket that asked for a WebSocket and got none. */
+/** The raw answer to a request. The server itself closes a socket after a refused WebSocket. */
 async function answerTo(path: string, headers: Record<string, string>): Promise<string> {
   const socket = connect(Number(new URL(serving!.url).port), '127.0.0.1');
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(

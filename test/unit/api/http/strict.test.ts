@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../../../../src/api/serve-stage.ts';
 import { storelessContext } from '../../../helpers/storeless-context.ts';
 
-/* Parameters that an endpoint does not know: told in a header, refused in strict mode (v3-rules.md 12). */
+/* Unknown parameters of an endpoint: listed in a header, refused in strict mode (v3-rules.md 12). */
 
 const HASH = 'a'.repeat(64);
 const IGNORED = 'x-tonhouse-ignored-parameters';

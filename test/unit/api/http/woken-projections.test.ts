@@ -4,7 +4,7 @@ import { storelessContext } from '../../../helpers/storeless-context.ts';
 
 const ADDRESS = `0:${'0'.repeat(64)}`;
 
-/** Lanes rest while nobody asks for what they write: a request wakes those alone that its answer is read from. */
+/** Lanes idle while no client needs their rows: a request activates only the lanes of its answer. */
 describe('a request', async () => {
   const woken = new Set<string>();
   const freshen = async (reads: readonly string[]) => {

@@ -9,7 +9,7 @@ const sourceOf = (address: string | undefined) =>
   Buffer.from(address?.split('/').at(-1) ?? '', 'base64url').toString();
 
 it('signs with the key and the salt of the address, and shows neither', () => {
-  // Those of the proxy's own manual, https://docs.imgproxy.net/usage/signing_url.
+  // Values of the proxy's own manual, https://docs.imgproxy.net/usage/signing_url.
   const key = '943b421c9eb07c830af81030552c86009268de4e532ba2ee2eab8247c6da0881';
   const salt = '520f986b998545b4785e0defbc4f3c1203f22de2374a3d53cb7a7fe9fea309c5';
   expect(smallAt(`https://${key}:${salt}@img.example.org:8443/proxy/`)).toBe(

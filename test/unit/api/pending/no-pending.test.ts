@@ -1,4 +1,4 @@
-/** Answers of the pending endpoints where nothing is pending, or where nobody could know. */
+/** Answers of the pending endpoints if nothing is pending, or it cannot be known. */
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainPort } from '../../../../src/api/chain-port.ts';

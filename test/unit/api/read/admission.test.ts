@@ -4,7 +4,7 @@ import { OverloadedError } from '../../../../src/api/http/http-error.ts';
 import { Admission } from '../../../../src/api/read/admission.ts';
 import { testCaller } from '../../../helpers/test-caller.ts';
 
-/** Statements that end when told to, in the order in which they began. */
+/** Statements that end on request, in the order of their start. */
 function statements(admission: Admission) {
   const began: string[] = [];
   const ends: (() => void)[] = [];

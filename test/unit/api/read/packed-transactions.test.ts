@@ -8,7 +8,7 @@ import { BASE_TABLES } from '../../../../src/ton/columns/tables.ts';
 const HASH = 'AB'.repeat(32);
 const KEY = BigInt(`0x${'AB'.repeat(8)}`);
 const LANDED = { land_transactions: BASE_TABLES.transactions };
-/** Tables of versions of `base`, as far as packed transactions go. */
+/** Tables of versions of `base`, limited to packed transactions. */
 const FIVE = { ...LANDED, transactions: { lt: 'UInt64' }, transaction_payloads: { payload: 'String' } };
 const FOUR = { ...LANDED, transactions: { lt: 'UInt64', payload: 'String' } };
 const ONE = { ...LANDED, transactions: { lt: 'UInt64', answer: 'String' } };

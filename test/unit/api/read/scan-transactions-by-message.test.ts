@@ -10,7 +10,7 @@ const account = (byte: number) => ({
 });
 const std = (byte: number) => ({ kind: 'std' as const, workchain: 0, hash: Buffer.alloc(32, byte) });
 
-/** A message of 0xa1 to 0xb2 with the opcode 5, as far as filters look at it. */
+/** A message of 0xa1 to 0xb2 with the opcode 5, limited to the fields of filters. */
 function message(lt: bigint, hash: number, more: object = {}): PackedMessage {
   return {
     direction: 'out',

@@ -23,7 +23,7 @@ it('a feed is silent while it cannot read new blocks, and no longer once it has 
   };
   const subscriber = feed.subscribe(subscription, receiver, endOf(last));
   last = 6;
-  // Three attempts at a store that nobody listens on.
+  // Three attempts at a store without a listener.
   await expect.poll(() => feed.silentMs).toBeGreaterThan(1_600);
   last = 5;
   await expect.poll(() => feed.silentMs).toBeLessThan(1_600);

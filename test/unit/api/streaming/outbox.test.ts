@@ -1,4 +1,4 @@
-/** Clients that read slowly or not at all: what waits for them is bounded, and they are told why they are dropped. */
+/** Clients that read slowly or not at all: their queue is bounded, and they get the reason when they are dropped. */
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import websocket from '@fastify/websocket';
@@ -11,7 +11,7 @@ import { openPausedSocket, openPausedSse } from '../../../helpers/paused-client.
 
 const MOST = 1_000;
 
-/** A connection whose client reads when it is told to. */
+/** A connection whose client reads on request. */
 function openWire() {
   const waiting: (() => void)[] = [];
   const ends: string[] = [];

@@ -1,4 +1,4 @@
-/** Clients of a WebSocket that answer no ping, over real connections: the server's intervals pass when the test says so. */
+/** WebSocket clients that answer no ping, over real connections: the test controls the server's intervals. */
 import type { Duplex } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startServing } from '../../../../src/api/serve-stage.ts';
@@ -11,7 +11,7 @@ import { storelessContext } from '../../../helpers/storeless-context.ts';
 const SILENT = 4;
 const REASON = 'silent client: it answered no ping';
 
-/** Frames of RFC 6455, 5.2; those of a client are masked, here with zeros. */
+/** Frames of RFC 6455, 5.2; client frames are masked, here with zeros. */
 const [TEXT, CLOSE, PING, PONG] = [0x81, 0x88, 0x89, 0x8a];
 const served = (opcode: number, data = Buffer.alloc(0)) =>
   Buffer.concat([Buffer.from([opcode, data.length]), data]);

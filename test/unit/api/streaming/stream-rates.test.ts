@@ -1,4 +1,7 @@
-/* Messages of WebSockets count against the rate of their client. The clock of the counts stands: a second never ends. */
+/*
+ * Messages of WebSockets count against the rate of their client. The clock of the counts does not move: a second never
+ * ends.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -15,7 +15,7 @@ const NON_BOUNCEABLE = 'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI';
 const logged: object[] = [];
 let app: FastifyInstance;
 
-/** A store that nothing listens on: what needs the store fails as it would with the store away. */
+/** A store without a listener: requests fail as with the store away. */
 function contextWithout(visible: VisibleRange | null): ServeContext {
   return {
     client: createStoreClient({ url: 'http://127.0.0.1:1' }),

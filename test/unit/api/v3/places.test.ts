@@ -32,7 +32,7 @@ import {
   VALIDATOR_EVENT_PLACE,
 } from '../../../../src/api/v3/places.ts';
 
-/* Cursors of every list: what is written is read, also for the largest values. */
+/* Cursors of every list: a written one can be read, also for the largest values. */
 
 const LT = String(2n ** 64n - 1n);
 const ID = 'F0'.repeat(32);

@@ -5,8 +5,8 @@ import { type IndexedStore, openIndexedStore } from '../../../helpers/indexed-st
 import { expectScan, type ScannedList } from '../../../helpers/scan-pages.ts';
 
 /*
- * Scans of contracts that a local chain has few of, and of the ranking: made rows, many of which tie in what their lists are ordered
- * by. A row of each comes behind the steps that are visible, and one of them has changed meanwhile.
+ * Scans of contracts that a local chain has few of, and of the ranking: generated rows, many with equal sort keys. One
+ * row of each is after the visible steps, and one of them has changed meanwhile.
  */
 
 const LAST = 40;
@@ -54,7 +54,7 @@ const FILLS = [
     `, true, ${MULTISIG}, ${ORDER_CODE}, '{"order_seqno":"1","threshold":1,"sent_for_execution":false,"approvals_mask":"0","approvals_num":0,"expiration_date":1,"order_boc":"te6cckEBAQEAAgAAAEysuc0=","signers":[]}'`,
   ),
   keys('multisig', MULTISIG, 'multisig_order'),
-  // Moved behind the visible steps: it stands where it stood.
+  // Moved after the visible steps: it keeps its place.
   `contract_states (mc_seqno, account, lt, kind, has_parent, parent, child_code, details)
    SELECT 41, ${numbered('multisig_order')}, 5000, 'multisig_order', true, ${MULTISIG}, ${ORDER_CODE}, '{}' FROM numbers(1)`,
   states(
@@ -81,7 +81,7 @@ const FILLS = [
   tokens('nft_item', [COLLECTION, ITEM_CODE]),
 ];
 
-/** Accounts with balances, ten of each; later ones stand above and among them. */
+/** Accounts with balances, ten of each; later ones are above and among them. */
 const RANKED = `land_account_states (mc_seqno, account, lt, status, balance, origin)
   SELECT ${STEP}, ${numbered('rich')}, 1000 + number, 'active', 1000 - intDiv(number, 10), 'block' FROM numbers(43)`;
 const CHANGED = `land_account_states (mc_seqno, account, lt, status, balance, has_prev, prev_lt, prev_balance, origin)
@@ -158,7 +158,7 @@ describe('scans of made rows', { timeout: 300_000 }, () => {
     });
   });
 
-  // The bounds of v3-endpoints.md 5 to 7: of values, and of rows.
+  // The limits of v3-endpoints.md 5 to 7: of values, and of rows.
   it.each([
     ['jetton/masters', 'address', 'jetton_master', 'jetton_masters', 1_024, 1_000],
     ['jetton/wallets', 'address', 'jetton_wallet', 'jetton_wallets', 1_000, 1_000],
@@ -175,7 +175,7 @@ describe('scans of made rows', { timeout: 300_000 }, () => {
         { route: 'test' },
       );
       const addresses = all.map(([address]) => address);
-      // Those behind the visible steps are asked for too, or not.
+      // With and without the ones after the visible steps.
       for (const named of [addresses, addresses.slice(0, 25)]) {
         const rows = async (more: string) => {
           const { status, json } = await get(`${route}?${name}=${named.join()}${more}`);

@@ -1,4 +1,4 @@
-/** The content of an item, by what its collection and detection tell. */
+/** The content of an item, from its collection and detection. */
 import { expect, it } from 'vitest';
 import type { TokenRow } from '../../../../src/api/read/token-row.ts';
 import { itemContent, withDomain } from '../../../../src/api/v3/answers/token-content.ts';

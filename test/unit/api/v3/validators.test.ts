@@ -13,7 +13,7 @@ const bytes = (byte: number) => Buffer.alloc(32, byte);
 const hex = (byte: number) => byte.toString(16).padStart(2, '0').toUpperCase().repeat(32);
 const raw = (byte: number) => `-1:${hex(byte)}`;
 
-/** A dictionary (`HashmapE`) whose values are stored as they are. */
+/** A dictionary (`HashmapE`) with inline values. */
 function dictionary(bits: 16 | 32 | 256, entries: readonly (readonly [number | Buffer, Builder])[]) {
   const values = {
     serialize: (value: Builder, to: Builder) => void to.storeBuilder(value),
@@ -252,7 +252,7 @@ describe('validators of a store', () => {
       min_total_stake: '75000',
       max_stake_factor: 196_608,
     });
-    // The elector holds nothing of this set: what it would tell is left out.
+    // The elector has nothing of this set: its fields are omitted.
     for (const field of ['election_id', 'total_stake', 'min_stake', 'max_stake'])
       expect(found[3]).not.toHaveProperty(field);
     for (const [query, expected] of [
@@ -333,7 +333,7 @@ describe('validators of a store', () => {
     store.show({ first: 0, last: 35 });
     onTestFinished(() => store.show({ first: 0, last: 30 }));
     const [found, ...others] = await list('elections?return_participants=true');
-    // An election that another elector kept before is told as it was.
+    // An election of an earlier elector is returned unchanged.
     expect(others.map(({ election_id: id }) => id)).toEqual([START + 2 * DAY]);
     expect(found).toEqual({
       election_id: FAILED,

@@ -30,7 +30,7 @@ export function idAt(shard: string, seqno: number, salt = ''): BlockIdExt {
   return { ...place, rootHash: hash(`root ${name}`), fileHash: hash(`file ${name}`) };
 }
 
-/** A block of `shard` behind `parents`: one behind its own shard or its parent's, two for a merge. */
+/** A block of `shard` after `parents`: one after its own shard or its parent's, two for a merge. */
 export function blockAfter(
   shard: string,
   parents: readonly { readonly id: BlockIdExt }[],

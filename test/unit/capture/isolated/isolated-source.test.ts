@@ -110,7 +110,7 @@ describeWithData('isolated blocks', (data) => {
     const { Cell } = await import('@ton/core');
     const [root] = Cell.fromBoc(await readFile(join(single, block)));
     await writeFile(join(folder, 'c.boc'), root!.toBoc({ idx: false }));
-    // Nothing here tells which of the two is the network's.
+    // Nothing here shows which of the two is the network's.
     const steps = await stepsOf(await open(folder));
     expect(steps.flatMap(({ blocks }) => blocks)).toEqual([]);
     expect(

@@ -1,6 +1,6 @@
 /**
- * A decoder for the threads of the pool: the product's own, which dies in one of several ways of the records that it is
- * told. Loaded by decode-worker.ts in place of kernel-decoder.ts.
+ * A decoder for the threads of the pool: the product's own, which dies in one of several ways at the given records.
+ * Loaded by decode-worker.ts instead of kernel-decoder.ts.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { ChunkRecord, DecodeRecords } from '../../../../src/engine/decoding/chunk.ts';
@@ -15,7 +15,7 @@ export interface FragileOptions {
   readonly real: KernelDecoderOptions;
   /** The way in which the decoder dies of each of these records, by the record's key. */
   readonly deaths: Readonly<Record<string, Death>>;
-  /** Records that are deadly only where this file has no line of their key yet: each adds one. */
+  /** Records that are deadly only if this file has no line with their key yet: each adds one. */
   readonly once?: string;
 }
 

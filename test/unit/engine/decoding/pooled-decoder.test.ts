@@ -91,7 +91,7 @@ describeWithData('decoding on threads that may die', (data) => {
       const failures = decoded.flatMap(({ outcomes }) => outcomes).map((o) => (isFailure(o) ? o.code : 'ok'));
       expect(failures).toEqual(records.map(({ key }) => (key === victim ? 'decoder-died' : 'ok')));
       expect(columnDigests(columnsOf(decoded))).toEqual(await expectedWithout(victim));
-      // Once for the chunk, once for the record, and nobody else's chunk.
+      // Once for the chunk, once for the record, and no other chunk.
       expect(deathNotes).toHaveLength(2);
       expect(deathNotes[1]).toContain(victim);
     },

@@ -45,8 +45,8 @@ export function reader(records: readonly LogRecord[], atOnce = 10) {
 }
 
 /**
- * A decoder that does what the test says of each chunk. Every record becomes one row of `config_params` with its
- * position, so that the order of rows can be read back.
+ * A decoder with scripted behaviour for each chunk. Every record becomes one row of `config_params` with its position,
+ * so that the order of rows can be read back.
  */
 export class ScriptedDecoder implements ChunkDecoder {
   readonly chunkBytes: number;

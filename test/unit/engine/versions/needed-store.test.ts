@@ -17,7 +17,7 @@ function storeOf(confirmed: { last: number }) {
     asked.times++;
     asked.databases.add(/FROM (\w+)\.confirmed/.exec(sql)?.[1] ?? '');
     const row = [1, confirmed.last];
-    // A look behind what is known, or the first one.
+    // A poll after the known range, or the first one.
     return {
       names: [],
       rows: params

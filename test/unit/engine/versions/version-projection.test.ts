@@ -7,8 +7,8 @@ import { TRACES } from '../../../../pipelines/traces.ts';
 import { fingerprintOf } from '../../../../src/engine/versions/version-projection.ts';
 
 /**
- * The tables that each version of a projection's code makes. Where the second column does not fit any more, a release with
- * other tables needs the next version: raise `version` in pipelines/<name>.ts, and write both here.
+ * The tables of each version of a projection's code. If the second column no longer fits, a release with other tables
+ * needs the next version: raise `version` in pipelines/<name>.ts, and write both here.
  */
 const TABLES: Readonly<Record<string, readonly [version: number, fingerprint: string]>> = {
   base: [6, '297cc1ec27826a98dfb90693d94fdabb5a77f8b3c88e9f061430ff3fe0c3e46d'],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LookSchedule } from '../../../../src/engine/watermark/look-schedule.ts';
 
-/** A schedule whose looks end when the test says so. */
+/** A schedule whose polls end on request of the test. */
 function schedule() {
   const looks: (() => void)[] = [];
   const look = vi.fn(() => new Promise<void>((resolve) => void looks.push(resolve)));
@@ -55,7 +55,7 @@ describe('looks at the store for answers', () => {
   it('are seldomer where the writer tells, and answers of a busy server wait for none', async () => {
     const { made, look, end } = await started();
     made.told();
-    // The look that nobody asked for was due before the writer told.
+    // The poll without a request was due before the writer's announcement.
     await vi.advanceTimersByTimeAsync(1_000);
     await end();
     expect(look).toHaveBeenCalledTimes(2);
@@ -66,7 +66,7 @@ describe('looks at the store for answers', () => {
     expect(await isThere(made.freshen())).toBe(true);
     expect(look).toHaveBeenCalledTimes(3);
     await end();
-    // Who asks behind a longer silence sees what another process wrote meanwhile.
+    // A request after a longer silence sees another process's writes meanwhile.
     await vi.advanceTimersByTimeAsync(5_000);
     const asked = made.freshen();
     expect(await isThere(asked)).toBe(false);
@@ -77,7 +77,7 @@ describe('looks at the store for answers', () => {
 
   it('are seldomer still while the writer goes on telling', async () => {
     const { made, look, end } = await started();
-    /** The writer tells each second. */
+    /** The writer announces each second. */
     const tellFor = async (seconds: number) => {
       for (let second = 0; second < seconds; second++) {
         made.told();

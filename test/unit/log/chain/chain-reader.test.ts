@@ -8,8 +8,8 @@ const LANES = 2;
 const LIMIT: ReadLimit = { records: 3, bytes: 1 << 20 };
 
 /**
- * A log in memory: the steps of each lane in the order of their appends, two records a step. `first`: the offset that a
- * lane begins with; `onRead` is called behind each read of a lane.
+ * A log in memory: the steps of each lane in the order of their appends, two records a step. `first`: the first offset
+ * of a lane; `onRead` is called after each read of a lane.
  */
 function logOf(
   positions: readonly number[],
@@ -65,7 +65,7 @@ function logOf(
   });
 }
 
-/** Everything that the reader gives from an offset on, as its caller goes on: behind the last record. */
+/** Everything that the reader returns from an offset on, continued after the last record like a caller. */
 async function readAll(reader: ChainReader, from: number): Promise<LogRecord[]> {
   const all: LogRecord[] = [];
   for (let at = from; ; at = (all.at(-1)?.offset ?? 0) + 1) {

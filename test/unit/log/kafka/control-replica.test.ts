@@ -25,7 +25,7 @@ class Script {
   }
 }
 
-/** A replica, and what it told. */
+/** A replica, and its output. */
 function replica(snapshotEvery = 1_000) {
   const told = {
     outcomes: [] as Outcome[],
@@ -199,7 +199,7 @@ describe('snapshots of the control log', () => {
     script.command('establish', { identity: IDENTITY }).command('topic', { name: 'raw', kind: 'steps' });
     copy.apply(script.command('join', { topic: 'raw', group: 'g' }).records);
     for (let index = 0; index < 5; index++) claim();
-    // Written late: by now the log begins behind what it needs.
+    // Written late: the log now begins after its needs.
     say('snapshot', JSON.parse(told.snapshots.shift() ?? ''));
     for (let index = 0; index < 4; index++) claim();
     say('snapshot', JSON.parse(told.snapshots.shift() ?? ''));

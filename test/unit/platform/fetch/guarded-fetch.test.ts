@@ -69,7 +69,7 @@ describe('guarded fetch', () => {
     else response.writeHead(404).end();
   }
 
-  /** The server stands for the public internet under one name; all others are where the test says. */
+  /** The server represents the public internet under one name; the test defines all others. */
   const names: Record<string, string> = { 'tokens.test': '127.0.0.1', 'private.test': '10.0.0.1' };
   const options: FetchOptions = {
     resolve: async (host) => {

@@ -1,4 +1,4 @@
-/** A thread for the tests of the pool: does what the job says. */
+/** A thread for the tests of the pool: does what the job contains. */
 import { threadId, workerData } from 'node:worker_threads';
 import { serveJobs } from '../../../../src/platform/threads/serve-jobs.ts';
 

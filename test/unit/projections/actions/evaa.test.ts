@@ -28,7 +28,7 @@ const EXCESS: Sent = { op: 0xd53276db, to: USER };
 const actionsOf = (...sends: Sent[]) => classified(traceFrom({ to: USER, sends }), KNOWN);
 const typesOf = (...sends: Sent[]) => actionsOf(...sends).map(({ type }) => type);
 
-/** A message to a user's contract: its op stands behind a header, whose bits are taken for an op. */
+/** A message to a user's contract: its opcode follows a header, whose bits could be taken for an opcode. */
 function headed(op: number, body: Body, ...sends: Sent[]): Sent {
   const whole = cellOf((builder) => {
     builder.coins(9n).bit(true).ref(new CellBuilder().cell()).uint(0, 2).uint(op, 32);

@@ -11,7 +11,7 @@ const [USER, POOL, ROUTER] = [named('u'), named('p'), named('r')];
 type Body = (builder: CellBuilder) => void;
 type Facts = Readonly<Record<string, AccountFacts>>;
 
-/** Columns and details of the actions that stand alone. */
+/** Columns and details of the top-level actions. */
 function actionsOf(root: Sent, known: Facts = {}, release: '1.2' | '1.3' = '1.2') {
   const facts = new LoadedFacts();
   for (const [account, one] of Object.entries(known)) facts.add(account, one);

@@ -140,7 +140,7 @@ describe('jvault_unstake', () => {
 describe('jvault_claim', () => {
   const [FIRST, SECOND] = [address('a'), address('b')];
   const keyBits = (raw: string) => (0b100n << 264n) | BigInt(`0x${raw.slice(2)}`);
-  /** Both keys differ in their last two bits alone. */
+  /** Both keys differ only in their last two bits. */
   const dictionary: Record<string, Body> = {
     one: (builder) => builder.uint(0b10, 2).uint(267, 9).bigUint(keyBits(FIRST), 267),
     two: (builder) => {

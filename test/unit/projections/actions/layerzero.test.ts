@@ -36,7 +36,7 @@ const packet =
         path.uint(30_101, 32).bigUint(0x0fn, 256).uint(30_343, 32).bigUint(target, 256);
       }),
     );
-    // Bits behind the last full byte are left out.
+    // Bits after the last full byte are omitted.
     builder.ref(cellOf((message) => message.uint(0xc0ffee, 24).uint(0b101, 3)));
     builder.bigUint(17n, 64).bigUint(0xabcn, 256);
   };

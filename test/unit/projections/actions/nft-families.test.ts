@@ -33,7 +33,7 @@ function actionsOf(root: Sent, known: Readonly<Record<string, AccountFacts>>) {
   return actions;
 }
 
-/** Columns of the actions that stand alone. */
+/** Columns of the top-level actions. */
 const columnsOf = (root: Sent, known: Readonly<Record<string, AccountFacts>>) =>
   actionsOf(root, known)
     .filter(({ parentActionId }) => parentActionId === null)
@@ -41,7 +41,7 @@ const columnsOf = (root: Sent, known: Readonly<Record<string, AccountFacts>>) =>
 
 const wallet = (name: string, ...sends: Sent[]): Sent => ({ to: name, sends });
 
-/** transfer#5fcc3d14 of the item to somebody. */
+/** transfer#5fcc3d14 of the item to another account. */
 const moveTo = (newOwner: string, ...sends: Sent[]): Sent => ({
   op: 0x5fcc3d14,
   to: ITEM,

@@ -17,7 +17,7 @@ const POOL_CODE = 'mj7BS8CY9rRAZMMFIiyuooAPF92oXuaoGYpwle3hDc8=';
 
 type Body = (builder: CellBuilder) => void;
 
-/** Columns and API type of the actions that stand alone. */
+/** Columns and API type of the top-level actions. */
 function actionsOf(
   root: Sent,
   known: Readonly<Record<string, AccountFacts>> = {},
@@ -183,7 +183,7 @@ describe('EVAA liquidations', () => {
     putAddress(builder, OTHER);
     putAddress(builder, USER).bigUint(COLLATERAL, 256).bigUint(0n, 64).uint(0, 2).bigUint(70n, 64);
   });
-  /** Behind the header of messages to a user's contract. */
+  /** After the header of messages to a user's contract. */
   const headed =
     (op: number): Body =>
     (builder) =>

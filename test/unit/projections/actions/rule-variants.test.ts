@@ -151,7 +151,7 @@ describe('coffee', () => {
       ],
     };
     const root: Sent = { to: OTHER, sends: [{ op: 0xc0ffee04, to: POOL, sends: [create] }] };
-    // The vault says whose deposit it is, who need not be the one that paid.
+    // The vault names the depositor, who may differ from the payer.
     expect(actionsOf(root)).toMatchObject([{ type: 'dex_deposit_liquidity', source: USER }, {}]);
     expect(typesOf(root)).toEqual(['dex_deposit_liquidity', 'call_contract']);
   });

@@ -1,4 +1,4 @@
-/** stonfi v2 swaps (v3-actions-rules.md 5.3): what was wanted of one that failed. */
+/** stonfi v2 swaps (v3-actions-rules.md 5.3): the wanted asset of a failed one. */
 import { describe, expect, it } from 'vitest';
 import { address, putAddress, type Sent, traceFrom } from '../../../helpers/action-traces.ts';
 import {

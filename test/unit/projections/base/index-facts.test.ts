@@ -4,7 +4,7 @@ import { readIndexFacts } from '../../../../src/projections/base/verify/index-fa
 
 const IDENTITY = { network: 'n', id: 'a:b', epochSize: 10, lanes: 1, facts: {} };
 
-/** A store that answers the lowest step of its blocks; ClickHouse gives 0 where there is none. */
+/** A store that returns the lowest step of its blocks; ClickHouse gives 0 if there is none. */
 const storeOf = (lowest: number) =>
   ({ queryRows: async () => ({ names: [], rows: [[lowest]], bytes: 0 }) }) as unknown as StoreClient;
 

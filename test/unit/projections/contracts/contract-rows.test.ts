@@ -304,7 +304,7 @@ describe('rows of contracts', () => {
     });
     const { places, absent } = await rowsOf(
       state(1, null, shows(100n, [1, 2], [3])),
-      // A state from before: what it shows counts whatever is known of the account.
+      // A state from before the index: its content counts whatever is known of the account.
       state(2, WALLET, shows(50n, [4], [])),
       state(2, null, shows(200n, [], [3, 5])),
       state(2, null, { ...shows(200n, [], [3]), account: account(10) }),

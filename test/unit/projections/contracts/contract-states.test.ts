@@ -18,7 +18,7 @@ const VESTING_CODE = Buffer.from('b48b531abec3b714638291f7d77ed6dc9f6a2729efca20
 const fees = (amount: number) =>
   beginCell().storeAddress(address(5)).storeCoins(amount).storeAddress(address(6)).storeCoins(60).endCell();
 
-/** The pruned branch that stands for a cell in a state update. */
+/** The pruned branch of a cell in a state update. */
 function pruned(cell: Cell): Cell {
   const bits = beginCell()
     .storeUint(1, 8)

@@ -2,7 +2,7 @@ import { Address, type Builder, beginCell, ExternalAddress } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { readTransferBody } from '../../../../src/projections/contracts/transfer-body.ts';
 
-/* Messages that move tokens: whatever form of address a body names, the message is one. */
+/* Messages that move tokens: any form of address in a body is accepted. */
 
 const HASH = Buffer.alloc(32, 9);
 const account = (first: number) => ({ workchain: 0, address: new Uint8Array(32).fill(9).with(0, first) });

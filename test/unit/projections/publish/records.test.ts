@@ -122,7 +122,7 @@ describeWithData('records of the typed topics', (data) => {
     },
   );
 
-  /** As docs/topics.md tells it. */
+  /** As docs/topics.md describes it. */
   function partitionOf(kind: PublishedKind, record: Record<string, unknown>): number {
     if (kind === 'block') return 3;
     const account = String(kind === 'message' ? record.tx_account : record.account);

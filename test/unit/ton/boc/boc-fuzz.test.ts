@@ -17,7 +17,7 @@ const CRC_FLAG = 64;
 
 type Random = (below: number) => number;
 
-/** Where a mutation goes: the header and index are small, and deserve as much as the rest. */
+/** Place of a mutation: the header and index are small, and get as many as the rest. */
 function place(bytes: Uint8Array, random: Random): number {
   return random(3) === 0 ? random(Math.min(64, bytes.length)) : random(bytes.length);
 }
@@ -33,7 +33,7 @@ function mutate(original: Uint8Array, random: Random): Uint8Array {
     else bytes.copyWithin(at, place(bytes, random), bytes.length);
   }
   const cut = random(20) === 0 ? bytes.subarray(0, random(bytes.length)) : bytes;
-  // Mostly with the right checksum, or nothing behind it would ever be reached.
+  // Usually with the right checksum, or no later check would be reached.
   return cut.length > 16 && cut[4]! & CRC_FLAG && random(8) !== 0 ? withCrc(cut) : cut;
 }
 
@@ -74,7 +74,7 @@ describeWithData('damaged blocks', (data) => {
         }
       }
     }
-    // The mutations must reach behind every check, or this proves little.
+    // The mutations must reach every check, or this proves little.
     for (const reached of [
       'ok',
       'magic',

@@ -20,7 +20,7 @@ const KEYS = [
   0x0123456700000000n,
 ];
 
-/** The slice stands at the root edge, after a field of its own, as in an AccountBlock. */
+/** The slice starts at the root edge, after another field, as in an AccountBlock. */
 function rootOf(keys: readonly bigint[]): CellSlice {
   const dictionary = Dictionary.empty(Dictionary.Keys.BigUint(KEY_BITS), Dictionary.Values.BigUint(64));
   for (const key of keys) dictionary.set(key, key ^ 0xffn);

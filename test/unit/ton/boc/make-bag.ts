@@ -1,6 +1,6 @@
 import { crc32c } from '../../../../src/ton/hash/crc32c.ts';
 
-/** A cell as it stands in the file; `stored` are its stored hashes and depths, which set descriptor bit 4. */
+/** A cell in file form; `stored` are its stored hashes and depths, which set descriptor bit 4. */
 export interface MadeCell {
   readonly data?: readonly number[];
   readonly refs?: readonly number[];
@@ -52,7 +52,7 @@ export function withCrc(bytes: Uint8Array): Uint8Array {
   return copy;
 }
 
-/** A bag of cells made by hand, byte by byte as boc.tlb says. */
+/** A bag of cells built byte by byte as boc.tlb defines. */
 export function makeBag(bag: MadeBag): Uint8Array {
   const { refSize = 1, offsetSize = 2, crc = false, cacheBits = false, absent = 0, magic = 0xb5ee9c72 } = bag;
   const generic = magic === 0xb5ee9c72;

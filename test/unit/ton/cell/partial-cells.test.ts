@@ -12,7 +12,7 @@ const account = (codeCell: Cell, dataCell: Cell) =>
 const bytes = (cell: Cell) => new Uint8Array(cell.toBoc({ idx: false }));
 const key = (cell: Cell) => cell.hash(0).toString('latin1');
 
-/** The pruned branch that stands for a cell in a state update. */
+/** The pruned branch of a cell in a state update. */
 function pruned(cell: Cell): Cell {
   const bits = beginCell()
     .storeUint(1, 8)

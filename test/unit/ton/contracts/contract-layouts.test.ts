@@ -82,7 +82,7 @@ function saleData(isComplete: boolean, owner: Address | null): Cell {
   );
 }
 
-/** Detection would tell the same of the contract, if nobody knew its code. */
+/** Detection would give the same result for the contract under an unknown code. */
 async function compareTold(contract: Contract, found: ContractState): Promise<void> {
   const told = await readSaleData(
     async (method) => {
@@ -239,7 +239,7 @@ function compareRecords(contract: Contract, expected: Dictionary<Buffer, Cell>):
   expect(cellIn(found)?.hash()).toEqual(beginCell().storeDictDirect(expected).endCell().hash());
 }
 
-/** Detection would tell the same of a name, but for its auction, if nobody knew its code. */
+/** Detection would give the same result for a name under an unknown code, except its auction. */
 async function compareNameTold(contract: Contract, { kind, domain, wallet }: ContractState): Promise<void> {
   const named: StackValue = {
     kind: 'slice',

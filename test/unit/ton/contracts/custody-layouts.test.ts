@@ -52,7 +52,7 @@ const readAny = ({ code, data, address }: Contract) =>
     data: data.toBoc(),
   });
 
-/** Data that is longer than the code keeps is read where the get method takes it. */
+/** Data that is longer than the code's is read if the get method accepts it. */
 function compareLonger(contract: Contract, method: string): void {
   const { longer, isTaken } = withMoreData(contract, method);
   expect(readAny(longer)).toEqual(isTaken ? readAny(contract) : null);
@@ -66,7 +66,7 @@ function read<K extends CustodyKind>(kind: K, contract: Contract): CustodyState<
 const detailsOf = <K extends CustodyKind>(kind: K, contract: Contract): CustodyDetails[K] =>
   read(kind, contract).details;
 
-/** Detection would tell the same of `contract`, if nobody knew its code. `all`: contracts that may be asked. */
+/** Detection would give the same result for `contract` under an unknown code. `all`: contracts that may be called. */
 async function compareTold(
   kind: MultisigData['kind'],
   contract: Contract,
@@ -93,7 +93,7 @@ interface MultisigCodes {
   readonly signers: Cell;
 }
 
-/** A multisig with and without proposers, and an order where it says that its orders are. */
+/** A multisig with and without proposers, and an order at its expected address. */
 async function compareMultisig(codes: MultisigCodes): Promise<void> {
   const { multisig, order, libraries, data, signers } = codes;
   for (const proposers of [PROPOSERS, []]) {
@@ -148,7 +148,7 @@ async function compareMultisig(codes: MultisigCodes): Promise<void> {
     Buffer.from(read('multisig', wallet).childCode!),
   );
   await compareTold('multisig_order', one, [wallet, one]);
-  // At another address nobody vouches for it; before its multisig's message it is none.
+  // At another address its multisig does not confirm it; before its multisig's message it is not initialised.
   const known = {
     account: { workchain: 0, address: account(8).hash },
     code: { hash: order.hash(), depth: order.depth() },

@@ -14,7 +14,7 @@ const read = (ids: typeof methodIdsOf, code: Cell) => {
 const MASTER = ['get_jetton_data', 'get_wallet_address'].map(methodId).sort((a, b) => a - b);
 const plain = codeOf({ 0: '', get_wallet_data: '71' });
 const ITS = [0, methodId('get_wallet_data')];
-/** The instructions behind SETCP0. */
+/** The instructions after SETCP0. */
 const selector = (): Slice => plain.beginParse().skip(16);
 
 describe('methods of a code that does not begin with them', () => {

@@ -1,4 +1,4 @@
-/** Data of contracts that is made to cost: what reads it ends, and says no more than it could read. */
+/** Contract data that is built to be expensive: readers end, and return only what they could read. */
 import { createHash } from 'node:crypto';
 import { beginCell, Cell, Dictionary } from '@ton/core';
 import { describe, expect, it } from 'vitest';

@@ -26,8 +26,8 @@ import {
 import { describeWithData } from '../../../helpers/shared-data.ts';
 
 /*
- * Every known layout against the get methods of its own code, run in the TVM on the same data, and the address against
- * what the master or collection of the same family computes.
+ * Compares every known layout with the get methods of its own code, run in the TVM on the same data, and the address
+ * with the one that the master or collection of the same family computes.
  */
 
 const account = (byte: number) => new Address(0, Buffer.alloc(32, byte));
@@ -59,14 +59,14 @@ const same = (found: TokenState['owner'], expected: Address | null) =>
     expected?.toRawString() ?? null,
   );
 
-/** Data that is longer than the code keeps is read where the get method takes it. */
+/** Data that is longer than the code's is read if the get method accepts it. */
 function compareLonger(contract: Contract, method: string): void {
   const { longer, isTaken } = withMoreData(contract, method);
   if (isTaken) expect(read(longer)).toEqual(read(contract));
   else expect(() => read(longer)).toThrow('not read');
 }
 
-/** A wallet where the master says that it is, compared with its own answer. */
+/** A wallet at its master's computed address, compared with its own answer. */
 function compareWallet(code: Cell, master: Contract, walletData: (balance: bigint) => Cell): void {
   const at = addressIn(askContract(master, 'get_wallet_address', [inSlice(OWNER)])[0])!;
   const wallet = { code, data: walletData(777n), address: at, libraries: master.libraries };
@@ -127,7 +127,7 @@ const plainWallet = (master: Address, code: Cell) => (balance: bigint) =>
   beginCell().storeCoins(balance).storeAddress(OWNER).storeAddress(master).storeRef(code).endCell();
 const plainMaster = (code: Cell, admin: Address | ExternalAddress = OWNER) =>
   beginCell().storeCoins(777).storeAddress(admin).storeRef(offchain('http://a')).storeRef(code).endCell();
-/** A library cell: 2 and the hash of what it stands for. */
+/** A library cell: 2 and the target's hash. */
 const libraryCell = (code: Cell) =>
   beginCell().storeUint(2, 8).storeBuffer(code.hash()).endCell({ exotic: true });
 const royalty = beginCell().storeUint(1, 16).storeUint(2, 16).storeAddress(OWNER).endCell();

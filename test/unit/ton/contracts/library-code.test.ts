@@ -35,7 +35,7 @@ it('names the library cell that contracts of mainnet have', () => {
   const order = Uint8Array.fromHex('6305a8061c856c2ccf05dcb0df5815c71475870567cab5f049e340bcf59251f3');
   const nameOf = (hash: Uint8Array) => interfaceOfCode(libraryCellHash(hash).toBase64());
   expect([usdt, order].map(nameOf)).toEqual(['jetton_wallet_governed', 'multisig_order_v2']);
-  // A name that the table has for the code alone.
+  // A name that the table has only for the code.
   const v4r2 = Uint8Array.fromBase64('/rX/aCDi/w2Ug+fg1iyBfYRniftK5YDIeIZtlZ2r1cA=');
   expect(nameOf(v4r2)).toBe('wallet_v4r2');
   expect(nameOf(new Uint8Array(32))).toBeNull();

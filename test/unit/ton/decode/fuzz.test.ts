@@ -52,7 +52,7 @@ function pick(blocks: SharedBlock[], random: (below: number) => number): SharedB
   );
 }
 
-/** Decodes damaged bytes under the ids of the whole block; true where they were refused. */
+/** Decodes damaged bytes under the ids of the original block; true if they were refused. */
 function isRefused(
   bytes: Uint8Array,
   header: BlockHeader,

@@ -45,7 +45,7 @@ it(`kernel and reader agree on ${BLOCKS} made blocks with every kind of transact
       expect(seen).toContain(`${side} ${kind}`);
     }
   }
-  // The old side shows the account, and the block does not say all of its state.
+  // The old side shows the account, but the block does not contain all of its state.
   expect(seen).toContain('before in part');
 });
 

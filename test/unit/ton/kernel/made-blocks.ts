@@ -1,8 +1,8 @@
 /**
- * Makes blocks that no chain has recorded: every constructor of messages, addresses and transaction descriptions, at
- * random. Each has one account. In one half of them it has one transaction after which it is gone, so that nothing but
- * the transaction itself says what its hash is: much damage goes unnoticed. In the other it has up to three, and states
- * of every kind before and after, with anything pruned that may be.
+ * Builds blocks that no chain has recorded: every constructor of messages, addresses and transaction descriptions, at
+ * random. Each has one account. In half of them the account has one transaction and then ends, so that only the
+ * transaction itself defines its hash: much damage goes unnoticed. In the other half it has up to three, and states of
+ * every kind before and after, with all allowed prunings.
  */
 import { type Builder, beginCell, type Cell } from '@ton/core';
 import type { BlockMeta } from '../../../../src/ton/decode/block-meta.ts';
@@ -58,7 +58,7 @@ export class BlockMaker extends StateMaker {
     return this.parts(builder).endCell();
   }
 
-  /** Init and body, inline where there is room. */
+  /** Init and body, inline if there is room. */
   private parts(builder: Builder): Builder {
     this.maybe(builder, () => {
       const inline = builder.bits < 1023 - 20 && builder.refs === 0 && this.chance();
@@ -190,7 +190,7 @@ export class BlockMaker extends StateMaker {
     return builder.endCell();
   }
 
-  /** Up to three, the last at LAST_LT; each begins where the one before it ends. */
+  /** Up to three, the last at LAST_LT; each begins at the end of the previous one. */
   private transactions({ address, before, after, hasStates }: MadeAccount): Cell[] {
     const made: Cell[] = [];
     const count = hasStates ? 1 + this.random.below(3) : 1;
@@ -237,7 +237,7 @@ export class BlockMaker extends StateMaker {
     return this.currencies(builder).storeRef(stateUpdate).storeRef(this.description()).endCell();
   }
 
-  /** The root edge of an account block's dictionary, or one below it, over keys that nobody reads. */
+  /** The root edge of an account block's dictionary, or one below it, over keys that are not read. */
   private transactionEdge(edge: Builder, keyBits: number, transactions: readonly Cell[]): Builder {
     const [first, ...others] = transactions as [Cell, ...Cell[]];
     if (others.length === 0) {
@@ -294,7 +294,7 @@ export class BlockMaker extends StateMaker {
     return builder.storeRef(beginCell().storeRef(reference(1)).storeRef(last).endCell()).endCell();
   }
 
-  /** `currencies` may be those of the totals: the account then has all that there are. */
+  /** `currencies` may be those of the totals: the account then has all of them. */
   private valueFlow(currencies: Cell | null): Cell {
     const four = () => {
       const builder = beginCell();

@@ -13,7 +13,7 @@ interface MadeState {
 
 const GONE: MadeState = { hash: NONE_HASH, shown: null };
 
-/** The account of a block, before and after its transactions. `currencies`: what both states may have. */
+/** The account of a block, before and after its transactions. `currencies`: the possible ones of both states. */
 export interface MadeAccount {
   readonly address: Buffer;
   readonly before: MadeState;

@@ -9,7 +9,7 @@ export class ValueMaker {
     this.random = random;
   }
 
-  /** Random values may be too many for a cell: made anew until they fit. */
+  /** Random values may be too many for a cell: they are built again until they fit. */
   protected fitting(make: () => Cell): Cell {
     for (let tries = 1; ; tries++) {
       try {

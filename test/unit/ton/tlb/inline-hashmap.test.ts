@@ -4,7 +4,7 @@ import { forEachInlineLeaf } from '../../../../src/ton/tlb/inline-hashmap.ts';
 import { loadLibraries } from '../../../../src/ton/tlb/lib-descr.ts';
 import { hexBytes, made, sliceOf } from './cells.ts';
 
-/** A dictionary whose root edge stands between other fields. */
+/** A dictionary with an inline root edge between other fields. */
 function between(keys: readonly bigint[], keyBits: number): Cell {
   const dictionary = Dictionary.empty(Dictionary.Keys.BigUint(keyBits), Dictionary.Values.Uint(16));
   for (const [index, key] of keys.entries()) dictionary.set(key, index);

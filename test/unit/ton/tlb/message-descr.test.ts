@@ -19,7 +19,7 @@ const ENVELOPE = beginCell()
   .endCell();
 const IMPORTED = beginCell().storeUint(0b000, 3).storeRef(MESSAGE).storeRef(TRANSACTION).endCell();
 
-/** The first 16 bits of a referenced cell, to tell the cells apart. */
+/** The first 16 bits of a referenced cell, to distinguish cells. */
 function markOf(read: { boc: { bytes: Uint8Array; dataStart: Uint32Array } }, cell: number): number {
   const at = read.boc.dataStart[cell] as number;
   return ((read.boc.bytes[at] as number) << 8) | (read.boc.bytes[at + 1] as number);

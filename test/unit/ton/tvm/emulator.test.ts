@@ -8,7 +8,7 @@ const NOW = 1_800_000_000;
 const ADDRESS = new Address(0, Buffer.alloc(32, 7));
 // SETCP0 ACCEPT
 const ACCEPTING = beginCell().storeUint(0xff00f800, 32).endCell();
-/** Stack that the module has by itself, bytes. */
+/** The module's own stack, bytes. */
 const SMALL_STACK = 65_536;
 
 const base64 = (cell: Cell) => cell.toBoc({ idx: false }).toString('base64');

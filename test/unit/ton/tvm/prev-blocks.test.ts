@@ -18,7 +18,7 @@ const item = ({ seqno, rootHash, fileHash }: PrevBlock): TupleItem => ({
   ].map((value) => ({ type: 'int', value })),
 });
 
-/** The entry as @ton/core writes it: the tuple behind the depth and the rest of a stack of one. */
+/** The entry as @ton/core writes it: the tuple after the depth and the rest of a stack of one. */
 function expected(last: readonly PrevBlock[], key: PrevBlock): string {
   const items: TupleItem[] = [{ type: 'tuple', items: last.map(item) }, item(key)];
   const slice = serializeTuple([{ type: 'tuple', items }]).beginParse();

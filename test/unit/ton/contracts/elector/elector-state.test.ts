@@ -42,7 +42,7 @@ function runningElection(): Cell {
     { publicKey: 0x11n, stake: 700_000_000_000n, factor: 3 * 65_536 },
     { publicKey: 0x2fn << 240n, stake: 900_000_000_001n, factor: 65_536 },
   ];
-  // Members stand in the dictionary themselves, not behind references.
+  // Members are inline in the dictionary, not in references.
   const values = Dictionary.empty(Dictionary.Keys.BigUint(256), {
     serialize: ({ publicKey, stake, factor }: (typeof facts)[number], builder: Builder) => {
       builder.storeCoins(stake).storeUint(1_749_999_000, 32).storeUint(factor, 32);
