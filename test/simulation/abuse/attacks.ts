@@ -25,6 +25,9 @@ import { oddParameters } from './attacks/odd-parameters.ts';
 import { oddPaths } from './attacks/odd-paths.ts';
 import { repeatedCells } from './attacks/repeated-cells.ts';
 import { slowClients } from './attacks/slow-clients.ts';
+import { endedKeys } from './attacks/sockets/ended-keys.ts';
+import { messageFloods } from './attacks/sockets/message-floods.ts';
+import { unfinishedMessages } from './attacks/sockets/unfinished-messages.ts';
 import { deafStore, frozenStore, killedStore } from './attacks/store-away.ts';
 import { largeSubscriptions, slowStreams, streamFlood } from './attacks/streams.ts';
 import { webhookReceivers } from './attacks/webhook-receivers.ts';
@@ -53,6 +56,9 @@ export const ATTACKS: readonly Attack[] = [
   streamFlood,
   slowStreams,
   largeSubscriptions,
+  messageFloods,
+  unfinishedMessages,
+  endedKeys,
   webhookReceivers,
   keylessCalls,
   // Input that is hardly a request.
