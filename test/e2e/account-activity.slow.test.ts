@@ -45,7 +45,7 @@ describeWithData('activity of accounts', (data) => {
       log,
       health: async () => ({ deadLetters: 0 }),
     });
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await app?.close();
     await shutdown.close(() => {});

@@ -22,11 +22,11 @@ const from = traffic.find(({ version }) => version === 'v4r2')!;
 const owner = { workchain: 0, address: from.address.address.with(31, 42) };
 const raw = ({ workchain, address }: AccountAddress) => formatRaw(workchain, address);
 
-describe('balance changes on a local chain', { timeout: 300_000 }, () => {
+describe('balance changes on a local chain', { timeout: 600_000 }, () => {
   let api: LocalApi;
   beforeAll(async () => {
     api = await openLocalApi();
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await api?.close();
     expect(api?.logged).toEqual([]);

@@ -17,7 +17,7 @@ interface Report {
   readonly hashes: readonly string[];
 }
 
-describe('tonhouse cells', { timeout: 300_000 }, () => {
+describe('tonhouse cells', { timeout: 600_000 }, () => {
   const root = mkdtempSync(join(tmpdir(), 'tonhouse-cells-command-'));
   const folder = (name: string, bags: readonly Uint8Array[]) => {
     mkdirSync(join(root, name));
@@ -39,7 +39,7 @@ describe('tonhouse cells', { timeout: 300_000 }, () => {
     const source = `files:${folder('blocks', blocks)}`;
     const index = ['index', source, '--network', NETWORK, '--data', data, '--projections', 'base,contracts'];
     expect(await runCli(index)).toMatchObject({ code: 0 });
-  }, 300_000);
+  }, 600_000);
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   it('names the cells that no block shows, for people and as JSON, and changes nothing', async () => {

@@ -26,7 +26,7 @@ interface Answer {
   readonly json: any;
 }
 
-describe('bounds of contracts', { timeout: 300_000 }, () => {
+describe('bounds of contracts', { timeout: 600_000 }, () => {
   let api: LocalApi;
   const addresses = new Map<Name, string>();
 
@@ -56,7 +56,7 @@ describe('bounds of contracts', { timeout: 300_000 }, () => {
     for (const address of addresses.values())
       while (!(await client.isContractDeployed(Address.parse(address))))
         await new Promise((resolve) => setTimeout(resolve, 50));
-  }, 300_000);
+  }, 600_000);
   afterAll(() => api?.close());
 
   const legacy = (name: Name, stack: unknown[] = [], from?: From) =>

@@ -14,12 +14,12 @@ const { wallets } = genesisWallets('localnet', LOCALNET_GLOBAL_ID);
 const DEPTH = 440;
 const absent = { workchain: 0, address: new Uint8Array(32).fill(9) };
 
-describe('deep messages', { timeout: 300_000 }, () => {
+describe('deep messages', { timeout: 600_000 }, () => {
   let api: LocalApi;
   beforeAll(async () => {
     api = await openLocalApi();
     await api.control.mine(3);
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await api?.close();
     expect(api?.logged).toEqual([]);

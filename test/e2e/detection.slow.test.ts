@@ -393,7 +393,7 @@ describeWithData('detection', (data) => {
       ],
       contracts: true,
     });
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await pool.close();
     await store?.close();
@@ -542,7 +542,7 @@ describeWithData('detection', (data) => {
     expect(second.runs).toBeLessThanOrEqual(1);
     expect(await outcomes()).toEqual(found);
     await second.close();
-  }, 300_000);
+  }, 600_000);
 
   it('tries accounts again that an earlier release refused for more values than the standard', async () => {
     const { client, context } = store;
@@ -558,7 +558,7 @@ describeWithData('detection', (data) => {
     expect(await detection.pass()).toMatchObject({ accounts: 1, found: 1, isComplete: true });
     await detection.close();
     expect(await outcomes()).toEqual(before);
-  }, 300_000);
+  }, 600_000);
 
   it('tells what a wallet of a mintless jetton may claim, as far as the operator says it', async () => {
     const [raw, master] = [unclaimed, MINTLESS].map((one) => one.toRawString().toUpperCase());
@@ -585,7 +585,7 @@ describeWithData('detection', (data) => {
     await removeMintless(client, label, master!);
     expect(await listed('')).toMatchObject([{ address: raw, balance: '0', mintless_info: said }]);
     expect(await listed('&exclude_zero_balance=true')).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 
   it('tells items of Telegram that are no names: gifts and telephone numbers, held by a library cell', async () => {
     const app = await buildServer({ ...store.context, detections: store.context.network.label });
@@ -607,7 +607,7 @@ describeWithData('detection', (data) => {
       expect(reply.json().nft_items[0].content).toEqual({ uri: 'http://item' });
     }
     await app.close();
-  }, 300_000);
+  }, 600_000);
 
   it('takes data that says nothing for no token, and tells what the code has all the same', async () => {
     const app = await buildServer({ ...store.context, detections: store.context.network.label });
@@ -624,7 +624,7 @@ describeWithData('detection', (data) => {
     expect((await codeFactsOf(LARGE!))[0]).toEqual(['dns', 'editable', 'nft_item']);
     await app.close();
     expect(store.logged).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 
   it('tells sales of items, and items that are sold by themselves, under codes that nobody knows', async () => {
     const app = await buildServer({ ...store.context, detections: store.context.network.label });
@@ -681,7 +681,7 @@ describeWithData('detection', (data) => {
     expect(listed).toMatchObject([ofSale]);
     await app.close();
     expect(store.logged).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 
   it('tells multisigs and orders under codes that nobody knows, where the multisig knows the order', async () => {
     const app = await buildServer({ ...store.context, detections: store.context.network.label });
@@ -724,7 +724,7 @@ describeWithData('detection', (data) => {
     expect(listed.toSorted()).toEqual([ofOdd, ofHand].toSorted());
     await app.close();
     expect(store.logged).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 
   it('tells names under codes that nobody knows, where a collection of names gives them their address', async () => {
     const app = await buildServer({ ...store.context, detections: store.context.network.label });
@@ -757,7 +757,7 @@ describeWithData('detection', (data) => {
     expect(other.content).not.toHaveProperty('domain');
     await app.close();
     expect(store.logged).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 
   async function walletsOf(query: string): Promise<readonly object[]> {
     const app = await buildServer({ ...store.context, detections: store.context.network.label });
@@ -789,7 +789,7 @@ describeWithData('detection', (data) => {
     expect(await third.pass()).toEqual({ accounts: 1, found: 0, postponed: 0, isComplete: true });
     await third.close();
     expect((await outcomes()).get(LOST.toRawString())?.[1]).toBe('2 values, 5 expected');
-  }, 300_000);
+  }, 600_000);
 
   it('tells what a store of an older release holds, and names the tables that it lacks', async () => {
     const { label: network } = store.context.network;
@@ -829,7 +829,7 @@ describeWithData('detection', (data) => {
     await store.client.command(`DROP TABLE ${network}.detected_keys`, { route: 'test' });
     expect((await keptDetections(store.client, network)).served).toEqual({});
     expect(store.logged).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 
   /** Interfaces and methods of an account. */
   async function codeFactsOf(address: Address): Promise<readonly unknown[]> {

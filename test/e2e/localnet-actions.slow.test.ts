@@ -62,11 +62,11 @@ async function narrowed({ get }: ClampedApi): Promise<typeof SCANNED> {
 /** Lists without `sort`. */
 const UNORDERED = new Set(['jetton_masters', 'nft_items', 'nft_collections']);
 
-describe('actions of a local chain', { timeout: 300_000 }, () => {
+describe('actions of a local chain', { timeout: 600_000 }, () => {
   let api: LocalApi;
   beforeAll(async () => {
     api = await openLocalApi({ traffic: 60, blockMs: 1_500, fast: false });
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await api?.close();
     expect(api?.logged).toEqual([]);

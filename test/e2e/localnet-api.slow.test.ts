@@ -28,14 +28,14 @@ interface Answer {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-describe('the API of a local chain', { timeout: 300_000 }, () => {
+describe('the API of a local chain', { timeout: 600_000 }, () => {
   let api: LocalApi;
   let client: TonClient;
 
   beforeAll(async () => {
     api = await openLocalApi();
     client = new TonClient({ endpoint: `${api.url}/api/v2/jsonRPC` });
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await api?.close();
     expect(api?.logged).toEqual([]);
@@ -69,7 +69,7 @@ describe('the API of a local chain', { timeout: 300_000 }, () => {
   }
 
   async function until<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
-    for (const end = Date.now() + 120_000; Date.now() < end; await pause(20)) {
+    for (const end = Date.now() + 240_000; Date.now() < end; await pause(20)) {
       const found = await ask();
       if (found) return found;
     }

@@ -10,7 +10,7 @@ const TO = `0:${'5'.repeat(64)}`;
 
 type Metadata = Record<string, { readonly token_info: readonly Record<string, unknown>[] }>;
 
-describe('tonhouse localnet', { timeout: 300_000 }, () => {
+describe('tonhouse localnet', { timeout: 600_000 }, () => {
   const directory = mkdtempSync(join(tmpdir(), 'tonhouse-localnet-'));
   let up: ReturnType<typeof startCli>;
   let url: string;
@@ -21,7 +21,7 @@ describe('tonhouse localnet', { timeout: 300_000 }, () => {
     while (!found() && up.child.exitCode === null) await sleep(50);
     url = found()!;
     while ((await head()) === 0) await sleep(50);
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     up.child.kill('SIGTERM');
     expect((await up.ended).code).toBe(0);
@@ -38,7 +38,7 @@ describe('tonhouse localnet', { timeout: 300_000 }, () => {
     return info?.last.seqno ?? 0;
   };
   const until = async (holds: () => Promise<boolean>) => {
-    for (const end = Date.now() + 120_000; Date.now() < end; await sleep(30)) if (await holds()) return;
+    for (const end = Date.now() + 240_000; Date.now() < end; await sleep(30)) if (await holds()) return;
     throw new Error('it did not come to pass');
   };
 
@@ -114,7 +114,7 @@ describe('tonhouse localnet', { timeout: 300_000 }, () => {
     expect((await mintless('list')).stdout).toBe('0 mintless jettons\n');
   });
 
-  it('adds, lists and removes webhooks, and refuses what is none', { timeout: 180_000 }, async () => {
+  it('adds, lists and removes webhooks, and refuses what is none', { timeout: 600_000 }, async () => {
     const hooks = (...args: string[]) => runCli(['hooks', ...args, '--data', directory]);
     const filter = JSON.stringify({ types: ['transactions'], addresses: [TO] });
     const added = await hooks('add', 'http://127.0.0.1:9/hook', '--filter', filter, '--allow-private');

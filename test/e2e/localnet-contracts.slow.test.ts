@@ -37,7 +37,7 @@ interface Answer {
   readonly metadata: Record<string, { readonly is_indexed: boolean; readonly token_info: Fields[] }>;
 }
 
-describe('contracts of a local chain', { timeout: 300_000 }, () => {
+describe('contracts of a local chain', { timeout: 600_000 }, () => {
   let api: LocalApi;
   /** The masterchain block that tables are compared at. */
   let head: number;
@@ -84,7 +84,7 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
   async function traced<K extends string>(key: K, path: string): Promise<Fields> {
     const find = async () =>
       (await v3<Record<K, Fields[]>>(path))[key].find(({ trace_id: id }) => id !== null);
-    await vi.waitFor(async () => expect(await find()).toBeDefined(), { timeout: 60_000, interval: 500 });
+    await vi.waitFor(async () => expect(await find()).toBeDefined(), { timeout: 240_000, interval: 500 });
     return (await find())!;
   }
 
@@ -411,7 +411,7 @@ describe('contracts of a local chain', { timeout: 300_000 }, () => {
         expect(tokens.length).toBeGreaterThan(0);
         expect(Object.keys(metadata).sort()).toEqual(tokens.sort());
       },
-      { timeout: 120_000, interval: 500 },
+      { timeout: 240_000, interval: 500 },
     );
     const separator = path.includes('?') ? '&' : '?';
     expect((await v3<Fields>(`${path}${separator}x_no_metadata=true`)).metadata).toEqual({});

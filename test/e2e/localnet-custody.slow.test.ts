@@ -37,9 +37,9 @@ import {
 type Booked = Fields & { readonly address_book: object };
 type Fields = Record<string, unknown>;
 const raw = (address: Address) => address.toRawString().toUpperCase();
-const WAIT = { timeout: 60_000, interval: 300 };
+const WAIT = { timeout: 240_000, interval: 300 };
 
-describe('contracts of a local chain that hold coins for several', { timeout: 300_000 }, () => {
+describe('contracts of a local chain that hold coins for several', { timeout: 600_000 }, () => {
   let api: LocalApi;
   let client: TonClient;
   let multisig: Address;
@@ -56,7 +56,7 @@ describe('contracts of a local chain that hold coins for several', { timeout: 30
       async () => expect((await v3('vesting?contract_address=', vesting)).status).toBe(200),
       WAIT,
     );
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await api?.close();
     expect(api?.logged).toEqual([]);

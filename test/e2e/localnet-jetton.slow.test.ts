@@ -40,13 +40,13 @@ interface Owner {
   readonly secretKey: Buffer;
 }
 
-describe('a jetton of a local chain', { timeout: 300_000 }, () => {
+describe('a jetton of a local chain', { timeout: 600_000 }, () => {
   let api: LocalApi;
   let client: TonClient;
   beforeAll(async () => {
     api = await openLocalApi();
     client = new TonClient({ endpoint: `${api.url}/api/v2/jsonRPC` });
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await api?.close();
     expect(api?.logged).toEqual([]);
@@ -62,7 +62,7 @@ describe('a jetton of a local chain', { timeout: 300_000 }, () => {
 
   async function until<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
     for (
-      const end = Date.now() + 60_000;
+      const end = Date.now() + 240_000;
       Date.now() < end;
       await new Promise((next) => setTimeout(next, 20))
     ) {
@@ -303,7 +303,7 @@ describe('a jetton of a local chain', { timeout: 300_000 }, () => {
             await listed(`nft/transfers?collection_address=${raw(address)}`, 'nft_transfers'),
           ).toMatchObject(handed[i]!);
       },
-      { timeout: 120_000, interval: 500 },
+      { timeout: 240_000, interval: 500 },
     );
     await detection.close();
     const time = 'start_utime=1';
@@ -454,7 +454,7 @@ describe('a jetton of a local chain', { timeout: 300_000 }, () => {
           { source: raw(own), source_wallet: raw(to), jetton_master: raw(to), amount: '3' },
         ]);
       },
-      { timeout: 120_000, interval: 500 },
+      { timeout: 240_000, interval: 500 },
     );
     expect(await get(`jetton/wallets?address=${raw(to)}`)).toMatchObject({ jetton_wallets: [] });
     // It is looked at once.

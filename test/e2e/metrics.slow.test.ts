@@ -17,7 +17,7 @@ interface Page {
 /** Records of the log that are no blocks: the zerostates of the masterchain and the basechain. */
 const START_STATES = 2;
 
-describe('metrics of tonhouse up', { timeout: 300_000 }, () => {
+describe('metrics of tonhouse up', { timeout: 600_000 }, () => {
   let root: string;
   let up: RunningMain;
   let url: string;
@@ -54,9 +54,9 @@ describe('metrics of tonhouse up', { timeout: 300_000 }, () => {
         url = said('url')!;
         expect((await metrics()).value('tonhouse_visible_last_seqno')).toBeGreaterThan(5);
       },
-      { timeout: 120_000, interval: 200 },
+      { timeout: 240_000, interval: 200 },
     );
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     up.child.kill('SIGTERM');
     expect(await up.ended).toBe(0);
@@ -107,7 +107,7 @@ describe('metrics of tonhouse up', { timeout: 300_000 }, () => {
         expect(rows).toBeGreaterThan(4);
         expect(found.sum('tonhouse_store_bytes', { projection: 'base' })).toBeGreaterThan(10_000);
       },
-      { timeout: 120_000, interval: 1_000 },
+      { timeout: 240_000, interval: 1_000 },
     );
   });
 
@@ -155,7 +155,7 @@ describe('metrics of tonhouse up', { timeout: 300_000 }, () => {
         const apart = await scrape(said('metrics')!);
         expect(apart.value('tonhouse_visible_last_seqno')).toBeGreaterThan(0);
       },
-      { timeout: 120_000, interval: 200 },
+      { timeout: 240_000, interval: 200 },
     );
     expect((await get('/metrics')).status).toBe(404);
     expect(await statusUnder('evil.example', said('metrics')!)).toBe(403);
@@ -163,7 +163,7 @@ describe('metrics of tonhouse up', { timeout: 300_000 }, () => {
   });
 });
 
-describe('metrics of stages alone', { timeout: 300_000 }, () => {
+describe('metrics of stages alone', { timeout: 600_000 }, () => {
   it('tell what decode confirmed of what capture appended', async () => {
     const root = await mkdtemp(join(tmpdir(), 'tonhouse-stage-metrics-'));
     const common = ['--data', join(root, 'data'), '--metrics-port', '0', '--log-format', 'json'];
@@ -185,7 +185,7 @@ describe('metrics of stages alone', { timeout: 300_000 }, () => {
         expect(confirmed.sum('tonhouse_lane_owned', { projection: 'base' })).toBeGreaterThan(0);
         expect(confirmed.value('tonhouse_log_bytes')).toBeGreaterThan(10_000);
       },
-      { timeout: 120_000, interval: 500 },
+      { timeout: 240_000, interval: 500 },
     );
   });
 });

@@ -15,7 +15,7 @@ import { Detection } from '../../src/cli/compose/detection.ts';
 import { type LocalApi, openLocalApi } from '../helpers/local-api.ts';
 
 const FIXTURES = resolve(import.meta.dirname, '../fixtures/more-values');
-const WAIT = { timeout: 120_000, interval: 300 };
+const WAIT = { timeout: 240_000, interval: 300 };
 const raw = (address: Address) => address.toRawString().toUpperCase();
 
 async function compile(name: string): Promise<Cell> {
@@ -27,7 +27,7 @@ async function compile(name: string): Promise<Cell> {
   return Cell.fromBase64(result.codeBoc64);
 }
 
-describe('get methods that return more values than their standard', { timeout: 300_000 }, () => {
+describe('get methods that return more values than their standard', { timeout: 600_000 }, () => {
   let api: LocalApi;
   let app: FastifyInstance;
   let parent: Address;
@@ -55,7 +55,7 @@ describe('get methods that return more values than their standard', { timeout: 3
     await vi.waitFor(found, WAIT);
     await detection.close();
     app = await buildServer({ ...api.context, detections: 'localnet' });
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await app?.close();
     await api?.close();

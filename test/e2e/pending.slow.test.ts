@@ -28,12 +28,12 @@ const v5 = wallets.find(({ version }) => version === 'v5r1')!;
 const v4 = wallets.find(({ version }) => version === 'v4r2')!;
 const raw = ({ workchain, address }: AccountAddress) => formatRaw(workchain, address);
 
-describe('what is pending on a local chain', { timeout: 300_000 }, () => {
+describe('what is pending on a local chain', { timeout: 600_000 }, () => {
   let api: LocalApi;
   beforeAll(async () => {
     api = await openLocalApi({ localnetShards: 2, fast: false, blockMs: 3_600_000 });
     await mined(await api.control.mine(3));
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await api?.close();
     expect(api?.logged).toEqual([]);
@@ -301,7 +301,7 @@ describe('what is pending on a local chain', { timeout: 300_000 }, () => {
     expect(await pendingOf({ account: raw(account) })).toEqual([]);
   });
 
-  it('is told to streams that take it, and taken back if it never comes', { timeout: 180_000 }, async () => {
+  it('is told to streams that take it, and taken back if it never comes', { timeout: 600_000 }, async () => {
     const from = traffic.findLast(({ version }) => version === 'v4r2')!;
     const account = raw(from.address);
     // The source of the second server can forget.

@@ -50,11 +50,11 @@ describe('published clients', { timeout: 400_000 }, () => {
       const types = new Set(actions.map(({ type }: Json) => type));
       return wanted.every((type) => types.has(type));
     });
-  }, 400_000);
+  }, 600_000);
   afterAll(async () => {
     await api?.close();
     expect(api?.logged).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 
   const get = async (path: string): Promise<Json> => read(await fetch(`${api.url}/api/${path}`));
   const post = async (path: string, body: object, headers = {}): Promise<Json> =>

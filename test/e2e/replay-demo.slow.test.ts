@@ -92,5 +92,5 @@ describeWithData('docs/replay.md, command by command', (data) => {
       expect(code, `${command}\n${stderr}`).toBe(args[0] === 'diff' ? 1 : 0);
     }
     expect(serving.text.stderr).not.toMatch(/warn|error/i);
-  }, 300_000);
+  }, 600_000);
 });

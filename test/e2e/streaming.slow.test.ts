@@ -14,7 +14,7 @@ const ALL = ['transactions', 'actions', 'account_state_change', 'jettons_change'
 const BOOKS = ['address_book', 'metadata'];
 const EVENTS = 30;
 
-describe('streams of a local chain', { timeout: 300_000 }, () => {
+describe('streams of a local chain', { timeout: 600_000 }, () => {
   let api: LocalApi;
   let addresses: string[];
   const open: SseClient[] = [];
@@ -28,7 +28,7 @@ describe('streams of a local chain', { timeout: 300_000 }, () => {
       await sleep(200);
     }
     addresses = [...known];
-  }, 300_000);
+  }, 600_000);
   afterEach(async () => {
     await Promise.all(open.splice(0).map((client) => client.close()));
   });

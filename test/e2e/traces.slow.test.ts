@@ -77,7 +77,7 @@ describeWithData('traces', (data) => {
       health: async () => ({ deadLetters: 0 }),
     });
     expect(databaseOf(identity, TRACES)).toContain('traces');
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await app?.close();
     await shutdown.close(() => {});
@@ -140,7 +140,7 @@ describeWithData('traces', (data) => {
   });
 
   it('are found by any filters together as by looking through all of them', {
-    timeout: 300_000,
+    timeout: 600_000,
   }, async () => {
     const all = [...(await ask('limit=1000')), ...(await ask('limit=1000&offset=1000'))];
     expect(all).toHaveLength(truth.length);
@@ -156,7 +156,7 @@ describeWithData('traces', (data) => {
   });
 
   it('are found by each filter alone, and by each together with an account, under both names', {
-    timeout: 300_000,
+    timeout: 600_000,
   }, async () => {
     const all = [...(await ask('limit=1000')), ...(await ask('limit=1000&offset=1000'))];
     const random = new SeededRandom(72);

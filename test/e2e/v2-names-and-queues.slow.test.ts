@@ -16,7 +16,7 @@ interface Answer {
   readonly json: { readonly result?: unknown; readonly error?: string; readonly [field: string]: unknown };
 }
 
-describe('v2 over a local chain', { timeout: 300_000 }, () => {
+describe('v2 over a local chain', { timeout: 600_000 }, () => {
   let api: LocalApi;
   beforeAll(async () => {
     api = await openLocalApi();
@@ -28,7 +28,7 @@ describe('v2 over a local chain', { timeout: 300_000 }, () => {
       return (shards.result as { shards: { seqno: number }[] }).shards[0]?.seqno;
     };
     while (!(await topSeqno())) await new Promise((resolve) => setTimeout(resolve, 50));
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await api?.close();
     expect(api?.logged).toEqual([]);

@@ -109,7 +109,7 @@ describe('contracts whose layout has changed', { timeout: 600_000 }, () => {
     expect(accepted.seen).toEqual([at(CONTRACTS)]);
     expect(accepted.outcome.switched).not.toBeNull();
     expect(await pointerOf(CONTRACTS)).toEqual({ version: 2, next: null });
-    await expect.poll(databaseOfView, { timeout: 60_000 }).toBe(at(CONTRACTS, 2));
+    await expect.poll(databaseOfView, { timeout: 240_000 }).toBe(at(CONTRACTS, 2));
 
     expect(accepted.outcome.changes).toMatchObject([
       {

@@ -155,7 +155,7 @@ describeWithData('readers while versions are switched', (data) => {
         expect(databaseOfView()).toBe(databaseOf(store.identity, BASE, 1));
         // At once: a graceful stop would still answer a look.
         servers.kill();
-        await expect.poll(databaseOfView, { timeout: 60_000 }).toBe(databaseOf(store.identity, BASE, 2));
+        await expect.poll(databaseOfView, { timeout: 240_000 }).toBe(databaseOf(store.identity, BASE, 2));
       },
       SLOW_MS,
     );

@@ -49,7 +49,7 @@ describe('a table that is cloned on two shards', () => {
        FROM numbers(${STEPS})`,
       { route },
     );
-  }, 300_000);
+  }, 600_000);
   afterAll(() => shards?.stop());
 
   const ALL = [{ first: 0, last: STEPS }];

@@ -37,7 +37,7 @@ describe('the sink on a ClickHouse cluster of two shards', () => {
   let shards: TestShards;
   beforeAll(async () => {
     shards = await startTestShards();
-  }, 300_000);
+  }, 600_000);
   afterAll(() => shards?.stop());
 
   const sinkFor = (database: string) =>

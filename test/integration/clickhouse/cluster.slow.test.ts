@@ -19,7 +19,7 @@ import { baseVector } from '../../helpers/version-vector.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 const route = 'test/cluster';
-const START_MS = 120_000;
+const START_MS = 240_000;
 /** Contents of the shared genesis packs. */
 const GENESIS = { first: 1, last: 99, blocks: 299, transactions: 1_087 };
 

@@ -122,7 +122,7 @@ async function writeAndLeave(
 describe('the server is killed while batches are written', () => {
   it.each(sampled(SEEDS))(
     'every target ends as if nothing had happened (seed %i)',
-    { timeout: 300_000 },
+    { timeout: 600_000 },
     async (seed) => {
       const database = `kill_test_seed_${seed}`;
       await createFixture(client, database);

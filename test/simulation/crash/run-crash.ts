@@ -16,7 +16,7 @@ const USAGE = `usage: npm run -s test:crash -- [options]
   --kills N      kills, pauses and stops, at least (default 200)
   --seed N       chooses them (default 1)
   --source SPEC  what is indexed (default: the packs of mainnet's first blocks)
-  --short        the run of CI: --kills ${SHORT_RUN.kills} --seed ${SHORT_RUN.seed}
+  --short        the run of CI: --kills ${SHORT_RUN.kills} --seed ${SHORT_RUN.seed}, each soon after the store is up
   --json         print the result as one JSON object before the last line
 
 The last line is \`N passed, N failed\` and counts runs. The exit code is 0 only if no run differs.
@@ -37,7 +37,8 @@ if (values.help) {
   process.exit(0);
 }
 const asked = { kills: Number(values.kills), seed: Number(values.seed) };
-const { kills, seed } = values.short ? SHORT_RUN : asked;
+const plan = values.short ? SHORT_RUN : asked;
+const { kills, seed } = plan;
 if (!Number.isSafeInteger(kills) || kills < 1 || !Number.isSafeInteger(seed)) {
   process.stderr.write(USAGE);
   process.exit(2);
@@ -48,8 +49,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 const progress = createProgress('kills');
 const result = await simulateCrashes({
-  kills,
-  seed,
+  ...plan,
   source: values.source,
   onProgress: (done, note) => progress.update(done, kills, note),
   onDifference: ({ run, seed: planSeed, what, expected, found, directory }) =>
