@@ -12,7 +12,7 @@ export function requestId({ headers }: IncomingMessage): string {
   return typeof given === 'string' && GIVEN.test(given) ? given : randomUUID();
 }
 
-/** Every answer has its id in `X-Request-Id`; with a log, a line says who asked what and what became of it. */
+/** Every answer has its id in `X-Request-Id`; with a log, each request and its result is one line. */
 export function addAccessLog(app: FastifyInstance, log: ServeLog | null): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
 /**
- * Entity tags of answers. The bytes that several requests share, from the response cache or as one answer under way, are
- * hashed once: a page of 1,000 rows takes milliseconds, and as many requests as there are connections may get it in one
- * turn of the event loop.
+ * Entity tags of answers. Bytes shared by several requests, from the response cache or a shared answer, are hashed
+ * once: a page of 1,000 rows takes milliseconds, and as many requests as there are connections may get it in one turn
+ * of the event loop.
  */
 export class BodyTags {
   readonly #digest: (body: string | Uint8Array) => string;

@@ -11,7 +11,7 @@ export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 }
 
-/** Nobody waits for the answer any more. */
+/** No caller waits for the answer any more. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }
@@ -46,8 +46,8 @@ export async function withCaller<T>(
 }
 
 /**
- * Whole milliseconds that are left for the answer, at least one.
- * @throws the reason of the signal where it is aborted, DeadlineError
+ * Remaining time of the answer in whole milliseconds, at least one.
+ * @throws the reason of an aborted signal, DeadlineError
  */
 export function timeLeft({ signal, deadline }: Caller): number {
   signal.throwIfAborted();
@@ -56,16 +56,16 @@ export function timeLeft({ signal, deadline }: Caller): number {
   return left;
 }
 
-/** Whether an error ended a wait and says nothing of the work: the client left, or the time was up. */
+/** True if an error ended only a wait: the client left, or the time was up. */
 export function isWaitOver(error: unknown): boolean {
   return (
     error instanceof ClientGoneError || error instanceof DeadlineError || error instanceof StoreTimeoutError
   );
 }
 
-/** The outcome of `work`, which goes on alone where the caller's wait is over before it: then rejects with the reason. */
+/** The outcome of `work`. If the caller's wait ends first, `work` continues and this rejects with the reason. */
 export async function whileWaiting<T>({ signal }: Caller, work: Promise<T>): Promise<T> {
-  // Whoever does not wait hears of no failure: it is nobody's, and would end the process.
+  // An abandoned failure has no caller, and would end the process.
   work.catch(() => {});
   signal.throwIfAborted();
   const over = Promise.withResolvers<never>();

@@ -5,7 +5,7 @@ import { addVary } from './vary.ts';
 
 /** A shorter answer fits into a packet or two. */
 const LEAST_BYTES = 1_024;
-/** Bytes that are compressed at the same time; answers beyond it are sent as they are. */
+/** Bytes that are compressed at the same time; answers beyond it are sent uncompressed. */
 const MOST_BYTES_AT_ONCE = 64 * 1024 ** 2;
 const TYPES = /^(application\/(json|javascript)|text\/)/;
 
@@ -20,7 +20,7 @@ const COMPRESS: Readonly<Record<Encoding, Compress>> = {
 const zstd = promisify(zstdCompress);
 const deflate = promisify(gzip);
 
-/** Sends answers of some length in the encoding that the client takes, on threads beside the one that answers. */
+/** Compresses long answers in an encoding that the client accepts, on other threads. */
 export function compressAnswers(app: FastifyInstance): void {
   let bytesAtOnce = 0;
   const compress = async (reply: FastifyReply, payload: string | Uint8Array, encoding: Encoding) => {

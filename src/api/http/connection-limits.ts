@@ -10,9 +10,9 @@ export interface ConnectionLimits {
   readonly requestMs: number;
   /** Milliseconds between two requests of a connection. */
   readonly idleMs: number;
-  /** Milliseconds without a byte either way, beside the time that an answer may take. */
+  /** Milliseconds without a byte either way, in addition to an answer's time. */
   readonly silentMs: number;
-  /** Milliseconds for a long answer to be read, beside those that its bytes may take. */
+  /** Milliseconds to read a long answer, in addition to the time for its bytes. */
   readonly readMs: number;
   readonly minBytesPerSecond: number;
   /** Bytes of answers that are not read yet; beyond it the slowest readers lose their connections. */

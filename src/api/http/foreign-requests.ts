@@ -30,8 +30,9 @@ const SHOWN_HEADERS = [
 ];
 
 /**
- * Refuses what web pages send without their user's knowledge: requests under a foreign name (DNS rebinding, where the
- * server is on loopback or has names), POST from foreign origins, and bodies of a type that browsers send unasked.
+ * Refuses requests that web pages send without their user's knowledge: under a foreign name (DNS rebinding, if the
+ * server is on loopback or has names), POST from foreign origins, and body types that browsers send without a
+ * preflight.
  */
 export async function refuseForeignRequests(
   app: FastifyInstance,
@@ -59,7 +60,7 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host.includes(':') && !host.startsWith('[') ? `[${host}]` : host.toLowerCase());
 }
 
-/** The page's origin is neither the server's own nor one that was named: it may read, where it may do anything. */
+/** True if the page's origin is neither the server's own nor a named one: it may read if any origin may. */
 export function isForeign(request: FastifyRequest, choice: CorsChoice): boolean {
   const { origin, host } = request.headers;
   return (
@@ -85,7 +86,7 @@ function isOwn(origin: string, host: string | undefined): boolean {
   }
 }
 
-/** Node takes the first and says nothing: a proxy may take the other (RFC 9112, 3.2). */
+/** Node silently takes the first: a proxy may take the other (RFC 9112, 3.2). */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -5,9 +5,12 @@ import { type HeadClock, lagSeconds } from './head-clock.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Source of the answer; null where it was read from nothing. */
+    /** Source of the answer; null if nothing was read. */
     source: AnswerSource | null;
-    /** Brings what is visible of these projections up to date: to be awaited where a request is known to be one, before its answer is read. */
+    /**
+     * Updates the visible range of these projections: await it after a request is validated and before its answer is
+     * read.
+     */
     freshen(reads: readonly ProjectionName[]): Promise<void>;
   }
   interface FastifyContextConfig {
@@ -17,8 +20,8 @@ declare module 'fastify' {
 }
 
 /**
- * `reply.freshen`, and what every answer of the APIs tells of how fresh it is: the newest masterchain block that it speaks of, its time, and how far
- * that is behind now; of an answer that was read from the store also its range and the versions.
+ * Adds `reply.freshen` and the headers about freshness: the newest masterchain block of the answer, its time and its
+ * lag; for answers from the store also range and versions.
  */
 export function addFreshnessHeaders(
   app: FastifyInstance,
@@ -28,7 +31,7 @@ export function addFreshnessHeaders(
   app.decorateReply('source', null);
   app.decorateReply('freshen', async (reads) => {
     await freshen?.(reads);
-    // Asked now and awaited at the end: the query, if one is needed, runs beside those of the answer.
+    // Started now and awaited at the end: a needed query runs in parallel with the answer's.
     void clock.head();
   });
   app.addHook('onRequest', async (request, reply) => {

@@ -20,7 +20,7 @@ export class HeadClock {
     this.#context = context;
   }
 
-  /** The head of the whole index; null while nothing is indexed, or where the store failed (which is logged). */
+  /** The head of the whole index; null while nothing is indexed, or after a store failure (which is logged). */
   async head(): Promise<Head | null> {
     const { base } = this.#context.vector();
     return base.state === 'served' ? this.headAt(base.visible.last) : null;
@@ -54,7 +54,7 @@ export class HeadClock {
   }
 }
 
-/** Seconds that the head is behind the clock. */
+/** Lag of the head after the clock, seconds. */
 export function lagSeconds(head: Head, nowMs: number): number {
   return Math.max(0, Math.floor(nowMs / 1000) - head.utime);
 }

@@ -13,14 +13,14 @@ import { type HeadClock, lagSeconds } from './head-clock.ts';
 import { healthStatus } from './health-status.ts';
 import { readQueryString } from './query-string.ts';
 
-/** `/healthz` waits so long for what the log tells, milliseconds. */
+/** Maximum time of `/healthz` for the log's facts, milliseconds. */
 const FACTS_MS = 5_000;
 const TEXT = 'text/plain; charset=utf-8';
 
 /**
  * `/healthcheck`: the process answers. `/readyz`: the store answers and something is visible, else 503; with `?verbose`
- * the state of each projection; `/readyz/<projection>`: it can be answered from, else 503. `/healthz`: what is indexed, how
- * far behind, what failed to decode.
+ * the state of each projection; `/readyz/<projection>`: it can be answered from, else 503. `/healthz`: indexed range,
+ * lag, and records that failed to decode.
  */
 export function addHealthRoutes(app: FastifyInstance, context: ServeContext, clock: HeadClock): void {
   const facts = new CachedRead(() => context.health(), { maxAgeMs: 0, waitMs: FACTS_MS });
@@ -51,7 +51,7 @@ export function addHealthRoutes(app: FastifyInstance, context: ServeContext, clo
   });
 }
 
-/** @returns null where the facts took too long. @throws any other error */
+/** @returns null if the facts took too long. @throws any other error */
 function lateFacts(error: unknown): null {
   if (error instanceof ReadTooSlowError) return null;
   throw error;
@@ -84,7 +84,7 @@ function readiness(vector: VersionVector, name: ProjectionName): string {
   }
 }
 
-/** `health`: null where the log did not tell in time. */
+/** `health`: null if the log did not answer in time. */
 function statusOf(store: boolean, context: ServeContext, health: ServeHealth | null): string {
   const { base } = context.vector();
   const refused = context.refused?.() ?? null;
@@ -97,7 +97,7 @@ function statusOf(store: boolean, context: ServeContext, health: ServeHealth | n
   return deadLetters > 0 ? 'dead letters' : 'ok';
 }
 
-/** State, version and range of each projection, and how many masterchain steps it is behind `base`. */
+/** State, version and range of each projection, and its lag after `base` in masterchain steps. */
 function projectionsOf(vector: VersionVector) {
   return Object.fromEntries(
     READ_PROJECTIONS.map((name) => [name, { ...vector[name], steps_behind: stepsBehind(vector, name) }]),

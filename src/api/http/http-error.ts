@@ -2,7 +2,7 @@
 export class HttpError extends Error {
   override readonly name: string = 'HttpError';
   readonly status: number;
-  /** Seconds, for the header `Retry-After`; null: none, or set by whoever refuses. */
+  /** Seconds, for the header `Retry-After`; null: none, or set by the refusing code. */
   readonly retryAfter: number | null = null;
 
   constructor(status: number, message: string) {

@@ -6,7 +6,7 @@ import { normalizeIP } from '@fastify/rate-limit';
 export interface IdleLimits {
   /** Idle connections of one address at the same time; beyond it the one that is idle for longest ends. */
   readonly most: number;
-  /** Addresses and subnets of proxies, whose connections are those of many clients. */
+  /** Addresses and subnets of proxies, whose connections belong to many clients. */
   readonly trustedProxies: readonly string[];
 }
 
@@ -71,7 +71,7 @@ function blockListOf(subnets: readonly string[]): BlockList {
   return list;
 }
 
-/** A client of IPv4 has an IPv6 form where the server listens on both. */
+/** A client of IPv4 has an IPv6 form if the server listens on both. */
 function isIn(list: BlockList, remote: string): boolean {
   const address = remote.startsWith('::ffff:') ? remote.slice('::ffff:'.length) : remote;
   return list.check(address, familyOf(address));

@@ -7,7 +7,8 @@ const SLICE_MS = 2;
 const TURNS = new Turns();
 
 /**
- * As `rows.map(make)`; where it takes long, in slices that take turns with those of other long answers, one slice a turn of the event loop.
+ * Like `rows.map(make)`; long work runs in slices that alternate with other long answers, one slice per turn of the
+ * event loop.
  */
 export async function inSlices<T, R>(rows: readonly T[], make: (row: T) => R): Promise<R[]> {
   const made: R[] = [];

@@ -4,10 +4,10 @@ import { inSlices } from './in-slices.ts';
 const ROWS_AT_ONCE = 25;
 
 /**
- * The JSON text of an answer, as JSON.stringify writes it, in bytes; field by field. V8 writes plain objects several times
- * faster than others, and starts all over in its slow way where it meets one of those, such as an address book, whose keys
- * are data: so only the field that it is in is slow (measured: 0.8 ms instead of 4.5 for a page of 100 transactions).
- * Long lists are written some rows at a time: others are heard in between.
+ * The JSON text of an answer, as JSON.stringify writes it, in bytes; field by field. V8 writes plain objects several
+ * times faster than others, and restarts in its slow way at the first other one, such as an address book with data as
+ * keys. So only its field is slow (measured: 0.8 ms instead of 4.5 for a page of 100 transactions). Long lists are
+ * written some rows at a time, so that other requests run in between.
  */
 export async function jsonBytes(answer: unknown): Promise<Buffer> {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
@@ -22,7 +22,7 @@ export async function jsonBytes(answer: unknown): Promise<Buffer> {
 const OPEN = Buffer.from('{');
 const CLOSE = Buffer.from('}');
 
-/** A value, or neighbours in a list, and what stands before and behind them. */
+/** A value, or neighbours in a list, and the text before and after them. */
 interface Piece {
   readonly before: string;
   readonly value: unknown;

@@ -33,8 +33,8 @@ export function freePort({ host, port }: ListenAddress): Promise<number> {
 }
 
 /**
- * Runs what listens on the address.
- * @throws SettingError where it cannot be listened on
+ * Runs a listener on the address.
+ * @throws SettingError if it is not possible to listen there
  */
 export async function namingAddress<T>(
   { prefix, host, port }: ListenAddress,

@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify';
 import { freePort } from './listen-address.ts';
 
 /**
- * Sockets that listen. Node accepts one connection of each in a turn of its event loop: with a single one, a flood of connections
- * fills the system's queue beside requests, and what is dropped there is tried again after 1, 3 and 7 seconds. Only Linux spreads
+ * Listening sockets. Node accepts one connection of each per turn of its event loop. With a single one, a flood of
+ * connections fills the system's queue, and dropped clients retry after 1, 3 and 7 seconds. Only Linux spreads
  * connections over sockets of one port.
  */
 export const LISTENERS = platform() === 'linux' ? 16 : 1;
-/** Connections that wait to be accepted, of each socket, as far as the system allows. */
+/** Connections that wait to be accepted, for each socket, if the system allows. */
 const BACKLOG = 4_096;
 /** Options that an HTTP server of Node has its sockets with. */
 const LIKE_HTTP = { allowHalfOpen: true, noDelay: true };
@@ -21,7 +21,7 @@ export async function listen(
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<string> {
   if (LISTENERS === 1) return app.listen({ host, port, backlog: BACKLOG });
-  // Sockets that share a port would share it with another server, too: nobody else may have it.
+  // Sockets that share a port would share it with another server, too: the port must be free.
   const at = { host, port: await freePort({ host, port }), backlog: BACKLOG, reusePort: true };
   const further = furtherListeners(app);
   const url = await app.listen(at);

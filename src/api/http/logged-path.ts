@@ -1,5 +1,5 @@
 const LONGEST = 200;
-/** More than any key has; what is behind it is not shown anyway. */
+/** Longer than any key; the rest is not shown. */
 const LOOKED_AT = 2_000;
 const VALUE = /([?&])([^=&#]*)=([^&#]*)/g;
 const SECRET = new Set(['api_key', 'apikey', 'x-api-key', 'x_api_key']);

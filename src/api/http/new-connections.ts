@@ -4,7 +4,9 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { QuietFirst } from './quiet-first.ts';
 
-/** New connections of one turn of the event loop: what is read of each in the next turn takes some 0.5 ms, for which all others wait. */
+/**
+ * New connections per turn of the event loop: reading each in the next turn takes about 0.5 ms, and all others wait.
+ */
 const OF_A_TURN = 2;
 
 interface Waiting {
@@ -13,9 +15,9 @@ interface Waiting {
 }
 
 /**
- * Serves new connections a few a turn of the event loop, those of clients first who opened few of late, and bounds their number: a
- * flood of connections makes itself wait, and requests on other connections are heard in between. Where there are `most`, one
- * that waits of a busier client ends for a new one; else the new one ends.
+ * Serves a few new connections per turn of the event loop, clients with fewer recent connections first, and limits
+ * their number. So a flood of connections delays itself, and other connections are served in between. At `most`
+ * connections, a waiting one of a busier client is closed for a new one; otherwise the new one is closed.
  */
 export function takeConnectionsInTurn(app: FastifyInstance, most: number): void {
   const { server } = app;
@@ -94,10 +96,10 @@ class ConnectionTurns {
   };
 }
 
-/** Nobody has asked for anything yet. */
+/** There is no request yet. */
 function ignore(): void {}
 
-/** It left, and asked for nothing: what it had sent would stand before its end. Whoever listens later is not told of the end. */
+/** It left without a request: its sent bytes would come before its end. Later listeners do not get the end. */
 function leave(this: Socket): void {
   this.destroy();
 }

@@ -4,7 +4,7 @@ import { loggedPath } from './logged-path.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const;
 
-/** Answers what no route takes: 405 and `Allow` where the path is known under another method, else 404. */
+/** Answers unknown routes: 405 and `Allow` if the path exists for another method, else 404. */
 export function notFound(app: FastifyInstance) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const path = request.url.split('?', 1)[0] as string;

@@ -18,7 +18,7 @@ export async function addOpenApi(app: FastifyInstance, texts: OpenApiTexts): Pro
     openapi: {
       openapi: '3.1.0',
       info: { ...texts },
-      // None is needed by itself; without the others the page would send no key.
+      // None is required; without the others the page would send no key.
       security: [{}, { header: [] }, { query: [] }],
       components: {
         securitySchemes: {

@@ -6,8 +6,8 @@ const BYTES_OF_TURN = 8 * 1024 ** 2;
 const SHORT_BYTES = 64 * 1024;
 
 /**
- * Sends long answers a few in a turn of the event loop: a hundred clients who wait for one page of 3 MB would have the system copy all
- * 300 MB while nobody else is heard.
+ * Sends a few long answers per turn of the event loop: for a hundred clients that wait for one page of 3 MB, the system
+ * would copy all 300 MB in one turn.
  */
 export function paceAnswers(app: FastifyInstance): void {
   const waiting: { readonly bytes: number; send(): void }[] = [];

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { OverloadedError } from './http-error.ts';
 
-/** Requests of a connection that wait behind the one under way; further ones are refused (503). */
+/** Maximum waiting requests of a connection; further ones are refused (503). */
 export const MOST_PIPELINED = 64;
 
 /** The requests of one connection, which are answered in the order in which they came. */
@@ -12,9 +12,9 @@ interface Line {
 }
 
 /**
- * Handles the requests of a connection one after the other, as they are answered: the next one begins when the answer before
- * it has left the process. Else thousands of requests that a few connections send ahead begin in one turn of the event
- * loop, join one answer, and are all answered in one turn too.
+ * Handles the requests of a connection in sequence: the next one begins when the previous answer has left the process.
+ * Otherwise thousands of pipelined requests would begin in one turn of the event loop, join one answer, and all be
+ * answered in one turn too.
  */
 export function takeRequestsInTurn(app: FastifyInstance): void {
   const lines = new WeakMap<Socket, Line>();
@@ -42,7 +42,7 @@ export function takeRequestsInTurn(app: FastifyInstance): void {
 
 /** The next request of the connection, in a turn of its own: other connections come in between. */
 function leave(socket: Socket, line: Line): void {
-  // Nobody reads what would be answered.
+  // The client is gone.
   if (socket.destroyed) line.waiting.length = 0;
   const next = line.waiting.shift();
   if (next) setImmediate(next);

@@ -9,8 +9,8 @@ interface Entry {
 }
 
 /**
- * Entries of clients who came seldom of late stand before those of who comes all the time, entries of one rank in their order: a flood
- * of some clients holds up these. The rank is the order of magnitude of how often a client came.
+ * Entries of clients with fewer recent ones come first, entries of one rank in their order: a flood delays its own
+ * clients. The rank is the order of magnitude of a client's recent count.
  */
 export class QuietFirst<E extends Entry> {
   readonly #ranks: readonly Set<E>[] = Array.from({ length: RANKS }, () => new Set());
@@ -40,7 +40,7 @@ export class QuietFirst<E extends Entry> {
     return this.#pick(this.#ranks.find(({ size }) => size > 0));
   }
 
-  /** Takes an entry of those who came most, where that is more than the client of the entry at hand. */
+  /** Takes an entry of the busiest clients, if they are busier than the given entry's client. */
   takeBusier(than: E): E | undefined {
     const busiest = this.#ranks.findLastIndex(({ size }) => size > 0);
     return busiest > (this.#rankOf.get(than) ?? RANKS) ? this.#pick(this.#ranks[busiest]) : undefined;
@@ -52,7 +52,7 @@ export class QuietFirst<E extends Entry> {
     return entry;
   }
 
-  /** Counts a client, and tells its rank. */
+  /** Counts a client, and returns its rank. */
   #count(client: string): number {
     this.#halve();
     const count = (this.#came.get(client) ?? 0) + 1;

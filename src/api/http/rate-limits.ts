@@ -18,26 +18,29 @@ declare module 'fastify' {
 
 /** Limits of clients, in requests per second. */
 export interface RateLimits {
-  /** Limit of an address without a key; null: nobody is limited, and keys are not looked at. */
+  /** Limit of an address without a key; null: no limits, and keys are ignored. */
   readonly keylessLimit: number | null;
   /** Absent: no key is known. */
   readonly keys?: KeyRing | undefined;
-  /** Counts requests of a client in windows of `WINDOW_MS`, for several processes. Absent: this process counts alone. */
+  /**
+   * Counts requests of a client in windows of `WINDOW_MS`, for several processes. Absent: this process counts
+   * separately.
+   */
   readonly counts?: RateCounts | undefined;
 }
 
 /** Limits are kept in windows of so long, ms. */
 export const WINDOW_MS = 1_000;
-/** Clients whose counts are kept at the same time; beyond it the least recently seen is counted anew. */
+/** Maximum clients with counts; beyond it the least recently seen restarts from zero. */
 export const MOST_CLIENTS = 100_000;
 /** Text of the refusal of a client beyond its rate (errors-and-limits.md 3). */
 export const RATE_EXCEEDED = 'Ratelimit exceeded';
-/** Pages and descriptions: the routes of an API beside its methods. */
+/** Pages and descriptions: the routes of an API other than its methods. */
 const UNLIMITED = /\/(index\.html(\/.*)?|openapi\.json|doc\.json|healthcheck|healthz)$/;
 
 /**
- * Keeps the limits of errors-and-limits.md 3 and 4 on the routes of the APIs: a key that nobody knows is 401, one of
- * another network 403, too many requests in a second 429 with `Retry-After`.
+ * Applies the limits of errors-and-limits.md 3 and 4 to the routes of the APIs: an unknown key is 401, one of another
+ * network 403, too many requests in a second 429 with `Retry-After`.
  */
 export async function limitRates(
   app: FastifyInstance,
@@ -71,7 +74,7 @@ export async function limitRates(
 
 type Counted = (error: Error | null, found?: { current: number; ttl: number }) => void;
 
-/** The counts as the library takes them: it makes one store for all routes, whose limits are those of the client. */
+/** The counts in the library's form: it makes one store for all routes, and limits belong to the client. */
 function storeOf(counts: RateCounts) {
   return class SharedStore implements FastifyRateLimitStore {
     incr(client: string, callback: Counted): void {

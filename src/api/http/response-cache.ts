@@ -23,9 +23,8 @@ const TTL_MS = 60_000;
 const ENTRY_BYTES = 512;
 
 /**
- * Response bodies by a key of bounded length, which names the versions and the range that they were read from: those of
- * a version or range that has passed are not asked for again, and go as the least recently used ones. Requests for the
- * same key at the same time share one answer.
+ * Response bodies by a key of bounded length, which contains versions and range. Entries of an old version or range are
+ * no longer requested, and are evicted as least recently used. Concurrent requests for the same key share one answer.
  */
 export class ResponseCache {
   readonly #bodies: LRUCache<string, Buffer> | null;
@@ -50,7 +49,7 @@ export class ResponseCache {
           });
   }
 
-  /** Bytes of all entries, as they are counted. */
+  /** Counted bytes of all entries. */
   get bytes(): number {
     return this.#bodies?.calculatedSize ?? 0;
   }

@@ -54,7 +54,7 @@ function hasTag(header: string | undefined, tag: string): boolean {
 }
 
 function notModified(reply: FastifyReply): null {
-  // As on the answer that it stands for, which is compressed later: a cache would forget it otherwise (RFC 9110, 15.4.5).
+  // As on the full answer, which is compressed later: a cache would forget it otherwise (RFC 9110, 15.4.5).
   addVary(reply, 'Accept-Encoding');
   reply.code(304).removeHeader('content-type').removeHeader('content-length');
   return null;

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Adds request headers that an answer depends on to `Vary`, beside those that are there. */
+/** Adds request headers to `Vary` that an answer depends on. */
 export function addVary(reply: FastifyReply, ...names: readonly string[]): void {
   const before = reply.getHeader('vary');
   const known = before === undefined ? [] : String(before).split(/,\s*/);

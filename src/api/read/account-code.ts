@@ -10,7 +10,7 @@ import { ZERO_HASH } from './none-account.ts';
 import { cellKey, readWholeCells } from './read-cells.ts';
 import type { ReadScope } from './read-scope.ts';
 
-/** Code and data of an account as bags of cells; empty where there is none, or not all of it is known. */
+/** Code and data of an account as bags of cells; empty if absent or incomplete. */
 export interface CodeAndData {
   readonly code: Uint8Array;
   readonly data: Uint8Array;

@@ -9,7 +9,7 @@ export interface AccountId {
 
 /** `workchain:HASH`, the key of address books and of maps by account. */
 export function rawAddress(account: AccountId): string {
-  // The hash has upper case already: what was put together of pieces becomes one piece, which JSON.stringify writes faster.
+  // The hash already has upper case: a concatenated text becomes one piece, which JSON.stringify writes faster.
   return `${account.workchain}:${account.hash}`.toUpperCase();
 }
 

@@ -30,7 +30,7 @@ export function accountOf(row: { readonly workchain: number; readonly account: s
   return { workchain: row.workchain, hash: row.account };
 }
 
-/** The state of an account that does not exist: known without a row, from its hash alone. */
+/** The state of a missing account: it follows from its hash, without a row. */
 export function noneState(account: AccountId, lt: string): AccountStateRow {
   return {
     mc_seqno: 0,

@@ -25,8 +25,8 @@ export async function readAccountState(
 }
 
 /**
- * The newest row of that masterchain block or before. Where the index begins in mid-chain and the account changed only
- * later, its old state stands in a row of origin `before`, written with the block that changed it.
+ * The newest row at or before that masterchain block. If the index begins in mid-chain and the account changed only
+ * later, its old state is in a row of origin `before`, written with the block that changed it.
  */
 async function readPastState(
   scope: ReadScope,
@@ -45,8 +45,8 @@ async function readPastState(
 }
 
 /**
- * Chooses the newest state by then or the oldest `before` state of later blocks. The first gives way only where it is
- * from before the visible range, with blocks missing between, and the second is newer.
+ * Chooses the newest state by then or the oldest `before` state of later blocks. The second wins only if it is newer
+ * and the first is from before the visible range, with missing blocks between.
  */
 export function chooseState<Row extends Pick<AccountStateRow, 'mc_seqno' | 'lt'>>(
   states: readonly Row[],

@@ -36,7 +36,7 @@ export interface ActionPlace {
 export interface ActionTypes {
   /** Types that the client shows: an action that is folded into one of them is not listed. */
   readonly supported: ReadonlySet<string>;
-  /** Only these; an empty list stands for those that the client shows. */
+  /** Only these; an empty list means the types that the client shows. */
   readonly wanted: readonly string[];
   /** None of these. */
   readonly excluded: readonly string[];

@@ -16,12 +16,12 @@ export interface ActionRow {
   readonly txHashes: readonly string[];
   readonly accounts: readonly string[];
   readonly success: boolean;
-  /** By which it is filtered, and as it is answered. */
+  /** The type for filters and answers. */
   readonly type: string;
   readonly answeredType: string;
-  /** JSON; empty where the type has no layout. */
+  /** JSON; empty if the type has no layout. */
   readonly details: string;
-  /** JSON of its columns; empty where it has details. */
+  /** JSON of its columns; empty if it has details. */
   readonly rawAction: string;
   /** Hash of the external message that began the trace; null where none did. */
   readonly externalHash: string | null;

@@ -18,7 +18,7 @@ const COLUMNS = {
 
 const LIST = selectList(COLUMNS);
 
-/** An account's counters behind a masterchain step; `account` hex, wide integers decimal text. */
+/** An account's counters after a masterchain step; `account` hex, wide integers decimal text. */
 export type ActivityRow = RowOf<typeof COLUMNS>;
 
 /** SELECT list of activity. */

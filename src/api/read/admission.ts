@@ -134,7 +134,7 @@ export const FEW = Math.max(2, Math.floor(availableParallelism() / 2));
 /** As above, but an emulation begins several statements at once. */
 const HEAVY_QUEUE_FACTOR = 128;
 
-/** The admission of statements of heavy answers (`ScopeOptions.isHeavy`), before that of all. */
+/** The admission of statements of heavy answers (`ScopeOptions.isHeavy`), before the general one. */
 export const heavyAdmissionOf = admissionOfServer(() => ({
   running: FEW,
   waiting: FEW * HEAVY_QUEUE_FACTOR,

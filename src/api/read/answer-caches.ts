@@ -6,7 +6,7 @@ import type { VisibleRange } from '../version-vector.ts';
 import type { AccountStateRow } from './account-state-row.ts';
 import type { BlockRow } from './block-row.ts';
 
-/** The newest code of an account as it was read, and until when that counts. */
+/** The newest code of an account when it was read, and its expiry. */
 export interface KnownCode {
   /** Base64. */
   readonly code: string;
@@ -29,7 +29,7 @@ export interface KnownEdge {
   readonly until: number;
 }
 
-/** Bytes of an entry of `contents` beside its bag. */
+/** Bytes of an entry of `contents` in addition to its bag. */
 const CONTENT_BYTES = 256;
 
 /**
@@ -47,15 +47,15 @@ export class AnswerCaches {
   readonly configs = new LRUCache<string, string>({ max: 32 });
   /** States of the elector by masterchain seqno; of mainnet a few hundred KB each. */
   readonly electors = new LRUCache<number, ElectorState>({ max: 32 });
-  /** Lists of accounts that the configuration stops, by the first visible seqno and that of their key block; of mainnet some 200 accounts. */
+  /** Lists of suspended accounts, by the first visible seqno and their key block's; about 200 accounts on mainnet. */
   readonly suspended = new LRUCache<string, { readonly list: SuspendedList | null }>({ max: 32 });
   /** Ends of lists of all transactions by their page as text. */
   readonly edges = new LRUCache<string, KnownEdge>({ max: 1_000 });
   /** How small a share of the external-in messages filled a page, by the end of their order. */
   readonly depths = new LRUCache<string, number>({ max: 2, ttl: 60_000 });
-  /** Accounts, by raw address, with so many transactions that a page of theirs is read by itself. */
+  /** Accounts, by raw address, with so many transactions that their pages are read separately. */
   readonly busy = new LRUCache<string, true>({ max: 50_000 });
-  /** Accounts, by raw address, with so many cells that those of a state are looked for by their keys. */
+  /** Accounts, by raw address, with so many cells that a state's cells are read by their keys. */
   readonly manyCells = new LRUCache<string, true>({ max: 50_000 });
   /** Bags of the code and of the data of states by the hash (base64) of their root. */
   readonly contents = new LRUCache<string, Uint8Array>({
@@ -68,7 +68,7 @@ export class AnswerCaches {
   readonly masterchain = new LRUCache<number, BlockRow>({ max: 4_096 });
 }
 
-/** Names a visible range: what was absent while it stood is absent as long as it stands. */
+/** Names a visible range: absence is valid as long as the range is. */
 export function rangeName({ first, last }: VisibleRange): string {
   return `${first}-${last}`;
 }

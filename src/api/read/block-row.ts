@@ -31,7 +31,7 @@ export type BlockRow = Omit<RowOf<typeof BASE_TABLES.blocks>, (typeof LEFT_OUT)[
 
 export const BLOCK_SELECT = '{{blocks}}';
 
-/** Columns that the place of a block in a list is told by, and its shard's name. */
+/** Columns of a block's position in a list, and its shard's name. */
 const PLACE = ['workchain', 'shard', 'seqno', 'mc_seqno', 'gen_utime'] as const;
 const PREVIOUS = ['after_merge', 'after_split', 'prev_seqno', 'prev2_seqno'] as const;
 

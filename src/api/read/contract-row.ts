@@ -3,7 +3,7 @@ import { rawAddress } from './account-id.ts';
 import type { RawRow } from './read-scope.ts';
 import { addressColumns } from './select-list.ts';
 
-/** A sale, auction or name as its newest visible state says it. Addresses are raw, hashes base64. */
+/** A sale, auction or name in its newest visible state. Addresses are raw, hashes base64. */
 export interface ContractRow {
   readonly address: string;
   readonly kind: ContractKind;

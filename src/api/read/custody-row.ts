@@ -3,7 +3,7 @@ import { rawAddress } from './account-id.ts';
 import type { RawRow } from './read-scope.ts';
 import { addressColumns } from './select-list.ts';
 
-/** A contract as its newest visible state says it. Addresses are raw, hashes base64, numbers decimal text. */
+/** A contract in its newest visible state. Addresses are raw, hashes base64, numbers decimal text. */
 export interface CustodyRow<K extends CustodyKind> {
   readonly address: string;
   readonly lt: string;

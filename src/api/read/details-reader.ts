@@ -6,9 +6,9 @@ import { RowBinary } from './row-binary.ts';
 type ReadValue = (row: RowBinary) => unknown;
 
 /**
- * Reader of a row of RowBinary whose columns have these types. Values are those of a query result: integers above 32 bits
- * as decimal text, bytes base64, enums by name, extra currencies as amounts by id.
- * @throws UnknownLayoutError where this release does not know a type
+ * Reader of a row of RowBinary with these column types. Values are those of a query result: integers above 32 bits as
+ * decimal text, bytes base64, enums by name, extra currencies as amounts by id.
+ * @throws UnknownLayoutError if this release does not know a type
  */
 export function detailsReader(types: readonly string[]): ReadDetails {
   const columns = types.map(knownReader);
@@ -56,7 +56,7 @@ function numberReader(width: 1 | 2 | 4, isSigned: boolean): ReadValue {
   return isSigned ? (row) => row.i32() : (row) => row.u32();
 }
 
-/** Most hashes of phases are zeros, which stand for none. */
+/** Most hashes of phases are zeros, which mean none. */
 function hashReader(width: number): ReadValue {
   const none = Buffer.alloc(width);
   const noneText = toBase64(none);

@@ -20,8 +20,8 @@ const listsOf = byTables(
 );
 
 /**
- * The statement with the SELECT lists that it names (`{{blocks}}`) as the version that is read can give them: a column that
- * it has not is NULL, or the default of its type inside a packed value. The same for the table of packed transactions.
+ * Fills the SELECT lists that a statement names (`{{blocks}}`) for the read version: a missing column is NULL, or the
+ * default of its type inside a packed value. The same for the table of packed transactions.
  */
 export function fillSelects(sql: string, tables: ServedTables | null): string {
   return sql.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {

@@ -13,8 +13,8 @@ export type BlockQuery =
   | { readonly rootHash?: string; readonly fileHash?: string };
 
 /**
- * The block of an id, of a hash, the first of a shard that ends at or after an lt, or the first generated at or after
- * a time (v2-endpoints.md, lookupBlock). null where none is visible. One query.
+ * The block of an id, of a hash, the first of a shard that ends at or after an lt, or the first generated at or after a
+ * time (v2-endpoints.md, lookupBlock). null if none is visible. One query.
  */
 export async function findBlock(scope: ReadScope, query: BlockQuery): Promise<BlockRow | null> {
   const [row] = await scope.query(planFindBlock(scope, query));

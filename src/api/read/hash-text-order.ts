@@ -11,8 +11,8 @@ const BITS = 64n;
 const DIGIT_BITS = 6n;
 
 /**
- * The hashes whose base64 texts begin with `depth` characters of the kind that comes first, or last, in the order of
- * texts by their bytes: one of 64 to the power of `depth`. `depth` 1 to 10.
+ * The hashes whose base64 texts begin with `depth` characters of the first, or last, kind in byte order: one of 64 to
+ * the power of `depth`. `depth` 1 to 10.
  */
 export function outermostTexts(depth: number, last: boolean): HashRange {
   let prefix = 0n;

@@ -84,7 +84,7 @@ export function hash8(hash: string): bigint {
   return BigInt(`0x${hash.slice(0, 16)}`);
 }
 
-/** Up to so many accounts stand in the text, which is planned sooner than a set of parameters. */
+/** Up to this number, accounts are in the text, which is planned faster than a set of parameters. */
 const MOST_LITERALS = 64;
 
 /** Adds the condition that two columns are one of some accounts, KEYS_PER_PARAMETER at most. */
@@ -105,8 +105,8 @@ export function accountCondition(
 }
 
 /**
- * Adds the condition that a column is the id of one of some accounts, KEYS_PER_PARAMETER at most: a column is compared with half the
- * work of a pair, and rows of another workchain are dropped by who reads them.
+ * Adds the condition that a column is the id of one of some accounts, KEYS_PER_PARAMETER at most. One column costs half
+ * of a pair, and the caller drops rows of another workchain.
  */
 export function idCondition(
   accounts: readonly AccountId[],

@@ -18,9 +18,9 @@ export function parentKind(kind: TokenKind): TokenKind | undefined {
 }
 
 /**
- * Set (parent, its workchain, code that it names) of those among some accounts that are masters, or collections.
- * `accounts`: a condition; null: all there are, which a list without a filter needs. A master may be told by its get methods
- * alone; those of a collection say no code.
+ * Set (parent, its workchain, its named code) of the masters or collections among some accounts. `accounts`: a
+ * condition; null: all, for a list without a filter. A master may be detected by its get methods; collections' methods
+ * return no code.
  */
 export function namedCodes(
   { database, hasLatest, detected }: Pick<TokenSource, 'database' | 'hasLatest' | 'detected'>,
@@ -29,7 +29,7 @@ export function namedCodes(
 ): string {
   const among = `${accounts === null ? '' : `${accounts} AND `}kind = '${kind}'`;
   const of = `${among} AND mc_seqno <= {visible_last:UInt32}`;
-  // A master whose newest state is above the visible range was one before: what it names rarely changes.
+  // A master whose newest state is above the visible range was one before: its named code rarely changes.
   const latest = `tokens_latest WHERE ${among} AND since <= {visible_last:UInt32}`;
   const listed = accounts === null ? `token_firsts WHERE ${of}` : `token_states WHERE ${of}`;
   const table = accounts !== null && hasLatest ? latest : listed;
@@ -47,7 +47,9 @@ const NAMED = new LRUCache<string, true>({ max: 100_000, ttl: FRESH_MS });
 /** A wallet or an item, by its parent and the code that this one must name. */
 export type Child = Pick<TokenRow, 'kind' | 'parent' | 'childCode'>;
 
-/** Those whose parent names their code, and those of kinds that need no parent. One query for what is not in memory. */
+/**
+ * Rows whose parent names their code, and rows of kinds that need no parent. One query for values outside the cache.
+ */
 export async function namedByParents<T extends Child>(
   scope: Pick<ReadScope<never>, 'query'>,
   source: TokenSource,

@@ -15,10 +15,10 @@ export function isLarge({ settings }: Pick<ServeContext, 'settings'>, rows: numb
 }
 
 /**
- * Makes an answer. Heavy ones are made a few at a time, from their first statement to their last byte, and their clients take turns:
- * who asks for little never waits behind them.
+ * Makes an answer. A few heavy ones are made at a time, from their first statement to their last byte, with clients in
+ * turn: small requests never wait for them.
  *
- * @throws OverloadedError too many heavy answers wait, or this one for too long; the reason of the caller's signal
+ * @throws OverloadedError if too many heavy answers wait, or this one for too long; the reason of the caller's signal
  */
 export function makeInTurn<T>(
   { context, caller, isHeavy }: Pick<ReadScope, 'context' | 'caller' | 'isHeavy'>,

@@ -42,8 +42,8 @@ function hexOf(hash: Uint8Array): string {
 }
 
 /**
- * The messages with these hashes or normalised hashes (64 hex digits): one statement; a second one for hashes that may be
- * normalised ones: no message has them, or one that is its own normal form.
+ * The messages with these hashes or normalised hashes (64 hex digits): one statement, and a second one for hashes that
+ * may be normalised: no message has them, or one in its own normal form.
  */
 export async function lookUpMessages(
   scope: ReadScope,
@@ -64,8 +64,8 @@ export async function lookUpMessages(
 }
 
 /**
- * Whether other messages may have its hash as their normalised one: it is what normalising them gives. That is an external-in
- * message which normalising leaves as it is: what was normalised is not changed a second time.
+ * True if other messages may have its hash as their normalised one: an external-in message that normalising does not
+ * change.
  */
 function isNormalForm({ message: { kind, hash, hashNorm } }: MessageRow): boolean {
   return kind === 'ext_in' && hexOf(hash) === hexOf(hashNorm);
@@ -81,8 +81,8 @@ function compare(a: MessageRow | undefined, b: MessageRow | undefined): number {
 }
 
 /**
- * Rows of `messages` by hash, visible or not: their creation lt, which the table is ordered by, from the index of hashes. Each row
- * tells its step, so that no condition reads it of all rows around.
+ * Rows of `messages` by hash, visible or not: their creation lt, the table's order, comes from the index of hashes.
+ * Each row has its step, so no condition reads it for all rows around.
  */
 export function planByHash(database: string, hashes: readonly string[]): Statement {
   const keys = u64List(hashes.map(hash8));

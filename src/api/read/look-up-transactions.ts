@@ -27,8 +27,8 @@ const BY_HASH = new SharedLookUp<ReadonlyMap<string, TransactionRow>>(async (sco
 });
 
 /**
- * Rows by the first 8 bytes of their hash, in no order and visible or not: the packed value tells its hash and step, and the
- * column of steps would be read, a whole granule of it, for each key.
+ * Rows by the first 8 bytes of their hash, unordered, visible or not: the packed value has hash and step, and the
+ * column of steps would be read, a whole granule, for each key.
  */
 export function planByHash(database: string, hashes: readonly string[]): Statement {
   const keys = u64List(hashes.map(hash8));

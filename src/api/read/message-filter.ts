@@ -27,7 +27,7 @@ export interface MessageFilter {
 
 /** The place of a scan among messages. */
 interface MessageScan extends ScanPlace<MessageKey> {
-  /** The page begins with the message of the place itself. Default: behind it. */
+  /** The page begins with the message of the position itself. Default: after it. */
   readonly isAfterIncluded?: boolean;
 }
 

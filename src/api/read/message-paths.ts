@@ -12,7 +12,7 @@ export interface MessageSource {
   readonly path: MessagePath;
   readonly table: string;
   readonly conditions: Conditions;
-  /** Whether every row found is on the list: no filter is left that only `messages` can tell. */
+  /** True if every found row is on the list: no remaining filter needs `messages`. */
   readonly exact: boolean;
 }
 

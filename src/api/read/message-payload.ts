@@ -6,10 +6,10 @@ import { UnknownLayoutError } from './payload.ts';
 import { RowBinary } from './row-binary.ts';
 
 /*
- * The packed column `payload` of `messages`, as its view makes it (clickhouse/base/0010_messages.sql): all that an answer
- * says of one side of a message in one byte string, since each further column of a short read costs as much as its bytes. It
- * begins with the number of its layout, one byte; then MESSAGE_FIELDS as a row of RowBinary, those of one size first, at places that
- * aliases of the table name; then body and init, whose lengths stand among the fields.
+ * The packed column `payload` of `messages`, as its view makes it (clickhouse/base/0010_messages.sql): one side of a
+ * message in one byte string, since each further column of a short read costs as much as its bytes. It begins with the
+ * layout number, one byte. Then come MESSAGE_FIELDS as a row of RowBinary, fixed sizes first, at the positions of the
+ * table's aliases. Body and init follow; their lengths are among the fields.
  */
 
 const LAYOUT = 1;
@@ -45,14 +45,14 @@ export const MESSAGE_FIELDS: readonly (readonly [column: string, expression?: st
   ['extra_flags', 'ifNull(extra_flags, toUInt128(0))'],
   ['body', 'toUInt32(length(body))'],
   ['init', 'toUInt32(length(init))'],
-  // That of other messages is their hash.
+  // For other messages it is their hash.
   ['hash_norm', `if(kind = 'ext_in', substring(hash_norm, 1, 32), '')`],
   ['value_extra'],
 ];
 
 /**
- * The payload as an expression over the columns of `land_messages`, or of a version whose table has none. `has`: whether that
- * table has a column; in the place of one that it has not stands the default of its type, NULL where it may be NULL.
+ * The payload as an expression over the columns of `land_messages`, or of a version without one. `has`: whether that
+ * table has a column; a missing one is the default of its type, NULL if nullable.
  */
 export function messagePayloadSql(has: (column: string) => boolean = () => true, separator = ', '): string {
   const given = ([column, expression = column]: (typeof MESSAGE_FIELDS)[number]) =>
@@ -70,7 +70,7 @@ export function messageList(columns?: Readonly<Record<string, string>>): string 
   return messagePayloadSql((column) => column in columns);
 }
 
-/** Places in a payload, from 1 on: of the length of the body, that of the init beside it, and what follows them. */
+/** Positions in a payload, from 1: the length of the body, then of the init, and the following data. */
 const BODY_LENGTH = 311;
 const INIT_LENGTH = BODY_LENGTH + 4;
 const BEHIND_LENGTHS = INIT_LENGTH + 4;
@@ -164,7 +164,7 @@ function readAddress(row: RowBinary): PackedAddress {
   return kind === 'extern' ? { kind, bits: NO_BITS, bitLength: 0 } : { kind };
 }
 
-/** The value stands there in either case. */
+/** The value is present in either case. */
 function orNull<T>(row: RowBinary, read: () => T): T | null {
   const isNull = row.u8() !== 0;
   const value = read();

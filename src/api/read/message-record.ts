@@ -1,7 +1,7 @@
 import type { PackedMessage } from '../../ton/columns/message-pack.ts';
 import type { MessageRow } from './message-payload.ts';
 
-/** A message and the transactions at its ends, as far as they are visible and asked for. */
+/** A message and the visible, requested transactions at its ends. */
 export interface MessageRecord {
   readonly message: PackedMessage;
   /** Hash (base64) of the transaction that received it. */
@@ -10,7 +10,7 @@ export interface MessageRecord {
   readonly sentBy?: string;
 }
 
-/** The message of its sides. The sender's side tells it; the receiver's where the sender is not visible. */
+/** The message of its sides: from the sender's side, or the receiver's if the sender is not visible. */
 export function messageRecord(sides: readonly MessageRow[]): MessageRecord {
   const sent = sides.find(({ message }) => message.direction === 'out');
   const received = sides.find(({ message }) => message.direction === 'in');

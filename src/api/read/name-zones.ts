@@ -16,7 +16,7 @@ export function nameZones(network: string): NameZones {
   return network === 'localnet' ? 'any' : ALL;
 }
 
-/** Collections whose items are names of a zone: `get_domain` or `get_full_domain` tells them. */
+/** Collections whose items are names of a zone, by `get_domain` or `get_full_domain`. */
 export interface ZonesByMethod {
   readonly ton: NameZones;
   readonly telegram: NameZones;

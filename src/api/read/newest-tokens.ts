@@ -17,7 +17,7 @@ interface KnownTokens {
   readonly none: LRUCache<string, true>;
 }
 
-/** Dead letters that are retried add states to steps that are visible already: they are told after so long, as by the response cache. */
+/** Retried dead letters add states to visible steps: entries expire after this time, like the response cache. */
 const FRESH_MS = 60_000;
 const MOST_BYTES = 32 * 1024 ** 2;
 /** Bytes of a token without its content and link. */
@@ -52,7 +52,7 @@ interface Recalled {
   readonly unknown: readonly AccountId[];
 }
 
-/** What is in memory of accounts. A contract is one token at a time: other kinds are not looked for. */
+/** Cached tokens of accounts. A contract is one token at a time: other kinds are not searched. */
 export function recallTokens(
   scope: NewestScope,
   source: TokenSource,
@@ -71,8 +71,8 @@ export function recallTokens(
 }
 
 /**
- * Newest states of accounts that are tokens of some kinds, in the order of their table; null where one is above the visible range, and
- * hides another one.
+ * Newest states of accounts that are tokens of some kinds, in table order; null if one is above the visible range and
+ * hides another.
  */
 export async function readNewestTokens(
   scope: NewestScope,
@@ -126,7 +126,7 @@ const NEWEST = new SharedLookUp<readonly TokenState[], NewestTable>(async (scope
   tokenStates(await scope.queryBytes(planNewestTokens(table, addresses.map(accountOfRaw)))),
 );
 
-/** Rows of all kinds: an account has one of another kind only where it was something else before. */
+/** Rows of all kinds: an account has a row of another kind only if it was something else before. */
 function planNewestTokens({ database, payload }: NewestTable, accounts: readonly AccountId[]): Statement {
   const conditions = idCondition(accounts, new Conditions());
   return conditions.statement(

@@ -2,12 +2,12 @@ import { UnknownLayoutError } from './payload.ts';
 import { RowBinary } from './row-binary.ts';
 
 /**
- * Columns that stand in one byte string of a row, its `payload`, since each further column of a short read costs as much as its bytes:
- * the number of the layout, one byte; the columns of one size as a row of RowBinary, whose places follow from their types; the
- * lengths of the others, u32 each; then these, one behind the other.
+ * Columns in one byte string of a row, its `payload`, since each further column of a short read costs as much as its
+ * bytes: the layout number, one byte; fixed-size columns as a row of RowBinary, whose positions follow from their
+ * types; the lengths of the others, u32 each; then their values.
  */
 export interface PackedColumns {
-  /** What its rows are, for people. */
+  /** Name of its rows for messages. */
   readonly rows: string;
   readonly layout: number;
   readonly sized: readonly string[];
@@ -15,8 +15,8 @@ export interface PackedColumns {
 }
 
 /**
- * The payload as an expression over columns, as a view makes it, and as tables without a payload are read. `given`: what stands in the
- * place of a column.
+ * The payload as an expression over columns, for views and for tables without a payload. `given`: replacement of a
+ * column.
  */
 export function packedSql(
   { layout, sized, strings }: PackedColumns,
@@ -35,8 +35,8 @@ export function packedList(columns: PackedColumns, table?: Readonly<Record<strin
 }
 
 /**
- * Reads rows of (account, payload) in RowBinary; `read` is given the payload from its columns on.
- * @throws UnknownLayoutError, and RangeError where the bytes end early
+ * Reads rows of (account, payload) in RowBinary; `read` gets the payload from its columns on.
+ * @throws UnknownLayoutError, and RangeError if the bytes end early
  */
 export function packedRows<T>(
   bytes: Buffer,

@@ -13,19 +13,18 @@ import {
 } from './transaction-row.ts';
 
 /**
- * Rows that are read for each account, at most, and for all of them beside: a granule of 256 each, and some that have a few more.
- * Where there are more, the store refuses the statement before it reads, and each account is read by itself, in the order of
- * its table.
+ * Maximum rows read for each account, plus a common extra: a granule of 256 each, and some with a few more. Above that,
+ * the store refuses the statement before it reads, and each account is read separately, in table order.
  */
 const ROWS_OF_ACCOUNT = 320;
 const ROWS_BESIDE = 512;
-/** Rows are sent whole: where they are long, accounts are read by themselves too, no further than their pages. */
+/** Rows are sent whole: if they are long, accounts are read separately too, only for their pages. */
 const MOST_BYTES = 8 * 1024 ** 2;
 
 /**
- * All transactions of several accounts with few of them, in no order, visible or not, and those of accounts with the same hash in other
- * workchains: `pagesOfAccounts` picks what is asked for. The store reads the column of accounts and the packed one, and compares
- * one column instead of pairs (measured: a third of the CPU of the statement that bounds and sorts them itself).
+ * All transactions of several accounts with few of them, unordered, visible or not, including accounts with the same
+ * hash in other workchains: `pagesOfAccounts` filters. The store reads the column of accounts and the packed one, and
+ * compares one column instead of pairs (measured: a third of the CPU of a statement that bounds and sorts).
  */
 export function planPagesOfAccounts(database: string, accounts: readonly AccountId[]): Statement {
   const hashes = [...new Set(accounts.map(({ hash }) => hash))];
@@ -39,7 +38,7 @@ export function planPagesOfAccounts(database: string, accounts: readonly Account
   };
 }
 
-/** A packed transaction that has not been read, and where it stands. */
+/** An unread packed transaction, and its position. */
 interface Packed extends TransactionOrder {
   readonly value: Buffer;
 }

@@ -67,7 +67,7 @@ export function readPayload(bytes: Buffer, details: ReadDetails): TransactionPac
   throw unknownLayout(bytes);
 }
 
-/** Reads where one value of the column `payload` stands among others, and nothing else. Throws as `readPayload`. */
+/** Reads only the position of one value of the column `payload`. Throws like `readPayload`. */
 export function orderOfPayload(bytes: Buffer): TransactionOrder {
   if (bytes[0] !== LAYOUT && bytes[0] !== JSON_LAYOUT) throw unknownLayout(bytes);
   return orderOfAnswer(bytes.subarray(1));
@@ -94,10 +94,10 @@ function accountIn(bytes: Buffer): string {
 /** The head of a packed value: its layout's number and the fixed part. */
 export const HEAD_BYTES = 1 + FIXED;
 
-/** Fields that are missing in a value that was cut behind its fixed part. */
+/** Missing fields of a value that was cut after its fixed part. */
 const NOT_READ = { details: [], states: { before: null, after: null }, messages: [] } as const;
 
-/** Reads one value of the column `answer`, or of layout 2 behind its number. */
+/** Reads one value of the column `answer`, or of layout 2 after its number. */
 export function readAnswer(bytes: Buffer): TransactionPack {
   return readPack(bytes, (text) => JSON.parse(text.toString('latin1')) as unknown[]);
 }
@@ -137,7 +137,7 @@ function restOf(bytes: Buffer, view: DataView, readDetails: ReadDetails) {
   };
 }
 
-/** Bytes behind a u32 of their length. */
+/** Bytes after a u32 of their length. */
 function part(view: DataView, at: number): { readonly start: number; readonly end: number } {
   const start = at + 4;
   return { start, end: start + view.getUint32(at, true) };

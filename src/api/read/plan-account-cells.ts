@@ -7,14 +7,17 @@ import { Conditions, type Statement } from './statement.ts';
 export type StateKey = Pick<AccountStateRow, 'workchain' | 'account' | 'lt'>;
 
 /**
- * Rows that are read together, at most, for each account: some granules of 256. Where there are more, the store refuses
- * the statement before it reads, and they are read by the keys of their two cells.
+ * Maximum rows read together for each account: some granules of 256. Above that, the store refuses the statement before
+ * it reads, and they are read by the keys of their two cells.
  */
 const ROWS_OF_ACCOUNT = 1_024;
 /** The state's own cell, the first one, and others of the same lt. */
 const CELLS_OF_ACCOUNT = 4;
 
-/** Rows (workchain, account, boc): of each state its own cell and the account's first, perhaps with others of the same lt. */
+/**
+ * Rows (workchain, account, boc): for each state its own cell and the account's first, perhaps with others of the same
+ * lt.
+ */
 export function planAccountCells(
   { databases, visible }: Pick<ReadScope, 'databases' | 'visible'>,
   states: readonly StateKey[],
@@ -62,8 +65,8 @@ export function planOwnCells(
 }
 
 /**
- * As `planAccountCells`, in one pass over accounts with few rows, whose first ones come behind those of the states: no key has to be
- * found before it is read.
+ * Like `planAccountCells`, in one pass over accounts with few rows, the first ones after those of the states: no key
+ * must be found first.
  */
 export function planCellsTogether(
   { databases, visible }: Pick<ReadScope, 'databases' | 'visible'>,

@@ -5,9 +5,9 @@ import { accountCondition } from './key-lists.ts';
 import { Conditions, type Statement } from './statement.ts';
 
 /**
- * Newest state of each account, which may be above the visible range, and perhaps others that a merge will
- * drop: one a part at most, fewer than sorting them is worth. An older row of this table proves nothing: merging drops
- * the rows between it and the newest one.
+ * Newest state of each account, perhaps above the visible range, and perhaps others before a merge: at most one a part,
+ * fewer than sorting is worth. An older row of this table proves nothing: merging drops the rows between it and the
+ * newest one.
  */
 export function planNewest(database: string, accounts: readonly AccountId[]): Statement {
   const conditions = accountConditions(accounts);
@@ -38,7 +38,7 @@ function accountConditions(accounts: readonly AccountId[]): Conditions {
   return accountCondition(accounts, new Conditions());
 }
 
-/** States given at the start (a zerostate) stand below the first visible block, so there is no lower bound. */
+/** States given at the start (a zerostate) are below the first visible block, so there is no lower bound. */
 function upTo(visible: VisibleRange, conditions: Conditions): Conditions {
   return conditions.add('mc_seqno <= {visible_last:UInt32}', { visible_last: visible.last });
 }

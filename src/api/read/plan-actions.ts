@@ -26,10 +26,10 @@ export interface ActionCandidates {
 
 const KEY = 'trace_end_lt, trace8, end_lt, action_id';
 
-/** The actions of so few traces or ids are read in one pass: they stand together. */
+/** The actions of up to this many traces or ids are read in one pass: they are adjacent. */
 const FEW = 16;
 
-/** The page of a list in the order of lt. A long list's keys are read first, then the wide columns of a page alone. */
+/** The page of a list by lt. A long list's keys are read first, then the wide columns of only a page. */
 export function planActions(list: ActionList): Statement {
   const { filter, page } = list;
   const conditions = conditionsOf(list);
@@ -72,7 +72,7 @@ const orderOf = (columns: string, page: Page): string =>
     .map((column) => `${column} ${direction(page)}`)
     .join(', ');
 
-/** An account alone is looked up by the index of accounts; what names traces or actions, by the actions themselves. */
+/** Only an account is looked up by the index of accounts; traces or actions by the actions themselves. */
 function isByAccount({ account, traces, actionIds = [] }: ActionFilter): boolean {
   return account !== undefined && traces === undefined && actionIds.length === 0;
 }

@@ -10,12 +10,12 @@ import type { ContractSource, TokenSource, ToldContracts } from './token-filter.
 /** Accounts by which contracts are found: keys of `contract_keys`, and columns of `contract_states`. */
 export type ContractParty = 'owner' | 'wallet' | 'bidder';
 
-/** Which contracts are wanted: accounts themselves, those of a party, or those of full names. */
+/** Wanted contracts: accounts themselves, a party's, or those of full names. */
 export type ContractFilter =
   | {
       readonly kinds: readonly ContractKind[];
       readonly addresses: readonly AccountId[];
-      /** Those that are gone too, as they were. Default: no. */
+      /** Includes ended ones with their last state. Default: no. */
       readonly withGone?: boolean;
     }
   | {
@@ -35,7 +35,7 @@ export interface NamePlace {
   readonly workchain: number;
 }
 
-/** A page of names, behind a place where a scan has one. */
+/** A page of names, after a scan's position if there is one. */
 export interface NamesPage {
   readonly page: Page;
   readonly after: NamePlace | null;
@@ -48,12 +48,12 @@ export type NameZones = readonly string[] | 'any';
 export const SELLING: readonly ContractKind[] = ['nft_sale', 'nft_auction'];
 export const NAMES: readonly ContractKind[] = ['teleitem', 'dns_item'];
 
-/** Kinds that detection tries beside tokens. */
+/** Kinds that detection tries in addition to tokens. */
 export const TRIED: readonly ContractKind[] = [...SELLING, ...NAMES];
 
 /**
- * Contracts among accounts by their newest visible states, by account. `detected`: table of those that their get methods tell; null
- * where there is none.
+ * Contracts among accounts by their newest visible states, by account. `detected`: table of detected ones; null if
+ * there is none.
  */
 export function planContracts(
   source: ContractSource,
@@ -110,17 +110,17 @@ function bindName({ domain, account, workchain }: NamePlace, conditions: Conditi
   conditions.bind({ after_domain: domain, after_account: account, after_workchain: workchain });
 }
 
-/** Text of a name that get methods tell, as DETECTED_SELECT has it. */
+/** Text of a detected name, as in DETECTED_SELECT. */
 const TOLD_DOMAIN = "JSONExtractString(details, 'domain')";
 
-/** Condition: a name stands behind a place. `domain`: expression of its text. */
+/** Condition: a name is after a position. `domain`: expression of its text. */
 function behindName(domain: string): string {
   const place =
     '(length({after_domain:String}), {after_domain:String}, unhex({after_account:String}), {after_workchain:Int32})';
   return `(length(${domain}), ${domain}, account, workchain) > ${place}`;
 }
 
-/** FROM and WHERE of names that get methods tell, which asked the collection; parameters as of `namesOf`. */
+/** FROM and WHERE of detected names, confirmed by the collection; parameters as of `namesOf`. */
 function toldNames({ contracts, keys }: ToldContracts, filter: NameFilter, zones: NameZones): string {
   const byWallet = 'party' in filter;
   const key = byWallet
@@ -134,7 +134,7 @@ function toldNames({ contracts, keys }: ToldContracts, filter: NameFilter, zones
   return `FROM ${detectedContracts(contracts, once)} AND kind IN (${kindList(filter.kinds)}) AND ${still}${inZone}`;
 }
 
-/** Those of some accounts that were the wallet of a name once: workchain, account. */
+/** Accounts that were the wallet of a name once: workchain, account. */
 export function planWallets({ database, visible }: ContractSource, keys: readonly AccountId[]): Statement {
   const conditions = accountCondition(keys, new Conditions(), ['key', 'key_workchain'])
     .add("role = 'wallet'")
@@ -158,7 +158,7 @@ export interface LedAuctions {
   /** Auctions that end after `now`, or those that have ended; null: all of them. */
   readonly isRunning: boolean | null;
   readonly now: number;
-  /** Rows behind this one. */
+  /** Rows after this one. */
   readonly after: { readonly endTime: string; readonly address: string } | null;
 }
 
@@ -192,7 +192,7 @@ export function planLedAuctions(
 /** FROM and WHERE of names that their collection names, of some collections. */
 function namesOf(source: NameSource, filter: ContractFilter, zones: NameZones) {
   const conditions = contractConditions(source, filter).add("domain != ''");
-  // The codes of all collections are a long list: of a few zones they are read by key.
+  // The codes of all collections are a long list: codes of a few zones are read by key.
   const isZone = zones === 'any' ? null : `(account, workchain) IN ${accountSet('zones')}`;
   if (zones !== 'any') conditions.bind(accountParams('zones', zones.map(accountOfRaw)));
   conditions.add(`(parent, parent_workchain, code_hash) IN ${namedCodes(source, 'nft_collection', isZone)}`);
@@ -200,9 +200,9 @@ function namesOf(source: NameSource, filter: ContractFilter, zones: NameZones) {
 }
 
 /**
- * Items that sales and auctions of sellers hold, with the contract that must own them: a set of (item, its workchain,
- * contract, its workchain). `detected`: table of those that get methods tell; null for none. `sellers` names the parameters
- * of `accountSet`; `visible_last` is bound by the caller.
+ * Items in sales and auctions of sellers, with the contract that must own them: a set of (item, its workchain,
+ * contract, its workchain). `detected`: table of detected ones; null for none. `sellers` names the parameters of
+ * `accountSet`; the caller binds `visible_last`.
  */
 export function soldItems(database: string, detected: string | null, sellers: string): string {
   const ofSellers = partySet(database, 'owner', sellers);
@@ -214,7 +214,7 @@ export function soldItems(database: string, detected: string | null, sellers: st
   return `(${known} UNION ALL ${item} FROM ${detectedContracts(detected, once)} AND ${isSold})`;
 }
 
-/** The newest outcomes of some accounts that say what they are. `accounts`: a condition. */
+/** The newest positive outcomes of some accounts. `accounts`: a condition. */
 function detectedContracts(table: string, accounts: string): string {
   return `(SELECT * FROM ${table} WHERE ${accounts} AND mc_seqno <= {visible_last:UInt32} ORDER BY lt DESC LIMIT 1 BY account, workchain, kind) WHERE reason = ''`;
 }
@@ -248,8 +248,8 @@ function partySet(database: string, party: ContractParty, keys: string): string 
 }
 
 /**
- * Condition: the newest visible state of an account that fits another condition, if it still is what it was; `withGone`: also
- * if it is not, as its last row says it.
+ * Condition: the newest visible state of an account that fits another condition, if it has not ended; `withGone`: also
+ * if it has, with its last row.
  */
 function newest(database: string, candidates: string, withGone = false): string {
   const bound = 'mc_seqno <= {visible_last:UInt32}';

@@ -11,7 +11,7 @@ import type { ScanPlace } from './transaction-filter.ts';
 /** Role of an account in a contract. */
 export type PartyRole = MemberRole | 'owner';
 
-/** Field of the details in which accounts of a role stand, and whether it is a list of them. */
+/** Field of the details with accounts of a role, and whether it is a list. */
 const FIELDS: Readonly<Partial<Record<PartyRole, readonly [field: string, isList: boolean]>>> = {
   signer: ['signers', true],
   proposer: ['proposers', true],
@@ -47,16 +47,16 @@ export interface CustodyPlace {
   readonly workchain: number;
 }
 
-/** By the lt of the last transaction, as they were first seen, or by address. */
+/** By the lt of the last transaction, by first appearance, or by address. */
 export type CustodyOrder = 'lt' | 'first' | 'address';
 
-/** Kinds that get methods tell too. */
+/** Kinds that are also detected. */
 const TRIED: readonly CustodyKind[] = ['multisig', 'multisig_order'];
 const COLUMNS = 'workchain, account, lt, code_hash, data_hash, has_parent, parent_workchain, parent, details';
 
 /**
- * Contracts that hold coins for several accounts, by their newest visible states. Keys tell which accounts may be wanted;
- * whether they still are says the newest state.
+ * Contracts that hold coins for several accounts, by their newest visible states. Keys give the candidate accounts;
+ * the newest state decides.
  */
 export function planCustody(
   source: ContractSource,
@@ -95,14 +95,14 @@ export function planCustody(
   );
 }
 
-/** FROM of rows with the step at which each contract was first seen, as its cells tell. */
+/** FROM of rows with the step of each contract's first appearance, from its cells. */
 function withFirsts(rows: string, database: string, filter: CustodyFilter): string {
   const candidates = candidateText(`${database}.contract_keys`, filter);
   const firsts = `SELECT account, workchain, min(mc_seqno) AS since FROM ${database}.contract_states WHERE ${candidates} GROUP BY account, workchain`;
   return `FROM (${rows}) AS listed ANY INNER JOIN (${firsts}) AS firsts USING (account, workchain)`;
 }
 
-/** FROM and WHERE of those that their cells tell. */
+/** FROM and WHERE of the ones from cells. */
 function knownCustody(database: string, filter: CustodyFilter, exact: readonly string[]): string {
   const states = `${database}.contract_states`;
   const candidates = candidateText(`${database}.contract_keys`, filter);
@@ -112,7 +112,7 @@ function knownCustody(database: string, filter: CustodyFilter, exact: readonly s
   return `FROM ${states} WHERE ${texts.join(' AND ')}`;
 }
 
-/** The same of those that their get methods tell, which asked the multisig of an order too. */
+/** The same for detected ones, confirmed by an order's multisig. */
 function toldCustody(
   { contracts, keys }: ToldContracts,
   filter: CustodyFilter,
@@ -164,7 +164,7 @@ function exactConditions(
   return [...ofParents, `(${texts.join(' OR ')})`];
 }
 
-/** FROM and WHERE of the rows behind a scan's place; by address where the order is not by lt. */
+/** FROM and WHERE of the rows after a scan's position; by address if the order is not by lt. */
 function behindPlace(
   rows: string,
   { after, descending }: ScanPlace<CustodyPlace>,

@@ -10,8 +10,8 @@ import { addBehind, tokenOrderSql } from './token-order.ts';
 import { TOKEN_COLUMNS, type TokenKind } from './token-row.ts';
 
 /**
- * Tokens that their get methods tell (v3-rules.md 6), by their newest outcomes: the first rows of a list, as many as its page
- * ends with. They are merged with those that their cells tell.
+ * Detected tokens (v3-rules.md 6), by their newest outcomes: the first rows of a list, up to the end of its page. They
+ * are merged with those from cells.
  */
 export function planDetected(source: TokenSource, { filter, page, order }: TokenList): Statement {
   const { detected, claims, visible } = source;
@@ -70,7 +70,7 @@ function keyCondition(source: TokenSource, filter: TokenFilter, conditions: Cond
   return parents.length > 0 ? keysIn('parent', 'parents') : "role = 'account'";
 }
 
-/** Set of items that sales and auctions of the owners hold; null where it is not wanted. */
+/** Set of items in sales and auctions of the owners; null if not wanted. */
 function soldTo({ database, detectedSales }: TokenSource, { isSoldToo }: TokenFilter): string | null {
   return isSoldToo ? soldItems(database, detectedSales, 'owners') : null;
 }
@@ -80,8 +80,8 @@ function keysIn(role: string, name: string): string {
 }
 
 /**
- * Outcomes of some kinds among accounts, gone where they are no tokens by their get methods; `since` is the step of the outcome.
- * Rows of one token are merged in time: the newest counts.
+ * Outcomes of some kinds among accounts, ended if their get methods refuse; `since` is the step of the outcome. Rows of
+ * one token are merged over time: the newest counts.
  */
 export function planDetectedAmong(
   { detected, visible }: TokenSource,

@@ -8,8 +8,8 @@ import type { Conditions, Statement } from './statement.ts';
 const TEXT = 'base64Encode(reverse(reinterpretAsFixedString(hash8)))';
 
 /**
- * Keys of a list of messages in its order (v3-endpoints.md 2.10): by creation lt, external-in messages (which have
- * none) first in a descending list and last in an ascending one; by creation time where a time bound is given.
+ * Keys of a list of messages in order (v3-endpoints.md 2.10): by creation lt, external-in messages (which have none)
+ * first in a descending list and last in an ascending one; by creation time with a bound of time.
  */
 export function planMessageKeys(
   source: MessageSource,

@@ -7,7 +7,7 @@ import type { TokenSource } from './token-filter.ts';
 import { addBehind, wayOf } from './token-order.ts';
 import type { TokenKind } from './token-row.ts';
 
-/** Children of one parent whose state is above the visible range, as far as they are looked at. */
+/** Maximum examined children of one parent with a state above the visible range. */
 export const MOST_ABOVE = 1_000;
 
 /** Orders of lists that the ranking has. */
@@ -48,8 +48,8 @@ export function planRanked(
 }
 
 /**
- * Children of a list's only parent whose newest state is above the visible range: workchain, account. To be asked behind the ranking,
- * which a state that comes takes the former one out of.
+ * Children of a list's only parent whose newest state is above the visible range: workchain, account. Ask after the
+ * ranking, from which a new state removes the former one.
  */
 export function planAbove({ database, visible }: TokenSource, list: TokenList): Statement {
   return {
@@ -60,7 +60,9 @@ export function planAbove({ database, visible }: TokenSource, list: TokenList): 
   };
 }
 
-/** Codes of children that a list's only parent names by its states, and that its get methods tell of a master: code (hex), lt. */
+/**
+ * Codes of children that a list's only parent names in its states, or a master's get methods return: code (hex), lt.
+ */
 export function planNamedCodes({ database, detected }: TokenSource, list: TokenList): readonly Statement[] {
   const named = parentKind(list.filter.kind) as TokenKind;
   const of = accountCondition(list.filter.parents ?? [], new Conditions()).add(`kind = '${named}'`);

@@ -25,7 +25,7 @@ export interface TimeNeed extends Pick<Page, 'descending'> {
 
 /**
  * Finds the shortest stretch of time, from the list's beginning, whose blocks hold `need` transactions: blocks know
- * their count, so that a list sorted by time reads the transactions of a few blocks and not of the whole window.
+ * their count, so a list by time reads the transactions of a few blocks, not of the whole window.
  */
 export function planTimeWindow(
   database: string,
@@ -61,7 +61,7 @@ function blockConditions(filter: TransactionFilter, visible: VisibleRange): Cond
   return conditions;
 }
 
-/** Reads the row of planTimeWindow; null where no block has a transaction in it. */
+/** Reads the row of planTimeWindow; null if no block has a transaction in it. */
 export function timeWindow(row: RawRow | undefined): TimeWindow | null {
   if (!row || row[4] === 0) return null;
   return {

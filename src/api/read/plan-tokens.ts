@@ -23,16 +23,16 @@ export interface TokenList {
 }
 
 /**
- * Token contracts by their newest states. States above the visible range come first, whatever the filter says: where there
- * is one, the list has to be read with `planTokensAt`, since the table has one state of a token alone.
+ * Token contracts by their newest states. States above the visible range come first, whatever the filter: if there is
+ * one, the list must be read with `planTokensAt`, since the table has only one state of a token.
  */
 export function planTokens(source: TokenSource, list: TokenList): Statement {
   return plan(source, list, `${source.database}.tokens_latest`);
 }
 
 /**
- * Whether a state above the visible range hides one that a list of `planTokens` may have: a page by offset does not begin with those.
- * To be asked behind the page, as such a state stays.
+ * True if a state above the visible range hides one that a list of `planTokens` may have: a page by offset does not
+ * begin with those. Ask after the page, as such a state stays.
  */
 export function planHiddenTokens(source: TokenSource, { filter, page, order }: TokenList): Statement {
   const conditions = new Conditions().bind({ kind: filter.kind, visible_last: source.visible.last });
@@ -48,8 +48,8 @@ export function planTokensAt(source: TokenSource, list: TokenList): Statement {
 }
 
 /**
- * An index tells which accounts may be wanted; whether they still are says their newest state. For a parent's children,
- * which may be millions, and for a history, the columns that decide are read first and the others for a page alone.
+ * An index gives the candidate accounts; their newest state decides. For a parent's children, which may be millions,
+ * and for a history, the deciding columns are read first and the others only for a page.
  */
 function plan(source: TokenSource, { filter, page, order }: TokenList, table: string): Statement {
   const isLatest = table.endsWith('.tokens_latest');
@@ -100,7 +100,7 @@ export interface TokenCandidate {
 
 const FORWARD: Page = { limit: 0, offset: 0, descending: false };
 
-/** The next candidates of a list that no account but one parent narrows, as they were first seen, behind a place. */
+/** The next candidates of a list with only a parent as filter, by first appearance, after a position. */
 export function planCandidates(
   source: TokenSource,
   { kind, parents: [parent] = [], after = null }: TokenFilter,
@@ -140,7 +140,7 @@ function candidateConditions(
   }
   if (owners.length > 0) conditions.bind(accountParams('owners', owners));
   if (parents.length > 0) conditions.bind(accountParams('parents', parents));
-  // The addresses are few: whose they are, their states say.
+  // The addresses are few: their states contain the owner.
   if (addresses.length > 0) return texts;
   if (owners.length > 0) {
     const sold = isSoldToo

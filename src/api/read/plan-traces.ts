@@ -129,7 +129,7 @@ function newest({ databases, filter, page }: TraceList, keys: Conditions, rest: 
   );
 }
 
-/** Transactions of an account behind an lt, with the keys of their traces: (lt, start_lt, trace8). */
+/** Transactions of an account after an lt, with the keys of their traces: (lt, start_lt, trace8). */
 export function planAccountTraces(
   { databases, page, visible }: Pick<TraceList, 'databases' | 'page' | 'visible'>,
   account: AccountId,
@@ -175,7 +175,7 @@ export interface TraceKey {
   readonly trace8: string;
 }
 
-/** Keys as literals: numbers alone. */
+/** Keys as literals: only numbers. */
 function traceSet(keys: readonly TraceKey[]): string {
   return `(${keys.map(({ startLt, trace8 }) => `(${BigInt(startLt)},${BigInt(trace8)})`).join(',')})`;
 }
@@ -194,7 +194,7 @@ function restOf(filter: TraceFilter): Conditions {
   );
 }
 
-/** Rows of a trace that ends behind a place end there themselves, or before it in a list from the oldest on. */
+/** Rows of a trace that ends after a position also end there, or before it in an ascending list. */
 function addPlaceEdge(conditions: Conditions, { scan }: TraceFilter): void {
   if (scan?.after)
     conditions.add(`end_lt ${scan.descending ? '<=' : '>='} {edge_lt:UInt64}`, { edge_lt: scan.after.endLt });
@@ -224,7 +224,7 @@ function keysOfIds({ base }: TraceDatabases, ids: readonly string[]): string {
   return `SELECT lt, hash8 FROM ${base}.transaction_hashes WHERE hash8 IN ${u64List(ids.map(hash8))}`;
 }
 
-/** Where transactions stand: in the table with the short granules, as they are looked up by hash. */
+/** Positions of transactions, in the table with short granules, by hash. */
 function placesOf({ base }: TraceDatabases, hashes: readonly string[]): string {
   const keys = u64List(hashes.map(hash8));
   const index = `${base}.transaction_hashes PREWHERE hash8 IN ${keys}`;

@@ -26,9 +26,9 @@ export function planByMessageHash(
 }
 
 /**
- * The transactions at the ends of the first `candidates` messages of a filter's index, by lt, and the statement that
- * tells how many messages there were. The index is ordered by the messages' creation; of external-in messages, which
- * have no such time, the masterchain block of their transaction decides.
+ * The transactions at the ends of the first `candidates` messages of a filter's index, by lt, and the statement for the
+ * number of messages. The index is ordered by the messages' creation; external-in messages have no such time, so their
+ * transaction's masterchain block decides.
  */
 export function planByMessageIndex(
   database: string,

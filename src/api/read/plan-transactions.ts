@@ -24,7 +24,7 @@ export interface TransactionPlan {
   readonly statement: Statement;
 }
 
-/** Up to so many accounts are read one by one, each in order and only as far as the page needs. */
+/** Up to this many accounts are read one at a time, each in order and only for the page. */
 const ACCOUNTS_READ_SINGLY = 8;
 /** Beyond this offset the skipped rows are read by key only. */
 const WIDE_OFFSET = 1000;
@@ -85,12 +85,12 @@ const STATEMENTS: Readonly<Record<TransactionPath, Write>> = {
   'logical-time': byLogicalTime,
 };
 
-/** A block's transactions stand between its start_lt and end_lt: the range that the primary key is searched with. */
+/** A block's transactions are between its start_lt and end_lt: the range of the primary key. */
 function addBlockRange(conditions: Conditions, range: BlockRange): void {
   conditions.addFirst(`lt >= ${BigInt(range.startLt)} AND lt <= ${BigInt(range.endLt)}`);
 }
 
-/** Finds that range of the blocks that a filter names; null where it names none. A row of two zeros: no such block. */
+/** Finds that range of a filter's blocks; null if it names none. A row of two zeros: no such block. */
 export function planBlockRange(database: string, filter: TransactionFilter): Statement | null {
   const conditions = new Conditions();
   const range = 'min(start_lt), max(end_lt)';
@@ -188,8 +188,8 @@ function byLogicalTime(
   const dir = direction(page);
   const order = `lt ${dir}${TIES}`;
   if (page.offset <= WIDE_OFFSET) {
-    // The last lt of the page first, from the key column alone: answers are then read for the page and its ties only,
-    // and not from the end of every part (measured: 2 GiB where rows are large and parts many).
+    // The last lt of the page first, only from the key column: answers are then read for the page and its ties, and not
+    // from the end of every part (measured: 2 GiB for large rows and many parts).
     const keys = `SELECT lt FROM ${columns} PREWHERE ${conditions.text} ORDER BY lt ${dir} LIMIT {limit:UInt32} + {offset:UInt32}`;
     const last = `(SELECT ${dir === 'DESC' ? 'min' : 'max'}(lt) FROM (${keys}))`;
     return select(table, conditions.addFirst(beyond(page, last)), order);

@@ -36,7 +36,7 @@ export interface TransferPlace {
   readonly workchain: number;
 }
 
-/** A scan's place, and the step from which on transfers are new to it: null where the scan begins with the index. */
+/** A scan's position, and the step from which on transfers are new to it: null if the scan begins with the index. */
 export interface TransferScan extends ScanPlace<TransferPlace> {
   readonly newFrom: number | null;
 }
@@ -48,13 +48,13 @@ const BOUNDS = {
   endLt: 'lt <= {endLt:UInt64}',
 } as const;
 
-/** Lists are ordered by time where a bound of time is given, else by lt; scans by lt. */
+/** Lists are ordered by time with a bound of time, else by lt; scans by lt. */
 function orderOf(filter: TransferFilter, page: Page): string {
   const way = direction(page);
   return `${isByTime(filter) ? `now ${way}, ` : ''}lt ${way}, account ${way}, workchain ${way}`;
 }
 
-/** Whether a list stands by time: scans stand by lt. */
+/** True if a list is by time: scans are by lt. */
 export function isByTime({ startUtime, endUtime, scan }: TransferFilter): boolean {
   return !scan && (startUtime !== undefined || endUtime !== undefined);
 }
@@ -71,9 +71,8 @@ const MOST_ORDERED = 8;
 const MOST_UNMERGED = 1_000;
 
 /**
- * Keys (lt, account, workchain, now) of transfers in which an account takes part, of which `firstKeys` takes the page; of the filters,
- * those that the index does not know are left out. Wallets and items that get methods alone tell have no parent in the index: they are
- * looked up by themselves.
+ * Keys (lt, account, workchain, now) of an account's transfers, from which `firstKeys` takes the page; filters unknown
+ * to the index are omitted. Detected wallets and items have no parent in the index: they are looked up separately.
  */
 export function planTransferKeys(source: TokenSource, filter: TransferFilter, page: Page): Statement {
   const [keys, roles] = indexOf(filter);
@@ -151,7 +150,7 @@ export function planTransfers(
   exactConditions(source, filter, conditions);
   if (isNamed) conditions.add(toldSql(source, filter.kind, keys !== null));
   const newFrom = filter.scan?.newFrom ?? null;
-  // A transfer that its parent's code, or its receiver, told of only now was on no page before.
+  // A transfer whose parent's code or receiver is known only now was on no page before.
   if (newFrom !== null)
     conditions.add(`(mc_seqno >= {new_from:UInt32} OR NOT ${toldBeforeSql(source, filter.kind)})`, {
       new_from: newFrom,
@@ -189,12 +188,15 @@ function addPlace(conditions: Conditions, { after, descending }: TransferScan): 
 /** A wallet or an item, by what its parent must name. */
 const CHILD = '(parent, parent_workchain, child_code)';
 
-/** The kind whose code says which contracts the transfers of a kind are of. */
+/** The kind whose code decides the contracts of a kind's transfers. */
 function parentOf(kind: TransferKind): TokenKind {
   return kind === 'nft_transfer' ? 'nft_collection' : 'jetton_master';
 }
 
-/** Whether the receiver is a wallet or an item: its parent names its code, or get methods told it. `keys`: of parameter `accounts`. */
+/**
+ * True if the receiver is a wallet or an item: its parent names its code, or it was detected. `keys`: of parameter
+ * `accounts`.
+ */
 function toldSql(source: TokenSource, kind: TransferKind, isAmongKeys: boolean): string {
   const named = `${CHILD} IN ${namedCodes(source, parentOf(kind), null)}`;
   const among = isAmongKeys ? ` AND account IN ${hashSet('accounts')}` : '';
@@ -218,8 +220,8 @@ function codesNamedBefore({ database, detected }: TokenSource, parent: TokenKind
 }
 
 /**
- * The least lt of transfers that are new in the visible steps: those of these steps, and older ones whose master or
- * collection, or whose receiver, these steps show first.
+ * The lowest lt of transfers that are new in the visible steps: those of these steps, and older ones whose master,
+ * collection or receiver these steps show first.
  */
 export function planTransferFloor(source: TokenSource, base: string, kind: TransferKind): Statement {
   const { database: contracts, visible } = source;
@@ -244,7 +246,7 @@ function exactConditions({ confirmed }: TokenSource, filter: TransferFilter, con
     conditions.add(`(${columns} IN ${accountSet(name)})`, accountParams(name, ids));
   };
   list('wallets', '(account, workchain)', accounts);
-  // The parents of those that get methods tell are not in the table: the reader compares them.
+  // The parents of detected ones are not in the table: the reader compares them.
   list('parents', `${confirmed === null ? '' : 'NOT has_parent OR '}(parent, parent_workchain)`, parents);
   if (owners.length > 0) {
     const on = (name: string) => `(has_${name} AND (${name}, ${name}_workchain) IN ${accountSet('owners')})`;

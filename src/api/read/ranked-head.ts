@@ -24,9 +24,9 @@ export interface RankedHead {
 }
 
 /**
- * The head of the ranking with at least `wanted` accounts, if there are so many. Two queries: the top of the ranking, then the
- * visible state of each candidate, which decides; more only where the first stretch of the ranking held too few, or a
- * candidate changed above the visible range.
+ * The head of the ranking with at least `wanted` accounts, if there are so many. Two queries: the top of the ranking,
+ * then the visible state of each candidate, which decides; more only if the first stretch was too short, or a candidate
+ * changed above the visible range.
  */
 export async function readRankedHead(scope: ReadScope, wanted: number): Promise<RankedHead> {
   for (let length = wanted * 4 + SPARE; ; length *= MORE) {
@@ -47,9 +47,9 @@ export function rankPlace({ account: { hash, workchain }, balance }: RankedAccou
 }
 
 /**
- * The accounts behind a place by their balances as of the scope's last block, largest first, ties by address in the order of the
- * table. Two queries, as for the head. No account is given twice; one whose balance changed above the visible range is found
- * where it stood as long as no more than CHANGED_ABOVE accounts changed.
+ * The accounts after a position by their balances as of the scope's last block, largest first, ties by address in table
+ * order. Two queries, as for the head. No account is repeated; an account whose balance changed above the visible range
+ * keeps its position while at most CHANGED_ABOVE accounts changed.
  */
 export async function readRankedBehind(
   scope: ReadScope,
@@ -62,7 +62,7 @@ export async function readRankedBehind(
   }
 }
 
-/** The accounts of so many rows of the ranking, behind a place, as far as none that was not read may stand between them. */
+/** The accounts of a number of ranking rows, after a position, up to where an unread one could be between them. */
 async function readStretch(scope: ReadScope, length: number, after: RankPlace | null): Promise<RankedHead> {
   const rows = await scope.query(planRanking(scope, length, after));
   const end = lowestPlace(rows, length);
@@ -77,7 +77,7 @@ function isBehind(one: RankedAccount, end: RankPlace | null): boolean {
   return end !== null && byPlace(rankPlace(one), end) > 0;
 }
 
-/** The lowest place that was read of the ranking; null where it was read to its end. */
+/** The lowest read position of the ranking; null if it was read to its end. */
 function lowestPlace(rows: readonly RawRow[], length: number): RankPlace | null {
   const read = rows.filter(([kind]) => kind === 0);
   if (read.reduce((sum, row) => sum + Number(row[5]), 0) < length) return null;
@@ -98,12 +98,12 @@ function byPlace(a: RankPlace, b: RankPlace): number {
   );
 }
 
-/** Accounts that may change within the steps by which a head is brought up to date; beyond them it is read anew. */
+/** Maximum changed accounts for an update of the head; beyond them it is read again. */
 const MOST_CHANGED = 2000;
 
 /**
- * The head as of the scope's last block, from that of an earlier one: the accounts with transactions in between have new
- * balances, all others stay. Null where too many changed.
+ * The head as of the scope's last block, from an earlier one: accounts with transactions in between have new balances,
+ * all others stay. Null if too many changed.
  */
 export async function advanceHead(
   scope: ReadScope,
@@ -119,7 +119,7 @@ export async function advanceHead(
   return { accounts: [...stay, ...come].sort(byRank), end: head.end };
 }
 
-/** Accounts with transactions above a masterchain block, as far as the visible range goes. */
+/** Accounts with transactions above a masterchain block, within the visible range. */
 export function planChanged(
   { databases, visible }: Pick<ReadScope, 'databases' | 'visible'>,
   last: number,
@@ -132,7 +132,10 @@ export function planChanged(
   };
 }
 
-/** The first rows of the ranking, behind a place, netted (columns balance, workchain, account, net, rows), and accounts above. */
+/**
+ * The first rows of the ranking, after a position, netted (columns balance, workchain, account, net, rows), and
+ * accounts above.
+ */
 export function planRanking(
   scope: Pick<ReadScope, 'databases' | 'visible'>,
   length: number,

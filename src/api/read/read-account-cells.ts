@@ -24,7 +24,9 @@ const OF_STATES = new SharedLookUp<Cells>(async (scope, keys) => {
   return joined(read);
 });
 
-/** Cells of accounts that are thought to have few. Where there are too many, each is read by itself: it is remembered whose they are. */
+/**
+ * Cells of accounts with presumably few. If there are too many, each is read separately, and the account is remembered.
+ */
 async function readTogether(scope: ReadScope, states: readonly StateKey[]): Promise<Cells> {
   try {
     return await readCells(scope, planCellsTogether(scope, states));
@@ -60,8 +62,8 @@ function stateOf(key: string): StateKey {
 }
 
 /**
- * Code and data of states, in their order; each empty where there is none, or the index does not have all of it. A hash names one
- * cell: what was read of one account is that of all others with the same code, and of the same account until its data changes.
+ * Code and data of states, in order; each empty if absent or incomplete. A hash names one cell: a cached cell serves
+ * all accounts with the same code, and the same account until its data changes.
  */
 export async function readContents(
   scope: ReadScope,
@@ -89,7 +91,7 @@ export async function readContents(
 
 const NOTHING = new Uint8Array(0);
 
-/** Null where one of both has to be read. */
+/** Null if one of both must be read. */
 function recall(contents: AnswerCaches['contents'], state: AccountStateRow): CodeAndData | null {
   const of = (hash: string) => (hash === ZERO_HASH ? NOTHING : contents.get(hash));
   const [code, data] = [of(state.code_hash), of(state.data_hash)];
@@ -97,8 +99,8 @@ function recall(contents: AnswerCaches['contents'], state: AccountStateRow): Cod
 }
 
 /**
- * Of a busy account whose code is known the data alone is wanted, which is often whole in the state's own cell: its key names that one, however
- * many the account has.
+ * A busy account with known code needs only its data, which is often complete in the state's own cell: its key names
+ * that cell, however many the account has.
  */
 async function keepOwnData(
   scope: ReadScope,
@@ -117,8 +119,8 @@ async function keepOwnData(
 }
 
 /**
- * The Account cells that may hold code and data of states, by raw address: the state's own as its block has it, which
- * leaves out what did not change, and the account's first, which came with its deployment. One query, and one more for each account with many cells.
+ * The Account cells that may contain code and data of states, by raw address: the state's own, which omits unchanged
+ * cells, and the account's first, from its deployment. One query, and one more for each account with many cells.
  */
 async function readAccountCells(scope: ReadScope, states: readonly AccountStateRow[]): Promise<Cells> {
   if (states.length === 0) return new Map();

@@ -14,8 +14,8 @@ import { type ContractsSource, readTokensOf, type TokenScope, tokensBeside } fro
 import type { TokenRow } from './token-row.ts';
 
 /**
- * Facts of accounts by raw address, null for those of which nothing is known. Four statements side by side, and one more where
- * items have collections.
+ * Facts of accounts by raw address, null if nothing is known. Four parallel statements, and one more for items with
+ * collections.
  */
 export async function readAccountFacts(
   scope: ReadScope,
@@ -45,7 +45,7 @@ export async function readAccountFacts(
   return facts;
 }
 
-/** Where the classifier's tokens are read: it goes by what follows from the blocks, as stored actions do. */
+/** Scope of the classifier's tokens: only facts that follow from blocks, like stored actions. */
 export function chainTokens(scope: ReadScope, contracts: ContractsSource): TokenScope {
   const { detections: _, ...context } = scope.context;
   return tokensBeside({ ...scope, context }, contracts);

@@ -4,7 +4,7 @@ import { hash8, hashList, u64List } from './key-lists.ts';
 import { boundToVisible, type ReadScope } from './read-scope.ts';
 import { Conditions } from './statement.ts';
 
-/** The action of an id (64 hex digits), whatever its type; null where there is none. One query. */
+/** The action of an id (64 hex digits), of any type; null if there is none. One query. */
 export async function readAction(
   { query }: Pick<ReadScope, 'query'>,
   { database, visible }: NonNullable<AddedSources['actions']>,

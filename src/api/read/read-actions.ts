@@ -7,14 +7,14 @@ import type { ReadScope } from './read-scope.ts';
 /** Candidates for each action of a page, and spare ones. */
 const PER_ACTION = 4;
 const SPARE = 1_000;
-/** Factor of the next read where the first candidates did not settle the page. */
+/** Factor of the next read if the first candidates did not settle the page. */
 const MORE = 8;
 /** The orders of lt and time differ by no more (some fifty masterchain blocks). */
 const SLACK = 50_000_000n;
 
 /**
- * Actions of a filter as the table has them, by the end of their trace (v3-endpoints.md 4.3). One statement; in the order of
- * time two side by side, and more where the first candidates do not settle the page.
+ * Actions of a filter, by the end of their trace (v3-endpoints.md 4.3). One statement; by time two in parallel, and
+ * more if the first candidates do not settle the page.
  */
 export async function readActions(
   scope: ReadScope<'base' | 'actions'>,
@@ -40,7 +40,7 @@ function isSettled(actions: readonly ActionRow[], { limit, descending }: Page, e
   );
 }
 
-/** One page of a scan; the scope sees its steps alone. `isLater`: they follow steps that were scanned. */
+/** One page of a scan; the scope sees only its steps. `isLater`: they follow scanned steps. */
 export async function scanActions(
   scope: ReadScope<'base' | 'actions'>,
   filter: ActionFilter,

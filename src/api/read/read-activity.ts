@@ -5,8 +5,8 @@ import type { ReadScope } from './read-scope.ts';
 import { Conditions, type Statement } from './statement.ts';
 
 /**
- * Activity of accounts behind a masterchain block of the visible range, in the order of their addresses; accounts
- * without a transaction by then are absent. One query for at most `KEYS_PER_PARAMETER` accounts.
+ * Activity of accounts after a masterchain block of the visible range, by address; accounts without a transaction by
+ * then are absent. One query for at most `KEYS_PER_PARAMETER` accounts.
  */
 export async function readActivity(
   scope: ReadScope<'activity'>,

@@ -3,7 +3,7 @@ import { planBlockRange } from './plan-transactions.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
 
-/** The logical times of the blocks that a filter names; null where it names none. One query, none where cached. */
+/** The logical times of a filter's blocks; null if it names none. One query, none if cached. */
 export async function readBlockRange(
   scope: ReadScope,
   filter: TransactionFilter,

@@ -41,8 +41,8 @@ export async function readShardState(scope: ReadScope, mcSeqno: number): Promise
 }
 
 /**
- * Whether blocks of a masterchain step are indexed. Among unrelated blocks the masterchain block itself may be missing
- * where one of its shard blocks is there.
+ * True if blocks of a masterchain step are indexed. Among isolated blocks the masterchain block may be missing although
+ * a shard block is there.
  */
 export async function isIndexedStep(scope: ReadScope, mcSeqno: number): Promise<boolean> {
   if (!isVisible(scope, mcSeqno)) return false;
@@ -53,7 +53,7 @@ export async function isIndexedStep(scope: ReadScope, mcSeqno: number): Promise<
   return rows.length > 0;
 }
 
-/** The masterchain block of a seqno, or null where it is not visible. */
+/** The masterchain block of a seqno, or null if it is not visible. */
 export async function readMasterchainBlock(scope: ReadScope, seqno: number): Promise<BlockRow | null> {
   if (!isVisible(scope, seqno)) return null;
   return (await masterchainBlocks(scope, [seqno]))[0] ?? null;
@@ -77,8 +77,8 @@ async function masterchainBlocks(scope: ReadScope, seqnos: readonly number[]): P
 }
 
 /**
- * The newest masterchain block that is indexed at or below a visible seqno: that of the seqno itself, but among unrelated
- * blocks, where it may be missing. null where there is none.
+ * The newest indexed masterchain block at or below a visible seqno: the seqno's own except among isolated blocks, where
+ * it may be missing. null if there is none.
  */
 export async function readNewestMasterchainBlock(scope: ReadScope, seqno: number): Promise<BlockRow | null> {
   const exact = await readMasterchainBlock(scope, seqno);
@@ -87,7 +87,7 @@ export async function readNewestMasterchainBlock(scope: ReadScope, seqno: number
   return newest === null ? null : readMasterchainBlock(scope, newest);
 }
 
-/** The first and the last visible masterchain blocks; one row where they are the same, none where there is none. */
+/** The first and the last visible masterchain blocks; one row if they are equal, none if there is none. */
 export async function readVisibleEnds(scope: ReadScope): Promise<readonly BlockRow[]> {
   const { last } = scope.visible;
   // A range that begins with the zerostate begins with no block.
@@ -100,7 +100,7 @@ export async function readVisibleEnds(scope: ReadScope): Promise<readonly BlockR
   return masterchainBlocks(scope, [oldest, newest]);
 }
 
-/** Seqnos of the masterchain blocks that are indexed in the visible range up to one; null where there is none. */
+/** Seqnos of the indexed masterchain blocks in the visible range up to one; null if there is none. */
 async function readMasterchainEnds(scope: ReadScope, upTo: number) {
   const [row] = await scope.query(planMasterchainEnds(scope.databases.base, scope.visible.first, upTo));
   const [oldest, newest, count] = (row ?? [0, 0, '0']) as [number, number, string];

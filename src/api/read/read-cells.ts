@@ -31,8 +31,8 @@ export function addBag(cells: PartialCells, bytes: Uint8Array | null): boolean {
 }
 
 /**
- * Adds to `cells` what is missing at or below some hashes (`Cell.key`), from wherever in the index it stands: a block
- * leaves out of an account what any account of its shard had before. One query for each level that is missing.
+ * Adds missing cells at or below some hashes (`Cell.key`) to `cells`, from anywhere in the index: a block omits what
+ * any account of its shard had before. One query for each missing level.
  */
 export async function findCells(
   scope: ReadScope,
@@ -50,7 +50,7 @@ export async function findCells(
   }
 }
 
-/** Adds to `cells` those of some hashes (`Cell.key`), from wherever in the index they stand; what they refer to is not looked for. */
+/** Adds the cells of some hashes (`Cell.key`) to `cells`, from anywhere in the index, without their references. */
 export async function findRoots(
   scope: ReadScope,
   cells: PartialCells,
@@ -62,7 +62,7 @@ export async function findRoots(
     for (const boc of await readBags(scope, some)) addBag(cells, boc);
 }
 
-/** The cells of some hashes (`Cell.key`) that the index has whole, by hash. `bags`: where they may be found at once. */
+/** The complete cells of some hashes (`Cell.key`), by hash. `bags`: where they may be found at once. */
 export async function readWholeCells(
   scope: ReadScope,
   keys: readonly string[],
@@ -79,12 +79,12 @@ export async function readWholeCells(
   );
 }
 
-/** Bags by the first 8 bytes, as a number, of the hash of a cell that stands in them. */
+/** Bags by the first 8 bytes, as a number, of the hash of a contained cell. */
 type Bags = ReadonlyMap<bigint, readonly Uint8Array[]>;
 
 const BAGS = new SharedLookUp<Bags>(readBagsOf);
 
-/** Bags in which cells (hex) stand; none where no version of `contracts` that knows of cells is served. */
+/** Bags that contain cells (hex); none if no version of `contracts` with cells is served. */
 async function readBags(scope: ReadScope, hashes: readonly string[]): Promise<readonly Uint8Array[]> {
   if (cellIndex(scope) === null) return [];
   const isShared = hashes.length <= MOST_SHARED_KEYS;
@@ -92,7 +92,7 @@ async function readBags(scope: ReadScope, hashes: readonly string[]): Promise<re
   return [...new Set(hashes.flatMap((hash) => bags.get(hash8(hash)) ?? []))];
 }
 
-/** Where cells stand first; then, where any is known, their bags. */
+/** The first places of cells; then, if any is known, their bags. */
 async function readBagsOf(scope: ReadScope, hashes: readonly string[]): Promise<Bags> {
   const contracts = cellIndex(scope);
   const bags = new Map<bigint, Uint8Array[]>();
@@ -146,8 +146,8 @@ function planBags(database: string, places: readonly string[]): Statement {
 }
 
 /**
- * The database that says where cells stand; null for none. It is not asked for as others are: a hash names one cell whatever version
- * knows it, and an answer does not wait for the projection.
+ * The database with the places of cells; null for none. It is not declared like others: a hash names one cell in every
+ * version, and an answer does not wait for the projection.
  */
 export function cellIndex({ context }: Pick<ReadScope, 'context'>): string | null {
   const view = context.vector().contracts;

@@ -9,8 +9,8 @@ import { SharedLookUp } from './shared-look-up.ts';
 import type { Statement } from './statement.ts';
 
 /**
- * How long a code that was read counts as the newest, milliseconds. A contract may replace its code, which is rare, and
- * an address book says no more of it than how a friendly address is written. Nothing changes while no block comes.
+ * How long a read code counts as the newest, milliseconds. A contract may replace its code, which is rare, and an
+ * address book only uses it for the form of an address. Nothing changes without a block.
  */
 const FRESH_MS = 60_000;
 
@@ -77,7 +77,7 @@ async function readParts(
   return new Map([...newest].map(([raw, { code }]) => [raw, code]));
 }
 
-/** Rows of account_codes that may be the accounts'. Numbers only, so that they can stand in the text. */
+/** Rows of account_codes that may be the accounts'. Only numbers, so that the text may contain them. */
 export function planCodes(database: string, accounts: readonly AccountId[]): Statement {
   const keys = [...new Set(accounts.map(({ hash }) => hash8(hash)))];
   return {

@@ -12,8 +12,8 @@ export function receiverKind(kind: TransferKind): 'nft_item' | 'jetton_wallet' {
 }
 
 /**
- * Wallets and items that get methods told once; null where the store keeps no such. Outcomes of before the table was made count while they
- * are the newest.
+ * Wallets and items that were detected once; null if the store has no such table. Older outcomes count while they are
+ * the newest.
  */
 function confirmedRows({ confirmed, detected }: TokenSource): string | null {
   if (confirmed === null || detected === null) return null;
@@ -31,13 +31,13 @@ export function confirmedSet(source: TokenSource, kind: TransferKind, also: stri
   return `(SELECT account, workchain FROM ${rows} WHERE kind = '${receiverKind(kind)}' AND ${also})`;
 }
 
-/** Accounts of those of which get methods told in a step of parameters `first` to `last` first. */
+/** Accounts first detected in a step of parameters `first` to `last`. */
 export function confirmedFirst({ confirmed }: TokenSource, kind: TransferKind): string | null {
   if (confirmed === null) return null;
   return `(SELECT account FROM ${confirmed} WHERE kind = '${receiverKind(kind)}' AND since BETWEEN {first:UInt32} AND {last:UInt32})`;
 }
 
-/** Accounts of those of some masters or collections, which stand in parameter `parents`; null where there are none. */
+/** Accounts of those of some masters or collections in parameter `parents`; null if there are none. */
 export function confirmedChildren({ confirmed, detected }: TokenSource, kind: TransferKind): string | null {
   if (confirmed === null || detected === null) return null;
   return `(SELECT account FROM ${detected}.detected_keys WHERE (key, key_workchain) IN ${accountSet('parents')} AND role = 'parent' AND kind = '${receiverKind(kind)}')`;

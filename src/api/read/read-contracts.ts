@@ -38,7 +38,7 @@ export function needContracts(scope: Pick<ContractScope, 'context' | 'databases'
     throw new HttpError(503, 'this version of contracts has no sales and names: replay contracts');
 }
 
-/** Sales, auctions and names among accounts; none where the version that is read has none. */
+/** Sales, auctions and names among accounts; none if the read version has none. */
 export async function readContractsOf(
   scope: ContractScope,
   kinds: readonly ContractKind[],
@@ -58,7 +58,7 @@ export async function readContractsOf(
   return (await Promise.all(pages)).flat();
 }
 
-/** Those of the accounts that are or were contracts of some kinds, in their order. */
+/** Accounts that are or were contracts of some kinds, in their order. */
 async function onceOf(
   scope: ContractScope,
   kinds: readonly ContractKind[],
@@ -86,7 +86,7 @@ export async function readSellers(
   return new Map(rows.map((row) => [row.address, row]));
 }
 
-/** Full names of those items among tokens that are names, by raw address. One statement where there are items. */
+/** Full names of the items among tokens that are names, by raw address. One statement if there are items. */
 export async function readItemDomains(
   scope: ContractScope,
   tokens: readonly TokenRow[],

@@ -10,7 +10,7 @@ import { SharedLookUp } from './shared-look-up.ts';
 import type { TokenSource, ToldContracts } from './token-filter.ts';
 import { type ListedToken, type TokenKind, type TokenState, tokenRows, tokenStates } from './token-row.ts';
 
-/** Without these nothing is told that was found. */
+/** Without these no detection is returned. */
 const OUTCOMES = ['detections', 'detected_keys'];
 const BESIDE: readonly BesideDetections[] = [
   'found_codes',
@@ -28,7 +28,7 @@ interface KeptDetections {
   readonly lacked: readonly string[];
 }
 
-/** A store of an older release lacks tables until it is migrated; what it has is told. */
+/** A store of an older release lacks tables until it is migrated; the existing ones are used. */
 export async function keptDetections(client: StoreClient, network: string): Promise<KeptDetections> {
   const database = metaDatabase(network);
   const { rows } = await client.queryRows<[string]>(
@@ -42,7 +42,7 @@ export async function keptDetections(client: StoreClient, network: string): Prom
   return { served: { detections: database, lackedTables }, lacked };
 }
 
-/** A table beside the outcomes, with its database; null where the store does not have it. */
+/** A table next to the outcomes, with its database; null if the store does not have it. */
 export function besideDetections(
   { detections, lackedTables }: Pick<ServeContext, 'detections' | 'lackedTables'>,
   table: BesideDetections,
@@ -50,7 +50,7 @@ export function besideDetections(
   return detections === undefined || lackedTables?.has(table) ? null : `${detections}.${table}`;
 }
 
-/** Tables of contracts that are no tokens; null where the store does not have them. */
+/** Tables of contracts other than tokens; null if the store does not have them. */
 export function toldContracts(
   context: Pick<ServeContext, 'detections' | 'lackedTables'>,
 ): ToldContracts | null {
@@ -61,7 +61,7 @@ export function toldContracts(
 
 type Scope = Pick<ReadScope<never>, 'query' | 'queryBytes' | 'share'>;
 
-/** Tokens that get methods tell: the first rows of a list, as many as its page ends with. */
+/** Detected tokens: the first rows of a list, up to the end of its page. */
 export async function readDetected(
   { query, queryBytes }: Scope,
   source: TokenSource,
@@ -72,7 +72,7 @@ export async function readDetected(
   return any.length === 0 ? [] : tokenRows(await queryBytes(planDetected(source, list))).map(whole);
 }
 
-/** Tokens of some kinds among accounts that get methods tell. */
+/** Detected tokens of some kinds among accounts. */
 export async function readDetectedAmong(
   scope: Scope,
   source: TokenSource,
@@ -101,7 +101,7 @@ function accountOfRow([workchain, hash]: RawRow): AccountId {
   return { workchain: Number(workchain), hash: String(hash) };
 }
 
-/** The newest outcome of each account and kind, where it is that the account is one. */
+/** The newest outcome of each account and kind, if it is positive. */
 function newestOutcomes(outcomes: readonly TokenState[]): readonly ListedToken[] {
   const newest = new Map<string, TokenState>();
   for (const outcome of outcomes) {
@@ -113,7 +113,7 @@ function newestOutcomes(outcomes: readonly TokenState[]): readonly ListedToken[]
   return [...newest.values()].flatMap(({ token, isGone }) => (isGone ? [] : [whole(token)]));
 }
 
-/** `get_nft_content` of its collection told the content of an item. */
+/** `get_nft_content` of its collection returned the content of an item. */
 function whole(token: ListedToken): ListedToken {
   return { ...token, isWhole: true };
 }

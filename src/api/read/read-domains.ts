@@ -15,8 +15,8 @@ const FRESH_MS = 60_000;
 const DOMAINS = new LRUCache<string, string>({ max: 100_000, ttl: FRESH_MS });
 
 /**
- * The shortest name of each account that owns it and is its wallet, by raw address, as far as the projection `contracts` can be
- * read; accounts without one are absent. One statement for what is not in memory.
+ * The shortest name of each account that owns it and is its wallet, by raw address, if the projection `contracts` is
+ * available; accounts without one are absent. One statement for values outside the cache.
  */
 export async function readDomains(
   scope: ReadScope,
@@ -51,7 +51,7 @@ async function readParts(scope: ReadScope, accounts: readonly AccountId[]): Prom
   const names = new Map<string, string>();
   const zones = nameZones(scope.context.network.label);
   for (const some of source ? parts(accounts) : []) {
-    // Nearly no account is the wallet of a name: whether it ever was says a simple statement.
+    // Almost no account is the wallet of a name: a simple statement shows whether it ever was.
     const once = (await scope.query(planWallets(source as TokenSource, some))).map(accountOfRow);
     if (once.length === 0) continue;
     const rows = await scope.query(planDomains(source as TokenSource, once, zones));

@@ -12,9 +12,8 @@ import type { TransactionRow } from './transaction-row.ts';
 export type EarlierStates = ReadonlyMap<string, PackedState | AccountStateRow>;
 
 /**
- * The states before those transactions whose own block does not show them (a state update leaves out what it can):
- * they are the states after the transactions before, which stand on the same page or in an earlier block, if the store
- * has it. One query, or none.
+ * The states before those transactions whose block omits them: they are the states after the previous transactions,
+ * which are on the same page or in an earlier block, if the store has it. One query, or none.
  */
 export async function readEarlierStates(
   scope: ReadScope,

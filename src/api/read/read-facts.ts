@@ -19,7 +19,7 @@ export interface UnservedData {
   cell(): Cell;
 }
 
-/** By raw address; null for a state without data, undefined where the newest visible state is meant. */
+/** By raw address; null for a state without data, undefined for the newest visible state. */
 export type UnservedDataOf = (address: string) => UnservedData | null | undefined;
 
 /** Facts of each sort that rules ask for, as of the newest visible states or of those that no served block has. */
@@ -37,7 +37,7 @@ export async function readFacts(
   return { account, data, pool };
 }
 
-/** Roots of the data of accounts. They stand where their cells were seen first: a block leaves out what its shard had before. */
+/** Roots of the data of accounts, from the first place of their cells: a block omits what its shard had before. */
 async function readData(
   scope: ReadScope,
   addresses: readonly string[],

@@ -9,9 +9,9 @@ import type { ReadScope } from './read-scope.ts';
 
 /** Methods and interfaces of a code (v3-models.md 13). */
 export interface CodeFacts {
-  /** Ids of its methods, of a library cell those of what it stands for; null where the index has neither whole. */
+  /** Ids of its methods, for a library cell its target's; null if the index has neither completely. */
   readonly methods: readonly number[] | null;
-  /** Names of the kinds of contracts that it is; null where they follow from methods that are not known. */
+  /** Names of its contract kinds; null if they depend on unknown methods. */
   readonly interfaces: readonly string[] | null;
 }
 
@@ -20,7 +20,7 @@ export type CodesByHash = ReadonlyMap<string, CodeFacts>;
 
 export const NO_CODES: CodesByHash = new Map();
 
-/** Methods by code hash (base64): those of a code never change. */
+/** Methods by code hash (base64): a code's methods never change. */
 const KNOWN = new LRUCache<string, readonly number[]>({ max: 100_000 });
 /** Codes that a database did not have a moment ago: pages that show them are read again and again. */
 const ABSENT = new LRUCache<string, true>({ max: 100_000, ttl: 5_000 });
@@ -29,7 +29,7 @@ type Scope = Pick<ReadScope<never>, 'added' | 'query' | 'context'> & {
   readonly databases: Readonly<Partial<Record<ProjectionName, string>>>;
 };
 
-/** Names of kinds that a code is, by its hash (base64) alone; null where its methods tell. */
+/** Names of a code's kinds only by its hash (base64); null if its methods decide. */
 export function interfacesByHash(code: string): readonly string[] | null {
   if (code === ZERO_HASH) return [];
   const name = interfaceOfCode(code);
@@ -37,8 +37,8 @@ export function interfacesByHash(code: string): readonly string[] | null {
 }
 
 /**
- * Facts of codes by hash (base64), as far as the projection `contracts` can be read and has them: codes without any are
- * absent. One statement for what is not in memory.
+ * Facts of codes by hash (base64), if the projection `contracts` is available and has them: others are absent. One
+ * statement for values outside the cache.
  */
 export async function readCodeFacts(scope: Scope, codes: Iterable<string>): Promise<CodesByHash> {
   const wanted = [...new Set(codes)].filter((code) => code !== ZERO_HASH);

@@ -9,8 +9,8 @@ import { compareTokens, isBehind } from './token-order.ts';
 import type { ListedToken, TokenKind } from './token-row.ts';
 
 /**
- * A page of few tokens: those of some accounts, or of owners who have had few, by simple statements whose rows are chosen and
- * sorted here. Null where there are many, or where a state above the visible range hides another one.
+ * A page of few tokens: of some accounts, or of owners with few, by simple statements whose rows are chosen and sorted
+ * here. Null if there are many, or a state above the visible range hides another one.
  */
 export async function readFewTokens(
   scope: NewestScope,
@@ -33,8 +33,8 @@ export async function readFewTokens(
 }
 
 /**
- * Tokens of some kinds among accounts, in no order; null where a state above the visible range hides another one. `isListed`: they are
- * a list's, which is read anew; others may be in memory.
+ * Tokens of some kinds among accounts, unordered; null if a state above the visible range hides another one.
+ * `isListed`: rows of a list, which are always read; others may be cached.
  */
 export async function readTokensAmong(
   scope: NewestScope,
@@ -60,7 +60,7 @@ export interface TokensAmong {
   readonly isListed: boolean;
 }
 
-/** Accounts that owners own or owned, one row more than a statement takes where there are many. */
+/** Accounts that owners own or owned, one row more than a statement takes if there are many. */
 async function ownedBy(scope: NewestScope, source: TokenSource, { kind, owners = [] }: TokenFilter) {
   const rows = await scope.query(planOwned(source, kind, owners));
   const accounts = rows.map(

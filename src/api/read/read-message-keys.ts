@@ -8,7 +8,7 @@ import { planMessageKeys } from './plan-message-keys.ts';
 import { planTimeWindow, type TimeWindow, timeWindow } from './plan-time-window.ts';
 import type { ReadScope } from './read-scope.ts';
 
-/** Factor of the next stretch of time where one held too few. */
+/** Factor of the next stretch of time if one held too few. */
 const LONGER = 64;
 /** The share of the externals that is looked at first: 64 to the power of minus so many. */
 const FIRST_DEPTH = 3;
@@ -42,7 +42,7 @@ async function read(
 /** Lists by time that no account narrows are searched in growing stretches of time. */
 async function readByTime(scope: ReadScope, filter: MessageFilter, page: Page) {
   const { path } = messageSource(scope.databases.base, filter, scope.visible);
-  // Unrelated blocks tell nothing of when and where the senders of their messages were.
+  // Isolated blocks show nothing about the senders of their messages.
   const related = !scope.context.network.isolated;
   if (!related || !(path === 'all' || path === 'opcode' || path === 'body')) return read(scope, filter, page);
   const blocks = bounds(filter);
@@ -66,8 +66,8 @@ function bounds({ startUtime, endUtime }: MessageFilter): { startUtime?: number;
 }
 
 /**
- * External-in messages have no lt: all of them are a tie, in an order that no table has. A page that does not reach them does
- * not read them; where they come first and nothing narrows them, those with the outermost texts are read until they fill it.
+ * External-in messages have no lt: all of them are a tie, in an order that no table has. A page without them does not
+ * read them; if they come first without a filter, those with the outermost texts are read until they fill it.
  */
 async function readByLogicalTime(scope: ReadScope, filter: MessageFilter, page: Page) {
   const { path } = messageSource(scope.databases.base, filter, scope.visible);
@@ -100,7 +100,7 @@ async function readOutermost(scope: ReadScope, filter: MessageFilter, page: Page
 
 /** The share whose messages fill a page, twice over, by how many a smaller share had beyond the page's offset; below 1: all. */
 function nextDepth(depth: number, found: number, { limit, offset }: Page): number {
-  // Where the small share had none there are few messages, and a 64th of them is a short read.
+  // If the small share had none there are few messages, and a 64th of them is a short read.
   if (found === 0) return Math.min(depth - 1, 1);
   const missing = (2 * (offset + limit)) / (offset + found);
   return depth - Math.max(1, Math.ceil(Math.log(missing) / Math.log(64)));

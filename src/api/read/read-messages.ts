@@ -17,8 +17,8 @@ import type { Statement } from './statement.ts';
 const MORE = 8;
 
 /**
- * Messages of a filter in the order of v3-endpoints.md 2.10, one record a message. Two queries: keys from the index
- * that fits, then rows; more only where the index cannot tell all filters and its first keys held too few messages.
+ * Messages of a filter in the order of v3-endpoints.md 2.10, one record a message. Two queries: keys from the matching
+ * index, then rows; more only if the index lacks a filter and its first keys held too few messages.
  */
 export async function readMessages(
   scope: ReadScope,

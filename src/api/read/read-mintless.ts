@@ -2,7 +2,7 @@ import { besideDetections } from './read-detected.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { TokenRow } from './token-row.ts';
 
-/** Claim of a wallet as the operator says it; null where nothing is said. Decimal text, Unix seconds. */
+/** Claim of a wallet from the operator; null if unset. Decimal text, Unix seconds. */
 export interface MintlessClaim {
   readonly amount: string | null;
   readonly startFrom: number | null;
@@ -14,7 +14,7 @@ const NOTHING: MintlessClaim = { amount: null, startFrom: null, expireAt: null, 
 
 type Scope = Pick<ReadScope<never>, 'query' | 'context'>;
 
-/** Claims by address of those wallets whose get method says that theirs is open; no statement where there is none. */
+/** Claims by address of the wallets with an open claim by their get method; no statement if there is none. */
 export async function readMintless(
   { query, context }: Scope,
   wallets: readonly TokenRow[],

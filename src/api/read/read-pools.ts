@@ -58,7 +58,7 @@ function messagesOf(answer: Buffer): ReadonlyMap<string, readonly PoolMessage[]>
   return sent;
 }
 
-/** Rows of what pools sent first and what tells their assets, the oldest first; bodies of logs alone. */
+/** The first messages of pools and those that identify their assets, oldest first; only logs have bodies. */
 export function planPools(
   { databases, visible }: Pick<ReadScope, 'databases' | 'visible'>,
   pools: readonly AccountId[],

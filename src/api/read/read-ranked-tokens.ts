@@ -19,9 +19,9 @@ const MOST = 20_000;
 type ReadAmong = (addresses: readonly AccountId[]) => Promise<readonly ListedToken[]>;
 
 /**
- * A page of one parent's children in the order of the ranking: the beginning of the ranking, then the visible state of each
- * candidate, which decides. Null where the list is none of the ranking's, the version has no ranking, the page is too far from
- * the list's beginning, or too many children changed above the visible range.
+ * A page of one parent's children in ranking order: the beginning of the ranking, then the visible state of each
+ * candidate, which decides. Null if the list is not a ranking's, the version has no ranking, the page is too far from
+ * the start, or too many children changed above the visible range.
  */
 export async function readRankedTokens(
   scope: NewestScope,
@@ -58,8 +58,8 @@ export async function readRankedTokens(
 }
 
 /**
- * The page of a list among its tokens down to a place; null: tokens are left behind it, and these are too few. A child that was not
- * read may stand before a confirmed one there.
+ * The page of a list among its tokens down to a position; null if there are more tokens and these are too few. An
+ * unread child may come before a confirmed one there.
  */
 function pageOf(
   found: readonly ListedToken[],
@@ -73,7 +73,10 @@ function pageOf(
   return [...certain].sort(compareTokens(order, page)).slice(page.offset, wanted);
 }
 
-/** The code that the parent names by its newest state; that of a master may be told by its get methods alone. Hex; null for none. */
+/**
+ * The code that the parent names in its newest state; a master's may come only from its get methods. Hex; null for
+ * none.
+ */
 async function readNamedCode(
   scope: NewestScope,
   source: TokenSource,
@@ -95,7 +98,7 @@ interface Candidate {
 interface Ranking {
   /** In the order of the list. */
   readonly candidates: readonly Candidate[];
-  /** The place of the last row that was read; null where that is the end of the ranking. */
+  /** The position of the last read row; null at the end of the ranking. */
   readonly last: TokenPlace | null;
 }
 

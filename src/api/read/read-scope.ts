@@ -24,7 +24,7 @@ export type RawRow = readonly unknown[];
  * that an answer never mixes two versions or two heads.
  */
 export interface ReadScope<R extends ProjectionName = 'base'> extends AnswerSource<R> {
-  /** Tables of the version of `base` that is read; null where they are as this release makes them. */
+  /** Tables of the read version of `base`; null if they are this release's. */
   readonly tables: ServedTables | null;
   readonly context: ServeContext;
   readonly route: string;
@@ -42,7 +42,7 @@ export interface ReadScope<R extends ProjectionName = 'base'> extends AnswerSour
 
 /** Reads what there is of some keys by a statement that other answers from the same source may share (shared-look-up.ts). */
 export interface LookUp<Found, Like> {
-  /** Reads the keys, each of them once, by a statement of their own. `like`: what all look-ups that share one have alike. */
+  /** Reads the keys, each once, in a separate statement. `like`: the common facts of look-ups that share one. */
   readonly read: (scope: ReadScope, keys: readonly string[], like: Like) => Promise<Found>;
   find(scope: ReadScope, keys: readonly string[], like: Like): Promise<Found>;
 }
@@ -58,7 +58,7 @@ interface Progress {
 /** Bytes of all results that one answer is made of: a thousand transactions with 254 messages each have some 80 MB. */
 export const MOST_ANSWER_BYTES = 128 * 1024 ** 2;
 
-/** Result of a statement, as far as its size is looked at. */
+/** Result of a statement, limited to its size. */
 interface Result {
   readonly bytes: number;
 }
@@ -69,7 +69,7 @@ export interface ScopeOptions<R extends ProjectionName = ProjectionName> {
   readonly route: string;
   /** Projections that the answer is read from. */
   readonly reads: readonly R[];
-  /** Projections that add to the answer where they can be read. Default: none. */
+  /** Optional projections of the answer. Default: none. */
   readonly adds?: readonly ProjectionName[];
   readonly caller: Caller;
   /** Costs as much as many look-ups: a few statements of such answers run at the same time, so that others find room at the store. Default false. */
@@ -99,7 +99,7 @@ export function openScope<R extends ProjectionName>(
   return scopeOf(context, options, resolveReads(context.vector(), reads, adds));
 }
 
-/** As `openScope`; the reason where a projection cannot be read. */
+/** Like `openScope`; returns the reason if a projection is unavailable. */
 export function tryOpenScope<R extends ProjectionName>(
   context: ServeContext,
   options: ScopeOptions<R>,

@@ -28,7 +28,7 @@ export type TokenScope = Pick<
 /** The served version of the projection `contracts`. */
 export type ContractsSource = NonNullable<ReadScope['added']['contracts']>;
 
-/** The scope of the tokens that are read beside what another scope is read for. */
+/** The scope of tokens that accompany another scope. */
 export function tokensBeside(
   { query, queryBytes, context, share }: Pick<ReadScope<never>, 'query' | 'queryBytes' | 'context' | 'share'>,
   { database, visible }: ContractsSource,
@@ -36,7 +36,7 @@ export function tokensBeside(
   return { databases: { contracts: database }, visible, query, queryBytes, context, share };
 }
 
-/** Token contracts of a filter, a page of them: those that their cells tell, and those that their get methods tell. */
+/** Token contracts of a filter, a page of them: from cells and from detection. */
 export async function readTokens(
   scope: TokenScope,
   filter: TokenFilter,
@@ -115,7 +115,7 @@ async function readKnownAmong(
   return (await Promise.all(lists)).flat();
 }
 
-/** Those of a list that their cells tell. */
+/** Tokens of a list from cells. */
 async function readKnown(
   scope: TokenScope,
   source: TokenSource,
@@ -135,7 +135,7 @@ async function readKnown(
   return latest ?? tokenRows(await scope.queryBytes(planTokensAt(source, list)));
 }
 
-/** A page by the newest states; null where one above the visible range hides another one. */
+/** A page by the newest states; null if one above the visible range hides another one. */
 async function readLatest(
   scope: TokenScope,
   source: TokenSource,
@@ -165,7 +165,7 @@ const MOST_CANDIDATES = 1_000;
 /** Rounds after which an unfilled page is given up: nearly all wallets are empty, and one statement reads them all. */
 const MOST_ROUNDS = 20;
 
-/** A page of a list in the order of first sight: candidates of an index, then those of them that the list has. */
+/** A page of a list by first appearance: candidates of an index, filtered by the list. */
 async function readByFirst(
   scope: TokenScope,
   source: TokenSource,
@@ -198,7 +198,7 @@ function candidate([seen, hash, workchain]: readonly unknown[]): TokenCandidate 
   return { seen: Number(seen), account: { workchain: Number(workchain), hash: String(hash) } };
 }
 
-/** Those of the candidates that the list has, in its order. */
+/** Candidates of the list, in its order. */
 async function ofCandidates(
   scope: TokenScope,
   source: TokenSource,
@@ -209,7 +209,7 @@ async function ofCandidates(
   const addresses = distinctAccounts(candidates.map(({ account }) => account));
   const page = { limit: addresses.length, offset: 0, descending: false };
   const rows = await readKnown(scope, source, { filter: { ...filter, addresses }, page, order: 'first' });
-  // One that was seen anew under another code stands where it was seen first.
+  // One that appeared again under another code keeps its first position.
   const seen = new Set(candidates.map((one) => `${rawAddress(one.account)} ${one.seen}`));
   return rows.filter(({ address, since }) => seen.has(`${address} ${since}`));
 }

@@ -22,7 +22,9 @@ export const NO_TRACE_IDS: TraceIds = new Map();
 type Place = Pick<TransactionRow, 'lt' | 'account' | 'workchain'>;
 type Keyed = Place & Pick<TransactionRow, 'hash' | 'mc_seqno'>;
 
-/** The traces of a page of transactions, as far as the projection `traces` can be read and has them. Two statements at most. */
+/**
+ * The traces of a page of transactions, if the projection `traces` is available and has them. Two statements at most.
+ */
 export async function readTraceIds(scope: ReadScope, rows: readonly Keyed[]): Promise<TraceIds> {
   const { traces } = scope.added;
   const known = traces ? rows.filter(({ mc_seqno: step }) => step <= traces.visible.last) : [];

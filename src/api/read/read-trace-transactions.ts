@@ -7,7 +7,7 @@ import { PACKED_TABLE, TRANSACTION_SELECT, type TransactionRow } from './transac
 
 type Key = Pick<TraceRow, 'start_lt' | 'trace8'>;
 
-/** The transactions of each of some traces, by lt, then account. One statement, of several traces a second one beside it. */
+/** The transactions of some traces, by lt, then account. One statement, for several traces a second one in parallel. */
 export async function readTraceTransactions(
   scope: ReadScope<'base' | 'traces'>,
   traces: readonly Key[],

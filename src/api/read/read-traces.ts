@@ -13,19 +13,19 @@ import { isImpossible } from './transaction-filter.ts';
 /** Candidates for each trace of a page, and spare ones. */
 const PER_TRACE = 4;
 const SPARE = 200;
-/** Factor of the next read where the first candidates did not settle the page. */
+/** Factor of the next read if the first candidates did not settle the page. */
 const MORE = 8;
 /**
- * Logical time of some fifty masterchain blocks: a trace of the account ends at most so far behind its transaction there,
- * and the orders of lt and time differ by no more.
+ * Logical time of about fifty masterchain blocks: a trace of the account ends at most this far after its transaction
+ * there, and the orders of lt and time differ by no more.
  */
 const SLACK = 50_000_000n;
 
 /**
- * Traces of a filter as they stood behind the visible range, by their end (v3-endpoints.md 4.1). Two statements side by
- * side, where the filter names traces one; more where the first candidates do not settle the page. In a list of an account
- * in descending order a trace that ends more than fifty masterchain blocks behind all that the account did in it may be
- * left out of the pages before those of that time.
+ * Traces of a filter as of the visible range, by their end (v3-endpoints.md 4.1). Two statements in parallel if the
+ * filter names traces, one otherwise; more if the first candidates do not settle the page. In a descending list of an
+ * account, a trace that ends more than fifty masterchain blocks after the account's last part may be missing from
+ * earlier pages.
  */
 export async function readTraces(
   scope: ReadScope<'base' | 'traces'>,

@@ -13,12 +13,12 @@ import type { TransactionRow } from './transaction-row.ts';
 
 /** Messages beyond those wanted, for transactions that do not follow in the order of their messages. */
 const SPARE = 200;
-/** Factor of the next read where the first messages held too few transactions. */
+/** Factor of the next read if the first messages held too few transactions. */
 const MORE = 8;
 
 /**
- * Transactions at the ends of messages (v3-endpoints.md 2.7), by lt. By message hash one query. By body hash, opcode
- * two side by side; more only where the other filters left too few.
+ * Transactions at the ends of messages (v3-endpoints.md 2.7), by lt. By message hash one query. By body hash or opcode
+ * two in parallel; more only if the other filters left too few.
  */
 export async function readTransactionsByMessage(
   scope: ReadScope,

@@ -39,12 +39,12 @@ function readPlanned(
   return readTransactionStatement(scope, statement);
 }
 
-/** Nobody looks for a list's new end more often; a list that is read again finds it by itself. */
+/** Minimum interval of searches for a list's new end; a repeated read finds it. */
 const EDGE_MS = 5_000;
 
 /**
- * The newest or oldest transactions of all. The page that was read before bounds the next one: blocks only come, so as
- * many rows as the page needs lie on that side of its last row, and a full page of them is the page.
+ * The newest or oldest transactions of all. The previous page bounds the next one: blocks only come, so enough rows are
+ * on that side of its last row, and a full page of them is the page.
  */
 async function readEdge(scope: ReadScope, page: Page): Promise<readonly TransactionRow[]> {
   const { edges } = cachesOf(scope.context, scope.databases.base);
@@ -58,7 +58,7 @@ async function readEdge(scope: ReadScope, page: Page): Promise<readonly Transact
   return rows;
 }
 
-/** The path by time: no filter says which blocks or accounts, and the list is ordered by `now`. */
+/** The path by time: no filter names blocks or accounts, and the list is ordered by `now`. */
 function isOrderedByTime(filter: TransactionFilter): boolean {
   const named = (filter.hashes?.length ?? 0) > 0 || (filter.accounts?.length ?? 0) > 0;
   return hasTimeBound(filter) && !named && filter.lt === undefined && filter.mcSeqno === undefined;

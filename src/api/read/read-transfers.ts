@@ -24,8 +24,8 @@ const SPARE = 20;
 const MOST_KEYS = 1_000;
 
 /**
- * Transfers of a filter, a page of them. Where accounts narrow the list: keys from the index, then their rows, more only
- * where the index cannot tell all filters and its first keys held too few. One query more for parents that are not in memory.
+ * Transfers of a filter, a page of them. With accounts: keys from the index, then their rows, more only if the index
+ * lacks a filter and its first keys held too few. One query more for uncached parents.
  */
 export async function readTransfers(
   scope: TokenScope,
@@ -52,8 +52,8 @@ export async function readTransfers(
 }
 
 /**
- * A page of a list that no account narrows. The codes of all parents are a long list: it is read only where a few spare rows do not
- * make up for those that no parent names, where many rows would have to be sent, or for the steps of a scan.
+ * A page of a list without accounts. The codes of all parents are a long list: it is read only if a few spare rows do
+ * not replace those without a naming parent, if many rows would be sent, or for the steps of a scan.
  */
 async function readOfAll(
   scope: TokenScope,
@@ -94,8 +94,8 @@ async function readRows(
 }
 
 /**
- * Those of wallets or items that their parents name, or that get methods told (one query more where there may be such). `isNamed`: the
- * store left the others out.
+ * Rows of wallets or items that their parents name, or that were detected (one query more if there may be such).
+ * `isNamed`: the store omitted the others.
  */
 async function toldOf(
   scope: TokenScope,
@@ -120,7 +120,7 @@ async function toldOf(
   });
 }
 
-/** One page of a scan; the scope sees its steps alone. `newFrom`: as in TransferScan. */
+/** One page of a scan; the scope sees only its steps. `newFrom`: as in TransferScan. */
 export async function scanTransfers(
   scope: Pick<ReadScope<'base' | 'contracts'>, keyof TokenScope>,
   filter: TransferFilter,

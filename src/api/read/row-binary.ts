@@ -1,4 +1,4 @@
-/** Reads rows of ClickHouse's RowBinary: integers little endian, strings behind their length in LEB128. */
+/** Reads rows of ClickHouse's RowBinary: integers little endian, strings after their LEB128 length. */
 export class RowBinary {
   readonly #bytes: Buffer;
   readonly #view: DataView;
@@ -70,18 +70,18 @@ export class RowBinary {
     return value;
   }
 
-  /** `size` bytes as they stand: a FixedString. A view. */
+  /** `size` raw bytes: a FixedString. A view. */
   fixed(size: number): Buffer {
     const at = this.#take(size);
     return this.#bytes.subarray(at, at + size);
   }
 
-  /** `size` bytes of UTF-8. @throws RangeError where there are fewer */
+  /** `size` bytes of UTF-8. @throws RangeError if there are fewer */
   text(size: number): string {
     return this.whole(size).toString();
   }
 
-  /** `size` bytes as they stand. A view. @throws RangeError where there are fewer */
+  /** `size` raw bytes. A view. @throws RangeError if there are fewer */
   whole(size: number): Buffer {
     const bytes = this.fixed(size);
     if (bytes.length < size) throw new RangeError(`${size} bytes are told, ${bytes.length} are there`);

@@ -24,8 +24,8 @@ const SPARE = 64;
 const MOST_READ = 1_500;
 
 /**
- * A page of the traces of an account as they stood behind the visible range, by its last transaction in each, behind an lt. Three
- * statements; more where the bounds of the list, or traces with many of its transactions, leave too few.
+ * A page of the traces of an account as of the visible range, by its last transaction in each, after an lt. Three
+ * statements; more if the bounds of the list, or traces with many of its transactions, leave too few.
  */
 export async function scanTracesOfAccount(
   scope: TraceScope,

@@ -10,10 +10,9 @@ import { readTransactionStatement } from './read-transaction-statement.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
 /*
- * The index of messages is in the order of their creation, and a message may take long: transactions in the order of lt
- * would be found in no bounded stretch of it. A scan goes in the order of the index. A transaction that several
- * messages lead to stands where the last of those that it sent is, else where the one is that it received: the row itself tells
- * which, so that no page has to know what others gave.
+ * The index of messages is ordered by their creation, and a message may take long: transactions by lt are in no bounded
+ * stretch of it. A scan follows the index. A transaction of several messages is at the last one that it sent, else at
+ * the one that it received. The row itself decides, so no page needs the others' results.
  */
 
 /** The place of a transaction in a scan by messages: its message's, then its own. */
@@ -33,7 +32,10 @@ export interface FoundByMessage {
 /** Messages beyond the rows that are wanted: several may lead to one transaction. */
 const SPARE = 64;
 
-/** A page of the transactions at the ends of messages, behind a place. Two statements; more where other filters leave too few. */
+/**
+ * A page of the transactions at the ends of messages, after a position. Two statements; more if other filters leave too
+ * few.
+ */
 export async function scanTransactionsByMessage(
   scope: ReadScope,
   filter: MessageFilter,

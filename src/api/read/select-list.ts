@@ -17,7 +17,7 @@ export interface SelectList<Row> {
   readonly columns: readonly string[];
   /** The expressions for a table that may lack columns, which are NULL then. Default: it lacks none. */
   within(served: Columns | undefined): string;
-  /** The same with the columns in `wanted` alone: in the place of another one stands a constant of its type. */
+  /** The same with only the columns in `wanted`: a constant of its type replaces another one. */
   only(wanted: ReadonlySet<string>, served: Columns | undefined): string;
   row(values: RawRow): Row;
 }
@@ -65,7 +65,7 @@ function expression(name: string, type: string): string {
   return type === 'String' || type.startsWith('FixedString') ? `base64Encode(${name})` : name;
 }
 
-/** An address of columns `has_NAME`, `NAME_workchain` and NAME, raw; null where it has none. */
+/** An address of columns `has_NAME`, `NAME_workchain` and NAME, raw; null if it has none. */
 export function addressColumns(name: string): string {
   return `if(has_${name}, concat(toString(${name}_workchain), ':', hex(${name})), NULL)`;
 }

@@ -11,7 +11,7 @@ import { sourceName } from '../version-vector.ts';
 import { admissionOf, heavyAdmissionOf } from './admission.ts';
 import { type LookUp, type ReadScope, scopeFor } from './read-scope.ts';
 
-/** A request with more keys has a statement of its own: nobody waits for its rows. */
+/** A request with more keys has a separate statement: no other waits for its rows. */
 export const MOST_SHARED_KEYS = 16;
 /** Keys of one statement: further ones take the next. */
 const MOST_KEYS = 64;
@@ -31,10 +31,10 @@ interface Group<Found> {
 }
 
 /**
- * Look-ups of one kind from several answers at the same time, read by one statement (docs/decisions/0026-look-ups.md).
- * The first goes off at once; those that come while it is under way are gathered until it is back, or late.
- * Only answers from the same version and visible range share. Each keeps its own deadline and may leave: the statement ends when all
- * have left, its deadline is the latest, and its turn at the store that of the client who waits least there.
+ * Concurrent look-ups of one kind from several answers, read by one statement (docs/decisions/0026-look-ups.md). The
+ * first is sent at once; those that arrive meanwhile are gathered until it returns, or a time limit. Only answers of
+ * the same version and visible range share. Each keeps its own deadline and may leave: the statement ends when all have
+ * left. It has the latest deadline, and the best position in the store's queue.
  */
 export class SharedLookUp<Found, Like = void> implements LookUp<Found, Like> {
   readonly read: LookUp<Found, Like>['read'];
@@ -53,7 +53,7 @@ export class SharedLookUp<Found, Like = void> implements LookUp<Found, Like> {
   find(scope: ReadScope, keys: readonly string[], like: Like): Promise<Found> {
     if (keys.length > MOST_SHARED_KEYS) return this.read(scope, keys, like);
     const groups = this.#groupsOf(scope.context);
-    // Heavy answers wait for each other: nobody else shares with them, nor is their time the usual one.
+    // Heavy answers wait for each other: no other shares with them, and their time does not count as usual.
     const { isHeavy } = scope;
     const name = `${sourceName(scope)} ${isHeavy} ${JSON.stringify(like)}`;
     const group = groups.get(name) ?? { gathering: null, underWay: 0 };
@@ -141,7 +141,7 @@ class Batch<Found> {
     }
   }
 
-  /** Never rejects: its outcome is that of each look-up. */
+  /** Never rejects: each look-up gets its outcome. */
   async run(read: ReadSome<Found>): Promise<void> {
     const members = [...this.#members];
     const [first] = members;

@@ -5,9 +5,9 @@ export type ParameterValue = string | number | boolean | readonly string[] | rea
 export interface Statement {
   readonly sql: string;
   readonly params: Readonly<Record<string, ParameterValue>>;
-  /** The store refuses the statement where it would read more rows. Default: no bound. */
+  /** The store refuses the statement if it would read more rows. Default: no bound. */
   readonly mostRows?: number;
-  /** The store refuses to send more, bytes. Default: what the answer has left. */
+  /** The store refuses to send more, bytes. Default: the answer's remaining budget. */
   readonly mostBytes?: number;
 }
 
@@ -39,7 +39,7 @@ export class Conditions {
     return this;
   }
 
-  /** The conditions, or `1` where there is none. */
+  /** The conditions, or `1` if there are none. */
   get text(): string {
     return this.texts.length === 0 ? '1' : this.texts.join(' AND ');
   }

@@ -18,7 +18,7 @@ export interface TokenFilter {
   /** Decimal. */
   readonly amounts?: readonly string[];
   readonly isAboveZero?: boolean;
-  /** Place of a scan: the list from behind this row on. */
+  /** Position of a scan: the list after this row. */
   readonly after?: TokenPlace | null;
 }
 
@@ -26,36 +26,36 @@ export interface TokenFilter {
 export interface ContractSource {
   readonly database: string;
   readonly visible: VisibleRange;
-  /** Contracts that get methods tell; default: there are none. */
+  /** Detected contracts; default: none. */
   readonly told?: ToldContracts | null;
 }
 
-/** Tables of what get methods tell of contracts that are no tokens: outcomes, and accounts by which they are found. */
+/** Tables of detected contracts other than tokens: outcomes, and their look-up keys. */
 export interface ToldContracts {
   readonly contracts: string;
   readonly keys: string;
 }
 
-/** The same, with what tokens are read from beside it. */
+/** The same, with the tokens' other tables. */
 export interface TokenSource extends ContractSource {
-  /** Whether the version has `tokens_latest`: one of before has the history of states alone. */
+  /** True if the version has `tokens_latest`: older ones have only the history of states. */
   readonly hasLatest: boolean;
   /** Whether it has `tokens_ranked`. */
   readonly hasRanked: boolean;
   /** The payloads of `tokens_latest` and `token_transfers`, as the version has them (`packedList`). */
   readonly tokenPayload: string;
   readonly transferPayload: string;
-  /** Database of `detections`; null where the store keeps none, or they are not wanted. */
+  /** Database of `detections`; null if the store has none, or they are not wanted. */
   readonly detected: string | null;
-  /** Table of wallets and items that get methods told once; null where the store has none. */
+  /** Table of wallets and items that were detected once; null if the store has none. */
   readonly confirmed: string | null;
-  /** Table of what mintless wallets may claim, as the operator says; null where the store has none. */
+  /** Table of mintless claims from the operator; null if the store has none. */
   readonly claims: string | null;
-  /** Table of sales that get methods tell; null where the store has none, or they are not wanted. */
+  /** Table of detected sales; null if the store has none, or they are not wanted. */
   readonly detectedSales: string | null;
 }
 
-/** Adds the conditions on the newest state of a token itself. `sold`: the set of `soldItems`, where it is wanted. */
+/** Adds the conditions on the newest state of a token itself. `sold`: the set of `soldItems`, if wanted. */
 export function addExactConditions(filter: TokenFilter, sold: string | null, conditions: Conditions): void {
   const { owners = [], parents = [], amounts = [], isAboveZero } = filter;
   if (owners.length > 0) {

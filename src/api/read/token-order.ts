@@ -3,7 +3,7 @@ import { direction, type Page } from './page.ts';
 import type { Conditions } from './statement.ts';
 import type { TokenRow } from './token-row.ts';
 
-/** Order of a list of token contracts: as they were first seen, or by some columns. */
+/** Order of a list of token contracts: by first appearance, or by some columns. */
 export type TokenOrder =
   | 'first'
   | 'amount'
@@ -41,7 +41,7 @@ export function tokenPlace(
   return { since, lt, amount: number, ...ids, account: hash, workchain };
 }
 
-/** Whether a list stands by owner first. */
+/** True if a list is ordered by owner first. */
 export function isByOwner(order: TokenOrder): boolean {
   return order.startsWith('owner,');
 }
@@ -84,7 +84,7 @@ export function wayOf(order: TokenOrder, page: Page): Way {
   return columnsOf(order, page)[0]![1];
 }
 
-/** The text behind ORDER BY. */
+/** The text after ORDER BY. */
 export function tokenOrderSql(order: TokenOrder, page: Page): string {
   return columnsOf(order, page)
     .map(([column, way]) => `${column} ${way}`)
@@ -102,7 +102,7 @@ const VALUES: Readonly<Record<keyof TokenPlace, string>> = {
   workchain: '{after_workchain:Int32}',
 };
 
-/** Adds the condition of the rows behind a place. */
+/** Adds the condition of the rows after a position. */
 export function addBehind(
   conditions: Conditions,
   order: TokenOrder,
@@ -129,7 +129,7 @@ export function compareTokens(order: TokenOrder, page: Page): (a: TokenRow, b: T
   return (a, b) => compare(tokenPlace(a, order), tokenPlace(b, order));
 }
 
-/** Whether a row stands behind a place; true for each row where there is none. */
+/** True if a row is after a position; always true without one. */
 export function isBehind(
   order: TokenOrder,
   page: Page,

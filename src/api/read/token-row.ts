@@ -8,7 +8,7 @@ export const TOKEN_KINDS = ['jetton_master', 'jetton_wallet', 'nft_collection', 
 
 export type TokenKind = (typeof TOKEN_KINDS)[number];
 
-/** A token contract as its newest visible state says it. Addresses are raw, hashes base64, numbers decimal text. */
+/** A token contract in its newest visible state. Addresses are raw, hashes base64, numbers decimal text. */
 export interface TokenRow {
   readonly address: string;
   readonly kind: TokenKind;
@@ -20,8 +20,8 @@ export interface TokenRow {
   /** Supply, balance, next index (-1: none), index. */
   readonly amount: string;
   /**
-   * A master is mintable, an item is initialised, a collection has the beginning of its items' links, a wallet has a mintless
-   * amount that nobody claimed.
+   * A master is mintable, an item is initialised, a collection has the beginning of its items' links, a wallet has an
+   * unclaimed mintless amount.
    */
   readonly flag: boolean;
   /** Admin or owner. */
@@ -30,7 +30,7 @@ export interface TokenRow {
   readonly parent: string | null;
   /** Code of wallets or items. */
   readonly childCode: string;
-  /** JSON; empty where the store does not have it. */
+  /** JSON; empty if the store does not have it. */
   readonly content: string;
   readonly link: string;
   /** The content of an item is what its collection makes of it already. */
@@ -80,7 +80,7 @@ export function tokenStates(bytes: Buffer): TokenState[] {
   return packedRows(bytes, TOKEN_COLUMNS, readState);
 }
 
-/** The same whatever they say: a statement that wants no token that is gone leaves it out itself. */
+/** The same for any content: a statement that wants no ended token excludes it itself. */
 export function tokenRows(bytes: Buffer): ListedToken[] {
   return tokenStates(bytes).map(({ token }) => token);
 }

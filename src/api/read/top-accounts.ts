@@ -3,23 +3,26 @@ import { advanceHead, type RankedAccount, type RankedHead, readRankedHead } from
 import type { ReadScope } from './read-scope.ts';
 import { SharedLookUp } from './shared-look-up.ts';
 
-/** A head of the ranking as it was read, and of what. */
+/** A cached head of the ranking, and its source. */
 interface KeptHead extends RankedHead {
   readonly database: string;
   readonly first: number;
   readonly last: number;
-  /** Unix time, milliseconds, when all of it was read: what comes to steps that are visible already shows by and by. */
+  /** Unix time, milliseconds, of the complete read: additions to visible steps appear with a delay. */
   readonly readAt: number;
 }
 
-/** The whole head is read anew after so long: given states and retried dead letters belong to steps that were visible before. */
+/**
+ * The whole head is read again after this time: given states and retried dead letters belong to steps that were visible
+ * before.
+ */
 const TTL_MS = 60_000;
 /** Pages that end further down are read for each request. */
 const LONGEST_KEPT = 4_096;
 /** Changed accounts leave a head that is brought up to date: from the beginning it has more than is asked for. */
 const LEAST_KEPT = 1_024;
 
-/** One head a server: of the version and the range that were asked for last. */
+/** One head a server: of the last requested version and range. */
 const KEPT = new WeakMap<ServeContext, KeptHead>();
 
 const HEADS = new SharedLookUp<RankedHead>(async (scope, lengths) =>
@@ -27,9 +30,8 @@ const HEADS = new SharedLookUp<RankedHead>(async (scope, lengths) =>
 );
 
 /**
- * A page of the accounts of the largest balances as of the visible head, largest first. From memory where that was read
- * for the same blocks; else the head of the ranking is brought up to date by the accounts that changed since, once for all
- * that ask at that time.
+ * A page of the accounts with the largest balances as of the visible head, largest first. From the cache for the same
+ * blocks; otherwise the head is updated by the changed accounts, once for all concurrent requests.
  */
 export async function topAccounts(
   scope: ReadScope,

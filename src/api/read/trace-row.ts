@@ -20,7 +20,7 @@ const COLUMNS = {
 
 const LIST = selectList(COLUMNS);
 
-/** A trace as it stood behind the visible range; hashes base64, 64-bit integers decimal text. */
+/** A trace as of the visible range; hashes base64, 64-bit integers decimal text. */
 export type TraceRow = RowOf<typeof COLUMNS>;
 
 /** SELECT list of traces. */

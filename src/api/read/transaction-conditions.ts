@@ -57,7 +57,7 @@ function addBlock(conditions: Conditions, filter: TransactionFilter): void {
   }
 }
 
-/** The rows behind a scan's place: by (now, lt) where the list is by time, else by lt, ties by (workchain, account). */
+/** The rows after a scan's position: by (now, lt) if the list is by time, else by lt, ties by (workchain, account). */
 function addPlace(conditions: Conditions, filter: TransactionFilter): void {
   const { after, descending } = filter.scan ?? {};
   if (!after) return;

@@ -51,7 +51,7 @@ export function hasTimeBound(filter: TransactionFilter): boolean {
   return filter.startUtime !== undefined || filter.endUtime !== undefined;
 }
 
-/** Whether a scan of the list goes by time: what is named by hash, lt or masterchain block is scanned by lt. */
+/** True if a scan of the list is by time: lists by hash, lt or masterchain block are scanned by lt. */
 export function isScannedByTime(filter: TransactionFilter): boolean {
   const isNamed = (filter.hashes?.length ?? 0) > 0 || filter.lt !== undefined || filter.mcSeqno !== undefined;
   return hasTimeBound(filter) && !isNamed;

@@ -1,8 +1,7 @@
 import type { TransactionRow } from './transaction-row.ts';
 
 /**
- * Behind `ORDER BY lt`: transactions of equal lt in the order of their addresses as text, by bytes. Those of the
- * masterchain, `-1:…`, stand first.
+ * After `ORDER BY lt`: transactions of equal lt by address text, in byte order. The masterchain's, `-1:…`, come first.
  */
 export const TIES = ', workchain, account';
 

@@ -20,7 +20,7 @@ import type { RowOf } from './select-list.ts';
 type Columns = RowOf<typeof BASE_TABLES.transactions>;
 type ColumnName = keyof Columns & string;
 
-/** Columns that stand in the packed value in a form of their own (payload.ts). */
+/** Columns of the packed value with their own form (payload.ts). */
 const PACKED = [
   'mc_seqno',
   'workchain',
@@ -41,7 +41,7 @@ const PACKED = [
 const ALL = Object.keys(BASE_TABLES.transactions) as ColumnName[];
 
 /**
- * Columns that stand in the details of the packed value, in its order: all others, in the order of tables.ts
+ * Columns in the details of the packed value, in order: all others, in the order of tables.ts
  * (clickhouse/base/0007_transactions.sql).
  */
 export const DETAILS: readonly ColumnName[] = ALL.filter((name) => !isPacked(name));
@@ -51,8 +51,8 @@ function isPacked(name: string): boolean {
 }
 
 /**
- * A transaction as both APIs need it: the columns by name (hashes base64, `account` upper-case hex, `shard`, lt and
- * amounts decimal text), its messages unpacked, the incoming one first, and the states around it.
+ * A transaction for both APIs: the columns by name (hashes base64, `account` upper-case hex, `shard`, lt and amounts
+ * decimal text), its messages unpacked, the incoming one first, and the states around it.
  */
 export interface TransactionRow extends Omit<Columns, 'messages' | 'states' | 'split_info'> {
   readonly messages: readonly PackedMessage[];
@@ -70,7 +70,7 @@ export const PACKED_TABLE = '{{packed_transactions}}';
 /** First 8 bytes of the hash in that table, as `hash8` (key-lists.ts) makes them. */
 export const PACKED_HASH8 = '{{packed_hash8}}';
 
-/** The list for rows of which the fixed part of the packed value tells all that is needed (payload.ts). */
+/** The list for rows that need only the fixed part of the packed value (payload.ts). */
 export const TRANSACTION_HEAD = `substring(${TRANSACTION_SELECT}, 1, ${HEAD_BYTES})`;
 
 /** How a version holds the packed values of its transactions. */
@@ -83,21 +83,21 @@ export interface PackedTransactions {
   /** Columns in the details, in their order. */
   readonly details: readonly string[];
   readonly read: (bytes: Buffer) => TransactionPack;
-  /** Tells where a value stands among others, without reading the rest of it. */
+  /** Returns the position of a value, without reading the rest of it. */
   readonly orderOf: (bytes: Buffer) => TransactionOrder;
 }
 
-/** Where a version has packed values in the order of lt. */
+/** Location of a version's packed values in lt order. */
 type PackedPlace = Pick<PackedTransactions, 'table' | 'hash8'>;
 
 const PAYLOADS: PackedPlace = { table: 'transaction_payloads', hash8: 'hash8' };
-/** Before version 5 of `base` they stood beside the columns. */
+/** Before version 5 of `base` they were next to the columns. */
 const BESIDE_COLUMNS: PackedPlace = {
   table: 'transactions',
   hash8: 'reinterpretAsUInt64(reverse(substring(hash, 1, 8)))',
 };
 
-/** The packed column of a version. Throws `UnknownLayoutError` where it has none that is known. */
+/** The packed column of a version. Throws `UnknownLayoutError` if it has no known one. */
 export const packedTransactions = byTables((tables): PackedTransactions => {
   if (!tables) return { ...PAYLOADS, ...packedIn('payload', BASE_TABLES.transactions) };
   const { land_transactions: landed = {} } = tables;
@@ -146,7 +146,7 @@ export function unpacker(tables: ServedTables | null): (value: Buffer) => Transa
 /** How the details of a version fill a row. */
 interface Fields {
   /**
-   * A row before it is filled: what starts with all its fields stays an object of one shape (measured: a tenth less work).
+   * A row before it is filled: an object that starts with all its fields keeps one shape (measured: a tenth less work).
    */
   readonly none: Readonly<Record<string, unknown>>;
   /** Names of the details; of one that this release does not know, null. */

@@ -87,7 +87,7 @@ function readTransfer(row: RowBinary, account: Uint8Array): TransferRow {
   return { ...place, ...of, ...moved, ...parties, forwardAmount, customPayload, forwardPayload };
 }
 
-/** An address that may name no account: the number of its form stands for the workchain then, 0 for none. */
+/** An address that may name no account: the workchain is then the number of its form, 0 for none. */
 function readNamed(row: RowBinary): string | null {
   const isThere = row.u8() !== 0;
   const workchain = row.i32();

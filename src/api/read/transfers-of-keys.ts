@@ -32,7 +32,7 @@ function keyText({ lt, account, workchain }: TransferKey): string {
   return `${lt} ${workchain}:${account}`;
 }
 
-/** Rows of the table that may be those of keys, 1,000 at most, in no order; to be read by `transferRows`. */
+/** Rows of the table for keys, 1,000 at most, unordered; read by `transferRows`. */
 export function planTransfersOf(
   { database, transferPayload }: TokenSource,
   { kind }: TransferFilter,
@@ -45,7 +45,7 @@ export function planTransfersOf(
   };
 }
 
-/** Those of the rows of keys that a filter takes, in the order of the list. */
+/** Rows of keys that a filter accepts, in the order of the list. */
 export function chooseTransfers(
   rows: readonly TransferRow[],
   { source, filter, page, keys }: KeyedTransfers,
@@ -83,7 +83,7 @@ function matcher({ visible, confirmed }: TokenSource, filter: TransferFilter): (
   return ({ address, parent, source, destination, aborted, now, lt, mcSeqno }) =>
     mcSeqno <= visible.last &&
     has(accounts, address) &&
-    // The parents of those that get methods tell are not in the table: the reader compares them.
+    // The parents of detected ones are not in the table: the reader compares them.
     (has(parents, parent) || (parent === null && confirmed !== null)) &&
     ((side !== 'in' && has(owners, source)) || (side !== 'out' && has(owners, destination))) &&
     !(excludesAborted && aborted) &&

@@ -25,7 +25,7 @@ const TRIALS: Readonly<Record<string, (first: ReadFirst, tables: ServedTables | 
   },
 };
 
-/** Why this release cannot read a version of a projection, found before it is served; null where it can. */
+/** Why this release cannot read a version of a projection, checked before it is served; null if it can. */
 export async function unreadableVersion(
   client: StoreClient,
   projection: string,

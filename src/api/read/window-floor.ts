@@ -7,8 +7,8 @@ export interface WindowFloor {
 }
 
 /**
- * The least lt and time of the blocks of the scope's steps; null where there is none. Lists in the order of lt or time find
- * the rows of later steps by it, and not by reading from the beginning.
+ * The lowest lt and time of the blocks of the scope's steps; null if there is none. Lists by lt or time find the rows
+ * of later steps with it, without reading from the beginning.
  */
 export async function readWindowFloor(scope: ReadScope): Promise<WindowFloor | null> {
   const [row] = await scope.query({

@@ -10,7 +10,7 @@ import type { ChangedAccount } from './step-changes.ts';
 import { type Addressed, type Draft, writeEvents } from './stream-event.ts';
 import type { Subscribed, SubscriptionIndex } from './subscription-index.ts';
 
-/** States read by one statement: their keys stand in its text. */
+/** States read by one statement: its text contains their keys. */
 const STATES_AT_ONCE = 1_000;
 
 /** Events `account_state_change` of changed accounts (streaming.md 6) for those who want them. */
@@ -33,7 +33,7 @@ export async function stateEvents<T extends Subscribed>(
   return events;
 }
 
-/** The state behind the last transaction of a step is that of its lt. */
+/** The state after the last transaction of a step is the state at its lt. */
 async function readStates(
   scope: ReadScope,
   changes: readonly ChangedAccount[],

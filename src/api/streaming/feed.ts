@@ -18,9 +18,9 @@ export interface Receiver {
   /** Whether an event may be sent without a wait. */
   readonly hasRoom: boolean;
   send(event: StreamEvent): void;
-  /** Resolves when there is room, or nobody reads any more. */
+  /** Resolves when there is room, or the client is gone. */
   ready(): Promise<void>;
-  /** The client has been behind the head for too long. */
+  /** The client has lagged after the head for too long. */
   tooSlow(): void;
 }
 
@@ -41,7 +41,7 @@ export class Subscriber {
     return this.#position;
   }
 
-  /** Sends the next of some events that lie up to `behind`, while there is room. Answers those that are left. */
+  /** Sends the next events up to `behind` while there is room. Returns the rest. */
   take(events: readonly StreamEvent[], behind: Position): readonly StreamEvent[] {
     for (const [index, event] of events.entries()) {
       if (!isBehind(event.position, this.#position)) continue;
@@ -62,11 +62,11 @@ const RETRY_MS = 500;
 const WARN_MS = 10_000;
 /** Longest time of the statements of one batch, ms. */
 const BATCH_MS = 30_000;
-/** Steps of a batch: what a client waits for that resumes, and what is in memory for it. */
+/** Steps of a batch: the delay of a resuming client, and the memory for it. */
 const MOST_STEPS = 16;
 /**
- * Clients whose events of the past are read at the same time, in turn; their transactions are in memory. While the store reads
- * for one, those of another are made: more would only keep those waiting who ask for little.
+ * Clients whose past events are read at the same time, in turn; their transactions are in memory. While the store reads
+ * for one, another's are formatted: more would only delay small requests.
  */
 const CATCHING_UP = 2;
 /** A client that was at the head and reads too slowly to come back to it for so long is dropped, ms. */
@@ -75,8 +75,8 @@ const LAG_MS = 60_000;
 const SENT_AT_ONCE = 64;
 
 /**
- * Follows what is visible of some projections and sends its events, in the order of the chain and each once: to those at the
- * head in one go, to those who resume from an earlier place in batches as fast as they read. Works while it has subscribers.
+ * Follows the visible range of some projections and sends its events, in chain order and each once: to clients at the
+ * head at once, to resuming ones in batches as fast as they read. Works while it has subscribers.
  */
 export class Feed {
   readonly #context: ServeContext;
@@ -97,7 +97,7 @@ export class Feed {
   /** When it last read what is new. */
   #lookedAt = 0;
 
-  /** `lagMs`: how long a client may be behind the head that was at it. */
+  /** `lagMs`: how long a client may lag after the head. */
   constructor(context: ServeContext, reads: readonly ProjectionName[], lagMs = LAG_MS) {
     this.#context = context;
     this.reads = reads;
@@ -108,7 +108,7 @@ export class Feed {
     return this.#subscribers.size;
   }
 
-  /** How long it has not been able to read what is new, ms; 0 where nobody is subscribed. */
+  /** Time without reading new steps, ms; 0 without subscribers. */
   get silentMs(): number {
     return this.#stop ? performance.now() - this.#lookedAt : 0;
   }
@@ -123,7 +123,7 @@ export class Feed {
     return this.#scope('stream').visible.first;
   }
 
-  /** Sends what comes behind a place. @throws ProjectionUnavailableError */
+  /** Sends the events after a position. @throws ProjectionUnavailableError */
   subscribe(subscription: Subscription, receiver: Receiver, from: Position): Subscriber {
     const head = this.head;
     const subscriber = new Subscriber(subscription, receiver, from);
@@ -180,7 +180,7 @@ export class Feed {
     }
   }
 
-  /** Sends the next steps to those at the head; false where there are none. */
+  /** Sends the next steps to clients at the head; false if there are none. */
   async #advance(stop: AbortSignal): Promise<boolean> {
     const scope = this.#scope('stream', stop);
     const first = this.#at + 1;
@@ -197,7 +197,7 @@ export class Feed {
     return true;
   }
 
-  /** Traces are written before the blocks that they are of: what they say of the next steps is read meanwhile. */
+  /** Traces are written before their blocks: their changes in the next steps are read meanwhile. */
   #readAhead(stop: AbortSignal): void {
     if (!this.reads.includes('traces')) return;
     const scope = openScope(this.#context, {
@@ -256,12 +256,12 @@ export class Feed {
     if (!isOver()) this.#joining.add(subscriber);
   }
 
-  /** Null where the next step is not visible: a version that was switched to may be behind the one before it. */
+  /** Null if the next step is not visible: a new version may be behind the previous one. */
   #readPast(subscriber: Subscriber, stride: number, stop: AbortSignal): Promise<Batch | null> {
     const index = SubscriptionIndex.of(subscriber);
     const { client } = subscriber.receiver;
     return this.#catchingUp.run(client, async () => {
-      // Who asks for little finds room at the store beside it.
+      // Small requests still find room at the store.
       const scope = this.#scope(client, stop, true);
       const steps = pastSteps(subscriber.position, Math.min(this.#at, scope.visible.last), stride);
       if (steps.last < steps.first) return null;
@@ -298,7 +298,7 @@ function callerOf(client: string, signal: AbortSignal): Caller {
   return { signal, deadline: performance.now() + BATCH_MS, client, readOnly: true };
 }
 
-/** Steps behind a place, cut at multiples, so that clients who resume from near places share what is read. */
+/** Steps after a position, cut at multiples, so that clients at near positions share reads. */
 function pastSteps(position: Position, at: number, stride: number): Steps {
   const first = nextStep(position);
   return { first, last: Math.min(at, first + stride - 1 - (first % stride)) };

@@ -34,7 +34,7 @@ export class KeptChanges<C extends { readonly seqno: number }, R extends Project
     return (await Promise.all(lists)).flat();
   }
 
-  /** A list that has the first of some steps, and as many behind it as it happens to have. */
+  /** A list that contains the first of some steps, and its following ones. */
   #list(scope: ReadScope<R>, steps: Steps): Kept<C> {
     const database = scope.databases[this.#of];
     for (const kept of this.#kept.values())

@@ -1,6 +1,6 @@
 /**
- * What a client whose stream ends may do: `again`: open another one; `refused`: it broke a rule; `too long`: it sent a
- * message above the size limit.
+ * What a client may do after its stream ends: `again`: open another one; `refused`: it broke a rule; `too long`: it
+ * sent a message above the size limit.
  */
 export type EndKind = 'again' | 'refused' | 'too long';
 
@@ -8,7 +8,7 @@ export type EndKind = 'again' | 'refused' | 'too long';
 export interface Wire {
   /** Hands bytes to the socket; `done` is called when the system has taken them, or the connection is gone. */
   write(data: string | Buffer, done: () => void): void;
-  /** Says why the stream ends and ends it when that is sent. */
+  /** Sends the reason and ends the stream after it. */
   end(reason: string, kind: EndKind): void;
   /** Ends it at once. */
   destroy(): void;
@@ -36,7 +36,7 @@ export class OutboxTotal {
     this.#outboxes.delete(outbox);
   }
 
-  /** Counts bytes; where they are too many, the stream with most of them is dropped. */
+  /** Counts bytes; above the limit, the stream with most of them is dropped. */
   count(bytes: number): void {
     this.#bytes += bytes;
     if (bytes <= 0 || this.#bytes <= this.#most) return;

@@ -80,7 +80,7 @@ function accountOf({ row }: PendingTransaction): string {
   return rawAddress({ workchain: row.workchain, hash: row.account });
 }
 
-/** Transaction of streaming.md 6: of the states around it only the hash. */
+/** Transaction of streaming.md 6, with only the hashes of the states around it. */
 function textOf(one: PendingTransaction, { trace, context }: ForeseenTrace): string {
   return JSON.stringify({
     ...pendingTransactionAnswer(trace, one, new Map(), new AnswerBodies(context)),

@@ -19,7 +19,7 @@ import { type Draft, writeEvents } from './stream-event.ts';
 import type { EventType, Subscription } from './subscription.ts';
 import { type Subscribed, SubscriptionIndex } from './subscription-index.ts';
 
-/** A client that is told what is not final yet. Events beyond its room are left out: the final ones come anyway. */
+/** A client that gets pending events. Events beyond its room are omitted: the final ones come later. */
 export interface PendingReceiver extends Subscribed {
   hasRoom(): boolean;
   /** Sends an event that has no place in the chain. */
@@ -40,10 +40,10 @@ const MOST_SETTLED = 500;
 /** Such events have no place in the chain, and no id. */
 const NOWHERE = { seqno: 0, ordinal: 0 } as const;
 
-/** A trace that receivers were told of. */
+/** A trace that receivers already have. */
 interface Told {
   readonly hash: Uint8Array;
-  /** The emulated transactions that each was told of last, by the type of the event. */
+  /** The emulated transactions last sent to each, by the type of the event. */
   readonly names: Map<PendingReceiver, Map<EventType, string>>;
   goneAt: number | null;
 }
@@ -62,8 +62,8 @@ const TYPES = [
 ] as const;
 
 /**
- * Tells of transactions, actions and traces that no block has yet, where the source knows what waits for its blocks (streaming.md 5 to 7), and
- * takes back those that never come. Works while it has receivers.
+ * Sends transactions, actions and traces that no block has yet, if the source knows pending messages (streaming.md 5 to
+ * 7), and invalidates those that never arrive. Works while it has receivers.
  */
 export class PendingEvents {
   readonly #context: ServeContext;
@@ -81,13 +81,13 @@ export class PendingEvents {
     this.#context = context;
   }
 
-  /** Whether a subscription takes what the source can tell. */
+  /** True if a subscription accepts pending events of the source. */
   takes({ types, minFinality }: Subscription): boolean {
     const isTold = TYPES.some(([type]) => types.has(type));
     return minFinality === 'pending' && isTold && Boolean(this.#context.chain?.pending);
   }
 
-  /** How long it has not been able to read what is pending, ms; null where nobody is told. */
+  /** Time without reading pending events, ms; null without receivers. */
   get silentMs(): number | null {
     return this.#stop ? performance.now() - this.#lookedAt : null;
   }
@@ -153,7 +153,7 @@ export class PendingEvents {
     await this.#settle(scope as ReadScope, here);
   }
 
-  /** Traces with emulated transactions, classified where somebody wants that: each once for its transactions. */
+  /** Traces with emulated transactions, classified for receivers of actions: each once for its transactions. */
   async #foresee(scope: ReadScope, traces: readonly PendingTrace[]): Promise<readonly ForeseenTrace[]> {
     const open = traces.filter(({ transactions }) => transactions.some((one) => one.emulated));
     const isWanted = this.#index.has('actions') || this.#index.has('trace');
@@ -175,7 +175,7 @@ export class PendingEvents {
     return found?.name === nameOf(trace) ? found : undefined;
   }
 
-  /** Events for those who have not been told of exactly these transactions. */
+  /** Events for receivers that do not have exactly these transactions. */
   #draftsOf(foreseen: ForeseenTrace): readonly Draft<PendingReceiver>[] {
     const { trace, outcome } = foreseen;
     const norm = normOf(trace);

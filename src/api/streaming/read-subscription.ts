@@ -90,7 +90,9 @@ export function refused(text: string): HttpError {
   return new HttpError(400, text);
 }
 
-/** `trace_invalidated` comes to everybody concerned: naming it alone leaves a subscription to addresses (section 12, 1). */
+/**
+ * All concerned clients get `trace_invalidated`: without other types a subscription has only addresses (section 12, 1).
+ */
 function typesOf(names: readonly string[]): ReadonlySet<EventType> {
   const known: ReadonlySet<string> = new Set([...EVENT_TYPES, 'trace_invalidated']);
   for (const name of names) if (!known.has(name)) throw refused(`invalid event type: ${shown(name)}`);
@@ -137,7 +139,7 @@ function objectOf(body: unknown, unreadable: string): Fields {
 
 interface ListRules {
   readonly unreadable: string;
-  /** Items of the list as it was sent, duplicates included. */
+  /** Items of the sent list, duplicates included. */
   readonly max: number;
   /** Text of the refusal of a longer list. */
   readonly tooMany?: (found: number) => string;

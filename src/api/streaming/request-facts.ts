@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Position, readPosition } from './position.ts';
 import { refused } from './read-subscription.ts';
 
-/** Header `X-Actions-Version`; null where it was not sent. */
+/** Header `X-Actions-Version`; null if absent. */
 export function actionsVersionOf({ headers }: FastifyRequest): string | null {
   return headers['x-actions-version']?.toString().trim() || null;
 }

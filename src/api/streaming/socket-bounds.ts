@@ -1,7 +1,7 @@
 import type { IntakeBounds } from './socket-intake.ts';
 import { SUBSCRIPTION_BYTES } from './sse.ts';
 
-/** Bytes of a message that is allowed whatever `--stream-addresses` says. */
+/** Bytes of a message that are always allowed, for any `--stream-addresses`. */
 const MIN_MESSAGE_BYTES = 64 * 1024;
 /** Bytes of an address in its longest form, `-1:` and 64 digits, with quotes, comma and space. */
 const ADDRESS_BYTES = 72;

@@ -12,7 +12,7 @@ import { startAt } from './request-facts.ts';
 import type { Stream } from './stream.ts';
 import { without } from './subscription.ts';
 
-/** Choices of one connection beside its subscription. */
+/** Choices of one connection in addition to its subscription. */
 export interface SocketChoices {
   /** Events are sent with their ids. */
   withIds: boolean;
@@ -90,7 +90,7 @@ function perform(request: JsonObject, asked: SocketRequest, context: ServeContex
   throw refused(`unknown operation: ${operation.slice(0, LONGEST_SHOWN).toWellFormed()}`);
 }
 
-/** Beyond the contract: `include_event_ids` adds ids to events, `last_event_id` resumes behind one. */
+/** Beyond the contract: `include_event_ids` adds ids to events, `last_event_id` resumes after one. */
 function subscribe(
   request: JsonObject,
   { stream, choices, actionsVersion }: SocketRequest,

@@ -15,7 +15,7 @@ import { STREAMED, type Stream, StreamLimitError } from './stream.ts';
 import type { FramedEvent } from './stream-event.ts';
 import { KEEP_ALIVE_MS, type StreamServer } from './stream-server.ts';
 
-/** A client that answers no ping and says nothing for so many intervals is dropped. */
+/** A client that sends nothing, not even a pong, for this many intervals is dropped. */
 const SILENT_INTERVALS = 4;
 /** WebSocket close codes (RFC 6455, 7.4.1, and the registry of its section 11.7). */
 const CLOSE_CODES = { refused: 1008, 'too long': 1009, again: 1013 } as const satisfies Record<
@@ -34,7 +34,7 @@ export function addSocket(app: FastifyInstance, context: ServeContext, streams: 
     preValidation: async (request) => {
       if (context.settings.cors !== '*' && isForeign(request, context.settings.cors))
         throw new HttpError(403, 'pages of this origin may not open streams: see --cors');
-      // A client over its limits is refused in a frame, once the connection stands.
+      // A client over its limits is refused in a frame, after the connection is open.
       try {
         streams.check(request);
       } catch (error) {
@@ -103,7 +103,7 @@ function openInbox(socket: WebSocket, request: FastifyRequest, parts: OpenParts)
     bounds: socketBounds(context.settings.streamAddresses),
     takeBytes: (bytes) => streams.takeBytes(stream.client, bytes),
   });
-  // The upgrade was counted: with the first message it is one request, like that of server-sent events.
+  // The upgrade was counted: together with the first message it is one request, like server-sent events.
   let isCounted = true;
   return new SocketInbox({
     stream,
@@ -133,7 +133,7 @@ function numberedFrame({ position, json }: FramedEvent): string {
   return position === null ? json : `{"event_id":"${positionText(position)}",${json.slice(1)}`;
 }
 
-/** Says in a frame why no stream is opened, then closes. */
+/** Sends the reason of a refusal in a frame, then closes. */
 function refuse(socket: WebSocket, error: unknown): void {
   const { body } = errorAnswer(error);
   socket.send(JSON.stringify({ error: body.error }));

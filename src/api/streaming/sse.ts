@@ -41,7 +41,7 @@ export function addSse(app: FastifyInstance, context: ServeContext, streams: Str
       throw error;
     }
     begin(reply);
-    // The first place is told before anything happens: who is cut off then resumes from it.
+    // The first position is sent before any event: a disconnected client resumes from it.
     stream.tell(
       `id: ${stream.eventId}\nevent: connected\ndata: ${JSON.stringify({ ...(id === null ? {} : { id }), status: 'subscribed' })}\n\n`,
     );
@@ -93,7 +93,7 @@ export function sseWire(raw: ServerResponse): Wire {
   };
 }
 
-/** A sign of life tells how far the stream is: who resumes does not have to look through what it did not want. */
+/** A keep-alive contains the position: a resuming client need not search unwanted steps. */
 function keepAlive(raw: ServerResponse, stream: Stream): void {
   let told = stream.eventId;
   const timer = setInterval(() => {

@@ -10,7 +10,7 @@ export interface Steps {
   readonly last: number;
 }
 
-/** A trace as it stood behind a step that changed it. */
+/** A trace after a step that changed it. */
 export interface ChangedTrace {
   readonly seqno: number;
   /** Number of its first event in the step; it may have as many as there are types of them. */
@@ -37,7 +37,7 @@ export interface ChangedAccount {
 const EVENTS_OF_TRACE = 3;
 /** Events that an account may have in a step: its state, its jettons. */
 const EVENTS_OF_ACCOUNT = 2;
-/** Events of accounts come behind those of traces: far fewer traces fit into a step. */
+/** Events of accounts come after events of traces: far fewer traces fit into a step. */
 const FIRST_OF_ACCOUNTS = 100_000_000;
 
 /**

@@ -21,11 +21,11 @@ export class StepEvents {
     steps: Steps,
     index: SubscriptionIndex<T>,
   ): void {
-    // Who asks for the events is told of a failure.
+    // The caller of the events gets a failure.
     if (wantsTraces(index)) this.#traces.read(scope, steps).catch(() => {});
   }
 
-  /** The events of steps for those of an index who want any, each client's in the order of their places. */
+  /** The events of steps for the clients of an index that want any, each client's in order. */
   async of<T extends Subscribed>(
     scope: StreamScope,
     steps: Steps,

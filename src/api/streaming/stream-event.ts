@@ -8,7 +8,7 @@ import type { Subscribed } from './subscription-index.ts';
 /** How a transport writes an event: a constant, so that what it makes of an event serves all of its streams. */
 export type EventFrame = (event: FramedEvent) => string;
 
-/** An event as it is written; `position` null: it has no place in the chain, and no id. */
+/** A written event; `position` null: it has no position in the chain, and no id. */
 export interface FramedEvent {
   readonly position: Position | null;
   readonly json: string;
@@ -62,7 +62,7 @@ export interface Draft<T extends Subscribed> {
 
 const NOTHING: Described = { address_book: {}, metadata: {} };
 
-/** Writes events out, with address book and metadata where they are wanted. */
+/** Writes events, with address book and metadata on request. */
 export async function writeEvents<T extends Subscribed>(
   scope: ReadScope,
   drafts: readonly Draft<T>[],

@@ -88,7 +88,10 @@ export class StreamServer {
     });
   }
 
-  /** @throws HttpError 401 without a valid key where limits are kept, 429 beyond those of the client, 503 while the server closes or has as many as it takes */
+  /**
+   * @throws HttpError 401 without a valid key if limits are on, 429 above the client's limits, 503 while the server
+   * closes or is full
+   */
   check(request: FastifyRequest): void {
     const { keylessLimit, streamConnections, maxConnections } = this.#context.settings;
     if (this.#isClosed) throw new OverloadedError('the server is closing');
@@ -124,7 +127,7 @@ export class StreamServer {
     return this.#bytes.take(client, bytes);
   }
 
-  /** How long the slowest of the feeds that read some projections has read nothing, seconds; 0 where there is none. */
+  /** Time since the slowest feed of some projections has read anything, seconds; 0 without a feed. */
   silentSeconds(reads: readonly ProjectionName[]): number {
     const feeds = [...this.#feeds.values()].filter((feed) =>
       reads.every((name) => feed.reads.includes(name)),
@@ -132,7 +135,7 @@ export class StreamServer {
     return wholeSeconds(Math.max(0, ...feeds.map(({ silentMs }) => silentMs)));
   }
 
-  /** The same of what is pending; null where nobody is told of that. */
+  /** The same for pending events; null without receivers. */
   get pendingSilentSeconds(): number | null {
     const { silentMs } = this.#pending;
     return silentMs === null ? null : wholeSeconds(silentMs);

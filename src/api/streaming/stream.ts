@@ -22,9 +22,9 @@ export interface StreamParts {
 
 /** Projections that events are made from, of any subscription. */
 export const STREAMED = ['base', 'traces', 'contracts'] as const satisfies readonly ProjectionName[];
-/** Steps that a client may be behind and still resume. */
+/** Maximum lag in steps of a resuming client. */
 export const MOST_RESUMED = 20_000;
-/** A server beside this one may have seen a little more. */
+/** Another server may have seen slightly more. */
 const MOST_AHEAD = 100;
 /** A client whose streams are all open is asked to wait so long: one that broke may count a little longer. */
 const LIMIT_RETRY_SECONDS = 5;
@@ -72,8 +72,8 @@ export class Stream implements Receiver {
   }
 
   /**
-   * Replaces the subscription. `from`: null goes on where the one before was, at the head where there was none.
-   * @throws HttpError 400 for a place that is not in the index, ProjectionUnavailableError
+   * Replaces the subscription. `from`: null continues at the previous position, or at the head.
+   * @throws HttpError 400 for a position outside the index, ProjectionUnavailableError
    */
   subscribe(subscription: Subscription, from: Position | null): void {
     const feed = this.#parts.feedOf(readsOf(subscription, this.#parts.context));
@@ -156,7 +156,7 @@ export function readsOf(
   const reads: ProjectionName[] = ['base'];
   if (has('transactions', 'actions', 'trace')) reads.push('traces');
   const needsContracts = has('actions', 'jettons_change');
-  // Traces have actions, and books names, where these can be told at all.
+  // Traces have actions, and books have names, if these are available.
   const takesContracts = has('trace') || withBook || withMetadata;
   const isOff = context.vector().contracts.state === 'off';
   if (needsContracts || (takesContracts && !isOff)) reads.push('contracts');

@@ -9,7 +9,7 @@ import type { StreamServer } from './stream-server.ts';
 export interface ComponentHealth {
   readonly ok: boolean;
   readonly error?: string;
-  /** For so long it has lacked blocks that there are, or has read nothing, seconds; 0 where it has everything. */
+  /** Time without existing blocks, or without a read, seconds; 0 if it has everything. */
   readonly age_seconds?: number;
   /** The newest masterchain block that it has, and how old that is, whether there is a newer one or not. */
   readonly last_finalized_mc_block_time?: number;
@@ -29,14 +29,17 @@ const MOST_SILENT_S = 15;
 const LOOK_AGAIN_MS = 400;
 const PATIENCE_MS = 4_000;
 
-/** Projections that each part reads; the names are those of the contract. */
+/** Projections that each part reads; the names are the contract's. */
 const READS = {
   'ton-trace-emulator': ['base', 'traces'],
   'event-classifier': ['base', 'traces', 'contracts'],
 } as const satisfies Record<string, readonly ProjectionName[]>;
 const TRACKER = 'ton-trace-ttl-tracker';
 
-/** Tells whether streams come, by what each part has of the blocks that there are. A part that the server does not have is not listed. */
+/**
+ * Reports the health of streams, from each part's blocks compared with the existing ones. Parts that the server lacks
+ * are not listed.
+ */
 export class StreamingHealthCheck {
   readonly #context: ServeContext;
   readonly #streams: StreamServer;
@@ -109,15 +112,15 @@ export class StreamingHealthCheck {
     }
   }
 
-  /** The newest block that there is: of the source where it tells, else of the index. */
+  /** The newest existing block: from the source if it reports one, else from the index. */
   async #newest(): Promise<Head | null> {
     const view = await this.#context.chain?.states?.view(null, null);
     return view ? { seqno: view.block.seqno, utime: view.utime } : this.#clock.head();
   }
 
   /**
-   * Seconds of the chain between the oldest block that is lacked and the newest: a chain that makes no blocks has no news, and a source that has ended none
-   * any more. null where they could not be read.
+   * Chain time in seconds between the oldest missing block and the newest: a chain that makes no blocks has no news,
+   * and neither has an ended source. null if they are unreadable.
    */
   async #lacks(reached: number, newest: Head | null): Promise<number | null> {
     if (!newest) return null;
@@ -133,7 +136,9 @@ export class StreamingHealthCheck {
     return (await this.#context.chain?.states?.view(null, seqno))?.utime ?? null;
   }
 
-  /** Takes back what never comes, where the source tells what is pending; works while somebody was told of that. */
+  /**
+   * Invalidates pending traces that never arrive, if the source knows pending messages; works while it has receivers.
+   */
   #tracker(now: number): (readonly [string, ComponentHealth])[] {
     if (!this.#context.chain?.pending) return [];
     const silent = this.#streams.pendingSilentSeconds;

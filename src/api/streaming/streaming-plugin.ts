@@ -23,7 +23,7 @@ export const streamingPlugin: FastifyPluginAsync<{ readonly context: ServeContex
     const { status, body, logged, retryAfter } = errorAnswer(error);
     if (logged) context.log.error({ error, id: request.id, url: loggedPath(request.url) }, 'a stream failed');
     if (retryAfter !== null) reply.header('Retry-After', retryAfter);
-    // Too many requests are told as v3 tells them (errors-and-limits.md 1), too many streams as streams do.
+    // Too many requests have v3's answer (errors-and-limits.md 1), too many streams have the streams' answer.
     const isRate = status === 429 && !(error instanceof StreamLimitError);
     reply.code(status).send(isRate ? body : { error: body.error });
   });
@@ -44,7 +44,7 @@ export const streamingPlugin: FastifyPluginAsync<{ readonly context: ServeContex
     },
     // A frame that breaks the protocol: `ws` closes the socket, and its stream ends.
     errorHandler: () => {},
-    // Streams are ended by the hook above, which says why.
+    // The hook above ends streams with a reason.
     preClose: (done) => done(),
   });
   endRefusedUpgrades(app);
@@ -58,7 +58,7 @@ export const streamingPlugin: FastifyPluginAsync<{ readonly context: ServeContex
   });
 };
 
-/** A socket that asked for an upgrade belongs to no HTTP server any more: answered otherwise, nobody else would close it. */
+/** A socket with an upgrade request belongs to no HTTP server any more: after another answer it must be closed here. */
 function endRefusedUpgrades(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ raw }) => {
     if (isSocketUpgrade(raw)) raw.socket.destroy();

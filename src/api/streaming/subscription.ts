@@ -28,7 +28,7 @@ export interface Subscription {
   readonly supported: ReadonlySet<string>;
 }
 
-/** Fields that a client sent, checked for their type alone. */
+/** Fields that a client sent, checked only for their type. */
 export interface SubscriptionFields {
   readonly types: readonly string[];
   readonly addresses: readonly string[];
@@ -40,7 +40,7 @@ export interface SubscriptionFields {
   readonly supportedTypes: readonly string[];
 }
 
-/** The choices of a subscription beside types, addresses and hashes. */
+/** The choices of a subscription other than types, addresses and hashes. */
 export function choicesOf(fields: SubscriptionFields) {
   const { minFinality, withBook, withMetadata, actionTypes } = fields;
   return {

@@ -15,7 +15,7 @@ import type { Draft } from './stream-event.ts';
 import type { Subscription } from './subscription.ts';
 import type { Subscribed } from './subscription-index.ts';
 
-/** A changed trace with its transactions as of its step, by lt, and its actions where it was classified. */
+/** A changed trace with its transactions as of its step, by lt, and its actions if it was classified. */
 export interface LoadedTrace {
   readonly change: ChangedTrace;
   readonly rows: readonly TransactionRow[];
@@ -95,7 +95,7 @@ function shownActions(
 /** Many clients are sent the same transaction: its text is made once. */
 const TEXTS = new WeakMap<TransactionRow | ClassifiedAction, string>();
 
-/** Transaction of streaming.md 6: of the states around it only the hash. */
+/** Transaction of streaming.md 6, with only the hashes of the states around it. */
 function textOf(row: TransactionRow, { change, context }: LoadedTrace): string {
   const known = TEXTS.get(row);
   if (known !== undefined) return known;

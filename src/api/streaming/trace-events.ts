@@ -33,7 +33,10 @@ export async function traceEvents<T extends Subscribed>(
   return events;
 }
 
-/** The accounts of actions are known once they are classified: where somebody waits for actions, all complete traces are. */
+/**
+ * The accounts of actions are known after classification: while a client waits for actions, all complete traces are
+ * classified.
+ */
 function isWanted<T extends Subscribed>(
   { accounts, hashNorm, row }: ChangedTrace,
   index: SubscriptionIndex<T>,
@@ -45,7 +48,7 @@ function isWanted<T extends Subscribed>(
   );
 }
 
-/** A trace that several of the steps changed is read once, and shown as it stood behind each. */
+/** A trace that several of the steps changed is read once, and shown as of each. */
 async function loadTraces(
   scope: ReadScope<'base' | 'traces'>,
   changes: readonly ChangedTrace[],
