@@ -39,10 +39,10 @@ function runExample({ brokers, prefix }: KafkaBusOptions, topic: string): Fields
   const page = readFileSync(join(PROJECT, 'docs/topics.md'), 'utf8');
   const example = page.slice(page.indexOf('## An example'));
   const code = /```js\n([\s\S]*?)```/.exec(example)?.[1] ?? '';
-  const command = (/```sh\n(.*)\n```/.exec(example)?.[1] ?? '')
+  const command = (/```console\n\$ (.*)\n```/.exec(example)?.[1] ?? '')
     .replace('kafka:9092', brokers.join(','))
     .replace('tonhouse.transactions', `${prefix}.${topic}`)
-    .replace('node read-topic.mjs', '"$NODE" --input-type=module --eval "$CODE"');
+    .replace('npx node read-topic.mjs', '"$NODE" --input-type=module --eval "$CODE"');
   expect(command).toContain(`-t ${prefix}.${topic}`);
   expect(command).toContain('"$CODE"');
   const { stdout, stderr, status } = spawnSync('sh', ['-c', command], {
