@@ -13,6 +13,7 @@ export default mergeConfig(
       globalSetup: ['test/setup/memory-disk.ts', 'test/setup/temporary-folder.ts'],
       // Most of them wait for processes that start, end or are paused: three files keep two cores busy.
       maxWorkers: 3,
+      isolate: true,
     },
   }),
 );

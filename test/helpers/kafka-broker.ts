@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { canRunContainers, startContainerBroker } from './kafka-container.ts';
 import { canRunJars } from './kafka-jars.ts';
 import { type BrokerSetup, type OwnedBroker, startOwnBroker } from './kafka-process.ts';
+import { sharedBrokers } from './shared-broker.ts';
 
 /** Starting a JVM, and the first time fetching its jars. */
 const START_MS = 700_000;
@@ -11,17 +12,20 @@ interface Brokers {
   stop(): Promise<void>;
 }
 
-/** Source of a broker: a given one, Docker, or the jars; null if there is none of these. */
+/** Source of a broker: a given one, Docker, or the jars (the run's shared broker, or an own one); null if there is none of these. */
 async function findStart(): Promise<(() => Promise<Brokers>) | null> {
   const given = process.env.TEST_KAFKA_BROKERS;
   if (given) return async () => ({ brokers: given.split(','), stop: async () => {} });
   if (await canRunContainers()) return startContainerBroker;
-  return canRunJars() ? startOwnBroker : null;
+  if (!canRunJars()) return null;
+  const shared = sharedBrokers();
+  return shared ? async () => ({ brokers: await shared(), stop: async () => {} }) : startOwnBroker;
 }
 
 /**
- * A suite on a Kafka broker: from TEST_KAFKA_BROKERS, Docker, or the jars of Maven Central. `define` gets its
- * addresses, which are known when the tests run. Without a broker the suite is skipped with a notice; in CI it fails.
+ * A suite on a Kafka broker: from TEST_KAFKA_BROKERS, Docker, or the jars of Maven Central. Other files may use the same
+ * broker at the same time. `define` gets its addresses, which are known when the tests run. Without a broker the suite is
+ * skipped with a notice; in CI it fails.
  */
 export async function describeWithKafka(
   name: string,

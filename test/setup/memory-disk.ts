@@ -1,5 +1,5 @@
 /**
- * Temporary files of the slow tests are in memory if there is room: their stores and logs are flushed to the disk thousands of
+ * Temporary files of tests are in memory if there is room: their stores and logs are flushed to the disk thousands of
  * times, and each flush waits for whatever other processes write. What a power cut leaves is the power-cut simulation's to show.
  */
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Bus, LogRecord, NewStep } from '../../../src/log/port.ts';
+import { fuzzSamples } from '../../helpers/fuzz-size.ts';
 import {
   EVERYTHING,
   eachTestOwnsALog,
@@ -160,7 +161,7 @@ export function appendContract(factory: LogFactory): void {
       await bus.establish(IDENTITY);
       let writer = await bus.writer(TOPIC, 'model', 60_000);
       const appended: NewStep[] = [];
-      for (let round = 0; round < 25; round++) {
+      for (let round = 0; round < fuzzSamples(12); round++) {
         const steps = Array.from({ length: random.between(0, 6) }, () =>
           randomStep(random, random.between(0, 119)),
         );

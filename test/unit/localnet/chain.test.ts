@@ -20,12 +20,15 @@ describe.each([1, 3, 4])('local chain of %d shards', (shards) => {
     const tops = new Set(steps.at(-1)!.blocks.map(({ id }) => `${id.workchain}:${id.shard.toString(16)}`));
     expect(tops.size).toBe(shards + 1);
   });
+});
 
+// Shards of two sizes: the case that has all the others in it.
+describe('local chain of 3 shards', () => {
   it('gives the same blocks from the same seed, others from another', async () => {
     const run = async (seed: string) => {
-      const engine = await openEngine({ shards, traffic: 5, seed });
+      const engine = await openEngine({ shards: 3, traffic: 5, seed });
       await engine.resume(null);
-      return tipHash((await makeSteps(engine, 6)).at(-1)!);
+      return tipHash((await makeSteps(engine, 4)).at(-1)!);
     };
     const first = await run('one');
     expect(await run('one')).toBe(first);
@@ -33,7 +36,7 @@ describe.each([1, 3, 4])('local chain of %d shards', (shards) => {
   });
 
   it('can be rebuilt from zerostates and blocks: every account, code and data included', async () => {
-    const engine = await openEngine({ shards, traffic: 5 });
+    const engine = await openEngine({ shards: 3, traffic: 5 });
     await engine.resume(null);
     const steps = await makeSteps(engine, 7);
     const states = new Map<string, Cell>();
