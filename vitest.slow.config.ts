@@ -1,19 +1,19 @@
-import { defineConfig, mergeConfig } from 'vitest/config';
-import fast from './vitest.config.ts';
+import { defineConfig } from 'vitest/config';
+import { FileTimesReporter } from './test/setup/file-times-reporter.ts';
+import { OPTIONS } from './vitest.config.ts';
 
 /** The tests that take minutes: `npm run test:slow`, and CI after `npm test`. */
-export default mergeConfig(
-  { ...fast, test: { ...fast.test, include: [], exclude: [], globalSetup: [] } },
-  defineConfig({
-    test: {
-      include: ['test/**/*.slow.test.ts'],
-      // A limit only ends what hangs: starting the product may take minutes on a busy machine.
-      testTimeout: 600_000,
-      expect: { poll: { timeout: 240_000 } },
-      globalSetup: ['test/setup/memory-disk.ts', 'test/setup/temporary-folder.ts'],
-      // Most of them wait for processes that start, end or are paused: three files keep two cores busy.
-      maxWorkers: 3,
-      isolate: true,
-    },
-  }),
-);
+export default defineConfig({
+  test: {
+    ...OPTIONS,
+    include: ['test/**/*.slow.test.ts'],
+    exclude: [],
+    // A limit only ends what hangs: starting the product may take minutes on a busy machine.
+    testTimeout: 600_000,
+    expect: { poll: { timeout: 240_000 } },
+    globalSetup: ['test/setup/memory-disk.ts', 'test/setup/temporary-folder.ts'],
+    reporters: ['default', new FileTimesReporter()],
+    // Most of them wait for processes that start, end or are paused: three files keep two cores busy.
+    maxWorkers: 3,
+  },
+});
