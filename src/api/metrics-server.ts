@@ -3,6 +3,8 @@ import type { Metrics } from '../platform/observability/metrics/metrics.ts';
 import { connectionOptions, DEFAULT_CONNECTION_LIMITS, limitConnections } from './http/connection-limits.ts';
 import { refuseForeignRequests } from './http/foreign-requests.ts';
 import { addMetricsRoute } from './http/http-metrics.ts';
+import { notFound } from './http/not-found.ts';
+import { addSecurityHeaders } from './http/security-headers.ts';
 
 /** A scrape reads gauges for two seconds at most. */
 const ANSWER_MS = 5_000;
@@ -29,7 +31,9 @@ export async function startMetricsServer(
     forceCloseConnections: true,
   });
   limitConnections(app, limits);
-  await refuseForeignRequests(app, { host, allowedHosts, cors: 'off' });
+  addSecurityHeaders(app);
+  app.setNotFoundHandler(notFound(app));
+  refuseForeignRequests(app, { host, allowedHosts, cors: 'off' });
   addMetricsRoute(app, metrics);
   const url = await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
   return { url, close: () => app.close() };

@@ -2,6 +2,7 @@ import { type FastifyInstance, type FastifyReply, fastify, type RouteOptions } f
 import { emulatePlugin } from './emulate/emulate-plugin.ts';
 import { addAccessLog, requestId } from './http/access-log.ts';
 import { PLAIN_BODY_BYTES } from './http/body-limits.ts';
+import { addClientAddress } from './http/client/client-address.ts';
 import { answerClientError } from './http/client-error.ts';
 import { compressAnswers } from './http/compress-answers.ts';
 import {
@@ -22,6 +23,7 @@ import { notFound } from './http/not-found.ts';
 import { paceAnswers } from './http/paced-answers.ts';
 import { takeRequestsInTurn } from './http/pipelined-requests.ts';
 import { limitRates } from './http/rate-limits.ts';
+import { addSecurityHeaders, SECURITY_HEADERS } from './http/security-headers.ts';
 import { addValidators } from './http/validators.ts';
 import type { ServeContext } from './serve-context.ts';
 import { addServeMetrics } from './serve-metrics.ts';
@@ -51,22 +53,23 @@ export async function buildServer(
     ...connectionOptions(limits, queryTimeoutMs),
     bodyLimit: PLAIN_BODY_BYTES,
     genReqId: requestId,
-    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: answerBadAddress,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket),
   });
   if (onRoute) app.addHook('onRoute', onRoute);
+  addSecurityHeaders(app);
   takeRequestsInTurn(app);
   limitConnections(app, limits);
   const { idleConnections } = context.settings;
   if (idleConnections !== null) limitIdleConnections(app.server, { most: idleConnections, trustedProxies });
   letConnectionsEnd(app);
+  addClientAddress(app, trustedProxies);
   addAccessLog(app, context.settings.logsAccess ? context.log : null);
   if (context.metrics) addHttpMetrics(app, context.metrics);
-  await refuseForeignRequests(app, { host, allowedHosts, cors });
+  refuseForeignRequests(app, { host, allowedHosts, cors });
   await limitRates(app, { keylessLimit, keys: context.keys, counts: context.rateCounts });
   // Each API has one of its own.
   app.setNotFoundHandler(notFound(app));
@@ -95,7 +98,10 @@ export async function buildServer(
 function answerBadAddress(error: Error, request: { readonly url: string }, reply: unknown): void {
   const { status, body } = errorAnswer(error);
   const isV2 = request.url.startsWith('/api/v2');
-  (reply as FastifyReply).code(status).send(isV2 ? { ok: false, ...body } : body);
+  (reply as FastifyReply)
+    .headers(SECURITY_HEADERS)
+    .code(status)
+    .send(isV2 ? { ok: false, ...body } : body);
 }
 
 /** Once the server closes, answers under way end their connection: a client that keeps it open would hold the close. */

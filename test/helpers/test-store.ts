@@ -1,5 +1,6 @@
 import { createStoreClient, type StoreClient } from '../../src/platform/clickhouse/client.ts';
 import type { QueryParams, StoreClientOptions } from '../../src/platform/clickhouse/client-options.ts';
+import { SECRETS_PREFIX } from '../../src/platform/clickhouse/secrets-prefix.ts';
 import { startContainerStore } from './clickhouse-container.ts';
 import { startTestServer, type TestServer, testDatabaseGuard } from './clickhouse-server.ts';
 import { dropDatabases } from './drop-databases.ts';
@@ -49,8 +50,8 @@ export async function openTestStore(prefix: string): Promise<TestStore> {
 
 async function dropTestDatabases(client: StoreClient, prefix: string): Promise<void> {
   const { rows } = await client.queryRows<[string]>(
-    'SELECT name FROM system.databases WHERE startsWith(name, {prefix:String})',
-    { route, params: { prefix } },
+    'SELECT name FROM system.databases WHERE startsWith(name, {prefix:String}) OR startsWith(name, {secrets:String})',
+    { route, params: { prefix, secrets: `${SECRETS_PREFIX}${prefix}` } },
   );
   await dropDatabases(
     client,

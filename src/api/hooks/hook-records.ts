@@ -1,5 +1,5 @@
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
-import { metaDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
+import { metaDatabase, secretsDatabase } from '../../platform/clickhouse/migrations/database-names.ts';
 import type { Hook, HookDeadLetter } from './hook.ts';
 
 const route = 'serve/hooks';
@@ -9,14 +9,16 @@ const MOST_HOOKS = 1_000;
 /** Dead letters that are read at a time. */
 const MOST_LETTERS = 1_000;
 
-/** Webhooks and their state in the store of a network. */
+/** Webhooks and their state in the store of a network. The client is the owner's: the reader cannot read webhooks. */
 export class HookRecords {
   readonly #client: StoreClient;
   readonly #database: string;
+  readonly #secrets: string;
 
   constructor(client: StoreClient, network: string) {
     this.#client = client;
     this.#database = metaDatabase(network);
+    this.#secrets = secretsDatabase(network);
   }
 
   /** Every webhook that was not removed, oldest first. */
@@ -26,7 +28,7 @@ export class HookRecords {
     >(
       `SELECT id, argMax(url, revision), argMax(secret, revision), argMax(filter, revision), argMax(start, revision),
          argMax(allows_private, revision), toUInt32(argMax(created_at, revision)) AS created, argMax(is_removed, revision) AS removed
-       FROM ${this.#database}.hooks GROUP BY id HAVING NOT removed ORDER BY created, id LIMIT ${MOST_HOOKS}`,
+       FROM ${this.#secrets}.hooks GROUP BY id HAVING NOT removed ORDER BY created, id LIMIT ${MOST_HOOKS}`,
       { route, settings: READ },
     );
     return rows.map(([id, url, secret, filter, start, allowsPrivate, createdAt, isRemoved]) => ({
@@ -44,9 +46,9 @@ export class HookRecords {
   /** Adds the current state of a webhook. */
   async write(hook: Hook): Promise<void> {
     await this.#client.command(
-      `INSERT INTO ${this.#database}.hooks (id, url, secret, filter, start, allows_private, created_at, is_removed, revision)
+      `INSERT INTO ${this.#secrets}.hooks (id, url, secret, filter, start, allows_private, created_at, is_removed, revision)
        SELECT {id:String}, {url:String}, {secret:String}, {filter:String}, {start:String}, {private:Bool},
-         toDateTime({created:UInt32}), {removed:Bool}, (SELECT max(revision) + 1 FROM ${this.#database}.hooks WHERE id = {id:String})`,
+         toDateTime({created:UInt32}), {removed:Bool}, (SELECT max(revision) + 1 FROM ${this.#secrets}.hooks WHERE id = {id:String})`,
       {
         route,
         params: {

@@ -20,9 +20,9 @@ export function addAccessLog(app: FastifyInstance, log: ServeLog | null): void {
   });
   if (log === null) return;
   app.addHook('onResponse', (request, reply, done) => {
-    const { id, ip, method, url, apiKey } = request;
+    const { id, clientAddress, method, url, apiKey } = request;
     const bytes = Number(reply.getHeader('content-length') ?? 0);
-    const facts = { id, client: ip, key: apiKey?.id ?? null, method, path: loggedPath(url) };
+    const facts = { id, client: clientAddress, key: apiKey?.id ?? null, method, path: loggedPath(url) };
     log.info({ ...facts, status: reply.statusCode, ms: Math.round(reply.elapsedTime), bytes }, 'answered');
     done();
   });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import { takeConnectionsInTurn } from './new-connections.ts';
+import { SecureResponse } from './security-headers.ts';
 
 /** Limits of a server: connections, and times of each. */
 export interface ConnectionLimits {
@@ -53,6 +54,7 @@ const SOCKET_PATH = '/api/streaming/v2/ws';
 export function connectionOptions(limits: ConnectionLimits, answerMs: number): FastifyHttpOptions<Server> {
   return {
     http: {
+      ServerResponse: SecureResponse,
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: limits.requestMs,
       connectionsCheckingInterval: Math.min(CHECK_MS, limits.requestMs),

@@ -1,6 +1,6 @@
-import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CorsChoice } from '../cors-choice.ts';
+import { addCors } from './cors.ts';
 import { HttpError } from './http-error.ts';
 
 export interface ForeignRequestOptions {
@@ -13,31 +13,13 @@ export interface ForeignRequestOptions {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:127(\.\d{1,3}){3}\])$/;
 const FORM = 'application/x-www-form-urlencoded';
-const SHOWN_HEADERS = [
-  'Retry-After',
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-  'X-API-Version',
-  'X-Tonhouse-Mc-Seqno',
-  'X-Tonhouse-Mc-Utime',
-  'X-Tonhouse-Lag-Seconds',
-  'X-Tonhouse-Mc-Range',
-  'X-Tonhouse-Versions',
-  'X-Tonhouse-Ignored-Parameters',
-  'X-Request-Id',
-  'ETag',
-];
 
 /**
  * Refuses requests that web pages send without their user's knowledge: under a foreign name (DNS rebinding, if the
  * server is on loopback or has names), POST from foreign origins, and body types that browsers send without a
  * preflight.
  */
-export async function refuseForeignRequests(
-  app: FastifyInstance,
-  options: ForeignRequestOptions,
-): Promise<void> {
+export function refuseForeignRequests(app: FastifyInstance, options: ForeignRequestOptions): void {
   const names = new Set(options.allowedHosts.map((name) => name.toLowerCase()));
   const checksNames = isLoopback(options.host) || names.size > 0;
   app.addHook('onRequest', (request, _reply, done) => {
@@ -46,13 +28,7 @@ export async function refuseForeignRequests(
     if (request.method === 'POST') requireOwnPost(request, options.cors);
     done();
   });
-  if (options.cors === 'off') return;
-  await app.register(cors, {
-    origin: options.cors === '*' ? '*' : [...options.cors],
-    methods: ['GET', 'HEAD', 'POST'],
-    exposedHeaders: SHOWN_HEADERS,
-    maxAge: 600,
-  });
+  if (options.cors !== 'off') addCors(app, options.cors);
 }
 
 /** Whether an address to listen on is reached from this machine only. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { BlockList, isIPv6, type Socket } from 'node:net';
-import { normalizeIP } from '@fastify/rate-limit';
+import type { Socket } from 'node:net';
+import { parseIpAddress, TrustedProxies, toClientName } from './client/ip-address.ts';
 
 /** Bound of connections without a request. */
 export interface IdleLimits {
@@ -16,7 +16,7 @@ export interface IdleLimits {
  * connection with a request under way, as a stream, is never ended.
  */
 export function limitIdleConnections(server: Server, { most, trustedProxies }: IdleLimits): void {
-  const trusted = blockListOf(trustedProxies);
+  const trusted = new TrustedProxies(trustedProxies);
   /** In the order in which they became idle. */
   const idle = new Map<string, Set<Socket>>();
   const leave = (socket: Socket, address: string) => {
@@ -40,9 +40,9 @@ export function limitIdleConnections(server: Server, { most, trustedProxies }: I
     if (address !== undefined) leave(socket, address);
   };
   server.on('connection', (socket: Socket) => {
-    const { remoteAddress } = socket;
-    if (remoteAddress === undefined || isIn(trusted, remoteAddress)) return;
-    const address = normalizeIP(remoteAddress);
+    const remote = parseIpAddress(socket.remoteAddress ?? '');
+    if (remote === null || trusted.has(remote)) return;
+    const address = toClientName(remote);
     addresses.set(socket, address);
     socket.once('close', () => leave(socket, address));
     rest(socket);
@@ -59,22 +59,3 @@ export function limitIdleConnections(server: Server, { most, trustedProxies }: I
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
-
-function blockListOf(subnets: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const subnet of subnets) {
-    const [address = '', bits] = subnet.split('/');
-    const family = familyOf(address);
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
-}
-
-/** A client of IPv4 has an IPv6 form if the server listens on both. */
-function isIn(list: BlockList, remote: string): boolean {
-  const address = remote.startsWith('::ffff:') ? remote.slice('::ffff:'.length) : remote;
-  return list.check(address, familyOf(address));
-}
-
-const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');

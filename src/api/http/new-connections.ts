@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import { toClientName } from './client/ip-address.ts';
 import { QuietFirst } from './quiet-first.ts';
 
 /**
@@ -30,7 +30,7 @@ export function takeConnectionsInTurn(app: FastifyInstance, most: number): void 
     const { remoteAddress } = socket;
     // It is gone already.
     if (remoteAddress === undefined) return socket.destroy();
-    return turns.add({ socket, client: normalizeIP(remoteAddress) }, open() > most);
+    return turns.add({ socket, client: toClientName(remoteAddress) }, open() > most);
   });
   app.addHook('preClose', async () => turns.serveAll());
 }

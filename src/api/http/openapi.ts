@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { PAGE_POLICY } from './security-headers.ts';
 
 /** Title and description of an OpenAPI document. */
 export interface OpenApiTexts {
@@ -33,6 +34,7 @@ export async function addOpenApi(app: FastifyInstance, texts: OpenApiTexts): Pro
     // The page is served without a trailing slash, so its links must be whole.
     indexPrefix: app.prefix,
     uiConfig: { docExpansion: 'list' },
+    staticCSP: PAGE_POLICY,
   });
   const document = { schema: { hide: true }, handler: () => app.swagger() };
   app.get('/openapi.json', document);

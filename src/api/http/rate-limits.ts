@@ -1,8 +1,9 @@
-import rateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiKey } from '../keys/api-key.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { RateCounts } from '../rate-counts.ts';
+import { toClientName } from './client/ip-address.ts';
 import { HttpError } from './http-error.ts';
 import { sentKey } from './sent-key.ts';
 
@@ -90,10 +91,12 @@ function storeOf(counts: RateCounts) {
   };
 }
 
-/** Names the client of a request: its key, or its address, of IPv6 the /64 that it may choose addresses from. */
-export function clientOf({ apiKey, ip }: Pick<FastifyRequest, 'apiKey' | 'ip'>): string {
-  if (apiKey) return `key ${apiKey.id}`;
-  return ip === undefined ? 'unknown' : normalizeIP(ip);
+/** Names the client of a request: its key, or its address, or the /64 network of its IPv6 address. */
+export function clientOf({
+  apiKey,
+  clientAddress,
+}: Pick<FastifyRequest, 'apiKey' | 'clientAddress'>): string {
+  return apiKey ? `key ${apiKey.id}` : toClientName(clientAddress);
 }
 
 /** Whether a route counts: not one that a page of an API needs, nor what a browser asks before its own request. */

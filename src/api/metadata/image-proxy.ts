@@ -63,7 +63,15 @@ export function imageKey(size: (typeof IMAGE_SIZES)[number]): string {
   return `_image_${size}`;
 }
 
-/** `extra` of a token with unsafe content: blurred images instead of the plain ones, or none. */
+/** Names that only the image proxy may give: `_image_small`, `_image_small_blur` and every other one with this beginning. */
+const OF_PROXY = /^\s*_image/i;
+
+/** Returns the attributes of a token's own content without those that only the image proxy may give. */
+export function withoutProxyImages(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !OF_PROXY.test(name)));
+}
+
+/** `extra` as it is told of a token that is not fit for everybody: blurred images in place of the plain ones, or none. */
 export function withoutPlainImages(extra: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const told = { ...extra };
   for (const key of IMAGE_SIZES.map(imageKey)) {

@@ -1,10 +1,13 @@
+import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { answerClientError } from '../http/client-error.ts';
 import { isSocketUpgrade } from '../http/connection-limits.ts';
 import { errorAnswer } from '../http/error-answer.ts';
 import { healthStatus } from '../http/health-status.ts';
 import { loggedPath } from '../http/logged-path.ts';
 import { notFound } from '../http/not-found.ts';
+import { SECURITY_LINES } from '../http/security-headers.ts';
 import type { ServeContext } from '../serve-context.ts';
 import { addSocket } from './socket.ts';
 import { MAX_CHUNKS, socketBounds } from './socket-bounds.ts';
@@ -47,6 +50,7 @@ export const streamingPlugin: FastifyPluginAsync<{ readonly context: ServeContex
     // The hook above ends streams with a reason.
     preClose: (done) => done(),
   });
+  secureHandshakes(app);
   endRefusedUpgrades(app);
   addSse(app, context, streams);
   addSocket(app, context, streams);
@@ -58,7 +62,15 @@ export const streamingPlugin: FastifyPluginAsync<{ readonly context: ServeContex
   });
 };
 
-/** A socket with an upgrade request belongs to no HTTP server any more: after another answer it must be closed here. */
+/** Adds the headers of every answer to those that the WebSocket library writes by itself. */
+function secureHandshakes({ websocketServer }: FastifyInstance): void {
+  websocketServer.on('headers', (lines: string[]) => lines.push(...SECURITY_LINES));
+  websocketServer.on('wsClientError', (error: Error, socket: Socket) =>
+    answerClientError(error, socket, ['Sec-WebSocket-Version: 13']),
+  );
+}
+
+/** A socket that asked for an upgrade belongs to no HTTP server any more: answered otherwise, nobody else would close it. */
 function endRefusedUpgrades(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ raw }) => {
     if (isSocketUpgrade(raw)) raw.socket.destroy();

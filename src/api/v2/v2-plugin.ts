@@ -14,6 +14,7 @@ import {
   type JsonValue,
   parseJson,
 } from '../http/json-source.ts';
+import { otherMethods } from '../http/not-found.ts';
 import { addOpenApi } from '../http/openapi.ts';
 import { tellIgnored } from '../http/strict.ts';
 import type { ServeContext } from '../serve-context.ts';
@@ -136,10 +137,7 @@ function sendNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const path = request.url.split('?', 1)[0] ?? '';
-  const allowed = (['GET', 'POST'] as const).filter(
-    (method) => app.findRoute({ method, url: path }) !== null,
-  );
+  const allowed = otherMethods(app, request);
   if (allowed.length > 0) reply.header('allow', allowed.join(', '));
   const error =
     allowed.length > 0

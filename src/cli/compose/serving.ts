@@ -27,6 +27,7 @@ import { databaseOf } from '../../engine/versions/version-names.ts';
 import type { LocalnetControl } from '../../localnet/localnet-control.ts';
 import type { Bus, LogIdentity } from '../../log/port.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
+import { readableSecrets } from '../../platform/clickhouse/readable-secrets.ts';
 import { fromHex } from '../../ton/hash/hex.ts';
 import { isTestnet } from '../../ton/test-network.ts';
 import type { Session } from '../session.ts';
@@ -118,10 +119,16 @@ export async function serveStore(
       { tables: lacked },
       'the store is of an older release: what these tables hold is not told until `tonhouse migrate`',
     );
+  const open = reader === client ? [] : await readableSecrets(reader, identity.network);
+  if (open.length > 0)
+    session.log.warn(
+      { tables: open },
+      'the user of --clickhouse-read-user can read secrets: copy clickhouse/reader.xml of this release to the ClickHouse servers',
+    );
   const integrity = startProver(served, { client, identity }, session);
   const context: ServeContext = {
     integrity: { proofs: () => integrity.proofs, isStoreDamaged: () => condition.isDamaged },
-    keys: keylessLimit === null ? undefined : await openKeys(reader, identity, session),
+    keys: keylessLimit === null ? undefined : await openKeys(client, identity, session),
     rateCounts: keylessLimit === null ? undefined : await openCounts(settings, identity, session),
     metrics,
     client: reader,

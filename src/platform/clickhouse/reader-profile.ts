@@ -1,4 +1,5 @@
 import { QUERY_DEFAULTS } from './client-options.ts';
+import { SECRETS_PREFIX } from './secrets-prefix.ts';
 
 /** User that only reads: the API's. */
 export const READER = 'tonhouse_reader';
@@ -45,8 +46,8 @@ const FREE = [
   'optimize_skip_unused_shards',
 ] as const;
 
-/** Tables of the server itself, which show users and other clients' statements. */
-const HIDDEN = ['system', 'INFORMATION_SCHEMA', 'information_schema'];
+/** Databases that the reader cannot read: those of the server, which show users and statements of others, and those of secrets. */
+const HIDDEN = ['system', 'INFORMATION_SCHEMA', 'information_schema', `${SECRETS_PREFIX}*`];
 
 /**
  * Rights of the reader: SELECT from tables. Table functions for files, addresses and other servers need separate rights

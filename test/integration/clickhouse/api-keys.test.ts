@@ -44,7 +44,7 @@ it('keys are read as they were written, oldest first; a revoked one stays in the
   expect(ring.find(second.text, 1_800_000_000)).toEqual({ state: 'known', key: second.key });
   ring.close();
   expect((await readKeys(store.client, NETWORK)).map((key) => key.isRevoked)).toEqual([true, false]);
-  const dump = await store.client.queryText(`SELECT * FROM ${NETWORK}.api_keys FORMAT JSONEachRow`, {
+  const dump = await store.client.queryText(`SELECT * FROM secrets_${NETWORK}.api_keys FORMAT JSONEachRow`, {
     route: 'test',
   });
   expect(dump).not.toContain(first.text.split('.').at(-1));

@@ -67,6 +67,7 @@ describe('migrate', () => {
         'meta/0016_confirmed_tokens.sql',
         'meta/0017_hidden_methods.sql',
         'meta/0018_closed_attempts.sql',
+        'meta/0019_secrets.sql',
         'base/0001_items.sql',
         'base/0002_view.sql',
       ],

@@ -1,7 +1,8 @@
-/** Rights at the embedded server: none without a password, and only reading for the reader. */
-import { existsSync } from 'node:fs';
+/** Who may do what at the embedded server: nobody without a password, and the reader nothing but read. */
+import { existsSync, mkdirSync } from 'node:fs';
 import { request } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { READER } from '../../../src/platform/clickhouse/reader-profile.ts';
@@ -171,7 +172,18 @@ describe('the reader', () => {
     async () => {
       const state = join(store.directory, 'server.json');
       expect(existsSync(state)).toBe(true);
-      const paths = ['/etc/passwd', state, '/proc/self/root/etc/passwd', `/proc/${process.pid}/environ`];
+      const own = ['users.xml', 'server.xml', 'log/server.log', 'log/error.log'];
+      const ownPaths = own.map((name) => join(store.directory, name));
+      for (const path of ownPaths) expect(existsSync(path), path).toBe(true);
+      const paths = [
+        '/etc/passwd',
+        state,
+        ...ownPaths,
+        `${store.directory}/data/../users.xml`,
+        '/proc/self/cwd/users.xml',
+        '/proc/self/root/etc/passwd',
+        `/proc/${process.pid}/environ`,
+      ];
       for (const client of [store.reader, store.client])
         for (const path of paths) {
           const found = await client
@@ -179,10 +191,23 @@ describe('the reader', () => {
             .catch((error: StoreError) => error);
           expect(found, path).toBeInstanceOf(StoreError);
         }
-      const own = await store.client.queryRows("SELECT file('/proc/self/environ')", { route });
-      expect(JSON.stringify(own.rows)).not.toContain('VITEST');
+      const environment = await store.client.queryRows("SELECT file('/proc/self/environ')", { route });
+      expect(JSON.stringify(environment.rows)).not.toContain('VITEST');
     },
   );
+
+  it('opens no database of SQLite, whether there is one or not', async () => {
+    const file = join(store.directory, 'data/user_files/a.db');
+    mkdirSync(dirname(file), { recursive: true });
+    const database = new DatabaseSync(file);
+    database.exec("CREATE TABLE t (x TEXT); INSERT INTO t VALUES ('hidden')");
+    database.close();
+    for (const path of [file, join(store.directory, 'server.json'), '/tmp/none.db']) {
+      const error = await read(`SELECT * FROM sqlite('${path}', 't')`).catch((one: StoreError) => one);
+      expect(error, path).toBeInstanceOf(StoreError);
+      expect(String(error)).not.toContain('hidden');
+    }
+  });
 
   it('is cut off by its limits of time and memory', async () => {
     const slow = store.reader.queryRows('SELECT count() FROM numbers(1e13)', { route, timeoutMs: 300 });

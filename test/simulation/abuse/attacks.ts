@@ -6,6 +6,7 @@ import { deepMessages } from './attacks/deep-messages.ts';
 import { deepResults } from './attacks/deep-results.ts';
 import { endlessRequests } from './attacks/endless-requests.ts';
 import { foreignOrigins } from './attacks/foreign-origins.ts';
+import { forwardedPorts } from './attacks/forwarded-ports.ts';
 import { hostileBags } from './attacks/hostile-bags.ts';
 import { hostileBodies } from './attacks/hostile-bodies.ts';
 import { hostileEmulations } from './attacks/hostile-emulations.ts';
@@ -61,6 +62,7 @@ export const ATTACKS: readonly Attack[] = [
   endedKeys,
   webhookReceivers,
   keylessCalls,
+  forwardedPorts,
   // Input that is hardly a request.
   malformedHttp,
   oddPaths,

@@ -1,4 +1,4 @@
-import { withoutPlainImages } from '../../metadata/image-proxy.ts';
+import { withoutPlainImages, withoutProxyImages } from '../../metadata/image-proxy.ts';
 import type { TokenMetadata } from '../../metadata-port.ts';
 import type { TokenRow } from '../../read/token-row.ts';
 import type { Metadata, TokenInfo } from '../schemas/address-book.ts';
@@ -54,12 +54,12 @@ function tokenInfo(token: TokenRow, content: ReturnType<ContentOf>, beside: Besi
   const override = beside.overrideOf(token.address);
   const linked = content?.uri === undefined ? {} : beside.linked.get(content.uri);
   if (!override && (!content || linked === undefined)) return head;
-  const all = { ...linked, ...content, ...override?.content };
+  const all = { ...withoutProxyImages({ ...linked, ...content }), ...override?.content };
   if ((!override && linked === null) || !isValid(token, all)) return { valid: false, ...head };
   const flags = { is_nsfw: override?.isNsfw ?? false, is_scam: override?.isScam ?? false };
   const own = ownFields(all);
   const images = own.image === undefined ? {} : beside.imagesOf(own.image);
-  // Images at the proxy are not believed from a document, but from the operator.
+  // The operator's images win over those of the proxy.
   const extra = extraOf({ ...all, ...images, ...override?.content });
   return { valid: true, ...head, ...own, ...flags, extra: flags.is_nsfw ? withoutPlainImages(extra) : extra };
 }

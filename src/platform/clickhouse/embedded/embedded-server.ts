@@ -8,6 +8,7 @@ import { bareEnvironment } from '../../config/child-environment.ts';
 import { ensurePrivateDirectory } from '../../files/private-directory.ts';
 import { spreadDirectory } from '../../files/spread-directory.ts';
 import { StoreInUseError, StoreStartError } from './embedded-errors.ts';
+import { replaceServerConfig } from './server-config.ts';
 import { LOCKED_EXIT_CODE, STOP_QUERY } from './server-constants.ts';
 import { answers, runStatement } from './server-http.ts';
 import { findRunningServer, type RunningServer, readServerState } from './server-state.ts';
@@ -146,6 +147,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
     const child = spawnServer(directory, memory);
     const start = await waitUntilReady(child, directory, timeoutMs);
     if (start.kind === 'ready') {
+      replaceServerConfig(directory);
       log(
         `embedded ClickHouse server ${start.state.pid} at ${start.state.url}, ${Math.round(performance.now() - begun)} ms`,
       );

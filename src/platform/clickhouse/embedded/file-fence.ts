@@ -27,6 +27,8 @@ export interface Fence {
   readonly read: readonly string[];
   /** … and writable too. */
   readonly write: readonly string[];
+  /** Folders whose files can be created, written and removed, but not read. */
+  readonly append: readonly string[];
 }
 
 /** Fences the calling thread in. Answers whether it did: not on other systems, and not on older kernels. */
@@ -43,6 +45,7 @@ export function fenceFiles(fence: Fence): boolean {
   try {
     for (const path of fence.read) allow(ruleset, path, READ_FILE | READ_DIR);
     for (const path of fence.write) allow(ruleset, path, all);
+    for (const path of fence.append) allow(ruleset, path, all & ~READ_FILE);
     return noNewPrivileges() && call(RESTRICT_SELF, ruleset, 0, 0) === 0;
   } finally {
     closeSync(ruleset);

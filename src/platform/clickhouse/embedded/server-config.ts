@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePrivateDirectory, writePrivateFile } from '../../files/private-directory.ts';
 import { READER, readerProfileXml, readerUserXml } from '../reader-profile.ts';
@@ -89,6 +90,8 @@ function serverXml(config: ServerConfig): string {
     <errorlog>${path('log', 'error.log')}</errorlog>
     <size>10M</size>
     <count>2</count>
+    <!-- The process cannot read its own log, so it cannot compress one either. -->
+    <compress>false</compress>
   </logger>
   <merge_tree>
     <!-- As many merges of any size as with the server's own number of tasks: further ones are the smaller, the more there are. -->
@@ -184,6 +187,14 @@ function passwordXml(password: string): string {
 /** Paths of the main file and of the users' file. */
 export function configurationFiles(directory: string): [string, string] {
   return [join(directory, 'server.xml'), join(directory, 'users.xml')];
+}
+
+/**
+ * Writes the configuration once more, as new files with the same content. The fence of a running server lets it read only the files that
+ * were there when it started (file-fence.ts): from now on its statements read neither.
+ */
+export function replaceServerConfig(directory: string): void {
+  for (const file of configurationFiles(directory)) writePrivateFile(file, readFileSync(file, 'utf8'));
 }
 
 /** Writes the server's configuration into its directory and returns the path of the main file. */

@@ -74,11 +74,6 @@ const ENGINE_READS = [
   ),
 ];
 
-const engineWrites = (directory: string) => [
-  ...['data', 'log'].map((name) => join(directory, name)),
-  '/dev/null',
-];
-
 async function run(directory: string, memoryLimitBytes: number): Promise<void> {
   const worker = new Worker(new URL('./owner-watch.ts', import.meta.url));
   await once(worker, 'message');
@@ -100,7 +95,11 @@ async function run(directory: string, memoryLimitBytes: number): Promise<void> {
   });
   loadLibrary();
   // In local mode the scalar function file() reads whatever the process may, and asks for no right.
-  fenceFiles({ read: [...ENGINE_READS, ...configurationFiles(directory)], write: engineWrites(directory) });
+  fenceFiles({
+    read: [...ENGINE_READS, ...configurationFiles(directory)],
+    write: [join(directory, 'data'), '/dev/null'],
+    append: [join(directory, 'log')],
+  });
   runCommandLine([
     `--config-file=${config}`,
     `--path=${directory}/data/`,

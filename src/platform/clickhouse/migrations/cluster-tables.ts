@@ -16,7 +16,7 @@ export class ClusterTableError extends Error {
 }
 
 const STORING = /\{engine:/;
-const CREATE = /^CREATE TABLE IF NOT EXISTS \{db\}\.(\w+)\{cluster\}/;
+const CREATE = /^CREATE TABLE IF NOT EXISTS \{(db|secrets)\}\.(\w+)\{cluster\}/;
 
 /**
  * The statements that one statement of a migration file amounts to. On one server, and for whatever keeps no rows (the
@@ -31,14 +31,16 @@ export function tableStatements(
   values: MacroValues,
   keys: Readonly<Record<string, string>>,
 ): string[] {
-  const { cluster, database } = values;
+  const { cluster } = values;
   if (cluster === null || !STORING.test(statement)) return [expandMacros(statement, values)];
-  const table = CREATE.exec(statement)?.[1];
-  if (table === undefined) throw new ClusterTableError(`expected ${CREATE}`, statement);
+  const [, macro, table] = CREATE.exec(statement) ?? [];
+  if (macro === undefined || table === undefined)
+    throw new ClusterTableError(`expected ${CREATE}`, statement);
   const key = keys[table] ?? keys['*'];
   if (key === undefined) throw new ClusterTableError(`table ${table} has no sharding key`, statement);
+  const database = expandMacros(`{${macro}}`, values);
   const local = localTable(table, cluster);
-  const stored = statement.replace(CREATE, `CREATE TABLE IF NOT EXISTS {db}.${local}{cluster}`);
+  const stored = statement.replace(CREATE, `CREATE TABLE IF NOT EXISTS ${database}.${local}{cluster}`);
   return [
     expandMacros(stored, values),
     `CREATE TABLE IF NOT EXISTS ${database}.${table} ON CLUSTER '${cluster}' AS ${database}.${local}\n` +

@@ -1,3 +1,5 @@
+import { SECRETS_PREFIX } from '../secrets-prefix.ts';
+
 /** A label that cannot be part of a database's name. */
 export class LabelError extends Error {
   override readonly name = 'LabelError';
@@ -9,7 +11,7 @@ export class LabelError extends Error {
   }
 }
 
-const NETWORK = /^[a-z0-9_]{1,40}$/;
+const NETWORK = /^(?!secrets_)[a-z0-9_]{1,40}$/;
 /** No underscore, so that `network_projection_vN` reads one way only. */
 const PROJECTION = /^[a-z][a-z0-9]{0,30}$/;
 
@@ -17,6 +19,11 @@ const PROJECTION = /^[a-z][a-z0-9]{0,30}$/;
 export function metaDatabase(network: string): string {
   if (!NETWORK.test(network)) throw new LabelError('the network label', network, NETWORK);
   return network;
+}
+
+/** The database of a network's secrets, which the reader cannot read. Throws `LabelError`. */
+export function secretsDatabase(network: string): string {
+  return `${SECRETS_PREFIX}${metaDatabase(network)}`;
 }
 
 /** The database of one version of a projection, e.g. `mainnet_base_v7`. Throws `LabelError`. */

@@ -1,3 +1,5 @@
+import { secretsDatabase } from './database-names.ts';
+
 /** Values of the macros in migration files. */
 export interface MacroValues {
   /** Database that the files are applied to. */
@@ -16,7 +18,9 @@ export class MacroError extends Error {
   readonly macro: string;
 
   constructor(macro: string) {
-    super(`unknown macro {${macro}}: known are {db}, {meta}, {cluster}, {epoch_size}, {engine:…MergeTree…}`);
+    super(
+      `unknown macro {${macro}}: known are {db}, {meta}, {secrets}, {cluster}, {epoch_size}, {engine:…MergeTree…}`,
+    );
     this.macro = macro;
   }
 }
@@ -34,6 +38,8 @@ function expand(macro: string, values: MacroValues): string {
       return values.database;
     case 'meta':
       return values.meta;
+    case 'secrets':
+      return secretsDatabase(values.meta);
     case 'epoch_size':
       return String(values.epochSize);
     case 'cluster':
@@ -44,9 +50,9 @@ function expand(macro: string, values: MacroValues): string {
 }
 
 /**
- * Replaces the macros of a statement: `{db}`, `{meta}`, `{epoch_size}`, `{cluster}` (` ON CLUSTER 'x'` or nothing) and
- * `{engine:ReplacingMergeTree(lt)}` (→ `ReplicatedReplacingMergeTree(lt)` on a cluster). Any other text in braces is an
- * error: no file may reach the server with an unknown macro.
+ * Replaces the macros of a statement: `{db}`, `{meta}`, `{secrets}`, `{epoch_size}`, `{cluster}` (` ON CLUSTER 'x'` or nothing)
+ * and `{engine:ReplacingMergeTree(lt)}` (→ `ReplicatedReplacingMergeTree(lt)` on a cluster). Anything else in braces
+ * is an error: a file must not reach the server with a macro that nobody replaced.
  */
 export function expandMacros(statement: string, values: MacroValues): string {
   return statement.replaceAll(/\{([^{}]*)\}/g, (_, macro: string) => expand(macro, values));

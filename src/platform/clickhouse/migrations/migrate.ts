@@ -1,10 +1,11 @@
 import type { StoreClient } from '../client.ts';
 import { tableExists } from '../table-exists.ts';
 import { type ShardingKeys, tableStatements } from './cluster-tables.ts';
-import { metaDatabase, versionDatabase } from './database-names.ts';
+import { metaDatabase, secretsDatabase, versionDatabase } from './database-names.ts';
 import { expandMacros, type MacroValues } from './macros.ts';
 import { MigrationChangedError, MigrationError } from './migration-errors.ts';
 import { type MigrationFile, readMigrationFiles } from './migration-files.ts';
+import { moveSecrets } from './move-secrets.ts';
 import { splitStatements } from './sql-statements.ts';
 
 export interface MigrateOptions {
@@ -131,7 +132,13 @@ export async function migrateMeta(
 ): Promise<{ applied: string[] }> {
   const meta = metaDatabase(options.network);
   const values = { database: meta, meta, epochSize: 0, cluster: client.cluster };
-  return { applied: await migrateDatabase(client, options, META, values) };
+  const cluster = expandMacros('{cluster}', values);
+  await client.command(`CREATE DATABASE IF NOT EXISTS ${secretsDatabase(options.network)}${cluster}`, {
+    route,
+  });
+  const applied = await migrateDatabase(client, options, META, values);
+  await moveSecrets(client, options.network);
+  return { applied };
 }
 
 /**

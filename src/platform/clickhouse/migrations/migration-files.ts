@@ -15,7 +15,7 @@ export interface MigrationFile {
 }
 
 const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
-const CREATES = /^CREATE (TABLE|VIEW|MATERIALIZED VIEW) IF NOT EXISTS \{db\}\.\w+\{cluster\}/;
+const CREATES = /^CREATE (TABLE|VIEW|MATERIALIZED VIEW) IF NOT EXISTS \{(db|secrets)\}\.\w+\{cluster\}/;
 
 /** Tables are made once and never altered: another schema is another version of the projection. */
 function requireCreates(name: string, text: string): void {

@@ -107,8 +107,8 @@ describe('token_info', () => {
         _image_medium: at('pr:medium/bl:256'),
         _image_big: at('pr:big/bl:256'),
       });
-      const linked = new Map([[LINK, { name: 'A', _image_big: image }]]);
-      expect(extraOf('nft_item', { uri: LINK }, linked, override)).toEqual({ uri: LINK, _image_big: '' });
+      const own = { ...override, content: { name: 'A', _image_big: image } };
+      expect(extraOf('nft_item', {}, new Map(), own)).toEqual({ _image_big: '' });
     });
 
     it('are those of the proxy, not what a document says they are; what the operator says counts', () => {
@@ -121,6 +121,41 @@ describe('token_info', () => {
         _image_small: 'https://mine.example/1.png',
         _image_big: at('pr:big'),
       });
+    });
+
+    const forged = {
+      _image_small: 'javascript:alert(1)',
+      _image_small_blur: 'https://elsewhere.example/1.png',
+      _image_medium: 'data:text/html,1',
+      _image_big: 5,
+      _image_big_blur: { a: 1 },
+      _image_large: 'x',
+      _IMAGE_small: 'x',
+      ' _image_small': 'x',
+    };
+    const nsfw = { content: {}, isNsfw: true, isScam: false };
+
+    it.each([
+      ['without a proxy', undefined],
+      ['with one', images],
+    ])('are never taken from a document or a dictionary, %s', (_name, proxy) => {
+      for (const kind of ['jetton_master', 'nft_collection', 'nft_item'] as const)
+        for (const override of [undefined, nsfw, { ...nsfw, isNsfw: false }]) {
+          const own = { name: 'A', symbol: 'A', uri: LINK };
+          const behind = new Map([[LINK, forged]]);
+          expect(extraOf(kind, own, behind, override, proxy)).toEqual({ uri: LINK });
+          const inDictionary = { ...own, ...forged } as unknown as Record<string, string>;
+          expect(extraOf(kind, inDictionary, new Map([[LINK, {}]]), override, proxy)).toEqual({ uri: LINK });
+        }
+    });
+
+    it('replace the forged ones of a document that has an image', () => {
+      const linked = new Map([[LINK, { ...content, ...forged }]]);
+      const found = extraOf('nft_item', { uri: LINK }, linked, undefined, images);
+      const addresses = Object.entries(found).filter(([name]) => name !== 'uri');
+      expect(addresses).toHaveLength(6);
+      for (const [, address] of addresses) expect(address).toMatch(/^https:\/\/img\.example\.org\//);
+      expect(extraOf('nft_item', { uri: LINK }, linked, nsfw)).toEqual({ uri: LINK });
     });
   });
 });
