@@ -39,7 +39,10 @@ const UINT64 = z
 
 const ID = z.string().regex(/^[0-9A-F]{64}$/);
 /** A raw address. */
-const RAW = z.string().regex(/^-?\d{1,10}:[0-9A-F]{64}$/);
+const RAW = z
+  .string()
+  .regex(/^(0|-?[1-9]\d{0,9}):[0-9A-F]{64}$/)
+  .refine((text) => INT32.safeParse(Number(text.split(':')[0])).success);
 
 /** Places of `/transactions`. */
 export const TRANSACTION_PLACE: PlaceForm<TransactionPlace> = {

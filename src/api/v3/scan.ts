@@ -23,6 +23,9 @@ export const SCANNING = {
   ),
 } as const;
 
+/** Masterchain steps that the server which gave a cursor may be ahead of this one. */
+const MAX_STEPS_AHEAD = 1_000;
+
 /** One page of a scan. */
 export interface Scan<Place> {
   /** Digest of its parameters: a cursor is valid only with these. */
@@ -55,7 +58,8 @@ export function scanOf<Place>(
   if (page.offset > 0) throw new HttpError(422, 'cursor and offset exclude each other');
   const of = digestOf(values, page);
   if (values.cursor === '') return { of, first: visible.first, window: visible, after: null };
-  const { first, last, after, ...given } = cursorOf(form, values.cursor);
+  const cursor = cursorOf(form, values.cursor);
+  const { first, last, after, ...given } = cursor;
   if (given.of !== of)
     throw new HttpError(
       422,
@@ -63,12 +67,29 @@ export function scanOf<Place>(
     );
   if (first < visible.first)
     throw new HttpError(422, `cursor begins at masterchain block ${first}, the index at ${visible.first}`);
+  requireGiven(cursor, visible);
   if (last === null) {
     return { of, first, window: first > visible.last ? null : { first, last: visible.last }, after };
   }
   if (last > visible.last)
     throw new OverloadedError(`cursor goes to masterchain block ${last}, the index to ${visible.last}`);
   return { of, first, window: { first, last }, after };
+}
+
+/** @throws HttpError 422 for steps that no server gives: in the wrong order, or far beyond the index */
+function requireGiven({ first, last, after }: Cursor<unknown>, visible: VisibleRange): void {
+  const isOrdered = last === null ? after === null : first <= last;
+  if (!isOrdered) throw notGiven();
+  const ahead = (last ?? first - 1) - visible.last;
+  if (ahead > MAX_STEPS_AHEAD)
+    throw new HttpError(
+      422,
+      `cursor goes ${ahead} masterchain blocks beyond the index, which ends at ${visible.last}`,
+    );
+}
+
+function notGiven(): HttpError {
+  return new HttpError(422, 'cursor is not one that this list gave');
 }
 
 /** Scope of a page of a scan; the whole where nothing is scanned. */
@@ -91,7 +112,7 @@ function cursorOf<Place>(form: PlaceForm<Place>, text: string): Cursor<Place> {
   try {
     return readCursor(form, text);
   } catch (error) {
-    if (error instanceof CursorError) throw new HttpError(422, 'cursor is not one that this list gave');
+    if (error instanceof CursorError) throw notGiven();
     throw error;
   }
 }
