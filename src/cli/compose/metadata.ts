@@ -58,10 +58,11 @@ function openFetcher(
     fetch: async (link, signal) => {
       const isIpfs = isIpfsLink(link);
       // The operator's gateway may be on this machine; a token's own link to the same address is refused.
-      const trustedOrigin = isIpfs ? new URL(ipfsGateway).origin : undefined;
+      const trusted = isIpfs ? new URL(ipfsGateway) : undefined;
       return guardedFetch(isIpfs ? atGateway(link, ipfsGateway) : link, LIMITS, {
         signal,
-        trustedOrigin,
+        trustedOrigin: trusted?.origin,
+        trustedPath: trusted?.pathname,
       });
     },
     read: (links) => readContents(client, network, links),

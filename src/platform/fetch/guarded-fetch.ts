@@ -2,6 +2,7 @@ import { lookup as lookUp } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { hasEncodedPath } from './encoded-path.ts';
 import { FetchError } from './fetch-error.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -25,6 +26,8 @@ export interface FetchOptions {
   readonly isAllowed?: (address: string) => boolean;
   /** Scheme, host and port that the operator named: its addresses are not looked at. */
   readonly trustedOrigin?: string | undefined;
+  /** Beginning of the paths of that origin for which this holds. Default: all. */
+  readonly trustedPath?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -38,14 +41,21 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 export async function guardedFetch(
   link: string,
   limits: FetchLimits,
-  { resolve = resolveAll, isAllowed = isPublicAddress, trustedOrigin, signal }: FetchOptions = {},
+  {
+    resolve = resolveAll,
+    isAllowed = isPublicAddress,
+    trustedOrigin,
+    trustedPath = '/',
+    signal,
+  }: FetchOptions = {},
 ): Promise<Uint8Array> {
   const ends = AbortSignal.timeout(limits.timeoutMs);
   const stop = signal ? AbortSignal.any([ends, signal]) : ends;
   try {
     let url = httpUrl(link);
     for (let hop = 0; hop <= limits.maxRedirects; hop++) {
-      const allowed = url.origin === trustedOrigin ? () => true : isAllowed;
+      const isTrusted = url.origin === trustedOrigin && isBelow(url, trustedPath);
+      const allowed = isTrusted ? () => true : isAllowed;
       const response = await respond(url, { resolve, isAllowed: allowed }, stop);
       const next = nextHop(response, url);
       if (!next) return await bodyOf(response, limits.maxBytes);
@@ -57,6 +67,11 @@ export async function guardedFetch(
     throw asFetchError(error);
   }
   throw new FetchError('redirect', `more than ${limits.maxRedirects}`);
+}
+
+/** True if every server takes the path of an address for one below another. */
+function isBelow({ pathname }: URL, path: string): boolean {
+  return path === '/' || (pathname.startsWith(path) && !hasEncodedPath(pathname));
 }
 
 function asFetchError(error: unknown): FetchError {

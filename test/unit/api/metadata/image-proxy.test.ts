@@ -29,6 +29,12 @@ it.each([
   ['a file', 'file:///etc/passwd'],
   ['a bucket of the proxy', 's3://bucket/1.png'],
   ['a path out of the gateway', 'ipfs://../admin'],
+  ['a path out of the gateway by encoded dots', 'ipfs://%2e%2e/admin'],
+  ['a path out of the gateway by an encoded slash', 'ipfs://Qm1/..%2F..%2Fadmin'],
+  ['a path out of the gateway by an encoded backslash', 'ipfs://Qm1/..%5c..%5cadmin'],
+  ['a path out of the gateway by a backslash', 'ipfs://..\\admin'],
+  ['a path out of the gateway, encoded twice', 'ipfs://Qm1/..%252f..%252fadmin'],
+  ['an address of another host', 'ipfs:////evil.example/a'],
   ['a link that is too long', `https://example.org/${'x'.repeat(2_048)}`],
 ])('gives no addresses for %s', (_what, image) => {
   expect(new ImageProxy('http://127.0.0.1:8080', GATEWAY).extraOf(image)).toEqual({});

@@ -156,4 +156,29 @@ describe('guarded fetch', () => {
       'address',
     );
   });
+
+  it("the operator's gateway redirects to no other path, port or host of a private network", async () => {
+    const gateway = `http://127.0.0.1:${port}`;
+    const trusting: FetchOptions = { trustedOrigin: gateway, trustedPath: '/ipfs/' };
+    const redirect = (to: string) =>
+      reasonOf(`${gateway}/ipfs/a?to=${encodeURIComponent(to)}`, LIMITS, trusting);
+    expect(await redirect('/ipfs/b')).toBe('status');
+    for (const to of [
+      '/ok',
+      '/ipfs/../ok',
+      '/ipfs/%2e%2e/ok',
+      '/ipfs/%2e%2e%2fok',
+      '/ipfs/..%2fok',
+      '/ipfs/..%5cok',
+      '/ipfs/..%252fok',
+      '/ipfs',
+      '/ipfsx/ok',
+      `http://localhost:${port}/ipfs/b`,
+      `http://127.0.0.1:1/ipfs/b`,
+      `http://0177.0.0.1:${port}/ok`,
+      '//10.0.0.1/ipfs/b',
+    ])
+      expect(await redirect(to), to).toBe('address');
+    expect(await redirect('file:///etc/passwd')).toBe('scheme');
+  });
 });
