@@ -9,7 +9,7 @@ import { readGivenStates } from '../../src/capture/given-states.ts';
 import { openLog } from '../../src/cli/compose/data-directory.ts';
 import { serveAndIndex } from '../../src/cli/compose/serve-and-index.ts';
 import { openServedStore } from '../../src/cli/compose/store.ts';
-import { runSession, type Session, wasStopped } from '../../src/cli/session.ts';
+import { runService, type Session } from '../../src/cli/session.ts';
 import { INDEX_SETTINGS, LOCALNET_SETTINGS, SERVE_SETTINGS } from '../../src/cli/setting-groups.ts';
 import { ZEROSTATE_FILES } from '../../src/localnet/generate/generate-packs.ts';
 import { resolveSettings } from '../../src/platform/config/resolve-settings.ts';
@@ -33,8 +33,4 @@ async function follow({ packs, data, stepMs, flags }: HeadOptions, session: Sess
   if (!session.signal.aborted) await once(session.signal, 'abort');
 }
 
-await runSession(FLAGS, (session) =>
-  follow(options, session).catch((error: unknown) => {
-    if (!wasStopped(session, error)) throw error;
-  }),
-);
+await runService(FLAGS, (session) => follow(options, session));

@@ -1,3 +1,5 @@
+import { STOPPED_CODE } from '../platform/observability/shutdown.ts';
+
 /** Exit codes for scripts. */
 export const EXIT = {
   ok: 0,
@@ -7,4 +9,6 @@ export const EXIT = {
   usage: 2,
   /** The store was made by an older release, and the command changes nothing: `tonhouse migrate`. */
   olderStore: 3,
+  /** A signal stopped the command before its work was finished. */
+  stopped: STOPPED_CODE,
 } as const;

@@ -4,6 +4,7 @@ import { UsageError } from '../platform/config/usage-error.ts';
 import { causesOf } from '../platform/observability/error-facts.ts';
 import { EXIT } from './exit-codes.ts';
 import { createProgram } from './program.ts';
+import { StoppedError } from './stopped-error.ts';
 
 /** Runs one command line; resolves to the exit code. Errors are one line with their facts; `--debug` adds the stack. */
 export async function runCli(argv: readonly string[]): Promise<number> {
@@ -23,12 +24,17 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 
 function codeOf(error: unknown): number {
   if (error instanceof UsageError) return EXIT.usage;
+  if (error instanceof StoppedError) return EXIT.stopped;
   return error instanceof OlderStoreError ? EXIT.olderStore : EXIT.failed;
 }
 
 function report(error: unknown, withStack: boolean): void {
   if (!(error instanceof Error)) {
     process.stderr.write(`error: ${String(error)}\n`);
+    return;
+  }
+  if (error instanceof StoppedError) {
+    process.stderr.write(`${error.message}\n`);
     return;
   }
   const because = causesOf(error).map(({ name, message }) => `  because ${name}: ${message}\n`);

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { isLaunched } from '../platform/config/launcher.ts';
+import { isHangupIgnored, isLaunched } from '../platform/config/launcher.ts';
 import type { Environment } from '../platform/config/resolve-settings.ts';
 import { resolveSettings } from '../platform/config/resolve-settings.ts';
+import { causesOf } from '../platform/observability/error-facts.ts';
 import { watchLauncher } from '../platform/observability/launcher-watch.ts';
 import { createLog, type Log } from '../platform/observability/log.ts';
 import { Metrics } from '../platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../platform/observability/shutdown.ts';
 import { deferBufferCollection } from '../platform/threads/external-memory.ts';
+import { StoppedError } from './stopped-error.ts';
 
 /** Session of a command: a log, an orderly end, a name for leases. */
 export interface Session {
@@ -20,7 +22,10 @@ export interface Session {
   readonly metrics: Metrics;
 }
 
-/** Runs a command's work in a session: signals end it in order, whatever was opened is closed, last first. */
+/**
+ * Runs a command's work in a session: signals end it in order, whatever was opened is closed, last first.
+ * @throws StoppedError if a signal ended the work
+ */
 export async function runSession<T>(
   flags: Readonly<Record<string, unknown>>,
   work: (session: Session) => Promise<T>,
@@ -30,13 +35,19 @@ export async function runSession<T>(
   const { logLevel, logFormat } = resolveSettings(['logLevel', 'logFormat'], flags, environment);
   const log = createLog(logLevel, logFormat);
   const shutdown = new Shutdown();
-  const unhook = shutdown.onSignals((signal) =>
-    log.info({ signal }, 'stopping; a second signal ends at once'),
+  const survivesTerminal = isHangupIgnored(environment);
+  const unhook = shutdown.onSignals(
+    (signal) => log.info({ signal }, 'stopping; a second signal ends at once'),
+    !survivesTerminal,
   );
-  const unwatch = isLaunched(environment) ? watchLauncher(() => stopLaunched(shutdown, log)) : () => {};
+  // A hang-up ends npm, whose Node does not ignore it.
+  const isWatched = isLaunched(environment) && !survivesTerminal;
+  const unwatch = isWatched ? watchLauncher(() => stopLaunched(shutdown, log)) : () => {};
   const owner = `${hostname()}:${process.pid}:${randomBytes(3).toString('hex')}`;
   try {
     return await work({ log, shutdown, signal: shutdown.signal, owner, metrics: new Metrics() });
+  } catch (error) {
+    throw wasStopped(shutdown, error) ? new StoppedError(error) : error;
   } finally {
     await shutdown.close(
       (part, error) => log.error({ part, error }, 'could not be closed'),
@@ -52,7 +63,24 @@ function stopLaunched(shutdown: Shutdown, log: Log): void {
   shutdown.request();
 }
 
-/** Whether the error is the signal's reason: work that was waiting when the end was asked for did not fail. */
-export function wasStopped({ signal }: Pick<Session, 'signal'>, error: unknown): boolean {
-  return signal.aborted && error === signal.reason;
+/**
+ * Runs a command that works until it is stopped: a stop is its ordinary end, also while it starts.
+ * Resolves to what `work` gives, or to undefined after a stop that interrupted it.
+ */
+export async function runService<T>(
+  flags: Readonly<Record<string, unknown>>,
+  work: (session: Session) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await runSession(flags, work);
+  } catch (error) {
+    if (error instanceof StoppedError) return undefined;
+    throw error;
+  }
+}
+
+/** True if the error follows from the request to stop: work that was waiting when the request came did not fail. */
+function wasStopped({ signal }: Pick<Session, 'signal'>, error: unknown): boolean {
+  if (!signal.aborted || !(error instanceof Error)) return false;
+  return [error, ...causesOf(error)].some((one) => one === signal.reason || one.name === 'AbortError');
 }

@@ -12,7 +12,7 @@ export interface CliRun {
 
 /** A running `tonhouse …`; the caller stops it. */
 export function startCli(args: readonly string[], environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [CLI, ...args], {
+  const child = spawn(CLI, args, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -4,7 +4,7 @@ import { captureMetrics } from '../../capture/capture-metrics.ts';
 import { type CaptureResult, runCapture } from '../../capture/capture-stage.ts';
 import { checkLoggedStates, type LoggedStates } from '../../capture/logged-states.ts';
 import { statesInLog } from '../../engine/replay/replay-inputs.ts';
-import { controlOf, openLocalnetControl } from '../../localnet/local-chain.ts';
+import { controlOf, LOCALNET, openLocalnetControl } from '../../localnet/local-chain.ts';
 import type { LogIdentity } from '../../log/port.ts';
 import { waitForWriter } from '../../log/wait-for-writer.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
@@ -14,7 +14,7 @@ import { showMetrics } from '../compose/metrics.ts';
 import { openStart, type SourceSettings } from '../compose/source-start.ts';
 import { readStartInput } from '../compose/start-input.ts';
 import { EXIT } from '../exit-codes.ts';
-import { runSession, type Session, wasStopped } from '../session.ts';
+import { runService, runSession, type Session } from '../session.ts';
 import { LOCALNET_SETTINGS, LOG_SETTINGS, METRICS_SETTINGS, START_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 
@@ -38,26 +38,24 @@ type CaptureSettings = SourceSettings & { readonly sessionMs: number };
 
 async function capture(source: string, flags: Record<string, unknown>): Promise<number> {
   const settings = { ...resolveSettings(CAPTURE_SETTINGS, flags), source };
-  return runSession(flags, async (session) => {
-    try {
-      const input = await readStartInput(settings.data, settings, session);
-      const log = await openLog(settings.data, session, settings);
-      await showMetrics(log.bus, settings, session);
-      const { start, identity } = await openStart(log, settings, session, input);
-      await checkLoggedStates(withStates(log, identity), input.states, session.log);
-      const control = controlOf(start.source);
-      if (control) await openLocalnetControl(control, log.directory, session);
-      await waitForWriter(log.bus, { topic: RAW_BLOCKS, sessionMs: settings.sessionMs }, session);
-      session.log.info({ network: identity.network, source }, 'capturing');
-      const result = await captureAll(start, settings, session);
-      process.stdout.write(`${JSON.stringify(summary(result))}\n`);
-      if (session.signal.aborted && !control) return stoppedEarly(session);
-      return result.deadLetters === 0 ? EXIT.ok : EXIT.failed;
-    } catch (error) {
-      if (wasStopped(session, error)) return stoppedEarly(session);
-      throw error;
-    }
+  // A local chain has no end, so a stop is its ordinary end.
+  const run = source === LOCALNET ? runService : runSession;
+  const code = await run(flags, async (session) => {
+    const input = await readStartInput(settings.data, settings, session);
+    const log = await openLog(settings.data, session, settings);
+    await showMetrics(log.bus, settings, session);
+    const { start, identity } = await openStart(log, settings, session, input);
+    await checkLoggedStates(withStates(log, identity), input.states, session.log);
+    const control = controlOf(start.source);
+    if (control) await openLocalnetControl(control, log.directory, session);
+    await waitForWriter(log.bus, { topic: RAW_BLOCKS, sessionMs: settings.sessionMs }, session);
+    session.log.info({ network: identity.network, source }, 'capturing');
+    const result = await captureAll(start, settings, session);
+    process.stdout.write(`${JSON.stringify(summary(result))}\n`);
+    if (!control) session.signal.throwIfAborted();
+    return result.deadLetters === 0 ? EXIT.ok : EXIT.failed;
   });
+  return code ?? EXIT.ok;
 }
 
 function withStates({ bus }: OpenLog, identity: LogIdentity): LoggedStates {
@@ -88,11 +86,6 @@ async function captureAll(
   } finally {
     progress.stop();
   }
-}
-
-function stoppedEarly({ log }: Session): number {
-  log.info({}, 'stopped before the end; the same command goes on from here');
-  return EXIT.failed;
 }
 
 function summary({ firstMcSeqno, lastMcSeqno, blocks, deadLetters, network, resumedFrom }: CaptureResult) {

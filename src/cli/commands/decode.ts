@@ -17,7 +17,7 @@ import { chosenProjections, type ProjectionChoice, projectionsOfLog } from '../c
 import { openSessionStore, type StoreSettings } from '../compose/store.ts';
 import { storeRetry } from '../compose/store-retry.ts';
 import { EXIT } from '../exit-codes.ts';
-import { runSession, type Session, wasStopped } from '../session.ts';
+import { runService, type Session } from '../session.ts';
 import { DECODE_SETTINGS, METRICS_SETTINGS, STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 
@@ -32,14 +32,8 @@ export function decodeCommand(command: Command, exit: (code: number) => void): v
 async function decode(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(SETTINGS, flags);
   const chosen = chosenProjections(settings.projections, settings, true);
-  return runSession(flags, async (session) => {
-    try {
-      await follow(settings, chosen, session);
-    } catch (error) {
-      if (!wasStopped(session, error)) throw error;
-    }
-    return EXIT.ok;
-  });
+  await runService(flags, (session) => follow(settings, chosen, session));
+  return EXIT.ok;
 }
 
 type Settings = LaneSettings &

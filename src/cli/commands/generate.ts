@@ -58,7 +58,7 @@ async function generate(flags: Record<string, unknown>): Promise<number> {
       })}\n`,
     );
     if (!signal.aborted) return EXIT.ok;
-    log.info({}, 'stopped before the end; what is written is whole');
-    return EXIT.failed;
+    log.info({}, 'stopped before the end; what is written is complete');
+    return EXIT.stopped;
   });
 }

@@ -15,7 +15,7 @@ import { readStartInput } from '../compose/start-input.ts';
 import { openSessionStore } from '../compose/store.ts';
 import { storeRetry } from '../compose/store-retry.ts';
 import { EXIT } from '../exit-codes.ts';
-import { runSession, type Session, wasStopped } from '../session.ts';
+import { runSession, type Session } from '../session.ts';
 import { INDEX_SETTINGS, LOCALNET_SETTINGS, METRICS_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 
@@ -40,10 +40,6 @@ async function index(source: string, flags: Record<string, unknown>): Promise<nu
     await showMetrics(log.bus, settings, session);
     const client = await openSessionStore(log.directory, settings, session);
     const identity = await runIndex({ log, client, input }, settings, session);
-    if (!identity) {
-      session.log.info({}, 'stopped before the end; the same command goes on from here');
-      return EXIT.failed;
-    }
     const seconds = (performance.now() - started) / 1000;
     const summary = await retryStore(
       async () =>
@@ -58,20 +54,14 @@ async function index(source: string, flags: Record<string, unknown>): Promise<nu
   });
 }
 
-/** The log's identity when everything is indexed; null when the session was asked to end before. */
-async function runIndex(
-  parts: IndexParts,
-  settings: IndexSettings,
-  session: Session,
-): Promise<LogIdentity | null> {
+/** Indexes everything; resolves to the log's identity. Rejects with the signal's reason after a stop. */
+async function runIndex(parts: IndexParts, settings: IndexSettings, session: Session): Promise<LogIdentity> {
   const progress = createProgress('indexed blocks');
   try {
     const prepared = await prepareIndex(parts, settings, session);
     await prepared.run(progressWatch(progress));
-    return session.signal.aborted ? null : prepared.identity;
-  } catch (error) {
-    if (wasStopped(session, error)) return null;
-    throw error;
+    session.signal.throwIfAborted();
+    return prepared.identity;
   } finally {
     progress.stop();
   }

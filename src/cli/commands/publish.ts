@@ -14,7 +14,7 @@ import { SettingError } from '../../platform/config/setting.ts';
 import { SETTINGS } from '../../platform/config/settings.ts';
 import { type MetricsSettings, showMetrics } from '../compose/metrics.ts';
 import { EXIT } from '../exit-codes.ts';
-import { runSession, type Session, wasStopped } from '../session.ts';
+import { runService, type Session } from '../session.ts';
 import { LOG_SETTINGS, METRICS_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 
@@ -34,18 +34,14 @@ export function publishCommand(command: Command, exit: (code: number) => void): 
 
 async function publish(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(PUBLISH_SETTINGS, flags);
-  return runSession(flags, async (session) => {
+  await runService(flags, async (session) => {
     const kafka = kafkaOptions(settings, session);
     // The embedded log has no readers but this program.
     if (!kafka)
       throw new SettingError('--kafka', { found: '', allowed: SETTINGS.kafka.allowed, origin: 'nowhere' });
-    try {
-      await follow(kafka, settings, session);
-    } catch (error) {
-      if (!wasStopped(session, error)) throw error;
-    }
-    return EXIT.ok;
+    await follow(kafka, settings, session);
   });
+  return EXIT.ok;
 }
 
 type PublishChoices = DecoderSettings & MetricsSettings & { readonly sessionMs: number };

@@ -13,7 +13,7 @@ import { createProgress } from '../../platform/observability/progress.ts';
 import { projectionNamed } from '../compose/projections.ts';
 import { openReplayParts } from '../compose/replay-parts.ts';
 import { EXIT } from '../exit-codes.ts';
-import { runSession, type Session, wasStopped } from '../session.ts';
+import { runSession, type Session } from '../session.ts';
 import { STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 import { positionOf, REPLAY_SETTINGS, rangeOptions, replayLanes } from './replay-options.ts';
@@ -79,10 +79,6 @@ async function replay(projection: string, flags: Flags): Promise<number> {
           : `version ${plan.next} is served; \`tonhouse replay rollback\` goes back to ${plan.served}\n`,
       );
       return switched === null ? EXIT.failed : EXIT.ok;
-    } catch (error) {
-      if (!wasStopped(session, error)) throw error;
-      session.log.info({}, 'stopped before the end; the same command goes on from here');
-      return EXIT.failed;
     } finally {
       watch.stop();
     }

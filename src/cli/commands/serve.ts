@@ -8,7 +8,7 @@ import { openLog, requireIdentity } from '../compose/data-directory.ts';
 import { serveStore } from '../compose/serving.ts';
 import { openServedStore } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
-import { runSession } from '../session.ts';
+import { runService } from '../session.ts';
 import { SERVE_SETTINGS, STORE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 
@@ -20,7 +20,7 @@ export function serveCommand(command: Command, exit: (code: number) => void): vo
 
 async function serve(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings([...STORE_SETTINGS, ...SERVE_SETTINGS], flags);
-  return runSession(flags, async (session) => {
+  await runService(flags, async (session) => {
     await checkAddress(settings);
     const log = await openLog(settings.data, session, settings);
     const identity = await requireIdentity(log);
@@ -29,6 +29,6 @@ async function serve(flags: Record<string, unknown>): Promise<number> {
     const { url } = await serveStore({ identity, bus: log.bus, reader, client }, settings, session);
     session.log.info({ network: identity.network, url }, 'answering');
     if (!session.signal.aborted) await once(session.signal, 'abort');
-    return EXIT.ok;
   });
+  return EXIT.ok;
 }

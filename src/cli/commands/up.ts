@@ -20,7 +20,7 @@ import { readStartInput } from '../compose/start-input.ts';
 import { openServedStore, type ServedStore } from '../compose/store.ts';
 import { storeRetry } from '../compose/store-retry.ts';
 import { EXIT } from '../exit-codes.ts';
-import { runSession, type Session, wasStopped } from '../session.ts';
+import { runService, type Session } from '../session.ts';
 import { INDEX_SETTINGS, LOCALNET_SETTINGS, SERVE_SETTINGS } from '../setting-groups.ts';
 import { addSettings } from '../setting-options.ts';
 import { progressWatch } from './index-source.ts';
@@ -36,7 +36,7 @@ export function upCommand(command: Command, exit: (code: number) => void): void 
 async function up(flags: Record<string, unknown>): Promise<number> {
   const settings = resolveSettings(UP_SETTINGS, flags);
   chosenProjections(settings.projections, settings);
-  return runSession(flags, async (session) => {
+  await runService(flags, async (session) => {
     await checkAddress(settings);
     const { source: named } = settings;
     const states = named === undefined ? await readGivenStates(settings.state) : [];
@@ -47,16 +47,12 @@ async function up(flags: Record<string, unknown>): Promise<number> {
     const log = await openLog(settings.data, session, settings);
     const source = named ?? (await usualSource(log));
     const store = await openServedStore(log.directory, settings, session);
-    try {
-      await (source === null
-        ? serveOnly(log, store, { ...settings, states }, session)
-        : indexAndShow({ log, ...store, input }, { ...settings, source }, session));
-      if (!session.signal.aborted) await once(session.signal, 'abort');
-    } catch (error) {
-      if (!wasStopped(session, error)) throw error;
-    }
-    return EXIT.ok;
+    await (source === null
+      ? serveOnly(log, store, { ...settings, states }, session)
+      : indexAndShow({ log, ...store, input }, { ...settings, source }, session));
+    if (!session.signal.aborted) await once(session.signal, 'abort');
   });
+  return EXIT.ok;
 }
 
 /** Default source: a local chain in its own or a new directory, none in any other. */

@@ -14,9 +14,10 @@ export type LogLevel = (typeof LEVELS)[number];
 
 /** A log on stderr, so that stdout belongs to the command's answer. */
 export function createLog(level: LogLevel, format: 'plain' | 'json'): Log {
-  return format === 'json'
-    ? pino({ level, serializers: { error: errorFacts } }, pino.destination(2))
-    : plainLog(level);
+  if (format === 'plain') return plainLog(level);
+  // A closed terminal must not end the process: it stops in order.
+  const stderr = pino.destination(2).on('error', () => {});
+  return pino({ level, serializers: { error: errorFacts } }, stderr);
 }
 
 function plainLog(least: LogLevel): Log {

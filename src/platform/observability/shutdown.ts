@@ -2,6 +2,8 @@
 const REPEAT_MS = 1_000;
 /** Slower closes are logged, milliseconds: an operator who waits sees the reason. */
 const SLOW_MS = 8_000;
+/** Exit code of a process that a signal ended before its work was finished. */
+export const STOPPED_CODE = 130;
 
 /** Called for a part that could not be closed. */
 export type CloseFailure = (name: string, error: unknown) => void;
@@ -49,26 +51,33 @@ export class Shutdown {
   }
 
   /**
-   * SIGINT and SIGTERM request the end; a later second one ends the process at once. One key press may arrive twice: a
-   * terminal signals the whole group, and npm and bin/tonhouse pass on what they get.
+   * SIGINT, SIGTERM and SIGHUP request the end; a later second SIGINT or SIGTERM ends the process at once. One key press
+   * may arrive twice: a terminal signals the whole group, and npm passes on what it gets. `hasTerminal`: false if the
+   * process was started to survive its terminal, so that SIGHUP means nothing.
    */
-  onSignals(announce: (signal: string) => void): () => void {
+  onSignals(announce: (signal: string) => void, hasTerminal = true): () => void {
     // Signals are counted: a first one that meets a session which is closing anyway must not cut that short.
     let first: number | null = null;
     const handler = (signal: NodeJS.Signals) => {
+      // The terminal is gone, and with it whoever reads these streams.
+      if (signal === 'SIGHUP') ignoreWriteErrors();
       if (first !== null) {
-        if (performance.now() - first > REPEAT_MS) process.exit(130);
+        // A terminal that closes while the process stops is no request to hurry.
+        if (signal !== 'SIGHUP' && performance.now() - first > REPEAT_MS) process.exit(STOPPED_CODE);
         return;
       }
       first = performance.now();
       announce(signal);
       this.request();
     };
-    process.on('SIGINT', handler);
-    process.on('SIGTERM', handler);
+    const signals = ['SIGINT', 'SIGTERM', ...(hasTerminal ? ['SIGHUP'] : [])];
+    for (const signal of signals) process.on(signal, handler);
     return () => {
-      process.off('SIGINT', handler);
-      process.off('SIGTERM', handler);
+      for (const signal of signals) process.off(signal, handler);
     };
   }
+}
+
+function ignoreWriteErrors(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
