@@ -101,6 +101,8 @@ export interface ServeContext {
   tablesOf?(database: string): ServedTables | null;
   /** Why the version that is to be served cannot be read by this release, which stays with the one before; or null. */
   refused?(): string | null;
+  /** What a stage of this process waits for; null if none does. Absent: this process only answers. */
+  waits?(): string | null;
   readonly network: ServedNetwork;
   readonly settings: ServeSettings;
   readonly log: ServeLog;

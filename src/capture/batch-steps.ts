@@ -35,14 +35,14 @@ export async function* batchSteps(
   try {
     let next = settle(steps.next());
     while (true) {
-      const outcome = await waiter.wait(next, batch.length > 0 ? due - Date.now() : null);
+      const outcome = await waiter.wait(next, batch.length > 0 ? due - performance.now() : null);
       if (outcome.kind === 'stop') return;
       if (outcome.kind === 'step') {
-        if (batch.length === 0) due = Date.now() + limits.ms;
+        if (batch.length === 0) due = performance.now() + limits.ms;
         batch.push(outcome.step);
         bytes += stepBytes(outcome.step);
         next = settle(steps.next());
-        if (bytes < limits.bytes && Date.now() < due) continue;
+        if (bytes < limits.bytes && performance.now() < due) continue;
       }
       if (batch.length > 0) yield batch;
       batch = [];

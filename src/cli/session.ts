@@ -8,6 +8,7 @@ import { watchLauncher } from '../platform/observability/launcher-watch.ts';
 import { createLog, type Log } from '../platform/observability/log.ts';
 import { Metrics } from '../platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../platform/observability/shutdown.ts';
+import { Waits } from '../platform/observability/waits.ts';
 import { deferBufferCollection } from '../platform/threads/external-memory.ts';
 import { StoppedError } from './stopped-error.ts';
 
@@ -20,6 +21,8 @@ export interface Session {
   readonly owner: string;
   /** Metrics of the process; shown if a command answers `/metrics`. */
   readonly metrics: Metrics;
+  /** Stages that wait, as health routes show them. Absent: nobody looks. */
+  readonly waits?: Waits;
 }
 
 /**
@@ -45,7 +48,14 @@ export async function runSession<T>(
   const unwatch = isWatched ? watchLauncher(() => stopLaunched(shutdown, log)) : () => {};
   const owner = `${hostname()}:${process.pid}:${randomBytes(3).toString('hex')}`;
   try {
-    return await work({ log, shutdown, signal: shutdown.signal, owner, metrics: new Metrics() });
+    return await work({
+      log,
+      shutdown,
+      signal: shutdown.signal,
+      owner,
+      metrics: new Metrics(),
+      waits: new Waits(),
+    });
   } catch (error) {
     throw wasStopped(shutdown, error) ? new StoppedError(error) : error;
   } finally {

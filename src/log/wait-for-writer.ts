@@ -1,32 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../platform/observability/log.ts';
+import type { Waits } from '../platform/observability/waits.ts';
 import { LeaseHeldError } from './errors.ts';
 import type { Bus, LogWriter } from './port.ts';
 
+/** The lease is asked for this often. How long it lasts by its own clock decides nothing here. */
+const POLL_INTERVAL_MS = 500;
+
+interface WaitScope {
+  readonly owner: string;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  readonly waits?: Waits;
+}
+
 /**
- * Waits until the log can be written. A killed process leaves a lease that lapses: this is logged and awaited. A lease
- * that is renewed meanwhile has a living holder: throws `LeaseHeldError`.
+ * Waits until the log can be written. A process that was killed may leave its lease behind, which ends by itself: that
+ * is logged and shown in `waits`. A lease that is renewed meanwhile has a living holder, and `LeaseHeldError` is thrown.
  */
 export async function waitForWriter(
   bus: Bus,
   { topic, sessionMs }: { readonly topic: string; readonly sessionMs: number },
-  session: { readonly owner: string; readonly log: Log; readonly signal: AbortSignal },
+  { owner, log, signal, waits }: WaitScope,
 ): Promise<void> {
-  for (let before: LeaseHeldError | null = null; ; ) {
-    const held = await takeAndRelease(() => bus.writer(topic, session.owner, sessionMs));
-    if (!held) return;
-    if (before?.owner === held.owner && held.expiresAt > before.expiresAt) throw held;
-    before = held;
-    const waitMs = Math.max(1, held.expiresAt.getTime() - Date.now() + 1);
-    session.log.info(
-      { owner: held.owner, waitMs },
-      'the log has a lease of another process; waiting until it lapses',
-    );
-    await sleep(waitMs, undefined, { signal: session.signal });
+  const take = () => takeAndRelease(() => bus.writer(topic, owner, sessionMs));
+  const first = await take();
+  if (!first) return;
+  log.info({ owner: first.owner }, 'the log has a lease of another process; waiting until it ends');
+  const done = waits?.begin(`capture waits for the lease of ${first.owner} on the log`);
+  try {
+    for (let before = first; ; ) {
+      await sleep(POLL_INTERVAL_MS, undefined, { signal });
+      const held = await take();
+      if (!held) return;
+      if (before.owner === held.owner && held.expiresAt > before.expiresAt) throw held;
+      before = held;
+    }
+  } finally {
+    done?.();
   }
 }
 
-/** Null if the lease was free, else its holder. */
+/** Null if the lease was free; otherwise who holds it. */
 async function takeAndRelease(take: () => Promise<LogWriter>): Promise<LeaseHeldError | null> {
   try {
     await (await take()).release();

@@ -37,7 +37,7 @@ function start(program: string, ...args: string[]): Command {
   child.stderr.setEncoding('utf8').on('data', (part: string) => {
     text += part;
   });
-  const exited = once(child, 'exit') as Command['exited'];
+  const exited = once(child, 'exit').then(([code, signal]) => [code, signal] as const);
   onTestFinished(() => {
     for (const pid of membersOf(child.pid as number)) process.kill(pid, 'SIGKILL');
   });

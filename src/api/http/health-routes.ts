@@ -18,9 +18,9 @@ const FACTS_MS = 5_000;
 const TEXT = 'text/plain; charset=utf-8';
 
 /**
- * `/healthcheck`: the process answers. `/readyz`: the store answers and something is visible, else 503; with `?verbose`
- * the state of each projection; `/readyz/<projection>`: it can be answered from, else 503. `/healthz`: indexed range,
- * lag, and records that failed to decode.
+ * `/healthcheck`: the process answers. `/readyz`: the store answers, something is visible and no stage of the process
+ * waits for another process, else 503; with `?verbose` the state of each projection. `/readyz/<projection>`: it can be
+ * answered from, else 503. `/healthz`: indexed range, lag, and records that failed to decode.
  */
 export function addHealthRoutes(app: FastifyInstance, context: ServeContext, clock: HeadClock): void {
   const facts = new CachedRead(() => context.health(), { maxAgeMs: 0, waitMs: FACTS_MS });
@@ -92,6 +92,8 @@ function statusOf(store: boolean, context: ServeContext, health: ServeHealth | n
   if (!health) return 'log is away';
   const { deadLetters, isDamaged } = health;
   if (isDamaged) return 'degraded: rows are missing, see `tonhouse verify --repair`';
+  const wait = context.waits?.() ?? null;
+  if (wait !== null) return wait;
   if (base.state !== 'served') return 'nothing indexed yet';
   if (refused !== null) return refused;
   return deadLetters > 0 ? 'dead letters' : 'ok';

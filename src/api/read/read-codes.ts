@@ -24,7 +24,7 @@ export async function readCodes(
 ): Promise<ReadonlyMap<string, string>> {
   const codes = new Map<string, string>();
   const unknown: AccountId[] = [];
-  const now = Date.now();
+  const now = performance.now();
   const { codes: cache, absent } = cachesOf(scope.context, scope.databases.base);
   const range = rangeName(scope.visible);
   for (const account of accounts) {

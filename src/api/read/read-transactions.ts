@@ -50,11 +50,11 @@ async function readEdge(scope: ReadScope, page: Page): Promise<readonly Transact
   const { edges } = cachesOf(scope.context, scope.databases.base);
   const key = JSON.stringify(page);
   const found = edges.get(key);
-  const edge = found && found.until > Date.now() ? found.lt : undefined;
+  const edge = found && found.until > performance.now() ? found.lt : undefined;
   let rows = await readPlanned(scope, {}, page, { edge });
   if (edge !== undefined && rows.length < page.limit) rows = await readPlanned(scope, {}, page, {});
   const last = rows.at(-1);
-  if (last && rows.length === page.limit) edges.set(key, { lt: last.lt, until: Date.now() + EDGE_MS });
+  if (last && rows.length === page.limit) edges.set(key, { lt: last.lt, until: performance.now() + EDGE_MS });
   return rows;
 }
 

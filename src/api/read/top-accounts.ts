@@ -53,7 +53,7 @@ async function readKept(scope: ReadScope, wanted: number): Promise<RankedHead> {
   const advanced = kept && canAdvance(kept, scope) ? await advanceHead(scope, kept, kept.last) : null;
   const isGood = advanced !== null && isEnough(advanced, wanted);
   const head = isGood ? advanced : await readRankedHead(scope, Math.max(wanted, LEAST_KEPT));
-  const readAt = isGood && kept ? kept.readAt : Date.now();
+  const readAt = isGood && kept ? kept.readAt : performance.now();
   const newest = KEPT.get(context);
   // A request that began before the last block came does not put its older head in place of the newer one.
   if (!newest || newest.database !== databases.base || newest.last <= visible.last)
@@ -62,7 +62,7 @@ async function readKept(scope: ReadScope, wanted: number): Promise<RankedHead> {
 }
 
 function isFresh({ readAt }: KeptHead): boolean {
-  return Date.now() - readAt < TTL_MS;
+  return performance.now() - readAt < TTL_MS;
 }
 
 function isOf(kept: KeptHead, { databases, visible }: ReadScope): boolean {

@@ -140,6 +140,7 @@ export async function serveStore(
     },
     tablesOf: (database) => served.tablesOf(database),
     refused: () => served.refused,
+    waits: () => session.waits?.oldest ?? null,
     network: servedNetwork(identity),
     settings: {
       defaultLimit: settings.defaultLimit,

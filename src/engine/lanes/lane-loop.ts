@@ -66,7 +66,7 @@ export class LaneLoop {
   readonly #seen: SeenBlocks;
   #rows: LaneRows;
   #batch: BatchBuilder | null = null;
-  #beganAt = 0;
+  #beganAt = Number.NEGATIVE_INFINITY;
   #lastWriteAt = 0;
   readonly #pace = new HeadPace();
   /** Transactions that were handed over since the last rest began, and when that was. */
@@ -117,7 +117,7 @@ export class LaneLoop {
     if (this.#batch && this.#batch.epoch !== chunk.epoch) await this.#write(signals);
     if (!this.#batch) {
       this.#batch = new BatchBuilder(await this.#rows.pool.take());
-      this.#beganAt = Date.now();
+      this.#beganAt = performance.now();
     }
     await this.#rows.maker.prepare(chunk.decoded.parts);
     this.#batch.add(chunk);
@@ -130,7 +130,7 @@ export class LaneLoop {
   }
 
   #isOld(): boolean {
-    return !this.#writing && Date.now() - this.#beganAt >= GROWING_MS;
+    return !this.#writing && performance.now() - this.#beganAt >= GROWING_MS;
   }
 
   /** At the head, small batches would make many small parts: the next one waits for its turn. */
@@ -140,7 +140,7 @@ export class LaneLoop {
 
   #dueInMs(): number {
     const { batchMs } = this.#ports;
-    return Math.max(this.#lastWriteAt + batchMs, this.#pace.nextAt(this.#lastWriteAt)) - Date.now();
+    return Math.max(this.#lastWriteAt + batchMs, this.#pace.nextAt(this.#lastWriteAt)) - performance.now();
   }
 
   /** Idles if everything in the log is written and no client asks; false if there is work. */
@@ -181,11 +181,11 @@ export class LaneLoop {
     if (stop.aborted || !this.#batch) return;
     const batch = this.#batch;
     this.#batch = null;
-    this.#lastWriteAt = Date.now();
+    this.#lastWriteAt = performance.now();
     this.#writing = this.#insert(batch, abort).then(
       () => {
         this.#writing = null;
-        this.#pace.wrote(Date.now() - this.#lastWriteAt, batch.counts.steps);
+        this.#pace.wrote(performance.now() - this.#lastWriteAt, batch.counts.steps);
         this.#ports.demand?.settled(this);
       },
       (error: unknown) => {

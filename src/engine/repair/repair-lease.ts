@@ -34,11 +34,11 @@ export class RepairLease {
     const topic = projection.reads;
     const consumer = await bus.consumer({ topic, group: retryGroupOf(projection), owner, sessionMs });
     const lanes = (await bus.bounds(topic)).length;
-    const deadline = Date.now() + sessionMs * 1.5;
+    const deadline = performance.now() + sessionMs * 1.5;
     for (;;) {
       const leases = await consumer.claim();
       if (leases.length === lanes) return new RepairLease(consumer, leases, sessionMs);
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         await consumer.release();
         throw new RepairHeldError();
       }

@@ -55,11 +55,11 @@ export class VersionLease {
       ...(partitions && { partitions }),
     });
     const lanes = partitions ?? (await bus.bounds(topic)).length;
-    const deadline = Date.now() + sessionMs * 1.5;
+    const deadline = performance.now() + sessionMs * 1.5;
     for (;;) {
       const leases = await consumer.claim();
       if (leases.length === lanes) return new VersionLease(consumer, version, leases, sessionMs);
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         const held = (await bus.lag()).filter(
           (lag) => lag.group === group && lag.owner && lag.owner !== owner,
         );

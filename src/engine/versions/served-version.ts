@@ -101,7 +101,7 @@ export class ServedVersion {
   #expected: FollowedVersion | null = null;
   readonly #tables = new Map<string, VersionTables>();
   #refused: UnreadableVersionError | null = null;
-  #warnedAt = 0;
+  #warnedAt = Number.NEGATIVE_INFINITY;
 
   constructor(followed: FollowedProjection, session: FollowScope) {
     this.#followed = followed;
@@ -247,8 +247,8 @@ export class ServedVersion {
   }
 
   #warn(error: unknown): void {
-    if (Date.now() - this.#warnedAt < WARN_MS) return;
-    this.#warnedAt = Date.now();
+    if (performance.now() - this.#warnedAt < WARN_MS) return;
+    this.#warnedAt = performance.now();
     if (error instanceof UnreadableVersionError) {
       this.#session.log.warn(
         { error },

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import type { ControlCommand, ControlCommands } from './control-commands.ts';
 import { readControlFile } from './control-file.ts';
 
@@ -26,7 +29,7 @@ export class LocalnetRefusedError extends Error {
 }
 
 /**
- * Sends a command to the chain of this state folder; resolves when it is done.
+ * Tells the chain that runs with this state folder to do something; resolves when it is done.
  * @throws NoLocalnetError, LocalnetRefusedError
  */
 export async function callControl<C extends ControlCommand>(
@@ -36,30 +39,39 @@ export async function callControl<C extends ControlCommand>(
 ): Promise<ControlCommands[C]['answer']> {
   const address = readControlFile(directory);
   if (!address) throw new NoLocalnetError(directory);
-  const response = await post(directory, address, command, request);
-  const body = (await response.json()) as ControlCommands[C]['answer'] | { readonly error: string };
-  if ('error' in body) throw new LocalnetRefusedError(command, response.status, body.error);
-  return body;
+  const { status, body } = await post(directory, address, command, request);
+  const answer = body as ControlCommands[C]['answer'] | { readonly error: string };
+  if ('error' in answer) throw new LocalnetRefusedError(command, status, answer.error);
+  return answer;
 }
 
-/** A killed chain leaves its file: nothing listens there, or another program does. */
+/** Sends a command. It has no time limit: a hundred thousand blocks take as long as they take. */
 async function post(
   directory: string,
   { port, token }: { readonly port: number; readonly token: string },
   command: string,
-  request: object,
-): Promise<Response> {
-  let response: Response;
+  content: object,
+): Promise<{ readonly status: number; readonly body: object }> {
+  const sent = httpRequest({
+    host: '127.0.0.1',
+    port,
+    path: `/${command}`,
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  });
+  sent.end(JSON.stringify(content));
+  let response: IncomingMessage;
   try {
-    response = await fetch(`http://127.0.0.1:${port}/${command}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: JSON.stringify(request),
-    });
-  } catch (error) {
-    throw new NoLocalnetError(directory, { cause: error });
+    [response] = (await once(sent, 'response')) as [IncomingMessage];
+  } catch (cause) {
+    // A chain that was killed leaves its file behind: nobody listens there.
+    throw new NoLocalnetError(directory, { cause });
   }
-  if (response.status === 401 || !response.headers.get('content-type')?.includes('json'))
+  const status = response.statusCode as number;
+  // Another program listens there now.
+  if (status === 401 || !response.headers['content-type']?.includes('json')) {
+    response.resume();
     throw new NoLocalnetError(directory);
-  return response;
+  }
+  return { status, body: (await json(response)) as object };
 }

@@ -56,6 +56,8 @@ const HANDLERS: Handlers = {
   },
   mine: async (control, { blocks }) => {
     requireCount('blocks', blocks, MOST_BLOCKS);
+    // Rejects if nobody reads the chain's steps: it makes none then.
+    await control.status();
     return { seqno: await control.mine(blocks) };
   },
   warp: async (control, { seconds }) => {

@@ -81,7 +81,7 @@ function parseObject(text: string): object | null {
 function failed(error: unknown): Reply {
   if (error instanceof ControlRefusal) return refusal(400, error.message);
   if (error instanceof EngineCallError && error.engineError === 'NotStartedError')
-    return refusal(503, 'the chain has not begun yet');
+    return refusal(503, 'the chain runs and makes no blocks yet; GET /healthz names what it waits for');
   return refusal(500, error instanceof Error ? error.message : String(error));
 }
 

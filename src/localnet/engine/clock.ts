@@ -8,16 +8,43 @@ export interface ChainClock {
   warp(seconds: number): void;
 }
 
-/** The machine's clock, ahead by what was warped. A chain that is ahead already keeps its lead. */
-export class SystemClock implements ChainClock {
-  private offset = 0;
+/** A clock that differs by less from the monotonic one was not set, milliseconds. */
+const SET_BACK_MS = 2_000;
 
-  constructor(last: number) {
-    this.offset = Math.max(0, last - Math.floor(Date.now() / 1000));
+/** Clocks of the machine, milliseconds. */
+export interface MachineClocks {
+  /** Unix time. */
+  wall(): number;
+  /** Never goes back. */
+  monotonic(): number;
+}
+
+const MACHINE: MachineClocks = { wall: () => Date.now(), monotonic: () => performance.now() };
+
+/**
+ * The machine's clock, ahead by what was warped. A chain that is ahead already keeps its lead, and so does one whose
+ * machine's clock is set back: the time of blocks goes on.
+ */
+export class SystemClock implements ChainClock {
+  private readonly machine: MachineClocks;
+  /** Seconds. */
+  private offset: number;
+  /** Milliseconds by which the wall clock was before the monotonic one. */
+  private lead: number;
+
+  constructor(last: number, machine: MachineClocks = MACHINE) {
+    this.machine = machine;
+    this.offset = Math.max(0, last - Math.floor(machine.wall() / 1000));
+    this.lead = machine.wall() - machine.monotonic();
   }
 
   peek(previous: number): number {
-    return Math.max(previous, Math.floor(Date.now() / 1000) + this.offset);
+    const wall = this.machine.wall();
+    const lead = wall - this.machine.monotonic();
+    // Set forward, or after a sleep of the machine, the chain follows; set back, it goes on from where it is.
+    if (lead < this.lead - SET_BACK_MS) this.offset += Math.round((this.lead - lead) / 1000);
+    this.lead = lead;
+    return Math.max(previous, Math.floor(wall / 1000) + this.offset);
   }
 
   next(previous: number): number {

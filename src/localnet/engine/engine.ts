@@ -141,7 +141,7 @@ export class Engine {
       options.secondsPerBlock === null ? new SystemClock(utime) : new StepClock(options.secondsPerBlock);
     const tokens = genesisTokens({ ...options, faucet: this.wallets.faucet.address });
     this.traffic = new Traffic(seed, this.wallets.traffic, trafficKinds(tokens));
-    this.lastTraffic = Date.now();
+    this.lastTraffic = performance.now();
     await this.snapshot();
     files.prune((seqno) => seqno === chain.masterchain.block.seqno);
   }
@@ -292,7 +292,7 @@ export class Engine {
 
   /** Traffic for the time since the last step; with a step clock, for the time that a step takes there. */
   private addTraffic(local: LocalChain, utime: number): void {
-    const now = Date.now();
+    const now = performance.now();
     const { secondsPerBlock, traffic: rate } = this.options;
     const seconds = secondsPerBlock ?? (now - this.lastTraffic) / 1000;
     this.lastTraffic = now;

@@ -14,7 +14,7 @@ export async function readLag({ control, registry }: KafkaParts): Promise<readon
     if (found.kind === 'steps') await found.fresh('lag');
     const ends = (await found.bounds()).map(({ next }) => next);
     // The brokers' clock, unless nothing was decided for a while.
-    const now = Math.max(control.state.now, Date.now());
+    const now = Math.max(control.state.now, Date.now() + (control.state.clockAhead ?? 0));
     for (const { lane, committed, owner, expiresAt } of lanes) {
       const place = { topic, group, lane, committed, owner: expiresAt > now ? owner : null };
       if (partitions === undefined) lag.push({ ...place, end: Math.max(committed, ends[lane] ?? 0) });

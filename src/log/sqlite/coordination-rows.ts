@@ -9,6 +9,7 @@ import {
 import type { JournalEntry } from '../port.ts';
 import { readIdentity } from './identity.ts';
 import type { LogStore } from './log-store.ts';
+import type { OwnerLocks } from './owner-locks.ts';
 import { findTopic, readBounds } from './topics.ts';
 
 /** The part of the state that a command may look at: without a topic the identity, without a group the topic's writer. */
@@ -21,7 +22,7 @@ export interface CoordinationScope {
   readonly withTopic?: boolean;
 }
 
-/** The part of the state as the tables hold it. */
+/** The part of the state as the tables hold it. The leases of processes that have ended have ended too. */
 export function loadCoordination(store: LogStore, scope: CoordinationScope): CoordinationState {
   const { topic, group, lane, withTopic = false } = scope;
   const state: CoordinationState = {
@@ -45,12 +46,19 @@ function loadTopic(store: LogStore, name: string, topics: CoordinationState['top
   topics.set(name, { name, kind: known.kind, low } satisfies TopicState);
 }
 
-function loadWriter({ log }: LogStore, topic: string, writers: CoordinationState['writers']): void {
+function loadWriter({ log, owners }: LogStore, topic: string, writers: CoordinationState['writers']): void {
   const row = log.get<{ generation: number; owner: string | null; expires_at: number }>(
     'SELECT generation, owner, expires_at FROM writers WHERE topic = ?',
     topic,
   );
-  if (row) writers.set(topic, { generation: row.generation, owner: row.owner, expiresAt: row.expires_at });
+  if (!row) return;
+  const { generation, owner, expires_at } = row;
+  writers.set(topic, { generation, owner, expiresAt: endOf(owners, owner, expires_at) });
+}
+
+/** When a lease ends, Unix time in milliseconds; 0: its owner's process has ended. */
+function endOf(owners: OwnerLocks, owner: string | null, expiresAt: number): number {
+  return owner !== null && owners.isGone(owner) ? 0 : expiresAt;
 }
 
 type GroupScope = { readonly topic: string; readonly group: string; readonly lane?: number };
@@ -77,10 +85,10 @@ function loadGroup(store: LogStore, scope: GroupScope, groups: CoordinationState
   });
 }
 
-function loadMembers({ log }: LogStore, { topic, group }: GroupScope): Map<string, number> {
+function loadMembers({ log, owners }: LogStore, { topic, group }: GroupScope): Map<string, number> {
   const sql = 'SELECT owner, expires_at FROM members WHERE topic = ? AND grp = ?';
   const rows = log.all<{ owner: string; expires_at: number }>(sql, topic, group);
-  return new Map(rows.map(({ owner, expires_at }) => [owner, expires_at]));
+  return new Map(rows.map(({ owner, expires_at }) => [owner, endOf(owners, owner, expires_at)]));
 }
 
 interface LaneRow {
@@ -105,7 +113,7 @@ const LANES = `SELECT g.lane, g.committed, g.generation, g.owner, g.expires_at, 
   j.epoch, j.first, j.next, j.first_position, j.last_position, j.attempt, j.expected
   FROM group_lanes g LEFT JOIN journal j USING (topic, grp, lane) WHERE g.topic = ? AND g.grp = ?`;
 
-function loadLanes({ log }: LogStore, { topic, group, lane }: GroupScope): LaneState[] {
+function loadLanes({ log, owners }: LogStore, { topic, group, lane }: GroupScope): LaneState[] {
   const rows =
     lane === undefined
       ? log.all<LaneRow>(`${LANES} ORDER BY g.lane`, topic, group)
@@ -115,7 +123,7 @@ function loadLanes({ log }: LogStore, { topic, group, lane }: GroupScope): LaneS
     committed: row.committed,
     generation: row.generation,
     owner: row.owner,
-    expiresAt: row.expires_at,
+    expiresAt: endOf(owners, row.owner, row.expires_at),
     revoked: row.revoked === 1,
     pending: row.epoch === null ? null : entryOf(row, row.epoch),
   }));

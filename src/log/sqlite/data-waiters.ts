@@ -30,7 +30,7 @@ export class DataWaiters {
     const published = publishedCount(this.#store, consumer.topic);
     if (this.#cameSince(consumer)) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#waiters.add({ consumer, published, deadline: Date.now() + ms, resolve });
+      this.#waiters.add({ consumer, published, deadline: performance.now() + ms, resolve });
       this.#timer ??= setInterval(() => this.#poll(), POLL_MS);
     });
   }
@@ -48,7 +48,7 @@ export class DataWaiters {
 
   /** A failure here belongs to no call: it ends the thread, and with it every call, loudly. */
   #poll(): void {
-    const now = Date.now();
+    const now = performance.now();
     const version = this.#store.log.dataVersion;
     const isWritten = version !== this.#version;
     this.#version = version;

@@ -35,6 +35,7 @@ export function openConsumer(store: LogStore, options: ConsumerOptions): Consume
 
 export function claimLanes(store: LogStore, consumer: ConsumerHandle): readonly LaneLease[] {
   const { sessionMs, held } = consumer;
+  store.owners.hold(consumer.owner);
   const leases = execute(store, 'claim', { ...membershipOf(consumer), sessionMs });
   held.clear();
   for (const { lane, generation } of leases) held.set(lane, generation);

@@ -61,7 +61,7 @@ export class SegmentFiles {
     const known = this.#open.get(segment.id);
     this.#open.delete(segment.id);
     const entry = known ?? { file: this.#openFile(segment, create), usedAt: 0 };
-    entry.usedAt = Date.now();
+    entry.usedAt = performance.now();
     // The map's order is the order of use: the first key is the one to close.
     this.#open.set(segment.id, entry);
     for (const id of this.#open.keys()) {
@@ -85,7 +85,7 @@ export class SegmentFiles {
   }
 
   closeIdle(): void {
-    const limit = Date.now() - IDLE_MS;
+    const limit = performance.now() - IDLE_MS;
     for (const [id, { usedAt }] of this.#open) if (usedAt < limit) this.#close(id);
   }
 

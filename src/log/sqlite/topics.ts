@@ -72,7 +72,7 @@ export function publishedCount({ log }: LogStore, topic: string): number {
   );
 }
 
-export function readLag({ log }: LogStore): readonly GroupLag[] {
+export function readLag({ log, owners }: LogStore): readonly GroupLag[] {
   return log
     .all<LagRow>(
       `SELECT g.topic, g.grp AS "group", g.lane, g.committed, l.next AS "end", p.partitions, t.tail_position AS tail,
@@ -81,9 +81,11 @@ export function readLag({ log }: LogStore): readonly GroupLag[] {
        LEFT JOIN partitioned_groups p ON p.topic = g.topic AND p.grp = g.grp ORDER BY g.topic, g.grp, g.lane`,
       Date.now(),
     )
-    .map(({ partitions, tail, end, ...row }) =>
-      partitions === null ? { ...row, end: end ?? 0 } : partitionLag(row, tail ?? -1),
-    );
+    .map(({ partitions, tail, end, ...found }) => {
+      const isGone = found.owner !== null && owners.isGone(found.owner);
+      const row = { ...found, owner: isGone ? null : found.owner };
+      return partitions === null ? { ...row, end: end ?? 0 } : partitionLag(row, tail ?? -1);
+    });
 }
 
 type LagRow = Omit<GroupLag, 'end'> & {

@@ -16,6 +16,7 @@ export interface WriterHandle extends Lease {
 /** Takes the lease: free, lapsed, or the owner's own from before. The generation grows with every taking. */
 export function takeWriter(store: LogStore, topic: string, owner: string, sessionMs: number): WriterHandle {
   ensureTopic(store, topic, 'steps');
+  store.owners.hold(owner);
   return { topic, sessionMs, ...execute(store, 'takeWriter', { topic, owner, sessionMs }) };
 }
 

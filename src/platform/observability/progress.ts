@@ -39,13 +39,13 @@ function barProgress(title: string): Progress {
 }
 
 function lineProgress(title: string): Progress {
-  let last = 0;
+  let last = Number.NEGATIVE_INFINITY;
   let pending: string | null = null;
   return {
     update(done, total, note) {
       pending = `${title}: ${done}${total === null ? '' : `/${total}`} ${note}`;
-      if (Date.now() - last < LINE_EVERY_MS) return;
-      last = Date.now();
+      if (performance.now() - last < LINE_EVERY_MS) return;
+      last = performance.now();
       process.stderr.write(`${pending}\n`);
       pending = null;
     },

@@ -39,7 +39,7 @@ export class BrokerRetry {
    * @throws BrokerUnavailableError, BrokerRefusedError, BusClosedError
    */
   async run<Result>(operation: string, attempt: () => Promise<Result>): Promise<Result> {
-    const begun = Date.now();
+    const begun = performance.now();
     let said = false;
     try {
       return await retry(() => this.#whileOpen(operation, attempt), {
@@ -48,11 +48,11 @@ export class BrokerRetry {
         longestPauseMs: LONGEST_WAIT_MS,
         isSpread: true,
         isRetriable: (error) => {
-          this.#giveUp(operation, error, Date.now() - begun);
+          this.#giveUp(operation, error, performance.now() - begun);
           return true;
         },
         onRetry: (error) => {
-          if (said || Date.now() - begun <= QUIET_MS) return;
+          if (said || performance.now() - begun <= QUIET_MS) return;
           said = true;
           this.#begins(operation, error);
         },
@@ -61,7 +61,7 @@ export class BrokerRetry {
       this.check(operation);
       throw error;
     } finally {
-      if (said) this.#ends(operation, Date.now() - begun);
+      if (said) this.#ends(operation, performance.now() - begun);
     }
   }
 

@@ -93,7 +93,7 @@ export class OffsetMirror {
 
   async #tell(member: Mirrored): Promise<void> {
     const { settings } = this.#ports;
-    const now = Date.now();
+    const now = performance.now();
     const due = this.#lanesOf(member).filter(({ lane, committed }) => {
       const told = member.told.get(lane);
       return told?.committed !== committed || now - told.at >= AGAIN_MS;

@@ -1,6 +1,6 @@
 import { applyCommand, isCommand } from '../../coordination/apply-command.ts';
 import type { Commands } from '../../coordination/commands.ts';
-import type { ControlState } from './control-state.ts';
+import { advanceClock, type ControlState } from './control-state.ts';
 import type { Envelope } from './envelope.ts';
 
 /** The control log was written by a newer version of this program. */
@@ -22,7 +22,7 @@ export type Outcome = { readonly result: unknown } | { readonly refused: Error }
 export function applyEnvelope(state: ControlState, envelope: Envelope, offset: number, at: number): Outcome {
   const { v, client, seq, name, args } = envelope;
   if (v !== 1 || !isCommand(name)) throw new NewerControlLogError(offset, `${name} (version ${v})`);
-  state.now = Math.max(state.now, at);
+  advanceClock(state, at);
   const known = state.clients.get(client);
   if (known && known.seq >= seq) return null;
   state.clients.set(client, { seq, at: state.now });
@@ -40,7 +40,7 @@ const CLIENT_MS = 3_600_000;
 
 /** Forgets silent processes; part of every snapshot, so that all copies of the state forget the same. */
 export function forgetClients(state: ControlState, at: number): void {
-  state.now = Math.max(state.now, at);
+  advanceClock(state, at);
   for (const [client, seen] of state.clients)
     if (seen.at < state.now - CLIENT_MS) state.clients.delete(client);
 }

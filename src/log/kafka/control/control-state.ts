@@ -8,9 +8,11 @@ export interface ClientState {
 
 /**
  * Everything that the control log decides. All processes apply the same commands in the same order and get the same
- * state; nothing else may change it. `now` is the brokers' clock, and never goes back.
+ * state; nothing else may change it. `now` never goes back, see `advanceClock`.
  */
 export interface ControlState extends CoordinationState {
+  /** What is added to the brokers' clock to get `now`, ms: by how much it was set back since. Absent: 0. */
+  clockAhead?: number;
   readonly clients: Map<string, ClientState>;
 }
 
@@ -37,7 +39,9 @@ type Written<State> = {
 };
 
 export function readState(text: string): ControlState {
-  const { identity, topics, writers, groups, clients, now } = JSON.parse(text) as Written<ControlState>;
+  const { identity, topics, writers, groups, clients, now, clockAhead } = JSON.parse(
+    text,
+  ) as Written<ControlState>;
   return {
     identity,
     topics: new Map(topics),
@@ -45,5 +49,19 @@ export function readState(text: string): ControlState {
     groups: new Map(groups.map(([key, group]) => [key, { ...group, members: new Map(group.members) }])),
     clients: new Map(clients),
     now,
+    ...(clockAhead !== undefined && { clockAhead }),
   };
+}
+
+/** Brokers whose clocks differ by less take turns as leaders, and time stands still for as long. */
+const CLOCK_SKEW_MS = 1_000;
+
+/**
+ * Moves `now` to the broker's time `at` of a command. If the broker's clock was set back, time goes on from `now`: a
+ * lease must not last longer by the length of the jump.
+ */
+export function advanceClock(state: ControlState, at: number): void {
+  const ahead = state.clockAhead ?? 0;
+  if (at + ahead < state.now - CLOCK_SKEW_MS) state.clockAhead = state.now - at;
+  state.now = Math.max(state.now, at + (state.clockAhead ?? 0));
 }

@@ -65,7 +65,7 @@ export async function readRecords(
 ): Promise<readonly LogRecord[]> {
   const taken: LogRecord[] = [];
   let bytes = 0;
-  const deadline = Date.now() + ports.brokerRetry.unavailableMs;
+  const deadline = performance.now() + ports.brokerRetry.unavailableMs;
   for (let at = range.first; at < range.next; ) {
     const page = await fetchPage(ports, { topic, lane: range.lane, offset: at }, limit.bytes - bytes);
     if (!page) return [];
@@ -79,7 +79,7 @@ export async function readRecords(
         if (read.endsStep && (taken.length >= limit.records || bytes >= limit.bytes)) return taken;
       }
     }
-    if (page.next === at && Date.now() > deadline)
+    if (page.next === at && performance.now() > deadline)
       throw new RecordsLostError(topic, { ...range, first: at }, page);
     at = page.next;
   }

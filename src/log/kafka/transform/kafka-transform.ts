@@ -43,7 +43,7 @@ export class KafkaTransform implements LaneTransform {
   #producer: TransactionalProducer | null = null;
   #progress: TransformProgress;
   #settled: number;
-  #settledAt = 0;
+  #settledAt = Number.NEGATIVE_INFINITY;
   /** Calls follow one another. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -120,7 +120,7 @@ export class KafkaTransform implements LaneTransform {
       }
     });
     this.#progress = progress;
-    if (Date.now() - this.#settledAt >= SETTLE_MS) await this.#settle();
+    if (performance.now() - this.#settledAt >= SETTLE_MS) await this.#settle();
   }
 
   async #transact(
@@ -144,7 +144,7 @@ export class KafkaTransform implements LaneTransform {
 
   async #settle(): Promise<void> {
     const { next } = this.#progress;
-    this.#settledAt = Date.now();
+    this.#settledAt = performance.now();
     if (next <= this.#settled) return;
     const { control, topic } = this.#ports;
     const end = await endOf(topic, this.#lease.lane, next);

@@ -82,8 +82,8 @@ async function waitUntilReady(child: Child, directory: string, timeoutMs: number
   child.exited.then((exit) => {
     ended = exit;
   });
-  const deadline = Date.now() + timeoutMs;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + timeoutMs;
+  while (performance.now() < deadline) {
     if (ended) return { kind: 'ended', exit: ended };
     const state = readServerState(directory);
     if (state && state.pid === child.process.pid && (await answers(state))) return { kind: 'ready', state };

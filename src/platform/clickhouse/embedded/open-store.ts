@@ -23,12 +23,12 @@ const POLL_MS = 50;
 
 /** Null if the directory is free; waits for a server that is still starting. */
 async function attach(directory: string, timeoutMs: number): Promise<AttachedStore | null> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const state = findRunningServer(directory);
     if (!state) return null;
     if (await answers(state)) return { ...state, owned: false, stop: async () => {} };
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new StoreStartError(directory, `process ${state.pid} at ${state.url} does not answer`, '');
     }
     await sleep(POLL_MS);
@@ -39,7 +39,7 @@ async function attach(directory: string, timeoutMs: number): Promise<AttachedSto
 export async function openStore(options: EmbeddedServerOptions): Promise<OpenedStore> {
   const directory = resolve(options.directory);
   const timeoutMs = options.startTimeoutMs ?? 120_000;
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const attached = await attach(directory, timeoutMs);
     if (attached) return attached;
@@ -48,7 +48,7 @@ export async function openStore(options: EmbeddedServerOptions): Promise<OpenedS
       return { ...server, owned: true };
     } catch (error) {
       // Another process was faster: attach to its server.
-      if (!(error instanceof StoreInUseError) || Date.now() > deadline) throw error;
+      if (!(error instanceof StoreInUseError) || performance.now() > deadline) throw error;
       await sleep(POLL_MS);
     }
   }

@@ -3,6 +3,12 @@ import type { CommandName, Commands } from '../../../../src/log/coordination/com
 import { FencedError, LeaseHeldError } from '../../../../src/log/errors.ts';
 import { NewerControlLogError, type Outcome } from '../../../../src/log/kafka/control/apply-envelope.ts';
 import { ControlReplica } from '../../../../src/log/kafka/control/control-replica.ts';
+import {
+  advanceClock,
+  type ControlState,
+  readState,
+  writeState,
+} from '../../../../src/log/kafka/control/control-state.ts';
 import type { StoredRecord } from '../../../../src/log/kafka/wire/record-batch.ts';
 
 const SELF = 'self';
@@ -56,6 +62,24 @@ function play(script: Script) {
 const writer = { topic: 'raw', sessionMs: 100 };
 
 describe('the control replica', () => {
+  it('ends leases on time after the brokers clock was set back, and goes on from a snapshot of that', () => {
+    const script = new Script().command('establish', { identity: IDENTITY });
+    script.command('topic', { name: 'raw', kind: 'steps' });
+    script.at = 10_000_000;
+    script.command('takeWriter', { owner: 'dead', ...writer });
+    // Set back by more than a session: the first command finds it, and time goes on from there.
+    script.at = 5_000_000;
+    script.command('takeWriter', { owner: 'next', ...writer });
+    script.at += 100;
+    script.command('takeWriter', { owner: 'next', ...writer });
+    const { copy, refused } = play(script);
+    expect(refused.slice(2)).toEqual([null, expect.any(LeaseHeldError), null]);
+    expect(copy.state.now).toBe(10_000_100);
+    const restored = readState(writeState(copy.state as ControlState));
+    advanceClock(restored, script.at + 50);
+    expect(restored.now).toBe(10_000_150);
+  });
+
   it('goes on behind a snapshot of a version without partitions', () => {
     const lane = (number: number, owner: string | null, pending: object | null) =>
       `{"lane":${number},"committed":4,"generation":3,"owner":${JSON.stringify(owner)},"expiresAt":2000,"revoked":false,"pending":${JSON.stringify(pending)}}`;
