@@ -32,11 +32,15 @@ function capture(data: string, ...under: string[]) {
   return { kill, captures: () => vi.waitFor(() => expect(text).toMatch(/captured blocks: [1-9]/), LIMIT) };
 }
 
-it.skipIf(!hasFaketime)('begins at once an hour before a process that was killed', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'tonhouse-clock-'));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
-  const first = capture(data);
-  await first.captures();
-  await first.kill();
-  await capture(data, 'faketime', '-f', '-1h').captures();
-}, 300_000);
+it.skipIf(!hasFaketime)(
+  'begins at once an hour before a process that was killed',
+  async () => {
+    const data = mkdtempSync(join(tmpdir(), 'tonhouse-clock-'));
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+    const first = capture(data);
+    await first.captures();
+    await first.kill();
+    await capture(data, 'faketime', '-f', '-1h').captures();
+  },
+  300_000,
+);

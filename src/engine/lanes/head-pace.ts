@@ -36,7 +36,7 @@ export class HeadPace {
   }
 
   /**
-   * Start of the next batch if the last one began at `lastAt` (Unix time, ms). If steps gather, all lanes share the
+   * Start of the next batch if the last one began at `lastAt` (`performance.now()`). If steps gather, all lanes share the
    * moments: an answer that reads several lanes then waits only once.
    */
   nextAt(lastAt: number): number {
