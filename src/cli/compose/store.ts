@@ -7,6 +7,7 @@ import { openKeptStore } from '../../platform/clickhouse/embedded/kept-store.ts'
 import { queryMetrics } from '../../platform/clickhouse/query-metrics.ts';
 import { readOnlyClient } from '../../platform/clickhouse/read-only-client.ts';
 import { READER } from '../../platform/clickhouse/reader-profile.ts';
+import { SettingError } from '../../platform/config/setting.ts';
 import { ensurePrivateDirectory } from '../../platform/files/private-directory.ts';
 import { WRITER_NICENESS } from '../../platform/threads/niceness.ts';
 import type { Session } from '../session.ts';
@@ -93,6 +94,19 @@ interface FoundStore {
   readonly reader: StoreClientOptions | null;
 }
 
+/** The client sends the user and the password of the settings: it would ignore those of an address. @throws SettingError */
+function refuseCredentials(url: string): void {
+  if (!URL.canParse(url)) return;
+  const { username, password } = new URL(url);
+  if (username === '' && password === '') return;
+  throw new SettingError('--clickhouse-url', {
+    // The address itself would show the password.
+    found: 'an address with a user or a password',
+    allowed: 'an address without them: set --clickhouse-user and --clickhouse-password',
+    origin: 'the settings',
+  });
+}
+
 async function findStore(
   directory: string,
   settings: StoreSettings & Partial<ReaderSettings>,
@@ -101,6 +115,7 @@ async function findStore(
   if (settings.clickhouseCluster && !settings.clickhouseUrl)
     throw new NoClusterServerError(settings.clickhouseCluster);
   if (settings.clickhouseUrl) {
+    refuseCredentials(settings.clickhouseUrl);
     const { clickhouseUrl: url, clickhouseReadUser: user, clickhouseReadPassword: password = '' } = settings;
     return {
       owner: { url, user: settings.clickhouseUser, password: settings.clickhousePassword ?? '' },

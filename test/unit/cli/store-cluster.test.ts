@@ -1,24 +1,36 @@
 import { expect, it } from 'vitest';
 import { NoClusterServerError, openSessionStore } from '../../../src/cli/compose/store.ts';
+import { SettingError } from '../../../src/platform/config/setting.ts';
 import { Metrics } from '../../../src/platform/observability/metrics/metrics.ts';
 import { Shutdown } from '../../../src/platform/observability/shutdown.ts';
 
-it('a cluster is not looked for in the embedded server', async () => {
+const SETTINGS = {
+  clickhouseUrl: undefined,
+  clickhouseUser: 'default',
+  clickhousePassword: undefined,
+  clickhouseMemoryMb: 512,
+  clickhouseCluster: undefined,
+};
+
+function open(settings: Partial<Parameters<typeof openSessionStore>[1]>) {
   const shutdown = new Shutdown();
   const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const settings = {
-    clickhouseUrl: undefined,
-    clickhouseUser: 'default',
-    clickhousePassword: undefined,
-    clickhouseMemoryMb: 512,
-    clickhouseCluster: 'tonhouse',
-  };
-  const opened = openSessionStore('nowhere', settings, {
-    log,
-    shutdown,
-    signal: shutdown.signal,
-    owner: 'test',
-    metrics: new Metrics(),
-  });
-  await expect(opened).rejects.toThrow(NoClusterServerError);
+  const { signal } = shutdown;
+  const session = { log, shutdown, signal, owner: 'test', metrics: new Metrics() };
+  return openSessionStore('nowhere', { ...SETTINGS, ...settings }, session);
+}
+
+it('a cluster is not looked for in the embedded server', async () => {
+  await expect(open({ clickhouseCluster: 'tonhouse' })).rejects.toThrow(NoClusterServerError);
+});
+
+it.each([
+  'http://user:secret@127.0.0.1:1',
+  'http://user@127.0.0.1:1',
+  'https://u%40b:secret@127.0.0.1:1/path',
+])('refuses an address with credentials, and does not print them: %s', async (clickhouseUrl) => {
+  const error = await open({ clickhouseUrl }).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(SettingError);
+  expect(String(error)).toContain('--clickhouse-user');
+  expect(String(error)).not.toContain('secret');
 });
