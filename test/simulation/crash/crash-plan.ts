@@ -24,10 +24,14 @@ export interface CrashPlan {
 /** By weight; `store` and `pause` leave the process running, so that more of them fall to one process. */
 const KINDS: readonly FaultKind[] = [...Array<FaultKind>(6).fill('index'), 'store', 'store', 'stop', 'pause'];
 
-/** `workMs`: how long an undisturbed index works once its store is up. */
-export function crashPlan(seed: number, workMs: number): CrashPlan {
+/**
+ * Makes the plan of a seed. `workMs`: how long an undisturbed index works once its store is up. `session`: session of the
+ * leases, ms. Default: chosen by the seed.
+ */
+export function crashPlan(seed: number, workMs: number, session?: number): CrashPlan {
   const random = new SeededRandom(seed);
-  const sessionMs = random.between(1_000, 2_000);
+  const chosen = random.between(1_000, 2_000);
+  const sessionMs = session ?? chosen;
   const flags = {
     'batch-rows': random.between(20, 200),
     'batch-ms': 0,

@@ -10,9 +10,10 @@ import { IndexProcess } from './index-process.ts';
 
 /**
  * The run of CI: `--short`. The store is killed, then the process three times, then it is paused. Each fault comes soon after
- * the store is up, before an index can be done on any machine, so one or two data directories are enough.
+ * the store is up, before an index can be done on any machine, so one or two data directories are enough. Sessions are longer than
+ * in the long run, because a process on a busy machine may get no time for two seconds.
  */
-export const SHORT_RUN = { kills: 5, seed: 3, workMs: 1_500 } as const;
+export const SHORT_RUN = { kills: 5, seed: 3, workMs: 1_500, sessionMs: 5_000 } as const;
 
 export interface SimulationOptions {
   /** Faults in all. */
@@ -21,6 +22,8 @@ export interface SimulationOptions {
   readonly source: string;
   /** Time after the store is up in which most faults come. Default: 1.5 times that of an undisturbed index, at least 3,000. */
   readonly workMs?: number;
+  /** Session of the leases, ms. Default: 1,000 to 2,000, by the seed. */
+  readonly sessionMs?: number;
   readonly onProgress: (kills: number, note: string) => void;
   readonly onDifference: (difference: Difference) => void;
 }
@@ -52,7 +55,7 @@ export async function simulateCrashes(options: SimulationOptions): Promise<Simul
     rowsOfRun = rowsOf(truth);
     while (kills < options.kills) {
       const run = ++runs;
-      const plan = crashPlan(seeds.between(0, 2 ** 31), workMs);
+      const plan = crashPlan(seeds.between(0, 2 ** 31), workMs, options.sessionMs);
       const result = await crashRun({
         run,
         plan,
