@@ -36,7 +36,8 @@ export interface CutResult {
 
 const RECORD_STORE = new URL('./record-store.ts', import.meta.url).href;
 const CUTS_A_ROUND = 3;
-const COMMAND_MS = 300_000;
+/** A command that prints nothing for so long hangs. */
+const SILENT_MS = 600_000;
 
 /** Indexes under the recorder, and tries what a power cut at some moments would leave. Answers how many there were. */
 export async function cutRound(round: CutRound): Promise<number> {
@@ -131,7 +132,8 @@ async function verify(directory: string, ...more: string[]) {
 
 async function command(args: readonly string[]) {
   const running = startMain(args, { TONHOUSE_LOG_LEVEL: 'warn' });
-  const timer = setTimeout(() => running.child.kill('SIGKILL'), COMMAND_MS);
+  const timer = setTimeout(() => running.child.kill('SIGKILL'), SILENT_MS);
+  running.child.stderr.on('data', () => timer.refresh());
   const code = await running.ended;
   clearTimeout(timer);
   return { code, ...running.text };
