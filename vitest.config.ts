@@ -15,10 +15,20 @@ export const OPTIONS: NonNullable<ViteUserConfig['test']> = {
   maxWorkers: 4,
 };
 
-/** Answers cache what they have read from a store, by database: a file with a store has a process of its own. */
-const WITH_STORES = ['test/unit/api', 'test/integration', 'test/e2e', 'test/conformance'].map(
-  (folder) => `${folder}/**/*.test.ts`,
-);
+/**
+ * Files with a process of their own. Answers cache what they have read from a store by the names of its databases, which are
+ * the same in all files: a file with an indexed store has to be here (`test/helpers/indexed-store.ts` checks it).
+ */
+const WITH_STORES = [
+  'test/integration/**/*.test.ts',
+  'test/e2e/**/*.test.ts',
+  'test/conformance/**/*.test.ts',
+  'test/unit/api/*-cost.test.ts',
+  'test/unit/api/{declared-reads,http,read-bounds,suspended-accounts,tokens-above-range}.test.ts',
+  'test/unit/api/http/{answers,limits,overload,redis-rates}.test.ts',
+  'test/unit/api/read/masterchain-rows.test.ts',
+  'test/unit/api/v3/{scans,tied-balances,validators}.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -38,6 +48,7 @@ export default defineConfig({
           exclude: [...(OPTIONS.exclude ?? []), ...WITH_STORES],
           // Files of one worker share imported modules: imports took a third of the processor time.
           isolate: false,
+          env: { TEST_SHARED_MODULES: '1' },
           // After the others: a worker ends whenever the next file is of another project.
           sequence: { groupOrder: 1 },
         },

@@ -57,6 +57,10 @@ const EVERY_OLD_STATE = (1n << 64n) - 1n;
 
 /** Starts a server of its own, migrates it and indexes the blocks; `close()` removes all of it. */
 export async function openIndexedStore(options: IndexedStoreOptions): Promise<IndexedStore> {
+  if (process.env.TEST_SHARED_MODULES)
+    throw new Error(
+      'a file with an indexed store needs a process of its own: see WITH_STORES in vitest.config.ts',
+    );
   const server = await startTestServer();
   try {
     const { client } = server;
