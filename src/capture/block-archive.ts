@@ -1,10 +1,12 @@
 import { UsageError } from '../platform/config/usage-error.ts';
+import { NotRegularFileError } from '../platform/files/file-errors.ts';
+import { errorCode, type FileReading, listFiles } from '../platform/files/list-files.ts';
 import { parseBlockName } from '../ton/decode/block-error.ts';
 import { ArchiveShelf } from './archive/archive-shelf.ts';
 import { listPacks } from './archive/pack-groups.ts';
 import type { BlockShelf } from './chain/chain-steps.ts';
 import { type BlockFile, FileShelf } from './files/file-shelf.ts';
-import { listFiles, scanFiles } from './files/scan-folder.ts';
+import { scanFiles } from './files/scan-folder.ts';
 
 /** A block that is looked for; hashes in lower-case hex. */
 export interface WantedBlock {
@@ -50,11 +52,14 @@ export class ArchiveSpecError extends UsageError {
  * Opens an archive from which a replay may read blocks: `archive:PATH` or `files:PATH`.
  * @throws ArchiveSpecError
  */
-export async function openBlockArchive(spec: string): Promise<OpenArchive> {
+export async function openBlockArchive(spec: string, reading: FileReading = {}): Promise<OpenArchive> {
   const [, kind, path] = /^(archive|files):(.+)$/s.exec(spec) ?? [];
   if (!kind || !path) throw new ArchiveSpecError(spec, 'neither of them');
   try {
-    const shelf = kind === 'archive' ? new ArchiveShelf(await listPacks(path)) : await openFolder(path);
+    const shelf =
+      kind === 'archive'
+        ? new ArchiveShelf(await listPacks(path, reading), reading)
+        : await openFolder(path, reading);
     return {
       name: spec,
       read: (block) => readShelf(shelf, block),
@@ -63,16 +68,20 @@ export async function openBlockArchive(spec: string): Promise<OpenArchive> {
       },
     };
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause)) throw cause;
-    throw new ArchiveSpecError(spec, `${path} cannot be read (${cause.code})`, { cause });
+    if (cause instanceof NotRegularFileError) throw new ArchiveSpecError(spec, cause.message, { cause });
+    const code = errorCode(cause);
+    if (code === null) throw cause;
+    throw new ArchiveSpecError(spec, `${path} cannot be read (${code})`, { cause });
   }
 }
 
-async function openFolder(path: string): Promise<FileShelf> {
+async function openFolder(path: string, reading: FileReading): Promise<FileShelf> {
   const files: BlockFile[] = [];
-  for await (const found of scanFiles(await listFiles(path)))
+  for await (const found of scanFiles(await listFiles(path, reading), reading)) {
     if (found.kind === 'block') files.push({ id: found.block.id, file: found.file });
-  return new FileShelf(files);
+    if (found.kind === 'bad') reading.onSkip?.(found.file, found.error.message);
+  }
+  return new FileShelf(files, reading.signal);
 }
 
 async function readShelf(shelf: BlockShelf, { key, ...record }: WantedBlock): Promise<ArchivedBlock | null> {

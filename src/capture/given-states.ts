@@ -6,17 +6,21 @@ import { readStateFile } from './states.ts';
 export const GIVEN_STATE = 'the command line or TONHOUSE_STATE';
 
 /** Reads the states that `--state` names. @throws SettingError */
-export async function readGivenStates(files: readonly string[]): Promise<SourceState[]> {
+export async function readGivenStates(
+  files: readonly string[],
+  signal?: AbortSignal,
+): Promise<SourceState[]> {
   const states: SourceState[] = [];
   // One after the other: a state may be as large as memory allows.
-  for (const file of files) states.push(await readGivenState(file));
+  for (const file of files) states.push(await readGivenState(file, signal));
   return states;
 }
 
-async function readGivenState(file: string): Promise<SourceState> {
+async function readGivenState(file: string, signal: AbortSignal | undefined): Promise<SourceState> {
   try {
-    return await readStateFile(file);
+    return await readStateFile(file, signal);
   } catch (cause) {
+    if (signal?.aborted) throw cause;
     const allowed = 'a file that holds a whole shard state (a zerostate or a later one)';
     throw new SettingError('--state', { found: file, allowed, origin: GIVEN_STATE }, { cause });
   }

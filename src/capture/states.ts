@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { AvroCodec } from '../platform/avro/avro-codec.ts';
+import { readRegularFile } from '../platform/files/regular-file.ts';
 import { parseBoc } from '../ton/boc/boc.ts';
 import { toHex } from '../ton/hash/hex.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from './block-id.ts';
 import { ChangedBlockError, ForeignBlockError } from './chain/chain-errors.ts';
 import { overlap } from './chain/shard-prefix.ts';
+import { MAX_FILE_BYTES } from './files/read-bag.ts';
 import { readSourceState } from './read-state.ts';
 import type { ChainTip, ShardTip, SourceState, Step } from './source.ts';
 import { UnreadableError } from './unreadable-error.ts';
@@ -28,8 +29,8 @@ export class StartStatesError extends Error {
 }
 
 /** Reads a state's file (`--state FILE`). */
-export async function readStateFile(file: string): Promise<SourceState> {
-  const bytes = new Uint8Array(await readFile(file));
+export async function readStateFile(file: string, signal?: AbortSignal): Promise<SourceState> {
+  const bytes = await readRegularFile(file, { maxBytes: MAX_FILE_BYTES, signal });
   try {
     return readSourceState(parseBoc(bytes), file);
   } catch (cause) {

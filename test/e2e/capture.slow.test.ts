@@ -92,7 +92,9 @@ describeWithData('capture', (data) => {
   }
 
   it('appends every step of an archive, with its states first', async () => {
-    const result = await capture(packs, { states: await Promise.all(states.map(readStateFile)) });
+    const result = await capture(packs, {
+      states: await Promise.all(states.map((file) => readStateFile(file))),
+    });
     expect(result).toEqual({
       firstMcSeqno: 0,
       lastMcSeqno: 99,
@@ -158,7 +160,10 @@ describeWithData('capture', (data) => {
 
   it('goes on after the states alone', async () => {
     const stop = new AbortController();
-    const given = { states: await Promise.all(states.map(readStateFile)), signal: stop.signal };
+    const given = {
+      states: await Promise.all(states.map((file) => readStateFile(file))),
+      signal: stop.signal,
+    };
     await capture(packs, { ...given, batch: { bytes: 1, ms: 0 }, onProgress: () => stop.abort() });
     expect((await records()).map(({ headers }) => headers.kind)).toEqual(['state', 'state']);
     expect(await capture(packs)).toMatchObject({ firstMcSeqno: 1, blocks: 299, states: 0, resumedFrom: 0 });
@@ -196,7 +201,7 @@ describeWithData('capture', (data) => {
 
   it('leaves a log free where the source does not go on behind the states', async () => {
     const gap = await someOfGenesis((seqno) => seqno >= 2);
-    const zerostates = await Promise.all(states.map(readStateFile));
+    const zerostates = await Promise.all(states.map((file) => readStateFile(file)));
     await expect(capture(gap, { states: zerostates })).rejects.toMatchObject({ missing: 1, next: 2 });
     const masterchain2659 = join(data, 'accounts/states/mainnet_-1_8000000000000000_2659.boc');
     const behind = { network: MAINNET, states: [await readStateFile(masterchain2659)] };

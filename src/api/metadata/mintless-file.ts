@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { UsageError } from '../../platform/config/usage-error.ts';
+import { reasonNotRead } from '../../platform/files/list-files.ts';
+import { LongLineError, readTextLines } from '../../platform/files/text-lines.ts';
 import { accountFromText, rawAddress } from '../read/account-id.ts';
 import type { MintlessAmount } from './mintless-records.ts';
 
@@ -10,6 +10,8 @@ const MOST_TIME = 2 ** 32;
 /** Rows that are written at a time. */
 const PAGE = 10_000;
 const SHOWN = 100;
+/** The longest line that can be right has some 200 characters. */
+const MAX_LINE = 1_000;
 
 /** A line of a file of amounts is none, or the file cannot be read. */
 class MintlessFileError extends UsageError {
@@ -20,11 +22,14 @@ class MintlessFileError extends UsageError {
  * Amounts of a file in pages: lines `OWNER,AMOUNT[,START[,END]]`, times in Unix seconds or empty; empty lines and those that begin
  * with # are left out. @throws MintlessFileError with the number of the line
  */
-export async function* readAmounts(file: string): AsyncGenerator<readonly MintlessAmount[]> {
+export async function* readAmounts(
+  file: string,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly MintlessAmount[]> {
   let page: MintlessAmount[] = [];
   let number = 0;
   try {
-    for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    for await (const line of readTextLines(file, { maxLength: MAX_LINE, signal })) {
       number++;
       if (line.trim() === '' || line.startsWith('#')) continue;
       const amount = amountOf(line);
@@ -38,9 +43,10 @@ export async function* readAmounts(file: string): AsyncGenerator<readonly Mintle
       page = [];
     }
   } catch (error) {
-    if (error instanceof Error && 'syscall' in error)
-      throw new MintlessFileError(`${file} cannot be read: ${error.message}`);
-    throw error;
+    if (error instanceof LongLineError) throw new MintlessFileError(error.message, { cause: error });
+    const reason = reasonNotRead(error);
+    if (reason === null) throw error;
+    throw new MintlessFileError(`${file} cannot be read: ${reason}`, { cause: error });
   }
   yield page;
 }

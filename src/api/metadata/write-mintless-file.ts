@@ -8,10 +8,11 @@ export async function writeMintlessFile(
   network: string,
   master: string,
   file: string,
+  signal?: AbortSignal,
 ): Promise<number> {
-  for await (const _ of readAmounts(file));
+  for await (const _ of readAmounts(file, signal));
   let owners = 0;
-  for await (const page of readAmounts(file)) {
+  for await (const page of readAmounts(file, signal)) {
     await writeMintlessAmounts(client, network, master, page);
     owners += page.length;
   }

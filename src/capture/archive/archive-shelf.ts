@@ -1,3 +1,4 @@
+import type { FileReading } from '../../platform/files/list-files.ts';
 import { type BlockId, type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../block-id.ts';
 import type { BlockShelf } from '../chain/chain-steps.ts';
 import type { SourceBlock } from '../source.ts';
@@ -15,14 +16,17 @@ const GROUPS_KEPT = 3;
  */
 export class ArchiveShelf implements BlockShelf {
   private readonly folder: PackFolder;
-  private readonly files = new OpenFiles();
+  private readonly reading: FileReading;
+  private readonly files: OpenFiles;
   /** Indexes by number of the group in `folder.groups`, the one used last at the end. */
   private readonly kept = new Map<number, GroupIndex>();
   private looseIndex: GroupIndex | null = null;
   private current = 0;
 
-  constructor(folder: PackFolder) {
+  constructor(folder: PackFolder, reading: FileReading = {}) {
     this.folder = folder;
+    this.reading = reading;
+    this.files = new OpenFiles(reading.signal);
   }
 
   async masterchainId(seqno: number): Promise<BlockIdExt | null> {
@@ -75,7 +79,8 @@ export class ArchiveShelf implements BlockShelf {
   async group(at: number): Promise<GroupIndex | null> {
     const group = this.folder.groups[at];
     if (!group) return null;
-    const index = this.kept.get(at) ?? (await indexPacks(group.files, at === this.folder.groups.length - 1));
+    const growing = at === this.folder.groups.length - 1;
+    const index = this.kept.get(at) ?? (await indexPacks(group.files, growing, this.reading));
     this.kept.delete(at);
     this.kept.set(at, index);
     const [oldest] = this.kept.keys();
@@ -84,7 +89,7 @@ export class ArchiveShelf implements BlockShelf {
   }
 
   async loose(): Promise<GroupIndex> {
-    this.looseIndex ??= await indexPacks(this.folder.loose, true);
+    this.looseIndex ??= await indexPacks(this.folder.loose, true, this.reading);
     return this.looseIndex;
   }
 

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import type { FileReading } from '../../platform/files/list-files.ts';
 import type { BlockIdExt } from '../block-id.ts';
 import { chainSteps } from '../chain/chain-steps.ts';
 import type { ChainTip, Source, SourceFacts } from '../source.ts';
@@ -10,10 +10,13 @@ import { listPacks, type PackFolder } from './pack-groups.ts';
 const COUNTED_GROUPS = 32;
 
 /** Blocks from the packages of a node or of an archive dump; `path` is a `.pack` file or a folder of them. */
-export async function openArchive(path: string, hardForks: readonly BlockIdExt[]): Promise<Source> {
-  await access(path);
-  const folder = await listPacks(path);
-  const shelf = new ArchiveShelf(folder);
+export async function openArchive(
+  path: string,
+  hardForks: readonly BlockIdExt[],
+  reading?: FileReading,
+): Promise<Source> {
+  const folder = await listPacks(path, reading);
+  const shelf = new ArchiveShelf(folder, reading);
   let facts: Promise<SourceFacts> | null = null;
   return {
     name: `archive:${path}`,

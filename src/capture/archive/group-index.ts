@@ -1,3 +1,4 @@
+import type { FileReading } from '../../platform/files/list-files.ts';
 import { type BlockId, type BlockIdExt, blockIdText, isMasterchain, sameBlock } from '../block-id.ts';
 import { ChangedBlockError } from '../chain/chain-errors.ts';
 import { parseBlockName } from './entry-name.ts';
@@ -59,10 +60,14 @@ export class GroupIndex {
 }
 
 /**
- * Lists the blocks of some packages. `growing`: the last entry of each may be incomplete.
- * @throws PackError, ChangedBlockError
+ * Lists the blocks of some packages. `growing` says that the last entry of each may be incomplete.
+ * @throws PackError, UnreadableError, ChangedBlockError
  */
-export async function indexPacks(files: readonly string[], growing: boolean): Promise<GroupIndex> {
-  const { blocks, partial, otherKinds } = await readPackEntries(files, growing);
+export async function indexPacks(
+  files: readonly string[],
+  growing: boolean,
+  reading?: FileReading,
+): Promise<GroupIndex> {
+  const { blocks, partial, otherKinds } = await readPackEntries(files, growing, reading);
   return new GroupIndex(blocks, partial, otherKinds);
 }

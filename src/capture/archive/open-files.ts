@@ -1,27 +1,23 @@
-import { type FileHandle, open } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
+import { RegularFile } from '../../platform/files/regular-file.ts';
 
 /** Files that are read at many places, kept open; the one not used for longest is closed for a new one. */
 export class OpenFiles {
-  private readonly handles: LRUCache<string, FileHandle>;
+  private readonly handles: LRUCache<string, RegularFile>;
+  private readonly signal: AbortSignal | undefined;
   /** Closing, because they made room. */
   private readonly closing = new Set<Promise<void>>();
 
-  constructor(limit = 16) {
+  /** @param signal ends every read */
+  constructor(signal?: AbortSignal, limit = 16) {
+    this.signal = signal;
     this.handles = new LRUCache({ max: limit, dispose: (handle) => this.dispose(handle) });
   }
 
   /** Reads bytes at an offset; fewer if the file ends early. */
   async read(file: string, offset: number, length: number): Promise<Uint8Array> {
-    const handle = await this.handle(file);
-    const bytes = new Uint8Array(length);
-    let done = 0;
-    while (done < length) {
-      const { bytesRead } = await handle.read(bytes, done, length - done, offset + done);
-      if (bytesRead === 0) return bytes.subarray(0, done);
-      done += bytesRead;
-    }
-    return bytes;
+    const opened = await this.handle(file);
+    return opened.read(offset, length);
   }
 
   async close(): Promise<void> {
@@ -29,16 +25,16 @@ export class OpenFiles {
     await Promise.all(this.closing);
   }
 
-  private async handle(file: string): Promise<FileHandle> {
+  private async handle(file: string): Promise<RegularFile> {
     const known = this.handles.get(file);
     if (known) return known;
-    const handle = await open(file, 'r');
+    const handle = await RegularFile.open(file, this.signal);
     this.handles.set(file, handle);
     await Promise.all(this.closing);
     return handle;
   }
 
-  private dispose(handle: FileHandle): void {
+  private dispose(handle: RegularFile): void {
     const closing = handle.close().finally(() => this.closing.delete(closing));
     this.closing.add(closing);
   }

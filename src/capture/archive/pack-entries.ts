@@ -1,3 +1,5 @@
+import { type FileReading, reasonNotRead, reasonOfChange } from '../../platform/files/list-files.ts';
+import { UnreadableError } from '../unreadable-error.ts';
 import { entryKind, parseBlockName } from './entry-name.ts';
 import type { BlockEntry } from './pack-entry.ts';
 import { PackError } from './pack-error.ts';
@@ -16,15 +18,22 @@ export interface PackEntries {
 }
 
 /**
- * Lists the entries of some packages. `growing`: the last entry of each may be incomplete.
- * @throws PackError
+ * Lists the entries of some packages. `growing`: the last entry of each may be incomplete. A package that is gone, or no
+ * file any more, is skipped.
+ * @throws PackError, UnreadableError
  */
-export async function readPackEntries(files: readonly string[], growing: boolean): Promise<PackEntries> {
+export async function readPackEntries(
+  files: readonly string[],
+  growing: boolean,
+  reading: FileReading = {},
+): Promise<PackEntries> {
   const blocks: BlockEntry[] = [];
   const partials: PartialPack[] = [];
   const otherKinds = new Map<string, number>();
   for (const file of files) {
-    const { entries, partial: rest } = await scanPack(file);
+    const scanned = await tryScan(file, reading);
+    if (scanned === null) continue;
+    const { entries, partial: rest } = scanned;
     const partial = rest && { file, ...rest };
     if (partial && !growing) throw new PackError('truncated', partial, describePartial(partial));
     if (partial) partials.push(partial);
@@ -38,6 +47,17 @@ export async function readPackEntries(files: readonly string[], growing: boolean
     }
   }
   return { blocks, partial: partials, otherKinds };
+}
+
+async function tryScan(file: string, { signal, onSkip }: FileReading) {
+  try {
+    return await scanPack(file, signal);
+  } catch (error) {
+    const reason = reasonOfChange(error);
+    if (reason !== null) onSkip?.(file, reason);
+    else throw reasonNotRead(error) === null ? error : new UnreadableError(file, error);
+    return null;
+  }
 }
 
 export function describePartial({ file, offset, name }: PartialPack): string {

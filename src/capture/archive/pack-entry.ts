@@ -20,15 +20,18 @@ export function entryOrigin({ id, file, offset }: BlockEntry): string {
   return `${file} at byte ${offset}, entry block_${blockIdText(id)}`;
 }
 
+/** Blocks have 4 MB at most by the network's own limits, and records of the log 16 MB. */
+const MAX_BLOCK_BYTES = 1 << 26;
+
+/** @throws PackError truncated, size */
 export async function readEntryBytes(files: OpenFiles, entry: BlockEntry): Promise<Uint8Array> {
   const { file, dataOffset, length } = entry;
+  const name = `entry block_${blockIdText(entry.id)}`;
+  if (length > MAX_BLOCK_BYTES)
+    throw new PackError('size', entry, `${name} has ${length} bytes, ${MAX_BLOCK_BYTES} are allowed`);
   const bytes = await files.read(file, dataOffset, length);
   if (bytes.length === length) return bytes;
-  throw new PackError(
-    'truncated',
-    entry,
-    `entry block_${blockIdText(entry.id)} ends after ${bytes.length} of ${length} bytes`,
-  );
+  throw new PackError('truncated', entry, `${name} ends after ${bytes.length} of ${length} bytes`);
 }
 
 /**

@@ -1,5 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { errorCode, type FileReading, listFiles } from '../../platform/files/list-files.ts';
+import { untilAborted } from '../../platform/files/until-aborted.ts';
 
 /** Packages that belong together: a range of masterchain blocks and the shard blocks which these commit. */
 export interface PackGroup {
@@ -21,24 +23,24 @@ export interface PackFolder {
 /** `archive.%05d.pack`, `archive.%05d.<wc>:<shard>.pack`; newer nodes write `_` for `:`. */
 const PACK_NAME = /(?:^|\.)archive\.(\d{5,10})(?:\.-?\d+[:_][0-9a-f]{16})?\.pack$/i;
 
-/** Finds the packages of a path: one `.pack` file, or a folder with any number of them at any depth. */
-export async function listPacks(path: string): Promise<PackFolder> {
-  const found = await stat(path);
-  if (!found.isDirectory())
-    return { groups: [{ number: 0, files: [path] }], loose: [], bytes: found.size, ignored: [] };
+/**
+ * Finds the packages of a path: one `.pack` file, or a folder with any number of them at any depth.
+ * @throws NotRegularFileError: the path is neither
+ */
+export async function listPacks(path: string, reading: FileReading = {}): Promise<PackFolder> {
+  const files = await listFiles(path, reading);
+  if (files[0] === path)
+    return { groups: [{ number: 0, files }], loose: [], bytes: await sizeOf(path, reading), ignored: [] };
   const groups = new Map<number, string[]>();
   const loose: string[] = [];
   const ignored: string[] = [];
   let bytes = 0;
-  const names = await readdir(path, { recursive: true, withFileTypes: true });
-  for (const file of names
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name))) {
+  for (const file of files) {
     if (!file.endsWith('.pack')) {
       ignored.push(`${file}: not a package`);
       continue;
     }
-    bytes += (await stat(file)).size;
+    bytes += await sizeOf(file, reading);
     const number = PACK_NAME.exec(basename(file))?.[1];
     if (number === undefined) loose.push(file);
     else groups.set(Number(number), [...(groups.get(Number(number)) ?? []), file]);
@@ -51,4 +53,14 @@ export async function listPacks(path: string): Promise<PackFolder> {
     bytes,
     ignored: ignored.sort(),
   };
+}
+
+/** Bytes of a file; 0 if it is gone since the folder was listed, which its reader reports. */
+async function sizeOf(file: string, { signal }: FileReading): Promise<number> {
+  try {
+    return (await untilAborted(stat(file), signal)).size;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return 0;
+    throw error;
+  }
 }

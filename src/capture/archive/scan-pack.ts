@@ -1,5 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
-import { open } from 'node:fs/promises';
+import { RegularFile } from '../../platform/files/regular-file.ts';
 import { PackError } from './pack-error.ts';
 
 /** `package_header_magic` of the reference node (validator/db/package.cpp), little-endian. */
@@ -26,20 +25,19 @@ export interface PartialEntry {
 
 /** A window of the file that moves forward; `at` gives a view of `length` bytes or what is left. */
 class Window {
-  private readonly handle: FileHandle;
-  private buffer = Buffer.alloc(0);
+  private readonly file: RegularFile;
+  private buffer: Buffer = Buffer.alloc(0);
   private start = 0;
 
-  constructor(handle: FileHandle) {
-    this.handle = handle;
+  constructor(file: RegularFile) {
+    this.file = file;
   }
 
   async at(offset: number, length: number): Promise<Buffer> {
     const from = offset - this.start;
     if (from < 0 || from + length > this.buffer.length) {
-      const next = Buffer.allocUnsafe(Math.max(WINDOW, length));
-      const { bytesRead } = await this.handle.read(next, 0, next.length, offset);
-      this.buffer = next.subarray(0, bytesRead);
+      const next = await this.file.read(offset, Math.max(WINDOW, length));
+      this.buffer = Buffer.from(next.buffer, next.byteOffset, next.byteLength);
       this.start = offset;
     }
     return this.buffer.subarray(offset - this.start, offset - this.start + length);
@@ -50,14 +48,16 @@ class Window {
  * Lists the entries of a package without reading their data: `u32 0x1e8b | name length << 16`, `u32 data length`, name,
  * data. A file that ends within an entry, as one does that is being written, ends the list with a `PartialEntry`.
  *
- * @throws PackError magic, entry
+ * @param signal ends the reading
+ * @throws PackError magic, entry, and what RegularFile.open throws
  */
 export async function scanPack(
   file: string,
+  signal?: AbortSignal,
 ): Promise<{ readonly entries: PackEntry[]; readonly partial: PartialEntry | null; readonly size: number }> {
-  await using handle = await open(file, 'r');
-  const { size } = await handle.stat();
-  const window = new Window(handle);
+  await using opened = await RegularFile.open(file, signal);
+  const { size } = opened;
+  const window = new Window(opened);
   const magic = await window.at(0, 4);
   if (magic.length < 4 || magic.readUInt32LE() !== PACK_MAGIC)
     throw new PackError(

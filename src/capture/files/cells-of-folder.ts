@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
+import { type FileReading, listFiles, reasonNotRead } from '../../platform/files/list-files.ts';
 import { parseBoc } from '../../ton/boc/boc.ts';
 import { BocError } from '../../ton/boc/boc-error.ts';
 import { CellHashes } from '../../ton/boc/cell-hashes.ts';
 import { isWhole, serializeCell } from '../../ton/boc/serialize.ts';
-import { listFiles } from './scan-folder.ts';
+import { readBag } from './read-bag.ts';
 
 /** A cell that a folder has; a file that is named by a hash is given for it unseen. */
 interface CellOfFolder {
@@ -19,17 +19,33 @@ interface CellOfFolder {
  */
 export class CellsOfFolder {
   readonly #path: string;
+  readonly #reading: FileReading;
 
-  constructor(path: string) {
+  constructor(path: string, reading: FileReading = {}) {
     this.#path = path;
+    this.#reading = reading;
   }
 
   async *cells(hashes: ReadonlySet<string>): AsyncGenerator<CellOfFolder> {
-    for (const file of await listFiles(this.#path)) {
-      const bytes = new Uint8Array(await readFile(file));
+    for (const file of await listFiles(this.#path, this.#reading)) {
+      const bytes = await this.#read(file);
+      if (bytes === null) continue;
       const name = basename(file, extname(file)).toLowerCase();
       if (hashes.has(name)) yield { hash: name, boc: bytes, origin: file };
       else yield* cellsOf(bytes, hashes, file);
+    }
+  }
+
+  /** Null, and skipped, if the file cannot be read. */
+  async #read(file: string): Promise<Uint8Array | null> {
+    const { signal, onSkip } = this.#reading;
+    try {
+      return (await readBag(file, signal)).bytes;
+    } catch (error) {
+      const reason = reasonNotRead(error);
+      if (reason === null) throw error;
+      onSkip?.(file, reason);
+      return null;
     }
   }
 }

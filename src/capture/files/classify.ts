@@ -26,9 +26,14 @@ export function isBocMagic(bytes: Uint8Array): boolean {
   return BOC_MAGICS.includes(new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0));
 }
 
+/** True if a file should be a bag of cells by its name. */
+export function hasBagName(file: string): boolean {
+  return extname(file) === '.boc';
+}
+
 export function classify(bytes: Uint8Array, file: string): Classified {
   if (!isBocMagic(bytes)) {
-    if (extname(file) !== '.boc') return { kind: 'other', reason: 'not a bag of cells' };
+    if (!hasBagName(file)) return { kind: 'other', reason: 'not a bag of cells' };
     const found = Buffer.from(bytes.subarray(0, 4)).toString('hex') || 'an empty file';
     return {
       kind: 'bad',

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
   type BlockId,
   type BlockIdExt,
@@ -12,6 +11,7 @@ import { ChangedBlockError } from '../chain/chain-errors.ts';
 import type { BlockShelf } from '../chain/chain-steps.ts';
 import { readSourceBlock } from '../read-block.ts';
 import type { SourceBlock } from '../source.ts';
+import { readBag } from './read-bag.ts';
 
 /** A block and the file that contains only this block. */
 export interface BlockFile {
@@ -24,9 +24,14 @@ export class FileShelf implements BlockShelf {
   private readonly blocks = new Map<string, BlockFile>();
   private readonly masterchain: readonly number[];
   readonly duplicates: number;
+  private readonly signal: AbortSignal | undefined;
 
-  /** @throws ChangedBlockError: two files of the same block id with different bytes */
-  constructor(files: readonly BlockFile[]) {
+  /**
+   * @param signal ends every read
+   * @throws ChangedBlockError: two files of the same block id with different bytes
+   */
+  constructor(files: readonly BlockFile[], signal?: AbortSignal) {
+    this.signal = signal;
     let duplicates = 0;
     for (const block of files) {
       const key = blockIdText(block.id);
@@ -60,7 +65,7 @@ export class FileShelf implements BlockShelf {
 
   async read(id: BlockId): Promise<SourceBlock | null> {
     const known = this.blocks.get(blockIdText(id));
-    return known ? readBlockFile(known) : null;
+    return known ? readBlockFile(known, this.signal) : null;
   }
 
   unfinished(): null {
@@ -69,8 +74,9 @@ export class FileShelf implements BlockShelf {
 }
 
 /** @throws ChangedBlockError: the file has been replaced since the folder was read */
-export async function readBlockFile({ id, file }: BlockFile): Promise<SourceBlock> {
-  const block = readSourceBlock(new Uint8Array(await readFile(file)), file);
+export async function readBlockFile({ id, file }: BlockFile, signal?: AbortSignal): Promise<SourceBlock> {
+  const { bytes } = await readBag(file, signal);
+  const block = readSourceBlock(bytes, file);
   if (!sameBlock(block.id, id)) throw new ChangedBlockError(id, 'the first reading', block.id, file);
   return block;
 }

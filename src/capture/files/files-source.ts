@@ -1,3 +1,4 @@
+import { type FileReading, listFiles } from '../../platform/files/list-files.ts';
 import type { BlockIdExt } from '../block-id.ts';
 import { ChangedBlockError } from '../chain/chain-errors.ts';
 import { chainSteps } from '../chain/chain-steps.ts';
@@ -7,7 +8,7 @@ import type { ChainTip, Source, SourceBlock, SourceFacts, SourceState, Step } fr
 import { distinctStates, startFromStates } from '../states.ts';
 import { type BlockReferences, checkReferences } from './check-references.ts';
 import { FileShelf, readBlockFile } from './file-shelf.ts';
-import { listFiles, scanFiles } from './scan-folder.ts';
+import { scanFiles } from './scan-folder.ts';
 
 interface Folder {
   readonly shelf: FileShelf;
@@ -18,11 +19,15 @@ interface Folder {
  * Blocks of one chain from a folder of files, under any names and in any order. States among them are what the index
  * starts from. The folder is read once to know what is in it, then each block when its turn comes.
  */
-export async function openFiles(path: string, hardForks: readonly BlockIdExt[]): Promise<Source> {
-  const files = await listFiles(path);
+export async function openFiles(
+  path: string,
+  hardForks: readonly BlockIdExt[],
+  reading: FileReading = {},
+): Promise<Source> {
+  const files = await listFiles(path, reading);
   let folder: Promise<Folder> | null = null;
   const read = () => {
-    folder ??= readFolder(files);
+    folder ??= readFolder(files, reading);
     return folder;
   };
   return {
@@ -44,12 +49,12 @@ export async function openFiles(path: string, hardForks: readonly BlockIdExt[]):
 type FolderBlock = BlockReferences & Claim;
 
 /** @throws UnreadableError, ChangedBlockError, ForeignBlockError */
-async function readFolder(files: readonly string[]): Promise<Folder> {
+async function readFolder(files: readonly string[], reading: FileReading): Promise<Folder> {
   const claimed = new ClaimedBlocks<FolderBlock>();
   const states: SourceState[] = [];
   const ignored: string[] = [];
   let bytes = 0;
-  for await (const found of scanFiles(files)) {
+  for await (const found of scanFiles(files, reading)) {
     if (found.kind === 'bad') throw found.error;
     if (found.kind === 'other') {
       ignored.push(`${found.file}: ${found.reason}`);
@@ -59,9 +64,9 @@ async function readFolder(files: readonly string[]): Promise<Folder> {
     if (found.kind === 'state') states.push(found.state);
     else claimed.add(referencesOf(found.block, found.file));
   }
-  ignored.push(...(await settle(claimed)));
+  ignored.push(...(await settle(claimed, reading)));
   const blocks = [...claimed.taken()];
-  const shelf = new FileShelf(blocks);
+  const shelf = new FileShelf(blocks, reading.signal);
   checkReferences(blocks);
   const facts = await describe({ blocks, shelf, states: distinctStates(states), bytes, ignored });
   return { shelf, facts: { ...facts, duplicates: claimed.duplicates } };
@@ -75,8 +80,8 @@ function referencesOf({ id, header, origin }: SourceBlock, file: string): Folder
 /**
  * Leaves one block of each id and returns the refused ones. @throws ChangedBlockError: nothing shows which one is right
  */
-async function settle(claimed: ClaimedBlocks<FolderBlock>): Promise<string[]> {
-  const refused = await claimed.settle(readBlockFile);
+async function settle(claimed: ClaimedBlocks<FolderBlock>, { signal }: FileReading): Promise<string[]> {
+  const refused = await claimed.settle((block) => readBlockFile(block, signal));
   const open = refused.filter(({ winner }) => winner === null);
   const [one, other] = open.map(({ claim }) => claim);
   if (one && other) throw new ChangedBlockError(one.id, one.origin, other.id, other.origin);

@@ -1,34 +1,43 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type FileReading, reasonNotRead, reasonOfChange } from '../../platform/files/list-files.ts';
 import { UnreadableError } from '../unreadable-error.ts';
-import { type Classified, classify } from './classify.ts';
+import { type Classified, classify, hasBagName } from './classify.ts';
+import { readBag } from './read-bag.ts';
 
-export type ScannedFile = Classified & { readonly file: string; readonly bytes: Uint8Array };
+/** `bytes`: the whole bag of a block or state; at least the first four bytes of anything else. `size`: of the file. */
+export type ScannedFile = Classified & {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+  readonly size: number;
+};
 
-/** The files of a path (one file, or a folder with all below it), in the order of their names. */
-export async function listFiles(path: string): Promise<string[]> {
-  if (!(await stat(path)).isDirectory()) return [path];
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
-
-/** Reads files in sequence and classifies each. */
-export async function* scanFiles(files: readonly string[]): AsyncGenerator<ScannedFile> {
+/** Reads files one after the other and names the kind of each. Files that are gone, or no files any more, are skipped. */
+export async function* scanFiles(
+  files: readonly string[],
+  { signal, onSkip }: FileReading = {},
+): AsyncGenerator<ScannedFile> {
   for (const file of files) {
-    const bytes = await tryBytes(file);
-    if (bytes instanceof UnreadableError) yield { kind: 'bad', error: bytes, file, bytes: new Uint8Array() };
-    else yield { ...classify(bytes, file), file, bytes };
+    const read = await tryRead(file, signal);
+    if (typeof read === 'string') onSkip?.(file, read);
+    else if (read instanceof UnreadableError)
+      yield { ...unreadable(read), file, bytes: new Uint8Array(), size: 0 };
+    else yield { ...classify(read.bytes, file), file, ...read };
   }
 }
 
-/** A link may lead nowhere, a file may be another user's. */
-async function tryBytes(file: string): Promise<Uint8Array | UnreadableError> {
+/** A file that cannot be read may be a block only if its name says so. */
+function unreadable(error: UnreadableError): Classified {
+  if (hasBagName(error.origin)) return { kind: 'bad', error };
+  return { kind: 'other', reason: error.message };
+}
+
+/** The bytes, the reason why the file is skipped, or why it cannot be read: it may be another user's, or too large. */
+async function tryRead(file: string, signal: AbortSignal | undefined) {
   try {
-    return new Uint8Array(await readFile(file));
-  } catch (cause) {
-    return new UnreadableError(file, cause);
+    return await readBag(file, signal);
+  } catch (error) {
+    const reason = reasonOfChange(error);
+    if (reason !== null) return reason;
+    if (reasonNotRead(error) === null) throw error;
+    return new UnreadableError(file, error);
   }
 }

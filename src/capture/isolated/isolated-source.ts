@@ -1,12 +1,13 @@
 import { extname } from 'node:path';
 
+import { type FileReading, listFiles } from '../../platform/files/list-files.ts';
 import { OpenFiles } from '../archive/open-files.ts';
 import { describePartial, type PackEntries, readPackEntries } from '../archive/pack-entries.ts';
 import { type BlockEntry, readEntryBlock, readEntryBytes } from '../archive/pack-entry.ts';
 import { PackError } from '../archive/pack-error.ts';
 import { compareBlockIds, isMasterchain, sameBlock } from '../block-id.ts';
 import { ChangedBlockError } from '../chain/chain-errors.ts';
-import { listFiles, scanFiles } from '../files/scan-folder.ts';
+import { scanFiles } from '../files/scan-folder.ts';
 import { readSourceBlock } from '../read-block.ts';
 import { ClaimedBlocks } from '../rivals/claimed-blocks.ts';
 import type { Claim } from '../rivals/rival-block-error.ts';
@@ -32,6 +33,9 @@ interface BadPlace extends Place {
   readonly error: Error;
 }
 
+/** Bytes that go with a complaint about them, at most: a package may be as large as a disk. */
+const COMPLAINT_BYTES = 1 << 24;
+
 interface Collection {
   /** By masterchain seqno, workchain, shard and seqno. */
   readonly blocks: readonly Located[];
@@ -44,12 +48,12 @@ interface Collection {
  * Unrelated blocks from a folder of files and packages, each independent. A masterchain block is placed at its own
  * seqno, a shard block at the masterchain block that it refers to, since the committing one is unknown.
  */
-export async function openIsolated(path: string): Promise<Source> {
-  const paths = await listFiles(path);
-  const files = new OpenFiles();
+export async function openIsolated(path: string, reading: FileReading = {}): Promise<Source> {
+  const paths = await listFiles(path, reading);
+  const files = new OpenFiles(reading.signal);
   let collection: Promise<Collection> | null = null;
   const read = () => {
-    collection ??= collect(paths, files);
+    collection ??= collect(paths, files, reading);
     return collection;
   };
   return {
@@ -100,24 +104,30 @@ async function readBad(
   { file, dataOffset, length, origin, error }: BadPlace,
   files: OpenFiles,
 ): Promise<BadEntry> {
-  const bytes = length === 0 ? new Uint8Array() : (await files.read(file, dataOffset, length)).slice();
+  const wanted = Math.min(length, COMPLAINT_BYTES);
+  const bytes = wanted === 0 ? new Uint8Array() : (await files.read(file, dataOffset, wanted)).slice();
   return { origin, bytes, error };
 }
 
-async function collect(paths: readonly string[], files: OpenFiles): Promise<Collection> {
+async function collect(
+  paths: readonly string[],
+  files: OpenFiles,
+  reading: FileReading,
+): Promise<Collection> {
   const blocks = new ClaimedBlocks<Located>();
   const states: SourceState[] = [];
   const bad: BadPlace[] = [];
   const ignored: string[] = [];
   const packs = paths.filter((path) => extname(path) === '.pack');
-  for await (const found of scanFiles(paths.filter((path) => extname(path) !== '.pack'))) {
-    const { file, bytes } = found;
+  const single = paths.filter((path) => extname(path) !== '.pack');
+  for await (const found of scanFiles(single, reading)) {
+    const { file, size } = found;
     if (found.kind === 'block') blocks.add(locate(found.block, file, 0));
     else if (found.kind === 'state') states.push(found.state);
     else if (found.kind === 'other') ignored.push(`${file}: ${found.reason}`);
-    else bad.push({ origin: file, file, dataOffset: 0, length: bytes.length, error: found.error });
+    else bad.push({ origin: file, file, dataOffset: 0, length: size, error: found.error });
   }
-  for (const pack of packs) await collectPack(pack, files, blocks, bad);
+  for (const pack of packs) await collectPack(pack, reading, { files, blocks, bad });
   for (const { claim, error } of await blocks.settle((located) => readAgain(located, files)))
     bad.push({ ...claim, error });
   const ordered = [...blocks.taken()].sort((a, b) => a.mcSeqno - b.mcSeqno || compareBlockIds(a.id, b.id));
@@ -134,45 +144,48 @@ function locate({ id, header, boc, origin }: SourceBlock, file: string, dataOffs
   return { id, mcSeqno, globalId: header.globalId, origin, file, dataOffset, length: boc.length };
 }
 
-/** Bytes of a package that go with a complaint about it: a package may be as large as a disk. */
-const COMPLAINT_BYTES = 1 << 24;
+/** What is collected, and the files that it is read from. */
+interface Collecting {
+  readonly files: OpenFiles;
+  readonly blocks: ClaimedBlocks<Located>;
+  readonly bad: BadPlace[];
+}
 
 async function collectPack(
   pack: string,
-  files: OpenFiles,
-  blocks: ClaimedBlocks<Located>,
-  bad: BadPlace[],
+  reading: FileReading,
+  { files, blocks, bad }: Collecting,
 ): Promise<void> {
   const complain = (error: PackError) => {
     const origin = `${pack} at byte ${error.offset}`;
     bad.push({ origin, file: pack, dataOffset: error.offset, length: COMPLAINT_BYTES, error });
   };
-  const found = await tryEntries(pack);
+  const found = await tryEntries(pack, reading);
   if (found instanceof PackError) return complain(found);
   for (const entry of found.blocks) {
-    const block = tryRead(entry, await readEntryBytes(files, entry));
-    if (!(block instanceof Error)) blocks.add(locate(block, pack, entry.dataOffset));
+    const block = await tryRead(entry, files);
+    if (!(block instanceof PackError)) blocks.add(locate(block, pack, entry.dataOffset));
     else bad.push({ ...entry, origin: `${entry.file} at byte ${entry.offset}`, error: block });
   }
   for (const partial of found.partial)
     complain(new PackError('truncated', partial, describePartial(partial)));
 }
 
-async function tryEntries(pack: string): Promise<PackEntries | PackError> {
+async function tryEntries(pack: string, reading: FileReading): Promise<PackEntries | PackError> {
   try {
-    return await readPackEntries([pack], true);
+    return await readPackEntries([pack], true, reading);
   } catch (error) {
     if (error instanceof PackError) return error;
     throw error;
   }
 }
 
-function tryRead(entry: BlockEntry, bytes: Uint8Array): SourceBlock | Error {
+async function tryRead(entry: BlockEntry, files: OpenFiles): Promise<SourceBlock | PackError> {
   try {
-    return readEntryBlock(entry, bytes);
+    return readEntryBlock(entry, await readEntryBytes(files, entry));
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return error;
+    if (error instanceof PackError) return error;
+    throw error;
   }
 }
 

@@ -18,6 +18,7 @@ import {
   type MissingCells,
 } from '../../projections/contracts/cells/missing-cells.ts';
 import { openLog, requireIdentity } from '../compose/data-directory.ts';
+import { fileReading } from '../compose/file-reading.ts';
 import { openReadStore, openSessionStore } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runSession } from '../session.ts';
@@ -69,7 +70,9 @@ async function cells(flags: Flags): Promise<number> {
     if (flags.from !== undefined) await prepareBegun(client, identity, PROJECTIONS);
     const store = await cellStore(client, identity);
     const taken =
-      flags.from === undefined ? null : await fetchCells(store, new CellsOfFolder(String(flags.from)));
+      flags.from === undefined
+        ? null
+        : await fetchCells(store, new CellsOfFolder(String(flags.from), fileReading(session)));
     const missing = await countMissing(store);
     const hashes = await listMissing(store, FIRST, flags.json ? MOST_LISTED : SHOWN);
     const report = { ...missing, ...taken, hashes };

@@ -63,8 +63,8 @@ async function setMintless(text: string, flags: Flags): Promise<number> {
       allowed: 'at least one of --claim-at and --amounts',
       origin: 'the arguments',
     });
-  return withNetworkStore(flags, 'write', async (client, network) => {
-    const owners = file === '' ? 0 : await writeMintlessFile(client, network, address, file);
+  return withNetworkStore(flags, 'write', async (client, network, signal) => {
+    const owners = file === '' ? 0 : await writeMintlessFile(client, network, address, file, signal);
     if (apiUris.length > 0) await writeClaimLinks(client, network, { address, apiUris });
     process.stdout.write(`${lineOf({ address, owners, apiUris })}\n`);
     return EXIT.ok;

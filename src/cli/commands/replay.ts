@@ -10,6 +10,7 @@ import { replayPlanText } from '../../engine/replay/text.ts';
 import { differenceText } from '../../engine/replay/version-difference.ts';
 import { resolveSettings } from '../../platform/config/resolve-settings.ts';
 import { createProgress } from '../../platform/observability/progress.ts';
+import { fileReading } from '../compose/file-reading.ts';
 import { projectionNamed } from '../compose/projections.ts';
 import { openReplayParts } from '../compose/replay-parts.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -85,9 +86,9 @@ async function replay(projection: string, flags: Flags): Promise<number> {
   });
 }
 
-async function openArchiveOf(spec: string, { shutdown }: Session): Promise<OpenArchive> {
-  const archive = await openBlockArchive(spec);
-  shutdown.add('archive', () => archive.close());
+async function openArchiveOf(spec: string, session: Session): Promise<OpenArchive> {
+  const archive = await openBlockArchive(spec, fileReading(session));
+  session.shutdown.add('archive', () => archive.close());
   return archive;
 }
 

@@ -39,7 +39,7 @@ async function up(flags: Record<string, unknown>): Promise<number> {
   await runService(flags, async (session) => {
     await checkAddress(settings);
     const { source: named } = settings;
-    const states = named === undefined ? await readGivenStates(settings.state) : [];
+    const states = named === undefined ? await readGivenStates(settings.state, session.signal) : [];
     const input =
       named === undefined
         ? undefined

@@ -26,6 +26,7 @@ import {
   openLog,
   requireIdentity,
 } from '../compose/data-directory.ts';
+import { fileReading } from '../compose/file-reading.ts';
 import { isDamagedLog, rebuildLog } from '../compose/rebuild-log.ts';
 import { openReadStore, openSessionStore, type StoreSettings } from '../compose/store.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -145,7 +146,7 @@ async function repair(
   { source }: Flags,
   session: Session,
 ): Promise<RepairReport> {
-  const archive = source === undefined ? null : await openBlockArchive(String(source));
+  const archive = source === undefined ? null : await openBlockArchive(String(source), fileReading(session));
   if (archive) session.shutdown.add('archive', () => archive.close());
   const onStep = (step: string) => session.log.info({}, step);
   return repairStore(parts, settings, archive, { ...session, onStep });

@@ -25,7 +25,7 @@ class NothingMadeError extends UsageError {
 export function withNetworkStore(
   flags: Record<string, unknown>,
   access: 'read' | 'write',
-  work: (client: StoreClient, network: string) => Promise<number>,
+  work: (client: StoreClient, network: string, signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
   const settings = resolveSettings(STORE_SETTINGS, flags);
   return runSession(flags, async (session) => {
@@ -35,11 +35,11 @@ export function withNetworkStore(
     if (access === 'write') {
       const client = await openSessionStore(log.directory, settings, session);
       await prepareBegun(client, identity, PROJECTIONS);
-      return work(client, network);
+      return work(client, network, session.signal);
     }
     const client = await openReadStore(log.directory, settings, session);
     const own = PROJECTIONS.filter(({ name, input }) => input.projection === name);
     if (!(await isStoreMade(client, identity, own))) throw new NothingMadeError(network);
-    return work(client, network);
+    return work(client, network, session.signal);
   });
 }

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { openArchive } from '../../capture/archive/archive-source.ts';
 import type { BlockIdExt } from '../../capture/block-id.ts';
 import { openFiles } from '../../capture/files/files-source.ts';
@@ -6,14 +5,22 @@ import { openIsolated } from '../../capture/isolated/isolated-source.ts';
 import type { Source } from '../../capture/source.ts';
 import type { LocalnetOptions } from '../../localnet/localnet-source.ts';
 import { UsageError } from '../../platform/config/usage-error.ts';
+import { NotRegularFileError } from '../../platform/files/file-errors.ts';
+import { errorCode, type FileReading } from '../../platform/files/list-files.ts';
 
-type OpenPath = (path: string, hardForks: readonly BlockIdExt[]) => Promise<Source>;
+type OpenPath = (path: string, hardForks: readonly BlockIdExt[], reading: FileReading) => Promise<Source>;
 
 /** Sources that read files, by kind: the text of such a source is `KIND:PATH`. */
 const FILE_SOURCES: ReadonlyMap<string, { readonly reads: string; readonly open: OpenPath }> = new Map([
   ['archive', { reads: 'a .pack file or a folder of them', open: openArchive }],
   ['files', { reads: 'a folder of block BoCs', open: openFiles }],
-  ['isolated', { reads: 'unrelated blocks, files or packages', open: openIsolated }],
+  [
+    'isolated',
+    {
+      reads: 'unrelated blocks, files or packages',
+      open: (path, _forks, reading) => openIsolated(path, reading),
+    },
+  ],
 ]);
 
 const LOCALNET = 'localnet';
@@ -42,6 +49,8 @@ export interface OpenSourceOptions {
   readonly hardForks?: readonly BlockIdExt[];
   /** Options of `localnet`; without them there is no such source. */
   readonly localnet?: LocalnetOptions;
+  /** How files are read: what ends the reading, and who hears of what is skipped. */
+  readonly reading?: FileReading;
 }
 
 /**
@@ -58,10 +67,12 @@ export async function openSource(spec: string, options: OpenSourceOptions = {}):
   const source = FILE_SOURCES.get(kind);
   if (!source || !path) throw new SourceSpecError(spec, 'not of the form KIND:PATH');
   try {
-    await stat(path);
-    return await (options.isolated ? openIsolated(path) : source.open(path, options.hardForks ?? []));
+    const { isolated, hardForks = [], reading = {} } = options;
+    return await (isolated ? openIsolated(path, reading) : source.open(path, hardForks, reading));
   } catch (cause) {
-    if (!(cause instanceof Error && 'syscall' in cause && 'code' in cause)) throw cause;
-    throw new SourceSpecError(spec, `${path} cannot be read (${cause.code})`, { cause });
+    if (cause instanceof NotRegularFileError) throw new SourceSpecError(spec, cause.message, { cause });
+    const code = errorCode(cause);
+    if (code === null) throw cause;
+    throw new SourceSpecError(spec, `${path} cannot be read (${code})`, { cause });
   }
 }

@@ -6,6 +6,7 @@ import { holdLocalnet, LOCALNET, localnetOptions } from '../../localnet/local-ch
 import { SettingError } from '../../platform/config/setting.ts';
 import type { Session } from '../session.ts';
 import { makeDataDirectory } from './data-directory.ts';
+import { fileReading } from './file-reading.ts';
 import { openSource } from './open-source.ts';
 import type { SourceSettings } from './source-start.ts';
 
@@ -39,7 +40,9 @@ export async function readStartInput(
     holdLocalnet(resolve(data), session);
   }
   const localnet = { ...localnetOptions(resolve(data), settings), log: session.log };
-  const source = await openSource(settings.source, { isolated: settings.isolated, localnet });
+  const { isolated } = settings;
+  const reading = fileReading(session);
+  const source = await openSource(settings.source, { isolated, localnet, reading });
   session.shutdown.add('source', () => source.close());
-  return { source, states: await readGivenStates(settings.state) };
+  return { source, states: await readGivenStates(settings.state, reading.signal) };
 }

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { UsageError } from '../../platform/config/usage-error.ts';
+import { readSmallFile } from '../../platform/files/regular-file.ts';
 import { BodyDecoder } from '../../ton/bodies/body-decoder.ts';
 import { bodyLayouts } from '../../ton/bodies/body-layouts.ts';
 import { schemaOfAbi } from '../../ton/bodies/contract-abi.ts';
@@ -12,6 +13,9 @@ import { SchemaError } from '../../ton/schema/schema-error.ts';
 export class UserLayoutsError extends UsageError {
   override readonly name = 'UserLayoutsError';
 }
+
+/** A schema of TL-B with thousands of constructors is smaller. */
+const MAX_LAYOUT_BYTES = 1 << 24;
 
 /** Readers of files by the end of their names; other files are ignored. */
 const FORMATS: Readonly<Record<string, (text: string, file: string) => readonly CompiledConstructor[]>> = {
@@ -42,7 +46,7 @@ function filesOf(folder: string): string[] {
 
 function readLayouts(file: string): readonly CompiledConstructor[] {
   try {
-    return FORMATS[extname(file)]!(readFileSync(file, 'utf8'), file);
+    return FORMATS[extname(file)]!(readSmallFile(file, MAX_LAYOUT_BYTES).toString('utf8'), file);
   } catch (error) {
     if (error instanceof SchemaError) throw new UserLayoutsError(error.message, { cause: error });
     throw new UserLayoutsError(`${file}: ${(error as Error).message}`, { cause: error });

@@ -1,3 +1,5 @@
+import { exitNow } from './exit-now.ts';
+
 /** A signal that comes again within this is the same one, passed on. */
 const REPEAT_MS = 1_000;
 /** Slower closes are logged, milliseconds: an operator who waits sees the reason. */
@@ -63,7 +65,7 @@ export class Shutdown {
       if (signal === 'SIGHUP') ignoreWriteErrors();
       if (first !== null) {
         // A terminal that closes while the process stops is no request to hurry.
-        if (signal !== 'SIGHUP' && performance.now() - first > REPEAT_MS) process.exit(STOPPED_CODE);
+        if (signal !== 'SIGHUP' && performance.now() - first > REPEAT_MS) exitNow(STOPPED_CODE);
         return;
       }
       first = performance.now();

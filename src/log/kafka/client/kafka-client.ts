@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import kafkajs, { type Admin, type ISocketFactory, type Kafka, type Producer } from 'kafkajs';
+import { readSmallFile } from '../../../platform/files/regular-file.ts';
 import {
   type BusLog,
   type KafkaBusOptions,
@@ -117,11 +117,14 @@ export class KafkaClient {
   };
 }
 
+/** A bundle of all public authorities has some 200 KB. */
+const readPem = (file: string) => readSmallFile(file, 1 << 24);
+
 function tlsOptions({ caFile, certFile, keyFile, serverName }: KafkaTls): ConnectionOptions {
   return {
-    ...(caFile ? { ca: readFileSync(caFile) } : {}),
-    ...(certFile ? { cert: readFileSync(certFile) } : {}),
-    ...(keyFile ? { key: readFileSync(keyFile) } : {}),
+    ...(caFile ? { ca: readPem(caFile) } : {}),
+    ...(certFile ? { cert: readPem(certFile) } : {}),
+    ...(keyFile ? { key: readPem(keyFile) } : {}),
     ...(serverName ? { servername: serverName } : {}),
   };
 }

@@ -21,7 +21,7 @@ it.skipIf(process.platform !== 'linux')('keeps the files open that were used las
   const folder = await mkdtemp(join(tmpdir(), 'tonhouse-open-files-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   for (const name of ['a', 'b', 'c']) await writeFile(join(folder, name), `text of ${name}`);
-  const files = new OpenFiles(2);
+  const files = new OpenFiles(undefined, 2);
   const read = async (name: string) => Buffer.from(await files.read(join(folder, name), 5, 20)).toString();
   expect([await read('a'), await read('b'), await read('a')]).toEqual(['of a', 'of b', 'of a']);
   expect(await read('c')).toBe('of c');

@@ -1,0 +1,41 @@
+import type { Stats } from 'node:fs';
+
+/** A path that is no regular file where one is needed. */
+export class NotRegularFileError extends Error {
+  override readonly name = 'NotRegularFileError';
+  readonly path: string;
+  /** What the path is, with its article: `a FIFO`. */
+  readonly found: string;
+
+  constructor(path: string, found: string) {
+    super(`${path} is ${found}, not a regular file`);
+    this.path = path;
+    this.found = found;
+  }
+}
+
+/** A file that is larger than its reader allows. */
+export class FileTooLargeError extends Error {
+  override readonly name = 'FileTooLargeError';
+  readonly path: string;
+
+  constructor(path: string, size: number, maxBytes: number) {
+    super(`${path} has ${size} bytes, ${maxBytes} are allowed`);
+    this.path = path;
+  }
+}
+
+type FileType = Pick<
+  Stats,
+  'isFile' | 'isDirectory' | 'isFIFO' | 'isSocket' | 'isBlockDevice' | 'isCharacterDevice'
+>;
+
+/** Names what a path is, with its article. */
+export function nameFileType(found: FileType): string {
+  if (found.isFile()) return 'a regular file';
+  if (found.isDirectory()) return 'a folder';
+  if (found.isFIFO()) return 'a FIFO';
+  if (found.isSocket()) return 'a socket';
+  if (found.isCharacterDevice()) return 'a character device';
+  return found.isBlockDevice() ? 'a block device' : 'a file of unknown type';
+}
