@@ -12,6 +12,9 @@ import type { BlockIdExt } from './block-id.ts';
 import { shardTop } from './read-block.ts';
 import type { SourceState } from './source.ts';
 
+/** Largest file that is read into memory, 2 GiB: a state of as many cells as the reader takes (ton/boc/boc.ts) is smaller. */
+export const MAX_FILE_BYTES = 2 ** 31;
+
 /** `shard_state#9023afe2`, ShardStateUnsplit. */
 export const STATE_TAG = 0x9023afe2;
 

@@ -12,8 +12,7 @@ import {
 } from './block-id.ts';
 import { ChangedBlockError, ForeignBlockError } from './chain/chain-errors.ts';
 import { overlap } from './chain/shard-prefix.ts';
-import { MAX_FILE_BYTES } from './files/read-bag.ts';
-import { readSourceState } from './read-state.ts';
+import { MAX_FILE_BYTES, readSourceState } from './read-state.ts';
 import type { ChainTip, ShardTip, SourceState, Step } from './source.ts';
 import { UnreadableError } from './unreadable-error.ts';
 

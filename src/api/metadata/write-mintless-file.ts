@@ -7,12 +7,11 @@ export async function writeMintlessFile(
   client: StoreClient,
   network: string,
   master: string,
-  file: string,
-  signal?: AbortSignal,
+  { path, signal }: { readonly path: string; readonly signal?: AbortSignal },
 ): Promise<number> {
-  for await (const _ of readAmounts(file, signal));
+  for await (const _ of readAmounts(path, signal));
   let owners = 0;
-  for await (const page of readAmounts(file, signal)) {
+  for await (const page of readAmounts(path, signal)) {
     await writeMintlessAmounts(client, network, master, page);
     owners += page.length;
   }

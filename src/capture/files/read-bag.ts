@@ -1,9 +1,8 @@
 import { FileTooLargeError } from '../../platform/files/file-errors.ts';
 import { RegularFile } from '../../platform/files/regular-file.ts';
+import { MAX_FILE_BYTES } from '../read-state.ts';
 import { isBocMagic } from './classify.ts';
 
-/** Largest file that is read into memory, 2 GiB: a state of as many cells as the reader takes (ton/boc/boc.ts) is smaller. */
-export const MAX_FILE_BYTES = 2 ** 31;
 const MAGIC_BYTES = 4;
 
 /**

@@ -64,7 +64,8 @@ async function setMintless(text: string, flags: Flags): Promise<number> {
       origin: 'the arguments',
     });
   return withNetworkStore(flags, 'write', async (client, network, signal) => {
-    const owners = file === '' ? 0 : await writeMintlessFile(client, network, address, file, signal);
+    const owners =
+      file === '' ? 0 : await writeMintlessFile(client, network, address, { path: file, signal });
     if (apiUris.length > 0) await writeClaimLinks(client, network, { address, apiUris });
     process.stdout.write(`${lineOf({ address, owners, apiUris })}\n`);
     return EXIT.ok;
