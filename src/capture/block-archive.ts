@@ -1,12 +1,18 @@
+import type { LogIdentity, NewRecord, NewStep } from '../log/port.ts';
+import type { AvroCodec } from '../platform/avro/avro-codec.ts';
 import { UsageError } from '../platform/config/usage-error.ts';
 import { NotRegularFileError } from '../platform/files/file-errors.ts';
 import { errorCode, type FileReading, listFiles } from '../platform/files/list-files.ts';
 import { parseBlockName } from '../ton/decode/block-error.ts';
 import { ArchiveShelf } from './archive/archive-shelf.ts';
 import { listPacks } from './archive/pack-groups.ts';
-import type { BlockShelf } from './chain/chain-steps.ts';
+import { ChainGapError, MissingBlockError } from './chain/chain-errors.ts';
+import { type BlockShelf, chainSteps } from './chain/chain-steps.ts';
 import { type BlockFile, FileShelf } from './files/file-shelf.ts';
 import { scanFiles } from './files/scan-folder.ts';
+import { tipAfter } from './log-tail.ts';
+import { readSourceBlock } from './read-block.ts';
+import { stepRecords } from './step-records.ts';
 
 /** A block that is looked for; hashes in lower-case hex. */
 export interface WantedBlock {
@@ -26,11 +32,23 @@ export interface ArchivedBlock {
   readonly origin: string;
 }
 
+/** Form of the records that steps are made of. */
+export interface StepsOptions {
+  readonly identity: LogIdentity;
+  readonly codec: AvroCodec;
+  readonly signal: AbortSignal;
+}
+
 /** An archive that is open. */
 export interface OpenArchive {
   readonly name: string;
   /** Null if it has no such block. Called in the order of masterchain steps. */
   read(block: WantedBlock): Promise<ArchivedBlock | null>;
+  /**
+   * The steps that follow a masterchain block (the record's value), proven to continue its chain, as the log would have
+   * them; none after the first one that it lacks.
+   */
+  stepsAfter(before: Pick<NewRecord, 'key' | 'value'>, options: StepsOptions): AsyncIterable<NewStep>;
   close(): Promise<void>;
 }
 
@@ -63,6 +81,7 @@ export async function openBlockArchive(spec: string, reading: FileReading = {}):
     return {
       name: spec,
       read: (block) => readShelf(shelf, block),
+      stepsAfter: (before, options) => stepsAfter(shelf, before, options),
       close: async () => {
         if (shelf instanceof ArchiveShelf) await shelf.close();
       },
@@ -82,6 +101,20 @@ async function openFolder(path: string, reading: FileReading): Promise<FileShelf
     if (found.kind === 'bad') reading.onSkip?.(found.file, found.error.message);
   }
   return new FileShelf(files, reading.signal);
+}
+
+/** @throws ChangedBlockError, ForeignBlockError: the archive has another chain */
+async function* stepsAfter(
+  shelf: BlockShelf,
+  { key, value }: Pick<NewRecord, 'key' | 'value'>,
+  { identity, codec, signal }: StepsOptions,
+): AsyncGenerator<NewStep> {
+  const tip = tipAfter(readSourceBlock(codec.decode(value).value.boc, `the store, ${key}`));
+  try {
+    for await (const step of chainSteps(shelf, tip, [], signal)) yield stepRecords(step, identity, codec);
+  } catch (error) {
+    if (!(error instanceof ChainGapError || error instanceof MissingBlockError)) throw error;
+  }
 }
 
 async function readShelf(shelf: BlockShelf, { key, ...record }: WantedBlock): Promise<ArchivedBlock | null> {

@@ -2,7 +2,7 @@ import type { Bus, LogRecord } from '../log/port.ts';
 import type { AvroCodec } from '../platform/avro/avro-codec.ts';
 import { blockIdText, isMasterchain } from './block-id.ts';
 import { readShardTops, readSourceBlock } from './read-block.ts';
-import type { ChainTip, SourceState } from './source.ts';
+import type { ChainTip, SourceBlock, SourceState } from './source.ts';
 import { readLoggedState, startFromStates } from './states.ts';
 import { RAW_BLOCKS } from './step-records.ts';
 
@@ -27,10 +27,16 @@ export async function readTip(bus: Bus, codec: AvroCodec, tail: LogRecord): Prom
   const { kind, value } = codec.decode(tail.value);
   if (kind === 'raw-state') return startFromStates(await startStates(bus, codec, tail)).tip;
   const block = readSourceBlock(value.boc, `the log, ${tail.key}`);
-  const { id, header } = block;
+  const { id } = block;
   if (!isMasterchain(id))
     throw new LogTailError(tail.key, tail.lane, tail.offset, `block ${blockIdText(id)}`);
-  const { globalId, vertSeqno } = header;
+  return tipAfter(block);
+}
+
+/** The tip of the chain that a masterchain block leaves. */
+export function tipAfter(block: SourceBlock): ChainTip {
+  const { globalId, vertSeqno } = block.header;
+  const { id } = block;
   return { mcSeqno: id.seqno, masterchain: id, shards: readShardTops(block), globalId, vertSeqno };
 }
 

@@ -91,6 +91,26 @@ export class ChainGapError extends Error {
   }
 }
 
+/** Records that a reader needs are gone: Kafka's retention or an operator deleted them. */
+export class RecordsDeletedError extends Error {
+  override readonly name = 'RecordsDeletedError';
+  readonly lane: number;
+  /** First offset that is gone. */
+  readonly first: number;
+  /** First offset that is kept after them. */
+  readonly next: number;
+
+  constructor(topic: string, { lane, first, next }: { lane: number; first: number; next: number }) {
+    super(
+      `${topic}, lane ${lane}: offsets ${first} to ${next - 1} were deleted before they were read; ` +
+        '`tonhouse verify --repair --source SOURCE` reads their blocks from an archive',
+    );
+    this.lane = lane;
+    this.first = first;
+    this.next = next;
+  }
+}
+
 /** Files of the log cannot be read: they are cut, altered or gone. */
 export class UnreadableLogError extends Error {
   override readonly name: string = 'UnreadableLogError';

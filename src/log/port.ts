@@ -165,6 +165,17 @@ export interface LaneBounds {
   readonly next: number;
 }
 
+/** Records of a lane that are gone although they were not freed by `trim`: on Kafka by retention or an operator. */
+export interface DeletedRange {
+  readonly lane: number;
+  /** First offset that is gone. */
+  readonly first: number;
+  /** First offset that is kept after them; the end of the lane if nothing is. */
+  readonly next: number;
+  /** Epoch of the first of them. */
+  readonly firstEpoch: number;
+}
+
 /**
  * Kind of a topic. `steps`: lanes and epochs under one leased writer.
  * `records`: one lane, written by `put`.
@@ -204,6 +215,10 @@ export interface Bus {
   put(topic: string, record: NewRecord): Promise<number>;
   /** Frees every epoch below `epoch` that all lanes and partitions of its groups have passed; returns the epochs freed. */
   trim(topic: string, epoch: number): Promise<readonly number[]>;
+  /** Records that were deleted, at the beginning of each lane. Reading them throws `RecordsDeletedError`. */
+  deleted(topic: string): Promise<readonly DeletedRange[]>;
+  /** Lets readers continue after the deleted records: the caller has them elsewhere. */
+  passDeleted(topic: string, ranges: readonly DeletedRange[]): Promise<void>;
   /**
    * Positions of kept records that a group which shares lanes has passed, both ends inclusive.
    * null if this would require reading all records.

@@ -1,4 +1,4 @@
-import type { LogRecord, NewRecord } from '../../log/port.ts';
+import type { LogIdentity, LogRecord, NewRecord, NewStep } from '../../log/port.ts';
 import type { AvroCodec } from '../../platform/avro/avro-codec.ts';
 import type { StoreClient } from '../../platform/clickhouse/client.ts';
 import type { PositionRange } from '../ranges/position-ranges.ts';
@@ -48,6 +48,15 @@ export interface RecordArchive {
   readonly name: string;
   /** Null if it has no such record. Called in the order of steps. */
   read(record: KnownRecord): Promise<FoundRecord | null>;
+}
+
+/** Archive that has the chain of the records too. */
+export interface StepArchive extends RecordArchive {
+  /** The steps that follow a step's last record, proven to continue its chain; none after the first one that it lacks. */
+  stepsAfter(
+    before: Pick<NewRecord, 'key' | 'value'>,
+    options: { readonly identity: LogIdentity; readonly codec: AvroCodec; readonly signal: AbortSignal },
+  ): AsyncIterable<NewStep>;
 }
 
 /** Stored records of some ranges, and their destination. */

@@ -1,6 +1,7 @@
+import type { DeletedRange } from '../../log/port.ts';
 import type { AuditedParts, LaneSettings, RunScope } from '../engine-parts.ts';
 import { partsOfVersion } from '../lanes/lane-options.ts';
-import type { LostStep, RecordArchive } from '../projection/stored-input.ts';
+import type { LostStep, StepArchive } from '../projection/stored-input.ts';
 import { joinNear, joinRanges, type PositionRange, subtractRanges } from '../ranges/position-ranges.ts';
 import { openSteps } from '../verify/open-steps.ts';
 import { unstoredSteps } from '../verify/unstored-steps.ts';
@@ -12,6 +13,7 @@ import { type BrokenPart, detachBrokenParts } from './broken-parts.ts';
 import { deriveAgain, finishRepairs, rebuildSteps, type StepRepair } from './rebuild-steps.ts';
 import { refillFromLog } from './refill-from-log.ts';
 import { RepairLease } from './repair-lease.ts';
+import { findDeletedSteps, restoreSteps } from './restore-deleted.ts';
 
 const NEAR_STEPS = 64;
 
@@ -30,6 +32,8 @@ export interface RepairReport {
   readonly rebuilt: readonly PositionRange[];
   /** Steps of which blocks are left nowhere. */
   readonly lost: readonly LostStep[];
+  /** Records of the log that Kafka's retention or an operator deleted. */
+  readonly deletedInLog: readonly DeletedRange[];
 }
 
 /**
@@ -41,7 +45,7 @@ export interface RepairReport {
 export async function repairStore(
   parts: AuditedParts,
   settings: LaneSettings,
-  archive: RecordArchive | null,
+  archive: StepArchive | null,
   { owner, signal, onStep }: Pick<RunScope, 'owner' | 'signal'> & RepairWatch,
 ): Promise<RepairReport> {
   const { client, identity, projection } = parts;
@@ -56,17 +60,18 @@ export async function repairStore(
     );
     onStep('looking for missing rows');
     // Steps between damaged ones are decoded with them: one range costs less than many.
-    const damaged = joinNear(
-      await allDamage(parts, database, version, signal),
-      NEAR_STEPS,
-      identity.epochSize,
-    );
+    const found = await allDamage(parts, database, version, signal);
     onStep('looking for blocks');
-    let blocksRestored = await refillFromLog(parts, database, damaged, signal);
+    const { deleted, missing } = await findDeletedSteps(parts, version, signal);
+    const fetched = await restoreSteps(parts, database, missing, { archive, signal });
+    const damaged = joinNear([...found, ...fetched.restored], NEAR_STEPS, identity.epochSize);
+    let blocksRestored = fetched.blocks + (await refillFromLog(parts, database, damaged, signal));
     const options = { client, from: database, to: database, ranges: damaged, signal, fromIndex: true };
     if (archive && damaged.length > 0)
       blocksRestored += await projection.input.restore(options, archive, false);
-    const lost = damaged.length === 0 ? [] : await projection.input.lost({ client, database }, damaged);
+    const lostOfStore =
+      damaged.length === 0 ? [] : await projection.input.lost({ client, database }, damaged);
+    const lost = [...lostOfStore, ...fetched.lost];
     const rebuilt = subtractRanges(
       damaged,
       lost.map(({ position }) => ({ first: position, last: position })),
@@ -80,7 +85,16 @@ export async function repairStore(
       await deriveAgain(repair, await readIslands(client, database));
     }
     await client.flush();
-    return { brokenParts, damaged, blocksRestored, rebuilt, lost };
+    // Only now: stages that wait for deleted records may continue after them.
+    if (fetched.lost.length === 0) await parts.bus.passDeleted(projection.reads, deleted);
+    return {
+      brokenParts,
+      damaged: joinRanges([...damaged, ...missing]),
+      blocksRestored,
+      rebuilt,
+      lost,
+      deletedInLog: deleted,
+    };
   } finally {
     await lease.release();
   }

@@ -11,9 +11,13 @@ const spans = (ranges: readonly PositionRange[]): string =>
     .join(', ');
 
 /** Result of a repair as text. */
-export function repairText({ brokenParts, damaged, blocksRestored, rebuilt, lost }: RepairReport): string {
-  if (brokenParts.length === 0 && damaged.length === 0) return 'repair: no step misses rows\n';
+export function repairText(report: RepairReport): string {
+  const { brokenParts, damaged, blocksRestored, rebuilt, lost, deletedInLog } = report;
+  if (brokenParts.length + damaged.length + deletedInLog.length === 0) return 'repair: no step misses rows\n';
   const lines = [
+    ...deletedInLog.map(
+      ({ lane, first, next }) => `repair: the log lost offsets ${first} to ${next - 1} of lane ${lane}`,
+    ),
     ...brokenParts.map(({ table, part }) => `repair: ${table} ${part} cannot be read and is put aside`),
     `repair: ${stepsIn(damaged)} steps were damaged, ${stepsIn(rebuilt)} are decoded again: ${spans(rebuilt) || 'none'}`,
     `repair: ${blocksRestored} blocks were put back into raw_blocks`,

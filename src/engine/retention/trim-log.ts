@@ -4,7 +4,8 @@ import type { EngineParts } from '../engine-parts.ts';
 import type { TableProjection } from '../projection/projection.ts';
 import { keepStates } from '../replay/state-table.ts';
 import { presentVersions } from '../replay/switch.ts';
-import { servedDatabase } from '../versions/prepare-store.ts';
+import { deletedRecords } from '../verify/deleted-records.ts';
+import { servedDatabase, servedVersion } from '../versions/prepare-store.ts';
 import { groupOf, isGroupOf } from '../versions/version-names.ts';
 import { readVisible } from '../watermark/visible-span.ts';
 import { advancePartitions } from './advance-partitions.ts';
@@ -56,6 +57,12 @@ export async function trimStoredEpochs(
 ): Promise<readonly number[]> {
   const { bus, projection } = parts;
   const topic = projection.reads;
+  // The store has them: what others deleted keeps nothing back.
+  const { passed } = await deletedRecords(
+    parts,
+    await servedVersion(parts.client, parts.identity, projection),
+  );
+  await bus.passDeleted(topic, passed);
   if (!(await holdsBelow(bus, topic, head))) return [];
   let below = head;
   for (const { lane, first, next } of await bus.bounds(topic)) {

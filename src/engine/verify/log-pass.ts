@@ -1,12 +1,12 @@
-import { UnreadableLogError } from '../../log/errors.ts';
-import type { Bus, LogRecord } from '../../log/port.ts';
+import { RecordsDeletedError, UnreadableLogError } from '../../log/errors.ts';
+import type { Bus, LogRecord, ReadLimit } from '../../log/port.ts';
 import { joinRanges, type PositionRange } from '../ranges/position-ranges.ts';
 
 const SOME = { records: 2_000, bytes: 16 << 20 } as const;
 
 /**
  * All records of a topic that the log keeps, lane by lane, some at a time. A lane of which something cannot be read
- * ends there: the caller wants what is left.
+ * ends there, and deleted records are passed over: the caller wants what is left.
  */
 export async function* logRecords(
   bus: Bus,
@@ -16,11 +16,25 @@ export async function* logRecords(
   for (const { lane, first, next } of await bus.bounds(topic)) {
     for (let at = first; at < next; ) {
       signal.throwIfAborted();
-      const records = await bus.read(topic, lane, at, SOME).catch(unreadable);
+      const records = await readKept(bus, { topic, lane, from: at }, SOME).catch(unreadable);
       if (records.length === 0) break;
       yield records;
       at = (records.at(-1)?.offset ?? at) + 1;
     }
+  }
+}
+
+/** Records of a lane from an offset on, or from the first one that is kept after it. */
+export async function readKept(
+  bus: Bus,
+  { topic, lane, from }: { readonly topic: string; readonly lane: number; readonly from: number },
+  limit: ReadLimit,
+): Promise<readonly LogRecord[]> {
+  try {
+    return await bus.read(topic, lane, from, limit);
+  } catch (error) {
+    if (!(error instanceof RecordsDeletedError) || error.next <= from) throw error;
+    return readKept(bus, { topic, lane, from: error.next }, limit);
   }
 }
 

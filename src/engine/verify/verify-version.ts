@@ -4,6 +4,7 @@ import type { PositionRange } from '../ranges/position-ranges.ts';
 import { servedVersion } from '../versions/prepare-store.ts';
 import { databaseOf } from '../versions/version-names.ts';
 import { readVisible } from '../watermark/visible-span.ts';
+import { checkDeletedRecords } from './deleted-records.ts';
 import { openSteps } from './open-steps.ts';
 import { checkHandedSteps } from './unstored-steps.ts';
 
@@ -41,5 +42,6 @@ export async function verifyVersion(
     signal,
   });
   const handed = await checkHandedSteps(parts, version, isFull, signal);
-  return { checks: [...checks, handed], visible, database };
+  const deleted = await checkDeletedRecords(parts, version);
+  return { checks: [...checks, handed, deleted], visible, database };
 }

@@ -6,7 +6,10 @@ import type { CoordinationState } from './coordination-state.ts';
  * Moves the oldest kept offset of each lane after the runs that every group of the topic has passed. The caller leaves
  * runs that partitions need out of `ends`: partitions never go back.
  */
-export function applyTrim(state: CoordinationState, { topic, ends }: Commands['trim']['args']): undefined {
+export function applyTrim(
+  state: CoordinationState,
+  { topic, ends, areGone }: Commands['trim']['args'],
+): undefined {
   const known = state.topics.get(topic);
   if (!known) throw new InvalidRequestError('trim', `the topic ${topic}`, 'none');
   const groups = [...state.groups.values()].filter(
@@ -14,7 +17,7 @@ export function applyTrim(state: CoordinationState, { topic, ends }: Commands['t
   );
   for (const [lane, low] of known.low.entries()) {
     const needed = Math.min(...groups.map((group) => group.lanes[lane]?.committed ?? 0));
-    const passed = (ends[lane] ?? []).filter((end) => end <= needed);
+    const passed = (ends[lane] ?? []).filter((end) => areGone || end <= needed);
     known.low[lane] = Math.max(low, ...passed);
   }
 }

@@ -71,6 +71,8 @@ export interface Commands {
       readonly topic: string;
       /** Ends of the runs that may go, by lane, oldest first. */
       readonly ends: readonly (readonly number[])[];
+      /** The records before the ends are gone already: groups that have not passed them do not keep them. */
+      readonly areGone?: true;
     };
     result: undefined;
   };

@@ -4,6 +4,7 @@ import type {
   Amendment,
   AmendmentOptions,
   ConsumerOptions,
+  DeletedRange,
   GroupLag,
   LaneBounds,
   LaneLease,
@@ -159,6 +160,26 @@ class KafkaBus implements TransformingBus {
 
   trim(topic: string, epoch: number): Promise<readonly number[]> {
     return this.#call(`trim of ${topic}`, (parts) => trimTopic(parts, topic, epoch));
+  }
+
+  deleted(topic: string): Promise<readonly DeletedRange[]> {
+    return this.#call(`deleted records of ${topic}`, async ({ registry, control }) => {
+      const found = await registry.find(topic);
+      if (found?.kind !== 'steps') return [];
+      await Promise.all([found.fresh('deleted records'), control.fresh('deleted records')]);
+      return found.deleted();
+    });
+  }
+
+  passDeleted(topic: string, ranges: readonly DeletedRange[]): Promise<void> {
+    return this.#call(`deleted records of ${topic}`, async ({ registry, control }) => {
+      const found = await registry.find(topic);
+      if (found?.kind !== 'steps' || ranges.length === 0) return;
+      const ends = Array.from({ length: found.lanes }, (_, lane) =>
+        ranges.filter((range) => range.lane === lane).map(({ next }) => next),
+      );
+      await control.execute('trim', { topic, ends, areGone: true });
+    });
   }
 
   /** Only the records contain positions. */

@@ -3,6 +3,7 @@ import { LeaseDeadlines } from '../lease-deadlines.ts';
 import type {
   Bus,
   ConsumerOptions,
+  DeletedRange,
   JournalEntry,
   LaneLease,
   Lease,
@@ -91,6 +92,13 @@ class EmbeddedBus implements Bus {
   size() {
     return this.#client.call('size', []);
   }
+
+  /** Nothing but `trim` deletes records here: files that are gone are damage (`check`). */
+  async deleted(): Promise<readonly DeletedRange[]> {
+    return [];
+  }
+
+  async passDeleted(): Promise<void> {}
 
   async committedPositions(topic: string, group: string) {
     const ranges: { first: number; last: number }[] = [];

@@ -73,6 +73,15 @@ async function startOwner(): Promise<{ owner: ReturnType<typeof spawn>; state: R
 }
 
 describe('the embedded server', () => {
+  it('bounds its caches by its memory limit', async () => {
+    const server = await start();
+    const names = "'mark_cache_size', 'uncompressed_cache_size', 'index_mark_cache_size'";
+    const sql = `SELECT count(), sum(toUInt64(value)) FROM system.server_settings WHERE name IN (${names})`;
+    const [[count, bytes]] = (await query(server, sql)) as [[string, string]];
+    expect(Number(count)).toBe(3);
+    expect(Number(bytes)).toBeLessThanOrEqual(memoryLimitBytes / 4);
+  });
+
   it('keeps data over a graceful stop', async () => {
     const first = await start();
     await command(first, 'CREATE TABLE default.t (x UInt32) ENGINE = MergeTree ORDER BY x');

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
-import type { LaneBounds, LogRecord, ReadLimit } from '../../port.ts';
+import { RecordsDeletedError } from '../../errors.ts';
+import type { DeletedRange, LaneBounds, LogRecord, ReadLimit } from '../../port.ts';
 import type { Run } from '../index/index-records.ts';
 import { LaneIndex } from '../index/lane-index.ts';
 import { inSteps, RecordsLostError, readRecords } from '../reader/read-records.ts';
@@ -104,8 +105,29 @@ export class StepsTopic {
       if (records.length > 0) return records;
       // The range was trimmed during the read: the kept part begins later.
       await this.#ports.control.fresh(operation);
-      if (this.find(lane, from)?.first === range.first) throw new RecordsLostError(this.name, range, null);
+      if (this.find(lane, from)?.first !== range.first) continue;
+      const deleted = await this.#deletedOf(lane, range.first);
+      if (deleted) throw new RecordsDeletedError(this.name, deleted);
+      throw new RecordsLostError(this.name, range, null);
     }
+  }
+
+  /** Records that Kafka deleted, at the beginning of each lane. */
+  async deleted(): Promise<readonly DeletedRange[]> {
+    const found = await Promise.all(
+      this.bounds().map(({ lane, first, next }) => (first < next ? this.#deletedOf(lane, first) : null)),
+    );
+    return found.filter((range) => range !== null);
+  }
+
+  /** The deleted records from an offset on; null if Kafka has the record there. */
+  async #deletedOf(lane: number, first: number): Promise<DeletedRange | null> {
+    const { brokerRetry, reader } = this.#ports;
+    const operation = `beginning of ${this.name}, lane ${lane}`;
+    const kept = await brokerRetry.run(operation, () => reader.offset(this.kafkaName, lane, 'earliest'));
+    if (kept <= first) return null;
+    const next = this.index.find(lane, kept) ? kept : this.index.end(lane);
+    return { lane, first, next, firstEpoch: this.index.find(lane, first)?.epoch ?? 0 };
   }
 
   async stopped(): Promise<void> {

@@ -100,6 +100,8 @@ function serverXml(config: ServerConfig): string {
   <max_server_memory_usage>${config.memoryLimitBytes}</max_server_memory_usage>
   <mark_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 8))}</mark_cache_size>
   <uncompressed_cache_size>${Math.min(256 * MIB, Math.floor(config.memoryLimitBytes / 16))}</uncompressed_cache_size>
+  <!-- Its default is 5 GB, whatever the memory limit. -->
+  <index_mark_cache_size>${Math.min(64 * MIB, Math.floor(config.memoryLimitBytes / 32))}</index_mark_cache_size>
   <!-- What an idle server looks at by itself, and nobody reads: its own metrics each second, memory 20 times a second,
        changed configuration, profiles of all threads, names of hosts (docs/decisions/0028). -->
   <asynchronous_metrics_update_period_s>60</asynchronous_metrics_update_period_s>
